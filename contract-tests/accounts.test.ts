@@ -50,7 +50,7 @@ test("a bank account is listed with the fields of the specification", async () =
   });
 });
 
-test("a QRIS account has no app, and its printed code is nowhere", async () => {
+test("a QRIS account has no app, and no answer shows its printed code", async () => {
   const merchant = await newMerchant();
   await addAccount(merchant, { channel: "QRIS", qris: staticQris });
   const number = "ID1099000000019";
@@ -72,7 +72,7 @@ test("accounts are listed oldest first, and a merchant without any has an empty 
   expect(dataOf(await merchant.get(accounts))).toEqual([first, second]);
 });
 
-test("an account that was changed is listed as it is now", async () => {
+test("a changed account is listed with its new values", async () => {
   const changing = await openShop();
   const change = { active: false, quota: 0, min: 2, max: 3 };
   const changed = await changeAccount(changing.account, change);
@@ -95,7 +95,7 @@ test("the first payment of a day takes one day of quota, the next ones take noth
   expect(await quota()).toBe(6);
 });
 
-test("no key, or one that is not a merchant's, is 401 here and carries no rate limit", async () => {
+test("a missing or unknown key is 401 here and carries no rate limit", async () => {
   const { device_token } = await approvedDevice(shop);
   const refused = [
     nobody(),
@@ -122,7 +122,7 @@ test("no key, or one that is not a merchant's, is 401 here and carries no rate l
   }
 });
 
-test("a key that comes twice is refused, whatever the case of the header's name is accepted", async () => {
+test("a repeated key is refused, and the header's name works in any case", async () => {
   const key = `X-Api-Key: ${shop.api_key}`;
   const line = `GET ${accounts} HTTP/1.1`;
   expect((await sendRaw([line, key, key])).status).toBe(401);
@@ -131,7 +131,7 @@ test("a key that comes twice is refused, whatever the case of the header's name 
   }
 });
 
-test("a second key works beside the first, and soon after its revocation no longer", async () => {
+test("a second key works beside the first, and stops soon after its revocation", async () => {
   const { key_id, api_key } = await tepat<{ key_id: string; api_key: string }>(
     "apikey create",
     "--merchant",
@@ -146,7 +146,7 @@ test("a second key works beside the first, and soon after its revocation no long
   expect((await shop.get(accounts)).status).toBe(200);
 });
 
-test("a key that is revoked while a body comes in creates nothing", async () => {
+test("a key revoked during the upload of a body creates nothing", async () => {
   const { key_id, api_key } = await tepat<{ key_id: string; api_key: string }>(
     "apikey create",
     "--merchant",

@@ -70,13 +70,13 @@ describe.each(withBody)("$operationId", ({ operationId }) => {
     ["an overlong form", [...Buffer.from('{"a":"'), 0xc0, 0x80, 0x22, 0x7d]],
     ["a surrogate", [...Buffer.from('{"a":"'), 0xed, 0xa0, 0x80, 0x22, 0x7d]],
     ["UTF-16", [...Buffer.from("{}", "utf16le")], [0xff, 0xfe, ...Buffer.from("{}", "utf16le")]],
-  ])("refuses a body that is no UTF-8: %s", async (_case, ...bodies) => {
+  ])("refuses a body that is not UTF-8: %s", async (_case, ...bodies) => {
     for (const bytes of bodies) {
       expectRefusal(await sendBody(operationId, Uint8Array.from(bytes)), 400, malformed);
     }
   });
 
-  test("refuses a body of another type or of none", async () => {
+  test("refuses a body of another or no content type", async () => {
     for (const type of ["text/plain", "application/xml", "application/jsonp", "json", ""]) {
       const answer = await sendBody(operationId, "{}", { "content-type": type });
       expectRefusal(answer, 400, malformed);
@@ -85,7 +85,7 @@ describe.each(withBody)("$operationId", ({ operationId }) => {
     expectRefusal(untyped, 400, malformed);
   });
 
-  test("takes an empty body for none", async () => {
+  test("treats an empty body as no body", async () => {
     const answer = await sendBody(operationId, "");
     if (!mayBeEmpty.has(operationId)) expectRefusal(answer, 400, malformed);
     else if (answer.status !== 200) expectRefusal(answer, 404, "not_found"); // the transfer was matched before
@@ -106,7 +106,7 @@ describe.each(withBody)("$operationId", ({ operationId }) => {
 });
 
 test.each(["createPayment", "registerDevice", "reportMutations"])(
-  "%s has no fields by inheritance",
+  "%s ignores inherited fields",
   async (operationId) => {
     const { json: valid } = sampleRequest(operationId, cast);
     const answer = await sendBody(operationId, `{"__proto__":${JSON.stringify(valid)}}`);
@@ -114,11 +114,11 @@ test.each(["createPayment", "registerDevice", "reportMutations"])(
   },
 );
 
-test("nothing of all this has left a payment or a mutation", async () => {
+test("the bad input above leaves no payment and no mutation", async () => {
   expect(await recordCounts()).toEqual(before);
 });
 
-describe("a create is taken as it is meant:", () => {
+describe("create accepts", () => {
   // This is another merchant's, because the first one's payments are counted.
   const other = newCast();
   const post = async (body: string, headers: Record<string, string> = json) => {
@@ -129,12 +129,12 @@ describe("a create is taken as it is meant:", () => {
   const textOf = async (fields: object = {}) =>
     JSON.stringify(paymentInput((await other).shop, fields));
 
-  test("256 KiB exactly", async () => {
+  test("a body of exactly 256 KiB", async () => {
     const answer = await post(padded(JSON.parse(await textOf()), bodyLimit));
     expect(answer.status).toBe(201);
   });
 
-  test("32 levels, in an unknown field", async () => {
+  test("an unknown field of 32 levels", async () => {
     const body = (await textOf()).replace("{", `{"extra":${nested(31)},`);
     expect((await post(body)).status).toBe(201);
     const brackets = await textOf({ customer_name: "[".repeat(255) });
@@ -159,7 +159,7 @@ describe("a create is taken as it is meant:", () => {
   });
 
   test.each(["iso-8859-1", "utf-16", "utf-7", '"latin1"', "utf-8; charset=utf-16", "", "utf-8x"])(
-    "another charset (%s) is refused",
+    "but refuses another charset (%s)",
     async (charset) => {
       const type = `application/json; a=b;CHARSET=${charset}`;
       const answer = await post(await textOf(), { "content-type": type });
@@ -167,13 +167,13 @@ describe("a create is taken as it is meant:", () => {
     },
   );
 
-  test("a byte-order mark is refused", async () => {
+  test("but refuses a byte-order mark", async () => {
     const answer = await post(`\ufeff${await textOf()}`);
     expectRefusal(answer, 400, "bad_request", expect.stringContaining("byte-order mark"));
     expect((await post(await textOf({ customer_name: "\ufeffSiti" }))).status).toBe(201);
   });
 
-  test("names that objects inherit are names like others", async () => {
+  test("inherited names, like any other names", async () => {
     const names = ["__proto__", "constructor", "prototype", "toString", "hasOwnProperty"];
     const extra = names.map((name) => `"${name}":{"payment_amount":1,"isAdmin":true},`).join("");
     const body = (await textOf()).replace("{", `{${extra}`);
@@ -183,7 +183,7 @@ describe("a create is taken as it is meant:", () => {
     expectInvalid(await post(inherited), "customer_orders");
   });
 
-  test("amounts that JSON can write and no integer can hold are invalid", async () => {
+  test("but refuses JSON amounts that no integer can hold", async () => {
     const body = await textOf({ payment_amount: 0 });
     for (const amount of ["1e400", "-1e400", "-0", "-0.0", "9007199254740993", "1e16", "0.1e0"]) {
       const answer = await post(body.replace('"payment_amount":0', `"payment_amount":${amount}`));
@@ -191,7 +191,7 @@ describe("a create is taken as it is meant:", () => {
     }
   });
 
-  test("of a name that comes twice one value counts, and the same one everywhere", async () => {
+  test("a repeated name, of which the same value counts everywhere", async () => {
     const payment_code = newCode();
     const body = (await textOf({ payment_code })).replace("{", '{"payment_amount":7,');
     const { payment_amount } = dataOf<{ payment_amount: number }>(await post(body));

@@ -70,8 +70,8 @@ async function statusesOf(shop: Caller): Promise<Set<Payment["payment_status"]>>
   return new Set(payments.map(({ payment_status }) => payment_status));
 }
 
-describe("with an address and a key", { timeout: 240_000 }, () => {
-  test("they pass, say what they skipped and made, and leave nothing open", async () => {
+describe("with an address and a key, the checks", { timeout: 240_000 }, () => {
+  test("pass, report what they skipped and created, and leave nothing open", async () => {
     const shop = await openShop();
     const folder = await mkdtemp(path.join(tmpdir(), "tepat-report-"));
     onTestFinished(() => rm(folder, { recursive: true }));
@@ -94,7 +94,7 @@ describe("with an address and a key", { timeout: 240_000 }, () => {
     expect(numFailedTests).toBe(0);
   });
 
-  test("they earn more where there is more, below a path, and wait when the rate is used up", async () => {
+  test("run more checks if the gateway offers more, work below a path, and wait at the rate limit", async () => {
     const shop = await openShop();
     await changeAccount(await addAccount(shop), { active: false });
     await enrolAuthenticator(shop);
@@ -123,7 +123,7 @@ describe("with an address and a key", { timeout: 240_000 }, () => {
   });
 
   test(
-    "with --prove, a fault that a proxy gives to the gateway is noticed, whichever it is",
+    "with --prove, detect each fault that a proxy adds to the gateway",
     { timeout: 1_800_000 },
     async () => {
       const shop = await openShop();
@@ -147,7 +147,7 @@ describe("with an address and a key", { timeout: 240_000 }, () => {
     },
   );
 
-  test("with --prove --only, so is one of those that a text names, at an account of QRIS", async () => {
+  test("with --prove --only, detect each named fault, at a QRIS account", async () => {
     const shop = await newMerchant();
     await addAccount(shop, { channel: "QRIS", qris: staticQris });
     const { code, output } = await run(
@@ -161,7 +161,7 @@ describe("with an address and a key", { timeout: 240_000 }, () => {
   });
 
   const through = `behind Caddy${noCaddy ? " (skipped: no caddy)" : ""}`;
-  test.skipIf(noCaddy)(`they pass ${through}, to which they speak HTTP/2`, async () => {
+  test.skipIf(noCaddy)(`pass ${through}, to which they speak HTTP/2`, async () => {
     const shop = await openShop();
     const caddy = await startCaddy(base_url);
     onTestFinished(caddy.stop);
@@ -177,7 +177,7 @@ describe("with an address and a key", { timeout: 240_000 }, () => {
     expect(protocols.filter((protocol) => protocol !== "HTTP/2.0").length).toBeLessThan(10);
   });
 
-  test("an answer that is not as documented fails them, and what they made is cancelled all the same", async () => {
+  test("fail on an undocumented answer, and cancel their invoices", async () => {
     const shop = await openShop();
     const proxy = await startProxy(base_url, {
       change: (passed, { path: asked }) =>
@@ -195,7 +195,7 @@ describe("with an address and a key", { timeout: 240_000 }, () => {
   });
 
   test.each([["SIGINT", 130] as const, ["SIGTERM", 143] as const])(
-    "a %s ends them at any moment, and what they made is cancelled",
+    "end at a %s at any moment, and cancel their invoices",
     async (signal, expected) => {
       const shop = await openShop();
       const random = randomFrom(`moments of ${signal}`);
@@ -219,7 +219,7 @@ describe("with an address and a key", { timeout: 240_000 }, () => {
   );
 });
 
-describe("a run that cannot begin says so at once:", () => {
+describe("a run reports at once", () => {
   const expectUnusable = ({ code, output }: Run, ...words: string[]) => {
     expect(code, output).toBe(2);
     for (const word of words) expect(output).toContain(word);
@@ -228,7 +228,7 @@ describe("a run that cannot begin says so at once:", () => {
   };
   const npm = (...args: string[]) => execute("npm", args, {});
 
-  test("no settings, by the root's script and by the workspace's", async () => {
+  test("missing settings, by the root's script and by the workspace's", async () => {
     for (const args of [
       ["run", "contract"],
       ["test", "-w", "contract-tests"],
@@ -259,11 +259,11 @@ describe("a run that cannot begin says so at once:", () => {
     expectUnusable(await run(settings), words);
   });
 
-  test("an option that there is not", async () => {
+  test("an unknown option", async () => {
     expectUnusable(await run({}, "--base-uri", base_url), "--base-uri", "--base-url URL");
   });
 
-  test("no server at the address", async () => {
+  test("a missing server at the address", async () => {
     const address = `http://127.0.0.1:${await freePort()}`;
     expectUnusable(await run(settingsFor("x", address)), address, "ECONNREFUSED");
   });
@@ -274,14 +274,14 @@ describe("a run that cannot begin says so at once:", () => {
     expectUnusable(await run(settingsFor("x", address)), "https:// instead of http://");
   });
 
-  test("something that is not a gateway", async () => {
+  test("a program that is not a gateway", async () => {
     const site = createServer((_asked, answer) => {
       answer.writeHead(200, { "content-type": "text/html" }).end("<h1>Selamat datang</h1>");
     });
     expectUnusable(await run(settingsFor("x", await listening(site))), "200 (text/html)", "prefix");
   });
 
-  test("an address that sends requests elsewhere", async () => {
+  test("an address that redirects requests", async () => {
     const front = createServer((asked, answer) => {
       answer.writeHead(308, { location: `https://pay.example${asked.url}` }).end();
     });
@@ -301,7 +301,7 @@ describe("a run that cannot begin says so at once:", () => {
     expectUnusable(answer, other.account_id, account.account_id);
   });
 
-  test("accounts that are switched off", async () => {
+  test("switched-off accounts", async () => {
     const { api_key, account } = await openShop();
     await changeAccount(account, { active: false });
     expectUnusable(

@@ -26,7 +26,7 @@ test("a pending payment is cancelled, and data is null", async () => {
   expect((await readPayment(shop, payment_code)).payment_status).toBe("CANCELLED");
 });
 
-test("a payment that is unknown, another merchant's or not pending is refused, alike to the byte", async () => {
+test("an unknown payment, another merchant's and one that is not pending get the same refusal, byte for byte", async () => {
   const unknown = await cancel(newCode());
   expectRefusal(unknown, 404, "payment_not_cancellable");
 
@@ -63,7 +63,7 @@ test("a transfer for a cancelled payment stays unmatched", async () => {
   expect((await readPayment(shop, payment_code)).payment_status).toBe("CANCELLED");
 });
 
-test("the key comes first, whatever the code", async () => {
+test("the key is checked first, with any code", async () => {
   const stranger = merchantWith(`${shop.api_key}x`);
   const refused = await stranger.delete("/gateway/payments/%00");
   expectRefusal(refused, 403, "tenant_api_key_required");

@@ -10,7 +10,7 @@ import { addAccount, openShop, pendingPayment } from "./support/shop.ts";
 const shop = await openShop();
 const pathOf = (channel_id: string) => `/gateway/channels/${channel_id}/instructions`;
 
-test("a channel's steps are numbered from 1 and are those of its payments", async () => {
+test("a channel's steps are numbered from 1 and equal those of its payments", async () => {
   const qris = await addAccount(shop, { channel: "QRIS", qris: staticQris });
   for (const { account_id, channel_id } of [shop.account, qris]) {
     const { status, body } = await shop.get(pathOf(channel_id));
@@ -44,11 +44,11 @@ test.each(["1", "BCA", "019aa5c2-0001-7000-8000", "%00", "%FF", "%20", "..%2f", 
   },
 );
 
-test("an empty id is required", async () => {
+test("an empty id gets channel_id is required", async () => {
   expectRefusal(await shop.get(pathOf("")), 400, "channel_id is required");
 });
 
-test("the key comes before the id", async () => {
+test("the key is checked before the id", async () => {
   for (const caller of [nobody(), merchantWith("x")]) {
     for (const channel_id of ["", "1", randomUUID()]) {
       expectRefusal(await caller.get(pathOf(channel_id)), 403, "tenant_api_key_required");

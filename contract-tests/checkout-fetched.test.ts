@@ -32,7 +32,7 @@ async function visit(url: string) {
   return page;
 }
 
-test("a transfer: what to pay and to whom, from a real gateway", async () => {
+test("a transfer's page shows the amount and the account from a real gateway", async () => {
   const payment = await pendingPayment(shop);
   const page = await visit(dev.url + payment.payment_id);
   await page
@@ -43,7 +43,7 @@ test("a transfer: what to pay and to whom, from a real gateway", async () => {
   expect(await page.title()).toContain("TOKO CONTOH");
 });
 
-test("QRIS: a code that a phone reads as what the gateway answers", async () => {
+test("a QRIS page shows a code that a phone decodes to the gateway's payload", async () => {
   const payment = await pendingPayment(shop, { account_id: qrisAccount.account_id });
   const view = dataOf<CheckoutView>(await nobody().get(`/checkout/${payment.payment_id}`));
   const page = await visit(dev.url + payment.payment_id);
@@ -52,7 +52,7 @@ test("QRIS: a code that a phone reads as what the gateway answers", async () => 
   expect(await readQrCode(browser, await code.screenshot())).toBe(view.qris_payload);
 });
 
-test("a transfer that arrives while the page is open makes it PAID", async () => {
+test("a transfer during the visit makes the page PAID", async () => {
   const payment = await pendingPayment(shop);
   const page = await visit(dev.url + payment.payment_id);
   await page.getByText("TOKO CONTOH").first().waitFor();
@@ -60,13 +60,13 @@ test("a transfer that arrives while the page is open makes it PAID", async () =>
   await page.locator(".paid-amount").waitFor();
 });
 
-test("an unknown id: the page says so, and does not ask again", async () => {
+test("for an unknown id the page says so and does not ask again", async () => {
   const page = await visit(`${dev.url}01920f4e-7c1a-7b3e-9a77-1f2e3d4c5b6a`);
   await page.getByText(texts.en.notFound).first().waitFor();
   expect(await page.getByText(texts.en.tryAgain).count()).toBe(0);
 });
 
-test("a gateway that is gone: the page says so, and shows the payment when it is back", async () => {
+test("during an outage of the gateway the page says so, and then shows the payment", async () => {
   const payment = await pendingPayment(shop);
   const first = await startTcpProxy(base_url);
   const behind = await startDevServer(`http://127.0.0.1:${first.port}`);

@@ -54,7 +54,7 @@ async function saysPaid(page: Page, total: number): Promise<number> {
 }
 
 describe("a customer who pays by bank transfer", () => {
-  test("sees what to pay, and that it is paid, without a reload", async () => {
+  test("sees the amount to pay, and the payment's arrival without a reload", async () => {
     const payment = await pendingPayment(shop, {
       payment_return_url: "https://shop.example/thanks",
       customer_name: "</script><img src=x onerror=alert(1)>",
@@ -81,7 +81,7 @@ describe("a customer who pays by bank transfer", () => {
     await page.context().close();
   });
 
-  test("sees it without JavaScript too", async () => {
+  test("sees both without JavaScript too", async () => {
     const payment = await pendingPayment(shop);
     const page = await visit(payment, { script: false });
     const text = (await textOf(page)).replaceAll(/\s/g, "");
@@ -91,7 +91,7 @@ describe("a customer who pays by bank transfer", () => {
   });
 });
 
-test("a customer who pays by QRIS sees a code of exactly the total, and that it is paid", async () => {
+test("a customer with QRIS sees a code of exactly the total, and the payment's arrival", async () => {
   const payment = await pendingPayment(shop, { account_id: qrisAccount.account_id });
   const view = dataOf<CheckoutView>(await nobody().get(`/checkout/${payment.payment_id}`));
   const page = await visit(payment);
@@ -113,14 +113,14 @@ test("a customer who pays by QRIS sees a code of exactly the total, and that it 
   await page.context().close();
 });
 
-describe("a page that is open when its payment ends", () => {
+describe("an open page", () => {
   /** Whatever else the page shows, it must show nothing that could still be paid. */
   async function expectNoDetails(page: Page): Promise<void> {
     const html = await page.content();
     for (const detail of ["1234567890", "TOKO CONTOH"]) expect(html).not.toContain(detail);
   }
 
-  test("by a cancellation no longer shows payment details", async () => {
+  test("no longer shows payment details after a cancellation", async () => {
     const payment = await pendingPayment(shop);
     const page = await visit(payment);
     expect(await page.content()).toContain("1234567890");
@@ -132,7 +132,7 @@ describe("a page that is open when its payment ends", () => {
     await page.context().close();
   });
 
-  test("by its deadline no longer shows payment details", async () => {
+  test("no longer shows payment details after the deadline", async () => {
     const payment = await briefPayment(shop, 2);
     const page = await visit(payment);
     await expect.poll(() => page.content()).not.toContain("1234567890");
@@ -176,7 +176,7 @@ test("the page's script can be cached for ever, and is compressed", async () => 
   expect((await fetch(`${base_url}${script}x`)).status).toBe(404);
 });
 
-test("the browser had nothing to complain of", () => {
+test("the browser reports no errors", () => {
   expect(complaints).toEqual([]);
 });
 

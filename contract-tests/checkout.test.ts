@@ -72,7 +72,7 @@ test("a bank transfer is shown with its account and without a QR code", async ()
 });
 
 describe("a QRIS payment", () => {
-  test("is shown with a code that asks for exactly the total", async () => {
+  test("is shown with a code for exactly the total", async () => {
     const payment = await pendingPayment(shop, { ...onQris, ...commonFields });
     const shown = await view(payment);
     expect(shown).toEqual({
@@ -109,7 +109,7 @@ describe("a QRIS payment", () => {
     },
   );
 
-  test("no longer has a code once it is final", async () => {
+  test("has no code in a final status", async () => {
     const paid = await pendingPayment(shop, onQris);
     const [outcome] = await device.report({
       ...transfer(0),
@@ -145,7 +145,7 @@ describe("a QRIS payment", () => {
 });
 
 describe("the view of a bank transfer", () => {
-  test("says PAID, EXPIRED or CANCELLED when the payment does", async () => {
+  test("shows PAID, EXPIRED or CANCELLED when the payment does", async () => {
     const paid = await pendingPayment(shop);
     await device.report(transfer(paid.payment_total));
     const [expired, cancelled] = [await expiredPayment(shop), await cancelledPayment(shop)];
@@ -165,7 +165,7 @@ describe("the view of a bank transfer", () => {
     }
   });
 
-  test("leaves out what was not given", async () => {
+  test("leaves out missing values", async () => {
     expect(await view(await pendingPayment(shop))).toMatchObject({
       customer_phone: null,
       return_url: null,
@@ -181,7 +181,7 @@ describe("the view of a bank transfer", () => {
     "https://shop.example/thanks#top?no=query",
     "https://shop.example/thanks?payment_code=theirs&order=1",
     "https://shop.example/thanks?order=1&payment%5Fcode=theirs&payment_code#payment_code",
-  ])("leads back to %s with the payment's code", async (payment_return_url) => {
+  ])("returns to %s with the payment's code", async (payment_return_url) => {
     const payment_code = `INV/${randomUUID()} é&=`;
     const payment = await pendingPayment(shop, { payment_return_url, payment_code });
     const redirect = new URL((await view(payment)).redirect_url ?? "");
@@ -201,7 +201,7 @@ describe("a browser that opens the address of the data", () => {
   const open = (path: string, accept: string, method = "GET") =>
     sendRaw([`${method} ${path} HTTP/1.1`, `Accept: ${accept}`]);
 
-  test("is sent to the page, also of a payment that is not there", async () => {
+  test("is redirected to the page, also for an unknown payment", async () => {
     const { payment_id, payment_checkout_url } = await pendingPayment(shop);
     for (const method of ["GET", "HEAD"]) {
       const { status, headers, text } = await open(pathOf({ payment_id }), html, method);
@@ -217,7 +217,7 @@ describe("a browser that opens the address of the data", () => {
     expect(odd.headers.get("location")).toMatch(/\/pay\/%22%0d%0a\.\.%2f$/);
   });
 
-  test("is sent there whatever it accepts, when it says that it shows a document", async () => {
+  test("is redirected with any Accept if it navigates to a document", async () => {
     const { payment_id } = await pendingPayment(shop);
     const path = pathOf({ payment_id });
     const headers = ["Accept: */*", "Sec-Fetch-Dest: document"];
@@ -233,7 +233,7 @@ describe("a browser that opens the address of the data", () => {
     // Java's HttpURLConnection.
     ["Accept: text/html, image/gif, image/jpeg, *; q=.2, */*; q=.2"],
     ["Accept: */*", "Sec-Fetch-Dest: empty"],
-  ])("with %j is a program, and gets the data", async (...accept) => {
+  ])("with %j counts as a program and gets the data", async (...accept) => {
     const path = pathOf(await pendingPayment(shop));
     const { status, headers, text } = await sendRaw([`GET ${path} HTTP/1.1`, ...accept]);
     expect(status).toBe(200);
@@ -245,7 +245,7 @@ describe("a browser that opens the address of the data", () => {
 describe("a page of another site", () => {
   const origin = "Origin: https://shop.example";
 
-  test("may read the data, their refusals and the events, without any credential", async () => {
+  test("can read the data, errors and events without credentials", async () => {
     const payment = await cancelledPayment(shop);
     const paths = [pathOf(payment), `${pathOf(payment)}/events`];
     for (const path of [
@@ -260,7 +260,7 @@ describe("a page of another site", () => {
     }
   });
 
-  test("gets that answer before it sends its own headers", async () => {
+  test("gets this permission in the preflight response", async () => {
     const { payment_id } = await pendingPayment(shop);
     for (const path of [pathOf({ payment_id }), `${pathOf({ payment_id })}/events`]) {
       const asked = [
@@ -285,7 +285,7 @@ describe("a page of another site", () => {
     "/worker/device",
     "/dashboard/api/session",
     "/healthz",
-  ])("may not read %s", async (path) => {
+  ])("cannot read %s", async (path) => {
     for (const method of ["OPTIONS", "GET"]) {
       const { status, headers } = await sendRaw([`${method} ${path} HTTP/1.1`, origin]);
       expect([...headers.keys()].filter((name) => name.startsWith("access-control"))).toEqual([]);
@@ -294,7 +294,7 @@ describe("a page of another site", () => {
   });
 });
 
-test("an unknown and a malformed id are not found, alike to the byte, for every caller", async () => {
+test("an unknown and a malformed id return not_found, byte for byte alike, for every caller", async () => {
   const unknown = await nobody().get(pathOf({ payment_id: randomUUID() }));
   expectRefusal(unknown, 404, "not_found", "payment not found");
   const { payment_code, payment_id } = await pendingPayment(shop);

@@ -160,7 +160,7 @@ describe("validation_error names", () => {
     for (const value of values) expectInvalid(await postPayment(shop, { [field]: value }), field);
   });
 
-  test("both contacts when neither is given", async () => {
+  test("both contact fields if neither is given", async () => {
     const contacts = ["customer_email", "customer_phone"];
     expectInvalid(await postPayment(shop, { customer_email: undefined }), ...contacts);
     for (const neither of [null, "", "  "]) {
@@ -169,7 +169,7 @@ describe("validation_error names", () => {
     }
   });
 
-  test("everything that is wrong, the missing contact and the order's sum among it", async () => {
+  test("all problems together, with the missing contact and the order's sum", async () => {
     const wrong = { payment_return_url: "http://shop.example", customer_name: "" };
     const contacts = { customer_email: "", customer_phone: null };
     const fields = { ...wrong, ...contacts, customer_orders: orderOf({ price: 1 }) };
@@ -180,7 +180,7 @@ describe("validation_error names", () => {
     expectInvalid(answer, ...Object.keys(others), "payment_amount");
   });
 
-  test("one word for every missing field, and the bound that holds", async () => {
+  test("the same word for each missing field, and the bound that applies", async () => {
     const nothing = await shop.post("/gateway/payments", { customer_phone: "08" });
     const required = ["account_id", "payment_code", "payment_amount", "payment_expired_at"];
     const missing = [...required, "customer_name"].map((field) => [field, "is required"]);
@@ -200,7 +200,7 @@ describe("validation_error names", () => {
     });
   });
 
-  test("the fault of each item, as far as a person reads", async () => {
+  test("the problem of each item, up to a readable number", async () => {
     const errorsOf = async (customer_orders: unknown[]) =>
       (await postPayment(shop, { customer_orders })).body.errors;
     const items = [
@@ -215,7 +215,7 @@ describe("validation_error names", () => {
     });
   });
 
-  test("every field that is wrong", async () => {
+  test("every invalid field", async () => {
     const wrong = { account_id: 1, payment_code: "", payment_amount: "1", customer_name: null };
     expectInvalid(await postPayment(shop, wrong), ...Object.keys(wrong));
   });
@@ -279,7 +279,7 @@ test.each([
   ["no such day", "2099-02-30T00:00:00Z", "names a day, a time or an offset that there is not"],
   ["a number", 4_070_908_800, "must be a string"],
   ["the past", "2020-01-01T00:00:00Z", "lies in the past"],
-])("invalid_expired_at says what is wrong: %s", async (_case, payment_expired_at, problem) => {
+])("invalid_expired_at names the problem: %s", async (_case, payment_expired_at, problem) => {
   const message = expect.stringContaining(`payment_expired_at ${problem}`);
   const answer = await postPayment(shop, { payment_expired_at });
   expectRefusal(answer, 400, "invalid_expired_at", message);

@@ -18,7 +18,7 @@ const shop = await openShop();
 const otherShop = await openShop();
 const past = "2020-01-01T00:00:00Z";
 
-test("another merchant's account and an unknown one are refused alike, to the byte", async () => {
+test("another merchant's account and an unknown one get the same refusal, byte for byte", async () => {
   const unknown = await postPayment(shop, { account_id: randomUUID() });
   const foreign = await postPayment(shop, { account_id: otherShop.account.account_id });
   expectRefusal(unknown, 403, "account_not_owned");
@@ -40,7 +40,7 @@ test("an inactive account takes no payment, and the refusal says so", async () =
   await pendingPayment(shop, { account_id: account.account_id });
 });
 
-test("a day that took the last quota is paid for to its end", async () => {
+test("a day with the last unit of quota stays paid to its end", async () => {
   const lastDay = await openShop({ quota: 1 });
   const quota = async () =>
     dataOf<Account[]>(await lastDay.get("/gateway/accounts"))[0]?.account_quota;
@@ -50,7 +50,7 @@ test("a day that took the last quota is paid for to its end", async () => {
   expect(await quota()).toBe(0);
 });
 
-test("a quota that is set to 0 closes the account at once, and the refusal says so", async () => {
+test("a quota of 0 closes the account at once, and the refusal says so", async () => {
   const account = await addAccount(shop);
   const { account_id } = account;
   await pendingPayment(shop, { account_id });
@@ -73,7 +73,7 @@ test("a refused create takes no quota and keeps its code free", async () => {
   await pendingPayment(refused, { payment_code });
 });
 
-describe("if two things are wrong, the first in the published order is reported:", () => {
+describe("of two errors the first in the published order is reported:", () => {
   test("the key before the body", async () => {
     for (const key of ["", randomUUID(), `${shop.api_key}x`]) {
       const answer = await merchantWith(key).send({
@@ -131,7 +131,7 @@ test.each([
   ["no content type", {}],
   ["text/plain", { "content-type": "text/plain" }],
   ["a form", { "content-type": "application/x-www-form-urlencoded" }],
-])("a body with %s is no JSON body", async (_case, headers) => {
+])("a body with %s is not a JSON body", async (_case, headers) => {
   const answer = await shop.send({
     method: "POST",
     path: "/gateway/payments",

@@ -13,7 +13,7 @@ const orderOf = (...items: object[]) =>
   items.map((item) => ({ name: "Kopi", price: 150_000, quantity: 1, subtotal: 150_000, ...item }));
 const url = (length: number) => "https://shop.example/".padEnd(length, "a");
 
-describe("a create is accepted", () => {
+describe("create succeeds", () => {
   test.each<[string, Record<string, unknown>]>([
     ["amount 1", { payment_amount: 1 }],
     ["the largest amount whose total is safe", { payment_amount: cap }],
@@ -76,7 +76,7 @@ describe("a create is accepted", () => {
         customer_orders: orderOf({ sku: "K", product_url: url(2048), image_url: "javascript:x" }),
       },
     ],
-  ])("with %s, and read back as it was", async (_case, fields) => {
+  ])("with %s, and get returns the same value", async (_case, fields) => {
     const payment = await pendingPayment(shop, fields);
     expect(payment).toMatchObject(fields);
     expect(await readPayment(shop, payment.payment_code)).toEqual(payment);
@@ -86,7 +86,7 @@ describe("a create is accepted", () => {
     ["empty texts", ""],
     ["blank texts", " \t\u00a0"],
     ["null", null],
-  ])("with %s, which are as if they were not there", async (_case, nothing) => {
+  ])("with %s, which count as missing", async (_case, nothing) => {
     const optional = {
       customer_phone: nothing,
       payment_webhook_url: nothing,
@@ -142,7 +142,7 @@ describe("a create is accepted", () => {
     expect(dataOf<Payment>(answer).payment_amount).toBe(100_000);
   });
 
-  test.each([10_000, 20_000])("with the account's bound %i itself", async (amount) => {
+  test.each([10_000, 20_000])("with exactly the account's bound %i", async (amount) => {
     await pendingPayment(boundedShop, { payment_amount: amount });
   });
 
@@ -156,7 +156,7 @@ describe("a create is accepted", () => {
   });
 });
 
-test("an account_id in capital letters is the same account, answered as reads answer it", async () => {
+test("an account_id in capital letters names the same account, and is returned as reads return it", async () => {
   const account_id = shop.account.account_id.toUpperCase();
   const created = await pendingPayment(shop, { account_id });
   expect(created.account_id).toBe(shop.account.account_id);

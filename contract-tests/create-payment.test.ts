@@ -19,7 +19,7 @@ import type { Account, Payment } from "./support/resources.ts";
 const shop = await openShop({ quota: 5 });
 const otherShop = await openShop();
 
-test("a complete create is answered with the whole payment", async () => {
+test("a complete create returns the whole payment", async () => {
   const input = paymentInput(shop, {
     customer_phone: "+62 812 0000 0001",
     payment_webhook_url: "http://127.0.0.1:2/webhook?from=tepat",
@@ -83,7 +83,7 @@ test("a complete create is answered with the whole payment", async () => {
 });
 
 test.skipIf(inject("transport") === "remote")(
-  "the checkout page stands on the public address of the service",
+  "the checkout page's address begins with the service's public address",
   async () => {
     const { payment_id, payment_checkout_url } = await pendingPayment(shop);
     const { port } = new URL(inject("service").base_url);
@@ -101,7 +101,7 @@ test("the shortest create leaves the rest null", async () => {
   });
 });
 
-test("a null and an empty order mean the same as none", async () => {
+test("a null and an empty order count as none", async () => {
   const none = { customer_phone: null, payment_webhook_url: null, payment_return_url: null };
   for (const customer_orders of [null, []]) {
     const payment = await pendingPayment(shop, { ...none, customer_orders });
@@ -109,7 +109,7 @@ test("a null and an empty order mean the same as none", async () => {
   }
 });
 
-test("a deadline with an offset is answered in UTC", async () => {
+test("a deadline with an offset is returned in UTC", async () => {
   const payment_expired_at = "2099-12-31T23:59:59.123456+07:00";
   const payment = await pendingPayment(shop, { payment_expired_at });
   expect(payment.payment_expired_at).toBe("2099-12-31T16:59:59.123Z");
@@ -121,13 +121,13 @@ test.each([
   ["2099-12-31T23:59:59.5-0330", "2100-01-01T03:29:59.500Z"],
   ["2099-12-31T23:59Z", "2099-12-31T23:59:00.000Z"],
   ["2099-12-31t23:59:59z", "2099-12-31T23:59:59.000Z"],
-])("a deadline may be written %s", async (payment_expired_at, kept) => {
+])("a deadline can have the form %s", async (payment_expired_at, kept) => {
   expect(await pendingPayment(shop, { payment_expired_at })).toMatchObject({
     payment_expired_at: kept,
   });
 });
 
-test("fields that only the service sets are ignored", async () => {
+test("fields set by the service are ignored", async () => {
   const forged = {
     payment_status: "PAID",
     payment_unique: 1000,
@@ -180,7 +180,7 @@ test("two merchants can use the same code at the same time", async () => {
   expect(await readPayment(otherShop, payment_code)).toEqual(payments[1]);
 });
 
-test("a used code stays used after any end of its payment, and the refusal says where the payment is", async () => {
+test("a code stays used after any end of its payment, and the refusal names the payment", async () => {
   for (const earlier of [
     await pendingPayment(shop, { payment_code: `${newCode()}/é %` }),
     await cancelledPayment(shop),
@@ -195,7 +195,7 @@ test("a used code stays used after any end of its payment, and the refusal says 
   }
 });
 
-test("a deadline in the next moment is either refused or already kept, never late", async () => {
+test("a deadline in the next moment is refused or on time, never late", async () => {
   for (const milliseconds of [0, 1, 5, 20]) {
     const answer = await postPayment(shop, { payment_expired_at: inSeconds(milliseconds / 1000) });
     if (answer.status !== 201) {

@@ -17,7 +17,7 @@ async function save(query = "") {
   return { headers: response.headers, text: await response.text() };
 }
 
-test("a browser saves it as a file", async () => {
+test("a browser saves the table as a file", async () => {
   const { headers, text } = await save();
   expect(headers.get("content-type")).toBe("text/csv; charset=utf-8");
   expect(headers.get("content-disposition")).toBe("attachment");
@@ -29,7 +29,7 @@ test("a browser saves it as a file", async () => {
   expect(lines[1]).toContain(",'=1+1,");
 });
 
-test("a browser saves it as a workbook too, in which a text that looks like a formula is a text", async () => {
+test("a browser saves the table as a workbook, in which a formula-like text stays text", async () => {
   const url = `${inject("service").base_url}/dashboard/api/payments.xlsx`;
   const response = await fetch(url, { headers: { cookie: person.cookie } });
   expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -48,7 +48,7 @@ test("a browser saves it as a workbook too, in which a text that looks like a fo
   expect((await nobody().get("/dashboard/api/payments.xlsx")).status).toBe(401);
 });
 
-test("it has the filters of the list", async () => {
+test("the table has the filters of the list", async () => {
   const { text } = await save("?payment_status=CANCELLED");
   expect(text).toContain(cancelled.payment_code);
   expect(text).not.toContain(pending.payment_code);
@@ -66,7 +66,7 @@ test.each(["0000-01-01T00:00:00Z", "9999-12-31T23:59:59-23:59", "0001-01-01T00:0
   },
 );
 
-test("it has only the merchant's payments, and needs a session", async () => {
+test("the table has only the merchant's payments, and requires a session", async () => {
   const stranger = await openShop();
   const foreign = await pendingPayment(stranger);
   expect((await save()).text).not.toContain(foreign.payment_code);

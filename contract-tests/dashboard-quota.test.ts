@@ -67,7 +67,7 @@ test("only an operator grants days to any merchant's account", async () => {
   expect(after.grants[0]).toMatchObject({ days: 7, order_id: null });
 });
 
-test("days are not sold where no operator has named a price", async () => {
+test("a gateway sells no days unless an operator names a price", async () => {
   const answer = await person.post(`${api}/accounts/${shop.account.account_id}/quota-orders`, {
     days: 1,
   });
@@ -77,7 +77,7 @@ test("days are not sold where no operator has named a price", async () => {
 describe("an order", () => {
   beforeAll(() => change("--quota-price", "1000"));
 
-  test("is an invoice of the operator's, credited once when it is paid, however often and by whomever at once", async () => {
+  test("is the operator's invoice, credited once when paid, despite repeated and parallel reports", async () => {
     const before = await quota();
     const ordered = await order(30);
     expect(ordered).toMatchObject({ days: 30, credited_at: null, payment_status: "PENDING" });
@@ -110,7 +110,7 @@ describe("an order", () => {
     ]);
   });
 
-  test("that was cancelled credits nothing, also when it is paid for afterwards", async () => {
+  test("is not credited if cancelled, even if a customer pays later", async () => {
     const before = await quota();
     const ordered = await order(5);
     dataOf(await operator.delete(paymentPath(codeOf(ordered))));
@@ -122,7 +122,7 @@ describe("an order", () => {
     expect(await quota()).toEqual(before);
   });
 
-  test("can be paid on the operator's checkout page alone, and belongs to no other merchant", async () => {
+  test("can be paid only on the operator's checkout page, and belongs to no other merchant", async () => {
     const ordered = await order(1);
     expect(ordered.payment_checkout_url).toMatch(/\/pay\/[0-9a-f-]{36}$/);
     const stranger = await signedIn(await openShop());

@@ -8,7 +8,7 @@ import { newCode, openShop } from "./support/shop.ts";
 const shop = await openShop();
 const person = await signedIn(shop);
 
-test("a page gets the fault of each field, in English and as a code with its parameters", async () => {
+test("a page gets the problem of each field, in English and as a code with parameters", async () => {
   const { body } = await person.post("/dashboard/api/settings", {
     webhook_url: "https://user:secret@shop.example/",
     accent_color: "green",
@@ -28,7 +28,7 @@ test("a page gets the fault of each field, in English and as a code with its par
   ]);
 });
 
-test("a page gets the fault of its address in the same way", async () => {
+test("a page gets the problem of its address in the same way", async () => {
   const { status, body } = await person.post("/dashboard/api/payments/%50%ea%5e/match", {});
   expect([status, body.code]).toEqual([400, "validation_error"]);
   expect(body.problems).toEqual([expect.objectContaining({ path: ["payment_code"] })]);

@@ -35,7 +35,7 @@ const as = (request_id: string, api_key = shop.api_key) => ({
   "x-api-key": api_key,
 });
 
-test("a success and a refusal, with the id of their answers", async () => {
+test("the log has a success and an error, with the ids of their answers", async () => {
   const [made, again, missing] = [requestId(), requestId(), requestId()];
   const json = paymentInput(shop);
   const create = { method: "POST", path: "/gateway/payments", json };
@@ -72,7 +72,7 @@ test("a success and a refusal, with the id of their answers", async () => {
   expect(errors.map(({ request_id }) => request_id)).toEqual([missing, again]);
 });
 
-test("nothing of a request is kept but what the page shows", async () => {
+test("the log keeps only the values that the page shows", async () => {
   const request_id = requestId();
   const customer_name = "Nama Rahasia";
   const { payment_code } = paymentInput(shop);
@@ -88,7 +88,7 @@ test("nothing of a request is kept but what the page shows", async () => {
   }
 });
 
-test("a wrong path, a wrong method and HEAD are in it as well", async () => {
+test("the log has wrong paths, wrong methods and HEAD too", async () => {
   const [wrongPath, wrongMethod, head] = [requestId(), requestId(), requestId()];
   const { base_url } = inject("service");
   await fetch(`${base_url}/gateway/invoices`, { headers: as(wrongPath) });
@@ -99,7 +99,7 @@ test("a wrong path, a wrong method and HEAD are in it as well", async () => {
   expect(await entryOf(head)).toMatchObject({ method: "HEAD", http_status: 200, error_code: null });
 });
 
-test("requests outside /gateway/ or without a valid key are not in it", async () => {
+test("the log leaves out requests outside /gateway/ or without a valid key", async () => {
   const [unknown, revoked, worker, public_, last] = Array.from({ length: 5 }, requestId) as [
     string,
     string,

@@ -52,7 +52,7 @@ for (const role of roles) people.set(role, role === "owner" ? owner : await coll
 /** These end the session of anyone who asks, so they come last. */
 const ending = ["endOtherSessions", "signOut"];
 
-test("the table has every operation that needs a session, and no other", () => {
+test("the table has every operation with a session, and no other", () => {
   const inside = dashboardOperations
     .filter(({ refusals }) => refusals.some(({ code }) => code === "unauthorized"))
     .map(({ operationId }) => operationId)

@@ -11,7 +11,7 @@ import { enrolAuthenticator } from "./support/totp.ts";
 const api = "/dashboard/api";
 
 describe("signing in", () => {
-  test("sets a cookie that scripts cannot read and other sites' forms do not carry", async () => {
+  test("sets a cookie that scripts cannot read and other sites' forms do not send", async () => {
     const merchant = await newMerchant();
     const answer = await send(signInRequest(merchant));
     expect(answer.status).toBe(201);
@@ -40,7 +40,7 @@ describe("signing in", () => {
     expect(answers[0]?.text).toBe(answers[1]?.text);
   });
 
-  test("ends after ten wrong passwords from a network, but not in a browser that was signed in before", async () => {
+  test("is blocked after ten wrong passwords from a network, except in a browser that signed in before", async () => {
     const merchant = await newMerchant();
     const first = await send(signInRequest(merchant));
     const [, browser = ""] = first.headers.getSetCookie().map((cookie) => cookie.split(";", 1)[0]);
@@ -58,7 +58,7 @@ describe("signing in", () => {
     dataOf(await send({ ...request, headers: { ...headers, cookie: browser } }));
   });
 
-  test("asks for a code where two-factor authentication is on", async () => {
+  test("requires a code if two-factor authentication is on", async () => {
     const merchant = await newMerchant();
     const authenticator = await enrolAuthenticator(merchant);
     const refusal = await send(signInRequest(merchant));
@@ -70,14 +70,14 @@ describe("signing in", () => {
     });
   });
 
-  test("names the fields that are not valid for a sign-in", async () => {
+  test("names the invalid fields of a sign-in", async () => {
     const merchant = await newMerchant();
     const answer = await send(signInRequest({ email: "siti", password: "" }, { totp_code: "1" }));
     expectInvalid(answer, "email", "password", "totp_code");
     expectInvalid(await send(signInRequest({ ...merchant, email: "" })), "email");
   });
 
-  test("opens no account unless the operator wants that", async () => {
+  test("offers no sign-up unless the operator allows it", async () => {
     const person = { merchant_name: "Warung", email: "w@shop.example", password: "a calm lake" };
     const { path: _path, json: _json, ...request } = signInRequest(person);
     const answer = await send({ ...request, path: `${api}/sign-up`, json: person });
@@ -96,7 +96,7 @@ describe("an ended session no longer works", () => {
     expectRefusal(await person.get(`${api}/session`), 401, "unauthorized");
   });
 
-  test("after the password was changed elsewhere, or by the operator", async () => {
+  test("after a password change elsewhere or by the operator", async () => {
     const merchant = await newMerchant();
     const [here, elsewhere] = [await signedIn(merchant), await signedIn(merchant)];
     const passwords = { current_password: merchant.password, new_password: "a calm lake" };
@@ -108,7 +108,7 @@ describe("an ended session no longer works", () => {
   });
 });
 
-test("a key made in the dashboard works until it is revoked there", async () => {
+test("a key created in the dashboard works until its revocation there", async () => {
   const shop = await openShop();
   const person = await signedIn(shop);
   const { key_id, api_key } = dataOf<{ key_id: string; api_key: string }>(
@@ -126,7 +126,7 @@ test("a key made in the dashboard works until it is revoked there", async () => 
   await expect.poll(async () => (await create()).body.code).toBe("tenant_api_key_required");
 });
 
-test("a manual match in the dashboard needs one code for several invoices", async () => {
+test("one code in the dashboard allows manual matches of several invoices", async () => {
   const shop = await openShop();
   const authenticator = await enrolAuthenticator(shop);
   const answer = await send(signInRequest(shop, { totp_code: authenticator.code() }));

@@ -142,7 +142,7 @@ function attempt(operationId: string): Request {
   return { ...request, ...(fields && { json: fields }) };
 }
 
-test("it is decided for each operation, and documented", () => {
+test("each operation documents whether it requires a confirmed person", () => {
   expect(Object.keys(needs).toSorted()).toEqual(
     changes.map(({ operationId }) => operationId).toSorted(),
   );
@@ -152,7 +152,7 @@ test("it is decided for each operation, and documented", () => {
   expect(documented.map(({ operationId }) => operationId).toSorted()).toEqual(guarded.toSorted());
 });
 
-test.each(guarded)("%s is done for the person who has shown a code", async (operationId) => {
+test.each(guarded)("%s succeeds after the person enters a code", async (operationId) => {
   const { body } = await (await confirmedOwner()).send(attempt(operationId));
   expect(["confirmation_required", "unauthorized", "internal_error"]).not.toContain(body.code);
 });

@@ -162,8 +162,8 @@ describe("from another site's page", () => {
   );
 });
 
-describe("a body that is none", () => {
-  test.each(withBody)("$operationId refuses it", async ({ operationId }) => {
+describe("a malformed body", () => {
+  test.each(withBody)("is refused by $operationId", async ({ operationId }) => {
     const { json: _valid, ...request } = sample(operationId);
     const headers = { ...ofOwnPage, "content-type": "application/json" };
     for (const body of ["{", "[]", "null", "", '{"a":1,}']) {
@@ -186,7 +186,7 @@ describe("with another merchant's ids", () => {
     return Object.values(ids).some((id) => request.includes(id));
   });
 
-  test("every operation that names something is among those that are tried", () => {
+  test("the tests cover every operation with an id", () => {
     // A channel, a period and a format are no merchant's own.
     const named = /\{(?!(?:channel_id|period|program|language)\})/;
     const withParameter = dashboardOperations.filter(({ path }) => named.test(path));
@@ -195,7 +195,7 @@ describe("with another merchant's ids", () => {
     );
   });
 
-  test.each(naming)("$operationId answers as with unknown ones", async ({ operationId }) => {
+  test.each(naming)("$operationId answers as for unknown ids", async ({ operationId }) => {
     const unknown = unknownIds();
     const person = await confirmedPerson();
     const foreign = await person.send(dashboardRequest(operationId, ids));
@@ -207,14 +207,17 @@ describe("with another merchant's ids", () => {
 
   const lists = answeringJson.filter(({ method }) => method === "GET");
 
-  test.each(lists)("$operationId shows nothing of theirs", async ({ operationId }) => {
-    const { text } = await (await confirmedPerson()).send(sample(operationId));
-    for (const id of [...Object.values(ids), owner.merchant_id, owner.email]) {
-      expect(text).not.toContain(id);
-    }
-  });
+  test.each(lists)(
+    "$operationId shows none of the other merchant's data",
+    async ({ operationId }) => {
+      const { text } = await (await confirmedPerson()).send(sample(operationId));
+      for (const id of [...Object.values(ids), owner.merchant_id, owner.email]) {
+        expect(text).not.toContain(id);
+      }
+    },
+  );
 
-  test("nothing of this has touched what they have", async () => {
+  test("the other merchant's data is unchanged", async () => {
     expect(await idsOf(ownersPerson, waiting)).toEqual(ids);
     expect(dataOf(await ownersPerson.get("/dashboard/api/session"))).toMatchObject({
       email: owner.email,
@@ -260,14 +263,14 @@ describe("the stream of changes", () => {
     ["no cookie", {}],
     ["an API key", { "x-api-key": owner.api_key }],
     ["a session that has ended", { cookie: `tepat_session=${"A".repeat(43)}` }],
-  ])("is not for %s", async (_who, headers) => {
+  ])("is refused to %s", async (_who, headers) => {
     const response = await open(headers);
     expect(response.status).toBe(401);
     expect(await response.json()).toMatchObject({ success: false, code: "unauthorized" });
   });
 });
 
-describe("at home", () => {
+describe("with the merchant's own session", () => {
   /** Operations that end the session come last. */
   const rank = ({ operationId, method }: PublishedOperation) =>
     operationId === "endSession" ? 3 : ["GET", "POST", "DELETE"].indexOf(method);
@@ -281,7 +284,7 @@ describe("at home", () => {
   const inOrder = answeringJson.toSorted((one, other) => rank(one) - rank(other));
 
   test.each(inOrder)(
-    "$operationId answers as it is documented",
+    "$operationId returns a documented answer",
     async ({ operationId, method }) => {
       const caller = operationId === "signOut" ? await signedIn(owner) : ownersPerson;
       const answer = await caller.send(sample(operationId));
@@ -291,13 +294,13 @@ describe("at home", () => {
     },
   );
 
-  test("a refusal by the current state is a conflict, in a sentence", async () => {
+  test("a refusal because of the current state is a conflict with a sentence", async () => {
     const person = await confirmedPerson();
     const answer = await person.post("/dashboard/api/deliveries", {});
     expectRefusal(answer, 409, "conflict", expect.stringContaining("No default webhook URL"));
   });
 
-  test("after the session's end nothing is", async () => {
+  test("every operation is refused after the session's end", async () => {
     expectRefusal(await ownersPerson.get("/dashboard/api/session"), 401, "unauthorized");
   });
 });

@@ -26,7 +26,7 @@ const problemsOf = async (device: Device) =>
   (await shown(device))?.findings.map(({ problem }) => problem);
 
 describe("a listed device", () => {
-  test("that waits for approval has a pairing code, and nothing is expected of it", async () => {
+  test("has a pairing code and no expected heartbeats while waiting for approval", async () => {
     const device = await registeredDevice(shop, { device_name: "Kasir 1", model: "Pixel 8a" });
     expect(await shown(device)).toEqual({
       device_id: device.device_id,
@@ -56,7 +56,7 @@ describe("a listed device", () => {
     });
   });
 
-  test("has another pairing code after each registration, the one that approving prints", async () => {
+  test("has a new pairing code after each registration, which approving prints", async () => {
     const installation_id = randomUUID();
     const first = await shown(await registeredDevice(shop, { installation_id }));
     const device = await registeredDevice(shop, { installation_id });
@@ -71,7 +71,7 @@ describe("a listed device", () => {
     });
   });
 
-  test("that is approved has the pairing code of the registration that waits beside it", async () => {
+  test("has the pairing code of a new registration that waits beside its approval", async () => {
     const installation_id = randomUUID();
     const approved = await approvedDevice(shop, { installation_id });
     expect(await shown(approved)).toMatchObject({ device_status: "ACTIVE", pairing_code: null });
@@ -85,7 +85,7 @@ describe("a listed device", () => {
     expect(await shown(waiting)).toMatchObject({ device_status: "ACTIVE", pairing_code: null });
   });
 
-  test("shows what its heartbeats said", async () => {
+  test("shows the values of its heartbeats", async () => {
     const device = await approvedDevice(shop);
     const said = {
       battery: 14,
@@ -108,7 +108,7 @@ describe("a listed device", () => {
     });
   });
 
-  test("shows which of its numbers never came, until they come", async () => {
+  test("shows missing report numbers until they arrive", async () => {
     const device = await approvedDevice(shop);
     const promotion = (sequence: number) => bcaNotification(`Promo ${sequence}`, { sequence });
     await device.report(promotion(1), { ...transfer(81_000), sequence: 5 });
@@ -122,7 +122,7 @@ describe("a listed device", () => {
     expect(await shown(device)).toMatchObject({ missing_sequences: [], health: "ok" });
   });
 
-  test("shows that texts are hidden, until a transfer can be read", async () => {
+  test("shows hidden texts until a transfer can be read", async () => {
     const device = await approvedDevice(shop);
     await device.report(bcaNotification("Sensitive notification content hidden"));
     expect(await problemsOf(device)).toEqual(["hidden_texts"]);
@@ -130,7 +130,7 @@ describe("a listed device", () => {
     expect(await problemsOf(device)).toEqual([]);
   });
 
-  test("that was revoked stays listed, without health", async () => {
+  test("stays listed without health after its revocation", async () => {
     const device = await approvedDevice(shop);
     await revoke(device);
     expect(await shown(device)).toMatchObject({ device_status: "REVOKED", health: null });
@@ -179,7 +179,7 @@ describe("the list", () => {
     expectInvalid(await list(`?${query}`), query.split("=")[0] as string);
   });
 
-  test("is for the merchant's key alone", async () => {
+  test("requires the merchant's key", async () => {
     const device = await approvedDevice(shop);
     for (const caller of [device, merchantWith("x"), merchantWith(device.device_token)]) {
       expectRefusal(await caller.get("/worker/devices"), 403, "tenant_api_key_required");
@@ -191,7 +191,7 @@ describe("validation_error names", () => {
   test.each<[string, unknown[]]>([
     ["last_notification_at", ["now", 1, "2026-02-30T00:00:00Z", "1969-12-31T23:59:59Z", "x"]],
     ["listener_error", [1, {}, "x".repeat(1001), "\u0000", "\ud800"]],
-  ])("%s of a heartbeat, and nothing of it is kept", async (field, values) => {
+  ])("%s of a heartbeat, and none of its values is stored", async (field, values) => {
     const device = await approvedDevice(shop);
     for (const value of values) {
       const heartbeat = { battery: 3, [field]: value };

@@ -207,7 +207,7 @@ const operationsWith = (code: string) => published.filter((refusal) => refusal.c
 const expectRefused = (answer: Answer, status: number, code: string) =>
   expect(answer).toMatchObject({ status, body: { success: false, code } });
 
-describe.skipIf(remote)("on a server that lets one request through in a minute", () => {
+describe.skipIf(remote)("on a server with a limit of one request a minute", () => {
   let server: OwnService;
   beforeAll(async () => {
     const kinds = ["READ", "WRITE", "CHECKOUT", "WORKER"];
@@ -223,7 +223,7 @@ describe.skipIf(remote)("on a server that lets one request through in a minute",
   });
 });
 
-describe.skipIf(remote)("on a server that has lost its database", () => {
+describe.skipIf(remote)("on a server without its database", () => {
   let server: OwnService;
   let bringBack: () => Promise<void>;
   beforeAll(async () => {
@@ -238,7 +238,7 @@ describe.skipIf(remote)("on a server that has lost its database", () => {
     expect(answer.text).not.toMatch(/postgres|ECONN|sql|stack/i);
   });
 
-  test("the service answers again when it is back", async () => {
+  test("the service answers again when the database returns", async () => {
     await bringBack();
     const works = async () =>
       (await send(sample("getCheckout"), server.service.base_url)).status === 404;

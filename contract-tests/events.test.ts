@@ -30,7 +30,7 @@ await device.report(transfer(payment_total));
 
 const listed = async (query = "") => dataOf<Event[]>(await shop.get(`/gateway/events${query}`));
 
-test("a shop that was down reads what it missed, asks what became of it, and has it sent again", async () => {
+test("after an outage a shop reads the missed events and their deliveries, and has one resent", async () => {
   const payment = await readPayment(shop, payment_code);
   const [event, ...others] = await listed(`?since=${begun}&event_type=payment.paid`);
   expect(others).toEqual([]);
@@ -58,7 +58,7 @@ test("a shop that was down reads what it missed, asks what became of it, and has
   expect(JSON.parse(heard.at(-1)?.body ?? "")).toEqual(event?.body);
 });
 
-test("the list is empty where nothing happened", async () => {
+test("the list of a merchant without events is empty", async () => {
   const later = new Date(Date.now() + 60_000).toISOString();
   expect(await listed(`?since=${later}`)).toEqual([]);
   expect(await listed("?event_type=device.offline")).toEqual([]);
@@ -74,7 +74,7 @@ test("the list is empty where nothing happened", async () => {
 });
 
 describe("another merchant", () => {
-  test("sees no event, no delivery, and sends nothing", async () => {
+  test("sees no event and no delivery, and can resend none", async () => {
     const other = await openShop();
     const [event] = await listed();
     expect(dataOf(await other.get("/gateway/events"))).toEqual([]);

@@ -40,7 +40,7 @@ test("one notification as JSON has one outcome", async () => {
   expect(dataOf(await postJson(notification))).toMatchObject({ outcome: "duplicate" });
 });
 
-test("a notification sent as a form pays, and is the same mutation as the one sent as JSON", async () => {
+test("a notification sent as a form pays, and equals the same one sent as JSON", async () => {
   const { notification, expected } = await payingTransfer();
   const { package_name, title, body, posted_at } = notification;
   const fields = { package_name, title: title ?? "", body: body ?? "", posted_at };
@@ -50,7 +50,7 @@ test("a notification sent as a form pays, and is the same mutation as the one se
   expect(second).toMatchObject({ outcome: "duplicate", mutation_id: first.mutation_id });
 });
 
-test("the query says which of the forwarder's fields is which of ours", async () => {
+test("the query maps the forwarder's fields to Tepat's", async () => {
   const { notification, expected } = await payingTransfer();
   const fields = { app: notification.package_name, head: "x", t: notification.body ?? "" };
   const query = "?package_name=app&title=head&body=t";
@@ -71,7 +71,7 @@ describe("a time", () => {
       "of Jakarta, without a zone",
       new Date((seconds + 7 * 3600) * 1000).toISOString().slice(0, 19).replace("T", " "),
     ],
-  ])("%s is understood", async (_case, posted_at) => {
+  ])("%s is accepted", async (_case, posted_at) => {
     const { notification, expected } = await payingTransfer();
     const outcome = dataOf<ReportOutcome>(await postJson({ ...notification, posted_at }));
     expect(outcome).toMatchObject(expected);
@@ -79,7 +79,7 @@ describe("a time", () => {
     expect(mutations.find(({ id }) => id === outcome.mutation_id)?.posted_at).toBe(iso);
   });
 
-  test("that is not a time is invalid", async () => {
+  test("in another form is invalid", async () => {
     const { notification } = await payingTransfer();
     for (const posted_at of ["tomorrow", "2026-02-30T00:00:00Z", "99999999999999999999", true]) {
       expectInvalid(await postJson({ ...notification, posted_at }), "posted_at");
@@ -87,14 +87,14 @@ describe("a time", () => {
   });
 });
 
-test("a text without a transaction is a success, so that the forwarder does not send it for ever", async () => {
+test("a text without a transaction is a success, so that the forwarder stops sending it", async () => {
   const promotion = { package_name: "com.bca", title: "Promo", body: "Diskon 50%" };
   const ignored = { key: "", outcome: "ignored", mutation_id: null, matched_payment_code: null };
   expect(dataOf(await postJson(promotion))).toEqual(ignored);
   expect(dataOf(await postForm(promotion))).toEqual(ignored);
 });
 
-test("a message pays nothing, by whatever name its marks have", async () => {
+test("a chat message pays nothing, under any name of its marks", async () => {
   for (const marks of [
     { category: "msg" },
     { isConversation: true },
@@ -110,7 +110,7 @@ test("a message pays nothing, by whatever name its marks have", async () => {
   expect(dataOf(await postJson({ ...notification, ...marks }))).toMatchObject(expected);
 });
 
-test("a remark that goes on as another field pays nothing", async () => {
+test("a remark that continues as another field pays nothing", async () => {
   const { notification } = await payingTransfer();
   const forged = notification.body ?? "";
   const spent = "Pemasukan sebesar IDR 1.00 dari SITI. Berita: a";

@@ -21,7 +21,7 @@ const otherShop = await openShop();
 /** The database's clock decides, and it may be on another machine. */
 const clockToleranceMilliseconds = 50;
 
-test("a payment is read as it was answered when it was created", async () => {
+test("get returns the payment that create returned", async () => {
   const payment = await pendingPayment(shop);
   const { status, body } = await shop.get(paymentPath(payment.payment_code));
   expect({ status, ...body }).toEqual({
@@ -42,23 +42,26 @@ test.each([
   "faktur-é-请-🧾",
   "match",
   "constructor",
-])("the code %s is read by its percent-encoded form", async (code) => {
+])("a payment with the code %s is read by its percent-encoded code", async (code) => {
   const payment = await pendingPayment(shop, { payment_code: code });
   expect(await readPayment(shop, code)).toEqual(payment);
 });
 
-test.each([".", ".."])("the code %s can be no payment's: paths drop it", async (payment_code) => {
-  expectInvalid(await postPayment(shop, { payment_code }), "payment_code");
-  for (const segment of [payment_code, payment_code.replaceAll(".", "%2E")]) {
-    const { text } = await sendRaw([
-      `GET /gateway/payments/${segment} HTTP/1.1`,
-      `X-Api-Key: ${shop.api_key}`,
-    ]);
-    expect(JSON.parse(text)).toMatchObject({ code: "not_found", message: "payment not found" });
-  }
-});
+test.each([".", ".."])(
+  "no payment can have the code %s, because paths drop it",
+  async (payment_code) => {
+    expectInvalid(await postPayment(shop, { payment_code }), "payment_code");
+    for (const segment of [payment_code, payment_code.replaceAll(".", "%2E")]) {
+      const { text } = await sendRaw([
+        `GET /gateway/payments/${segment} HTTP/1.1`,
+        `X-Api-Key: ${shop.api_key}`,
+      ]);
+      expect(JSON.parse(text)).toMatchObject({ code: "not_found", message: "payment not found" });
+    }
+  },
+);
 
-test("an unknown code and another merchant's are not found, alike to the byte", async () => {
+test("an unknown code and another merchant's get the same not_found, byte for byte", async () => {
   const { payment_code } = await pendingPayment(otherShop);
   const unknown = await shop.get(paymentPath(newCode()));
   expectRefusal(unknown, 404, "not_found", "payment not found");
@@ -82,15 +85,18 @@ test.each([
   ["broken UTF-8", "%FF"],
   ["a broken escape", "%4"],
   ["129 characters", "x".repeat(129)],
-])("a code with %s is answered as an unknown one, to the byte", async (_case, segment) => {
-  const unknown = await shop.get(paymentPath(newCode()));
-  expect((await shop.get(`/gateway/payments/${segment}`)).text).toBe(unknown.text);
-  const uncancelled = await shop.delete(paymentPath(newCode()));
-  expectRefusal(uncancelled, 404, "payment_not_cancellable");
-  expect((await shop.delete(`/gateway/payments/${segment}`)).text).toBe(uncancelled.text);
-});
+])(
+  "a code with %s gets the same answer as an unknown one, byte for byte",
+  async (_case, segment) => {
+    const unknown = await shop.get(paymentPath(newCode()));
+    expect((await shop.get(`/gateway/payments/${segment}`)).text).toBe(unknown.text);
+    const uncancelled = await shop.delete(paymentPath(newCode()));
+    expectRefusal(uncancelled, 404, "payment_not_cancellable");
+    expect((await shop.delete(`/gateway/payments/${segment}`)).text).toBe(uncancelled.text);
+  },
+);
 
-test("a bad key is refused before the code is looked at", async () => {
+test("an invalid key is refused before the code is checked", async () => {
   const { payment_code } = await pendingPayment(shop);
   for (const caller of [nobody(), merchantWith(`${shop.api_key}x`)]) {
     for (const path of [paymentPath(payment_code), "/gateway/payments/%00"]) {
@@ -100,7 +106,7 @@ test("a bad key is refused before the code is looked at", async () => {
 });
 
 describe("the deadline", () => {
-  test("is exact for the reader: PENDING before it, EXPIRED from it on", async () => {
+  test("is exact for readers: PENDING before it, EXPIRED from then on", async () => {
     const seen: string[] = [];
     for (let seconds = 0.5; !seen.includes("PENDING"); seconds *= 3) {
       await readUntilExpired(await briefPayment(shop, seconds), seen);
@@ -122,7 +128,7 @@ describe("the deadline", () => {
     } while (seen.at(-1) !== "EXPIRED");
   }
 
-  test("once passed is the same in every answer, and final", async () => {
+  test("once passed, is final and the same in every answer", async () => {
     const { payment_code, payment_id } = await expiredPayment(shop);
     const read = await readPayment(shop, payment_code);
     expect(read.payment_status).toBe("EXPIRED");
@@ -135,7 +141,7 @@ describe("the deadline", () => {
   });
 });
 
-test("a cancelled payment keeps everything but its status and the time of its change", async () => {
+test("a cancelled payment changes only its status and its update time", async () => {
   const payment = await pendingPayment(shop);
   dataOf(await shop.delete(paymentPath(payment.payment_code)));
   const cancelled = await readPayment(shop, payment.payment_code);

@@ -24,7 +24,7 @@ test.each([
   ["/readyz", 200],
   ["/openapi.json", 200],
   ["/nothing", 404],
-])("HEAD %s is answered as GET, without the body", async (path, status) => {
+])("HEAD %s works like GET without the body", async (path, status) => {
   const head = await sendRaw([`HEAD ${path} HTTP/1.1`, key]);
   const get = await sendRaw([`GET ${path} HTTP/1.1`, key]);
   expect([head.status, head.text]).toEqual([status, ""]);
@@ -58,7 +58,7 @@ test("HEAD of a stream ends with its headers", async () => {
 });
 
 test.each(publishedOperations.filter(({ method }) => method !== "GET"))(
-  "HEAD does nothing where there is only $method $path",
+  "HEAD does nothing for $method $path without a GET",
   async ({ path }) => {
     const isRead = publishedOperations.some(
       (other) => other.path === path && other.method === "GET",

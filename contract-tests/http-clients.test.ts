@@ -176,7 +176,7 @@ async function sendStep(
   return `${answer.status} ${code}`;
 }
 
-describe("requests as they were recorded from", () => {
+describe("recorded requests of", () => {
   test.each(Object.entries(habits))("%s", async (_name, habit) => {
     const port = Number(new URL(base_url).port);
     let connection = await RawConnection.open(port);

@@ -8,7 +8,7 @@ import { openShop, paymentInput, paymentPath, pendingPayment } from "./support/s
 const shop = await openShop();
 const header = "x-tepat-ignored-fields";
 
-test("an unknown field of a create is named, and the payment created", async () => {
+test("an unknown field of a create is named, and the payment is created", async () => {
   const orders = [
     { name: "Kopi", price: 75_000, quantity: 2, subtotal: 150_000, weight: 1, "a b": null },
   ];
@@ -24,7 +24,7 @@ test("an unknown field of a create is named, and the payment created", async () 
   );
 });
 
-test("a refusal names them too, because one might be the reason", async () => {
+test("a refusal names unknown fields too, because one might be the cause", async () => {
   const { payment_amount, ...fields } = paymentInput(shop);
   const answer = await shop.post("/gateway/payments", { ...fields, amount: payment_amount });
   expect(answer.status).toBe(400);
@@ -43,7 +43,7 @@ test.each([
   expect(headers.get(header)).toBe(names);
 });
 
-test("parameters of a POST, and fields that the path says, are ignored and named", async () => {
+test("query parameters of a POST, and body fields that the path has, are ignored and named", async () => {
   const { payment_code } = await pendingPayment(shop);
   const answer = await shop.send({
     method: "POST",
@@ -54,7 +54,7 @@ test("parameters of a POST, and fields that the path says, are ignored and named
   expect(answer.headers.get(header)).toBe("payment_code, force");
 });
 
-test("of the public view and of a Worker's report as well", async () => {
+test("unknown fields of the public view and of a Worker's report are named", async () => {
   const { payment_id } = await pendingPayment(shop);
   const view = await nobody().get(`/checkout/${payment_id}?utm_source=mail`);
   expect(view.headers.get(header)).toBe("utm_source");
@@ -63,7 +63,7 @@ test("of the public view and of a Worker's report as well", async () => {
   expect(heartbeat.headers.get(header)).toBe("mood");
 });
 
-test("an answer to a request that is all known has no such header", async () => {
+test("a request with known fields only gets no such header", async () => {
   const { headers } = await shop.post("/gateway/payments", paymentInput(shop));
   expect(headers.has(header)).toBe(false);
 });

@@ -51,7 +51,7 @@ test("a transfer that paid a payment is listed with the fields of the specificat
   });
 });
 
-test("mutations are listed newest first, with where the page stands", async () => {
+test("mutations are listed newest first, with the page's position", async () => {
   expect(await list()).toMatchObject({
     status: 200,
     message: "ok",
@@ -71,7 +71,7 @@ test.each([
   expect((await list(query)).pagination).toMatchObject(pagination);
 });
 
-test("only_unmatched=true leaves out what paid a payment, and counts without it", async () => {
+test("only_unmatched=true leaves out and does not count mutations that paid a payment", async () => {
   expect(await listedIds("?only_unmatched=true")).toEqual(newestFirst.slice(0, 2));
   expect((await list("?only_unmatched=true&per_page=1")).pagination).toEqual({
     total: 2,
@@ -85,14 +85,14 @@ test("only_unmatched=true leaves out what paid a payment, and counts without it"
 test.each([
   [["true", "True", "TRUE", "tRuE", "1"], 2],
   [["false", "False", "FALSE", "0"], 3],
-])("only_unmatched may be written %j", async (values, total) => {
+])("only_unmatched accepts %j", async (values, total) => {
   for (const value of values) {
     const page = await list(`?only_unmatched=${value}`);
     expect(page.pagination, value).toMatchObject({ total });
   }
 });
 
-test("money that went out is listed as DEBIT and pays nothing", async () => {
+test("outgoing money is listed as DEBIT and pays nothing", async () => {
   const pending = await pendingPayment(otherShop);
   const otherDevice = await approvedDevice(otherShop);
   const [outcome] = await otherDevice.report(spending(pending.payment_total));
@@ -120,18 +120,18 @@ describe("the query", () => {
     ["page", ["0", "-1", "1.5", "abc", "9e15", "9007199254740993"]],
     ["per_page", ["0", "-1", "1.5", "abc", "1e9"]],
     ["only_unmatched", ["yes", "null", "%00", "true,true", "2", "01", "true%20", "wahr"]],
-  ])("%s must be of its kind, and given once", async (name, values) => {
+  ])("%s must have its type, and appear once", async (name, values) => {
     for (const value of [...values, `1&${name}=1`]) {
       expectInvalid(await shop.get(`/gateway/mutations?${name}=${value}`), name);
     }
   });
 
-  test("is as if it were not there where it is empty", async () => {
+  test("counts as missing if empty", async () => {
     const asked = await shop.get("/gateway/mutations?page=&per_page=&only_unmatched=");
     expect(asked.body).toEqual((await shop.get("/gateway/mutations")).body);
   });
 
-  test("is looked at after the key", async () => {
+  test("is checked after the key", async () => {
     const answer = await merchantWith("x").get("/gateway/mutations?page=0");
     expectRefusal(answer, 403, "tenant_api_key_required");
   });

@@ -25,7 +25,7 @@ const pageOf = async (query: string) => {
   return { status, ...body };
 };
 
-test("payments are listed newest first, each as it is read alone", async () => {
+test("payments are listed newest first, each as get returns it", async () => {
   expect(await pageOf("")).toEqual({
     status: 200,
     success: true,
@@ -95,23 +95,26 @@ test("a merchant without payments has an empty list of no pages", async () => {
 });
 
 describe("the query", () => {
-  test.each(["page", "per_page"])("%s must be a whole number from 1, given once", async (name) => {
-    const refused = ["0", "-1", "1.5", "1.0", "abc", "9e15", "1e9", "0x1", "+1", "%201", "１"];
-    refused.push("9007199254740993", "99999999999999999999", "null", "1,2", "%00", "%ED%A0%80");
-    for (const value of refused) {
-      const answer = await shop.get(`/gateway/payments?${name}=${value}`);
-      expectInvalid(answer, name);
-    }
-    expectInvalid(await shop.get(`/gateway/payments?${name}=1&${name}=1`), name);
-  });
+  test.each(["page", "per_page"])(
+    "%s must be a whole number from 1, and appear once",
+    async (name) => {
+      const refused = ["0", "-1", "1.5", "1.0", "abc", "9e15", "1e9", "0x1", "+1", "%201", "１"];
+      refused.push("9007199254740993", "99999999999999999999", "null", "1,2", "%00", "%ED%A0%80");
+      for (const value of refused) {
+        const answer = await shop.get(`/gateway/payments?${name}=${value}`);
+        expectInvalid(answer, name);
+      }
+      expectInvalid(await shop.get(`/gateway/payments?${name}=1&${name}=1`), name);
+    },
+  );
 
-  test("is as if it were not there where it is empty", async () => {
+  test("counts as missing if empty", async () => {
     const { data, pagination } = await pageOf("?page=&per_page=&status=");
     expect(data).toEqual(newestFirst);
     expect(pagination).toMatchObject({ current_page: 1, per_page: 20 });
   });
 
-  test("reports both of its faults", async () => {
+  test("returns both problems", async () => {
     const answer = await shop.get("/gateway/payments?page=0&per_page=0");
     expectInvalid(answer, "page", "per_page");
   });
@@ -121,13 +124,13 @@ describe("the query", () => {
     expect(await pageOf(query)).toMatchObject({ data: newestFirst });
   });
 
-  test("is looked at after the key", async () => {
+  test("is checked after the key", async () => {
     const answer = await merchantWith("x").get("/gateway/payments?page=0");
     expectRefusal(answer, 403, "tenant_api_key_required");
   });
 });
 
-describe("by time", () => {
+describe("a list by time", () => {
   const at = (payment: Payment | undefined, later = 0) =>
     new Date(Date.parse(payment?.payment_updated_at ?? "") + later).toISOString();
 
@@ -138,7 +141,7 @@ describe("by time", () => {
     ["both, of one status", `since=${at(created[1])}&until=${at(created[3])}&status=PAID`, []],
     ["updated_since", `updated_since=${at(created[3])}`, [3, 4]],
     ["what is to come", `updated_since=${at(created[4], 1)}`, []],
-  ])("with %s it has these, each as it is read alone", async (_case, query, places) => {
+  ])("with %s has these payments, each as get returns them", async (_case, query, places) => {
     expect(await pageOf(`?${query}&per_page=10`)).toMatchObject({
       data: places.map((place) => created[place]),
       pagination: {
@@ -152,7 +155,7 @@ describe("by time", () => {
     });
   });
 
-  test("it goes on at its cursor", async () => {
+  test("continues at its cursor", async () => {
     const query = `?since=${at(created[0])}&per_page=2`;
     const first = await pageOf(query);
     expect(first).toMatchObject({ data: newestFirst.slice(0, 2), pagination: { total: 5 } });
@@ -173,12 +176,12 @@ describe("by time", () => {
     ["updated_since", "updated_since=2026-11-21T10:15:30Z&since=2026-11-21T10:15:30Z"],
     ["cursor", "cursor=-1"],
     ["cursor", "updated_since=2026-11-21T10:15:30Z&cursor=1"],
-  ])("%s is named where the query is %s", async (field, query) => {
+  ])("names %s if the query is %s", async (field, query) => {
     for (const list of ["payments", "mutations"])
       expectInvalid(await shop.get(`/gateway/${list}?${query}`), field);
   });
 
-  test("empty parameters are as if they were not there", async () => {
+  test("treats empty parameters as missing", async () => {
     const { pagination } = await pageOf("?since=&until=&updated_since=&cursor=");
     expect(pagination).not.toHaveProperty("next_cursor");
   });
@@ -191,7 +194,7 @@ test("another merchant's payments are not listed", async () => {
   expect(await pageOf("")).toMatchObject({ data: newestFirst });
 });
 
-describe("status", () => {
+describe("the filter status", () => {
   let other: Shop;
   const made: Record<string, Payment[]> = { PENDING: [], PAID: [], EXPIRED: [], CANCELLED: [] };
   const add = (status: string, payment: Payment) => void made[status]?.unshift(payment);
@@ -210,7 +213,7 @@ describe("status", () => {
     }
   });
 
-  test("EXPIRED lists them as soon as their deadline has passed", async () => {
+  test("EXPIRED lists payments as soon as their deadline passes", async () => {
     const total = async () =>
       (await other.get("/gateway/payments?status=EXPIRED")).body.pagination?.total;
     await expect.poll(total).toBe(3);
@@ -223,7 +226,7 @@ describe("status", () => {
   const codes = (payments: readonly Payment[] = []) => payments.map((each) => each.payment_code);
 
   test.each(Object.keys(made))(
-    "%s lists those, newest first, as they are read alone",
+    "%s lists its payments, newest first, as get returns them",
     async (status) => {
       const { data, pagination } = await listed(`?status=${status}`);
       expect(codes(data)).toEqual(codes(made[status]));
@@ -263,13 +266,13 @@ describe("status", () => {
   });
 
   test.each(["paid", "PAID,PENDING", "ALL", "%20", "PAID&status=PENDING"])(
-    "%s is none",
+    "%s is not a status",
     async (status) => {
-      expectInvalid(await other.get(`/gateway/payments?status=${status}`), "status");
+      expectInvalid(await other.get(`/gateway/payments?status=${status}`), "the filter status");
     },
   );
 
-  test("of another merchant, and of one without payments, shows nothing", async () => {
+  test("shows nothing to another merchant or to one without payments", async () => {
     const { body } = await (await openShop()).get("/gateway/payments?status=PAID");
     expect(body).toMatchObject({ data: [], pagination: { total: 0, count: 0, total_pages: 0 } });
   });

@@ -11,7 +11,7 @@ import { startReceiver } from "./support/webhook-receiver.ts";
  * payment.
  */
 
-test("an invoice is created, paid by a transfer that a phone announces, and reported PAID", async () => {
+test("an invoice is created, paid by a transfer from a phone's report, and returned as PAID", async () => {
   await using merchantServer = await startReceiver();
   const shop = await openShop();
   const device = await approvedDevice(shop);

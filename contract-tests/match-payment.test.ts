@@ -83,8 +83,8 @@ describe("a pending payment is paid manually", () => {
   });
 });
 
-describe("a mutation that cannot be linked is not found:", () => {
-  test("unknown, another merchant's, matched already, or money that went out", async () => {
+describe("not_found is returned for a mutation that is", () => {
+  test("unknown, another merchant's, already matched, or outgoing", async () => {
     const authenticator = await enrolAuthenticator(shop);
     const [debit] = await device.report(spending(12_345));
     const paid = await pendingPayment(shop);
@@ -106,8 +106,8 @@ describe("a mutation that cannot be linked is not found:", () => {
   });
 });
 
-describe("a payment that is not pending is not found,", () => {
-  test("like an unknown one and another merchant's, and the code is not used up", async () => {
+describe("a payment that is not pending", () => {
+  test("gets not_found like an unknown one and another merchant's, and the code stays usable", async () => {
     const authenticator = await enrolAuthenticator(shop);
     const code = authenticator.code();
     const unknown = await match(newCode(), code);
@@ -161,7 +161,7 @@ describe("the order of checks is", () => {
     expectInvalid(await match(newCode(), "000000", bad, otherShop), "mutation_id");
   });
 
-  test("a code that no payment can have, as one that none has", async () => {
+  test("an impossible code like an unknown one", async () => {
     const authenticator = await enrolAuthenticator(shop);
     const unknown = await match(newCode(), authenticator.code());
     expectRefusal(unknown, 404, "not_found");
@@ -187,7 +187,7 @@ describe("the order of checks is", () => {
   });
 });
 
-test("a second report of money that has paid an invoice is refused, and its code is not used up", async () => {
+test("a second report of money that paid an invoice is refused, and the code stays usable", async () => {
   const authenticator = await enrolAuthenticator(shop);
   const otherPhone = await approvedDevice(shop);
   const paid = await pendingPayment(shop);
@@ -219,7 +219,7 @@ test("a malformed body or mutation_id is refused, and pays nothing", async () =>
   expect((await readPayment(shop, payment_code)).payment_status).toBe("PENDING");
 });
 
-test("a blank mutation_id is none", async () => {
+test("a blank mutation_id counts as missing", async () => {
   const authenticator = await enrolAuthenticator(shop);
   const { payment_code } = await pendingPayment(shop);
   dataOf(await match(payment_code, authenticator.code(), { mutation_id: " " }));

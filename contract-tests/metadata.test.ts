@@ -38,16 +38,16 @@ async function told(path: string, { payment_id } = noted): Promise<Payment | und
   return payments.find((payment) => payment.payment_id === payment_id);
 }
 
-test("the answer to a create tells what the request noted", () => {
+test("create returns the metadata of its request", () => {
   expect(noted.metadata).toEqual(metadata);
 });
 
 describe.each(readers)("%s", (_case, path) => {
-  test("tells it to those who ask", async () => {
+  test("returns metadata on request", async () => {
     expect(await told(asked(path, "metadata"))).toEqual(noted);
   });
 
-  test("keeps metadata from every other reader", async () => {
+  test("hides metadata from all other answers", async () => {
     expect(await told(path)).toEqual(known);
     expect(await told(asked(path, ""))).toEqual(known);
   });
@@ -57,13 +57,13 @@ describe.each(readers)("%s", (_case, path) => {
   });
 });
 
-test("an invoice without notes has no such field for those who ask", async () => {
+test("an invoice without metadata has no such field, even on request", async () => {
   const path = asked(paymentPath(plain.payment_code), "metadata");
   expect(await told(path, plain)).toEqual(plain);
   expect(plain).not.toHaveProperty("metadata");
 });
 
-test("the webhook of an invoice with notes, and its event, have them", async () => {
+test("the webhook and the event of an invoice with metadata contain it", async () => {
   await device.report(transfer(noted.payment_total));
   const [received] = await receiver.waitFor(name);
   expect(JSON.parse(received?.body ?? "")).toMatchObject({ data: { metadata } });

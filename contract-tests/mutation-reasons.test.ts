@@ -41,7 +41,7 @@ const list = async (query = "") =>
     ({ id, match_reason, candidate_payment_code }) => [id, match_reason, candidate_payment_code],
   );
 
-test("each mutation says why it matched or did not, newest first", async () => {
+test("each mutation has the reason of its match or mismatch, newest first", async () => {
   expect(await list()).toEqual([
     [outgoing?.mutation_id, "debit", null],
     [rounded, "no_such_total", null],
@@ -51,7 +51,7 @@ test("each mutation says why it matched or did not, newest first", async () => {
   ]);
 });
 
-test("the list can be one reason's, or the unmatched ones', in pages", async () => {
+test("the list filters by reason or by unmatched mutations, in pages", async () => {
   expect(await list("?match_reason=late_payment")).toEqual([
     [late, "late_payment", cancelled.payment_code],
   ]);
@@ -89,7 +89,7 @@ test("a payment's likely transfers are ranked the same way", async () => {
 });
 
 describe("another merchant", () => {
-  test("sees none of it", async () => {
+  test("sees no mutation, candidate or reason", async () => {
     expect(dataOf(await otherShop.get("/worker/mutations"))).toEqual([]);
     const paths = [
       `/worker/mutations/${rounded}/candidates`,
@@ -106,7 +106,7 @@ test.each(["match_reason=MATCHED", "match_reason=matched&match_reason=debit"])(
   },
 );
 
-test("an empty filter counts as left out", async () => {
+test("an empty filter counts as missing", async () => {
   expect(await list("?match_reason=")).toEqual(await list(""));
 });
 

@@ -86,7 +86,7 @@ test("a transfer and the deadline", async () => {
   );
 });
 
-test("a manual match and a transfer: one event, which says who won", async () => {
+test("a manual match and a transfer cause one event, which names the winner", async () => {
   for (const round of rounds(4)) {
     const authenticator = await enrolAuthenticator(shop);
     const name = newCode();

@@ -43,7 +43,7 @@ describe.skipIf(inject("transport") === "remote")("on a server with the publishe
   });
   afterAll(() => server.stop());
 
-  test("every answer says where the merchant stands, a refusal of the key does not", async () => {
+  test("every answer states the merchant's remaining requests, except a refusal of the key", async () => {
     const shop = merchantWith((await openShop()).api_key, base_url);
     const standing = ({ headers }: Answer) =>
       ["limit", "remaining", "reset"].map((name) => Number(headers.get(`x-ratelimit-${name}`)));
@@ -62,7 +62,7 @@ describe.skipIf(inject("transport") === "remote")("on a server with the publishe
     expect(refused.headers.get("x-ratelimit-limit")).toBeNull();
   });
 
-  test("anyone who has one session of a merchant cannot keep another from ending it", async () => {
+  test("a person with one session of a merchant cannot prevent another person from ending it", async () => {
     const shop = await openShop();
     const [owner, thief] = [await signedIn(shop, base_url), await signedIn(shop, base_url)];
     await repeat(601, () => thief.get("/dashboard/api/api-keys"));
@@ -72,7 +72,7 @@ describe.skipIf(inject("transport") === "remote")("on a server with the publishe
     expectRefusal(await thief.get("/dashboard/api/session"), 401, "unauthorized");
   });
 
-  test("a merchant reads 3,000 times, over all its keys, and can write then", async () => {
+  test("a merchant can read 3,000 times over all its keys, and then still write", async () => {
     const { merchant_id, api_key } = await openShop();
     const second = await tepat<{ api_key: string }>("apikey create", "--merchant", merchant_id);
     const keys = [api_key, second.api_key].map((key) => merchantWith(key, base_url));
@@ -89,7 +89,7 @@ describe.skipIf(inject("transport") === "remote")("on a server with the publishe
     }
   });
 
-  test("a merchant writes 600 times, and can read then; another merchant notices nothing", async () => {
+  test("a merchant can write 600 times and then still read, without affecting another merchant", async () => {
     const shop = merchantWith((await openShop()).api_key, base_url);
     const answers = await repeat(601, () => shop.delete(paymentPath(newCode())));
     expect(limited(answers)).toHaveLength(1);
@@ -101,7 +101,7 @@ describe.skipIf(inject("transport") === "remote")("on a server with the publishe
     expect((await other.delete(paymentPath(newCode()))).status).toBe(404);
   });
 
-  test("one address reads checkout data 3,000 times, whatever it says it forwards", async () => {
+  test("one address can read checkout data 3,000 times, with any forwarding header", async () => {
     const { payment_id } = await pendingPayment(await openShop());
     const path = `/checkout/${payment_id}`;
     let address = 0;
@@ -114,7 +114,7 @@ describe.skipIf(inject("transport") === "remote")("on a server with the publishe
     expectLimited(await nobody(base_url).get(path), 3000);
   });
 
-  test("one device reports 1,200 times, and another one of the merchant's can report then", async () => {
+  test("one device can report 1,200 times, and the merchant's other devices can still report", async () => {
     const shop = await openShop();
     const [busy, idle] = (await Promise.all([approvedDevice(shop), approvedDevice(shop)])).map(
       ({ device_token }) => callerWith({ "x-device-token": device_token }, base_url),

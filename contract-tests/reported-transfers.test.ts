@@ -37,7 +37,7 @@ test("the transfer of exactly the total pays the payment, and both name each oth
   });
 });
 
-test.each([-1, 1, -1000, 1000])("a transfer that is %i rupiah off pays nothing", async (off) => {
+test.each([-1, 1, -1000, 1000])("a transfer %i rupiah off the total pays nothing", async (off) => {
   const payment = await pendingPayment(shop, { payment_amount: 3_000_000 });
   const [outcome] = await device.report(transfer(payment.payment_total + off));
   expect(outcome).toMatchObject({ outcome: "recorded", matched_payment_code: null });
@@ -64,7 +64,7 @@ test("the same notification 100 times at once is one mutation", async () => {
   expect(await mutations()).toHaveLength(before.length + 1);
 });
 
-test("a report is answered in its order, repeats within it included", async () => {
+test("a report returns its outcomes in order, with repeats in the same report", async () => {
   const first = transfer(71_001, { key: "first" });
   const notifications = [
     first,
@@ -109,7 +109,7 @@ test("the second of two genuine transfers of one total stays unmatched", async (
 });
 
 describe("a transfer's time", () => {
-  test("before the phone belonged to the merchant pays nothing by itself, however near it is", async () => {
+  test("before the phone's registration pays nothing automatically, even shortly before", async () => {
     const { payment_code, payment_total } = await pendingPayment(shop);
     const [outcome] = await device.report(transfer(payment_total, { posted_at: minutesAgo(1.9) }));
     expect(outcome).toMatchObject({ outcome: "recorded", matched_payment_code: null });
@@ -127,7 +127,7 @@ describe("a transfer's time", () => {
     expect(genuine?.matched_payment_code).toBe(payment_code);
   });
 
-  test("ahead of ours is kept and moves no deadline", async () => {
+  test("ahead of the server's is stored and moves no deadline", async () => {
     const { payment_code, payment_total, payment_expired_at } = await pendingPayment(shop);
     const posted_at = minutesAgo(-525_600);
     const [outcome] = await device.report(transfer(payment_total, { posted_at }));
@@ -141,7 +141,7 @@ describe("a transfer's time", () => {
 });
 
 describe("a transfer for another person", () => {
-  test("of another merchant pays nothing here", async () => {
+  test("of another merchant pays nothing", async () => {
     const otherDevice = await approvedDevice(await openShop());
     const payment = await pendingPayment(shop);
     const [outcome] = await otherDevice.report(transfer(payment.payment_total));
@@ -149,7 +149,7 @@ describe("a transfer for another person", () => {
     expect(await readPayment(shop, payment.payment_code)).toEqual(payment);
   });
 
-  test("announced by another bank's app pays nothing here", async () => {
+  test("reported by another bank's app pays nothing", async () => {
     await addAccount(shop, { channel: "BRI" });
     const payment = await pendingPayment(shop);
     const dots = payment.payment_total.toLocaleString("id-ID");
@@ -164,7 +164,7 @@ describe("a transfer for another person", () => {
   });
 });
 
-describe("a text that tries to look like a transfer of the total", () => {
+describe("a text that imitates a transfer of the total", () => {
   const forgeries: [string, (amount: string) => Partial<Notification>][] = [
     [
       "in the sender's name",
@@ -221,7 +221,7 @@ describe("a text that tries to look like a transfer of the total", () => {
     return { payment, reported };
   };
 
-  test("as a buyer's chat pays nothing, as the wallet's news it pays", async () => {
+  test("pays nothing as a buyer's chat, and pays as the wallet's own notification", async () => {
     const { payment, reported } = await chats();
     expect(await reported({ title: "penipu_99" })).toBeNull();
     expect(await reported({ category: "msg" })).toBeNull();
@@ -237,7 +237,7 @@ describe("a text that tries to look like a transfer of the total", () => {
     { category: "email" },
     { category: "social" },
     { is_conversation: true },
-  ])("as a message %j pays nothing in a bank's app either", async (marks) => {
+  ])("pays nothing as a message %j, in a bank's app too", async (marks) => {
     const payment = await pendingPayment(shop);
     const [outcome] = await device.report(transfer(payment.payment_total, marks));
     expect(outcome).toMatchObject({ outcome: "ignored", matched_payment_code: null });

@@ -58,7 +58,7 @@ test.each<[string, string, string, (id: string) => Promise<Answer>]>([
   expect(lasting(await request(foreignId))).toEqual(lasting(unknown));
 });
 
-test("lists show nothing of another merchant's", async () => {
+test("lists show no record of another merchant", async () => {
   const paths = ["/gateway/accounts", "/gateway/payments?per_page=100", "/gateway/mutations"];
   const ids = [owner.account.account_id, payment.payment_id, payment.payment_code];
   for (const path of paths) {
@@ -67,11 +67,11 @@ test("lists show nothing of another merchant's", async () => {
   }
 });
 
-test("a code that another merchant uses is free", async () => {
+test("another merchant's code is free", async () => {
   const { payment_code } = payment;
   dataOf(await stranger.post("/gateway/payments", paymentInput(stranger, { payment_code })));
 });
 
-test("nothing of this has touched the owner's payment", async () => {
+test("the owner's payment is unchanged", async () => {
   expect(await readPayment(owner, payment.payment_code)).toEqual(payment);
 });

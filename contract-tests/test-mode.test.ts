@@ -18,12 +18,12 @@ const person = await signedIn(live);
 const payInDashboard = (payment_code: string) =>
   person.post(`/dashboard/api/test-payments/${payment_code}/transfer`, {});
 
-test("a test key begins so that it is seen, and no customer can pay its accounts", async () => {
+test("a test key has a visible prefix, and no customer can pay its accounts", async () => {
   expect(tests.api_key).toMatch(/^pgk_test_/);
   expect(tests.account).toMatchObject({ account_number: "0000000000", channel_name: "BCA" });
 });
 
-test("each key reads, lists and cancels what keys of its kind have made, and nothing else", async () => {
+test("each key reads, lists and cancels only payments of keys of its kind", async () => {
   const tested = await pendingPayment(tests);
   const real = await pendingPayment(live);
   const codesOf = async (shop: typeof live) =>
@@ -67,7 +67,7 @@ test("each key reads, lists and cancels what keys of its kind have made, and not
   );
 });
 
-test("a real phone pays no test payment; the button in the dashboard does, and sends its webhook", async () => {
+test("a real phone pays no test payment, but the dashboard's button does and sends the webhook", async () => {
   await using receiver = await startReceiver();
   const phone = await approvedDevice(live);
   const tested = await pendingPayment(tests, { payment_webhook_url: receiver.urlOf("tests") });
@@ -90,7 +90,7 @@ test("a real phone pays no test payment; the button in the dashboard does, and s
   expect(() => new Webhook(live.webhook_secret).verify(webhook.body, headers)).toThrow("signature");
 });
 
-test("the button pays no real payment, nor one that has ended or is not there", async () => {
+test("the button pays no real, ended or unknown payment", async () => {
   const real = await pendingPayment(live);
   expectRefusal(await payInDashboard(real.payment_code), 404, "not_found");
   expectRefusal(await payInDashboard(`none-${randomUUID()}`), 404, "not_found");
@@ -102,7 +102,7 @@ test("the button pays no real payment, nor one that has ended or is not there", 
   });
 });
 
-test("the command line pays a test payment with the option for it", async () => {
+test("the command line pays a test payment with its option", async () => {
   const { payment_code } = await pendingPayment(tests);
   const name = ["--payment", payment_code, "--merchant", live.merchant_id];
   await expect(tepat("simulate transfer", ...name)).rejects.toThrow("no invoice");
@@ -119,7 +119,7 @@ test("a test key pairs no phone", async () => {
   expect((await live.post("/worker/devices", registration)).status).toBe(201);
 });
 
-test("the dashboard shows tests apart, in the list, its totals, its table and one payment", async () => {
+test("the dashboard separates test payments in the list, totals, table and details", async () => {
   const { payment_code } = await pendingPayment(tests);
   const saved = async (query: string) => {
     const { base_url } = inject("service");

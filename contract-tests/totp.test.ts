@@ -31,7 +31,7 @@ test("of 20 matches of 20 payments with one code at once, exactly one pays", asy
   expect(statuses.filter((status) => status === "PAID")).toHaveLength(1);
 });
 
-test("the code before the current one counts, until a later one was used", async () => {
+test("the previous code counts until a later one was used", async () => {
   const authenticator = await enrolAuthenticator(shop);
   const [first, second, third] = await Promise.all([
     pendingPayment(shop),
@@ -47,7 +47,7 @@ test("the code before the current one counts, until a later one was used", async
   }
 });
 
-describe("a code is wrong", () => {
+describe("a one-time code is wrong", () => {
   test.each([
     ["that is of another time", -3, 2, -100, 100],
     ["that has another form", "12345", "1234567", "abcdef", "12 456"],
@@ -62,7 +62,7 @@ describe("a code is wrong", () => {
     dataOf(await match(payment_code, authenticator.code()));
   });
 
-  test("in digits of another script, and when it comes twice", async () => {
+  test("in digits of another script, or sent twice", async () => {
     const authenticator = await enrolAuthenticator(shop);
     const { payment_code } = await pendingPayment(shop);
     const code = authenticator.code();
@@ -88,7 +88,7 @@ describe("a code is wrong", () => {
 });
 
 describe("after five wrong codes", () => {
-  test("every further one is rate limited, the right one too, and nothing else is", async () => {
+  test("further codes are rate limited, even a right one, and other operations work", async () => {
     const authenticator = await enrolAuthenticator(shop);
     const { payment_code } = await pendingPayment(shop);
     for (let guess = 1; guess <= 5; guess++) {
@@ -110,7 +110,7 @@ describe("after five wrong codes", () => {
     dataOf(await shop.delete(paymentPath(payment_code)));
   });
 
-  test("the owner signs in to the dashboard with the next right one, and finds a warning there", async () => {
+  test("the owner signs in with the next right code, and finds a warning", async () => {
     const authenticator = await enrolAuthenticator(shop);
     const { payment_code } = await pendingPayment(shop);
     for (let guess = 1; guess <= 5; guess++) await match(payment_code, authenticator.wrongCode());
@@ -122,7 +122,7 @@ describe("after five wrong codes", () => {
     expect(items.map(({ action }) => action)).toContain("codes.guessed");
   });
 
-  test("in parallel as well: no more than five are looked at", async () => {
+  test("parallel codes count too: at most five are checked", async () => {
     const authenticator = await enrolAuthenticator(shop);
     const { payment_code } = await pendingPayment(shop);
     const wrong = authenticator.wrongCode();
@@ -131,7 +131,7 @@ describe("after five wrong codes", () => {
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(25);
   });
 
-  test("a right code does not wipe out the wrong ones before it", async () => {
+  test("a right code does not clear the earlier wrong ones", async () => {
     const authenticator = await enrolAuthenticator(shop);
     const payments = await Promise.all(Array.from({ length: 3 }, () => pendingPayment(shop)));
     const codes = payments.map(({ payment_code }) => payment_code) as [string, string, string];

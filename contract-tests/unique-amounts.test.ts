@@ -12,7 +12,7 @@ describe("when all 999 unique amounts of a payment amount are taken,", () => {
   const fullShop = openShop();
   const payments: Payment[] = [];
 
-  test("exactly 999 of 1,000 creates at once have succeeded, each with its own total", async () => {
+  test("exactly 999 of 1,000 parallel creates succeed, each with its own total", async () => {
     const shop = await fullShop;
     const answers = await Promise.all(times(1000).map(() => postPayment(shop)));
     const created = answers.filter(({ status }) => status === 201);
@@ -30,7 +30,7 @@ describe("when all 999 unique amounts of a payment amount are taken,", () => {
     expectRefusal(answer, 409, "payment_code_conflict");
   });
 
-  test("an account with the same bank app has none left, one with another app has all", async () => {
+  test("an account with the same bank app has none left, and one with another app has all", async () => {
     const shop = await fullShop;
     const sameApp = await addAccount(shop, { number: "9876543210" });
     const answer = await postPayment(shop, { account_id: sameApp.account_id });
@@ -44,7 +44,7 @@ describe("when all 999 unique amounts of a payment amount are taken,", () => {
     await pendingPayment(await openShop());
   });
 
-  test("the next create gets exactly the total that a cancelled payment gave up", async () => {
+  test("the next create gets exactly the total of a cancelled payment", async () => {
     const shop = await fullShop;
     const { payment_code, payment_total } = payments[1] as Payment;
     dataOf(await shop.delete(paymentPath(payment_code)));
@@ -53,7 +53,7 @@ describe("when all 999 unique amounts of a payment amount are taken,", () => {
   });
 });
 
-test("a total that was given up is not given to the next customers", async () => {
+test("a released total is not given to the next customers", async () => {
   const shop = await openShop();
   const givenUp = await Promise.all(times(200).map(() => pendingPayment(shop)));
   await Promise.all(

@@ -36,7 +36,7 @@ test.each([
   "/gateway/%61ccounts",
   "/gateway/__proto__",
   "/gateway/constructor",
-])("there is nothing at %s, with or without a key", async (path) => {
+])("%s is not found, with or without a key", async (path) => {
   for (const method of ["GET", "POST", "DELETE"]) {
     for (const headers of [{}, key]) {
       expectRefusal(await sendUndocumented({ method, path, headers }), 404, "not_found");
@@ -45,7 +45,7 @@ test.each([
 });
 
 test.each(["text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8", "Text/HTML"])(
-  "a browser (%s) is sent from / to the dashboard",
+  "a browser (%s) is redirected from / to the dashboard",
   async (accept) => {
     for (const method of ["GET", "HEAD"]) {
       const answer = await sendRaw([`${method} / HTTP/1.1`, `Accept: ${accept}`]);
@@ -56,7 +56,7 @@ test.each(["text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8", "T
 );
 
 test.each(["*/*", "application/json", "text/html;q=0", "text/*", ""])(
-  "for a program (%s) there is nothing at /",
+  "/ is not found for a program (%s)",
   async (accept) => {
     const answer = await sendRaw(["GET / HTTP/1.1", `Accept: ${accept}`]);
     expect(answer.status).toBe(404);
@@ -81,7 +81,7 @@ describe.each(methodsOfPath)("$path", ({ path, allowed }) => {
     expect(new Set(allow?.split(", "))).toEqual(new Set(allowed));
   };
 
-  test("answers other methods with what it allows, before it looks at a key", async () => {
+  test("answers other methods with the allowed ones before checking a key", async () => {
     const others = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"].filter(
       (method) => !allowed.includes(method),
     );
@@ -119,11 +119,11 @@ describe("X-Request-Id", () => {
     return (await sendUndocumented(request)).headers.get("x-request-id");
   };
 
-  test("is the caller's own when it is short and plain", async () => {
+  test("is the caller's own if short and plain", async () => {
     expect(await requestId("order-1.a_B")).toBe("order-1.a_B");
   });
 
-  test("is made here otherwise, and is another one each time", async () => {
+  test("is otherwise generated, and differs each time", async () => {
     const made = [
       await requestId(),
       await requestId(),
@@ -142,7 +142,7 @@ describe("X-Request-Id", () => {
   });
 });
 
-test("no response can be cached or taken for another type", async () => {
+test("no response can be cached or read as another type", async () => {
   const answers = [
     await shop.get("/gateway/accounts"),
     await shop.post("/gateway/payments", paymentInput(shop)),

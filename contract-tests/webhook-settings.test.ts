@@ -30,7 +30,7 @@ async function pay(payer: Device, merchant: Shop, fields: object): Promise<void>
 const update = ({ merchant_id }: Shop, option: string, value: string) =>
   tepat("merchant update", "--merchant", merchant_id, option, value);
 
-test("a cancelled or expired payment sends nothing, unless that is switched on", async () => {
+test("a cancelled or expired payment sends no webhook by default", async () => {
   const [unwanted, later] = [newName(), newName()];
   await cancelledPayment(shop, withWebhook(unwanted));
   await expiredPayment(shop, withWebhook(unwanted));
@@ -65,7 +65,7 @@ test("payments without their own address use the default address", async () => {
   expect(receiver.heard(own)).toHaveLength(1);
 });
 
-test("both secrets sign while one is being replaced", async () => {
+test("both secrets sign during a rotation", async () => {
   const merchant = await openShop();
   const merchantDevice = await approvedDevice(merchant);
   const rotated = await tepat<{ webhook_secret: string }>(

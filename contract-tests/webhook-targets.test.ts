@@ -8,7 +8,7 @@ import { openShop, paymentInput, pendingPayment, postPayment } from "./support/s
 
 const shop = await openShop();
 
-test("the service's own address is refused even where private ones are allowed", async () => {
+test("the service's own address is refused even if private ones are allowed", async () => {
   const { port } = new URL(inject("service").base_url);
   for (const host of ["localhost", "127.0.0.1", "LOCALHOST.", "[::1]", "2130706433"]) {
     const payment_webhook_url = `http://${host}:${port}/gateway/accounts`;
@@ -16,7 +16,7 @@ test("the service's own address is refused even where private ones are allowed",
   }
 });
 
-describe.skipIf(inject("transport") === "remote")("where private addresses are not allowed", () => {
+describe.skipIf(inject("transport") === "remote")("if private addresses are not allowed", () => {
   let strict: OwnService;
   beforeAll(async () => {
     strict = await startServer(inject("service"), { WEBHOOK_ALLOW_PRIVATE: "false" });
@@ -57,7 +57,7 @@ describe.skipIf(inject("transport") === "remote")("where private addresses are n
     "https://93.184.215.14/",
     "http://shop.example/webhook",
     "http://shop.example:8080/webhook",
-  ])("%s is accepted as it is", async (url) => {
+  ])("%s is accepted unchanged", async (url) => {
     const { status, body } = await post(url);
     expect({ status, ...body }).toMatchObject({
       status: 201,

@@ -53,7 +53,7 @@ async function deliveryOf({ merchant_id }: { merchant_id: string }, received: Re
 }
 
 describe("the payment.paid event", () => {
-  test("carries the payment as it is read, signed for the merchant", async () => {
+  test("contains the payment as get returns it, signed for the merchant", async () => {
     const name = newName();
     const payment = await paidPayment(name, {
       customer_name: "Siti </script> 🧕 \u202e\r\n",
@@ -89,7 +89,7 @@ describe("the payment.paid event", () => {
     expect(() => verified(stranger, received)).toThrow("No matching signature found");
   });
 
-  test("tells of a manual match too", async () => {
+  test("announces a manual match too", async () => {
     const name = newName();
     const { payment_code } = await pendingPayment(shop, withWebhook(name));
     const code = (await enrolAuthenticator(shop)).code();
@@ -101,7 +101,7 @@ describe("the payment.paid event", () => {
     });
   });
 
-  test("is sent once, however often the transfer is reported", async () => {
+  test("is sent once, despite repeated reports of the transfer", async () => {
     const name = newName();
     const { payment_total } = await pendingPayment(shop, withWebhook(name));
     const notification = transfer(payment_total);
@@ -112,8 +112,8 @@ describe("the payment.paid event", () => {
   });
 });
 
-describe("a delivery that fails", () => {
-  test("is repeated byte for byte under the same id, until it succeeds", async () => {
+describe("a failed delivery", () => {
+  test("is retried byte for byte under the same id, until it succeeds", async () => {
     const name = newName("recovers");
     await paidPayment(name);
     const received = await receiver.waitFor(name, 3);
@@ -130,7 +130,7 @@ describe("a delivery that fails", () => {
     ["missing", "404 answers", 3],
     ["moved", "redirects, which are not followed", 3],
     ["gone", "410", 1],
-  ])("to a receiver that is %s is FAILED after its %s", async (kind, _answers, attempts) => {
+  ])("to a server that is %s is FAILED after its %s", async (kind, _answers, attempts) => {
     const name = newName(kind);
     await paidPayment(name);
     const [received] = (await receiver.waitFor(name, attempts)) as [Received];
@@ -141,7 +141,7 @@ describe("a delivery that fails", () => {
     expect(receiver.heard("redirected")).toHaveLength(0);
   });
 
-  test("can be sent again manually, with the same id and bytes", async () => {
+  test("can be resent manually, with the same id and bytes", async () => {
     const name = newName("gone");
     await paidPayment(name);
     const [first] = (await receiver.waitFor(name)) as [Received];
@@ -154,7 +154,7 @@ describe("a delivery that fails", () => {
     verified(shop, second);
   });
 
-  test("does not keep others waiting", async () => {
+  test("does not delay others", async () => {
     const stuck = await pendingPayment(shop, { payment_webhook_url: "http://127.0.0.1:2/nobody" });
     await device.report(transfer(stuck.payment_total));
     const name = newName();

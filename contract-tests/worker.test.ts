@@ -25,7 +25,7 @@ const mutationCount = async () =>
   (await shop.get("/gateway/mutations")).body.pagination?.total as number;
 
 describe("a device", () => {
-  test("that registers gets an id, a token and PENDING", async () => {
+  test("gets an id, a token and PENDING when it registers", async () => {
     const { status, body } = await shop.post("/worker/devices", {
       device_name: "Counter phone",
       installation_id: randomUUID(),
@@ -44,7 +44,7 @@ describe("a device", () => {
     });
   });
 
-  test("is shown its name, its status and what to watch", async () => {
+  test("reads its name, its status and the watched packages", async () => {
     await addAccount(otherShop, { channel: "BRI" });
     const pending = await registeredDevice(otherShop, { device_name: "Kasir 1" });
     const shown = {
@@ -64,7 +64,7 @@ describe("a device", () => {
     expect(dataOf(await other.get("/worker/device"))).toMatchObject({ account_count: 2 });
   });
 
-  test("that registers the same installation again keeps its id, and has a token to be approved", async () => {
+  test("keeps its id after a repeated registration, and gets a token that needs approval", async () => {
     const installation_id = randomUUID();
     const first = await registeredDevice(shop, { installation_id });
     const second = await registeredDevice(shop, { installation_id, device_name: "Kasir 2" });
@@ -76,7 +76,7 @@ describe("a device", () => {
     dataOf(await second.post("/worker/heartbeat"));
   });
 
-  test("that was approved goes on while its new registration waits, and not once that is approved", async () => {
+  test("keeps working while its new registration waits, until that one is approved", async () => {
     const installation_id = randomUUID();
     const approved = await approvedDevice(shop, { installation_id, device_name: "Kasir 1" });
     const discarded = await registeredDevice(shop, { installation_id });
@@ -110,7 +110,7 @@ describe("a device", () => {
     });
   });
 
-  test("that is revoked ends with the registration that waits beside it", async () => {
+  test("ends with its waiting registration when it is revoked", async () => {
     const installation_id = randomUUID();
     const approved = await approvedDevice(shop, { installation_id });
     const waiting = await registeredDevice(shop, { installation_id });
@@ -123,7 +123,7 @@ describe("a device", () => {
     expect((await registeredDevice(shop, { installation_id })).device_id).toBe(approved.device_id);
   });
 
-  test("of another merchant may have the same installation_id", async () => {
+  test("of another merchant can have the same installation_id", async () => {
     const installation_id = randomUUID();
     const [own, other] = [
       await registeredDevice(shop, { installation_id }),
@@ -133,15 +133,15 @@ describe("a device", () => {
     expect((await own.get("/worker/device")).status).toBe(200);
   });
 
-  test("reports that it is alive, with or without a body", async () => {
+  test("sends heartbeats with or without a body", async () => {
     for (const report of [undefined, {}, { battery: 0, queue_length: 0, app_version: "1" }]) {
       expect(dataOf(await device.post("/worker/heartbeat", report))).toBeNull();
     }
   });
 });
 
-describe("refused is", () => {
-  test("a token that is missing, unknown, a merchant's key, or revoked", async () => {
+describe("the Worker's interface refuses", () => {
+  test("a missing, unknown or revoked token, and a merchant's key", async () => {
     const revoked = await approvedDevice(shop);
     await revoke(revoked);
     const tokens = ["", "x", shop.api_key, `${device.device_token}x`, revoked.device_token];
@@ -173,7 +173,7 @@ describe("refused is", () => {
     }
   });
 
-  test("a report of a device that waits for approval, and nothing of it is kept", async () => {
+  test("a report of a device that waits for approval, and stores none of it", async () => {
     const pending = await registeredDevice(shop);
     const notification = transfer(61_000);
     const before = await mutationCount();
@@ -187,7 +187,7 @@ describe("refused is", () => {
     expect(await mutationCount()).toBe(before + 1);
   });
 
-  test("a report that names a member twice, since readers differ in which one counts", async () => {
+  test("a report with a repeated member, because readers differ on which one counts", async () => {
     const before = await mutationCount();
     const report = JSON.stringify({ notifications: [transfer(62_000)] });
     const second = report.replace('"body"', '"body": "x", "bod\\u0079"');
@@ -225,7 +225,7 @@ describe("validation_error names", () => {
     }
   });
 
-  test("but not empty texts, which are as if they were not there", async () => {
+  test("but not empty texts, which count as missing", async () => {
     const device_name = "Counter phone";
     const texts = { model: "", app_version: "" };
     const registered = { device_name, installation_id: randomUUID(), ...texts };
@@ -263,7 +263,7 @@ describe("validation_error names", () => {
     ["big_text", [1, "x".repeat(8193)]],
     ["app_name", [1, "x".repeat(256)]],
     ["sequence", [-1, 1.5, "1"]],
-  ])("notifications for a bad %s, and none of the report is kept", async (field, values) => {
+  ])("notifications with a bad %s, and stores none of the report", async (field, values) => {
     const before = await mutationCount();
     for (const value of values) {
       const notifications = [transfer(62_000), { ...transfer(63_000), [field]: value }];
@@ -272,7 +272,7 @@ describe("validation_error names", () => {
     expect(await mutationCount()).toBe(before);
   });
 
-  test("notifications when there are none, over 100, or no list", async () => {
+  test("notifications that are missing, over 100, or not a list", async () => {
     const many = Array.from({ length: 101 }, () => bcaNotification("Promo"));
     for (const notifications of [undefined, null, [], {}, "x", [null], [[]], many]) {
       expectInvalid(await device.post("/worker/mutations", { notifications }), "notifications");
@@ -281,7 +281,7 @@ describe("validation_error names", () => {
   });
 });
 
-test("a registered device is its merchant's alone", async () => {
+test("a registered device belongs to its merchant only", async () => {
   const otherDevice = await approvedDevice(otherShop);
   const { device_id } = dataOf<RegisteredDevice>(await otherDevice.get("/worker/device"));
   expect(device_id).toBe(otherDevice.device_id);

@@ -12,7 +12,7 @@ const hex = fc
   .integer({ min: 0, max: 0xffffff })
   .map((value) => `#${value.toString(16).padStart(6, "0")}`);
 
-test("any colour of a merchant can be read: as text on either ground, and under the text of a button", () => {
+test("every merchant's colour is legible as text on either ground and under a button's text", () => {
   fc.assert(
     fc.property(hex, (color) => {
       const { brand, onBrand, light, dark } = readableAccent(color);
@@ -25,20 +25,20 @@ test("any colour of a merchant can be read: as text on either ground, and under 
   );
 });
 
-test("a colour that can be read already is left alone", () => {
+test("a legible colour stays as it is", () => {
   expect(readableAccent("#7a1fa2").light).toBe("#7a1fa2");
   expect(readableAccent("#ffd400").dark).toBe("#ffd400");
 });
 
 test.each([null, "", "red", "#fff", "#12345g", "red;}*{display:none", "#0b6b57;}"])(
-  "%s is not a colour, so Tepat's is used",
+  "for %s, which is no colour, the page uses Tepat's colour",
   (color) => {
     expect(readableAccent(color)).toEqual(readableAccent(null));
     expect(accentStyle(color)).toBe(accentStyle(null));
   },
 );
 
-test("the grounds are those of the style sheet", () => {
+test("the grounds equal those of the style sheet", () => {
   expect(tokens).toContain(`--page: ${grounds.light};`);
   expect(tokens).toContain(`--card: ${grounds.dark};`);
 });

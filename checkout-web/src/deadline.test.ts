@@ -18,14 +18,14 @@ test("English counts one and many", () => {
   expect(speakRemaining(86_400 + 7_260, "en")).toBe("1 day 2 hours 1 minute");
 });
 
-test("a deadline says its day, its time and its zone", () => {
+test("a deadline shows its day, time and zone", () => {
   const deadline = { expiresAt: "2026-11-22T07:34:00Z", now: "2026-11-21T07:34:00Z" };
   expect(formatDeadline(deadline, "id")).toBe("Min, 22 Nov, 14.34 WIB");
   expect(formatDeadline(deadline, "en")).toBe("Sun 22 Nov, 14:34 WIB");
   expect(formatDeadline(deadline, "id", "Asia/Jayapura")).toBe("Min, 22 Nov, 16.34 WIT");
 });
 
-test("a deadline of another year, where the customer is, says its year", () => {
+test("a deadline shows its year if the customer is in another year", () => {
   const deadline = { expiresAt: "2026-12-31T16:59:59Z", now: "2026-11-21T07:34:00Z" };
   expect(formatDeadline(deadline, "id")).toBe("Kam, 31 Des, 23.59 WIB");
   expect(formatDeadline(deadline, "id", "Asia/Makassar")).toBe("Jum, 1 Jan 2027, 00.59 WITA");

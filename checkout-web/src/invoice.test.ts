@@ -12,7 +12,7 @@ test.each([
   "[null, 7, [], {}]",
   '[{"name": 7, "quantity": 1, "subtotal": 1}]',
   '[{"name": "a", "quantity": "1", "subtotal": 1}]',
-])("order items that make no sense (%s) cost the order, not the page", (json) => {
+])("invalid order items (%s) remove the order and keep the page", (json) => {
   expect(readOrderLines(json)).toEqual([]);
   expect(readSteps(json)).toEqual([]);
 });
@@ -40,7 +40,7 @@ test.each([
   7,
   null,
   undefined,
-])("%s is not followed", (address) => {
+])("a link to %s is not followed", (address) => {
   expect(httpsUrl(address)).toBeNull();
 });
 
@@ -58,7 +58,7 @@ test("a drawing is not a product picture", () => {
   expect(imageOf("https://shop.example/a.png?x=.svg")).toBe("https://shop.example/a.png?x=.svg");
 });
 
-test("without payment details nothing is left that could be paid", () => {
+test("without payment details nothing on the page can be paid", () => {
   const page = qrisPage({
     view: { account_number: "1234567890", account_name: "PT SARI RASA", bank_name: "BCA" },
   });

@@ -11,7 +11,7 @@ function clockAt(start: number) {
   };
 }
 
-test("the clock runs on from what it heard", () => {
+test("the clock runs on from the server's time", () => {
   const { clock, pass } = clockAt(5_000);
   clock.hear(1_000_000, 2_000);
   expect(clock.now()).toBe(1_003_000);
@@ -19,21 +19,21 @@ test("the clock runs on from what it heard", () => {
   expect(clock.now()).toBe(1_003_250);
 });
 
-test("a time that was long on its way does not turn the clock back", () => {
+test("a server time that took long to arrive does not turn the clock back", () => {
   const { clock } = clockAt(0);
   clock.hear(1_000_000);
   clock.hear(998_000);
   expect(clock.now()).toBe(1_000_000);
 });
 
-test("a device that slept learns how long", () => {
+test("the clock counts the time that a device slept", () => {
   const { clock } = clockAt(0);
   clock.hear(1_000_000);
   clock.hear(4_600_000);
   expect(clock.now()).toBe(4_600_000);
 });
 
-test("a header that is not a time is not heard", () => {
+test("the clock ignores a header that is not a time", () => {
   const { clock } = clockAt(0);
   clock.hear(1_000_000);
   clock.hear(Number.NaN);

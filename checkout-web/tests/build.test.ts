@@ -33,10 +33,13 @@ test("the scripts are the files to serve, named by their hashes", () => {
   expect(manifest.forms.script).toMatch(/^\/pay\/assets\/forms-[\w-]{8,}\.js$/u);
 });
 
-test.each([manifest, manifest.forms])("nothing is loaded from anywhere else (%#)", (assets) => {
-  expect(scriptOf(assets)).not.toMatch(/https?:\/\/(?!www\.w3\.org\/|wa\.me\/)/u);
-  expect(assets.style).not.toMatch(/url\(|@import|@font-face/u);
-});
+test.each([manifest, manifest.forms])(
+  "the page loads nothing from another origin (%#)",
+  (assets) => {
+    expect(scriptOf(assets)).not.toMatch(/https?:\/\/(?!www\.w3\.org\/|wa\.me\/)/u);
+    expect(assets.style).not.toMatch(/url\(|@import|@font-face/u);
+  },
+);
 
 test("the hashes are those of the style elements, and no attribute carries a style", () => {
   const { html, style_hashes } = renderCheckoutPage(qrisPage(), manifest);
@@ -49,7 +52,7 @@ test("the hashes are those of the style elements, and no attribute carries a sty
   expect(html).not.toMatch(/\son[a-z]+=/iu);
 });
 
-test("a stranger's text opens no element, in the page or in its data", () => {
+test("a stranger's text opens no element in the page or in its data", () => {
   const { html } = renderCheckoutPage(hostilePage(), manifest);
   expect(html.match(/<script/gu)).toHaveLength(2);
   expect(html.match(/<meta name="description" content="[^"<]*">/gu)).toHaveLength(1);
@@ -62,7 +65,7 @@ test("a stranger's text opens no element, in the page or in its data", () => {
 });
 
 test.each(["PAID", "EXPIRED", "CANCELLED"] as const)(
-  "the source of a %s page holds nothing that could be paid, and only a receipt what was bought",
+  "the source of a %s page has nothing to pay, and only a receipt has the items",
   (status) => {
     const { html } = renderCheckoutPage(qrisPage({ view: { status } }), manifest);
     for (const detail of ["000201", "ID1099000000002", "Tangerang"])
@@ -82,7 +85,7 @@ test("the customer's address and phone are not in the source", () => {
   expect(html).not.toContain("+6281200000001");
 });
 
-test("without a payment there is a page all the same, in both languages", () => {
+test("a page without a payment exists in both languages", () => {
   const { html } = renderUnavailablePage({ kind: "not_found", language: "en" }, manifest);
   expect(html).toContain("Invoice not found");
   expect(renderUnavailablePage({ kind: "error", language: "id" }, manifest).html).toContain(

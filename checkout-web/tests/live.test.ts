@@ -73,7 +73,7 @@ test("a payment that arrives is confirmed without a reload", async () => {
   expect(complaints).toEqual([]);
 });
 
-test("an open page requests the missing sum once a part is booked, and shows the decision", async () => {
+test("an open page requests the missing amount after a part is booked, and shows the decision", async () => {
   const pending = qrisPage();
   const { page, complaints } = await openLivePage(pending);
   server.change(partOf(pending));
@@ -88,14 +88,14 @@ test("an open page requests the missing sum once a part is booked, and shows the
   expect(complaints).toEqual([]);
 });
 
-test("an open page asks for the total again when a part is taken back", async () => {
+test("an open page requests the total again after a part is unbooked", async () => {
   const { page } = await openLivePage(partOf(transferPage()));
   server.change(transferPage());
   await heading(page, "Bayar tepat sejumlah ini");
   expect(await page.textContent(".figure .off-screen")).toBe("Rp150.123");
 });
 
-test("after 5 seconds the customer is back at the merchant, once", async () => {
+test("after 5 seconds the page returns the customer to the merchant, once", async () => {
   const { page } = await openLivePage(transferPage(), { before: (page) => page.clock.install() });
   const address = page.url();
   server.become("PAID");
@@ -111,7 +111,7 @@ test("after 5 seconds the customer is back at the merchant, once", async () => {
   expect(await page.getByText("Otomatis dalam").count()).toBe(0);
 });
 
-test("a customer who chooses to stay is not sent to the shop", async () => {
+test("the page does not redirect a customer after they choose to stay", async () => {
   const { page } = await openLivePage(transferPage(), { before: (page) => page.clock.install() });
   server.become("PAID");
   await page.getByRole("button", { name: "Tetap di halaman ini" }).click();
@@ -123,7 +123,7 @@ test("a customer who chooses to stay is not sent to the shop", async () => {
 });
 
 test.each(["http://shop.example/done", "javascript:alert(1)", "https://good@evil.example/", null])(
-  "the page does not lead to %s",
+  "the page does not redirect to %s",
   async (redirect_url) => {
     const seller = { address: null, phone: null, email: null, shop_url: redirect_url };
     const shown = transferPage({
@@ -139,7 +139,7 @@ test.each(["http://shop.example/done", "javascript:alert(1)", "https://good@evil
 test.each([
   ["EXPIRED", "Waktu pembayaran habis"],
   ["CANCELLED", "Tagihan dibatalkan"],
-] as const)("%s while the page is open takes every payment detail away", async (status, notice) => {
+] as const)("%s while the page is open removes every payment detail", async (status, notice) => {
   const { page } = await openLivePage(qrisPage());
   server.become(status);
   await heading(page, notice);
@@ -151,7 +151,7 @@ test.each([
   await heading(page, notice);
 });
 
-test("the countdown is the server's, on a phone whose clock is an hour off", async () => {
+test("the countdown follows the server's clock on a phone that is an hour off", async () => {
   const shown = transferPage({ view: { expires_at: inSeconds(600) } });
   const { page } = await openLivePage(shown, {
     before: (page) =>
@@ -174,7 +174,7 @@ test("the countdown is the server's, on a phone whose clock is an hour off", asy
   expect(seconds).toBeLessThanOrEqual(600);
 });
 
-test("a device that slept learns the time when it is looked at again", async () => {
+test("a device gets the server's time after it wakes up", async () => {
   const { page } = await openLivePage(transferPage({ view: { expires_at: inSeconds(600) } }));
   server.setServerTime(() => inSeconds(300));
   await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
@@ -195,7 +195,7 @@ test("at the deadline the page hides the account and shows the final status from
   await heading(page, "Pembayaran diterima");
 });
 
-test("behind a proxy that swallows events the payment is found by asking", async () => {
+test("behind a proxy that drops events, the page finds the payment by polling", async () => {
   const shown = transferPage();
   const address = server.show(shown);
   server.fail("no-events");
@@ -205,7 +205,7 @@ test("behind a proxy that swallows events the payment is found by asking", async
   await runUntil(page, "Pembayaran diterima");
 });
 
-test("a server that is down is asked more and more rarely, and is heard when it is back", async () => {
+test("the page polls a failed server less and less often, and notices its return", async () => {
   const { page } = await openLivePage(transferPage(), { before: (page) => page.clock.install() });
   server.fail("down");
   server.requests.length = 0;
@@ -226,7 +226,7 @@ test.each([
   ["a code", qrisPage, [".qr path", ".figure", ".qris .button"]],
   ["an account", transferPage, [".number", ".figure", ".account .button"]],
 ] as const)(
-  "while the server is gone %s can be paid, the page says so, and comes back by itself",
+  "while the server is down %s stays payable, the page reports the outage, and then recovers",
   async (_, shown, parts) => {
     const { page, complaints } = await openLivePage(shown(), {
       before: (page) => page.clock.install(),
@@ -248,7 +248,7 @@ test.each([
   },
 );
 
-test("a page of an error comes back by itself when the server does", async () => {
+test("an error page recovers when the server does", async () => {
   const { page } = await openPage(browser, server.show({ kind: "error", language: "id" }), {
     before: (page) => page.clock.install(),
   });
@@ -274,7 +274,7 @@ test("a confirmed payment shows only when the customer checks again", async () =
   expect(await page.innerText(".number")).toContain("1234");
 });
 
-test("a page that is not looked at leaves its stream, asks once a minute, and at once when it is looked at", async () => {
+test("a hidden page closes its stream, polls once a minute, and at once when it is visible again", async () => {
   const { page } = await openLivePage(transferPage(), { before: (page) => page.clock.install() });
   await look(page, true);
   await expect.poll(() => server.streams.size).toBe(0);
@@ -299,7 +299,7 @@ test("a page that is not looked at leaves its stream, asks once a minute, and at
   await heading(page, "Pembayaran diterima");
 });
 
-test("the title of a page that is not looked at tells that the payment has come", async () => {
+test("a hidden page's title announces the payment", async () => {
   const { page } = await openLivePage(transferPage(), { before: (page) => page.clock.install() });
   await look(page, true);
   server.become("PAID");
@@ -312,7 +312,7 @@ test("the title of a page that is not looked at tells that the payment has come"
   expect(await page.getByText("Otomatis dalam 5 detik").count()).toBe(1);
 });
 
-test("without a connection the page says so and recovers by itself", async () => {
+test("the page reports a lost connection and recovers without a reload", async () => {
   const { page } = await openLivePage();
   await page.context().setOffline(true);
   await page.getByText("Tidak ada koneksi internet").waitFor();
@@ -322,7 +322,7 @@ test("without a connection the page says so and recovers by itself", async () =>
   await heading(page, "Pembayaran diterima");
 });
 
-test("a page that polls too often waits as long as the server asks", async () => {
+test("a page that polls too often waits for the time that the server states", async () => {
   const { page } = await openLivePage();
   server.fail("busy");
   await page.getByRole("link", { name: "Periksa" }).click();
@@ -334,7 +334,7 @@ test("a page that polls too often waits as long as the server asks", async () =>
   await heading(page, "Pembayaran diterima");
 });
 
-test("the button asks at once", async () => {
+test("the button polls at once", async () => {
   const { page } = await openLivePage();
   expect(checks()).toEqual([]);
   await page.getByRole("link", { name: "Periksa" }).click();
@@ -343,7 +343,7 @@ test("the button asks at once", async () => {
 });
 
 test.each(["error", "rate_limited"] as const)(
-  "the %s page loads again when it can",
+  "the %s page reloads when the server is available",
   async (kind) => {
     const { page } = await openPage(browser, server.show({ kind, language: "id" }), {
       before: (page) => page.clock.install(),

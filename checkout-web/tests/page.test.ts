@@ -40,18 +40,21 @@ afterAll(async () => {
 
 const small = { viewport: { width: 320, height: 568 } };
 
-describe("a test", () => {
+describe("a test payment", () => {
   const states = ["PENDING", "PAID", "EXPIRED", "CANCELLED"] as const;
-  test.each(states)("that is %s says first that no money must be sent", async (status) => {
-    const shown = transferPage({ is_test: true, view: { status } });
-    const { page, complaints } = await openPage(browser, server.show(shown), small);
-    expect(await page.innerText("main > :first-child")).toContain("Jangan transfer uang");
-    expect(await isScrolledSideways(page)).toBe(false);
-    expect(await axeViolations(page)).toEqual([]);
-    expect(complaints).toEqual([]);
-  });
+  test.each(states)(
+    "in status %s first states that the customer must not send money",
+    async (status) => {
+      const shown = transferPage({ is_test: true, view: { status } });
+      const { page, complaints } = await openPage(browser, server.show(shown), small);
+      expect(await page.innerText("main > :first-child")).toContain("Jangan transfer uang");
+      expect(await isScrolledSideways(page)).toBe(false);
+      expect(await axeViolations(page)).toEqual([]);
+      expect(complaints).toEqual([]);
+    },
+  );
 
-  test("has a sentence in place of a code, in English too", async () => {
+  test("shows a sentence instead of a code, in English too", async () => {
     const shown = qrisPage({ is_test: true, language: "en", qr: null, qr_size: null });
     const { page } = await openPage(browser, server.show(shown), { colorScheme: "dark" });
     const text = await page.innerText("main");
@@ -61,14 +64,14 @@ describe("a test", () => {
     expect(await axeViolations(page)).toEqual([]);
   });
 
-  test("is not what a real payment looks like", async () => {
+  test("looks different from a real payment", async () => {
     const { page } = await openPage(browser, server.show(transferPage()));
     expect(await page.locator(".test-banner").count()).toBe(0);
   });
 });
 
 describe("a transfer", () => {
-  test("shows what to pay, where, how, and for what", async () => {
+  test("shows the amount, the account, the steps and the order", async () => {
     const { page, complaints } = await openPage(browser, server.show(transferPage()));
     const text = await page.innerText("main");
     for (const part of [
@@ -90,7 +93,7 @@ describe("a transfer", () => {
     expect(complaints).toEqual([]);
   });
 
-  test("copies amount and number as a bank's app takes them, and says so", async () => {
+  test("copies amount and number in the form that bank apps accept, and confirms it", async () => {
     const { page } = await openPage(browser, server.show(transferPage()), {
       permissions: ["clipboard-read", "clipboard-write"],
     });
@@ -106,7 +109,7 @@ describe("a transfer", () => {
     expect(await clipboard()).toBe("1234567890");
   });
 
-  test("copies without the clipboard API, and the keyboard stays where it was", async () => {
+  test("copies without the clipboard API and keeps the keyboard focus", async () => {
     const { page } = await openPage(browser, server.show(transferPage()), {
       before: (page) =>
         page.addInitScript(() => {
@@ -125,7 +128,7 @@ describe("a transfer", () => {
     expect(await page.evaluate(() => document.activeElement?.className)).toContain("copy");
   });
 
-  test("shows and selects the text where nothing can be copied", async () => {
+  test("shows and selects the text if copying is impossible", async () => {
     const { page } = await openPage(browser, server.show(transferPage()), {
       before: (page) =>
         page.addInitScript(() => {
@@ -144,7 +147,7 @@ describe("a transfer", () => {
     expect(await page.getByText("Tersalin").count()).toBe(0);
   });
 
-  test("a picture that does not come leaves no gap, and none is asked for with a referrer", async () => {
+  test("a missing picture leaves no gap, and picture requests carry no referrer", async () => {
     const referrers: (string | undefined)[] = [];
     const { page } = await openPage(browser, server.show(transferPage()), {
       before: (page) =>
@@ -160,7 +163,7 @@ describe("a transfer", () => {
 });
 
 describe("a QRIS payment", () => {
-  test("the code on the screen reads as the payload, in the dark and at 320 pixels too", async () => {
+  test("the code on the screen decodes to the payload, in dark mode and at 320 pixels too", async () => {
     const { page } = await openPage(browser, server.show(qrisPage()), {
       ...small,
       colorScheme: "dark",
@@ -171,7 +174,7 @@ describe("a QRIS payment", () => {
     expect(await isScrolledSideways(page)).toBe(false);
   });
 
-  test("the saved picture reads as the payload", async () => {
+  test("the saved picture decodes to the payload", async () => {
     const shown = qrisPage({ view: { payment_code: "INV/../2026 11" } });
     const { page, complaints } = await openPage(browser, server.show(shown));
     const saved = page.waitForEvent("download");
@@ -183,14 +186,14 @@ describe("a QRIS payment", () => {
     expect(complaints).toEqual([]);
   });
 
-  test("without a code the page says so", async () => {
+  test("the page states that the QR code is missing", async () => {
     const { page } = await openPage(browser, server.show(qrisPage({ qr: null, qr_size: null })));
     await page.getByText("Kode QR tidak tersedia").waitFor();
   });
 });
 
 describe("without a script", () => {
-  test("everything that is needed to pay is there, and nothing that would not work", async () => {
+  test("the page has everything for paying, and no control that needs a script", async () => {
     const { page } = await openPage(browser, server.show(qrisPage()), {
       javaScriptEnabled: false,
       deviceScaleFactor: 2,
@@ -203,7 +206,7 @@ describe("without a script", () => {
     expect(await page.locator(".timer:visible").count()).toBe(0);
   });
 
-  test("the languages are links, and the check loads the page again", async () => {
+  test("the languages are links, and the check button reloads the page", async () => {
     const { page } = await openPage(browser, server.show(transferPage()), {
       javaScriptEnabled: false,
     });
@@ -224,7 +227,7 @@ describe("on a phone of 390 by 844 pixels", () => {
     ["id", "light"],
     ["en", "dark"],
   ] as const)(
-    "the whole code, the button that saves it and the status are seen at once (%s, %s)",
+    "the whole code, its save button and the status are visible without scrolling (%s, %s)",
     async (language, colorScheme) => {
       const { page } = await openPage(browser, server.show(qrisPage({ language })), {
         colorScheme,
@@ -259,7 +262,7 @@ test.each([
 const nobody = { address: null, phone: null, email: null, shop_url: null };
 const overdue = () => new Date(Date.now() + 1_500).toISOString();
 
-describe("there is a way back", () => {
+describe("the page links back", () => {
   const states = {
     pending: () => transferPage(),
     "pending by QRIS": () => qrisPage(),
@@ -280,7 +283,7 @@ describe("there is a way back", () => {
   });
 
   test.each(["pending", "expired", "cancelled"] as const)(
-    "to the return address where the seller has named no shop: %s",
+    "to the return address if the seller has no shop URL: %s",
     async (state) => {
       const shown = { ...states[state](), seller: nobody };
       const { page } = await openPage(browser, server.show(shown), { javaScriptEnabled: false });
@@ -335,7 +338,7 @@ test("the language changes without a reload and is remembered", async () => {
   ]);
 });
 
-test("hostile texts are texts", async () => {
+test("the page shows hostile texts as text", async () => {
   const { page, complaints } = await openPage(browser, server.show(hostilePage()));
   await page.locator(".timer").waitFor();
   expect(await page.title()).toContain("</script>");
@@ -357,7 +360,7 @@ test("hostile texts are texts", async () => {
 });
 
 test.each(["{", "7", "[null]"])(
-  "order items %s cost the page nothing else",
+  "order items %s do not affect the rest of the page",
   async (order_items) => {
     const { page, complaints } = await openPage(
       browser,
@@ -377,7 +380,7 @@ test("long texts and the longest amount fit on 320 pixels", async () => {
   expect(await isScrolledSideways(page)).toBe(false);
 });
 
-test("letters of twice the size fit on 320 pixels", async () => {
+test("text of twice the size fits on 320 pixels", async () => {
   const million = { amount_original: 1_250_000, amount_total: 1_250_123 };
   for (const shown of [transferPage({ view: million }), qrisPage()]) {
     const { page } = await openPage(browser, server.show(shown), small);
@@ -395,7 +398,7 @@ const fontSize = (page: Page) =>
     .first()
     .evaluate((text) => Number.parseFloat(getComputedStyle(text).fontSize));
 
-test("a name that is written from the right does not turn its quantity around", async () => {
+test("a right-to-left name does not reverse its quantity", async () => {
   const line = { name: "abc \u202E cba", price: 1, quantity: 12, subtotal: 12 };
   const shown = transferPage({ view: { order_items: JSON.stringify([line]) } });
   const { page } = await openPage(browser, server.show(shown));
@@ -405,7 +408,7 @@ test("a name that is written from the right does not turn its quantity around", 
   expect(quantity?.x).toBeGreaterThanOrEqual((name?.x ?? 0) + (name?.width ?? Infinity));
 });
 
-test("all that can be used is reached with the keyboard, in the order of the page", async () => {
+test("the keyboard reaches every control, in the order of the page", async () => {
   const { page } = await openPage(browser, server.show(transferPage()));
   await page.locator(".timer").waitFor();
   const names: (string | undefined)[] = [];
@@ -455,7 +458,7 @@ describe("axe finds nothing", () => {
   });
 });
 
-test("on paper there is everything to pay with and no control", async () => {
+test("the printed page has everything for paying, and no control", async () => {
   const { page } = await openPage(browser, server.show(longPage()));
   await page.emulateMedia({ media: "print" });
   expect(await page.locator(".button:visible").count()).toBe(0);
@@ -493,7 +496,7 @@ test("a receipt that is opened to be printed is printed", async () => {
   expect(await printed(receipt)).toBe(false);
 });
 
-describe("a payment of which a part has come", () => {
+describe("a partly paid payment", () => {
   const transfer = partOf(transferPage());
   const qris = partOf(qrisPage());
 
@@ -503,7 +506,7 @@ describe("a payment of which a part has come", () => {
     ["en", "dark", true],
     ["en", "light", false],
   ] as const)(
-    "asks for the missing sum, the only one to copy (%s, %s, script: %s)",
+    "requests the missing amount, the only one to copy (%s, %s, script: %s)",
     async (language, colorScheme, javaScriptEnabled) => {
       for (const viewport of [small.viewport, { width: 1440, height: 900 }]) {
         const { page, complaints } = await openPage(
@@ -534,7 +537,7 @@ describe("a payment of which a part has come", () => {
     },
   );
 
-  test("copies the missing sum", async () => {
+  test("copies the missing amount", async () => {
     const { page } = await openPage(browser, server.show(transfer), {
       permissions: ["clipboard-read", "clipboard-write"],
     });
@@ -544,7 +547,7 @@ describe("a payment of which a part has come", () => {
   });
 
   test.each([true, false])(
-    "has a QR code of the missing sum, on the screen and in the source (script: %s)",
+    "has a QR code of the missing amount, on the screen and in the source (script: %s)",
     async (javaScriptEnabled) => {
       const { page } = await openPage(browser, server.show(qris), {
         javaScriptEnabled,
@@ -556,7 +559,7 @@ describe("a payment of which a part has come", () => {
     },
   );
 
-  test("saves a picture of the missing sum's code", async () => {
+  test("saves a picture of the missing amount's code", async () => {
     const { page } = await openPage(browser, server.show(qris));
     const saved = page.waitForEvent("download");
     await page.getByRole("button", { name: "Simpan gambar QR" }).click();
@@ -583,7 +586,7 @@ describe("a payment of which a part has come", () => {
   test.each([
     [0, ["Sudah masuk", "Rp150.123", "Jangan membayar lagi."]],
     [-500, ["Sudah masuk", "Rp150.623", "Lebih Rp500. Hubungi Kedai Sari Rasa"]],
-  ])("asks for nothing once the parts reach the total (missing: %i)", async (amount, parts) => {
+  ])("requests nothing once the parts reach the total (missing: %i)", async (amount, parts) => {
     const shown = partOf(transferPage(), { amount, is_payable: false });
     const { page } = await openPage(browser, server.show(shown));
     const text = await page.innerText(".amount");
@@ -594,7 +597,7 @@ describe("a payment of which a part has come", () => {
     expect(await axeViolations(page)).toEqual([]);
   });
 
-  test("says on paper what is missing", async () => {
+  test("prints the missing amount", async () => {
     const { page } = await openPage(browser, server.show(transfer));
     await page.emulateMedia({ media: "print" });
     expect(await page.innerText(".figure")).toBe("Rp75.061");
@@ -602,7 +605,7 @@ describe("a payment of which a part has come", () => {
   });
 });
 
-describe("money that came and was not the total", () => {
+describe("money that differs from the total", () => {
   const waiting = { received: 100_000, refunded: 0, kept: null };
 
   test.each([
@@ -616,7 +619,7 @@ describe("money that came and was not the total", () => {
     ["PAID", { received: 150_131, refunded: 0, kept: 8 }, ["Lebih Rp8."]],
     ["PAID", { received: 150_131, refunded: 8, kept: 0 }, ["Rp8 sudah dikembalikan"]],
   ] as const)(
-    "is told on the page of a payment that is %s, as %j",
+    "appears on the page of a payment in status %s, as %j",
     async (status, money, parts) => {
       const shown = transferPage({ money: { ...money }, view: { status } });
       const { page, complaints } = await openPage(browser, server.show(shown), small);
@@ -629,7 +632,7 @@ describe("money that came and was not the total", () => {
     },
   );
 
-  test("is what a receipt says was received", async () => {
+  test("appears on the receipt as the amount received", async () => {
     const money = { received: 150_000, refunded: 0, kept: -123 };
     const shown = transferPage({ money, view: { status: "PAID" } });
     const { page } = await openPage(browser, server.show(shown));
@@ -637,7 +640,7 @@ describe("money that came and was not the total", () => {
     expect(await page.locator(".sums div").last().innerText()).toMatch(/Sudah masuk\s+Rp150\.000/u);
   });
 
-  test("of an expired invoice that the seller is checking is not asked for again", async () => {
+  test("for an expired invoice that the seller reviews is not requested again", async () => {
     const shown = transferPage({ money: waiting, view: { status: "EXPIRED" } });
     const { page } = await openPage(browser, server.show(shown));
     expect(await page.innerText("main")).not.toContain("Untuk membayar, buat pesanan baru");
@@ -649,7 +652,7 @@ describe("money that came and was not the total", () => {
       "a part is of a payment that was paid since",
       { money: waiting, view: { status: "PAID" as const } },
     ],
-  ])("is not told where %s", async (_, changes) => {
+  ])("does not appear if %s", async (_, changes) => {
     const { page } = await openPage(browser, server.show(transferPage(changes)));
     expect(await page.locator(".received").count()).toBe(0);
   });

@@ -111,7 +111,7 @@ const pictures: Record<string, Picture> = {
 };
 
 test.each(Object.entries(pictures))(
-  "%s fits its screen and keeps the policy",
+  "%s fits its screen and follows the content policy",
   async (name, { shown, on = {}, when }) => {
     const { page, complaints } = await openPage(browser, server.show(shown), {
       ...on,

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { attemptAgain } from "../src/again.ts";
 
-test("an attempt that fails is made again after growing pauses, until one is taken", async () => {
+test("a failed attempt is repeated after growing pauses until one succeeds", async () => {
   const pauses: number[] = [];
   let attempts = 0;
   const taken = Promise.withResolvers<void>();
@@ -18,7 +18,7 @@ test("an attempt that fails is made again after growing pauses, until one is tak
   expect(pauses).toEqual([1, 2, 4, 8, 16, 30, 30, 30]);
 });
 
-test("the end of the command ends the pauses, and nothing is attempted after it", async () => {
+test("the end of the command ends the pauses, and no attempt follows", async () => {
   const ending = new AbortController();
   let attempts = 0;
   const again = attemptAgain(ending.signal);

@@ -110,7 +110,7 @@ async function cancelled(): Promise<string> {
 }
 
 describe("login", () => {
-  test("keeps address and key for the user alone, and shows the key nowhere", async () => {
+  test("saves address and key readable by the user only, and prints no key", async () => {
     const done = await run(["login", "--url", server.url], {}, `${shop.api_key}\n`);
     expect(done).toMatchObject({ code: 0 });
     expect(done.stdout + done.stderr).not.toContain(shop.api_key);
@@ -126,13 +126,13 @@ describe("login", () => {
   test.each([
     ["a forged key", "pgk_live_forged\n", /does not know this key/],
     ["nothing", "\n", /No API key was given/],
-  ])("with %s keeps nothing", async (_what, input, message) => {
+  ])("with %s saves nothing", async (_what, input, message) => {
     const refused = await run(["login", "--url", server.url], {}, input);
     expect(refused).toMatchObject({ code: 1, stderr: expect.stringMatching(message) as string });
     await expect(stat(configFile())).rejects.toThrow("ENOENT");
   });
 
-  test("a file that others can read is not believed", async () => {
+  test("a file readable by other users is refused", async () => {
     await run(["login", "--url", server.url], {}, `${shop.api_key}\n`);
     await chmod(configFile(), 0o644);
     const refused = await run(["payments", "list"], {});
@@ -167,7 +167,7 @@ describe("a key and its gateway", () => {
   }
 
   test.each(["payments list", "listen", "events list"])(
-    "a saved key is never sent to the address in TEPAT_URL, nor TEPAT_API_KEY to the saved address: %s",
+    "a saved key is never sent to TEPAT_URL, nor TEPAT_API_KEY to the saved address: %s",
     async (line) => {
       const args = line.split(" ");
       const other = await otherGateway();
@@ -184,7 +184,7 @@ describe("a key and its gateway", () => {
     },
   );
 
-  test("a kept key goes to its own address, however that is written", async () => {
+  test("a saved key is sent to its own address, in any spelling of that address", async () => {
     await run(["login", "--url", `${server.url}/`], {}, `${shop.api_key}\n`);
     for (const TEPAT_URL of [`${server.url}//`, server.url.replace("http", "HTTP")]) {
       expect(await run(["payments", "list"], { TEPAT_URL })).toMatchObject({ code: 0 });
@@ -200,7 +200,7 @@ describe("a key and its gateway", () => {
   });
 
   test.each(["http://localhost.example.invalid", "http://127.0.0.1.example.invalid"])(
-    "at login, %s is named as open to everyone on the way",
+    "at login, a warning says that %s is readable on the network",
     async (url) => {
       const refused = await run(["login", "--url", url], {}, "\n");
       expect(refused.stderr).toContain("This address is not https");
@@ -212,14 +212,14 @@ describe("a key and its gateway", () => {
     ["listen", { TEPAT_API_KEY: "pgk_live_secret\u20ac" }, 1, "The API key contains"],
     ["listen", { TEPAT_URL: "pay.example.com" }, 1, "The gateway's address must look like"],
     ["listen --events payment.payd", {}, 2, "payment.paid"],
-  ])("%s with %j ends at once and shows no key", async (line, env, code, message) => {
+  ])("%s with %j exits at once and prints no key", async (line, env, code, message) => {
     const refused = await run(line.split(" "), { ...withKey(), ...env });
     expect(refused).toMatchObject({ code, stdout: "" });
     expect(refused.stderr).toContain(message);
     expect(refused.stderr).not.toContain("pgk_live");
   });
 
-  test("listen says what was not shown when the gateway comes after it", async () => {
+  test("listen reports the missed time when the gateway starts after it", async () => {
     const PORT = String(await freePort());
     const TEPAT_URL = `http://127.0.0.1:${PORT}`;
     const running = start(["listen"], { ...withKey(), TEPAT_URL: `${TEPAT_URL}/` });
@@ -233,7 +233,7 @@ describe("a key and its gateway", () => {
 });
 
 describe("payments and events", () => {
-  test("are made, read, listed and cancelled", async () => {
+  test("are created, read, listed and cancelled", async () => {
     const { recovered, ...made } = await json<{ payment_code: string; recovered: boolean }>(
       "payments",
       "create",
@@ -271,7 +271,7 @@ describe("payments and events", () => {
     expect(await json("refunds", "list")).toMatchObject([made]);
   });
 
-  test("webhooks are listed and sent again", async () => {
+  test("webhooks are listed and resent", async () => {
     await using receiver = disposable(
       await startWebhookReceiver({ respond: () => ({ status: 204 }) }),
     );
@@ -293,14 +293,14 @@ describe("payments and events", () => {
     [["trigger", "--event", "payment.lost"], 1, "event_type"],
     [["events", "resend", "--delivery", "../x"], 1, "not found"],
     [["payments", "list", "--api-key", "pgk_live_secret"], 2, "--api-key"],
-  ])("%j is refused with %i and what to do", async (args, code, message) => {
+  ])("%j exits with %i and prints the next step", async (args, code, message) => {
     const refused = await run(args);
     expect(refused).toMatchObject({ code, stdout: "" });
     expect(refused.stderr).toContain(message);
     expect(refused.stderr).not.toContain("pgk_live");
   });
 
-  test("without a key, and with none that is known", async () => {
+  test("without a key, and with an unknown key", async () => {
     expect((await run(["payments", "list"], {})).stderr).toContain("No API key is set");
     const forged = await run(["payments", "list"], withKey("pgk_live_forged"));
     expect(forged).toMatchObject({ code: 1, stderr: expect.stringContaining("login") as string });
@@ -365,7 +365,7 @@ describe("listen", () => {
     },
   );
 
-  test("signs with the merchant's own secret where this machine has it, with id and bytes of the webhook", async () => {
+  test("signs with the merchant's own secret if this machine has it, with the webhook's id and bytes", async () => {
     await changeMerchant(gateway, shop.merchant_id, { webhook_url: `${receiver.url}/shop` });
     const running = await listening({ TEPAT_WEBHOOK_SECRET: shop.webhook_secret });
     await cancelled();
@@ -380,7 +380,7 @@ describe("listen", () => {
     await running.stop();
   });
 
-  test("a gateway that is killed and comes back costs no event and repeats none; two listeners each get all", async () => {
+  test("a killed and restarted gateway loses and repeats no event, and two listeners each get all", async () => {
     const both = [await listening(), await listening()];
     const codes = [await cancelled(), await cancelled()];
     await receiver.waitFor(4);
@@ -399,7 +399,7 @@ describe("listen", () => {
     for (const running of both) await running.stop();
   });
 
-  test("ends when the key is revoked, and says what to do", async () => {
+  test("exits when the key is revoked, and prints the next step", async () => {
     const { api_key, key_id } = await createApiKey(database.sql, shop.merchant_id);
     const running = await listening({ TEPAT_API_KEY: api_key });
     await revokeApiKey(database.sql, key_id);
@@ -407,12 +407,12 @@ describe("listen", () => {
     expect(running.stderr()).toContain("revoked");
   });
 
-  test.each(["pgk_live_forged", ""])("the key %j hears nothing", async (key) => {
+  test.each(["pgk_live_forged", ""])("the key %j gets no event", async (key) => {
     const refused = await run(["listen"], withKey(key));
     expect(refused).toMatchObject({ code: 1, stdout: "" });
   });
 
-  test("a slow receiver gets all events, in order; one that is away is reported, and the next tried", async () => {
+  test("a slow receiver gets all events in order; listen reports a missing one and sends it the next", async () => {
     respond = () => ({ status: 400, delay_milliseconds: 400 });
     const slow = await listening();
     const away = await listening({}, entries.own, `http://127.0.0.1:${await freePort()}/`);
@@ -429,7 +429,7 @@ describe("listen", () => {
     await away.stop();
   });
 
-  test("a receiver that is broken gets the event again, with the same id and bytes, until it takes it", async () => {
+  test("a failing receiver gets the event again, with the same id and bytes, until it accepts it", async () => {
     let answers = 0;
     respond = () => ({ status: (answers += 1) < 3 ? 500 : 204 });
     const running = await listening();
@@ -448,7 +448,7 @@ describe("listen", () => {
     await running.stop();
   });
 
-  test("headers are sent along, and an event goes to the listener again when it is asked for", async () => {
+  test("listen forwards headers, and resends an event on request", async () => {
     await changeMerchant(gateway, shop.merchant_id, { webhook_url: `${receiver.url}/shop` });
     const resend = (id: string) => run(["events", "resend", "--delivery", id, "--to-listener"]);
     expect(await resend(`msg_${"0".repeat(32)}`)).toMatchObject({ code: 1 });
@@ -481,7 +481,7 @@ describe("listen", () => {
   });
 
   test.each(["X-Tenant", ": a", "X Tenant: a", "X-Tenant: ü", ""])(
-    "headers such as %j are not understood",
+    "headers such as %j are refused",
     async (headers) => {
       const refused = await run(
         ["listen", "--forward-to", `${receiver.url}/hook`, "--headers", headers],
@@ -492,7 +492,7 @@ describe("listen", () => {
   );
 });
 
-test("logs tail shows the newest requests, the oldest of them first, and those that come", async () => {
+test("logs tail shows the newest requests, oldest first, and follows new ones", async () => {
   await json("payments", "list");
   await run(["payments", "get", "--code", "NOBODYS"]);
   const entries = (stdout: string) =>

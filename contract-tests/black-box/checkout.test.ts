@@ -20,7 +20,7 @@ const invoice = shared(() =>
 const { account } = deployment;
 const isQris = account.channel_type === "QRIS";
 
-test("anyone who has its id sees what to pay, where and until when", async () => {
+test("anyone with the payment's id sees the amount, the account and the deadline", async () => {
   const payment = await invoice();
   const { order_items, instructions, created_at, ...shown } = await view(payment);
   const { qris_id: _id, qris_name: _name, qris_city: _city, qris_payload: _, ...others } = shown;
@@ -63,7 +63,7 @@ test("a QR code is shown for QRIS alone", async () => {
   expect(code["63"]).toBe(checksumOf(String(qris_payload).slice(0, -4)));
 });
 
-test("a cancelled invoice is shown as cancelled, with nothing to pay to", async () => {
+test("a cancelled invoice is shown as cancelled, without an account to pay to", async () => {
   const payment = await invoice();
   dataOf(await cancel(payment.payment_code));
   const { qris_payload, ...shown } = await view(payment);

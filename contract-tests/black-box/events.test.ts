@@ -18,12 +18,12 @@ const list = (query: string) => merchant.get(`/gateway/events?${query}`);
 const listed = async (query: string) => dataOf<Event[]>(await list(query));
 const all = shared(() => listed(`per_page=100&until=${until}`));
 
-test("a page of events has 20, and 100 at most", async () => {
+test("a page of events has 20 entries by default, and 100 at most", async () => {
   expect((await list("")).body.pagination).toMatchObject({ current_page: 1, per_page: 20 });
   expect((await list("per_page=101")).body.pagination).toMatchObject({ per_page: 100 });
 });
 
-test("the merchant's events are listed, the oldest first, and the list goes on at its cursor", async () => {
+test("the merchant's events are listed oldest first, and the list continues at its cursor", async () => {
   const { body } = await list(`per_page=100&until=${until}`);
   const events = body.data as Event[];
   const { total = 0, next_cursor, ...pagination } = body.pagination as Paging;
@@ -77,7 +77,7 @@ test("events are chosen by time and type", async () => {
   }
 });
 
-test("an event has one delivery, which contains it", async ({ skip }) => {
+test("an event has one delivery, whose body is the event's", async ({ skip }) => {
   const [event] = await all();
   if (event === undefined) return skip("needs a merchant who has had an event");
   const { event_id, event_type, payment_code, created_at } = event;

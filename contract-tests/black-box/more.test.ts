@@ -63,7 +63,7 @@ test("an invoice is matched manually", async ({ skip }) => {
 });
 
 describe("for another merchant", () => {
-  test("accounts and invoices are as unknown", async ({ skip }) => {
+  test("accounts and invoices count as unknown", async ({ skip }) => {
     if (other_api_key === undefined) skip("needs TEPAT_OTHER_API_KEY");
     const { payment_code } = await pendingPayment();
     const path = paymentPath(payment_code);
@@ -80,7 +80,7 @@ describe("for another merchant", () => {
     expect(await readPayment(payment_code)).toMatchObject({ payment_status: "PENDING" });
   });
 
-  test("the limit of writes is kept, with the time to wait", async ({ skip }) => {
+  test("the limit of writes applies, and states the time to wait", async ({ skip }) => {
     if (other_api_key === undefined) skip("needs TEPAT_OTHER_API_KEY");
     const request = { method: "DELETE", path: paymentPath(newCode()), headers: asOther };
     const first = await ask(request);
@@ -184,7 +184,7 @@ test("a transfer that a device reports pays its invoice", async ({ skip }) => {
   expect(view.body.data).toMatchObject({ status: "PAID" });
 });
 
-test("a refund is recorded once for its reference, up to what was received", async ({ skip }) => {
+test("a refund is recorded once per reference, up to the amount received", async ({ skip }) => {
   const reason = whyNoReport();
   if (reason !== undefined) skip(reason);
   const payment = await pendingPayment();
@@ -261,7 +261,7 @@ test("a webhook announces a paid invoice", async ({ skip }) => {
   }
 });
 
-test("the event of a paid invoice is listed with what its webhook tells, and its delivery", async ({
+test("the event of a paid invoice is listed with its webhook's body and its delivery", async ({
   skip,
 }) => {
   if (device_token === undefined) skip("needs TEPAT_DEVICE_TOKEN");

@@ -22,12 +22,12 @@ test("the merchant's mutations are listed", async () => {
   }
 });
 
-test("only_unmatched lists those that paid nothing", async () => {
+test("only_unmatched lists the mutations that paid nothing", async () => {
   const answer = await merchant.get("/gateway/mutations?only_unmatched=true&per_page=100");
   for (const mutation of dataOf<Mutation[]>(answer)) expect(mutation.is_matched).toBe(false);
 });
 
-test("the newest come first, on every page", async () => {
+test("the newest mutations come first, on every page", async () => {
   const listed = async (query: string) =>
     dataOf<Mutation[]>(await merchant.get(`/gateway/mutations?${query}`));
   const all = await listed("per_page=100");
@@ -37,7 +37,7 @@ test("the newest come first, on every page", async () => {
   expect([...first, ...second]).toEqual(await listed("per_page=2&page=1"));
 });
 
-test("a page has 20, and 100 at most", async () => {
+test("a page has 20 mutations by default, and 100 at most", async () => {
   const sizeOf = async (query: string) =>
     (await merchant.get(`/gateway/mutations${query}`)).body.pagination;
   expect(await sizeOf("")).toMatchObject({ current_page: 1, per_page: 20 });
@@ -45,7 +45,7 @@ test("a page has 20, and 100 at most", async () => {
   expect(await sizeOf("?per_page=101")).toMatchObject({ per_page: 100 });
 });
 
-test("one that paid names its invoice", async () => {
+test("a mutation that paid names its invoice", async () => {
   const mutations = dataOf<Mutation[]>(await merchant.get("/gateway/mutations?per_page=100"));
   for (const one of mutations.filter(({ is_matched }) => is_matched).slice(0, 3)) {
     const payment = await readPayment(String(one.matched_payment_code));
@@ -53,14 +53,14 @@ test("one that paid names its invoice", async () => {
   }
 });
 
-describe("the list by time", () => {
+describe("the list of mutations by time", () => {
   const listed = async (query: string) => {
     const { body } = await merchant.get(`/gateway/mutations?${query}`);
     const { next_cursor } = body.pagination as { next_cursor?: string | null };
     return { mutations: body.data as Mutation[], next_cursor };
   };
 
-  test("has what was recorded since then and before then", async () => {
+  test("has the mutations recorded from since and before until", async () => {
     const [newest] = dataOf<Mutation[]>(await merchant.get("/gateway/mutations?per_page=1"));
     const at = newest?.created_at ?? "2026-01-01T00:00:00.000Z";
     const later = new Date(Date.parse(at) + 1).toISOString();
@@ -74,7 +74,7 @@ describe("the list by time", () => {
       if (!is_matched) expect(Date.parse(created_at)).toBeGreaterThanOrEqual(Date.parse(at));
   });
 
-  test("goes on at its cursor", async () => {
+  test("continues at its cursor", async () => {
     const first = await listed("since=2020-01-01T00:00:00Z&per_page=1");
     if (!first.next_cursor) return;
     const next = await listed(`since=2020-01-01T00:00:00Z&per_page=1&cursor=${first.next_cursor}`);

@@ -49,8 +49,8 @@ const newer = shared(async () => {
   return pendingPayment();
 });
 
-describe("an invoice that is created", () => {
-  test("has what was asked for, at its account", async () => {
+describe("a created invoice", () => {
+  test("has the requested values and its account", async () => {
     const { input, payment } = await whole();
     const { account_number, account_name, channel_id, channel_name, channel_type } =
       deployment.account;
@@ -76,7 +76,7 @@ describe("an invoice that is created", () => {
     ]);
   });
 
-  test("was changed last when it was made", async () => {
+  test("has its creation as its last change", async () => {
     const payment = await older();
     const age = Date.parse(inSeconds(0)) - Date.parse(payment.payment_updated_at);
     expect(Math.abs(age)).toBeLessThan(10 * 60_000);
@@ -89,7 +89,7 @@ describe("an invoice that is created", () => {
     expect(payment.channel_instructions).toEqual(instructions);
   });
 
-  test("has its own total, by a unique amount of 1 to 999", async () => {
+  test("has its own total, with a unique amount of 1 to 999", async () => {
     const [payment, second] = [await older(), await newer()];
     for (const one of [payment, second]) {
       expect(one.payment_total).toBe(one.payment_amount + one.payment_unique);
@@ -99,7 +99,7 @@ describe("an invoice that is created", () => {
     expect(second.payment_total).not.toBe(payment.payment_total);
   });
 
-  test("has its subtotals computed anew", async () => {
+  test("has recomputed subtotals", async () => {
     const payment = await older();
     expect(payment.customer_orders?.map(({ subtotal }) => subtotal)).toEqual([
       2 * amount,
@@ -115,13 +115,13 @@ describe("an invoice that is created", () => {
     expect(pathname.endsWith(`/pay/${payment.payment_id}`)).toBe(true);
   });
 
-  test("is read as it was answered", async () => {
+  test("is read as create returned it", async () => {
     const payment = await older();
     expect(await readPayment(payment.payment_code)).toEqual(payment);
   });
 });
 
-test("a code with slashes and spaces is read and cancelled (a proxy in front must leave %2F as it is)", async () => {
+test("with slashes and spaces in its code, is read and cancelled (a proxy in front must leave %2F as it is)", async () => {
   const payment_code = `${newCode()}/INV 2026/ü`;
   await pendingPayment({ payment_code });
   expect(await readPayment(payment_code)).toMatchObject({ payment_code });
@@ -139,7 +139,7 @@ describe("the list of invoices", () => {
     expect(before).toBeGreaterThan(after ?? 0);
   });
 
-  test("has each invoice as it is read", async () => {
+  test("has each invoice as a single read returns it", async () => {
     const payment = await older();
     const { payment_id } = payment;
     const all = dataOf<Payment[]>(await listed("?per_page=100&include=metadata"));
@@ -149,7 +149,7 @@ describe("the list of invoices", () => {
     expect(pending.find((one) => one.payment_id === payment_id)).toEqual(payment);
   });
 
-  test("has no metadata for those who do not ask", async () => {
+  test("has no metadata unless the request includes it", async () => {
     const { metadata: _, ...known } = await older();
     const path = paymentPath(known.payment_code);
     for (const query of ["", "?include="])
@@ -161,7 +161,7 @@ describe("the list of invoices", () => {
     }
   });
 
-  test("has the same order on its pages", async () => {
+  test("keeps its order across pages", async () => {
     await newer();
     const codesOf = async (query: string) =>
       dataOf<Payment[]>(await listed(query)).map((one) => one.payment_code);
@@ -176,7 +176,7 @@ describe("the list of invoices", () => {
     expect((await listed("?per_page=101")).body.pagination).toMatchObject({ per_page: 100 });
   });
 
-  test("counts what it has", async () => {
+  test("counts its invoices", async () => {
     await newer();
     const { body } = await listed("?page=2&per_page=1");
     const { total = 0, ...others } = body.pagination ?? {};
@@ -185,13 +185,13 @@ describe("the list of invoices", () => {
     expect(body.data).toHaveLength(1);
   });
 
-  test("has nothing on a page after the last", async () => {
+  test("is empty after the last page", async () => {
     const { body } = await listed("?page=1000000&per_page=100");
     expect(body.data).toEqual([]);
     expect(body.pagination).toMatchObject({ count: 0, current_page: 1_000_000 });
   });
 
-  test("has those of one status alone, where it is asked for", async () => {
+  test("has the invoices of one status, if requested", async () => {
     const payment = await older();
     for (const status of ["PENDING", "PAID", "EXPIRED", "CANCELLED"]) {
       const answer = await listed(`?status=${status}&per_page=100`);
@@ -238,7 +238,7 @@ describe("the list of invoices by time", () => {
     return codes;
   }
 
-  test("has what was made since then, the newest first, and each once", async () => {
+  test("has the invoices created from since on, newest first, each once", async () => {
     const { first, second, made, madeLast } = await bothInvoices();
     const codes = await walk(`since=${made}&per_page=1`);
     expect(codes).toEqual([...new Set(codes)]);
@@ -249,13 +249,13 @@ describe("the list of invoices by time", () => {
     expect(await walk(`since=${later}&per_page=100`)).not.toContain(second.payment_code);
   });
 
-  test("has what was made before then", async () => {
+  test("has the invoices created before until", async () => {
     const { second, made, madeLast } = await bothInvoices();
     const codes = await walk(`since=${made}&until=${madeLast}&per_page=100`);
     expect(codes).not.toContain(second.payment_code);
   });
 
-  test("has what has changed since then, in the order of the changes", async () => {
+  test("has the invoices changed from updated_since on, in the order of the changes", async () => {
     const { payment_code } = await pendingPayment();
     const next = await pendingPayment();
     await cancel(payment_code);
@@ -268,7 +268,7 @@ describe("the list of invoices by time", () => {
     expect(await walk(`updated_since=${later}&per_page=100`)).not.toContain(next.payment_code);
   });
 
-  test("counts one page, and a plain list has no cursor", async () => {
+  test("counts one page, while a plain list has no cursor", async () => {
     const { made } = await bothInvoices();
     const { pagination } = (await merchant.get(`/gateway/payments?since=${made}&per_page=1`)).body;
     expect(pagination).toMatchObject({ count: 1, per_page: 1, current_page: 1 });
@@ -279,32 +279,32 @@ describe("the list of invoices by time", () => {
     ["page", "since=2026-01-01T00:00:00Z&page=2"],
     ["updated_since", "updated_since=2026-01-01T00:00:00Z&until=2026-01-01T00:00:00Z"],
     ["cursor", "cursor=x"],
-  ])("refuses a %s that fits nothing", async (field, query) => {
+  ])("refuses an invalid %s", async (field, query) => {
     expectInvalid(await listed(`?${query}`), field);
   });
 
   const listed = async (query = "") => merchant.get(`/gateway/payments${query}`);
 });
 
-describe("a code is used once:", () => {
+describe("a payment code", () => {
   const conflict = async (payment_code: string) => {
     const answer = await merchant.post("/gateway/payments", paymentInput({ payment_code }));
     expectRefusal(answer, 409, "payment_code_conflict");
     expect(answer.headers.get("location")).toMatch(new RegExp(`${paymentPath(payment_code)}$`));
   };
 
-  test("a second create conflicts, and says where the invoice is", async () => {
+  test("cannot be used by a second create, which names the invoice's location", async () => {
     await conflict((await newer()).payment_code);
   });
 
-  test("so does one after the cancel", async () => {
+  test("cannot be used again after the cancel", async () => {
     const { payment_code } = await newer();
     dataOf(await cancel(payment_code));
     await conflict(payment_code);
   });
 });
 
-describe("an invoice that is cancelled", () => {
+describe("a cancelled invoice", () => {
   test("is CANCELLED, and cannot be cancelled again", async () => {
     const { payment_code } = await pendingPayment();
     expect(dataOf(await cancel(payment_code))).toBeNull();
@@ -318,7 +318,7 @@ describe("an invoice that is cancelled", () => {
   });
 });
 
-describe("an invoice whose deadline has passed", () => {
+describe("an invoice past its deadline", () => {
   /** A deadline that is too near would have passed before the create arrives. */
   async function almostExpired(): Promise<Payment> {
     for (const seconds of [3, 10]) {

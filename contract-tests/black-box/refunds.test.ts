@@ -9,7 +9,7 @@ import { shared } from "./shared.ts";
 const list = (query: string) => merchant.get(`/gateway/refunds?${query}`);
 const listed = async (query: string) => dataOf<Refund[]>(await list(query));
 const all = shared(() => listed("per_page=100"));
-test("a page of refunds has 20, and 100 at most", async () => {
+test("a page of refunds has 20 entries by default, and 100 at most", async () => {
   expect((await list("")).body.pagination).toMatchObject({ current_page: 1, per_page: 20 });
   expect((await list("per_page=101")).body.pagination).toMatchObject({ per_page: 100 });
 });
@@ -58,7 +58,7 @@ test("refunds are chosen by time and status", async () => {
   for (const { created_at } of chosen) expect(created_at < middle).toBe(true);
 });
 
-test("the refunds of an invoice are those of the whole list that are its own", async ({ skip }) => {
+test("the refunds of an invoice equal its refunds in the whole list", async ({ skip }) => {
   const [newest] = await all();
   if (newest === undefined) return skip("needs a merchant who has a refund");
   const { payment_code } = newest;

@@ -180,9 +180,9 @@ test.for(published.filter(({ code }) => !elsewhere.has(code)))(
   },
 );
 
-describe("without a key that is known", () => {
+describe("without a known key", () => {
   test.each(published.filter(({ code }) => code === "tenant_api_key_required"))(
-    "$operationId earns $status $code, whatever else is wrong",
+    "$operationId earns $status $code, regardless of other errors",
     async ({ operationId, status, code }) => {
       const request = sample(operationId);
       const withKey = (key: object) => ask({ ...request, headers: { ...request.headers, ...key } });
@@ -204,11 +204,11 @@ test("createPayment earns 403 no_active_quota", async ({ skip }) => {
   expectRefusal(answer, 403, "no_active_quota");
 });
 
-describe("a refund of an invoice that nothing was paid for", () => {
+describe("a refund of an unpaid invoice", () => {
   const refund = (code: string) =>
     merchant.send(withPath("createRefund", `${paymentPath(code)}/refunds`));
 
-  test("is a conflict while it is PENDING, and then more than was received", async () => {
+  test("is a conflict while the invoice is PENDING, and then exceeds the amount received", async () => {
     const invoice = await pendingPayment();
     expectRefusal(await refund(invoice.payment_code), 409, "conflict");
     dataOf(await cancel(invoice.payment_code));
@@ -216,7 +216,7 @@ describe("a refund of an invoice that nothing was paid for", () => {
   });
 });
 
-describe("a one-time code that is wrong", () => {
+describe("a wrong one-time code", () => {
   // Each run makes one wrong guess: five in 15 minutes would stop the merchant from manual matching.
   const guess = shared(() => merchant.send(sample("matchPayment")));
 
@@ -232,10 +232,10 @@ describe("a one-time code that is wrong", () => {
   });
 });
 
-describe("an unknown name is ignored and listed:", () => {
+describe("an ignored unknown name is listed for", () => {
   const ignored = "x-tepat-ignored-fields";
 
-  test("a field of a create, though the create is refused", async () => {
+  test("a field of a refused create", async () => {
     const answer = await merchant.send(create({ payment_amount: 0, webhook_url: "none" }));
     expect([answer.status, answer.headers.get(ignored)]).toEqual([400, "webhook_url"]);
   });
@@ -246,7 +246,7 @@ describe("an unknown name is ignored and listed:", () => {
   });
 });
 
-describe("HEAD is answered as GET, without the body:", () => {
+describe("HEAD works like GET without the body for", () => {
   test.each([
     ["/gateway/payments?per_page=1", 200],
     [paymentPath(payment_code), 200],
@@ -258,15 +258,15 @@ describe("HEAD is answered as GET, without the body:", () => {
   });
 });
 
-describe("outside the document", () => {
-  test("there is nothing at another path", async () => {
+describe("a request outside the document", () => {
+  test("to another path is not found", async () => {
     for (const path of ["/gateway/invoices", "/gateway/payments/x/y", "/checkout/x/y"]) {
       const answer = await askUndocumented({ method: "GET", path, headers: asMerchant });
       expectRefusal(answer, 404, "not_found");
     }
   });
 
-  test("a wrong method gets a list of the right ones", async () => {
+  test("with a wrong method gets a list of the allowed ones", async () => {
     const request = { method: "PUT", path: "/gateway/payments", headers: asMerchant, json: {} };
     const answer = await askUndocumented(request);
     expectRefusal(answer, 405, "bad_request");

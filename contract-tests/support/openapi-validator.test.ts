@@ -54,7 +54,7 @@ function publishedExamples({ paths }: Document) {
   );
 }
 
-describe("an answer that is not as documented", () => {
+describe("an undocumented answer", () => {
   const validator = createValidator(documentPath("openapi.json"));
   const examples = publishedIn("openapi.json");
 
@@ -73,19 +73,19 @@ describe("an answer that is not as documented", () => {
   const dataOf = ({ body }: { body: object }) => Reflect.get(body, "data") as object;
   const check = (changed: Answer) => () => validator.check(changed);
 
-  test("a missing field is named", () => {
+  test("with a missing field is caught", () => {
     const changed = payment();
     Reflect.deleteProperty(dataOf(changed), "payment_total");
     expect(check(changed)).toThrow(/body\/data must have required property 'payment_total'/);
   });
 
-  test("a missing part of the envelope is named", () => {
+  test("with a missing part of the envelope is caught", () => {
     const changed = payment();
     Reflect.deleteProperty(changed.body, "message");
     expect(check(changed)).toThrow(/body must have required property 'message'/);
   });
 
-  test("an extra field is named, in the envelope and at any depth", () => {
+  test("with an extra field is caught, in the envelope and at any depth", () => {
     const changed = payment();
     Object.assign(changed.body, { trace: "abc" });
     const [order] = Reflect.get(dataOf(changed), "customer_orders") as object[];
@@ -94,7 +94,7 @@ describe("an answer that is not as documented", () => {
     expect(check(changed)).toThrow(/customer_orders\/0.*"weight_grams"/);
   });
 
-  test("an extra field in a refusal is named", () => {
+  test("with an extra field in a refusal is caught", () => {
     const changed = refusal();
     Object.assign(changed.body, { stack: "Error: …" });
     expect(check(changed)).toThrow(/"stack"/);
@@ -113,25 +113,25 @@ describe("an answer that is not as documented", () => {
     expect(check(changed)).toThrow(problem);
   });
 
-  test("a code of another operation is caught, and the documented ones are listed", () => {
+  test("with another operation's code is caught, and the documented codes are listed", () => {
     const changed = answer("GET", "/gateway/payments/x", 404);
     Object.assign(changed.body, { code: "payment_not_cancellable" });
     expect(check(changed)).toThrow(/code "payment_not_cancellable" is not among \["not_found"\]/);
   });
 
-  test("a code under another status of the same operation is caught", () => {
+  test("with a code under another status of the operation is caught", () => {
     const changed = refusal();
     Object.assign(changed.body, { code: "account_not_owned" });
     expect(check(changed)).toThrow(/code "account_not_owned" is not among/);
   });
 
-  test("a refusal without a code is caught", () => {
+  test("without a code in a refusal is caught", () => {
     const changed = refusal();
     Reflect.deleteProperty(changed.body, "code");
     expect(check(changed)).toThrow(/code undefined is not among/);
   });
 
-  test("errors belong to validation_error, and validation_error to errors", () => {
+  test("with errors and no validation_error, or the reverse, is caught", () => {
     const changed = refusal();
     changed.body = { success: false, code: "validation_error", message: "invalid" };
     expect(check(changed)).toThrow(/must have required property 'errors'/);
@@ -139,17 +139,17 @@ describe("an answer that is not as documented", () => {
     expect(check(changed)).toThrow(/"errors"/);
   });
 
-  test("an undocumented status is caught, and the documented ones are listed", () => {
+  test("with an undocumented status is caught, and the documented ones are listed", () => {
     expect(check({ ...payment(), status: 201 })).toThrow(/only 200, 400, 403, 404, 429, 500/);
   });
 
-  test("an unknown operation is caught", () => {
+  test("of an unknown operation is caught", () => {
     expect(check({ ...payment(), path: "/gateway/invoices/x" })).toThrow(/no such operation/);
     expect(check({ ...payment(), method: "PATCH" })).toThrow(/no such operation/);
     expect(check({ ...payment(), path: "/gateway/payments/" })).toThrow(/no such operation/);
   });
 
-  test("a missing or malformed rate limit header is caught", () => {
+  test("with a missing or malformed rate limit header is caught", () => {
     const { "x-ratelimit-reset": _reset, ...others } = headers;
     expect(check({ ...payment(), headers: others })).toThrow(/header X-RateLimit-Reset is missing/);
     expect(
@@ -157,21 +157,21 @@ describe("an answer that is not as documented", () => {
     ).toThrow(/header X-RateLimit-Limit must be integer/);
   });
 
-  test("another content type is caught", () => {
+  test("of another content type is caught", () => {
     const changed = { ...payment(), headers: { ...headers, "content-type": "text/html" } };
     expect(check(changed)).toThrow(/content type text\/html is not documented/);
   });
 
-  test("a body that is not an object is caught", () => {
+  test("with a body that is not an object is caught", () => {
     expect(check({ ...payment(), body: null })).toThrow(/body must be object/);
     expect(check({ ...refusal(), body: "oops" })).toThrow(/code undefined/);
   });
 });
 
-describe("an answer as documented", () => {
+describe("a documented answer", () => {
   const validator = createValidator(documentPath("openapi.json"));
 
-  test("may follow a percent-encoded code and a query", () => {
+  test("can follow a percent-encoded code and a query", () => {
     validator.check({
       method: "GET",
       path: "/gateway/payments/INV%2F2026%2F11?verbose=1",
@@ -181,7 +181,7 @@ describe("an answer as documented", () => {
     });
   });
 
-  test("may follow an empty channel_id", () => {
+  test("can follow an empty channel_id", () => {
     validator.check({
       method: "GET",
       path: "/gateway/channels//instructions",

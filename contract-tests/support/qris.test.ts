@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { crc16, decodeQris, staticQris } from "./qris.ts";
 
-test("the checksum is the one that QRIS prescribes", () => {
+test("the checksum follows the QRIS standard", () => {
   expect(crc16("123456789")).toBe("29B1");
 });
 

@@ -6,7 +6,7 @@ import { remoteService } from "./service.ts";
 
 const TEPAT_BASE_URL = "https://pay.example/";
 
-test("a service elsewhere whose database is not named is refused, and a key alone pointed to npm run contract", async () => {
+test("a remote service without a named database is refused, and a key alone gets a hint to npm run contract", async () => {
   const empty = await mkdtemp(join(tmpdir(), "tepat-contract-"));
   onTestFinished(() => rm(empty, { recursive: true }));
   for (const TEPAT_DATA_DIR of [undefined, empty]) {
@@ -15,7 +15,7 @@ test("a service elsewhere whose database is not named is refused, and a key alon
   }
 });
 
-test("one whose database is named is used, by its address or by its folder", async () => {
+test("a service with a named database is used, by its address or by its folder", async () => {
   const folder = await mkdtemp(join(tmpdir(), "tepat-contract-"));
   onTestFinished(() => rm(folder, { recursive: true }));
   await mkdir(join(folder, "postgres"));

@@ -21,7 +21,7 @@ export const faultProofs: Readonly<
   A3: [
     [
       "contract-tests/create-payment.test.ts",
-      "a used code stays used after any end of its payment, and the refusal says where the payment is",
+      "a code stays used after any end of its payment, and the refusal names the payment",
     ],
   ],
   A4: [
@@ -34,19 +34,19 @@ export const faultProofs: Readonly<
   A5: [
     [
       "contract-tests/unique-amounts.test.ts",
-      "exactly 999 of 1,000 creates at once have succeeded, each with its own total",
+      "exactly 999 of 1,000 parallel creates succeed, each with its own total",
     ],
   ],
   A7: [
     [
       "contract-tests/unique-amounts.test.ts",
-      "the next create gets exactly the total that a cancelled payment gave up",
+      "the next create gets exactly the total of a cancelled payment",
     ],
   ],
   A8: [
     [
       "contract-tests/unique-amounts.test.ts",
-      "a total that was given up is not given to the next customers",
+      "a released total is not given to the next customers",
     ],
     [
       "server/domain/payments/payments.test.ts",
@@ -62,7 +62,7 @@ export const faultProofs: Readonly<
   A10: [
     [
       "contract-tests/create-payment-refusals.test.ts",
-      "a day that took the last quota is paid for to its end",
+      "a day with the last unit of quota stays paid to its end",
     ],
   ],
   A11: [
@@ -74,14 +74,14 @@ export const faultProofs: Readonly<
   A13: [
     [
       "contract-tests/create-payment-refusals.test.ts",
-      "another merchant's account and an unknown one are refused alike, to the byte",
+      "another merchant's account and an unknown one get the same refusal, byte for byte",
     ],
     ["contract-tests/create-payment-invalid.test.ts", "%s: %s"],
   ],
   A14: [
     [
       "contract-tests/create-payment.test.ts",
-      "a deadline in the next moment is either refused or already kept, never late",
+      "a deadline in the next moment is refused or on time, never late",
     ],
   ],
   A15: [
@@ -89,14 +89,14 @@ export const faultProofs: Readonly<
       "contract-tests/create-payment-invalid.test.ts",
       "payment_amount %i outside the account's bounds",
     ],
-    ["contract-tests/create-payment-valid.test.ts", "with the account's bound %i itself"],
+    ["contract-tests/create-payment-valid.test.ts", "with exactly the account's bound %i"],
   ],
   B1: [
     [
       "contract-tests/reported-transfers.test.ts",
       "the transfer of exactly the total pays the payment, and both name each other",
     ],
-    ["contract-tests/webhooks.test.ts", "is sent once, however often the transfer is reported"],
+    ["contract-tests/webhooks.test.ts", "is sent once, despite repeated reports of the transfer"],
   ],
   B2: [
     [
@@ -132,7 +132,7 @@ export const faultProofs: Readonly<
   B9: [
     [
       "contract-tests/races.test.ts",
-      "a manual match and a transfer: one event, which says who won",
+      "a manual match and a transfer cause one event, which names the winner",
     ],
   ],
   B10: [
@@ -140,28 +140,19 @@ export const faultProofs: Readonly<
     ["contract-tests/match-payment.test.ts", "with a transfer that came long before the payment"],
   ],
   B11: [
-    [
-      "contract-tests/list-mutations.test.ts",
-      "money that went out is listed as DEBIT and pays nothing",
-    ],
+    ["contract-tests/list-mutations.test.ts", "outgoing money is listed as DEBIT and pays nothing"],
     ["server/domain/notifications/formats/engine/amount.test.ts", "%j is no exact amount"],
   ],
   B12: [
-    ["contract-tests/reported-transfers.test.ts", "of another merchant pays nothing here"],
-    [
-      "contract-tests/reported-transfers.test.ts",
-      "announced by another bank's app pays nothing here",
-    ],
+    ["contract-tests/reported-transfers.test.ts", "of another merchant pays nothing"],
+    ["contract-tests/reported-transfers.test.ts", "reported by another bank's app pays nothing"],
   ],
   B13: [
     [
       "contract-tests/worker.test.ts",
-      "a report of a device that waits for approval, and nothing of it is kept",
+      "a report of a device that waits for approval, and stores none of it",
     ],
-    [
-      "contract-tests/worker.test.ts",
-      "a token that is missing, unknown, a merchant's key, or revoked",
-    ],
+    ["contract-tests/worker.test.ts", "a missing, unknown or revoked token, and a merchant's key"],
   ],
   B14: [
     [
@@ -175,13 +166,16 @@ export const faultProofs: Readonly<
     ["server/domain/notifications/formats/engine/amount.test.ts", "%j is no exact amount"],
   ],
   B17: [
-    ["contract-tests/reported-transfers.test.ts", "ahead of ours is kept and moves no deadline"],
+    [
+      "contract-tests/reported-transfers.test.ts",
+      "ahead of the server's is stored and moves no deadline",
+    ],
     ["contract-tests/reported-transfers.test.ts", "is too early when %s before"],
   ],
   B18: [
     [
       "contract-tests/match-payment.test.ts",
-      "unknown, another merchant's, matched already, or money that went out",
+      "unknown, another merchant's, already matched, or outgoing",
     ],
   ],
   B19: [
@@ -194,13 +188,13 @@ export const faultProofs: Readonly<
     ],
     [
       "contract-tests/reported-transfers.test.ts",
-      "as a buyer's chat pays nothing, as the wallet's news it pays",
+      "pays nothing as a buyer's chat, and pays as the wallet's own notification",
     ],
   ],
   B21: [
     [
       "contract-tests/forwarded-notifications.test.ts",
-      "a remark that goes on as another field pays nothing",
+      "a remark that continues as another field pays nothing",
     ],
     [
       "server/procedures/forwarded-notification.test.ts",
@@ -252,7 +246,7 @@ export const faultProofs: Readonly<
       "server/processes/crash.test.ts",
       "kill -9 at any moment loses no acknowledged invoice, match or webhook",
     ],
-    ["contract-tests/errors.test.ts", "the service answers again when it is back"],
+    ["contract-tests/errors.test.ts", "the service answers again when the database returns"],
     [
       "server/db/client.test.ts",
       "every statement is answered in full or fails, alone and in a transaction",
@@ -303,7 +297,7 @@ export const faultProofs: Readonly<
     ],
     [
       "checkout-web/tests/live.test.ts",
-      "the countdown is the server's, on a phone whose clock is an hour off",
+      "the countdown follows the server's clock on a phone that is an hour off",
     ],
   ],
   C12: [
@@ -414,7 +408,7 @@ export const faultProofs: Readonly<
   D8: [
     [
       "contract-tests/webhook-targets.test.ts",
-      "the service's own address is refused even where private ones are allowed",
+      "the service's own address is refused even if private ones are allowed",
     ],
     ["server/outside/webhook-client.test.ts", "is never the gateway itself"],
   ],
@@ -461,7 +455,7 @@ export const faultProofs: Readonly<
   D21: [
     [
       "contract-tests/webhooks.test.ts",
-      "is repeated byte for byte under the same id, until it succeeds",
+      "is retried byte for byte under the same id, until it succeeds",
     ],
   ],
   D23: [
@@ -473,7 +467,7 @@ export const faultProofs: Readonly<
   D24: [
     [
       "contract-tests/webhooks.test.ts",
-      "carries the payment as it is read, signed for the merchant",
+      "contains the payment as get returns it, signed for the merchant",
     ],
   ],
   D25: [["server/outside/webhook-client.test.ts", "with %s is kept as safe text of at most 4 KiB"]],
@@ -512,11 +506,11 @@ export const faultProofs: Readonly<
     ["server/procedures/read-json.test.ts", "refuses 200,000 levels of %s at once"],
   ],
   E3: [
-    ["contract-tests/bad-input.test.ts", "refuses a body that is no UTF-8: %s"],
+    ["contract-tests/bad-input.test.ts", "refuses a body that is not UTF-8: %s"],
     ["contract-tests/create-payment-invalid.test.ts", "%s: %s"],
     [
       "contract-tests/get-payment.test.ts",
-      "a code with %s is answered as an unknown one, to the byte",
+      "a code with %s gets the same answer as an unknown one, byte for byte",
     ],
   ],
   E4: [
@@ -531,36 +525,33 @@ export const faultProofs: Readonly<
   E7: [
     ["contract-tests/create-payment-invalid.test.ts", "%s: %s"],
     ["contract-tests/create-payment-valid.test.ts", "with the amount written %s"],
-    [
-      "contract-tests/bad-input.test.ts",
-      "amounts that JSON can write and no integer can hold are invalid",
-    ],
+    ["contract-tests/bad-input.test.ts", "but refuses JSON amounts that no integer can hold"],
   ],
   E8: [["contract-tests/create-payment-invalid.test.ts", "%s: %s"]],
   E9: [
-    ["contract-tests/bad-input.test.ts", "%s has no fields by inheritance"],
-    ["contract-tests/bad-input.test.ts", "names that objects inherit are names like others"],
+    ["contract-tests/bad-input.test.ts", "%s ignores inherited fields"],
+    ["contract-tests/bad-input.test.ts", "inherited names, like any other names"],
   ],
-  E10: [["contract-tests/create-payment.test.ts", "fields that only the service sets are ignored"]],
+  E10: [["contract-tests/create-payment.test.ts", "fields set by the service are ignored"]],
   E12: [
     ["contract-tests/create-payment-invalid.test.ts", "%s: %s"],
     ["contract-tests/create-payment-valid.test.ts", "with 500 items, each with its subtotal"],
   ],
   E13: [["contract-tests/create-payment-invalid.test.ts", "invalid_expired_at refuses %s"]],
   E14: [
-    ["contract-tests/create-payment-invalid.test.ts", "both contacts when neither is given"],
+    ["contract-tests/create-payment-invalid.test.ts", "both contact fields if neither is given"],
     ["contract-tests/create-payment-invalid.test.ts", "%s: %s"],
   ],
   E16: [
-    ["contract-tests/list-payments.test.ts", "%s must be a whole number from 1, given once"],
+    ["contract-tests/list-payments.test.ts", "%s must be a whole number from 1, and appear once"],
     ["contract-tests/list-payments.test.ts", "per_page=%s is a page of %i"],
-    ["contract-tests/list-mutations.test.ts", "%s must be of its kind, and given once"],
+    ["contract-tests/list-mutations.test.ts", "%s must have its type, and appear once"],
   ],
-  E17: [["contract-tests/create-payment-valid.test.ts", "with %s, and read back as it was"]],
+  E17: [["contract-tests/create-payment-valid.test.ts", "with %s, and get returns the same value"]],
   E19: [
     [
       "contract-tests/unknown-requests.test.ts",
-      "answers other methods with what it allows, before it looks at a key",
+      "answers other methods with the allowed ones before checking a key",
     ],
     ["contract-tests/unknown-requests.test.ts", "a header does not change the method"],
   ],
@@ -581,39 +572,39 @@ export const faultProofs: Readonly<
   ],
   E22: [["server/http/transport/request-smuggling.test.ts", "serves nothing after %s"]],
   E23: [
-    ["contract-tests/bad-input.test.ts", "a byte-order mark is refused"],
-    ["contract-tests/bad-input.test.ts", "another charset (%s) is refused"],
+    ["contract-tests/bad-input.test.ts", "but refuses a byte-order mark"],
+    ["contract-tests/bad-input.test.ts", "but refuses another charset (%s)"],
   ],
   E24: [
     [
       "contract-tests/ignored-fields.test.ts",
-      "an unknown field of a create is named, and the payment created",
+      "an unknown field of a create is named, and the payment is created",
     ],
     ["server/http/transport/ignored-fields.test.ts", "that has %s is safe in a header"],
   ],
   F1: [
     [
       "contract-tests/accounts.test.ts",
-      "no key, or one that is not a merchant's, is 401 here and carries no rate limit",
+      "a missing or unknown key is 401 here and carries no rate limit",
     ],
     [
       "contract-tests/accounts.test.ts",
-      "a key that comes twice is refused, whatever the case of the header's name is accepted",
+      "a repeated key is refused, and the header's name works in any case",
     ],
   ],
   F3: [
     [
       "contract-tests/accounts.test.ts",
-      "a second key works beside the first, and soon after its revocation no longer",
+      "a second key works beside the first, and stops soon after its revocation",
     ],
     [
       "contract-tests/accounts.test.ts",
-      "a key that is revoked while a body comes in creates nothing",
+      "a key revoked during the upload of a body creates nothing",
     ],
   ],
   F4: [
-    ["contract-tests/tenant-isolation.test.ts", "lists show nothing of another merchant's"],
-    ["contract-tests/dashboard-walls.test.ts", "$operationId answers as with unknown ones"],
+    ["contract-tests/tenant-isolation.test.ts", "lists show no record of another merchant"],
+    ["contract-tests/dashboard-walls.test.ts", "$operationId answers as for unknown ids"],
     [
       "server/security/equal-work.test.ts",
       "another merchant's ids cost the statements that unknown ones do",
@@ -626,7 +617,7 @@ export const faultProofs: Readonly<
   F6: [
     [
       "contract-tests/totp.test.ts",
-      "every further one is rate limited, the right one too, and nothing else is",
+      "further codes are rate limited, even a right one, and other operations work",
     ],
     [
       "server/domain/payments/payments.race.test.ts",
@@ -640,31 +631,28 @@ export const faultProofs: Readonly<
     ],
   ],
   F8: [
-    [
-      "contract-tests/totp.test.ts",
-      "the code before the current one counts, until a later one was used",
-    ],
+    ["contract-tests/totp.test.ts", "the previous code counts until a later one was used"],
     ["server/domain/security/totp-code.test.ts", "the code of another secret is not accepted"],
   ],
   F9: [
-    ["contract-tests/totp.test.ts", "in digits of another script, and when it comes twice"],
+    ["contract-tests/totp.test.ts", "in digits of another script, or sent twice"],
     ["contract-tests/match-payment.test.ts", "the header, then two-factor authentication"],
   ],
   F11: [["server/domain/mutations/matching.test.ts", "needs two-factor authentication"]],
   F12: [
     [
       "contract-tests/match-payment.test.ts",
-      "like an unknown one and another merchant's, and the code is not used up",
+      "gets not_found like an unknown one and another merchant's, and the code stays usable",
     ],
   ],
   F14: [
     [
       "contract-tests/checkout.test.ts",
-      "an unknown and a malformed id are not found, alike to the byte, for every caller",
+      "an unknown and a malformed id return not_found, byte for byte alike, for every caller",
     ],
     [
       "contract-tests/rate-limits.test.ts",
-      "one address reads checkout data 3,000 times, whatever it says it forwards",
+      "one address can read checkout data 3,000 times, with any forwarding header",
     ],
   ],
   F15: [
@@ -674,7 +662,7 @@ export const faultProofs: Readonly<
   F16: [
     [
       "contract-tests/totp.test.ts",
-      "the owner signs in to the dashboard with the next right one, and finds a warning there",
+      "the owner signs in with the next right code, and finds a warning",
     ],
     [
       "server/domain/access/guessed-codes.test.ts",
@@ -701,39 +689,36 @@ export const faultProofs: Readonly<
   F19: [
     [
       "contract-tests/worker.test.ts",
-      "that was approved goes on while its new registration waits, and not once that is approved",
+      "keeps working while its new registration waits, until that one is approved",
     ],
-    [
-      "contract-tests/worker.test.ts",
-      "that is revoked ends with the registration that waits beside it",
-    ],
+    ["contract-tests/worker.test.ts", "ends with its waiting registration when it is revoked"],
     [
       "server/domain/devices/own-devices.test.ts",
       "that registered again ends its previous tokens, and an older pairing code approves nothing",
     ],
   ],
   G1: [
-    ["checkout-web/tests/page.test.ts", "hostile texts are texts"],
+    ["checkout-web/tests/page.test.ts", "the page shows hostile texts as text"],
     [
       "checkout-web/tests/build.test.ts",
-      "a stranger's text opens no element, in the page or in its data",
+      "a stranger's text opens no element in the page or in its data",
     ],
   ],
   G2: [
-    ["checkout-web/src/invoice.test.ts", "%s is not followed"],
+    ["checkout-web/src/invoice.test.ts", "a link to %s is not followed"],
     ["checkout-web/src/invoice.test.ts", "a drawing is not a product picture"],
   ],
   G3: [
     ["contract-tests/create-payment-invalid.test.ts", "%s: %s"],
-    ["checkout-web/tests/live.test.ts", "the page does not lead to %s"],
+    ["checkout-web/tests/live.test.ts", "the page does not redirect to %s"],
   ],
-  G5: [["checkout-web/tests/page.test.ts", "order items %s cost the page nothing else"]],
+  G5: [["checkout-web/tests/page.test.ts", "order items %s do not affect the rest of the page"]],
   G6: [
+    ["checkout-web/tests/live.test.ts", "%s while the page is open removes every payment detail"],
     [
-      "checkout-web/tests/live.test.ts",
-      "%s while the page is open takes every payment detail away",
+      "contract-tests/checkout-page.test.ts",
+      "no longer shows payment details after a cancellation",
     ],
-    ["contract-tests/checkout-page.test.ts", "by a cancellation no longer shows payment details"],
   ],
   G8: [
     [
@@ -752,37 +737,37 @@ export const faultProofs: Readonly<
     ],
   ],
   G10: [
-    ["contract-tests/checkout.test.ts", "is shown with a code that asks for exactly the total"],
+    ["contract-tests/checkout.test.ts", "is shown with a code for exactly the total"],
     ["contract-tests/checkout.test.ts", "shows the printed code in no answer"],
   ],
   G11: [["contract-tests/checkout-page.test.ts", "%s names the page's policy and forbids caching"]],
   G12: [
     [
       "checkout-web/tests/live.test.ts",
-      "after 5 seconds the customer is back at the merchant, once",
+      "after 5 seconds the page returns the customer to the merchant, once",
     ],
   ],
   H1: [
     [
       "contract-tests/rate-limits.test.ts",
-      "a merchant writes 600 times, and can read then; another merchant notices nothing",
+      "a merchant can write 600 times and then still read, without affecting another merchant",
     ],
     [
       "contract-tests/rate-limits.test.ts",
-      "a merchant reads 3,000 times, over all its keys, and can write then",
+      "a merchant can read 3,000 times over all its keys, and then still write",
     ],
   ],
   H2: [
     [
       "contract-tests/rate-limits.test.ts",
-      "a merchant reads 3,000 times, over all its keys, and can write then",
+      "a merchant can read 3,000 times over all its keys, and then still write",
     ],
     ["server/procedures/rate-limits.test.ts", "are shared by two processes"],
   ],
   H3: [
     [
       "contract-tests/rate-limits.test.ts",
-      "a merchant writes 600 times, and can read then; another merchant notices nothing",
+      "a merchant can write 600 times and then still read, without affecting another merchant",
     ],
   ],
   H5: [
@@ -792,7 +777,7 @@ export const faultProofs: Readonly<
     ],
     [
       "contract-tests/rate-limits.test.ts",
-      "one address reads checkout data 3,000 times, whatever it says it forwards",
+      "one address can read checkout data 3,000 times, with any forwarding header",
     ],
   ],
   H6: [

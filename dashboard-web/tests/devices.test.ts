@@ -12,6 +12,7 @@ import { callerWith, dataOf } from "../../contract-tests/support/http.ts";
 import { forwarders } from "../src/features/devices/forwarders.ts";
 import { browser, button, visit } from "./open-dashboard.ts";
 import { newMerchant } from "./people.ts";
+import { chosenWay, withApp } from "./pairing-ways.ts";
 
 /** Not in git; kept by CI for people to look at. */
 const pictures = path.resolve(import.meta.dirname, "../../artifacts/pairing");
@@ -19,8 +20,7 @@ const pictures = path.resolve(import.meta.dirname, "../../artifacts/pairing");
 test("a phone registers with the QR code that it reads, and reports once its code was approved", async () => {
   const merchant = await newMerchant();
   const page = await visit("/devices", { as: merchant });
-  await button(page, "Connect a phone").first().click();
-  const dialog = page.getByRole("dialog");
+  const dialog = await chosenWay(page, "The Tepat app, by cable");
   const picture = dialog.getByRole("img", { name: "QR code that connects a phone" });
   const offer = new URL((await readQrCode(browser, await picture.screenshot())) ?? "");
   expect(offer.pathname).toBe("/pair");
@@ -28,13 +28,11 @@ test("a phone registers with the QR code that it reads, and reports once its cod
   await dialog.getByText("Enter the code manually").click();
   const token = offer.hash.slice(1);
   await dialog.getByText(token, { exact: true }).waitFor();
-  await dialog.getByText("Termux", { exact: true }).click();
-  await dialog.getByText(`tepat-worker register --pairing '${offer.href}'`).waitFor();
+  await dialog.getByText(offer.href, { exact: true }).waitFor();
   const phone = await registeredDevice(callerWith({ "x-pairing-token": token }), {
     device_name: "Till phone",
   });
   await dialog.getByText("Till phone has registered").waitFor();
-  await dialog.getByText("tepat-worker run").waitFor();
   await dialog.getByRole("button", { name: "Close" }).last().click();
 
   await button(page, "Approve").click();
@@ -59,37 +57,84 @@ test("a phone registers with the QR code that it reads, and reports once its cod
   expect(dataOf(await merchant.get("/gateway/mutations"))).toHaveLength(1);
 });
 
+const sizes = { phone: { width: 390, height: 844 }, desktop: { width: 1440, height: 900 } };
+
 test.each([
-  ["en-GB", { width: 1280, height: 860 }],
-  ["id-ID", { width: 390, height: 844 }],
-])("the dialog leads with the app, whole on a screen in %s", async (locale, viewport) => {
+  ["en-GB", "desktop", "light"],
+  ["en-GB", "phone", "dark"],
+  ["id-ID", "phone", "light"],
+  ["id-ID", "desktop", "dark"],
+] as const)(
+  "the first question is how Tepat should see money, in %s on a %s, %s",
+  async (locale, size, colorScheme) => {
+    const merchant = await newMerchant();
+    const viewport = sizes[size];
+    const page = await visit("/devices", { as: merchant, locale, viewport, colorScheme });
+    await withApp(page, true);
+    const isEnglish = locale === "en-GB";
+    await button(page, isEnglish ? "Connect a phone" : "Hubungkan HP")
+      .first()
+      .click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("heading", { level: 3 }).first().waitFor();
+    const ways = await dialog.getByRole("heading", { level: 3 }).allInnerTexts();
+    expect(ways).toHaveLength(6);
+    expect(ways[0]).toMatch(isEnglish ? /^MacroDroid.*Recommended/su : /^MacroDroid.*Disarankan/su);
+    const text = await dialog.innerText();
+    expect(text).toContain(
+      isEnglish
+        ? "iOS shows no app the notifications of another app"
+        : "iOS tidak memperlihatkan notifikasi satu aplikasi kepada aplikasi lain",
+    );
+    expect(text).not.toMatch(/Termux|webhook|operator|environment/iu);
+    expect(await axeViolations(page)).toEqual([]);
+    expect(await isScrolledSideways(page)).toBe(false);
+    await takePicture(page, path.join(pictures, `ways-${locale.slice(0, 2)}-${size}.png`));
+  },
+);
+
+test("a server without the app offers only the ways that work without it, and says so", async () => {
   const merchant = await newMerchant();
-  const page = await visit("/devices", { as: merchant, locale, viewport });
-  const isEnglish = locale === "en-GB";
-  await button(page, isEnglish ? "Connect a phone" : "Hubungkan HP")
-    .first()
-    .click();
+  const page = await visit("/devices", { as: merchant });
+  await withApp(page, false);
+  await button(page, "Connect a phone").first().click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByRole("img").waitFor();
-  const text = await dialog.innerText();
-  const ways = isEnglish
-    ? ["install the Tepat app", "A notification forwarder app", "Termux"]
-    : ["pasang aplikasi Tepat", "Aplikasi penerus notifikasi", "Termux"];
-  expect(ways.map((way) => text.indexOf(way))).toEqual(
-    ways.map((way) => text.indexOf(way)).toSorted((a, b) => a - b),
-  );
-  expect(text).toContain(ways[0]);
+  await dialog.getByText("This server does not offer the Tepat app").waitFor();
+  const ways = await dialog.getByRole("heading", { level: 3 }).allInnerTexts();
+  expect(ways.map((way) => way.split(" ", 1)[0])).toEqual([
+    "MacroDroid",
+    "Shortcuts",
+    "Bank",
+    "Tasker",
+  ]);
+  await dialog.getByRole("link", { name: "Open bank statements" }).click();
+  await page.waitForURL("**/statements");
+});
+
+test("a person can go back and choose another way with the same code", async () => {
+  const merchant = await newMerchant();
+  const page = await visit("/devices", { as: merchant });
+  const dialog = await chosenWay(page, "The Tepat app, by download");
+  await dialog.getByText("after 24 hours").waitFor();
   expect(await axeViolations(page)).toEqual([]);
-  expect(await isScrolledSideways(page)).toBe(false);
-  await takePicture(page, path.join(pictures, `dialog-${locale.slice(0, 2)}.png`));
+  await takePicture(page, path.join(pictures, "download.png"));
+  await dialog.getByRole("button", { name: "Choose another way" }).click();
+  await dialog.getByRole("button", { name: "Choose Shortcuts on an iPhone" }).click();
+  await dialog.getByLabel("Bank whose notifications are forwarded").selectOption("BCA mobile");
+  await dialog.getByRole("button", { name: "Create address" }).click();
+  const address = new URL(await dialog.locator("pre", { hasText: "/notify/" }).innerText());
+  expect(address.search).toBe("?preset=shortcuts");
+  expect(await dialog.locator("pre", { hasText: "Shortcut Input" }).innerText()).toBe(
+    "package  com.bca\ntext  Shortcut Input",
+  );
+  expect(await axeViolations(page)).toEqual([]);
+  await takePicture(page, path.join(pictures, "iphone.png"));
 });
 
 test("a forwarder app gets its address in the dialog, and reports with it once it was approved", async () => {
   const merchant = await newMerchant();
   const page = await visit("/devices", { as: merchant });
-  await button(page, "Connect a phone").first().click();
-  const dialog = page.getByRole("dialog");
-  await dialog.getByText("A notification forwarder app").click();
+  const dialog = await chosenWay(page, "Tasker or another app");
   await dialog.getByLabel("App", { exact: true }).selectOption("SmsForwarder");
   await dialog.getByRole("button", { name: "Create address" }).click();
   const shown = await dialog.locator("pre", { hasText: "/worker/notify/" }).innerText();
@@ -127,9 +172,7 @@ test("a code that was used meanwhile is no end of the session", async () => {
       json: { success: false, code: "unauthorized", message: "Used." },
     }),
   );
-  await button(page, "Connect a phone").first().click();
-  const dialog = page.getByRole("dialog");
-  await dialog.getByText("A notification forwarder app").click();
+  const dialog = await chosenWay(page, "Tasker or another app");
   await dialog.getByRole("button", { name: "Create address" }).click();
   await dialog.getByText("This code was used or has expired.").waitFor();
 });

@@ -9,6 +9,7 @@ import { staticQris } from "../../contract-tests/support/qris.ts";
 import type { Account } from "../../contract-tests/support/resources.ts";
 import { openMailbox } from "./mailbox.ts";
 import { browser, button, heading, visit } from "./open-dashboard.ts";
+import { chosenWay } from "./pairing-ways.ts";
 import { grantDays } from "./people.ts";
 
 /** From an empty gateway to paid invoices, in a browser. The only command of it all is `merchant create`. */
@@ -55,8 +56,7 @@ async function addQris(page: Page) {
 
 async function connectPhone(page: Page): Promise<Device> {
   await go(page, "/devices");
-  await button(page, "Connect a phone").first().click();
-  const dialog = page.getByRole("dialog");
+  const dialog = await chosenWay(page, "The Tepat app, by cable");
   const picture = dialog.getByRole("img", { name: "QR code that connects a phone" });
   const offer = new URL((await readQrCode(browser, await picture.screenshot())) ?? "");
   const token = offer.hash.slice(1);

@@ -143,16 +143,35 @@ test("the app that the server has is offered with version, size and checksum", a
   const page = await open(`/pair#${code}`, { locale: "en-GB" });
   const text = await page.locator("main").innerText();
   expect(text).toContain("Version 1.2.3, 1 kB");
-  await page.locator("details summary").first().click();
+  await page.getByText("Check that the file is genuine").click();
   const sum = createHash("sha256").update(apk).digest("hex");
   expect(await page.locator("main").innerText()).toContain(sum);
 });
 
-test("without the app it says who has it, and what else there is", async () => {
+test.each([
+  ["id-ID", "Android menolak aplikasinya?", ["MacroDroid", "kabel", "24 jam"]],
+  ["en-GB", "Does Android refuse the app?", ["MacroDroid", "cable", "24 hours"]],
+])(
+  "a person in %s whose Android refuses the app reads three ways on",
+  async (locale, question, ways) => {
+    const page = await open(`/pair#${code}`, { locale, colorScheme: "dark" });
+    await page.getByText(question).click();
+    const text = await page.locator("details[open]").innerText();
+    for (const way of ways) expect(text).toContain(way);
+    await isSound(page);
+    await takePicture(page, path.join(pictures, `refused-${locale.slice(0, 2)}.png`));
+  },
+);
+
+test("without the app it names the ways that work now", async () => {
   hasApp = false;
   const page = await open(`/pair#${code}`, { locale: "en-GB" });
   expect(await page.getByRole("link", { name: "Download the app" }).count()).toBe(0);
-  expect(await page.locator("main").innerText()).toContain("This server does not have the app");
+  const text = await page.locator("main").innerText();
+  expect(text).toContain("This server does not offer the Tepat app");
+  expect(text).toContain("MacroDroid from the Play Store");
+  expect(text).not.toMatch(/operator|apk|Termux/iu);
+  expect(await page.getByRole("link", { name: "Guide" }).getAttribute("href")).toBe("docs/phone");
   expect(await openButton(page).isVisible()).toBe(true);
   await isSound(page);
   await takePicture(page, path.join(pictures, "without-app.png"));

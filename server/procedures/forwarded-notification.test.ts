@@ -172,6 +172,7 @@ describe("a forwarded notification", () => {
       { package: "com.bca", evtprm1: "BCA mobile", evtprm2: "BCA", evtprm3: "Transfer masuk" },
       { app_name: "BCA mobile" },
     ],
+    ["shortcuts", { package: "com.bca", text: "Transfer masuk" }, { title: null }],
     [
       "termux",
       {
@@ -265,6 +266,16 @@ describe("a forwarded notification", () => {
     expect(notification).toMatchObject({ ...common, ...expected });
     expect(new Date(posted_at).toISOString()).toMatch(/^2026-11-21T10:00:00\.(000|123)Z$/);
   });
+
+  test.each(["title", "message", "package_name"])(
+    "of Shortcuts is refused with the field %s, which the guide does not name",
+    (name) => {
+      const sent = { package: "com.bca", text: "Transfer masuk", [name]: "Rp350.123" };
+      expect(() => json(sent, "preset=shortcuts")).toThrow(
+        expect.objectContaining({ code: "validation_error" }),
+      );
+    },
+  );
 
   test("is read with a preset from a form too, and with a name of the query before the preset's", () => {
     const form = "from=com.bca&content=Transfer+masuk&subject=BCA&timestamp=1795255200123";

@@ -138,6 +138,8 @@ const presetsByName: Readonly<Record<string, Preset>> = {
     },
     { escapes: ["json"] },
   ),
+  /** Apple's Shortcuts with a JSON body of fields, which it escapes. An automation on an SMS knows the text alone. */
+  shortcuts: typed({ package_name: ["package"], body: ["text"] }, { escapes: ["json"] }),
   /** termux-notification-list, with one entry at a time. */
   termux: ownJson(
     {

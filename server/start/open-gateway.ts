@@ -103,6 +103,7 @@ export function createGateway(
     builtInSteps: new Map(),
     settings: {
       publicUrl: config.publicUrl ?? `http://localhost:${config.port}`,
+      androidAppFile: config.androidAppFile,
       sendsMail: config.smtp !== null,
       quotaTimeZone: config.quotaTimeZone,
       totalQuarantineHours: config.totalQuarantineHours,

@@ -43,6 +43,7 @@ export function testGateway(sql: Sql, settings: Partial<Gateway["settings"]> = {
     secrets: createSecretBox(testSecret),
     settings: {
       publicUrl: "https://pay.example",
+      androidAppFile: "/nowhere.apk",
       sendsMail: true,
       quotaTimeZone: "Asia/Jakarta",
       totalQuarantineHours: 24,

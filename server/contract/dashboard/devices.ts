@@ -18,6 +18,9 @@ const pairingOffer = z
         "The text of the QR code: the address of the pairing page, with the token in its fragment. A phone's camera opens it, and the page opens the Android app. In Termux: `tepat-worker register --pairing URI`.",
     }),
     qr_svg: z.string().meta({ description: "The QR code as an SVG image." }),
+    has_app: z.boolean().meta({
+      description: "Whether this server offers the Tepat app for Android.",
+    }),
     expires_at: timestamp().meta({
       description: "The time until which a phone can use the token, UTC.",
     }),

@@ -42,11 +42,20 @@ const register = (token: string, installation_id: string = randomUUID()) =>
   });
 
 test("an offer carries the server's address and a token that names the merchant", async () => {
-  const { pairing_token, uri, qr_svg, expires_at } = await offer();
+  const { pairing_token, uri, qr_svg, has_app, expires_at } = await offer();
   expect(uri).toBe(`https://pay.example/pair#${pairing_token}`);
   expect(qr_svg).toMatch(/^<svg /);
+  expect(has_app).toBe(false);
   expect(expires_at).toBe(today("10:10").toISOString());
   expect(await findOfferMerchant(gateway, pairing_token)).toBe(shop.merchant_id);
+});
+
+test("an offer says that the server has the app as soon as the file is there", async () => {
+  const server = testGateway(database.sql, { androidAppFile: import.meta.filename });
+  server.setClock(today("10:00"));
+  expect(await offerPairing(server, person.actor, shop.merchant_id)).toMatchObject({
+    has_app: true,
+  });
 });
 
 test("a phone registers with it, and waits for approval", async () => {

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import type { PairingOffer } from "../../contract/dashboard/devices.ts";
 import { GatewayError } from "../../contract/errors.ts";
 import { limits } from "../../contract/limits.ts";
@@ -26,7 +27,13 @@ export async function offerPairing(
   );
   const uri = pairingUri(gateway.settings.publicUrl, pairing_token);
   const expires_at = new Date(offered_at.getTime() + limits.pairingOfferSeconds * 1000);
-  return { pairing_token, uri, qr_svg: drawQrSvg(uri), expires_at: expires_at.toISOString() };
+  return {
+    pairing_token,
+    uri,
+    qr_svg: drawQrSvg(uri),
+    has_app: existsSync(gateway.settings.androidAppFile),
+    expires_at: expires_at.toISOString(),
+  };
 }
 
 /** The address of the pairing page. Browsers send the fragment to no server. */

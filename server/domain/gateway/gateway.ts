@@ -44,6 +44,8 @@ export const readingPart = <Result>(
 export interface DomainSettings {
   /** Without a trailing slash. */
   readonly publicUrl: string;
+  /** The installation file of the Tepat app, which is there or not. */
+  readonly androidAppFile: string;
   /** Whether the operator has set up email. */
   readonly sendsMail: boolean;
   /** The IANA zone that decides when a quota day begins and ends. */

@@ -110,7 +110,7 @@ function html({ language, app, style, script, host }: PageContent): string {
       <ol class="steps">
         <li>
           <h2>${t.install}</h2>
-          ${app ? installation(app, language) : `<p>${t.noApp} <a href="docs">${t.guide}</a></p>`}
+          ${app ? installation(app, language) : otherWays(language)}
         </li>
       </ol>
       <div id="pairing" hidden>
@@ -151,8 +151,28 @@ function installation(app: AndroidApp, language: "id" | "en"): string {
   const version = escaped(app.version ?? t.unknownVersion);
   return `<a class="button" href="${androidAppPath.slice(1)}">${t.download}</a>
           <p class="quiet">${fill(t.facts, { version, size: String(size) })}</p>
+          <details>
+            <summary>${t.refused}</summary>
+            <p>${t.refusedWhy}</p>
+            <ul>
+              <li>${t.refusedNow}</li>
+              <li>${t.refusedCable} <a href="docs/phone">${t.guide}</a></li>
+              <li>${t.refusedWait}<ol>${items(t.waitSteps)}</ol></li>
+            </ul>
+          </details>
           <details><summary>${t.checksum}</summary><p><code>${app.sha256}</code></p></details>`;
 }
+
+/** Without the app, the page names the ways that work now. */
+function otherWays(language: "id" | "en"): string {
+  const t = pairingTexts[language];
+  return `<p>${t.noApp}</p>
+          <ul>${items(t.noAppWays)}</ul>
+          <p>${t.noAppNext} <a href="docs/phone">${t.guide}</a></p>`;
+}
+
+const items = (texts: readonly string[]): string =>
+  texts.map((text) => `<li>${text}</li>`).join("");
 
 const fill = (text: string, values: Readonly<Record<string, string>>): string =>
   text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);

@@ -10,7 +10,7 @@ const id = {
   noCode:
     "Alamat ini tidak membawa kode. Tampilkan kode di dasbor (HP → Hubungkan HP), lalu pindai dengan kamera HP yang menerima notifikasi bank.",
   notAndroid:
-    "Ini bukan HP Android. Buka alamat ini di HP Android yang menerima notifikasi bank: pindai kodenya dengan kamera HP itu.",
+    "Ini bukan HP Android. Buka alamat ini di HP Android yang menerima notifikasi bank: pindai kodenya dengan kamera HP itu. Untuk iPhone, pilih “Pintasan di iPhone” di dasbor.",
   missing: "Aplikasinya belum terpasang. Pasang dahulu, lalu kembali ke halaman ini.",
   plain:
     "Alamat server ini tidak terenkripsi (http). Lanjutkan hanya di jaringan Anda sendiri; aplikasi akan bertanya lagi.",
@@ -20,8 +20,26 @@ const id = {
     "Versi {version}, {size} kB. Android akan bertanya apakah browser boleh memasang aplikasi: izinkan.",
   unknownVersion: "tidak diketahui",
   checksum: "Periksa keaslian berkas (SHA-256)",
-  noApp:
-    "Server ini tidak menyediakan aplikasinya. Minta berkas tepat-worker.apk kepada pengelola server. Tanpa aplikasi, HP dapat dihubungkan dengan aplikasi penerus notifikasi atau Termux:",
+  refused: "Android menolak aplikasinya?",
+  refusedWhy:
+    "Sejak 30 September 2026, Android di Indonesia menolak aplikasi yang pengembangnya tidak terdaftar di Google. Ada tiga jalan:",
+  refusedNow: "Sekarang juga, tanpa aplikasi ini: di dasbor pilih HP → Hubungkan HP → MacroDroid.",
+  refusedCable: "Lewat kabel dari komputer: Android tidak menolaknya. Lihat panduan.",
+  refusedWait: "Di HP ini, setelah menunggu 24 jam:",
+  waitSteps: [
+    "Di bagian terbawah Setelan, buka keterangan tentang HP, lalu ketuk Nomor versi tujuh kali.",
+    "Setelan → Sistem → Opsi developer: nyalakan izin untuk paket yang belum diverifikasi.",
+    "Nyatakan bahwa tidak ada yang menyuruh Anda, lalu mulai ulang HP dan buka kuncinya.",
+    "Setelah 24 jam, buka setelan itu lagi dan konfirmasi dengan sidik jari atau PIN. Pilih 7 hari, atau tanpa batas waktu agar pembaruan juga bisa dipasang.",
+    "Tampilkan kode baru di dasbor, unduh aplikasi lagi, dan ketuk Tetap instal pada peringatannya.",
+  ],
+  noApp: "Server ini tidak menyediakan aplikasi Tepat. Cara ini bisa dipakai tanpanya:",
+  noAppWays: [
+    "MacroDroid dari Play Store meneruskan notifikasi bank dari HP Android.",
+    "Pintasan di iPhone meneruskan SMS dari bank.",
+    "Rekening koran dari bank, diunggah di dasbor.",
+  ],
+  noAppNext: "Pilih salah satunya di dasbor: HP → Hubungkan HP.",
   guide: "Panduan menyiapkan HP",
   open: "Buka aplikasinya",
   openHint: "Aplikasi mengambil alamat server dan kode dari halaman ini.",
@@ -46,7 +64,7 @@ const en: typeof id = {
   noCode:
     "This address has no code. Show a code in the dashboard (Phones → Connect a phone), then scan it with the camera of the phone that gets the bank's notifications.",
   notAndroid:
-    "This is not an Android phone. Scan the code with the camera of the Android phone that gets the bank's notifications.",
+    "This is not an Android phone. Scan the code with the camera of the Android phone that gets the bank's notifications. For an iPhone, choose “Shortcuts on an iPhone” in the dashboard.",
   missing: "The app is not installed yet. Install it first, then come back to this page.",
   plain:
     "The address of this server is not encrypted (http). Continue only in your own network. The app will ask again.",
@@ -56,8 +74,27 @@ const en: typeof id = {
     "Version {version}, {size} kB. Android asks whether the browser can install apps. Allow it.",
   unknownVersion: "unknown",
   checksum: "Check that the file is genuine (SHA-256)",
-  noApp:
-    "This server does not have the app. Ask its operator for the file tepat-worker.apk. Without the app, a notification forwarder app or Termux can connect the phone:",
+  refused: "Does Android refuse the app?",
+  refusedWhy:
+    "Since 30 September 2026, Android in Indonesia refuses apps whose developer is not registered with Google. You have three ways:",
+  refusedNow:
+    "At once, without this app: in the dashboard choose Phones → Connect a phone → MacroDroid.",
+  refusedCable: "By cable from a computer, which Android does not refuse. See the guide.",
+  refusedWait: "On this phone, after a wait of 24 hours:",
+  waitSteps: [
+    "Settings → About phone: tap Build number seven times.",
+    "Settings → System → Developer options: allow unverified packages.",
+    "Confirm that no one is instructing you, then restart and unlock the phone.",
+    "After 24 hours, open that setting again and confirm with your fingerprint or PIN. Choose 7 days, or indefinitely so that updates can be installed too.",
+    "Show a new code in the dashboard, download the app again, and tap Install anyway on the warning.",
+  ],
+  noApp: "This server does not offer the Tepat app. These ways work without it:",
+  noAppWays: [
+    "MacroDroid from the Play Store forwards the bank's notifications from an Android phone.",
+    "Shortcuts on an iPhone forwards the bank's SMS.",
+    "Bank statements, which you upload in the dashboard.",
+  ],
+  noAppNext: "Choose one in the dashboard: Phones → Connect a phone.",
   guide: "Guide to setting up a phone",
   open: "Open the app",
   openHint: "The app takes the server's address and the code from this page.",

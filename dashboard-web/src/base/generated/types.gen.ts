@@ -1918,6 +1918,10 @@ export type PairingOffer = {
    */
   qr_svg: string;
   /**
+   * Whether this server offers the Tepat app for Android.
+   */
+  has_app: boolean;
+  /**
    * The time until which a phone can use the token, UTC.
    */
   expires_at: string;

@@ -10,29 +10,67 @@ import { textsOf } from "../../base/texts/texts-of.ts";
 const minutesLocked = (gap: ListedDevice["restart_gap"]): number | string =>
   gap ? Math.round((Date.parse(gap.heard_again_at) - Date.parse(gap.restarted_at)) / 60_000) : "–";
 
-/** Short steps for each forwarder app; docs/forwarders.md has them in full. */
-const forwarderSteps: Record<"id" | "en", Readonly<Record<string, string>>> = {
+/** Steps for each forwarder app; docs/forwarders.md has the reasons. */
+const forwarderSteps: Record<"id" | "en", Readonly<Record<string, readonly string[]>>> = {
   id: {
-    smsforwarder:
-      'Buat pengirim Webhook dengan alamat ini: POST, templat JSON di bawah dan tanpa kolom lain, kata kunci berhasil "success":true. Matikan penyaring duplikat, dan atur percobaan ulang menjadi 5 atau lebih.',
-    macrodroid:
-      "Pemicu: Notifikasi diterima. Tindakan: Permintaan HTTP, POST, dengan parameter formulir di bawah. Jangan pakai JSON.",
-    tasker:
-      "Satu profil untuk tiap aplikasi bank, peristiwa Notifikasi. Tindakan pertama: JavaScriptlet di bawah, dengan paket aplikasi bank itu. Tindakan kedua: HTTP Request, POST, header Content-Type: application/json, isi %report.",
-    notificationforwarder:
-      "JSON bawaannya sudah sesuai: isikan alamat ini saja. Kosongkan daftar notifikasi terkirim sesekali.",
-    other: "JSON bawaannya sudah sesuai: isikan alamat ini saja.",
+    macrodroid: [
+      "Pasang MacroDroid dari Play Store di HP itu, dan izinkan membaca notifikasi.",
+      "Tambah makro. Pemicu: Notifikasi diterima, dari aplikasi bank Anda.",
+      "Tindakan: Permintaan HTTP, POST, dengan alamat di atas dan parameter formulir di atas. Jangan pakai JSON.",
+      "Simpan makro, lalu matikan penghemat baterai untuk MacroDroid.",
+    ],
+    tasker: [
+      "Satu profil untuk tiap aplikasi bank, dengan peristiwa Notifikasi.",
+      "Tindakan pertama: JavaScriptlet dengan teks di atas.",
+      "Tindakan kedua: HTTP Request, POST, header Content-Type: application/json, isi %report.",
+    ],
+    shortcuts: [
+      "Simpan nomor pengirim SMS bank sebagai kontak di iPhone itu.",
+      "Buka Pintasan → Otomatisasi → + → Pesan. Pilih kontak itu sebagai pengirim, dan Jalankan Segera.",
+      "Ketuk Otomatisasi Kosong Baru, lalu tambahkan tindakan Dapatkan Konten URL dengan alamat di atas.",
+      "Buka rincian tindakan itu. Metode: POST. Isi permintaan: JSON.",
+      "Tambahkan dua bidang teks: package dengan nilai di atas, dan text dengan variabel Masukan Pintasan.",
+      "Ketuk Selesai. Setelah SMS pertama tiba, buka Mutasi di dasbor dan ajarkan kalimatnya.",
+    ],
+    smsforwarder: [
+      'Buat pengirim Webhook dengan alamat ini: POST, templat JSON di atas dan tanpa kolom lain, kata kunci berhasil "success":true.',
+      "Matikan penyaring duplikat, dan atur percobaan ulang menjadi 5 atau lebih.",
+    ],
+    notificationforwarder: [
+      "JSON bawaannya sudah sesuai: isikan alamat ini saja.",
+      "Kosongkan daftar notifikasi terkirim sesekali.",
+    ],
+    other: ["JSON bawaannya sudah sesuai: isikan alamat ini saja."],
   },
   en: {
-    smsforwarder:
-      'Create a Webhook sender with this address: POST, the JSON template below and no other fields, success keyword "success":true. Switch its duplicate filter off, and set its retries to 5 or more.',
-    macrodroid:
-      "Trigger: Notification received. Action: HTTP Request, POST, with the form parameters below. Do not use JSON.",
-    tasker:
-      "Create a profile for each bank app, event Notification. First action: the JavaScriptlet below, with that bank app's package. Second action: HTTP Request, POST, header Content-Type: application/json, body %report.",
-    notificationforwarder:
-      "The app's default JSON works. Enter this address only. Clear the app's list of sent notifications from time to time.",
-    other: "The app's default JSON works. Enter this address only.",
+    macrodroid: [
+      "Install MacroDroid from the Play Store on that phone, and let it read notifications.",
+      "Add a macro. Trigger: Notification received, from your bank's app.",
+      "Action: HTTP Request, POST, with the address and the form parameters above. Do not use JSON.",
+      "Save the macro, then switch battery optimisation off for MacroDroid.",
+    ],
+    tasker: [
+      "Create a profile for each bank app, with the event Notification.",
+      "First action: JavaScriptlet, with the text above.",
+      "Second action: HTTP Request, POST, header Content-Type: application/json, body %report.",
+    ],
+    shortcuts: [
+      "Save the sender of the bank's SMS as a contact on that iPhone.",
+      "Open Shortcuts → Automation → + → Message. Choose that contact as the sender, and Run Immediately.",
+      "Tap New Blank Automation, then add the action Get Contents of URL with the address above.",
+      "Open the details of that action. Method: POST. Request body: JSON.",
+      "Add two text fields: package with the value above, and text with the variable Shortcut Input.",
+      "Tap Done. After the first SMS, open Transfers in the dashboard and teach Tepat its wording.",
+    ],
+    smsforwarder: [
+      'Create a Webhook sender with this address: POST, the JSON template above and no other fields, success keyword "success":true.',
+      "Switch its duplicate filter off, and set its retries to 5 or more.",
+    ],
+    notificationforwarder: [
+      "The app's default JSON works. Enter this address only.",
+      "Clear the app's list of sent notifications from time to time.",
+    ],
+    other: ["The app's default JSON works. Enter this address only."],
   },
 };
 
@@ -58,41 +96,42 @@ const id = {
     pair: "Hubungkan HP",
     none: "Belum ada HP",
     noneHint: "Hubungkan HP yang menerima notifikasi bank Anda, agar transfer dicocokkan otomatis.",
-    stepCamera:
-      "Arahkan kamera HP Android yang menerima notifikasi bank ke kode ini, lalu buka alamatnya.",
-    stepApp:
-      "Di halaman itu pasang aplikasi Tepat bila belum ada, lalu ketuk “Hubungkan dengan aplikasi”.",
+    appSteps: {
+      cable: [
+        "Di komputer, pasang aplikasi Tepat lewat kabel seperti di panduan.",
+        "Arahkan kamera HP itu ke kode ini, buka alamatnya, lalu ketuk “Hubungkan dengan aplikasi”.",
+        "Bandingkan kode penyandingan di kedua layar, lalu setujui.",
+      ],
+      download: [
+        "Arahkan kamera HP Android yang menerima notifikasi bank ke kode ini, lalu buka alamatnya.",
+        "Unduh dan pasang aplikasi Tepat di halaman itu. Bila Android menolaknya, halaman itu menjelaskan cara mengizinkannya setelah 24 jam.",
+        "Ketuk “Hubungkan dengan aplikasi” di halaman itu. Bila sudah lewat sepuluh menit, tampilkan kode baru di sini.",
+        "Bandingkan kode penyandingan di kedua layar, lalu setujui.",
+      ],
+    },
     byHand: "Kamera tidak membaca kodenya? Ketik sendiri",
     server: "Alamat server",
     code: "Kode",
-    otherWays: "Cara lain",
-    forwarder: "Aplikasi penerus notifikasi",
+    link: "Tautan, untuk dibuka di HP itu sendiri",
     forwarderHint:
-      "Untuk aplikasi penerus yang sudah Anda pakai. Tepat tidak dapat mengetahui apakah aplikasi itu kehilangan notifikasi.",
+      "Buka dasbor ini di HP itu sendiri, agar alamatnya yang panjang dapat disalin di sana.",
     forwarderApp: "Aplikasi",
     forwarderMake: "Buat alamatnya",
     forwarderAddress: (app: string) => `Alamat untuk ${app}`,
     forwarderTemplate: "Salin ini ke aplikasi",
+    bankApp: "Bank yang notifikasinya diteruskan",
     forwarderSetUp: (preset: string) =>
-      forwarderSteps.id[preset] ?? forwarderSteps.id["other"] ?? "",
+      forwarderSteps.id[preset] ?? forwarderSteps.id["other"] ?? [],
     forwarderGuide: "Panduan aplikasi penerus",
     forwarderApprove: "Setelah itu tutup jendela ini dan setujui HP-nya di daftar.",
     offerEnded: "Kode ini sudah dipakai atau sudah kedaluwarsa. Tutup jendela ini dan buka lagi.",
-    termux: "Termux",
-    termuxInstall:
-      "Di HP Android yang menerima notifikasi bank, pasang Termux dan Termux:API dari F-Droid, lalu jalankan di Termux:",
     unreachable: (server: string) =>
       `HP tidak dapat mencapai ${server}: alamat itu hanya berlaku di komputer ini. Minta operator mengisi PUBLIC_URL dengan alamat yang dapat dibuka dari HP.`,
-    stepApprove: "Bandingkan kode penyandingan di kedua layar, lalu setujui.",
     qrLabel: "Kode QR untuk menghubungkan HP",
-    phone: "HP kasir",
     version: "Versi aplikasi",
-    command: "Lalu jalankan ini di HP itu",
     offerEnds: "Kode berlaku sepuluh menit, untuk satu HP.",
     arrived: (name: string) =>
       `${name} sudah terdaftar. Tutup ini, lalu bandingkan kodenya dan setujui.`,
-    stepRun:
-      "Aplikasi menuntun Anda selanjutnya. Di Termux: izinkan Termux:API membaca notifikasi (Pengaturan Android, Akses khusus, Akses notifikasi), lalu jalankan di Termux:",
     waits: "Menunggu persetujuan. Setujui hanya bila HP menampilkan kode yang sama:",
     waitsAgain:
       "HP ini meminta disambungkan ulang. Sambungan lama tetap aktif sampai Anda menyetujuinya. Setujui hanya bila Anda sendiri yang menyambungkan ulang HP ini dan kodenya sama:",
@@ -158,40 +197,41 @@ const en: typeof id = {
     none: "No phones yet",
     noneHint:
       "Connect the phone that gets your bank's notifications, so that transfers are matched automatically.",
-    stepCamera:
-      "On the Android phone that gets the bank's notifications, scan this code with the camera, then open the address.",
-    stepApp:
-      "On that page install the Tepat app if the phone does not have it, then tap “Connect with the app”.",
+    appSteps: {
+      cable: [
+        "On a computer, install the Tepat app by cable as the guide says.",
+        "Scan this code with the phone's camera, open the address, and tap “Connect with the app”.",
+        "Compare the pairing code on both screens, then approve.",
+      ],
+      download: [
+        "On the Android phone that gets the bank's notifications, scan this code with the camera, then open the address.",
+        "Download and install the Tepat app on that page. If Android refuses the app, the page says how to allow it after 24 hours.",
+        "Tap “Connect with the app” on that page. After ten minutes, show a new code here.",
+        "Compare the pairing code on both screens, then approve.",
+      ],
+    },
     byHand: "Enter the code manually",
     server: "Server address",
     code: "Code",
-    otherWays: "Other ways",
-    forwarder: "A notification forwarder app",
+    link: "Link, to open on that phone",
     forwarderHint:
-      "For a forwarder app that you already use. Tepat cannot tell whether that app loses notifications.",
+      "Open this dashboard on that phone, so that you can copy the long address there.",
     forwarderApp: "App",
     forwarderMake: "Create address",
     forwarderAddress: (app) => `Address for ${app}`,
     forwarderTemplate: "Copy this into the app",
-    forwarderSetUp: (preset) => forwarderSteps.en[preset] ?? forwarderSteps.en["other"] ?? "",
+    bankApp: "Bank whose notifications are forwarded",
+    forwarderSetUp: (preset) => forwarderSteps.en[preset] ?? forwarderSteps.en["other"] ?? [],
     forwarderGuide: "Guide to forwarder apps",
     forwarderApprove: "Then close this window and approve the phone in the list.",
     offerEnded: "This code was used or has expired. Close this window, then open it again.",
-    termux: "Termux",
-    termuxInstall:
-      "On the Android phone that gets the bank's notifications, install Termux and Termux:API from F-Droid, and run in Termux:",
     unreachable: (server) =>
       `A phone cannot reach ${server}, which works on this computer only. Ask the operator to set PUBLIC_URL to an address that opens on the phone.`,
-    stepApprove: "Compare the pairing code on both screens, then approve.",
     qrLabel: "QR code that connects a phone",
-    phone: "Till phone",
     version: "App version",
-    command: "Then run this on that phone",
     offerEnds: "The code is valid for ten minutes and for one phone.",
     arrived: (name) =>
       `${name} has registered. Close this window, then compare the codes and approve the phone.`,
-    stepRun:
-      "The app guides you through the next steps. In Termux, let Termux:API read notifications (Android settings, Special access, Notification access), and run in Termux:",
     waits: "Waiting for approval. Approve the phone only if it shows the same code:",
     waitsAgain:
       "This phone asks to reconnect. The previous connection works until you approve. Approve only if you did this yourself and the phone shows the same code:",

@@ -1,19 +1,15 @@
 /** The forwarder apps that the server knows by a name, as docs/forwarders.md has them. */
 
+import type { Way } from "./ways.tsx";
+
 export interface Forwarder {
   preset: string;
   name: string;
-  /** The text to paste into the app. */
-  template?: string;
+  /** The text to paste into the app; of the bank's app, if the forwarder does not know which app it was. */
+  template?: string | ((bankApp: string) => string);
 }
 
-export const forwarders: readonly Forwarder[] = [
-  {
-    preset: "smsforwarder",
-    name: "SmsForwarder",
-    template:
-      '{"from": "{{PACKAGE_NAME}}", "title": "{{TITLE}}", "content": "{{MSG}}", "receive_time": "{{RECEIVE_TIME}}"}',
-  },
+export const forwarders: readonly [Forwarder, ...Forwarder[]] = [
   {
     preset: "macrodroid",
     name: "MacroDroid",
@@ -27,8 +23,19 @@ not_id={not_id}`,
   {
     preset: "tasker",
     name: "Tasker",
+    template: (bankApp) =>
+      `setLocal('report', JSON.stringify({package: '${bankApp}', evtprm2: local('evtprm2'), evtprm3: local('evtprm3')}))`,
+  },
+  {
+    preset: "shortcuts",
+    name: "iPhone",
+    template: (bankApp) => `package  ${bankApp}\ntext  Shortcut Input`,
+  },
+  {
+    preset: "smsforwarder",
+    name: "SmsForwarder",
     template:
-      "setLocal('report', JSON.stringify({package: 'com.bca', evtprm2: local('evtprm2'), evtprm3: local('evtprm3')}))",
+      '{"from": "{{PACKAGE_NAME}}", "title": "{{TITLE}}", "content": "{{MSG}}", "receive_time": "{{RECEIVE_TIME}}"}',
   },
   { preset: "notificationforwarder", name: "NotificationForwarder" },
   { preset: "notiflisten", name: "NotifListen" },
@@ -38,3 +45,13 @@ not_id={not_id}`,
   { preset: "brimerchant-listener", name: "BRImerchant listener" },
   { preset: "flutter", name: "flutter_notification_listener" },
 ];
+
+/** The apps of a way: its only app, or all that belong to no other way. */
+export function forwardersOf(way: Way): readonly [Forwarder, ...Forwarder[]] {
+  const [first, ...others] = forwarders.filter(({ preset }) =>
+    way === "forwarder" ? !Object.values(presetOf).includes(preset) : preset === presetOf[way],
+  );
+  return first ? [first, ...others] : forwarders;
+}
+
+const presetOf: Partial<Record<Way, string>> = { macrodroid: "macrodroid", iphone: "shortcuts" };

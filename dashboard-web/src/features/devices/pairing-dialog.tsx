@@ -10,6 +10,9 @@ import { Loading } from "../../ui/page.tsx";
 import { QrImage } from "../../ui/qr-image.tsx";
 import { Copyable } from "../../ui/secret.tsx";
 import { devicesTexts as t } from "./devices-texts.ts";
+import { forwardersOf } from "./forwarders.ts";
+import { WayCards, type Way } from "./ways.tsx";
+import { waysTexts } from "./ways-texts.ts";
 import { Button } from "../../ui/button.tsx";
 
 interface PairingDialogProps {
@@ -18,14 +21,15 @@ interface PairingDialogProps {
   onClose(): void;
 }
 
-/** Shows a phone what it registers with, and says when it has. */
+/** Asks for the way in which Tepat should see money, shows what that way needs, and says when a phone has registered. */
 export function PairingDialog({ devices, reload, onClose }: PairingDialogProps) {
   const { onRefusal } = useSession();
   const [offer, setOffer] = useState<PairingOffer | null>(null);
-  const [isForwarder, setForwarder] = useState(false);
+  const [way, setWay] = useState<Way | null>(null);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const known = useRef(new Set(devices.map(nameOfRegistration)));
   const arrived = devices.find((device) => !known.current.has(nameOfRegistration(device)));
+  const isForApp = way === "cable" || way === "download";
 
   useEffect(() => {
     call("offerPairing", { body: {} }).then(setOffer, (cause) => setRefusal(onRefusal(cause)));
@@ -34,43 +38,33 @@ export function PairingDialog({ devices, reload, onClose }: PairingDialogProps) 
   }, []);
 
   return (
-    <Dialog title={t.devices.pair} onClose={onClose}>
+    <Dialog
+      key={way}
+      title={way ? waysTexts.ways.cards[way].title : waysTexts.ways.title}
+      class={way ? "" : "wide"}
+      onClose={onClose}
+    >
       {refusal && <RefusalNotice refusal={refusal} />}
       {!offer && !refusal && <Loading />}
-      {arrived && !isForwarder && (
-        <>
-          <Notice tone="good">{t.devices.arrived(arrived.device_name)}</Notice>
-          <p>{t.devices.stepRun}</p>
-          <pre>termux-wake-lock; tepat-worker run</pre>
-        </>
-      )}
-      {offer && (!arrived || isForwarder) && (
+      {offer && !way && <WayCards hasApp={offer.has_app} onChoose={setWay} />}
+      {offer && way && (
         <>
           <Unreachable server={serverOf(offer)} />
-          {!isForwarder && <ForTheApp offer={offer} />}
-          <h3>{t.devices.otherWays}</h3>
-          <details open={isForwarder}>
-            <summary>{t.devices.forwarder}</summary>
+          {!isForApp && (
             <ForwarderAddress
               server={serverOf(offer)}
               pairingToken={offer.pairing_token}
-              onMade={() => setForwarder(true)}
+              apps={forwardersOf(way)}
             />
-          </details>
-          {!isForwarder && (
-            <details>
-              <summary>{t.devices.termux}</summary>
-              <p>{t.devices.termuxInstall}</p>
-              <pre>{installation}</pre>
-              <Copyable
-                label={t.devices.command}
-                text={`tepat-worker register --pairing '${offer.uri}' --name "${t.devices.phone}"`}
-              />
-            </details>
           )}
+          {isForApp && arrived && (
+            <Notice tone="good">{t.devices.arrived(arrived.device_name)}</Notice>
+          )}
+          {isForApp && !arrived && <ForTheApp offer={offer} steps={t.devices.appSteps[way]} />}
         </>
       )}
       <div class="dialog-actions">
+        {way && !arrived && <Button onClick={() => setWay(null)}>{waysTexts.ways.other}</Button>}
         <Button onClick={onClose}>{t.common.close}</Button>
       </div>
     </Dialog>
@@ -78,28 +72,30 @@ export function PairingDialog({ devices, reload, onClose }: PairingDialogProps) 
 }
 
 /** The phone's own camera opens the code's address, where the app is offered and opened. */
-const ForTheApp = ({ offer }: { offer: PairingOffer }) => (
+const ForTheApp = ({ offer, steps }: { offer: PairingOffer; steps: readonly string[] }) => (
   <>
     <ol class="steps">
-      <li>{t.devices.stepCamera}</li>
-      <li>{t.devices.stepApp}</li>
-      <li>{t.devices.stepApprove}</li>
+      {steps.map((step) => (
+        <li key={step}>{step}</li>
+      ))}
     </ol>
+    <p>
+      <a href="/docs/phone" target="_blank">
+        {waysTexts.ways.guide}
+      </a>
+    </p>
     <div class="middle">
       <QrImage svg={offer.qr_svg} label={t.devices.qrLabel} />
     </div>
     <p class="hint">{t.devices.offerEnds}</p>
     <details>
       <summary>{t.devices.byHand}</summary>
+      <Copyable label={t.devices.link} text={offer.uri} />
       <Copyable label={t.devices.server} text={serverOf(offer)} />
       <Copyable label={t.devices.code} text={offer.pairing_token} />
     </details>
   </>
 );
-
-/** As the Worker's guide has them. */
-const installation = `pkg install -y nodejs-lts npm termux-api
-npm install -g @tepat/worker`;
 
 /** The pairing page stands at the root of the server. */
 const serverOf = ({ uri }: PairingOffer): string => uri.slice(0, uri.lastIndexOf("/pair#"));

@@ -20,6 +20,7 @@ export const deviceExamples = {
         uri: "https://pay.example/pair#pgp_EXAMPLE0000000000000000000000000_000000",
         qr_svg:
           '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 53 53"><path d="M4 4h7v1h-7z"/></svg>',
+        has_app: true,
         expires_at: "2026-11-21T10:25:30.000Z",
       },
     },

@@ -1,0 +1,154 @@
+import { textsOf } from "../../base/texts/texts-of.ts";
+
+export interface WayTexts {
+  title: string;
+  lead: string;
+  need: string;
+  time: string;
+  safety: string;
+  banks: string;
+}
+
+const everyAppId = "Semua bank dan dompet yang aplikasinya memunculkan notifikasi uang masuk.";
+const everyApp = "Every bank and wallet whose app shows a notification for incoming money.";
+
+const id = {
+  ways: {
+    title: "Bagaimana Tepat mengetahui uang masuk?",
+    lead: "Pilih satu cara. Cara lain dapat ditambahkan nanti.",
+    recommended: "Disarankan",
+    choose: "Pilih",
+    toStatements: "Buka rekening koran",
+    other: "Pilih cara lain",
+    noApp: "Server ini tidak menyediakan aplikasi Tepat. Semua cara di atas bisa dipakai tanpanya.",
+    guide: "Panduan semua cara",
+    need: "Yang diperlukan",
+    time: "Waktu",
+    safety: "Keamanan",
+    banks: "Bank",
+    cards: {
+      macrodroid: {
+        title: "MacroDroid di HP Android",
+        lead: "Aplikasi dari Play Store yang meneruskan notifikasi bank ke Tepat.",
+        need: "HP Android dengan aplikasi bank Anda.",
+        time: "10 menit.",
+        safety: "Baik. Notifikasi yang datang saat HP tidak tersambung internet bisa hilang.",
+        banks: everyAppId,
+      },
+      cable: {
+        title: "Aplikasi Tepat, lewat kabel",
+        lead: "Komputer memasang aplikasi Tepat di HP Android.",
+        need: "HP Android dengan aplikasi bank Anda, komputer, dan kabel USB.",
+        time: "20 menit.",
+        safety:
+          "Terbaik. HP menyimpan setiap notifikasi sampai Tepat menerimanya, dan melapor bila ada masalah.",
+        banks: everyAppId,
+      },
+      download: {
+        title: "Aplikasi Tepat, diunduh di HP",
+        lead: "Android menolaknya sampai Anda mengizinkannya. Izin itu baru berlaku setelah sehari.",
+        need: "HP Android dengan aplikasi bank Anda.",
+        time: "10 menit, menunggu 24 jam, lalu 10 menit lagi.",
+        safety: "Sama baiknya dengan kabel, tetapi satu perlindungan HP Anda dimatikan.",
+        banks: everyAppId,
+      },
+      iphone: {
+        title: "Pintasan di iPhone",
+        lead: "iPhone meneruskan SMS dari bank. iOS tidak memperlihatkan notifikasi satu aplikasi kepada aplikasi lain.",
+        need: "iPhone yang menerima SMS dari bank untuk setiap transfer, dengan iOS 17 ke atas.",
+        time: "10 menit.",
+        safety:
+          "Lemah. Pengirim SMS dapat dipalsukan. Periksa pembayaran besar di aplikasi bank sebelum mengirim barang.",
+        banks: "Bank yang mengirim SMS uang masuk. Kalimatnya Anda ajarkan sekali kepada Tepat.",
+      },
+      statements: {
+        title: "Rekening koran, tanpa HP",
+        lead: "Unggah berkas dari bank, lalu cocokkan transfernya dengan tagihan.",
+        need: "Rekening koran berbentuk CSV atau Excel.",
+        time: "5 menit setiap kali mengunggah.",
+        safety:
+          "Datanya dari bank sendiri. Tepat baru mengetahui transfer setelah Anda mengunggahnya.",
+        banks: "BCA, Mandiri, BRI, BNI, DANA, dan bank lain yang menyediakan CSV atau Excel.",
+      },
+      forwarder: {
+        title: "Tasker atau aplikasi lain",
+        lead: "Aplikasi penerus notifikasi yang sudah Anda pakai.",
+        need: "HP Android dengan aplikasi bank Anda dan aplikasi penerusnya.",
+        time: "15 menit.",
+        safety: "Tergantung aplikasinya. Tepat tidak tahu bila ada notifikasi yang hilang.",
+        banks: everyAppId,
+      },
+    } satisfies Record<string, WayTexts>,
+  },
+};
+
+const en: typeof id = {
+  ways: {
+    title: "How should Tepat see your money?",
+    lead: "Choose one way. You can add others later.",
+    recommended: "Recommended",
+    choose: "Choose",
+    toStatements: "Open bank statements",
+    other: "Choose another way",
+    noApp: "This server does not offer the Tepat app. All the ways above work without it.",
+    guide: "Guide to all ways",
+    need: "You need",
+    time: "Time",
+    safety: "Safety",
+    banks: "Banks",
+    cards: {
+      macrodroid: {
+        title: "MacroDroid on an Android phone",
+        lead: "An app from the Play Store that forwards your bank's notifications to Tepat.",
+        need: "The Android phone with your bank's app.",
+        time: "10 minutes.",
+        safety: "Good. Notifications that arrive while the phone is offline can be lost.",
+        banks: everyApp,
+      },
+      cable: {
+        title: "The Tepat app, by cable",
+        lead: "A computer installs the Tepat app on an Android phone.",
+        need: "The Android phone with your bank's app, a computer and a USB cable.",
+        time: "20 minutes.",
+        safety:
+          "Best. The phone keeps each notification until Tepat has it, and reports its own problems.",
+        banks: everyApp,
+      },
+      download: {
+        title: "The Tepat app, by download",
+        lead: "Android refuses the app until you allow it, and your permission takes effect after a day.",
+        need: "The Android phone with your bank's app.",
+        time: "10 minutes, a wait of 24 hours, then another 10 minutes.",
+        safety: "As good as by cable, but you switch off one of the phone's protections.",
+        banks: everyApp,
+      },
+      iphone: {
+        title: "Shortcuts on an iPhone",
+        lead: "The iPhone forwards your bank's SMS. iOS shows no app the notifications of another app.",
+        need: "An iPhone with iOS 17 or later that gets an SMS from the bank for each transfer.",
+        time: "10 minutes.",
+        safety:
+          "Weak. The sender of an SMS can be forged. Check large payments in your bank's app before you send the goods.",
+        banks: "Banks that send an SMS for incoming money. You teach Tepat their wording once.",
+      },
+      statements: {
+        title: "Bank statements, without a phone",
+        lead: "Upload a file from your bank, then match its transfers to invoices.",
+        need: "The bank statement as a CSV or Excel file.",
+        time: "5 minutes for each upload.",
+        safety: "The bank's own record. Tepat sees a transfer only after you upload it.",
+        banks: "BCA, Mandiri, BRI, BNI, DANA, and every other bank with a CSV or Excel file.",
+      },
+      forwarder: {
+        title: "Tasker or another app",
+        lead: "A notification forwarder app that you already use.",
+        need: "The Android phone with your bank's app and the forwarder app.",
+        time: "15 minutes.",
+        safety: "Depends on the app. Tepat cannot tell whether notifications are lost.",
+        banks: everyApp,
+      },
+    },
+  },
+};
+
+export const waysTexts = textsOf({ id, en });

@@ -1,0 +1,74 @@
+import type { ComponentChildren } from "preact";
+import { Button } from "../../ui/button.tsx";
+import { waysTexts as t, type WayTexts } from "./ways-texts.ts";
+
+/** The ways that a dialog leads through. Statements have a page of their own. */
+export type Way = "macrodroid" | "cable" | "download" | "iphone" | "forwarder";
+
+interface WayCardsProps {
+  /** Whether this server offers the Tepat app. */
+  hasApp: boolean;
+  onChoose(way: Way): void;
+}
+
+/** Asks how Tepat should see the merchant's money, with what each way needs. The first one is best for most shops. */
+export function WayCards({ hasApp, onChoose }: WayCardsProps) {
+  const card = (way: Way) => (
+    <WayCard texts={t.ways.cards[way]} isRecommended={way === "macrodroid"}>
+      <Button
+        tone={way === "macrodroid" ? "primary" : "plain"}
+        of={t.ways.cards[way].title}
+        onClick={() => onChoose(way)}
+      >
+        {t.ways.choose}
+      </Button>
+    </WayCard>
+  );
+  return (
+    <>
+      <p>{t.ways.lead}</p>
+      <div class="ways">
+        {card("macrodroid")}
+        {hasApp && card("cable")}
+        {hasApp && card("download")}
+        {card("iphone")}
+        <WayCard texts={t.ways.cards.statements}>
+          <Button to="/statements">{t.ways.toStatements}</Button>
+        </WayCard>
+        {card("forwarder")}
+      </div>
+      {!hasApp && <p class="hint">{t.ways.noApp}</p>}
+      <p>
+        <a href="/docs/phone" target="_blank">
+          {t.ways.guide}
+        </a>
+      </p>
+    </>
+  );
+}
+
+interface WayCardProps {
+  texts: WayTexts;
+  isRecommended?: boolean;
+  children: ComponentChildren;
+}
+
+const WayCard = ({ texts, isRecommended = false, children }: WayCardProps) => (
+  <section class="way">
+    <h3>
+      {texts.title} {isRecommended && <span class="tag good">{t.ways.recommended}</span>}
+    </h3>
+    <p>{texts.lead}</p>
+    <dl>
+      <dt>{t.ways.need}</dt>
+      <dd>{texts.need}</dd>
+      <dt>{t.ways.time}</dt>
+      <dd>{texts.time}</dd>
+      <dt>{t.ways.safety}</dt>
+      <dd>{texts.safety}</dd>
+      <dt>{t.ways.banks}</dt>
+      <dd>{texts.banks}</dd>
+    </dl>
+    {children}
+  </section>
+);

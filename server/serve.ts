@@ -6,6 +6,7 @@ import { ConfigError, readConfig, type Config } from "./start/config.ts";
 import { createLog } from "./start/log.ts";
 import { launchEmbedded, type LaunchedDatabase } from "./db/embedded.ts";
 import type { RunningServer } from "./server.ts";
+import { openBrowser } from "./start/open-browser.ts";
 import { isDatabaseAway, startProblem } from "./start/start-problem.ts";
 import { terminalLog } from "./start/terminal-log.ts";
 import { asTyped } from "./start/typed-command.ts";
@@ -54,10 +55,12 @@ export async function serve(args: readonly string[]): Promise<void> {
       },
     );
     void stopWish.heard.then(() => isStopping || grace.close());
-    if (isForPeople) console.log(asTyped(welcome(server, config)));
-    else {
+    const { firstAccountAddress: url } = server;
+    if (isForPeople) {
+      console.log(asTyped(welcome(server, config)));
+      if (url !== null) openBrowser(url);
+    } else {
       log.info({ url: server.url, role: config.role }, "Tepat is ready");
-      const { firstAccountAddress: url } = server;
       if (url !== null) log.info({ url }, "open this address to make the first account");
     }
   } catch (cause) {

@@ -1,12 +1,11 @@
 /** The merchant's colour, made readable. The only place that knows contrast; `style.css` uses the result. */
 
+import { defaultAccent } from "../../web-shared/src/default-accent.ts";
+
 type Rgb = readonly [red: number, green: number, blue: number];
 
 /** WCAG 2.2, 1.4.3 asks for 4.5. A colour looks duller on dark ground, so there it gets more. */
 const contrastMin = { light: 4.6, dark: 6 } as const;
-
-/** Pine green. */
-const defaultAccent = "#0b6b57";
 
 /** The ground of each scheme in `tokens.css` on which text is hardest to read: the light page, the dark card. */
 export const grounds = { light: "#f4f3ef", dark: "#1d201f" } as const;

@@ -1,5 +1,11 @@
 import { expect, test } from "vitest";
-import { httpsUrl, readOrderLines, readSteps, withoutPaymentDetails } from "./invoice.ts";
+import {
+  httpsUrl,
+  logoAddress,
+  readOrderLines,
+  readSteps,
+  withoutPaymentDetails,
+} from "./invoice.ts";
 import { qrisPage } from "../tests/sample-pages.ts";
 
 test.each([
@@ -47,6 +53,20 @@ test.each([
 test("an https address is followed with its query and fragment", () => {
   const address = "https://shop.example/done?cart=7&payment_code=INV%2F1#thanks";
   expect(httpsUrl(address)).toBe(address);
+});
+
+test("a logo is an https address or a picture, and nothing that could run", () => {
+  const picture = "data:image/png;base64,iVBORw0KGgo=";
+  for (const logo of [picture, "https://shop.example/logo.png"])
+    expect(logoAddress(logo)).toBe(logo);
+  for (const other of [
+    "data:image/svg+xml;base64,PHN2Zz4=",
+    "data:text/html,x",
+    `${picture} onerror=x`,
+    "javascript:alert(1)",
+    null,
+  ])
+    expect(logoAddress(other)).toBeNull();
 });
 
 test("a drawing is not a product picture", () => {

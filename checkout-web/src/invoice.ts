@@ -51,6 +51,12 @@ export function httpsUrl(text: unknown): string | null {
   return url.protocol === "https:" && isPlain ? url.href : null;
 }
 
+const pictureData = /^data:image\/(?:jpeg|png);base64,[\d+/A-Za-z]+=*$/u;
+
+/** A merchant's logo: its address, or a picture that the page itself contains. */
+export const logoAddress = (text: unknown): string | null =>
+  typeof text === "string" && pictureData.test(text) ? text : httpsUrl(text);
+
 /** An SVG drawing by a stranger can contain scripts. */
 const isSvg = (url: string) => /\.svgz?$/iu.test(new URL(url).pathname);
 

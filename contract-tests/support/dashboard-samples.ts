@@ -261,6 +261,7 @@ export function dashboardRequest(operationId: string, ids: Ids): Request {
     getPaymentDetail: get(ofPayment),
     listOwnLikelyMutations: get(`${ofPayment}/transfers`),
     cancelOwnPayment: remove(ofPayment),
+    createTestPayment: post("/test-payments", {}),
     payTestPayment: post(
       `/test-payments/${encodeURIComponent(ids.test_payment_code)}/transfer`,
       {},
@@ -378,6 +379,7 @@ export function dashboardRequest(operationId: string, ids: Ids): Request {
     exportOverview: get("/overview.csv"),
     exportOverviewWorkbook: get("/overview.xlsx"),
     getChecklist: get("/checklist"),
+    endChecklist: post("/checklist/end", {}),
     getSettings: get("/settings"),
     changeSettings: post("/settings", { sends_expired_events: true }),
     rotateWebhookSecret: post("/webhook-secret", {}),

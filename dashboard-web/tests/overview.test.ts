@@ -1,53 +1,56 @@
 import { expect, test } from "vitest";
 import { dataOf } from "../../contract-tests/support/http.ts";
-import type { Account } from "../../contract-tests/support/resources.ts";
 import { transfer } from "../../contract-tests/support/device.ts";
 import { pendingPayment } from "../../contract-tests/support/shop.ts";
 import { button, heading, visit } from "./open-dashboard.ts";
-import { approvedDevice, grantDays, newMerchant, openShop } from "./people.ts";
+import { approvedDevice, newMerchant, openShop } from "./people.ts";
+import { onePixelFile } from "./sample-files.ts";
 
-test("a person new is led from an empty account to the first paid invoice", async () => {
+test("a new owner is led from an empty account to a paid test invoice", async () => {
   const merchant = await newMerchant();
   const page = await visit("/", { as: merchant });
   await page.getByText("0 of 5 done").waitFor();
-  await page.getByRole("link", { name: "Add a receiving account" }).click();
-  await heading(page, "Accounts").waitFor();
-  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("H1");
-  await page.getByRole("link", { name: "Add an account" }).click();
+  await page.getByText("Next: Your shop").waitFor();
+  await page.getByRole("link", { name: "Continue" }).click();
+  await page.getByLabel("WhatsApp number for customers").fill("0812 3456 7890");
+  await page.getByLabel("Choose a picture").setInputFiles(onePixelFile);
+  await page.getByRole("img", { name: "Logo" }).waitFor();
+  await page.getByLabel("Colour").fill("#8a2be2");
+  await button(page, "Save").click();
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.textContent))
+    .toContain("Where your money arrives");
+  expect(dataOf(await merchant.person.get("/dashboard/api/settings"))).toMatchObject({
+    contact_phone: "0812 3456 7890",
+    accent_color: "#8a2be2",
+    logo_url: expect.stringMatching(/^data:image\/jpeg;base64,/u),
+  });
+
   await page.getByLabel("Bank or wallet", { exact: true }).selectOption("BCA");
   await page.getByLabel("Account number").fill("1234567890");
   await page.getByLabel("Account holder").fill("TOKO CONTOH");
   await button(page, "Review").click();
   await button(page, "Add an account").click();
-  await heading(page, "BCA 1234567890").waitFor();
+  await page.getByRole("link", { name: "Connect a phone" }).waitFor();
+  await button(page, "Skip for now").click();
+  await button(page, "Create a test invoice").click();
+  await button(page, "Pay as a test").click();
+  await page.getByText("The test invoice is paid.").waitFor();
 
-  await page.getByRole("link", { name: "Overview" }).click();
-  const progress = (done: number) => page.getByText(`${done} of 5 done`).waitFor();
-  await progress(1);
-  const [account] = dataOf<Account[]>(await merchant.get("/gateway/accounts"));
-  if (!account) throw new Error("the account that was added is not listed");
-  await grantDays(account);
-  const phone = await approvedDevice(merchant);
-  await progress(2);
-  // The key was used above, so the steps of a shop with a program are open.
-  await page.getByRole("link", { name: "Use an API key" }).waitFor();
-  const payment = await pendingPayment({ ...merchant, account });
-  await progress(3);
-  await phone.report(transfer(payment.payment_total));
-  await progress(4);
-  const total = `Rp${payment.payment_total.toLocaleString("id-ID")}`;
-  await page.locator(".income-total").getByText(total, { exact: true }).waitFor();
+  await page.getByRole("link", { name: "Later" }).click();
+  await page.getByText("3 of 5 done").waitFor();
+  expect(await page.getByText("without a phone").count()).toBe(0);
+  await button(page, "Do not show again").click();
+  await page.getByText("without a phone").waitFor();
+  expect(await page.getByText("of 5 done").count()).toBe(0);
 });
 
-test("a person without a program is led to the form of an invoice, and not to keys and webhooks", async () => {
-  const page = await visit("/", { as: await newMerchant() });
-  await page.getByText("0 of 5 done").waitFor();
-  const key = page.getByRole("link", { name: "Use an API key" });
-  expect(await key.isVisible()).toBe(false);
-  await page.getByText("Do you have your own site or app?").click();
-  await key.waitFor();
-  await page.getByRole("link", { name: "Create the first invoice" }).click();
-  await heading(page, "New invoice").waitFor();
+test("a step of the guide that needs an account says so", async () => {
+  const page = await visit("/guide?step=payment", { as: await newMerchant() });
+  await page.getByText("First add the account where your money arrives.").waitFor();
+  expect(await button(page, "Create a test invoice").count()).toBe(0);
+  await page.getByRole("link", { name: "Where your money arrives" }).click();
+  await page.getByLabel("Account number").waitFor();
 });
 
 test("today's payments are in the figures and in the table of days", async () => {

@@ -66,7 +66,7 @@ test("an account is opened where that is switched on, and is signed in", async (
   await expect.poll(() => password.getAttribute("aria-invalid")).toBe("true");
   await password.fill("a calm lake");
   await button(page, "Sign up").click();
-  await page.getByText("Welcome, Warung Baru.").waitFor();
+  await heading(page, "Set up your shop").waitFor();
 });
 
 test("if people cannot sign up, the pages say whom to ask", async () => {

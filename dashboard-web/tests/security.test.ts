@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { Authenticator, enrolAuthenticator } from "../../contract-tests/support/totp.ts";
 import { button, heading, sessionCookie, visit } from "./open-dashboard.ts";
 import { newMerchant } from "./people.ts";
+import { onePixelFile } from "./sample-files.ts";
 
 test("two-factor authentication is switched on with one code, and a recovery code replaces the app", async () => {
   const merchant = await newMerchant();
@@ -64,7 +65,8 @@ test("without a code the colour is changed, and in Indonesian the picture asks f
   await page.getByLabel("Warna").fill("#0a7d55");
   await button(page, "Simpan").click();
   await page.locator(".done").waitFor();
-  await page.getByLabel("Gambar").fill("https://shop.example/logo.png");
+  await page.getByLabel("Pilih gambar").setInputFiles(onePixelFile);
+  await page.getByRole("img", { name: "Logo" }).waitFor();
   await button(page, "Simpan").click();
   await page.getByRole("dialog", { name: "Konfirmasikan bahwa ini Anda" }).waitFor();
 });

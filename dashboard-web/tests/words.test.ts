@@ -11,19 +11,19 @@ test("another wording of the server's English changes no word of a page in Indon
     const response = await route.fetch();
     if (response.ok()) return route.fulfill({ response });
     const refusal = (await response.json()) as { errors: Record<string, string> };
-    expect(Object.keys(refusal.errors)).toEqual(["logo_url", "accent_color"]);
+    expect(Object.keys(refusal.errors)).toEqual(["contact_phone", "shop_url"]);
     const reworded = (text: string) => `Reworded, and with a comma: ${text.toUpperCase()}`;
     const errors = Object.entries(refusal.errors).map(([field, text]) => [field, reworded(text)]);
     const json = { ...refusal, message: "Reworded.", errors: Object.fromEntries(errors) };
     return route.fulfill({ response, json });
   });
-  await page.getByLabel("Gambar logo").fill("http://shop.example/logo.png");
-  await page.getByLabel("Warna").fill("hijau");
+  await page.getByLabel("Telepon atau WhatsApp").fill("hijau");
+  await page.getByLabel("Alamat toko di internet").fill("http://shop.example/");
   await button(page, "Simpan").click();
   await page.getByText("Periksa isian yang ditandai.").waitFor();
   expect(await page.locator(".field-error").allInnerTexts()).toEqual([
+    "Harus berupa nomor telepon, 8 sampai 15 angka, misalnya 0812 3456 7890.",
     "Harus berupa alamat https yang lengkap, tanpa nama pengguna dan kata sandi.",
-    "Harus berupa kode warna, misalnya #0a7d55.",
   ]);
   expect(await page.locator("main").innerText()).not.toContain("Reworded");
 });

@@ -133,6 +133,11 @@ const bounds: [keyof typeof limits, z.ZodType, (value: number) => unknown][] = [
     (n) => ({ ...link, deadline_seconds: n }),
   ],
   [
+    "logoCharacters",
+    settingsOperations.changeSettings.input,
+    (n) => ({ logo_url: "data:image/png;base64,".padEnd(n, "A") }),
+  ],
+  [
     "linkPictureCharacters",
     linkOperations.setLinkPicture.input,
     (n) => ({ link_id: id, picture: letters(n) }),

@@ -164,12 +164,32 @@ export const phone = () =>
     .meta({ pattern: `^[^${controls}]*$`, ...withoutLaterControls });
 
 /** An absolute https URL with a host, no user info and nothing that a browser would silently rewrite. */
+const httpsUrlPattern = `[Hh][Tt][Tt][Pp][Ss]://(\\[[0-9A-Fa-f:.]+\\]|[^\\s/\\\\?#@:\\[\\]${controls}]+)(:[0-9]{0,5})?([/?#][^\\s\\\\${controls}]*)?`;
+
 export const httpsUrl = () =>
   text({ max: limits.urlCharacters })
     .refine(isPlainHttpsUrl, refusedAs({ code: "not_a_secure_url", params: {} }))
     .meta({
       format: "uri",
-      pattern: `^[Hh][Tt][Tt][Pp][Ss]://(\\[[0-9A-Fa-f:.]+\\]|[^\\s/\\\\?#@:\\[\\]${controls}]+)(:[0-9]{0,5})?([/?#][^\\s\\\\${controls}]*)?$`,
+      pattern: `^${httpsUrlPattern}$`,
+      ...withoutLaterControls,
+    });
+
+const pictureData = "data:image/(jpeg|png);base64,[0-9A-Za-z+/]+={0,2}";
+const isPictureData = new RegExp(`^${pictureData}$`);
+
+/** The https address of a picture, or a small picture itself as a `data:` URL. */
+export const logo = () =>
+  text({ max: limits.logoCharacters })
+    .refine(
+      (value) =>
+        isPictureData.test(value) ||
+        (value.length <= limits.urlCharacters && isPlainHttpsUrl(value)),
+      refusedAs({ code: "not_a_secure_url", params: {} }),
+    )
+    .meta({
+      format: "uri",
+      pattern: `^(${httpsUrlPattern}|${pictureData})$`,
       ...withoutLaterControls,
     });
 

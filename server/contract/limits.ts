@@ -291,6 +291,12 @@ export const limits = {
   /** How many codes are tried one after another before the highest one is looked for. */
   saleCodesTried: 100,
 
+  /** Of a logo that stands in the page itself, as a `data:` URL. */
+  logoCharacters: 16_384,
+  /** Of the dashboard's test invoice, in rupiah, unless the account takes only more. */
+  testPaymentAmount: 1000,
+  testPaymentSeconds: 60 * 60,
+
   // Payment links.
   linksPerMerchant: 500,
   linkSlugCharactersMin: 3,

@@ -517,6 +517,7 @@ create table merchants (
   contact_phone text,
   created_at timestamp with time zone not null,
   email text not null,
+  guide_ended_at timestamp with time zone,
   is_operator boolean not null default false,
   logo_url text,
   merchant_id uuid not null,
@@ -543,7 +544,7 @@ alter table merchants add constraint merchants_contact_email_check CHECK ((lengt
 
 alter table merchants add constraint merchants_contact_phone_check CHECK ((length(contact_phone) <= 50));
 
-alter table merchants add constraint merchants_logo_url_check CHECK (((logo_url ~* '^https://'::text) AND (length(logo_url) <= 2048)));
+alter table merchants add constraint merchants_logo_url_check CHECK ((((logo_url ~* '^https://'::text) AND (length(logo_url) <= 2048)) OR ((logo_url ~ '^data:image/(jpeg|png);base64,'::text) AND (length(logo_url) <= 16384))));
 
 alter table merchants add constraint merchants_only_operators_sell CHECK (((quota_price IS NULL) OR is_operator));
 

@@ -2,7 +2,7 @@ import { languageNames, languages, type Language } from "../../../web-shared/src
 import type { Merchant } from "../page.ts";
 import { Picture } from "./picture.tsx";
 import { useWords } from "./words.ts";
-import { httpsUrl } from "../invoice.ts";
+import { logoAddress } from "../invoice.ts";
 
 interface HeaderProps {
   merchant: Merchant | null;
@@ -11,7 +11,7 @@ interface HeaderProps {
 
 export function Header({ merchant, onLanguage }: HeaderProps) {
   const name = merchant?.name ?? "Tepat";
-  const logo = httpsUrl(merchant?.logo_url);
+  const logo = logoAddress(merchant?.logo_url);
   const initial = (
     <span class="logo" aria-hidden="true">
       {firstLetter(name)}

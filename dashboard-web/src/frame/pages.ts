@@ -3,6 +3,7 @@ import { accountsPages } from "../features/accounts/pages.ts";
 import { counterPages } from "../features/counter/pages.ts";
 import { developersPages } from "../features/developers/pages.ts";
 import { devicesPages } from "../features/devices/pages.ts";
+import { guidePages } from "../features/guide/pages.ts";
 import { invoicesPages } from "../features/invoices/pages.ts";
 import { linksPages } from "../features/links/pages.ts";
 import { mutationsPages } from "../features/mutations/pages.ts";
@@ -46,6 +47,7 @@ export function collectPages(pages: readonly PageDefinition[]) {
 /** In the order in which they stand in the menu. The first page of a room is the one that its entry leads to. */
 export const allPages: readonly PageDefinition[] = [
   overviewPages,
+  guidePages,
   counterPages,
   paymentsPages,
   invoicesPages,

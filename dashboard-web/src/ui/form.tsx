@@ -108,7 +108,7 @@ interface FieldProps {
   name: string;
   label: string;
   hint?: ComponentChildren;
-  type?: "text" | "email" | "password" | "date" | "search" | "tel" | "time";
+  type?: "text" | "color" | "email" | "password" | "date" | "search" | "tel" | "time";
   class?: string;
   defaultValue?: string | number;
   placeholder?: string;

@@ -104,7 +104,6 @@ export const attentionKinds = [
   "phone_unheard",
   "phone_warning",
   "account_days_low",
-  "first_step_open",
 ] as const;
 
 export type AttentionKind = (typeof attentionKinds)[number];
@@ -113,7 +112,7 @@ const attentionItem = z
   .object({
     kind: z.enum(attentionKinds).meta({
       description:
-        "`phone_silent`: phones that Tepat no longer hears from. `phone_unreadable`: phones that cannot read notifications. `phone_hides_texts`: phones on which Android hides texts. `phone_refused`: phones with refused reports. `account_without_phone`: accounts in use that no approved phone watches. `account_without_days`: accounts in use without a day of quota left. `transfer_unsupported`: transfers that no row of the bank's statement supports. `transfer_waiting`: transfers that wait for a decision. `text_may_pay`: notifications that Tepat could not read and that name the total of a pending invoice. `webhook_failed`: webhooks that recently ran out of attempts. `webhook_retrying`: failed webhooks that Tepat retries. `notice_target_failing`: the person's own notice targets, such as a Telegram chat, that notices do not reach; each is listed until a message arrives or the person removes the target. `phone_unpaired`: phones that wait for approval. `phone_unheard`: approved phones that Tepat has never heard from. `phone_warning`: phones with missing reports, a growing queue or a low battery. `account_days_low`: accounts in use with few days of quota. `first_step_open`: first steps that are not done.",
+        "`phone_silent`: phones that Tepat no longer hears from. `phone_unreadable`: phones that cannot read notifications. `phone_hides_texts`: phones on which Android hides texts. `phone_refused`: phones with refused reports. `account_without_phone`: accounts in use that no approved phone watches. `account_without_days`: accounts in use without a day of quota left. `transfer_unsupported`: transfers that no row of the bank's statement supports. `transfer_waiting`: transfers that wait for a decision. `text_may_pay`: notifications that Tepat could not read and that name the total of a pending invoice. `webhook_failed`: webhooks that recently ran out of attempts. `webhook_retrying`: failed webhooks that Tepat retries. `notice_target_failing`: the person's own notice targets, such as a Telegram chat, that notices do not reach; each is listed until a message arrives or the person removes the target. `phone_unpaired`: phones that wait for approval. `phone_unheard`: approved phones that Tepat has never heard from. `phone_warning`: phones with missing reports, a growing queue or a low battery. `account_days_low`: accounts in use with few days of quota.",
     }),
     count: z
       .int()
@@ -163,25 +162,15 @@ const checklist = z
     steps: z
       .array(
         z.object({
-          step: z
-            .enum([
-              "account",
-              "device",
-              "api_key_used",
-              "first_payment",
-              "first_paid_payment",
-              "webhook_url",
-              "first_webhook",
-              "two_factor",
-            ])
-            .meta({
-              description:
-                "`account`: a receiving account. `device`: an approved phone. `api_key_used`: a program has used a key. `webhook_url`: a default address. `first_webhook`: one was delivered.",
-            }),
+          step: z.enum(["shop", "account", "source", "payment", "two_factor"]).meta({
+            description:
+              "`shop`: a contact for customers. `account`: a receiving account. `source`: an approved phone or a bank statement. `payment`: a paid invoice, also a test. `two_factor`: two-factor authentication of any person.",
+          }),
           is_done: z.boolean().meta({ description: "True if the step is done." }),
         }),
       )
       .meta({ description: "The steps, in the recommended order." }),
+    is_ended: z.boolean().meta({ description: "True if a person has ended the guide." }),
   })
   .meta({ id: "Checklist", description: "The steps to the first paid invoice." });
 
@@ -276,5 +265,19 @@ export const overviewOperations = {
     },
     input: z.object({}),
     output: checklist,
+  }),
+
+  endChecklist: dashboardOperation({
+    meta: {
+      operationId: "endChecklist",
+      method: "POST",
+      path: "/checklist/end",
+      roles: ["owner"],
+      tag,
+      summary: "End the guide",
+      description: "The dashboard no longer shows the first steps. A repetition changes nothing.",
+    },
+    input: z.object({}).meta({ description: "Nothing." }),
+    output: z.null(),
   }),
 };

@@ -280,6 +280,28 @@ export const paymentOperations = {
     output: z.null(),
   }),
 
+  createTestPayment: dashboardOperation({
+    meta: {
+      operationId: "createTestPayment",
+      method: "POST",
+      path: "/test-payments",
+      roles: ["owner", "finance", "developer"],
+      tag,
+      summary: "Create a test payment",
+      description: `An invoice of Rp${limits.testPaymentAmount} or the account's smallest amount, as a test key makes it, on the first account that takes payments. It is not real money. Without such an account: \`conflict\`.`,
+      envelope: "created",
+      errors: ["conflict"],
+    },
+    input: z.object({}).meta({ description: "Nothing." }),
+    output: z
+      .object({
+        payment_code: z.string().meta({ description: "The invoice in test mode." }),
+        payment_total: rupiah().meta({ description: "What the customer transfers." }),
+        payment_checkout_url: z.string().meta({ description: "The customer's page." }),
+      })
+      .meta({ id: "TestPayment", description: "A new test payment." }),
+  }),
+
   payTestPayment: dashboardOperation({
     meta: {
       operationId: "payTestPayment",

@@ -1,6 +1,16 @@
 import { z } from "zod";
 import { refusedAs } from "../field-problems.ts";
-import { color, email, httpsUrl, lineText, optional, phone, text, webhookUrl } from "../fields.ts";
+import {
+  color,
+  email,
+  httpsUrl,
+  lineText,
+  logo,
+  optional,
+  phone,
+  text,
+  webhookUrl,
+} from "../fields.ts";
 import { limits } from "../limits.ts";
 import { dashboardOperation } from "./operation.ts";
 import { readers } from "./roles.ts";
@@ -10,7 +20,10 @@ const tag = "Settings";
 const settings = z
   .object({
     merchant_name: z.string().meta({ description: "The name that customers see." }),
-    logo_url: z.string().nullable().meta({ description: "Picture of the checkout page; https." }),
+    logo_url: z.string().nullable().meta({
+      description:
+        "Picture of the checkout page: an https address, or a small picture as a `data:` URL.",
+    }),
     accent_color: z
       .string()
       .nullable()
@@ -118,7 +131,10 @@ export const settingsOperations = {
     input: z
       .object({
         merchant_name: lineText().optional().meta({ description: "The name." }),
-        logo_url: httpsUrl().nullish().meta({ description: "Picture of the checkout page." }),
+        logo_url: logo().nullish().meta({
+          description:
+            "Picture of the checkout page: an https address, or a JPEG or PNG as a `data:` URL.",
+        }),
         accent_color: color().nullish().meta({ description: "Colour of the checkout page." }),
         contact_address: optional(text({ max: limits.textCharacters })).meta({
           description: "The seller's postal address, for the receipt.",

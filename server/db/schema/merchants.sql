@@ -16,7 +16,10 @@ create table merchants (
   sends_device_events boolean not null default false,
   refuse_offline_accounts boolean not null default false,
   -- The look of the checkout page. The table checks both values too, because they reach a customer's browser.
-  logo_url text check (logo_url ~* '^https://' and length(logo_url) <= 2048),
+  logo_url text check (
+    (logo_url ~* '^https://' and length(logo_url) <= 2048)
+    or (logo_url ~ '^data:image/(jpeg|png);base64,' and length(logo_url) <= 16384)
+  ),
   accent_color text check (accent_color ~ '^#[0-9a-f]{6}$'),
   -- An operator can see every merchant and grant day quota.
   is_operator boolean not null default false,
@@ -39,6 +42,8 @@ create table merchants (
   -- that separate two merchants therefore separate tests from real money: numbers, codes, totals, transfers, counts. A
   -- test mode has no people.
   test_of uuid references merchants,
+  -- When a person ended the guide to the first payment.
+  guide_ended_at timestamptz,
   -- Whether the checkout page asks for the missing sum after a part. Otherwise it refers the customer to the seller.
   asks_for_rest boolean not null default true,
   constraint merchants_only_operators_sell check (quota_price is null or is_operator),

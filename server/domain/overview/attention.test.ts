@@ -20,7 +20,6 @@ import { enableTotp } from "../access/totp.ts";
 import { changeAccount } from "../accounts/accounts.ts";
 import { registerDevice, revokeDevice, type Device } from "../devices/devices.ts";
 import { noteReport } from "../devices/devices.sql.ts";
-import { changeMerchant } from "../merchants/merchants.ts";
 import { listLikelyTexts } from "../mutations/likely-texts.ts";
 import { reportNotifications } from "../mutations/mutations.ts";
 import { simulatedPhone } from "../mutations/simulated-transfers.ts";
@@ -366,17 +365,6 @@ test("unsupported transfers are listed with the time of the first, however many"
   });
 });
 
-test("open first steps are counted, those of a program only once it has begun", async () => {
-  const fresh = await shopWithAccount(gateway);
-  const count = async () =>
-    (await readAttention(gateway, ownersKeys(fresh))).items.find(
-      ({ kind }) => kind === "first_step_open",
-    )?.count;
-  expect(await count()).toBe(4);
-  await changeMerchant(gateway, fresh.merchant_id, { webhook_url: "https://shop.example/hook" });
-  expect(await count()).toBe(6);
-});
-
 test("the most urgent is first: what stops money before what can wait", async () => {
   await changeAccount(gateway, shop.account_id, { account_quota: 1 });
   await reportTransfer(gateway, phone, 777_001);
@@ -388,7 +376,7 @@ test("the most urgent is first: what stops money before what can wait", async ()
     "webhook_failed",
     "account_days_low",
   ]);
-  expect(attentionKinds.at(-1)).toBe("first_step_open");
+  expect(attentionKinds.at(-1)).toBe("account_days_low");
 });
 
 test("another merchant's troubles are not among them", async () => {

@@ -16,7 +16,6 @@ import {
   type AccountConditionRow,
   type Waiting,
 } from "./attention.sql.ts";
-import { readChecklist } from "./overview.ts";
 
 /** Lists the matters that need a person, and nothing else. */
 
@@ -29,13 +28,12 @@ export async function readAttention(
 ): Promise<Attention> {
   const { sql, settings } = gateway;
   const options = { merchant_id, at: gateway.now() };
-  const [waiting, texts, accounts, devices, open_steps] = await Promise.all([
+  const [waiting, texts, accounts, devices] = await Promise.all([
     selectAttention(sql, { ...options, person_id }),
     // The list itself, because a count by the database would include chats, which only the reader distinguishes.
     listLikelyTexts(gateway, { merchant_id }),
     selectAccountConditions(sql, { ...options, quotaTimeZone: settings.quotaTimeZone }),
     listPhones(gateway, merchant_id),
-    countOpenSteps(gateway, merchant_id),
   ]);
   const phones = devices.filter((device) => !device.is_simulated);
   const found: Record<AttentionKind, Found> = {
@@ -47,7 +45,6 @@ export async function readAttention(
     webhook_failed: waitingFound(waiting.webhook_failed),
     webhook_retrying: waitingFound(waiting.webhook_retrying),
     notice_target_failing: waitingFound(waiting.notice_target_failing),
-    first_step_open: { count: open_steps },
   };
   const heard = phones.flatMap(({ last_seen_at }) => last_seen_at ?? []).toSorted();
   return {
@@ -150,15 +147,4 @@ function accountFindings(accounts: readonly AccountConditionRow[]): Record<Accou
       ...(low.length > 0 && { days_left: Math.min(...low.map(({ days_left }) => days_left)) }),
     },
   };
-}
-
-/** Steps of a shop with its own program count once the shop has begun them. */
-const programSteps: ReadonlySet<string> = new Set(["api_key_used", "webhook_url", "first_webhook"]);
-
-async function countOpenSteps(gateway: Gateway, merchant_id: string): Promise<number> {
-  const { steps } = await readChecklist(gateway, merchant_id);
-  const hasBegunProgram = steps.some(({ step, is_done }) => is_done && programSteps.has(step));
-  return steps.filter(
-    ({ step, is_done }) => !is_done && (hasBegunProgram || !programSteps.has(step)),
-  ).length;
 }

@@ -282,19 +282,18 @@ export async function countEnded(
 }
 
 export interface ChecklistRow {
+  shop: boolean;
   account: boolean;
-  device: boolean;
-  api_key_used: boolean;
-  first_payment: boolean;
-  first_paid_payment: boolean;
-  webhook_url: boolean;
-  first_webhook: boolean;
+  source: boolean;
+  payment: boolean;
   two_factor: boolean;
+  is_ended: boolean;
 }
 
 export async function selectChecklist(sql: Sql, merchant_id: string): Promise<ChecklistRow> {
   const [row] = await sql<ChecklistRow[]>`
     select
+      coalesce(merchant.contact_phone, merchant.contact_email) is not null as shop,
       exists (
         select from accounts
         where accounts.merchant_id = merchant.merchant_id
@@ -305,24 +304,12 @@ export async function selectChecklist(sql: Sql, merchant_id: string): Promise<Ch
         where devices.merchant_id = merchant.merchant_id
           and device_status = 'ACTIVE'
           and not is_simulated
-      ) as device,
+      ) or exists (
+        select from statement_imports where statement_imports.merchant_id = merchant.merchant_id
+      ) as source,
       exists (
-        select from api_keys
-        where api_keys.merchant_id = merchant.merchant_id
-          and last_used_at is not null
-      ) as api_key_used,
-      -- The order leads along an index. An EXISTS drops it and reads the table, where others' rows might come first.
-      coalesce(
-        (
-          select true from payments
-          where payments.merchant_id = merchant.merchant_id
-          order by payment_number
-          limit 1
-        ),
-        false
-      ) as first_payment,
-      exists (
-        select from accounts
+        select from merchants in_mode
+        join accounts using (merchant_id)
         cross join lateral (
           select from payments
           where payments.merchant_id = accounts.merchant_id
@@ -331,24 +318,27 @@ export async function selectChecklist(sql: Sql, merchant_id: string): Promise<Ch
             and released_at is not null
           limit 1
         ) paid
-        where accounts.merchant_id = merchant.merchant_id
-      ) as first_paid_payment,
-      merchant.webhook_url is not null as webhook_url,
-      coalesce(
-        (
-          select true from webhook_deliveries
-          where webhook_deliveries.merchant_id = merchant.merchant_id
-            and delivery_status = 'SUCCESS'
-          order by created_at
-          limit 1
-        ),
-        false
-      ) as first_webhook,
+        where in_mode.merchant_id = merchant.merchant_id
+          or in_mode.test_of = merchant.merchant_id
+      ) as payment,
       exists (
         select from authenticators where authenticators.merchant_id = merchant.merchant_id
-      ) as two_factor
+      ) as two_factor,
+      merchant.guide_ended_at is not null as is_ended
     from merchants merchant
     where merchant.merchant_id = ${merchant_id}
   `;
   return row as ChecklistRow;
+}
+
+export async function endChecklist(
+  sql: Sql,
+  { merchant_id, at }: { merchant_id: string; at: Date | null },
+): Promise<void> {
+  await sql`
+    update merchants
+    set guide_ended_at = ${transactionTime(sql, at)}
+    where merchant_id = ${merchant_id}
+      and guide_ended_at is null
+  `;
 }

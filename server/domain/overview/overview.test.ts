@@ -17,15 +17,16 @@ import {
 } from "../../testing/fixtures.ts";
 import { csvOf } from "../base/csv.ts";
 import { changeAccount } from "../accounts/accounts.ts";
-import { findMerchantsByApiKeys } from "../merchants/api-keys.ts";
 import type { Device } from "../devices/devices.ts";
 import { changeMerchant, createMerchant } from "../merchants/merchants.ts";
+import { merchantInMode } from "../merchants/test-mode.ts";
 import { countEndedPayments, exportOverview, readChecklist, readOverview } from "./overview.ts";
-import { selectLastPaid } from "./overview.sql.ts";
+import { endChecklist, selectLastPaid } from "./overview.sql.ts";
 import { cancelPayment, expirePayments } from "../payments/payments.ts";
 import { enableTotp } from "../access/totp.ts";
 import { matchConfirmedPayment } from "../mutations/matching.ts";
 import { reportNotifications } from "../mutations/mutations.ts";
+import { createTestPayment, payTestPayment } from "../mutations/test-payments.ts";
 import { expectedTransfer } from "../mutations/simulated-transfers.ts";
 
 const today = drawnDay("the overview");
@@ -422,23 +423,59 @@ test("an account to play with is not a step, until it has its own number", async
   expect(await hasAccount()).toBe(true);
 });
 
+const stepsDone = async (merchant_id: string) =>
+  (await readChecklist(gateway, merchant_id)).steps
+    .filter((one) => one.is_done)
+    .map(({ step }) => step);
+
 test("the checklist follows a merchant from nothing to the first paid invoice", async () => {
-  const { merchant_id, api_key } = await createMerchant(gateway, {
+  const { merchant_id } = await createMerchant(gateway, {
     name: "Warung",
     email: "warung@example.com",
   });
-  const done = async (of = merchant_id) =>
-    (await readChecklist(gateway, of)).steps.filter((one) => one.is_done).map(({ step }) => step);
-  expect(await done()).toEqual([]);
-  await findMerchantsByApiKeys(database.sql, [api_key]);
-  await changeMerchant(gateway, merchant_id, { webhook_url: "https://shop.example/hook" });
+  expect(await stepsDone(merchant_id)).toEqual([]);
+  await changeMerchant(gateway, merchant_id, { contact_phone: "0812 3456 7890" });
   await enableTotp(gateway, merchant_id);
-  await expect.poll(() => done()).toEqual(["api_key_used", "webhook_url", "two_factor"]);
+  expect(await stepsDone(merchant_id)).toEqual(["shop", "two_factor"]);
   await payAfter(today("03:00"), 60);
-  expect(await done(shop.merchant_id)).toEqual([
-    "account",
-    "device",
-    "first_payment",
-    "first_paid_payment",
-  ]);
+  expect(await stepsDone(shop.merchant_id)).toEqual(["account", "source", "payment"]);
+});
+
+test("a paid test invoice is the first payment, and another shop's is not", async () => {
+  const fresh = await shopWithAccount(gateway);
+  const stranger = await shopWithAccount(gateway);
+  const session = { ...fresh, merchant_name: "Warung", email: "warung@example.com" };
+  const { payment_code, payment_total } = await createTestPayment(gateway, session);
+  expect(payment_total).toBeGreaterThan(limits.testPaymentAmount);
+  expect(await stepsDone(fresh.merchant_id)).not.toContain("payment");
+  const name = { merchant_id: fresh.merchant_id, is_test: true };
+  const merchant_id = await merchantInMode(database.sql, name);
+  await payTestPayment(gateway, { merchant_id, payment_code });
+  expect(await stepsDone(fresh.merchant_id)).toContain("payment");
+  expect(await stepsDone(stranger.merchant_id)).not.toContain("payment");
+});
+
+test("without an account that takes payments no test invoice is created", async () => {
+  const fresh = await shopWithAccount(gateway);
+  await changeAccount(gateway, fresh.account_id, { account_active: false });
+  const session = { ...fresh, merchant_name: "Warung", email: "warung@example.com" };
+  await expect(createTestPayment(gateway, session)).rejects.toMatchObject({
+    reason: { code: "account_inactive" },
+  });
+});
+
+test("the guide ends once, for one merchant", async () => {
+  const [fresh, stranger] = [await shopWithAccount(gateway), await shopWithAccount(gateway)];
+  const isEnded = async ({ merchant_id }: Shop) =>
+    (await readChecklist(gateway, merchant_id)).is_ended;
+  expect(await isEnded(fresh)).toBe(false);
+  const { merchant_id } = fresh;
+  await endChecklist(database.sql, { merchant_id, at: today("03:00") });
+  await endChecklist(database.sql, { merchant_id, at: today("04:00") });
+  expect(
+    await database.sql`
+    select guide_ended_at from merchants where merchant_id = ${merchant_id}
+  `,
+  ).toEqual([{ guide_ended_at: today("03:00") }]);
+  expect([await isEnded(fresh), await isEnded(stranger)]).toEqual([true, false]);
 });

@@ -180,17 +180,14 @@ export async function countEndedPayments({ sql, settings }: Gateway): Promise<vo
 
 /** In the order in which they are best done. */
 const steps = [
+  "shop",
   "account",
-  "device",
-  "api_key_used",
-  "first_payment",
-  "first_paid_payment",
-  "webhook_url",
-  "first_webhook",
+  "source",
+  "payment",
   "two_factor",
 ] as const satisfies readonly (keyof ChecklistRow)[];
 
 export async function readChecklist({ sql }: Gateway, merchant_id: string): Promise<Checklist> {
-  const done = await selectChecklist(sql, merchant_id);
-  return { steps: steps.map((step) => ({ step, is_done: done[step] })) };
+  const { is_ended, ...done } = await selectChecklist(sql, merchant_id);
+  return { steps: steps.map((step) => ({ step, is_done: done[step] })), is_ended };
 }

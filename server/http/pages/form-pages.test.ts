@@ -124,12 +124,14 @@ describe("the page of a link", () => {
     expect(await salesOf()).toHaveLength(0);
   });
 
-  test("shows the merchant's picture if this gateway serves it", async () => {
-    const { slug } = await paymentLink(gateway, shop);
-    const logo_url = "https://pay.example/l/pictures/1";
-    await changeMerchant(gateway, shop.merchant_id, { logo_url });
-    expect(contentOf((await visit(`/l/${slug}`)).text)).toMatchObject({ merchant: { logo_url } });
-  });
+  test.each(["https://pay.example/l/pictures/1", "data:image/png;base64,iVBORw0KGgo="])(
+    "shows the merchant's picture if this gateway serves it: %s",
+    async (logo_url) => {
+      const { slug } = await paymentLink(gateway, shop);
+      await changeMerchant(gateway, shop.merchant_id, { logo_url });
+      expect(contentOf((await visit(`/l/${slug}`)).text)).toMatchObject({ merchant: { logo_url } });
+    },
+  );
 
   test("names the ways to the seller, also where it is sold out", async () => {
     const seller = {

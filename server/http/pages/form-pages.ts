@@ -273,7 +273,8 @@ async function sendSale(kit: Kit, request: HttpRequest, form: URLSearchParams): 
 /** A merchant's picture is shown only if this gateway serves it, so that these pages load nothing from elsewhere. */
 function ownMerchant({ gateway }: Services, merchant: SalePage["merchant"]): SalePage["merchant"] {
   const { publicUrl } = gateway.settings;
-  const isOwn = merchant.logo_url?.startsWith(`${publicUrl}/`) ?? false;
+  const { logo_url } = merchant;
+  const isOwn = logo_url?.startsWith(`${publicUrl}/`) || logo_url?.startsWith("data:");
   return isOwn ? merchant : { ...merchant, logo_url: null };
 }
 

@@ -2,6 +2,7 @@ import { overviewOperations } from "../../contract/dashboard/overview.ts";
 import { readAttention } from "../../domain/overview/attention.ts";
 import { exportOverview, readChecklist, readOverview } from "../../domain/overview/overview.ts";
 import { nameOf } from "../../domain/access/sessions.ts";
+import { endChecklist } from "../../domain/overview/overview.sql.ts";
 import { implement } from "../implement.ts";
 import { sessionProcedure } from "./session-procedure.ts";
 
@@ -18,4 +19,10 @@ export const overviewProcedures = implement(sessionProcedure, overviewOperations
     exportOverview(ctx.gateway, { merchant_id: ctx.session.merchant_id, ...input }),
 
   getChecklist: ({ ctx }) => readChecklist(ctx.gateway, ctx.session.merchant_id),
+
+  endChecklist: async ({ ctx }) => {
+    const { merchant_id } = ctx.session;
+    await endChecklist(ctx.gateway.sql, { merchant_id, at: ctx.gateway.now() });
+    return null;
+  },
 });

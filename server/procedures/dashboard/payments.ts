@@ -1,6 +1,6 @@
 import { paymentOperations } from "../../contract/dashboard/payments.ts";
 import { listLikelyMutations } from "../../domain/mutations/near-misses.ts";
-import { payTestPayment } from "../../domain/mutations/test-payments.ts";
+import { createTestPayment, payTestPayment } from "../../domain/mutations/test-payments.ts";
 import { cancelOwnPayment, matchOwnPayment } from "../../domain/mutations/own-payments.ts";
 import { readPaymentDetail } from "../../domain/reconciliation/payment-detail.ts";
 import { exportPayments } from "../../domain/payments/payment-export.ts";
@@ -29,6 +29,8 @@ export const paymentProcedures = implement(sessionProcedure, paymentOperations, 
 
   cancelOwnPayment: ({ ctx, input }) =>
     cancelOwnPayment(ctx.gateway, ctx.actor, { merchant_id: ctx.session.merchant_id, ...input }),
+
+  createTestPayment: ({ ctx }) => createTestPayment(ctx.gateway, ctx.session),
 
   payTestPayment: async ({ ctx, input }) =>
     payTestPayment(ctx.gateway, {

@@ -125,6 +125,8 @@ import type {
   CancelOwnPaymentResponse,
   ListOwnLikelyMutationsData,
   ListOwnLikelyMutationsResponse,
+  CreateTestPaymentData,
+  CreateTestPaymentResponse,
   PayTestPaymentData,
   PayTestPaymentResponse,
   MatchOwnPaymentData,
@@ -281,6 +283,8 @@ import type {
   ExportOverviewWorkbookResponse,
   GetChecklistData,
   GetChecklistResponse,
+  EndChecklistData,
+  EndChecklistResponse,
   GetSettingsData,
   GetSettingsResponse,
   ChangeSettingsData,
@@ -399,6 +403,7 @@ export interface Operations {
     data: ListOwnLikelyMutationsData;
     response: ListOwnLikelyMutationsResponse;
   };
+  createTestPayment: { data: CreateTestPaymentData; response: CreateTestPaymentResponse };
   payTestPayment: { data: PayTestPaymentData; response: PayTestPaymentResponse };
   matchOwnPayment: { data: MatchOwnPaymentData; response: MatchOwnPaymentResponse };
   listLinks: { data: ListLinksData; response: ListLinksResponse };
@@ -507,6 +512,7 @@ export interface Operations {
     response: ExportOverviewWorkbookResponse;
   };
   getChecklist: { data: GetChecklistData; response: GetChecklistResponse };
+  endChecklist: { data: EndChecklistData; response: EndChecklistResponse };
   getSettings: { data: GetSettingsData; response: GetSettingsResponse };
   changeSettings: { data: ChangeSettingsData; response: ChangeSettingsResponse };
   rotateWebhookSecret: { data: RotateWebhookSecretData; response: RotateWebhookSecretResponse };
@@ -708,6 +714,7 @@ export const operations: Readonly<
     "/dashboard/api/payments/{payment_code}/transfers",
     ["owner", "finance", "developer", "viewer", "accountant"],
   ],
+  createTestPayment: ["POST", "/dashboard/api/test-payments", ["owner", "finance", "developer"]],
   payTestPayment: [
     "POST",
     "/dashboard/api/test-payments/{payment_code}/transfer",
@@ -1010,6 +1017,7 @@ export const operations: Readonly<
     "/dashboard/api/checklist",
     ["owner", "finance", "developer", "viewer", "accountant"],
   ],
+  endChecklist: ["POST", "/dashboard/api/checklist/end", ["owner"]],
   getSettings: [
     "GET",
     "/dashboard/api/settings",

@@ -2663,6 +2663,24 @@ export type TimelineEntry = {
 };
 
 /**
+ * A new test payment.
+ */
+export type TestPayment = {
+  /**
+   * The invoice in test mode.
+   */
+  payment_code: string;
+  /**
+   * What the customer transfers.
+   */
+  payment_total: number;
+  /**
+   * The customer's page.
+   */
+  payment_checkout_url: string;
+};
+
+/**
  * A payment link, as its merchant sees it.
  */
 export type PaymentLink = {
@@ -4688,7 +4706,7 @@ export type Attention = {
  */
 export type AttentionItem = {
   /**
-   * `phone_silent`: phones that Tepat no longer hears from. `phone_unreadable`: phones that cannot read notifications. `phone_hides_texts`: phones on which Android hides texts. `phone_refused`: phones with refused reports. `account_without_phone`: accounts in use that no approved phone watches. `account_without_days`: accounts in use without a day of quota left. `transfer_unsupported`: transfers that no row of the bank's statement supports. `transfer_waiting`: transfers that wait for a decision. `text_may_pay`: notifications that Tepat could not read and that name the total of a pending invoice. `webhook_failed`: webhooks that recently ran out of attempts. `webhook_retrying`: failed webhooks that Tepat retries. `notice_target_failing`: the person's own notice targets, such as a Telegram chat, that notices do not reach; each is listed until a message arrives or the person removes the target. `phone_unpaired`: phones that wait for approval. `phone_unheard`: approved phones that Tepat has never heard from. `phone_warning`: phones with missing reports, a growing queue or a low battery. `account_days_low`: accounts in use with few days of quota. `first_step_open`: first steps that are not done.
+   * `phone_silent`: phones that Tepat no longer hears from. `phone_unreadable`: phones that cannot read notifications. `phone_hides_texts`: phones on which Android hides texts. `phone_refused`: phones with refused reports. `account_without_phone`: accounts in use that no approved phone watches. `account_without_days`: accounts in use without a day of quota left. `transfer_unsupported`: transfers that no row of the bank's statement supports. `transfer_waiting`: transfers that wait for a decision. `text_may_pay`: notifications that Tepat could not read and that name the total of a pending invoice. `webhook_failed`: webhooks that recently ran out of attempts. `webhook_retrying`: failed webhooks that Tepat retries. `notice_target_failing`: the person's own notice targets, such as a Telegram chat, that notices do not reach; each is listed until a message arrives or the person removes the target. `phone_unpaired`: phones that wait for approval. `phone_unheard`: approved phones that Tepat has never heard from. `phone_warning`: phones with missing reports, a growing queue or a low battery. `account_days_low`: accounts in use with few days of quota.
    */
   kind:
     | "phone_silent"
@@ -4706,8 +4724,7 @@ export type AttentionItem = {
     | "phone_unpaired"
     | "phone_unheard"
     | "phone_warning"
-    | "account_days_low"
-    | "first_step_open";
+    | "account_days_low";
   /**
    * The number of affected records, counted up to 99.
    */
@@ -4905,22 +4922,18 @@ export type Checklist = {
    */
   steps: Array<{
     /**
-     * `account`: a receiving account. `device`: an approved phone. `api_key_used`: a program has used a key. `webhook_url`: a default address. `first_webhook`: one was delivered.
+     * `shop`: a contact for customers. `account`: a receiving account. `source`: an approved phone or a bank statement. `payment`: a paid invoice, also a test. `two_factor`: two-factor authentication of any person.
      */
-    step:
-      | "account"
-      | "device"
-      | "api_key_used"
-      | "first_payment"
-      | "first_paid_payment"
-      | "webhook_url"
-      | "first_webhook"
-      | "two_factor";
+    step: "shop" | "account" | "source" | "payment" | "two_factor";
     /**
      * True if the step is done.
      */
     is_done: boolean;
   }>;
+  /**
+   * True if a person has ended the guide.
+   */
+  is_ended: boolean;
 };
 
 /**
@@ -4932,7 +4945,7 @@ export type MerchantSettings = {
    */
   merchant_name: string;
   /**
-   * Picture of the checkout page; https.
+   * Picture of the checkout page: an https address, or a small picture as a `data:` URL.
    */
   logo_url: string | null;
   /**
@@ -8826,6 +8839,13 @@ export type MailInvoice = {
 };
 
 /**
+ * Nothing.
+ */
+export type CreateTestPayment = {
+  [key: string]: unknown;
+};
+
+/**
  * An empty object.
  */
 export type PayTestPayment = {
@@ -9399,6 +9419,13 @@ export type SwitchReadingRule = {
 };
 
 /**
+ * Nothing.
+ */
+export type EndChecklist = {
+  [key: string]: unknown;
+};
+
+/**
  * The settings to change.
  */
 export type ChangeSettings = {
@@ -9407,7 +9434,7 @@ export type ChangeSettings = {
    */
   merchant_name?: string;
   /**
-   * Picture of the checkout page.
+   * Picture of the checkout page: an https address, or a JPEG or PNG as a `data:` URL.
    */
   logo_url?: string | null;
   /**
@@ -13813,6 +13840,78 @@ export type ListOwnLikelyMutationsResponses = {
 
 export type ListOwnLikelyMutationsResponse =
   ListOwnLikelyMutationsResponses[keyof ListOwnLikelyMutationsResponses];
+
+export type CreateTestPaymentData = {
+  body: CreateTestPayment;
+  path?: never;
+  query?: never;
+  url: "/dashboard/api/test-payments";
+};
+
+export type CreateTestPaymentErrors = {
+  /**
+   * - `bad_request`: The request is malformed. Check its path, headers and body.
+   */
+  400: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   */
+  401: ReasonedErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden";
+  };
+  /**
+   * - `conflict`: The account is switched off. Switch it on, or choose another account.
+   */
+  409: ReasonedErrorEnvelope & {
+    code: "conflict";
+  };
+  /**
+   * - `bad_request`: The body is larger than 256 KiB.
+   */
+  413: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   */
+  415: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
+   */
+  429: ReasonedErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   */
+  500: ReasonedErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type CreateTestPaymentError = CreateTestPaymentErrors[keyof CreateTestPaymentErrors];
+
+export type CreateTestPaymentResponses = {
+  /**
+   * Created.
+   */
+  201: CreatedEnvelope & {
+    data: TestPayment;
+  };
+};
+
+export type CreateTestPaymentResponse =
+  CreateTestPaymentResponses[keyof CreateTestPaymentResponses];
 
 export type PayTestPaymentData = {
   body: PayTestPayment;
@@ -19317,6 +19416,71 @@ export type GetChecklistResponses = {
 };
 
 export type GetChecklistResponse = GetChecklistResponses[keyof GetChecklistResponses];
+
+export type EndChecklistData = {
+  body: EndChecklist;
+  path?: never;
+  query?: never;
+  url: "/dashboard/api/checklist/end";
+};
+
+export type EndChecklistErrors = {
+  /**
+   * - `bad_request`: The request is malformed. Check its path, headers and body.
+   */
+  400: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   */
+  401: ReasonedErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden";
+  };
+  /**
+   * - `bad_request`: The body is larger than 256 KiB.
+   */
+  413: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   */
+  415: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
+   */
+  429: ReasonedErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   */
+  500: ReasonedErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type EndChecklistError = EndChecklistErrors[keyof EndChecklistErrors];
+
+export type EndChecklistResponses = {
+  /**
+   * Success.
+   */
+  200: SuccessEnvelope & {
+    data: null | null;
+  };
+};
+
+export type EndChecklistResponse = EndChecklistResponses[keyof EndChecklistResponses];
 
 export type GetSettingsData = {
   body?: never;

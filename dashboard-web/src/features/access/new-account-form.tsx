@@ -14,7 +14,7 @@ interface NewAccount {
   password: string;
 }
 
-/** Asks for a shop and its owner, opens the account, and goes to its overview. */
+/** Asks for a shop and its owner, opens the account, and goes to its guide. */
 export function NewAccountForm({
   open,
   onRefusal,
@@ -32,7 +32,7 @@ export function NewAccountForm({
       password: values("password"),
     });
     setMerchant(merchant);
-    go("/", { replace: true });
+    go("/guide", { replace: true });
   }
 
   return (

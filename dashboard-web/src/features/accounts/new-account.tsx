@@ -24,38 +24,51 @@ import { Button } from "../../ui/button.tsx";
 
 type Kind = "TRANSFER" | "QRIS";
 
+type OnCreated = (account_id: string) => unknown;
+
 export function NewAccount() {
-  const choices = useQuery("listAccountChoices", {});
-  const [kind, setKind] = useState<Kind>("TRANSFER");
+  const { go } = useRouter();
   return (
     <Page title={t.common.addAccount} back={{ to: "/accounts", text: t.menu.accounts }}>
       <Card>
-        <Radios<Kind>
-          legend={t.accounts.kind}
-          name="kind"
-          chosen={kind}
-          options={[
-            ["TRANSFER", t.accounts.transfer],
-            ["QRIS", t.accounts.qris],
-          ]}
-          onChoose={setKind}
+        <NewAccountForms
+          onCreated={(account_id) => go(`/accounts/${account_id}`, { replace: true })}
         />
-        <QueryResult query={choices}>
-          {(data) =>
-            kind === "QRIS" ? (
-              <NewQris choices={data} />
-            ) : (
-              <NewTransfer choices={data} reload={choices.reload} />
-            )
-          }
-        </QueryResult>
       </Card>
     </Page>
   );
 }
 
-function useCreate() {
-  const { go } = useRouter();
+/** The form of a bank account, or of a QRIS code. */
+export function NewAccountForms({ onCreated }: { onCreated: OnCreated }) {
+  const choices = useQuery("listAccountChoices", {});
+  const [kind, setKind] = useState<Kind>("TRANSFER");
+  return (
+    <>
+      <Radios<Kind>
+        legend={t.accounts.kind}
+        name="kind"
+        chosen={kind}
+        options={[
+          ["TRANSFER", t.accounts.transfer],
+          ["QRIS", t.accounts.qris],
+        ]}
+        onChoose={setKind}
+      />
+      <QueryResult query={choices}>
+        {(data) =>
+          kind === "QRIS" ? (
+            <NewQris choices={data} onCreated={onCreated} />
+          ) : (
+            <NewTransfer choices={data} reload={choices.reload} onCreated={onCreated} />
+          )
+        }
+      </QueryResult>
+    </>
+  );
+}
+
+function useCreate(onCreated: OnCreated) {
   return async (values: Values, fields: { channel_id: string; qris?: string }) => {
     const { account_id } = await call("createOwnAccount", {
       body: {
@@ -68,7 +81,7 @@ function useCreate() {
         again: values("again") === "on",
       },
     });
-    go(`/accounts/${account_id}`, { replace: true });
+    await onCreated(account_id);
   };
 }
 
@@ -83,8 +96,16 @@ interface Review {
 }
 
 /** The number is saved after it was looked at in groups, as the bank writes it. */
-function NewTransfer({ choices, reload }: { choices: Choices; reload(): Promise<void> }) {
-  const create = useCreate();
+function NewTransfer({
+  choices,
+  reload,
+  onCreated,
+}: {
+  choices: Choices;
+  reload(): Promise<void>;
+  onCreated: OnCreated;
+}) {
+  const create = useCreate(onCreated);
   const { query } = useRouter();
   const app = query.get("app");
   const [isAddingBank, setAddingBank] = useState(false);
@@ -222,8 +243,8 @@ function ReviewPart({ review: { channel, number, holder, app } }: { review: Revi
   );
 }
 
-function NewQris({ choices }: { choices: Choices }) {
-  const create = useCreate();
+function NewQris({ choices, onCreated }: { choices: Choices; onCreated: OnCreated }) {
+  const create = useCreate(onCreated);
   const [read, setRead] = useState<ReadQris | null>(null);
   const channel = choices.channels.find(({ channel_type }) => channel_type === "QRIS");
   if (!read || !channel) return <QrisFields onRead={setRead} />;

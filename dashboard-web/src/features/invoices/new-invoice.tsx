@@ -18,7 +18,7 @@ const hour = 3_600;
 const day = 24 * hour;
 const deadlines = [hour, 6 * hour, day, 3 * day, 7 * day, 30 * day] as const;
 
-/** A new invoice, empty or with the contents of another one (`?copy=`). */
+/** A new invoice, with an amount (`?amount=`) or with the contents of another one (`?copy=`). */
 export function NewInvoice() {
   const { query } = useRouter();
   const copied = query.get("copy");
@@ -72,12 +72,14 @@ interface InvoiceFormProps {
 }
 
 function InvoiceForm({ accounts, source }: InvoiceFormProps) {
-  const { go } = useRouter();
+  const { go, query } = useRouter();
   // The server makes one invoice of one key, however often the form is sent.
   const form_key = useMemo(() => crypto.randomUUID(), []);
   const lines = useItems(source);
   const [hasItems, setHasItems] = useState((source?.items.length ?? 0) > 0);
-  const [amount, setAmount] = useState(source && !hasItems ? String(source.payment_amount) : "");
+  const [amount, setAmount] = useState(
+    source && !hasItems ? String(source.payment_amount) : (query.get("amount") ?? ""),
+  );
   const [customer, setCustomer] = useState(source?.customer_name ?? "");
 
   async function create(values: Values) {

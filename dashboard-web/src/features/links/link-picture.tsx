@@ -4,7 +4,7 @@ import { useConfirmation } from "../../base/confirmation.ts";
 import type { Refusal } from "../../base/api.ts";
 import type { PaymentLinkDetail } from "../../base/generated/types.gen.ts";
 import { linksTexts as t } from "./links-texts.ts";
-import { smallPicture } from "./small-picture.ts";
+import { smallPicture } from "../../base/small-picture.ts";
 import { useSession } from "../../base/session.tsx";
 import { useAnnounce } from "../../base/announce.tsx";
 import { Notice, RefusalNotice } from "../../ui/notice.tsx";
@@ -38,7 +38,7 @@ export function LinkPicture({ link, onChanged }: LinkPictureProps) {
 
   async function choose(file: File | undefined) {
     if (!file) return;
-    const picture = await smallPicture(file).catch(() => null);
+    const picture = await smallPicture(file, "link").catch(() => null);
     if (picture === null) return setProblem("unread");
     await run(() => call("setLinkPicture", { path: { link_id }, body: { picture } }));
   }

@@ -1,6 +1,6 @@
 import type { AttentionItem } from "../../base/generated/types.gen.ts";
 
-/** The place where a person solves each open task: a page of the dashboard, or a part of the overview. */
+/** The place where a person solves each open task. */
 export const attentionPlaces: Readonly<Record<AttentionItem["kind"], string>> = {
   phone_silent: "/devices",
   phone_unreadable: "/devices",
@@ -18,5 +18,4 @@ export const attentionPlaces: Readonly<Record<AttentionItem["kind"], string>> = 
   phone_unheard: "/devices",
   phone_warning: "/devices",
   account_days_low: "/accounts",
-  first_step_open: "#first-steps",
 };

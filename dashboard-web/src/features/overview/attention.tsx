@@ -23,12 +23,21 @@ const bad: ReadonlySet<Kind> = new Set([
   "webhook_failed",
 ]);
 
-/** The first line of the overview: the open tasks, each a link to its page; or that all is well. */
-export function Attention() {
+/**
+ * The first line of the overview: the open tasks, each a link to its page; or that all is well. While the guide is open,
+ * its card asks for the first phone.
+ */
+export function Attention({ isGuided }: { isGuided: boolean }) {
   const attention = useQuery("getAttention", {});
   return (
     <QueryResult query={attention}>
-      {(data) => (data.items.length === 0 ? <AllWell {...data} /> : <Needs {...data} />)}
+      {(data) => {
+        const items = data.items.filter(
+          ({ kind }) => !isGuided || kind !== "account_without_phone",
+        );
+        if (data.items.length === 0) return <AllWell {...data} />;
+        return items.length > 0 && <Needs {...data} items={items} />;
+      }}
     </QueryResult>
   );
 }
@@ -48,23 +57,14 @@ function Needs({ items, looked_at }: AttentionData) {
     <section class="truth" aria-label={t.overview.attention}>
       <ul>
         {items.map((item) => (
-          <li
-            key={item.kind}
-            data-tone={
-              bad.has(item.kind) ? "bad" : item.kind === "first_step_open" ? "" : "warning"
-            }
-          >
-            <Place to={attentionPlaces[item.kind]}>{textOf(item)}</Place>
+          <li key={item.kind} data-tone={bad.has(item.kind) ? "bad" : "warning"}>
+            <Link to={attentionPlaces[item.kind]}>{textOf(item)}</Link>
           </li>
         ))}
       </ul>
     </section>
   );
 }
-
-/** A place on this page is reached by the browser itself. */
-const Place = ({ to, children }: { to: string; children: string }) =>
-  to.startsWith("#") ? <a href={to}>{children}</a> : <Link to={to}>{children}</Link>;
 
 function AllWell({ looked_at, phones, last_heard_at }: AttentionData) {
   const now = useNow(looked_at);

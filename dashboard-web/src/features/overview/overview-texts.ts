@@ -44,7 +44,6 @@ const id = {
       phone_warning: (of: Needy) => `${of.name ?? `${of.count} HP`} perlu diperiksa`,
       account_days_low: (of: Needy) =>
         `${of.name ?? `${of.count} rekening`}: sisa ${of.days} hari pemakaian`,
-      first_step_open: (of: Needy) => `${of.count} langkah pertama belum selesai`,
     },
     period: "Jangka waktu",
     lastDays: (days: number) => `${days} hari`,
@@ -80,45 +79,6 @@ const id = {
     latest: "Baru dilunasi",
     allPayments: "Lihat semua",
     nonePaid: "Belum ada tagihan yang lunas.",
-    firstSteps: "Langkah pertama",
-    withProgram: "Punya situs atau aplikasi sendiri? Hubungkan ke Tepat",
-    progress: (done: number, all: number) => `${done} dari ${all} selesai`,
-    done: "Selesai",
-    open: "Belum",
-    steps: {
-      account: {
-        title: "Tambahkan rekening penerima",
-        hint: "Rekening bank, dompet digital, atau QRIS yang menerima uang Anda.",
-      },
-      device: {
-        title: "Hubungkan HP",
-        hint: "Pindai kode QR dengan HP yang memiliki aplikasi bank. HP itu memberi tahu Tepat saat uang masuk.",
-      },
-      api_key_used: {
-        title: "Pakai kunci API",
-        hint: "Program toko Anda membuat tagihan dengan kunci ini, lewat POST /gateway/payments.",
-      },
-      first_payment: {
-        title: "Buat tagihan pertama",
-        hint: "Isi jumlah dan nama pelanggan, lalu kirim tautannya. Di toko, pakai menu Kasir.",
-      },
-      first_paid_payment: {
-        title: "Terima pembayaran pertama",
-        hint: "Transfer tepat sejumlah totalnya, lalu lihat tagihannya berubah.",
-      },
-      webhook_url: {
-        title: "Isi alamat webhook",
-        hint: "Program toko Anda diberi tahu saat tagihan lunas.",
-      },
-      first_webhook: {
-        title: "Terima webhook pertama",
-        hint: "Kirim uji coba, dan periksa tanda tangannya.",
-      },
-      two_factor: {
-        title: "Aktifkan autentikasi dua langkah",
-        hint: "Melindungi akun, dan diperlukan untuk mencocokkan transfer secara manual.",
-      },
-    },
   },
 };
 
@@ -160,7 +120,6 @@ const en: typeof id = {
         of.name === null ? `${phones(of)} need attention` : `${of.name} needs attention`,
       account_days_low: (of) =>
         `${of.name ?? accounts(of)}: ${counted(of.days, "day", "days")} of use left`,
-      first_step_open: (of) => counted(of.count, "first step is open", "first steps are open"),
     },
     period: "Period",
     lastDays: (days) => `${days} days`,
@@ -195,45 +154,6 @@ const en: typeof id = {
     latest: "Recently paid",
     allPayments: "See all",
     nonePaid: "No invoice has been paid yet.",
-    firstSteps: "First steps",
-    withProgram: "Do you have your own site or app? Connect it to Tepat",
-    progress: (done, all) => `${done} of ${all} done`,
-    done: "Done",
-    open: "Open",
-    steps: {
-      account: {
-        title: "Add a receiving account",
-        hint: "The bank account, wallet or QRIS that receives your money.",
-      },
-      device: {
-        title: "Connect a phone",
-        hint: "Scan a QR code with the phone that has your bank's app. The phone notifies Tepat when money arrives.",
-      },
-      api_key_used: {
-        title: "Use an API key",
-        hint: "Your shop's program uses the key to create invoices with POST /gateway/payments.",
-      },
-      first_payment: {
-        title: "Create the first invoice",
-        hint: "Enter an amount and a name, then send the link. In your shop, use the Counter page.",
-      },
-      first_paid_payment: {
-        title: "Receive the first payment",
-        hint: "Transfer exactly the total, then see the invoice become paid.",
-      },
-      webhook_url: {
-        title: "Set the webhook URL",
-        hint: "Tepat notifies your shop's program when an invoice is paid.",
-      },
-      first_webhook: {
-        title: "Receive the first webhook",
-        hint: "Send a test event, and check its signature.",
-      },
-      two_factor: {
-        title: "Switch on two-factor authentication",
-        hint: "Protects your sign-in. You need it to match transfers manually.",
-      },
-    },
   },
 };
 

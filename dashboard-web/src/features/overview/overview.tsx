@@ -1,6 +1,6 @@
 import { accountName } from "../../base/account-name.ts";
 import { Attention } from "./attention.tsx";
-import { Checklist } from "./checklist.tsx";
+import { GuideCard, useOpenGuide } from "../guide/guide-card.tsx";
 import { Figures } from "./figures.tsx";
 import { Filter } from "../../ui/filter.tsx";
 import { Income } from "./income.tsx";
@@ -25,13 +25,13 @@ import { overviewTexts as t } from "./overview-texts.ts";
 export function Overview() {
   const { merchant_name } = useMerchant();
   const { query } = useRouter();
+  const guide = useOpenGuide();
   const period = periodOf(query);
   const overview = useQuery("getOverview", { query: queryOfPeriod(period) });
-  const isNew = overview.data !== null && overview.data.created_count === 0;
   return (
     <Page title={t.menu.overview} hint={t.overview.hint(merchant_name)}>
-      <Attention />
-      {isNew && <Checklist />}
+      <Attention isGuided={guide !== null} />
+      {guide && <GuideCard {...guide} />}
       <PeriodFilters period={period} calendar={overview.data} />
       <div class="cockpit">
         <div>
@@ -46,7 +46,6 @@ export function Overview() {
         </div>
         <div class="beside">
           {overview.data && <LatestPayments payments={overview.data.last_paid} />}
-          {!isNew && <Checklist />}
         </div>
       </div>
     </Page>

@@ -8,6 +8,6 @@ export const overviewPages = definePages({
   live: {
     getAttention: ["payment", "device", "mutation", "webhook", "account"],
     getOverview: ["payment"],
-    getChecklist: ["payment", "device", "account", "webhook"],
+    getChecklist: ["payment", "device", "account", "session"],
   },
 });

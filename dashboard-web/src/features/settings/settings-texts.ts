@@ -4,10 +4,12 @@ const id = {
   settings: {
     noContact: "Tanpa kontak, pelanggan tidak tahu harus bertanya kepada siapa.",
     hint: "Nama dan tampilan di halaman pembayaran, dan kapan tagihan ditolak.",
-    logo: "Gambar logo",
-    logoHint: "Alamat https sebuah gambar. Bila kosong, huruf pertama nama usaha yang tampil.",
+    logo: "Logo",
+    logoHint: "Tanpa logo, huruf pertama nama usaha yang tampil.",
+    logoUnread: "Berkas ini tidak terbaca sebagai gambar. Pilih foto atau gambar JPEG atau PNG.",
+    chooseLogo: "Pilih gambar",
     color: "Warna",
-    colorHint: "Warna halaman pembayaran, misalnya #0a7d55.",
+    colorHint: "Warna tombol di halaman pembayaran.",
     address: "Alamat usaha",
     contactHint:
       "Alamat, telepon, dan email tampil di halaman pembayaran dan bukti pembayaran. Boleh kosong.",
@@ -19,7 +21,7 @@ const id = {
     patternHint:
       "{number} wajib ada tepat satu kali. {year}, {month}, dan {day} boleh ditambahkan. Nomor mulai lagi dari 1 bila bagian lain dari kodenya berubah.",
     receipts:
-      "Kirim bukti pembayaran ke pelanggan yang memberi alamat email (tagihan manual dan tautan pembayaran, jika operator sudah mengatur email)",
+      "Kirim bukti pembayaran ke pelanggan yang memberi alamat email (tagihan manual dan tautan pembayaran, jika email sudah diatur)",
     asksForRest:
       "Setelah pembayaran sebagian, minta pelanggan membayar sisanya di halaman pembayaran. Jika tidak, pelanggan diminta bertanya kepada Anda",
     refuseOffline: "Tolak tagihan selama tidak ada HP yang memantau rekeningnya",
@@ -30,11 +32,12 @@ const en: typeof id = {
   settings: {
     noContact: "Add a contact, so that customers can ask you.",
     hint: "The name and design of the checkout page, and when Tepat refuses invoices.",
-    logo: "Logo picture",
-    logoHint:
-      "The https address of a picture. Without one, the page shows the first letter of the name.",
+    logo: "Logo",
+    logoHint: "Without a logo, customers see the first letter of the name.",
+    logoUnread: "Tepat could not read this file as a picture. Choose a JPEG or PNG picture.",
+    chooseLogo: "Choose a picture",
     color: "Colour",
-    colorHint: "Colour of the checkout page, such as #0a7d55.",
+    colorHint: "The colour of the buttons on the checkout page.",
     address: "Address of the business",
     contactHint:
       "The checkout page and the receipt show address, phone and email. All three are optional.",
@@ -46,7 +49,7 @@ const en: typeof id = {
     patternHint:
       "The pattern must contain {number} exactly once. You can add {year}, {month} and {day}. The number starts again at 1 when the rest of the code changes.",
     receipts:
-      "Send a receipt to customers who gave an email address (manual invoices and payment links, where the operator has set up email)",
+      "Send a receipt to customers who gave an email address (manual invoices and payment links, if email is set up)",
     asksForRest:
       "After a part payment, ask the customer for the missing sum on the checkout page. Otherwise the page asks the customer to contact you",
     refuseOffline: "Refuse invoices while no phone watches the account",

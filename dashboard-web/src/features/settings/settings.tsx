@@ -5,6 +5,7 @@ import { QueryResult, Card, Page } from "../../ui/page.tsx";
 import { WithPreview } from "../../ui/with-preview.tsx";
 import { useSession } from "../../base/session.tsx";
 import { useQuery } from "../../base/use-query.ts";
+import { LooksFields, looksOf } from "./looks-fields.tsx";
 import { settingsTexts } from "./settings-texts.ts";
 import { signUpTexts } from "../access/sign-up-texts.ts";
 
@@ -24,8 +25,7 @@ export function Settings() {
             submit={async (values) => {
               const wanted = {
                 merchant_name: values("merchant_name"),
-                logo_url: values("logo_url") || null,
-                accent_color: values("accent_color") || null,
+                ...looksOf(values),
                 contact_address: values("contact_address").trim() || null,
                 contact_phone: values("contact_phone").trim() || null,
                 contact_email: values("contact_email").trim() || null,
@@ -48,18 +48,7 @@ export function Settings() {
                     hint={t.signUp.merchantNameHint}
                     autoCapitalize="words"
                   />
-                  <Field
-                    name="logo_url"
-                    label={t.settings.logo}
-                    hint={t.settings.logoHint}
-                    placeholder="https://"
-                  />
-                  <Field
-                    name="accent_color"
-                    label={t.settings.color}
-                    hint={t.settings.colorHint}
-                    placeholder="#0a7d55"
-                  />
+                  <LooksFields {...data} />
                   <Field
                     name="contact_address"
                     label={t.settings.address}

@@ -115,11 +115,13 @@ export const overviewExamples = {
     data: {
       begun: {
         steps: [
+          { step: "shop", is_done: true },
           { step: "account", is_done: true },
-          { step: "device", is_done: true },
-          { step: "api_key_used", is_done: false },
+          { step: "payment", is_done: false },
         ],
+        is_ended: false,
       },
     },
   },
+  endChecklist: { bodies: { nothing: {} }, data: { ended: null } },
 };

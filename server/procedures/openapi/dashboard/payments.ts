@@ -149,6 +149,17 @@ export const paymentExamples = {
     data: { cancelled: null },
     invalidFields: { payment_code: { code: "too_long", params: { characters: 128 } } as const },
   },
+  createTestPayment: {
+    bodies: { nothing: {} },
+    data: {
+      test_payment: {
+        payment_code: "TEST-9F86D081",
+        payment_total: 1347,
+        payment_checkout_url: "https://pay.example/pay/0197f0c4-2f7b-7c3a-9d53-3f1f0a9be111",
+      },
+    },
+    messages: { conflict: reasonInEnglish({ code: "account_inactive", params: {} }) },
+  },
   payTestPayment: {
     parameters: { payment_code },
     bodies: { nothing: {} },

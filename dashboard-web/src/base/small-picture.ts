@@ -1,23 +1,27 @@
-import { base64Of } from "../../base/base64.ts";
+import { base64Of } from "./base64.ts";
 
-/** Safely below the server's limit, in bytes. */
-const bytesMax = 120 * 1024;
-const pixelsMax = 1_200;
+/** Safely below the server's limits. `sides` are the lengths of the longer side that are tried, in pixels. */
+const sizes = {
+  link: { bytes: 120 * 1024, sides: [1_200, 600, 300] },
+  logo: { bytes: 11 * 1024, sides: [192, 96, 48] },
+} as const;
+
 const qualities = [0.85, 0.7, 0.5, 0.35] as const;
 
 /**
  * Draws a picture again, small enough for the server, and returns it in base64. Whatever else the file contained, such as
  * the place where it was taken, is left out.
  */
-export async function smallPicture(file: Blob): Promise<string> {
+export async function smallPicture(file: Blob, size: keyof typeof sizes): Promise<string> {
+  const { bytes, sides } = sizes[size];
   const bitmap = await createImageBitmap(file);
-  for (let side = pixelsMax; side >= 300; side /= 2) {
+  for (const side of sides) {
     const canvas = drawn(bitmap, side);
     for (const quality of qualities) {
       const blob = await new Promise<Blob | null>((resolve) =>
         canvas.toBlob(resolve, "image/jpeg", quality),
       );
-      if (blob && blob.size <= bytesMax) return base64Of(blob);
+      if (blob && blob.size <= bytes) return base64Of(blob);
     }
   }
   throw new Error("the picture stays too large");

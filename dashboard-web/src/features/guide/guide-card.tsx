@@ -1,0 +1,48 @@
+import type { DataOf } from "../../base/api.ts";
+import { useMay } from "../../base/session.tsx";
+import { useQuery } from "../../base/use-query.ts";
+import { Button } from "../../ui/button.tsx";
+import { RefusalNotice } from "../../ui/notice.tsx";
+import { Card } from "../../ui/page.tsx";
+import { useEndGuide } from "./end-guide.ts";
+import { guideTexts as t } from "./guide-texts.ts";
+
+type Step = DataOf<"getChecklist">["steps"][number];
+
+export interface OpenGuide {
+  steps: readonly Step[];
+  next: Step;
+  reload(): Promise<void>;
+}
+
+/** The guide of the person's shop; null when every step is done, when the owner has ended it, and for other people. */
+export function useOpenGuide(): OpenGuide | null {
+  const may = useMay();
+  const { data, reload } = useQuery("getChecklist", {});
+  const next = data?.steps.find(({ is_done }) => !is_done);
+  if (!data || data.is_ended || !next || !may("endChecklist")) return null;
+  return { steps: data.steps, next, reload };
+}
+
+/** Leads back to the guide. */
+export function GuideCard({ steps, next, reload }: OpenGuide) {
+  const { end, refusal } = useEndGuide(reload);
+  const done = steps.filter(({ is_done }) => is_done).length;
+  return (
+    <Card
+      title={t.guide.title}
+      actions={<span class="hint">{t.guide.progress(done, steps.length)}</span>}
+    >
+      <p>{t.guide.next(t.guide.steps[next.step].title)}</p>
+      {refusal && <RefusalNotice refusal={refusal} />}
+      <div class="actions">
+        <Button to="/guide" tone="primary">
+          {t.guide.goOn}
+        </Button>
+        <Button tone="quiet" onClick={end}>
+          {t.guide.dismiss}
+        </Button>
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,118 @@
+import type { ComponentType } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import type { DataOf } from "../../base/api.ts";
+import { Link, useRouter } from "../../base/router.tsx";
+import { useQuery } from "../../base/use-query.ts";
+import { Button } from "../../ui/button.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { Notice, RefusalNotice } from "../../ui/notice.tsx";
+import { Card, Page, QueryResult } from "../../ui/page.tsx";
+import { useEndGuide } from "./end-guide.ts";
+import {
+  AccountStep,
+  ShopStep,
+  SourceStep,
+  TwoFactorStep,
+  type StepProps,
+} from "./guide-steps.tsx";
+import { guideTexts as t } from "./guide-texts.ts";
+import { PaymentStep } from "./payment-step.tsx";
+
+type Step = DataOf<"getChecklist">["steps"][number];
+
+const contents: Readonly<Record<Step["step"], ComponentType<StepProps>>> = {
+  shop: ShopStep,
+  account: AccountStep,
+  source: SourceStep,
+  payment: PaymentStep,
+  two_factor: TwoFactorStep,
+};
+
+const addressOf = (step: string) => `/guide?step=${step}`;
+
+/** From a new account to the first paid invoice. The server knows what is done, so a person can leave at any time. */
+export function Guide() {
+  const checklist = useQuery("getChecklist", {});
+  return (
+    <Page title={t.guide.title} hint={t.guide.hint}>
+      <QueryResult query={checklist}>
+        {({ steps }) => <Steps steps={steps} onChanged={checklist.reload} />}
+      </QueryResult>
+    </Page>
+  );
+}
+
+function Steps({ steps, onChanged }: { steps: readonly Step[]; onChanged(): Promise<void> }) {
+  const { query, go } = useRouter();
+  const { end, refusal } = useEndGuide(() => go("/", { replace: true }));
+  const asked = query.get("step") ?? steps.find(({ is_done }) => !is_done)?.step;
+  const isDone = (name: Step["step"]) =>
+    steps.some(({ step, is_done }) => step === name && is_done);
+  const isAllDone = steps.every(({ is_done }) => is_done);
+  return (
+    <>
+      {isAllDone && <Notice tone="good">{t.guide.allDone}</Notice>}
+      <Card>
+        <ol class="checklist">
+          {steps.map(({ step, is_done }, index) => {
+            const Contents = contents[step];
+            const next = steps[index + 1]?.step;
+            return (
+              <li key={step} data-done={is_done}>
+                <span class="mark">{is_done ? <Icon name="check" /> : index + 1}</span>
+                <div>
+                  <StepTitle step={step} is_done={is_done} isOpen={step === asked} />
+                  {step === asked && (
+                    <Contents
+                      isDone={is_done}
+                      hasAccount={isDone("account")}
+                      onChanged={onChanged}
+                      onNext={() => go(next ? addressOf(next) : "/guide?step=", { stays: true })}
+                    />
+                  )}
+                </div>
+              </li>
+            );
+          })}
+        </ol>
+      </Card>
+      {refusal && <RefusalNotice refusal={refusal} />}
+      <div class="guide-end">
+        <div class="actions">
+          {!isAllDone && <Button to="/">{t.guide.later}</Button>}
+          <Button tone={isAllDone ? "primary" : "quiet"} onClick={end}>
+            {isAllDone ? t.guide.finish : t.guide.dismiss}
+          </Button>
+        </div>
+        <p class="hint">
+          <Link to="/api-keys">{t.guide.withProgram}</Link>
+        </p>
+      </div>
+    </>
+  );
+}
+
+interface StepTitleProps extends Step {
+  isOpen: boolean;
+}
+
+function StepTitle({ step, is_done, isOpen }: StepTitleProps) {
+  const { hasMoved } = useRouter();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { title, hint } = t.guide.steps[step];
+
+  // The step before has taken its button away, and with it the focus.
+  useEffect(() => {
+    if (isOpen && hasMoved) heading.current?.focus();
+  }, [isOpen]);
+
+  return (
+    <>
+      <h2 ref={heading} tabIndex={-1}>
+        {isOpen ? title : <Link to={addressOf(step)}>{title}</Link>}
+        <span class="off-screen"> {is_done ? t.guide.done : t.guide.open}</span>
+      </h2>
+      {isOpen && <p class="hint">{hint}</p>}
+    </>
+  );
+}

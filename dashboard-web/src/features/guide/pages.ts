@@ -1,0 +1,7 @@
+import { definePages } from "../../ui/define-pages.ts";
+
+export const guidePages = definePages({
+  pattern: "/guide",
+  needs: "endChecklist",
+  load: async () => (await import("./guide.tsx")).Guide,
+});

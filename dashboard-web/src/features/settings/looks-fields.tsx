@@ -1,0 +1,88 @@
+import { useId, useRef, useState } from "preact/hooks";
+import { defaultAccent } from "../../../../web-shared/src/default-accent.ts";
+import { smallPicture } from "../../base/small-picture.ts";
+import { Button } from "../../ui/button.tsx";
+import { Field, type Values } from "../../ui/form.tsx";
+import { settingsTexts as t } from "./settings-texts.ts";
+
+interface Looks {
+  logo_url: string | null;
+  accent_color: string | null;
+}
+
+/** The look of the customer's page, from the values of the fields below. */
+export function looksOf(values: Values): Looks {
+  const color = values("accent_color");
+  return {
+    logo_url: values("logo_url") || null,
+    accent_color: color === defaultAccent ? null : color,
+  };
+}
+
+export const LooksFields = ({ logo_url, accent_color }: Looks) => (
+  <>
+    <LogoField stored={logo_url} />
+    <Field
+      name="accent_color"
+      type="color"
+      label={t.settings.color}
+      hint={t.settings.colorHint}
+      defaultValue={accent_color ?? defaultAccent}
+    />
+  </>
+);
+
+/** A picture is made small enough to stand in the page itself. */
+function LogoField({ stored }: { stored: string | null }) {
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const [logo, setLogo] = useState(stored ?? "");
+  const [isUnread, setUnread] = useState(false);
+
+  async function choose(file: File | undefined) {
+    if (!file) return;
+    const picture = await smallPicture(file, "logo").catch(() => null);
+    setUnread(picture === null);
+    if (picture !== null) setLogo(`data:image/jpeg;base64,${picture}`);
+  }
+
+  return (
+    <div class="field" role="group" aria-labelledby={id}>
+      <span class="label" id={id}>
+        {t.settings.logo}
+      </span>
+      <input type="hidden" name="logo_url" value={logo} />
+      {/* Pictures of other servers are not loaded into the dashboard. */}
+      {logo.startsWith("data:") ? (
+        <img class="logo-chosen" src={logo} alt={t.settings.logo} />
+      ) : (
+        logo !== "" && <p class="hint">{logo}</p>
+      )}
+      <input
+        ref={input}
+        hidden
+        type="file"
+        accept="image/*"
+        aria-label={t.settings.chooseLogo}
+        onChange={(event) => {
+          const field = event.currentTarget;
+          void choose(field.files?.[0]).finally(() => (field.value = ""));
+        }}
+      />
+      <div class="actions">
+        <Button onClick={() => input.current?.click()}>{t.settings.chooseLogo}</Button>
+        {logo !== "" && (
+          <Button tone="danger-text" onClick={() => setLogo("")}>
+            {t.common.remove}
+          </Button>
+        )}
+      </div>
+      <p class="hint">{t.settings.logoHint}</p>
+      {isUnread && (
+        <p class="field-error" role="alert">
+          {t.settings.logoUnread}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -3,6 +3,7 @@ import type { Page } from "playwright-core";
 import { afterAll, expect, test } from "vitest";
 import { transfer, type Device } from "../../contract-tests/support/device.ts";
 import { dataOf } from "../../contract-tests/support/http.ts";
+import { pendingPayment } from "../../contract-tests/support/shop.ts";
 import type { Account } from "../../contract-tests/support/resources.ts";
 import {
   axeViolations,
@@ -205,6 +206,32 @@ test("one account has its own money, and the address keeps the account", async (
 
 const truth = (page: Page) => page.getByRole("region", { name: "Needs attention" });
 
+test("each sum of today leads to its invoices, and an expired invoice to a message", async () => {
+  const own = await openShop("Toko hari ini");
+  const device = await approvedDevice(own);
+  const [paidNow, waiting] = [await pendingPayment(own), await pendingPayment(own)];
+  await device.report(transfer(paidNow.payment_total));
+  const customer_phone = "0812 3456 7890";
+  const late = await pendingPayment(own, { customer_phone, payment_code: "LATE-1" });
+  await database`
+    update payments
+    set payment_expired_at = now() - interval '1 minute'
+    where payment_id = ${late.payment_id}
+  `;
+  const page = await visit("/", { as: own });
+  const money = page.getByRole("region", { name: "Money today" });
+  const remind = page.getByRole("link", { name: "Remind by WhatsApp LATE-1" });
+  expect(await remind.getAttribute("href")).toMatch(
+    /^https:\/\/wa\.me\/6281234567890\?text=Hello%20.*LATE-1/,
+  );
+  const code = page.locator(".row-link");
+  for (const payment of [paidNow, waiting, late]) {
+    await money.getByRole("link", { name: rupiah(payment.payment_total), exact: true }).click();
+    await expect.poll(() => code.allInnerTexts()).toEqual([payment.payment_code]);
+    await page.goBack();
+  }
+});
+
 test("the first line says what is wrong, the worst first, and each part leads to its place", async () => {
   const own = await openShop("Toko sakit");
   const device = await approvedDevice(own, { device_name: "HP kasir" });
@@ -218,8 +245,11 @@ test("the first line says what is wrong, the worst first, and each part leads to
   const page = await visit("/", { as: own });
   await truth(page).getByRole("link", { name: "HP kasir silent for 5 minutes" }).waitFor();
   const texts = await truth(page).getByRole("link").allInnerTexts();
-  expect(texts.slice(0, 2)).toEqual(["HP kasir silent for 5 minutes", "2 transfers wait for you"]);
-  await truth(page).getByRole("link", { name: "2 transfers wait for you" }).click();
+  expect(texts.slice(0, 2)).toEqual([
+    "HP kasir silent for 5 minutes",
+    "2 transfers, Rp1.554.003, to decide",
+  ]);
+  await truth(page).getByRole("link", { name: "2 transfers, Rp1.554.003, to decide" }).click();
   await heading(page, "Reconciliation").waitFor();
   await page.goBack();
   await truth(page)

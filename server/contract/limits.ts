@@ -190,6 +190,8 @@ export const limits = {
   paymentsPerSearch: 10_000,
   /** How many invoices or transfers are counted and summed for a filter. */
   rowsPerTotal: 10_000,
+  /** The same for expired invoices without money, because the search for late money costs more. */
+  unpaidCounted: 1000,
   /** How many transfers one search looks at, and how many it finds. */
   mutationsPerSearch: 10_000,
   mutationsFound: 8,

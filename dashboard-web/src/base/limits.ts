@@ -28,6 +28,9 @@ export const limits = {
   printedRowsMax: 3_000,
   passwordCharactersMin: 10,
   rowsPerPage: 25,
+  /** The days in which an invoice expired, and how many of them the overview shows. */
+  unpaidDays: 7,
+  unpaidShown: 5,
   /** For each person and list. */
   savedFilters: 12,
   savedFilterCharacters: 40,

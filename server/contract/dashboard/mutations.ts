@@ -26,7 +26,10 @@ const unreadText = z
 const mutationTotals = z
   .object({
     mutation_count: z.int().min(0).meta({ description: "The number of transfers." }),
-    credit_sum: rupiah().meta({ description: "The sum of the transfers, in rupiah." }),
+    credit_sum: rupiah().meta({
+      description: "The sum of the credits, in rupiah, without those of simulated phones.",
+    }),
+    simulated_sum: rupiah().meta({ description: "The sum of the credits of simulated phones." }),
     is_complete: z.boolean().meta({
       description: `\`false\` if there might be more: Tepat counts the newest ${limits.rowsPerTotal} .`,
     }),

@@ -74,7 +74,6 @@ const overview = z
       description:
         "The previous period, oldest day first: the same number of days, or the previous calendar month. Its first day compares with the first day of the period.",
     }),
-    waiting_count: count("The number of pending invoices now."),
     last_paid: z.array(listedPayment).meta({
       description: `The ${limits.overviewLastPaid} most recently paid invoices of any period, newest first, without those paid by a simulated phone.`,
     }),
@@ -131,6 +130,9 @@ const attentionItem = z
     }),
     days_left: z.int().min(0).nullable().meta({
       description: "For `account_days_low`: the fewest days that an account has left.",
+    }),
+    total: rupiah().nullable().meta({
+      description: "For `transfer_waiting`: the sum of those that were counted, in rupiah.",
     }),
   })
   .meta({ id: "AttentionItem", description: "A task that might need a person." });

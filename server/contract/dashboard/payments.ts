@@ -155,18 +155,37 @@ const filters = {
   created_before: moment()
     .meta({ description: "Lists only invoices created before this time." })
     .optional(),
+  ended_from: moment()
+    .meta({
+      description: `Lists only invoices that were paid, expired or were cancelled at this time or later. Of those that ended between the two times, a list has the last ${limits.paymentsPerSearch}.`,
+    })
+    .optional(),
+  ended_before: moment()
+    .meta({ description: "Lists only invoices that ended before this time." })
+    .optional(),
+  is_unpaid: z.boolean().default(false).meta({
+    description: "`true` lists only expired invoices for which no money has come, not even late.",
+  }),
 };
 
 const paymentTotals = z
   .object({
     payment_count: z.int().min(0).meta({ description: "The number of invoices." }),
-    payment_sum: rupiah().meta({ description: "The sum of the invoices' totals, whole rupiah." }),
-    paid_count: z.int().min(0).meta({ description: "The number of PAID invoices among them." }),
-    paid_sum: rupiah().meta({
-      description: "The sum of the totals of PAID invoices, whole rupiah.",
+    payment_sum: rupiah().meta({
+      description: "The sum of their totals, without those that a simulated phone paid.",
     }),
+    paid_count: z.int().min(0).meta({
+      description:
+        "The number of PAID invoices among them, without those that a simulated phone paid.",
+    }),
+    paid_sum: rupiah().meta({ description: "The sum of the totals of these." }),
+    simulated_count: z.int().min(0).meta({
+      description:
+        "The number of invoices that a simulated phone paid. In test mode it is 0: all of its phones are simulated.",
+    }),
+    simulated_sum: rupiah().meta({ description: "The sum of the totals of these." }),
     is_complete: z.boolean().meta({
-      description: `\`false\` if there might be more: Tepat counts the newest ${limits.rowsPerTotal}, and a search covers the newest ${limits.paymentsPerSearch}.`,
+      description: `\`false\` when there might be more: the newest ${limits.rowsPerTotal} are counted, and of unpaid ones ${limits.unpaidCounted}. A search looks at the newest ${limits.paymentsPerSearch}.`,
     }),
   })
   .meta({ id: "PaymentTotals", description: "The totals of the invoices that a filter finds." });

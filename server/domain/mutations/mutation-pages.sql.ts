@@ -53,6 +53,17 @@ export async function selectTotals(
     -- In the words of the index of the other reasons.
     ${match_reason === undefined || match_reason === "matched" ? sql`` : sql`and match_reason <> 'matched'`}
   `;
+  const creditsOf = (condition: ReturnType<Sql>) => sql`
+    least(
+      coalesce(
+        sum(amount_parsed) filter (
+          where type_parsed = 'CREDIT' and coalesce(currency_parsed, 'IDR') = 'IDR' and ${condition}
+        ),
+        0
+      ),
+      ${Number.MAX_SAFE_INTEGER}::numeric
+    )::bigint
+  `;
   const [row] = await sql<[MutationTotals]>`
     -- An index has the numbers, but for the reason matched. The rows are read in the order in which they were written.
     with newest as materialized (
@@ -67,19 +78,21 @@ export async function selectTotals(
     )
     select
       count(*) as mutation_count,
-      least(
-        coalesce(
-          sum(amount_parsed) filter (where type_parsed = 'CREDIT' and coalesce(currency_parsed, 'IDR') = 'IDR'), 0
-        ),
-        ${Number.MAX_SAFE_INTEGER}::numeric
-      )::bigint as credit_sum,
+      ${creditsOf(sql`not is_simulated`)} as credit_sum,
+      ${creditsOf(sql`is_simulated`)} as simulated_sum,
       not exists (
         select from mutations
         where ${filtered}
           and mutation_number < (select first_number from newest)
       ) as is_complete
     from (
-      select amount_parsed, type_parsed, currency_parsed
+      select
+        amount_parsed, type_parsed, currency_parsed,
+        device_id in (
+          select device_id from devices
+          where merchant_id = ${options.merchant_id}
+            and is_simulated
+        ) as is_simulated
       from mutations
       where ${filtered}
         and mutation_number >= (select first_number from newest)

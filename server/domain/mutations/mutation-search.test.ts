@@ -64,6 +64,7 @@ test("a merchant cannot find, read or count another merchant's transfers", async
   expect(await readMutationTotals(gateway, { merchant_id, only_unmatched: false })).toEqual({
     mutation_count: 0,
     credit_sum: 0,
+    simulated_sum: 0,
     is_complete: true,
   });
 });
@@ -105,6 +106,7 @@ test.each([
     ).toEqual({
       mutation_count: count,
       credit_sum: newest.reduce((sum, { amount_parsed }) => sum + amount_parsed, 0),
+      simulated_sum: 0,
       is_complete: true,
     });
   },

@@ -6,6 +6,8 @@ import { transactionTime } from "../base/clock.sql.ts";
 export interface Waiting {
   count: number;
   since: string | null;
+  /** Of transfers: their sum in rupiah. */
+  total: number | null;
 }
 
 export interface AttentionRow {
@@ -30,9 +32,10 @@ export async function selectAttention(
   const now = transactionTime(sql, at);
   // Written into the text: for a parameter the planner expects a tenth of all rows, and sorts what waits.
   const bound = sql.unsafe(`limit ${limits.attentionCounted + 1}`);
-  const waiting = (rows: ReturnType<Sql>) => sql`(
+  const waiting = (rows: ReturnType<Sql>, total = sql`null`) => sql`(
     select json_build_object(
       'count', count(*),
+      'total', ${total},
       'since', to_char(min(since) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
     )
     from (${rows}) each
@@ -52,8 +55,11 @@ export async function selectAttention(
   const [row] = await sql<AttentionRow[]>`
     select
       date_trunc('milliseconds', ${now}) as looked_at,
-      ${waiting(sql`
-        select open.created_at as since
+      ${waiting(
+        sql`
+        select
+          open.created_at as since,
+          case when coalesce(open.currency_parsed, 'IDR') = 'IDR' then open.amount_parsed end as amount
         from mutations open
         join devices device using (merchant_id, device_id)
         where open.merchant_id = ${merchant_id}
@@ -64,7 +70,9 @@ export async function selectAttention(
           and not device.is_simulated
         order by open.mutation_number
         ${bound}
-      `)} as transfer_waiting,
+      `,
+        sql`least(coalesce(sum(amount), 0), ${Number.MAX_SAFE_INTEGER}::numeric)`,
+      )} as transfer_waiting,
       ${waiting(sql`
         select found_at as since
         from unsupported_mutations

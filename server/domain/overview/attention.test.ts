@@ -83,6 +83,7 @@ test("a silent phone is named with the time since when", async () => {
   expect(await item("phone_silent")).toEqual({
     kind: "phone_silent",
     count: 1,
+    total: null,
     is_more: false,
     name: "Phone beside the till",
     since: since.toISOString(),
@@ -194,7 +195,7 @@ test("days of quota that run out, and an account that has none", async () => {
 test("transfers that wait for a decision are counted since the first", async () => {
   for (const amount of [777_001, 777_002, 777_003]) await reportTransfer(gateway, phone, amount);
   const waiting = await item("transfer_waiting");
-  expect(waiting).toMatchObject({ count: 3, is_more: false, name: null });
+  expect(waiting).toMatchObject({ count: 3, is_more: false, name: null, total: 2_331_006 });
   expect(waiting?.since).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
   await database.sql`
     update mutations
@@ -203,7 +204,7 @@ test("transfers that wait for a decision are counted since the first", async () 
       and amount_parsed <> 777_003
       and matched_payment_number is null
   `;
-  expect(await item("transfer_waiting")).toMatchObject({ count: 1 });
+  expect(await item("transfer_waiting")).toMatchObject({ count: 1, total: 777_003 });
 });
 
 test("a count above the limit says that there are more", async () => {

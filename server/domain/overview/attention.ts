@@ -19,7 +19,9 @@ import {
 
 /** Lists the matters that need a person, and nothing else. */
 
-type Found = Partial<Pick<AttentionItem, "name" | "since" | "days_left">> & { count: number };
+type Found = Partial<Pick<AttentionItem, "name" | "since" | "days_left" | "total">> & {
+  count: number;
+};
 
 /** Notices are the person's own, because only that person can repair where they go. */
 export async function readAttention(
@@ -62,11 +64,11 @@ export async function readAttention(
 function presentFound(kind: AttentionKind, { count, ...found }: Found): AttentionItem[] {
   if (count === 0) return [];
   const counted = Math.min(count, limits.attentionCounted);
-  const { name = null, since = null, days_left = null } = found;
-  return [{ kind, count: counted, is_more: count > counted, name, since, days_left }];
+  const { name = null, since = null, days_left = null, total = null } = found;
+  return [{ kind, count: counted, is_more: count > counted, name, since, days_left, total }];
 }
 
-const waitingFound = ({ count, since }: Waiting): Found => ({ count, since });
+const waitingFound = ({ count, since, total }: Waiting): Found => ({ count, since, total });
 
 async function listPhones(gateway: Gateway, merchant_id: string): Promise<ListedDevice[]> {
   const page = { merchant_id, page: 1, per_page: limits.perPageMax };

@@ -206,22 +206,6 @@ export async function hasAccount(
   return rows.length === 1;
 }
 
-export async function countWaiting(
-  sql: Sql,
-  options: Pick<PeriodOptions, "merchant_id" | "account_id" | "at">,
-): Promise<number> {
-  const { account_id } = options;
-  const [row] = await sql<{ count: number }[]>`
-    select count(*) as count
-    from payments
-    where merchant_id = ${options.merchant_id}
-      and payment_status = 'PENDING'
-      ${account_id === null ? sql`` : sql`and account_id = ${account_id}`}
-      and payment_expired_at > ${transactionTime(sql, options.at)}
-  `;
-  return row?.count ?? 0;
-}
-
 /**
  * Returns the numbers of the payments that were paid last, the last one first. No index follows the time of paying,
  * which every paid invoice would pay for. They are among the payments of the newest transfers, whenever they were

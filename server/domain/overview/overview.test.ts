@@ -113,7 +113,6 @@ test("a day has what was created and what ended on it, in the local zone", async
     created_count: 6,
     paid_count: 3,
     conversion: 0.6,
-    waiting_count: 1,
   });
   expect(whole.median_seconds_to_pay).toBeGreaterThan(108);
   expect(whole.median_seconds_to_pay).toBeLessThan(132);
@@ -141,7 +140,6 @@ test("another merchant's payments are not among them", async () => {
     created_count: 0,
     paid_count: 0,
     paid_total: 0,
-    waiting_count: 0,
     conversion: null,
   });
 });

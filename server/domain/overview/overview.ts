@@ -8,7 +8,6 @@ import { readingPart, type Gateway } from "../gateway/gateway.ts";
 import { findNewestPaid, readListed } from "../payments/payment-search.ts";
 import {
   countEnded,
-  countWaiting,
   hasAccount,
   selectCalendar,
   selectChecklist,
@@ -38,9 +37,8 @@ export async function readOverview(gateway: Gateway, asked: AskedPeriod): Promis
   }
   const { quotaTimeZone } = settings;
   const period = { merchant_id, account_id, days, month, quotaTimeZone, at: gateway.now() };
-  const [rows, waiting_count, calendar, last_paid] = await Promise.all([
+  const [rows, calendar, last_paid] = await Promise.all([
     selectDays(sql, period),
-    countWaiting(sql, period),
     selectCalendar(sql, period),
     readLastPaid(gateway, { merchant_id, account_id }),
   ]);
@@ -56,7 +54,6 @@ export async function readOverview(gateway: Gateway, asked: AskedPeriod): Promis
     previous_days: rows
       .filter((row) => row.is_previous && row.has_begun)
       .map((row) => ({ ...dayOf(row), paid_count: row.paid_count, paid_total: row.paid_total })),
-    waiting_count,
     last_paid,
   };
 }

@@ -44,6 +44,10 @@ export interface PageFilter {
   merchant_id: string;
   payment_status: PaymentStatus | null;
   account_id: string | null;
+  /** Between which times it ended, and the number of the last ones that are looked at; null: no matter when. */
+  ended: { from: Date | null; before: Date | null; looked: number } | null;
+  /** Only expired payments for which no money has come. */
+  isUnpaid: boolean;
   range: NumberRange;
   isOldestFirst: boolean;
   limit: number;
@@ -70,11 +74,12 @@ export async function selectNewestNumbers(sql: Sql, filter: PageFilter): Promise
  * payments_pending_total_key.
  */
 export async function selectFilteredNumbers(sql: Sql, filter: PageFilter): Promise<number[]> {
-  const { merchant_id, payment_status, account_id, range, limit, at } = filter;
+  const { merchant_id, payment_status, account_id, isUnpaid, range, limit, at } = filter;
+  const andUnpaid = isUnpaid ? sql`and ${isWithoutMoney(sql)}` : sql``;
   const rows = await sql<{ payment_number: number }[]>`
     -- Materialized, or the planner would walk down the key to look for pending payments.
     with waiting as materialized (
-      select payment_number, payment_status, account_id, payment_expired_at
+      select merchant_id, payment_number, payment_status, account_id, payment_expired_at
       from payments
       where merchant_id = ${merchant_id}
         and payment_status = 'PENDING'
@@ -85,13 +90,14 @@ export async function selectFilteredNumbers(sql: Sql, filter: PageFilter): Promi
       cross join unnest(${endedStates(payment_status)}::text[]) wanted (payment_status)
       cross join lateral (
         select payment_number
-        from payments
+        from payments payment
         where merchant_id = ${merchant_id}
           and account_id = account.account_id
           and payment_status = wanted.payment_status
           and released_at is not null
           and payment_number >= ${range.low}
           and payment_number < ${range.high}
+          ${andUnpaid}
         order by payment_number ${listDirection(sql, filter)}
         limit ${limit}
       ) ended
@@ -108,6 +114,7 @@ export async function selectFilteredNumbers(sql: Sql, filter: PageFilter): Promi
         and payment_number < ${range.high}
         and (${account_id}::uuid is null or account_id = ${account_id})
         and ${openCondition(sql, payment_status, at)}
+        ${andUnpaid}
       order by payment_number ${listDirection(sql, filter)}
       limit ${limit}
     )
@@ -116,6 +123,71 @@ export async function selectFilteredNumbers(sql: Sql, filter: PageFilter): Promi
   `;
   return rows.map(({ payment_number }) => payment_number);
 }
+
+/** Returns the first numbers of the payments that ended between two times, by the index payments_changed. */
+export async function selectEndedNumbers(sql: Sql, filter: PageFilter): Promise<number[]> {
+  const { merchant_id, payment_status, account_id, ended, isUnpaid, range, limit, at } = filter;
+  const isBetween = (time: ReturnType<Sql>) => sql`
+    ${time} >= coalesce(${ended?.from ?? null}::timestamptz, '-infinity')
+    and ${time} < coalesce(${ended?.before ?? null}::timestamptz, 'infinity')
+  `;
+  const rows = await sql<{ payment_number: number }[]>`
+    select payment_number
+    from (
+      select *
+      from (
+        -- Each state stops at the bound, so a long time costs no more than a short one.
+        select ended.*
+        from unnest(${endedStates(payment_status)}::text[]) wanted (payment_status)
+        cross join lateral (
+          select merchant_id, payment_number, account_id, payment_updated_at as ended_at
+          from payments
+          where merchant_id = ${merchant_id}
+            and payment_status = wanted.payment_status
+            and released_at is not null
+            and ${isBetween(sql`payment_updated_at`)}
+          order by payment_updated_at desc, payment_number desc
+          limit ${ended?.looked ?? limit}
+        ) ended
+        union all
+        select merchant_id, payment_number, account_id, payment_expired_at
+        from payments payment
+        where merchant_id = ${merchant_id}
+          and payment_status = 'PENDING'
+          and ${payment_status === null ? isOverdue(sql, at) : openCondition(sql, payment_status, at)}
+          and ${payment_status === "PENDING" ? sql`false` : isBetween(sql`payment_expired_at`)}
+      ) every_ended
+      order by ended_at desc, payment_number desc
+      limit ${ended?.looked ?? limit}
+    ) payment
+    where payment_number >= ${range.low}
+      and payment_number < ${range.high}
+      and (${account_id}::uuid is null or account_id = ${account_id})
+      ${isUnpaid ? sql`and ${isWithoutMoney(sql)}` : sql``}
+    order by payment_number ${listDirection(sql, filter)}
+    limit ${limit}
+  `;
+  return rows.map(({ payment_number }) => payment_number);
+}
+
+/** For an expired payment: no part came, no late transfer names it, and no follow-up was paid. */
+const isWithoutMoney = (sql: Sql) => sql`
+  not exists (
+    select
+    from payment_ledgers ledger
+    where ledger.merchant_id = payment.merchant_id
+      and ledger.payment_number = payment.payment_number
+      and ledger.received > 0
+  )
+  and not exists (
+    select
+    from mutations late
+    where late.merchant_id = payment.merchant_id
+      and late.candidate_payment_number = payment.payment_number
+      and late.decision is distinct from 'not_ours'
+  )
+  and not exists (select from paid_follow_ups(payment.merchant_id, payment.payment_number))
+`;
 
 export const endedStates = (status: PaymentStatus | null): PaymentStatus[] => {
   if (status === "PENDING") return [];
@@ -129,12 +201,33 @@ export function openCondition(sql: Sql, status: PaymentStatus | null, at: Date |
   return status === "EXPIRED" ? isOverdue(sql, at) : sql`false`;
 }
 
+/** The filter's conditions for a row that is read anyway. */
+const isWanted = (sql: Sql, filter: PageFilter) => sql`(
+  (${filter.account_id}::uuid is null or account_id = ${filter.account_id})
+  and (
+    ${filter.payment_status}::text is null
+    or case when ${isOverdue(sql, filter.at)} then 'EXPIRED' else payment_status end = ${filter.payment_status}
+  )
+  ${
+    filter.ended === null
+      ? sql``
+      : sql`
+        and (payment_status <> 'PENDING' or ${isOverdue(sql, filter.at)})
+        and case when payment_status = 'PENDING' then payment_expired_at else payment_updated_at end
+          >= coalesce(${filter.ended.from}::timestamptz, '-infinity')
+        and case when payment_status = 'PENDING' then payment_expired_at else payment_updated_at end
+          < coalesce(${filter.ended.before}::timestamptz, 'infinity')
+      `
+  }
+  ${filter.isUnpaid ? sql`and ${isWithoutMoney(sql)}` : sql``}
+)`;
+
 /** Returns the first numbers of a bounded range whose payments contain this text. */
 export async function selectMatchingNumbers(
   sql: Sql,
   filter: PageFilter & { search: string; amount: number | null },
 ): Promise<number[]> {
-  const { merchant_id, payment_status, account_id, range, limit, at, search, amount } = filter;
+  const { merchant_id, range, limit, search, amount } = filter;
   const text = search.toLowerCase();
   const rows = await sql<{ payment_number: number }[]>`
     select payment_number
@@ -142,11 +235,7 @@ export async function selectMatchingNumbers(
     where merchant_id = ${merchant_id}
       and payment_number >= ${range.low}
       and payment_number < ${range.high}
-      and (${account_id}::uuid is null or account_id = ${account_id})
-      and (
-        ${payment_status}::text is null
-        or case when ${isOverdue(sql, at)} then 'EXPIRED' else payment_status end = ${payment_status}
-      )
+      and ${isWanted(sql, filter)}
       -- That payment was found by its key.
       and payment_code <> ${search}
       and (
@@ -175,7 +264,7 @@ export async function selectNumberOfCode(
   sql: Sql,
   filter: PageFilter & { search: string },
 ): Promise<number | undefined> {
-  const { merchant_id, payment_status, account_id, range, at, search } = filter;
+  const { merchant_id, range, search } = filter;
   const [row] = await sql<{ payment_number: number }[]>`
     select payment_number
     from payments payment
@@ -183,11 +272,7 @@ export async function selectNumberOfCode(
       and payment_code = ${search}
       and payment_number >= ${range.low}
       and payment_number < ${range.high}
-      and (${account_id}::uuid is null or account_id = ${account_id})
-      and (
-        ${payment_status}::text is null
-        or case when ${isOverdue(sql, at)} then 'EXPIRED' else payment_status end = ${payment_status}
-      )
+      and ${isWanted(sql, filter)}
   `;
   return row?.payment_number;
 }
@@ -205,23 +290,47 @@ export async function selectCreationTime(
   return row?.created_at ?? null;
 }
 
-/** Sums up to the largest number that is exact: no shop comes near it. */
+/**
+ * Sums up to the largest number that is exact: no shop comes near it. Payments by a simulated phone are no money, but in
+ * test mode, where all phones are simulated.
+ */
 export async function selectTotals(
   sql: Sql,
   options: { merchant_id: string; numbers: readonly number[] },
 ): Promise<Omit<PaymentTotals, "is_complete">> {
+  const sumOf = (condition: ReturnType<Sql>) => sql`
+    least(
+      coalesce(sum(payment_total) filter (where ${condition}), 0), ${Number.MAX_SAFE_INTEGER}::numeric
+    )::bigint
+  `;
   const [row] = await sql<[Omit<PaymentTotals, "is_complete">]>`
+    with merchant as materialized (
+      select test_of is null and exists (
+        select from devices
+        where devices.merchant_id = merchants.merchant_id
+          and is_simulated
+      ) as has_simulated
+      from merchants
+      where merchant_id = ${options.merchant_id}
+    )
     select
       count(*) as payment_count,
-      least(coalesce(sum(payment_total), 0), ${Number.MAX_SAFE_INTEGER}::numeric)::bigint as payment_sum,
-      count(*) filter (where payment_status = 'PAID') as paid_count,
-      least(
-        coalesce(sum(payment_total) filter (where payment_status = 'PAID'), 0),
-        ${Number.MAX_SAFE_INTEGER}::numeric
-      )::bigint as paid_sum
-    from payments
-    where merchant_id = ${options.merchant_id}
-      and payment_number = any(${[...options.numbers]}::int8[])
+      ${sumOf(sql`not is_simulated`)} as payment_sum,
+      count(*) filter (where is_paid and not is_simulated) as paid_count,
+      ${sumOf(sql`is_paid and not is_simulated`)} as paid_sum,
+      count(*) filter (where is_simulated) as simulated_count,
+      ${sumOf(sql`is_simulated`)} as simulated_sum
+    from (
+      select
+        payment_total,
+        payment_status = 'PAID' as is_paid,
+        (select has_simulated from merchant)
+          and matched_mutation_id is not null
+          and is_simulated_transfer(merchant_id, matched_mutation_id) as is_simulated
+      from payments
+      where merchant_id = ${options.merchant_id}
+        and payment_number = any(${[...options.numbers]}::int8[])
+    ) counted
   `;
   return row;
 }

@@ -13,6 +13,10 @@ import {
   type TestGateway,
 } from "../../testing/fixtures.ts";
 import { randomFrom } from "../../testing/random.ts";
+import { setTransferAside, tieTransfer } from "../mutations/ledgers.ts";
+import { readMutationTotals } from "../mutations/mutation-reasons.ts";
+import { reportNotifications } from "../mutations/mutations.ts";
+import { expectedTransfer } from "../mutations/simulated-transfers.ts";
 import { readPaymentTotals, searchPayments, type PaymentSearch } from "./payment-search.ts";
 import { cancelPayment, expirePayments } from "./payments.ts";
 
@@ -79,18 +83,48 @@ test("every page of every filter has what a look at all of them has", async () =
     }
   }
   gateway.setClock(minute(61));
+  const listed = await search(shop, { per_page: 100 });
+  const endOf = new Map(
+    listed.items
+      .filter(({ payment_status }) => payment_status !== "PENDING")
+      .map(({ payment_code, payment_updated_at }) => [payment_code, new Date(payment_updated_at)]),
+  );
   for (let trial = 0; trial < 60; trial += 1) {
     const payment_status = pick([undefined, "PENDING", "EXPIRED", "CANCELLED", "PAID"] as const);
     const account_id = pick([undefined, ...accounts]);
     const [from, before] = [Math.floor(random() * 70) - 5, Math.floor(random() * 70) - 5];
     const created_from = random() < 0.5 ? undefined : minute(from).toISOString();
     const created_before = random() < 0.5 ? undefined : minute(before).toISOString();
+    const [since, until] = [Math.floor(random() * 70) - 5, Math.floor(random() * 70) - 5];
+    const ended_from = random() < 0.7 ? undefined : minute(since).toISOString();
+    const ended_before = random() < 0.7 ? undefined : minute(until).toISOString();
+    const is_unpaid = random() < 0.2;
+    const isEndedThen = (end: Date | undefined) =>
+      end !== undefined &&
+      (ended_from === undefined || end >= minute(since)) &&
+      (ended_before === undefined || end < minute(until));
     const expected = made
+      .filter((one) => !is_unpaid || one.status === "EXPIRED")
+      .filter(
+        (one) =>
+          (ended_from === undefined && ended_before === undefined) ||
+          isEndedThen(endOf.get(one.code)),
+      )
       .filter((one) => payment_status === undefined || one.status === payment_status)
       .filter((one) => account_id === undefined || one.account_id === account_id)
       .filter((one) => created_from === undefined || one.at >= minute(from))
       .filter((one) => created_before === undefined || one.at < minute(before));
-    const filter = { payment_status, account_id, created_from, created_before };
+    const search = random() < 0.2 ? "inv" : undefined;
+    const filter = {
+      payment_status,
+      account_id,
+      created_from,
+      created_before,
+      ended_from,
+      ended_before,
+      is_unpaid,
+      search,
+    };
     const oldest_first = random() < 0.5;
     const per_page = 1 + Math.floor(random() * 9);
     const walked = await walk(shop, { ...filter, oldest_first, per_page });
@@ -174,6 +208,8 @@ describe("a search", () => {
     const totals = { payment_count: 2, payment_sum: sum, paid_count: 0, paid_sum: 0 };
     expect(await readPaymentTotals(gateway, { merchant_id })).toEqual({
       ...totals,
+      simulated_count: 0,
+      simulated_sum: 0,
       is_complete: true,
     });
     expect(
@@ -247,6 +283,8 @@ test("totals stop at a limit, and say that there might be more", async () => {
     payment_sum: limits.rowsPerTotal * 1001,
     paid_count: limits.rowsPerTotal,
     paid_sum: limits.rowsPerTotal * 1001,
+    simulated_count: 0,
+    simulated_sum: 0,
     is_complete: false,
   };
   expect(await readPaymentTotals(gateway, { merchant_id })).toEqual(newest);
@@ -254,6 +292,114 @@ test("totals stop at a limit, and say that there might be more", async () => {
   expect(
     await readPaymentTotals(gateway, { merchant_id, payment_status: "PENDING" }),
   ).toMatchObject({ payment_count: 1, is_complete: true });
+});
+
+test("a list of what ended looks at a bounded number of the last", async () => {
+  const shop = await shopWithAccount(gateway);
+  await pendingPayment(gateway, shop);
+  const count = limits.paymentsPerSearch + 5;
+  await database.sql`
+    insert into payments (
+      merchant_id, payment_number, payment_id, payment_code, account_id, pool_id, payment_amount, payment_unique,
+      payment_total, payment_status, payment_expired_at, created_at, payment_updated_at, released_at, customer_name
+    )
+    select
+      merchant_id, number, gen_random_uuid(), 'C' || number, account_id, pool_id, 1000, 1, 1001, 'EXPIRED',
+      created_at, created_at, created_at + make_interval(secs => number), created_at, 'Other'
+    from payments
+    cross join generate_series(2, ${count}::integer) number
+    where merchant_id = ${shop.merchant_id}`;
+  await database.sql`
+    update payment_counters set payment_count = ${count} where merchant_id = ${shop.merchant_id}`;
+  const ended_from = "2001-01-01T00:00:00Z";
+  const { items } = await search(shop, { ended_from, oldest_first: true, per_page: 1 });
+  expect(items).toMatchObject([{ payment_code: `C${count - limits.paymentsPerSearch + 1}` }]);
+  const { merchant_id } = shop;
+  expect(await readPaymentTotals(gateway, { merchant_id, is_unpaid: true })).toMatchObject({
+    payment_count: limits.unpaidCounted,
+    is_complete: false,
+  });
+});
+
+test("an expired payment for which money came in part, late or for a follow-up is not unpaid", async () => {
+  const shop = await shopWithAccount(gateway);
+  const { merchant_id } = shop;
+  const device = await approvedDevice(gateway, shop);
+  gateway.setClock(minute(0));
+  const payment_expired_at = minute(30).toISOString();
+  const make = () => pendingPayment(gateway, shop, { payment_expired_at });
+  const [part, late, followed, unpaid] = [await make(), await make(), await make(), await make()];
+  const transfer = await reportTransfer(gateway, device, 5_000, { posted_at: minute(1) });
+  await tieTransfer(gateway, {
+    merchant_id,
+    mutation_id: transfer.mutation_id ?? "",
+    payment_code: part.payment_code,
+    outcome: "part",
+    refund: null,
+  });
+  gateway.setClock(minute(40));
+  await expirePayments(gateway, 100);
+  const { mutation_id } = await reportTransfer(gateway, device, late.payment_total, {
+    posted_at: minute(39),
+  });
+  // As a follow-up leaves it.
+  await database.sql`
+    insert into payments
+    select (jsonb_populate_record(payment, jsonb_build_object(
+      'payment_number', payment_number + 100, 'payment_id', gen_random_uuid(),
+      'payment_code', payment_code || '-2', 'payment_status', 'PAID', 'is_manual_match', true,
+      'matched_mutation_id', ${mutation_id}::uuid
+    ))).*
+    from payments payment
+    where merchant_id = ${merchant_id}
+      and payment_code = ${followed.payment_code}`;
+  expect(await codes(shop, { is_unpaid: true })).toEqual([unpaid.payment_code]);
+  expect(await codes(shop, { is_unpaid: true, ended_from: minute(20).toISOString() })).toEqual([
+    unpaid.payment_code,
+  ]);
+  expect(await codes(shop, { is_unpaid: true, search: late.payment_code })).toEqual([]);
+
+  await setTransferAside(gateway, { merchant_id, mutation_id: mutation_id ?? "", refund: null });
+  expect(await codes(shop, { is_unpaid: true })).toEqual([unpaid.payment_code, late.payment_code]);
+});
+
+test("simulated money is counted separately, and in test mode like any other", async () => {
+  const shop = await shopWithAccount(gateway);
+  const { merchant_id } = shop;
+  gateway.setClock(null);
+  const device = await approvedDevice(gateway, shop);
+  const [real, simulated, waiting] = [
+    await pendingPayment(gateway, shop),
+    await pendingPayment(gateway, shop),
+    await pendingPayment(gateway, shop),
+  ];
+  await reportTransfer(gateway, device, real.payment_total);
+  const { notification, phone } = await expectedTransfer(gateway, { merchant_id, ...simulated });
+  await reportNotifications(gateway, phone.device, [notification]);
+  expect(await readPaymentTotals(gateway, { merchant_id })).toEqual({
+    payment_count: 3,
+    payment_sum: real.payment_total + waiting.payment_total,
+    paid_count: 1,
+    paid_sum: real.payment_total,
+    simulated_count: 1,
+    simulated_sum: simulated.payment_total,
+    is_complete: true,
+  });
+  expect(await readMutationTotals(gateway, { merchant_id, only_unmatched: false })).toMatchObject({
+    mutation_count: 2,
+    credit_sum: real.payment_total,
+    simulated_sum: simulated.payment_total,
+  });
+  const { merchant_id: other } = await shopWithAccount(gateway);
+  await database.sql`
+    update devices set is_simulated = true where merchant_id = ${merchant_id}`;
+  await database.sql`
+    update merchants set test_of = ${other}, password_hash = null where merchant_id = ${merchant_id}`;
+  expect(await readPaymentTotals(gateway, { merchant_id })).toMatchObject({
+    paid_count: 2,
+    paid_sum: real.payment_total + simulated.payment_total,
+    simulated_count: 0,
+  });
 });
 
 test("a paid payment is listed with when it was paid, and by whom", async () => {

@@ -11,6 +11,7 @@ import { pageSize } from "../base/page-rows.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import {
   selectCreationTime,
+  selectEndedNumbers,
   selectFilteredNumbers,
   selectListedPayments,
   selectMatchingNumbers,
@@ -35,6 +36,9 @@ export interface PaymentSearch {
   account_id?: string | undefined;
   created_from?: string | undefined;
   created_before?: string | undefined;
+  ended_from?: string | undefined;
+  ended_before?: string | undefined;
+  is_unpaid?: boolean | undefined;
   oldest_first?: boolean | undefined;
   cursor?: string | undefined;
   per_page: number;
@@ -49,7 +53,8 @@ export async function readPaymentTotals(
   gateway: Gateway,
   options: Omit<PaymentSearch, "cursor" | "per_page" | "oldest_first">,
 ): Promise<PaymentTotals> {
-  const bounded = { ...options, per_page: limits.rowsPerTotal };
+  const { is_unpaid } = options;
+  const bounded = { ...options, per_page: is_unpaid ? limits.unpaidCounted : limits.rowsPerTotal };
   const { numbers, next } = await findNumbers(gateway, await filterOf(gateway, bounded), bounded);
   const { merchant_id } = options;
   const totals = await selectTotals(gateway.sql, { merchant_id, numbers });
@@ -107,13 +112,26 @@ async function filterOf(gateway: Gateway, options: PaymentSearch): Promise<PageF
     created_before: dates.before === undefined ? null : new Date(dates.before),
   });
   const cursor = readNumberCursor(options.cursor);
+  const { payment_status, is_unpaid = false, ended_from, ended_before } = options;
+  const isNever = is_unpaid && (payment_status ?? "EXPIRED") !== "EXPIRED";
   return {
     merchant_id: options.merchant_id,
-    payment_status: options.payment_status ?? null,
+    payment_status: payment_status ?? (is_unpaid ? "EXPIRED" : null),
     account_id: options.account_id ?? null,
-    range: options.oldest_first
-      ? { low: Math.max(range.low, (cursor ?? 0) + 1), high: range.high }
-      : { low: range.low, high: Math.min(range.high, cursor ?? range.high) },
+    ended:
+      ended_from === undefined && ended_before === undefined
+        ? null
+        : {
+            from: ended_from === undefined ? null : new Date(ended_from),
+            before: ended_before === undefined ? null : new Date(ended_before),
+            looked: limits.paymentsPerSearch,
+          },
+    isUnpaid: is_unpaid,
+    range: isNever
+      ? { low: 1, high: 1 }
+      : options.oldest_first
+        ? { low: Math.max(range.low, (cursor ?? 0) + 1), high: range.high }
+        : { low: range.low, high: Math.min(range.high, cursor ?? range.high) },
     isOldestFirst: options.oldest_first ?? false,
     limit: options.per_page,
     at: gateway.now(),
@@ -133,10 +151,14 @@ async function findNumbers(
 ): Promise<Found> {
   if (search !== undefined)
     return findText(gateway, filter, { search, isFirst: cursor === undefined });
-  const isUnfiltered = filter.payment_status === null && filter.account_id === null;
-  const select = isUnfiltered ? selectNewestNumbers : selectFilteredNumbers;
-  const numbers = await select(gateway.sql, filter);
+  const numbers = await selectOf(filter)(gateway.sql, filter);
   return { numbers, next: numbers.length < filter.limit ? null : (numbers.at(-1) ?? null) };
+}
+
+function selectOf({ ended, payment_status, account_id }: PageFilter) {
+  if (ended !== null) return selectEndedNumbers;
+  const isUnfiltered = payment_status === null && account_id === null;
+  return isUnfiltered ? selectNewestNumbers : selectFilteredNumbers;
 }
 
 /** Searches one part of the list. A payment whose code is exactly the search text comes first, wherever it is. */

@@ -2234,19 +2234,27 @@ export type PaymentTotals = {
    */
   payment_count: number;
   /**
-   * The sum of the invoices' totals, whole rupiah.
+   * The sum of their totals, without those that a simulated phone paid.
    */
   payment_sum: number;
   /**
-   * The number of PAID invoices among them.
+   * The number of PAID invoices among them, without those that a simulated phone paid.
    */
   paid_count: number;
   /**
-   * The sum of the totals of PAID invoices, whole rupiah.
+   * The sum of the totals of these.
    */
   paid_sum: number;
   /**
-   * `false` if there might be more: Tepat counts the newest 10000, and a search covers the newest 10000.
+   * The number of invoices that a simulated phone paid. In test mode it is 0: all of its phones are simulated.
+   */
+  simulated_count: number;
+  /**
+   * The sum of the totals of these.
+   */
+  simulated_sum: number;
+  /**
+   * `false` when there might be more: the newest 10000 are counted, and of unpaid ones 1000. A search looks at the newest 10000.
    */
   is_complete: boolean;
 };
@@ -3055,9 +3063,13 @@ export type MutationTotals = {
    */
   mutation_count: number;
   /**
-   * The sum of the transfers, in rupiah.
+   * The sum of the credits, in rupiah, without those of simulated phones.
    */
   credit_sum: number;
+  /**
+   * The sum of the credits of simulated phones.
+   */
+  simulated_sum: number;
   /**
    * `false` if there might be more: Tepat counts the newest 10000 .
    */
@@ -4745,6 +4757,10 @@ export type AttentionItem = {
    * For `account_days_low`: the fewest days that an account has left.
    */
   days_left: number | null;
+  /**
+   * For `transfer_waiting`: the sum of those that were counted, in rupiah.
+   */
+  total: number | null;
 };
 
 /**
@@ -4823,10 +4839,6 @@ export type Overview = {
    * The previous period, oldest day first: the same number of days, or the previous calendar month. Its first day compares with the first day of the period.
    */
   previous_days: Array<DayIncome>;
-  /**
-   * The number of pending invoices now.
-   */
-  waiting_count: number;
   /**
    * The 8 most recently paid invoices of any period, newest first, without those paid by a simulated phone.
    */
@@ -13352,6 +13364,18 @@ export type SearchPaymentsData = {
      */
     created_before?: string;
     /**
+     * Lists only invoices that were paid, expired or were cancelled at this time or later. Of those that ended between the two times, a list has the last 10000.
+     */
+    ended_from?: string;
+    /**
+     * Lists only invoices that ended before this time.
+     */
+    ended_before?: string;
+    /**
+     * `true` lists only expired invoices for which no money has come, not even late.
+     */
+    is_unpaid?: boolean;
+    /**
      * `true` lists the oldest first. A cursor keeps the direction of its list.
      */
     oldest_first?: boolean;
@@ -13431,6 +13455,18 @@ export type GetPaymentTotalsData = {
      * Lists only invoices created before this time.
      */
     created_before?: string;
+    /**
+     * Lists only invoices that were paid, expired or were cancelled at this time or later. Of those that ended between the two times, a list has the last 10000.
+     */
+    ended_from?: string;
+    /**
+     * Lists only invoices that ended before this time.
+     */
+    ended_before?: string;
+    /**
+     * `true` lists only expired invoices for which no money has come, not even late.
+     */
+    is_unpaid?: boolean;
   };
   url: "/dashboard/api/payment-totals";
 };
@@ -13507,6 +13543,18 @@ export type ExportPaymentsData = {
      * Lists only invoices created before this time.
      */
     created_before?: string;
+    /**
+     * Lists only invoices that were paid, expired or were cancelled at this time or later. Of those that ended between the two times, a list has the last 10000.
+     */
+    ended_from?: string;
+    /**
+     * Lists only invoices that ended before this time.
+     */
+    ended_before?: string;
+    /**
+     * `true` lists only expired invoices for which no money has come, not even late.
+     */
+    is_unpaid?: boolean;
   };
   url: "/dashboard/api/payments.csv";
 };
@@ -13587,6 +13635,18 @@ export type ExportPaymentsWorkbookData = {
      * Lists only invoices created before this time.
      */
     created_before?: string;
+    /**
+     * Lists only invoices that were paid, expired or were cancelled at this time or later. Of those that ended between the two times, a list has the last 10000.
+     */
+    ended_from?: string;
+    /**
+     * Lists only invoices that ended before this time.
+     */
+    ended_before?: string;
+    /**
+     * `true` lists only expired invoices for which no money has come, not even late.
+     */
+    is_unpaid?: boolean;
   };
   url: "/dashboard/api/payments.xlsx";
 };

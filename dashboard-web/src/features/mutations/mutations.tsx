@@ -117,12 +117,16 @@ function MutationTotals({ view }: { view: View | "" }) {
   const totals = useQuery("getMutationTotals", { query: filterOf[view] });
   if (!totals.data || totals.isStale) return <TotalsToCome />;
   if (totals.data.mutation_count === 0) return null;
-  const { mutation_count, credit_sum, is_complete } = totals.data;
+  const { mutation_count, credit_sum, simulated_sum, is_complete } = totals.data;
   return (
     <Totals
       count={t.mutations.counted(formatNumber(mutation_count), mutation_count)}
       sum={t.mutations.cameIn(formatRupiah(credit_sum))}
       isComplete={is_complete}
-    />
+    >
+      {simulated_sum > 0 && (
+        <span class="hint">{t.mutations.notCounted(formatRupiah(simulated_sum))}</span>
+      )}
+    </Totals>
   );
 }

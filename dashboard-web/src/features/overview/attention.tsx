@@ -1,4 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
+import { formatRupiah } from "../../../../web-shared/src/money.ts";
 import { attentionPlaces } from "./attention-places.ts";
 import type { Attention as AttentionData, AttentionItem } from "../../base/generated/types.gen.ts";
 import { limits } from "../../base/limits.ts";
@@ -44,9 +45,10 @@ export function Attention({ isGuided }: { isGuided: boolean }) {
 
 function Needs({ items, looked_at }: AttentionData) {
   const now = useNow(looked_at);
-  const textOf = ({ kind, count, is_more, name, since, days_left }: AttentionItem) => {
+  const textOf = ({ kind, count, is_more, name, since, days_left, total }: AttentionItem) => {
     const needy: Needy = {
       count: `${count}${is_more ? "+" : ""}`,
+      total: `${formatRupiah(total ?? 0)}${is_more ? "+" : ""}`,
       name,
       span: formatSpan(since ?? looked_at, now),
       days: days_left ?? 0,

@@ -1,20 +1,12 @@
 import type { ComponentChildren } from "preact";
 import type { Overview } from "../../base/generated/types.gen.ts";
 import { formatCount, formatDuration, formatShare } from "../../base/numbers.ts";
-import { Link } from "../../base/router.tsx";
 import { overviewTexts as t } from "./overview-texts.ts";
 
 /** The overview's figures for the chosen period. */
 export const Figures = ({ overview }: { overview: Overview }) => (
   <dl class="figures">
     <Figure name={t.overview.paidCount}>{formatCount(overview.paid_count)}</Figure>
-    <Figure name={t.overview.waiting}>
-      {overview.waiting_count > 0 ? (
-        <Link to="/payments?status=PENDING">{formatCount(overview.waiting_count)}</Link>
-      ) : (
-        formatCount(0)
-      )}
-    </Figure>
     <Figure name={t.overview.conversion}>{formatShare(overview.conversion)}</Figure>
     <Figure name={t.overview.matchRate}>{formatShare(overview.match_rate)}</Figure>
     <Figure name={t.overview.timeToPay}>
@@ -33,7 +25,7 @@ interface FigureProps {
   children: ComponentChildren;
 }
 
-const Figure = ({ name, children }: FigureProps) => (
+export const Figure = ({ name, children }: FigureProps) => (
   <div>
     <dt>{name}</dt>
     <dd class="figure">{children}</dd>

@@ -5,6 +5,8 @@ import { textsOf } from "../../base/texts/texts-of.ts";
 export interface Needy {
   /** `6`, or `99+`. */
   count: string;
+  /** Of transfers: the sum of these. */
+  total: string;
   /** The only phone's or account's; null if there are several. */
   name: string | null;
   /** For how long. */
@@ -34,7 +36,7 @@ const id = {
       account_without_days: (of: Needy) =>
         `${of.name ?? `${of.count} rekening`} kehabisan hari pemakaian`,
       transfer_unsupported: (of: Needy) => `${of.count} transfer tidak ada di rekening koran`,
-      transfer_waiting: (of: Needy) => `${of.count} transfer menunggu Anda`,
+      transfer_waiting: (of: Needy) => `${of.count} transfer, ${of.total}, perlu diputuskan`,
       text_may_pay: (of: Needy) => `${of.count} notifikasi mungkin pembayaran`,
       webhook_failed: (of: Needy) => `${of.count} webhook gagal`,
       webhook_retrying: (of: Needy) => `${of.count} webhook dicoba lagi`,
@@ -45,6 +47,15 @@ const id = {
       account_days_low: (of: Needy) =>
         `${of.name ?? `${of.count} rekening`}: sisa ${of.days} hari pemakaian`,
     },
+    money: "Uang hari ini",
+    todayPaid: "Lunas hari ini",
+    yesterdayPaid: "Lunas kemarin",
+    outstanding: "Belum dibayar",
+    unpaid: (days: number) => `Kedaluwarsa, ${days} hari terakhir`,
+    unpaidTitle: "Kedaluwarsa tanpa pembayaran",
+    unpaidHint:
+      "Tagihan ini tidak dapat dibayar lagi. Tanyakan apakah pelanggan masih ingin membayar, lalu buat tagihan baru.",
+    withoutSimulated: (total: string) => `tanpa ${total} simulasi`,
     period: "Jangka waktu",
     lastDays: (days: number) => `${days} hari`,
     month: "Bulan",
@@ -68,7 +79,6 @@ const id = {
     invoices: (count: string) => `${count} tagihan`,
     export: "Simpan",
     paidCount: "Tagihan lunas",
-    waiting: "Sedang menunggu",
     conversion: "Persentase lunas",
     matchRate: "Dicocokkan otomatis",
     timeToPay: "Waktu sampai lunas",
@@ -105,7 +115,7 @@ const en: typeof id = {
       transfer_unsupported: (of) =>
         `${counted(of.count, "transfer", "transfers")} missing from the bank statement`,
       transfer_waiting: (of) =>
-        counted(of.count, "transfer waits for you", "transfers wait for you"),
+        `${counted(of.count, "transfer", "transfers")}, ${of.total}, to decide`,
       text_may_pay: (of) =>
         counted(of.count, "notification might be a payment", "notifications might be payments"),
       webhook_failed: (of) => counted(of.count, "webhook failed", "webhooks failed"),
@@ -121,6 +131,15 @@ const en: typeof id = {
       account_days_low: (of) =>
         `${of.name ?? accounts(of)}: ${counted(of.days, "day", "days")} of use left`,
     },
+    money: "Money today",
+    todayPaid: "Paid today",
+    yesterdayPaid: "Paid yesterday",
+    outstanding: "Outstanding",
+    unpaid: (days) => `Expired, last ${days} days`,
+    unpaidTitle: "Expired without payment",
+    unpaidHint:
+      "These invoices can no longer be paid. Ask whether the customer still wants to pay, then create a new invoice.",
+    withoutSimulated: (total) => `without ${total} simulated`,
     period: "Period",
     lastDays: (days) => `${days} days`,
     month: "Month",
@@ -143,7 +162,6 @@ const en: typeof id = {
     invoices: (count) => (count === "1" ? "1 invoice" : `${count} invoices`),
     export: "Save",
     paidCount: "Paid invoices",
-    waiting: "Pending now",
     conversion: "Paid rate",
     matchRate: "Matched automatically",
     timeToPay: "Time to pay",

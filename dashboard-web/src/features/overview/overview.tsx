@@ -5,6 +5,8 @@ import { Figures } from "./figures.tsx";
 import { Filter } from "../../ui/filter.tsx";
 import { Income } from "./income.tsx";
 import { LatestPayments } from "./latest-payments.tsx";
+import { lastDays, MoneyNow } from "./money-now.tsx";
+import { UnpaidInvoices } from "./unpaid-invoices.tsx";
 import { QueryResult, Page } from "../../ui/page.tsx";
 import {
   addressOfPeriod,
@@ -28,10 +30,13 @@ export function Overview() {
   const guide = useOpenGuide();
   const period = periodOf(query);
   const overview = useQuery("getOverview", { query: queryOfPeriod(period) });
+  const week = useQuery("getOverview", lastDays).data;
+  const isNew = overview.data !== null && overview.data.created_count === 0;
   return (
     <Page title={t.menu.overview} hint={t.overview.hint(merchant_name)}>
       <Attention isGuided={guide !== null} />
       {guide && <GuideCard {...guide} />}
+      {isNew || <MoneyNow week={week} />}
       <PeriodFilters period={period} calendar={overview.data} />
       <div class="cockpit">
         <div>
@@ -45,6 +50,7 @@ export function Overview() {
           </QueryResult>
         </div>
         <div class="beside">
+          {week && <UnpaidInvoices week={week} />}
           {overview.data && <LatestPayments payments={overview.data.last_paid} />}
         </div>
       </div>

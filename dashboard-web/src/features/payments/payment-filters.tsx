@@ -9,6 +9,7 @@ import { DayFilters, daysOf } from "../../ui/day-filter.tsx";
 import { AddressFilter } from "../../ui/filter.tsx";
 import { paymentStatuses } from "../../ui/payment-status.tsx";
 import { SearchFilters } from "../../ui/search-filters.tsx";
+import { endedOf, endings, unpaid } from "./ended-payments.ts";
 import { paymentsTexts as t } from "./payments-texts.ts";
 
 type SearchQuery = NonNullable<InputOf<"searchPayments">["query"]>;
@@ -25,7 +26,15 @@ export function PaymentFilters() {
       <AddressFilter
         name="status"
         label={t.common.status}
-        choices={paymentStatuses.map((each) => [each, t.paymentStatuses[each]])}
+        choices={[
+          ...paymentStatuses.map((each) => [each, t.paymentStatuses[each]] as const),
+          [unpaid, t.payments.unpaid],
+        ]}
+      />
+      <AddressFilter
+        name="ended"
+        label={t.payments.ended}
+        choices={endings.map((each) => [each, t.payments.endedIn[each]])}
       />
       <AddressFilter
         name="mode"
@@ -56,7 +65,9 @@ export function queryOf(query: URLSearchParams, time_zone: string): SearchQuery 
   return {
     ...(isTestMode(query) && { is_test: true }),
     ...(search && { search }),
-    ...(status && { payment_status: status as PaymentStatus }),
+    ...(status === unpaid && { is_unpaid: true }),
+    ...(status && status !== unpaid && { payment_status: status as PaymentStatus }),
+    ...endedOf(query.get("ended"), time_zone),
     ...(account && { account_id: account }),
     ...daysOf(query, time_zone),
   };

@@ -6,6 +6,16 @@ const id = {
     counted: (count: string, _number: number) => `${count} tagihan`,
     ofWhichPaid: "Lunas:",
     searchHint: "Kode, pelanggan, jumlah",
+    unpaid: "Kedaluwarsa, belum dibayar",
+    ended: "Lunas atau berakhir",
+    endedIn: {
+      today: "Hari ini",
+      yesterday: "Kemarin",
+      "7": "7 hari terakhir",
+      "30": "30 hari terakhir",
+    },
+    notCounted: (count: string, _number: number, sum: string) =>
+      `Tidak dihitung: ${count} tagihan yang dilunasi HP simulasi, ${sum}.`,
     code: "Tagihan",
     customer: "Pelanggan",
     total: "Total",
@@ -68,6 +78,16 @@ const en: typeof id = {
     counted: (count, number) => `${count} ${number === 1 ? "invoice" : "invoices"}`,
     ofWhichPaid: "Paid:",
     searchHint: "Code, customer, amount",
+    unpaid: "Expired, unpaid",
+    ended: "Paid or ended",
+    endedIn: {
+      today: "Today",
+      yesterday: "Yesterday",
+      "7": "Last 7 days",
+      "30": "Last 30 days",
+    },
+    notCounted: (count, number, sum) =>
+      `Not counted: ${count} ${number === 1 ? "invoice" : "invoices"} that a simulated phone paid, ${sum}.`,
     code: "Invoice",
     customer: "Customer",
     total: "Total",

@@ -121,6 +121,7 @@ function PaymentTotals({ filters }: { filters: URLSearchParams }) {
   if (!totals.data || totals.isStale) return <TotalsToCome />;
   if (totals.data.payment_count === 0) return null;
   const { payment_count, payment_sum, paid_count, paid_sum, is_complete } = totals.data;
+  const { simulated_count, simulated_sum } = totals.data;
   return (
     <Totals
       count={t.payments.counted(formatNumber(payment_count), payment_count)}
@@ -131,6 +132,15 @@ function PaymentTotals({ filters }: { filters: URLSearchParams }) {
         <span>
           {t.payments.ofWhichPaid} <strong>{formatNumber(paid_count)}</strong>,{" "}
           <strong class="amount">{formatRupiah(paid_sum)}</strong>
+        </span>
+      )}
+      {simulated_count > 0 && (
+        <span class="hint">
+          {t.payments.notCounted(
+            formatNumber(simulated_count),
+            simulated_count,
+            formatRupiah(simulated_sum),
+          )}
         </span>
       )}
     </Totals>

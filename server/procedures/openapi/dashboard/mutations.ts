@@ -17,7 +17,9 @@ export const mutationExamples = {
   },
   getMutationTotals: {
     parameters: { match_reason: "no_such_total", only_unmatched: true },
-    data: { totals: { mutation_count: 3, credit_sum: 226_000, is_complete: true } },
+    data: {
+      totals: { mutation_count: 3, credit_sum: 226_000, simulated_sum: 0, is_complete: true },
+    },
     invalidFields: {
       only_unmatched: { code: "wrong_type", params: { expected: "boolean" } } as const,
     },

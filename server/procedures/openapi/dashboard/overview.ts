@@ -6,7 +6,15 @@ const account_id = "0197f0a1-6b1d-7cc3-9d0e-3a6f2f7c1b11";
 const item = (
   kind: AttentionKind,
   found: Pick<AttentionItem, "count"> & Partial<AttentionItem>,
-): AttentionItem => ({ kind, is_more: false, name: null, since: null, days_left: null, ...found });
+): AttentionItem => ({
+  kind,
+  is_more: false,
+  name: null,
+  since: null,
+  days_left: null,
+  total: null,
+  ...found,
+});
 
 const figures = {
   created_count: 52,
@@ -33,7 +41,11 @@ export const overviewExamples = {
             name: "HP kasir",
             since: "2026-11-21T09:59:11.120Z",
           }),
-          item("transfer_waiting", { count: 6, since: "2026-11-20T02:14:51.003Z" }),
+          item("transfer_waiting", {
+            count: 6,
+            since: "2026-11-20T02:14:51.003Z",
+            total: 743_120,
+          }),
           item("account_days_low", { count: 1, name: "BCA 1234567890", days_left: 2 }),
         ],
         phones: { well: 1, simulated: 1 },
@@ -66,7 +78,6 @@ export const overviewExamples = {
             paid_total: 5_700_412,
           },
         ],
-        waiting_count: 3,
         last_paid: [
           {
             payment_id: "019aa5f0-c0b2-7e33-8f40-4a5b6c7d8e9f",

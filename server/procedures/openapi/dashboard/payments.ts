@@ -72,6 +72,9 @@ export const paymentExamples = {
       account_id: listed.account_id,
       created_from: "2026-11-01T00:00:00.000Z",
       created_before: "2026-12-01T00:00:00.000Z",
+      ended_from: "2026-11-21T00:00:00.000Z",
+      ended_before: "2026-11-22T00:00:00.000Z",
+      is_unpaid: false,
       oldest_first: false,
     },
     data: {
@@ -95,6 +98,9 @@ export const paymentExamples = {
       account_id: listed.account_id,
       created_from: "2026-11-01T00:00:00.000Z",
       created_before: "2026-12-01T00:00:00.000Z",
+      ended_from: "2026-11-21T00:00:00.000Z",
+      ended_before: "2026-11-22T00:00:00.000Z",
+      is_unpaid: false,
     },
     data: {
       totals: {
@@ -102,6 +108,8 @@ export const paymentExamples = {
         payment_sum: 1_803_421,
         paid_count: 12,
         paid_sum: 1_803_421,
+        simulated_count: 0,
+        simulated_sum: 0,
         is_complete: true,
       },
     },
@@ -115,6 +123,9 @@ export const paymentExamples = {
       account_id: listed.account_id,
       created_from: "2026-11-01T00:00:00.000Z",
       created_before: "2026-12-01T00:00:00.000Z",
+      ended_from: "2026-11-21T00:00:00.000Z",
+      ended_before: "2026-11-22T00:00:00.000Z",
+      is_unpaid: false,
     },
     data: {
       table:
@@ -130,6 +141,9 @@ export const paymentExamples = {
       account_id: listed.account_id,
       created_from: "2026-11-01T00:00:00.000Z",
       created_before: "2026-12-01T00:00:00.000Z",
+      ended_from: "2026-11-21T00:00:00.000Z",
+      ended_before: "2026-11-22T00:00:00.000Z",
+      is_unpaid: false,
     },
     data: { workbook: "UEsDBBQACAgI" },
     invalidFields: { created_from: { code: "not_a_time", params: {} } as const },

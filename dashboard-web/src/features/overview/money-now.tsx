@@ -1,0 +1,89 @@
+import { formatRupiah } from "../../../../web-shared/src/money.ts";
+import type { DataOf } from "../../base/api.ts";
+import type { Overview } from "../../base/generated/types.gen.ts";
+import { limits } from "../../base/limits.ts";
+import { formatCount } from "../../base/numbers.ts";
+import { Link } from "../../base/router.tsx";
+import { useQuery } from "../../base/use-query.ts";
+import { Figure } from "./figures.tsx";
+import { overviewTexts as t } from "./overview-texts.ts";
+
+/** The days whose expired invoices the overview counts and lists. */
+export const lastDays = { query: { days: limits.unpaidDays } };
+
+/** The list of the invoices that expired in these days without payment. */
+export const unpaidAddress = `/payments?status=UNPAID&ended=${limits.unpaidDays}`;
+
+/** The same for a request. */
+export const unpaidIn = ({ days }: Overview) => ({
+  is_unpaid: true,
+  ended_from: new Date(days[0]?.begins_at ?? 0).toISOString(),
+});
+
+const pending = { query: { payment_status: "PENDING" } } as const;
+
+/** The money of today and yesterday, and what customers have not paid. Each figure leads to its invoices. */
+export function MoneyNow({ week }: { week: Overview | null }) {
+  const outstanding = useQuery("getPaymentTotals", pending).data;
+  const [today, yesterday] = week?.days.toReversed() ?? [];
+  return (
+    <section aria-label={t.overview.money}>
+      <dl class="figures">
+        <Figure name={t.overview.todayPaid}>
+          <Money to="/payments?status=PAID&ended=today" of={today} />
+        </Figure>
+        <Figure name={t.overview.yesterdayPaid}>
+          <Money to="/payments?status=PAID&ended=yesterday" of={yesterday} />
+        </Figure>
+        <Figure name={t.overview.outstanding}>
+          <Money to="/payments?status=PENDING" of={outstanding && ofTotals(outstanding)} />
+        </Figure>
+        <Figure name={t.overview.unpaid(limits.unpaidDays)}>
+          {week ? <Unpaid week={week} /> : <Money to={unpaidAddress} of={null} />}
+        </Figure>
+      </dl>
+    </section>
+  );
+}
+
+function Unpaid({ week }: { week: Overview }) {
+  const totals = useQuery("getPaymentTotals", { query: unpaidIn(week) }).data;
+  return <Money to={unpaidAddress} of={totals && ofTotals(totals)} />;
+}
+
+interface Amount {
+  paid_count: number;
+  paid_total: number;
+  simulated_total?: number;
+  isMore?: boolean;
+}
+
+const ofTotals = (totals: DataOf<"getPaymentTotals">): Amount => ({
+  paid_count: totals.payment_count,
+  paid_total: totals.payment_sum,
+  isMore: !totals.is_complete,
+});
+
+interface MoneyProps {
+  to: string;
+  /** null before the answer. */
+  of: Amount | null | undefined;
+}
+
+function Money({ to, of }: MoneyProps) {
+  if (!of) return <span aria-hidden="true">…</span>;
+  const { paid_count, paid_total, simulated_total = 0, isMore = false } = of;
+  const more = isMore ? "+" : "";
+  return (
+    <>
+      <Link to={to}>
+        {formatRupiah(paid_total)}
+        {more}
+      </Link>
+      <span class="hint">
+        {t.overview.invoices(`${formatCount(paid_count)}${more}`)}
+        {simulated_total > 0 && `, ${t.overview.withoutSimulated(formatRupiah(simulated_total))}`}
+      </span>
+    </>
+  );
+}

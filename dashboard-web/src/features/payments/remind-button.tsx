@@ -1,0 +1,42 @@
+import { formatRupiah } from "../../../../web-shared/src/money.ts";
+import { whatsappLink } from "../../../../web-shared/src/whatsapp.ts";
+import { pageLanguage } from "../../base/page-language.ts";
+import { useMerchant } from "../../base/session.tsx";
+import { formatMomentInZone } from "../../base/time.ts";
+import { Button } from "../../ui/button.tsx";
+import { remindTexts as t } from "./remind-texts.ts";
+
+interface RemindButtonProps {
+  payment: {
+    payment_code: string;
+    payment_amount: number;
+    payment_expired_at: string;
+    customer_name?: string | null;
+    customer_phone?: string | null;
+  };
+}
+
+/**
+ * Opens WhatsApp with a written message to the customer of an expired invoice. Without a phone number WhatsApp asks for
+ * the contact. The message names no total, because the old total can no longer be paid.
+ */
+export function RemindButton({ payment }: RemindButtonProps) {
+  const { merchant_name } = useMerchant();
+  const text = t.remind.message({
+    customer: payment.customer_name ?? "",
+    merchant: merchant_name,
+    code: payment.payment_code,
+    amount: formatRupiah(payment.payment_amount),
+    deadline: formatMomentInZone(payment.payment_expired_at, pageLanguage),
+  });
+  return (
+    <Button
+      href={whatsappLink(payment.customer_phone ?? null, text)}
+      target="_blank"
+      rel="noreferrer"
+      of={payment.payment_code}
+    >
+      {t.remind.byWhatsapp}
+    </Button>
+  );
+}

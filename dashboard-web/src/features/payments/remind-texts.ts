@@ -1,0 +1,28 @@
+import { textsOf } from "../../base/texts/texts-of.ts";
+
+/** The message is for the customer of an expired invoice. */
+interface MessageParts {
+  customer: string;
+  merchant: string;
+  code: string;
+  amount: string;
+  deadline: string;
+}
+
+const id = {
+  remind: {
+    byWhatsapp: "Ingatkan lewat WhatsApp",
+    message: ({ customer, merchant, code, amount, deadline }: MessageParts) =>
+      `Halo ${customer}, tagihan ${code} dari ${merchant} sebesar ${amount} sudah lewat batas waktunya (${deadline}), jadi jangan dibayar lagi. Masih ingin membayar? Balas pesan ini, dan kami kirimkan tagihan baru. Abaikan pesan ini jika sudah membayar.`,
+  },
+};
+
+const en: typeof id = {
+  remind: {
+    byWhatsapp: "Remind by WhatsApp",
+    message: ({ customer, merchant, code, amount, deadline }) =>
+      `Hello ${customer}, invoice ${code} from ${merchant} for ${amount} expired on ${deadline}, so please do not pay it now. Would you still like to pay? Reply to this message, and we will send you a new invoice. Please ignore this message if you have paid.`,
+  },
+};
+
+export const remindTexts = textsOf({ id, en });

@@ -26,6 +26,7 @@ const rooms = [
   "domain/live",
   "domain/sales",
   "domain/statements",
+  "domain/mail",
   "domain/reconciliation",
   "domain/overview",
   "domain/upkeep",

@@ -25,6 +25,7 @@ const nouns: ReadonlyMap<string, Noun> = new Map<string, Noun>([
   ["simulate", () => import("./simulate.ts")],
   ["trigger", () => import("./trigger.ts")],
   ["parse", () => import("./parse.ts")],
+  ["mail", () => import("./mail.ts")],
   ["migrate", () => import("./migrate.ts")],
   ["backup", () => import("./backup.ts")],
   ["restore", () => import("./restore.ts")],

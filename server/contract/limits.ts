@@ -407,6 +407,23 @@ export const limits = {
   /** The rows that a message names if they prevent the withdrawal of an import. */
   statementRowsNamed: 10,
 
+  // Emails of banks.
+  mailBytes: 2 * 1024 * 1024,
+  mailHeaderBytes: 64 * 1024,
+  mailHeaderFields: 200,
+  /** Of one field. Sixty thousand spaces in a signature take seconds. */
+  mailFieldBytes: 8 * 1024,
+  /** Of one email, and so the keys that are asked for. */
+  mailSignatures: 10,
+  /** How far the clocks of the bank and of this server can differ. */
+  mailClockSeconds: 300,
+  /** The DNS records of one key, all their characters, the time of the question, and how long the answer is trusted. */
+  mailKeyRecords: 8,
+  mailKeyCharacters: 4096,
+  mailKeySeconds: 6,
+  mailKeyTrustMinutes: 60,
+  mailKeysRemembered: 200,
+
   // Worker reports.
   notificationsPerReport: 100,
   notificationTextCharacters: 8192,

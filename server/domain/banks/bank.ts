@@ -27,6 +27,7 @@ export interface Bank {
   steps: readonly InstructionStep[];
   /** The notifications of the first are expected, unless the account names another app. */
   apps: readonly [BankApp, ...BankApp[]];
+  mail?: BankMail;
   statements?: { from: InBothLanguages; layouts: readonly StatementLayout[] };
 }
 
@@ -38,6 +39,12 @@ export interface BankApp {
   /** The QRIS acquirer whose payments this app reports. Nobu has none: two apps share it. */
   acquirer?: string;
   format: AppFormat;
+}
+
+/** The emails with which the bank reports money. Say where the addresses come from. */
+export interface BankMail {
+  /** The domains that sign (`d=`): those of its senders' addresses. Exactly, because a part of a domain can be lent. */
+  domains: readonly [string, ...string[]];
 }
 
 /** Drawn on 36 × 24. No mark is a copy of a bank's. */

@@ -235,6 +235,7 @@ export const bca: Bank = {
       format: merchantBca,
     },
   ],
+  mail: { domains: ["bca.co.id"] },
   statements: {
     from: {
       id: "KlikBCA Individual: Informasi Rekening, Mutasi Rekening, unduh CSV. KlikBCA Bisnis: mutasi rekening, CSV atau MT940.",

@@ -52,4 +52,5 @@ export const blu: Bank = {
   mark: { letters: "BLU", ground: "#0097b2" },
   steps: transferSteps("blu by BCA Digital"),
   apps: [{ app_id: "7f63295c-6e91-5ed4-8e4e-eda13ea1ddbd", format: bluApp }],
+  mail: { domains: ["blubybcadigital.id"] },
 };

@@ -181,6 +181,7 @@ export const bri: Bank = {
       format: brimerchant,
     },
   ],
+  mail: { domains: ["bri.co.id"] },
   statements: {
     from: {
       id: "Qlola atau internet banking: mutasi, CSV atau Excel.",

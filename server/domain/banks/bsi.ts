@@ -56,4 +56,5 @@ export const bsi: Bank = {
     { app_id: "a218c6b2-388c-5609-8492-c1f4b61e51f3", format: byond },
     { app_id: "f00c0786-9dde-5122-ad5d-38e2dcebef9b", format: bsiMobile },
   ],
+  mail: { domains: ["bankbsi.co.id"] },
 };

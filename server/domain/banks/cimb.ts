@@ -23,4 +23,5 @@ export const cimb: Bank = {
   mark: { letters: "CIMB", ground: "#8f1220" },
   steps: transferSteps("CIMB Niaga"),
   apps: [{ app_id: "6db62f15-a50e-53c3-88f4-bea88c242430", app_name: "OCTO Mobile", format: octo }],
+  mail: { domains: ["cimbniaga.co.id"] },
 };

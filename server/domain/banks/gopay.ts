@@ -179,4 +179,5 @@ export const gopay: Bank = {
     },
     { app_id: "c6cf7b0f-61c9-54e6-9512-b5faafe147f2", format: gofoodMerchant },
   ],
+  mail: { domains: ["customers.go-pay.co.id", "go-pay.co.id"] },
 };

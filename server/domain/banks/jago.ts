@@ -98,4 +98,5 @@ export const jago: Bank = {
   mark: { letters: "JAGO", ground: "#5a2a82", ink: "#ffc93c" },
   steps: transferSteps("Bank Jago"),
   apps: [{ app_id: "287e0dc7-921d-5483-b047-dc73591f1564", app_name: "Jago", format: jagoApp }],
+  mail: { domains: ["jago.com"] },
 };

@@ -42,4 +42,5 @@ export const jenius: Bank = {
   mark: { letters: "JEN", ground: "#0f86c9", shape: "M5 19h26v1.6H5z", shapeInk: "#ffd166" },
   steps: transferSteps("Jenius"),
   apps: [{ app_id: "90b40424-d896-5051-bd15-1899e4520642", format: jeniusApp }],
+  mail: { domains: ["smbci.com"] },
 };

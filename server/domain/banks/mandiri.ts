@@ -160,6 +160,7 @@ export const mandiri: Bank = {
       format: livinMerchant,
     },
   ],
+  mail: { domains: ["bankmandiri.co.id"] },
   statements: {
     from: {
       id: "Kopra atau MCM: Account Statement, CSV. Livin': e-Statement, Excel.",

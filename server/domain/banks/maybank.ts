@@ -24,4 +24,5 @@ export const maybank: Bank = {
   mark: { letters: "MB", ground: "#17171a" },
   steps: transferSteps("Maybank"),
   apps: [{ app_id: "c71ead74-0755-50e4-b85a-b53279308ba2", format: maybankApp }],
+  mail: { domains: ["maybank.co.id"] },
 };

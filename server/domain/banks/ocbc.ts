@@ -24,4 +24,5 @@ export const ocbc: Bank = {
   mark: { letters: "OC", ground: "#c8102e" },
   steps: transferSteps("OCBC"),
   apps: [{ app_id: "f87c6e5e-9e4b-51bb-a4d2-c468e2d536cb", format: ocbcApp }],
+  mail: { domains: ["ocbc.id", "ocbcnisp.com"] },
 };

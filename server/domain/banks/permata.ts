@@ -30,4 +30,5 @@ export const permata: Bank = {
       format: permataApp,
     },
   ],
+  mail: { domains: ["permatabank.co.id"] },
 };

@@ -94,4 +94,5 @@ export const seabank: Bank = {
   },
   steps: transferSteps("SeaBank"),
   apps: [{ app_id: "500c8210-2bcf-5cf4-a971-6feec429aa74", format: seabankApp }],
+  mail: { domains: ["seabank.co.id"] },
 };

@@ -1,0 +1,68 @@
+import { Resolver } from "node:dns";
+import { readFile, stat } from "node:fs/promises";
+import { z } from "zod";
+import { limits } from "../contract/limits.ts";
+import { DomainError } from "../domain/base/domain-error.ts";
+import { proveMail } from "../domain/mail/mail-proof.ts";
+import { createKeyLookup } from "../outside/dns-keys.ts";
+import { command, shown, type Output } from "./command.ts";
+import { option } from "./option.ts";
+
+const verify = command({
+  name: "mail verify",
+  summary:
+    "Checks whether a bank signed an email (DKIM), and says what the signature proves. Nothing is recorded.",
+  operand: "FILE",
+  options: {
+    at: option(
+      z.iso
+        .datetime({ offset: true, error: "must be a time such as 2026-11-26T15:00:00+07:00" })
+        .optional(),
+      "TIME",
+      "checks as of this time, for example when the email arrived (default: now)",
+    ),
+    key: option(
+      z.string().optional(),
+      "RECORD",
+      "the bank's key record as it was seen earlier (v=DKIM1; …), instead of asking DNS",
+    ),
+    dns: option(
+      z.string().refine(isDnsServer, "must be an IP address, with or without a port").optional(),
+      "ADDRESS",
+      "asks this DNS server, not the system's",
+    ),
+  },
+  run: async ({ operand: file, at, key, dns }) => {
+    const lookUpKey =
+      key === undefined
+        ? createKeyLookup(dns === undefined ? {} : { servers: [dns] })
+        : () => Promise.resolve([key]);
+    const mail = await readMail(file);
+    return outputOf(await proveMail(mail, { lookUpKey, at: at ? new Date(at) : new Date() }));
+  },
+});
+
+function outputOf(proof: Awaited<ReturnType<typeof proveMail>>): Output {
+  if (proof.outcome === "trusted") return shown(proof);
+  const { advice, ...result } = proof;
+  return { ...shown(result), data: proof, problem: advice };
+}
+
+function isDnsServer(address: string): boolean {
+  try {
+    new Resolver().setServers([address]);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function readMail(file: string): Promise<Buffer> {
+  const found = await stat(file).catch(() => null);
+  if (!found?.isFile()) throw new DomainError(`There is no file ${file}. Check the path.`);
+  // A file of any size is refused as an email is, and no more of it is read.
+  if (found.size > limits.mailBytes) return Buffer.alloc(limits.mailBytes + 1);
+  return readFile(file);
+}
+
+export const commands = [verify];

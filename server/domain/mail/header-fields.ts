@@ -1,0 +1,97 @@
+import { decodeWords } from "postal-mime";
+import { limits } from "../../contract/limits.ts";
+import type { MailRefusalCode } from "./mail-refusals.ts";
+
+/**
+ * Reads the header of an email. Mail programs disagree about headers that break the rules, and the difference could
+ * show a person something other than what was signed. So a header that RFC 5322 does not allow is refused.
+ */
+
+export interface HeaderField {
+  /** In lower case. */
+  name: string;
+  /** On one line, without the spaces around it. */
+  value: string;
+}
+
+/** Fields of which an email has one at most, by RFC 5322 (3.6) and RFC 2045. */
+const singles: ReadonlySet<string> = new Set([
+  "from",
+  "to",
+  "subject",
+  "date",
+  "sender",
+  "reply-to",
+  "cc",
+  "message-id",
+  "mime-version",
+  "content-type",
+  "content-transfer-encoding",
+]);
+
+const required = ["from", "to", "subject", "date", "content-type"] as const;
+
+const fieldStart = /^[!-9;-~]+:/;
+const continuation = /^[ \t]+[^ \t]/;
+/** A carriage return alone is one of them. Bytes from 128 on are UTF-8. */
+const control = /[^\t -~\x80-\xFF]/;
+
+/** Returns the fields, or why the header is refused. */
+export function readHeader(mail: Buffer): HeaderField[] | MailRefusalCode {
+  const head = mail.subarray(0, limits.mailHeaderBytes).toString("latin1");
+  const end = /\r?\n\r?\n/.exec(head);
+  if (end === null) return mail.length > limits.mailHeaderBytes ? "too_many_fields" : "unreadable";
+
+  const fields: string[] = [];
+  for (const line of head.slice(0, end.index).split(/\r?\n/)) {
+    if (control.test(line)) return "unreadable";
+    if (fieldStart.test(line)) fields.push(line);
+    else if (fields.length > 0 && continuation.test(line)) fields.push(`${fields.pop()}${line}`);
+    else return "unreadable";
+    if (fields.length > limits.mailHeaderFields) return "too_many_fields";
+  }
+  const isLong = fields.some(({ length }) => length > limits.mailFieldBytes);
+  return isLong ? "too_many_fields" : refusalOf(fields.map(fieldOf));
+}
+
+function fieldOf(line: string): HeaderField {
+  const colon = line.indexOf(":");
+  const value = Buffer.from(line.slice(colon + 1), "latin1").toString("utf8");
+  return { name: line.slice(0, colon).toLowerCase(), value: value.trim() };
+}
+
+function refusalOf(fields: HeaderField[]): HeaderField[] | MailRefusalCode {
+  const names = fields.map(({ name }) => name);
+  const seen = new Set<string>();
+  for (const name of names) {
+    if (singles.has(name) && seen.has(name)) return "repeated_field";
+    seen.add(name);
+  }
+  return required.every((name) => seen.has(name)) ? fields : "missing_field";
+}
+
+export const valueOf = (fields: readonly HeaderField[], name: string): string =>
+  fields.find((field) => field.name === name)?.value ?? "";
+
+/** Decodes a text for people, which can be written in any character set. */
+export const readableValue = (fields: readonly HeaderField[], name: string): string =>
+  decodeWords(valueOf(fields, name)).replace(/\s+/gu, " ").trim();
+
+const label = "[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?";
+const address = new RegExp(
+  String.raw`^[^\s<>@"(),:;\\[\]]{1,64}@${label}(?:\.${label}){1,8}$`,
+  "i",
+);
+/** A name without signs that have a meaning, or in quotation marks, and the address in brackets. */
+const named = /^(?:"[^"]*"\s*|[^"<>@(),:;\\[\]]*)<([^<>]*)>$/;
+const senderCharactersMax = 1000;
+
+/**
+ * Returns the one address of a From field in lower case; null for anything else. An address in the name before it, such
+ * as `"bca@bca.co.id" <someone@example.com>`, is only a name.
+ */
+export function readSender(from: string): string | null {
+  if (from.length > senderCharactersMax) return null;
+  const written = named.exec(from)?.[1] ?? from;
+  return address.test(written) ? written.toLowerCase() : null;
+}

@@ -1,0 +1,230 @@
+/**
+ * Checks the signature of a bank's email (DKIM, RFC 6376). The email counts only if a bank that Tepat knows has signed
+ * all that is read of it: the sender, the recipient, the subject, the date, the type of the content and the whole body.
+ * Other servers' words about it (Authentication-Results, ARC) count for nothing.
+ */
+
+import { dkimVerify } from "mailauth/lib/dkim/verify.js";
+import { limits } from "../../contract/limits.ts";
+import { banks } from "../banks/index.ts";
+import {
+  type HeaderField,
+  readableValue,
+  readHeader,
+  readSender,
+  valueOf,
+} from "./header-fields.ts";
+import { DnsAway, keyAmong, type LookUpKey, type SeenKey } from "./key-lookup.ts";
+import { type MailRefusal, type MailRefusalCode, refuse } from "./mail-refusals.ts";
+
+export interface ProvenMail extends SeenKey {
+  outcome: "trusted";
+  bank_code: string;
+  /** The one address in From, in lower case. */
+  sender: string;
+  /** As it is written, for people. */
+  recipient: string;
+  subject: string;
+  /** The header's Date, ISO 8601; null if it is none. */
+  written_at: string | null;
+  message_id: string | null;
+  signing_domain: string;
+  selector: string;
+  algorithm: string;
+  /** Null for Ed25519. */
+  key_bits: number | null;
+  /** The signature's `t=` and `x=`, ISO 8601. */
+  signed_at: string | null;
+  expires_at: string | null;
+  /** The signature's `bh=`: SHA-256 of the body, the same in every copy of the email. */
+  body_hash: string;
+  /** How many servers on the way vouch for the email by ARC, which counts for nothing. */
+  arc_seals: number;
+}
+
+export type MailProof =
+  | ProvenMail
+  | MailRefusal
+  /** DNS did not answer: nothing is known yet. */
+  | { outcome: "later"; advice: string };
+
+const later: MailProof = {
+  outcome: "later",
+  advice:
+    "DNS did not answer, so the signature could not be checked. The email is not refused: check it again later.",
+};
+
+type Signature = Awaited<ReturnType<typeof dkimVerify>>["results"][number];
+
+export async function proveMail(
+  mail: Buffer,
+  { lookUpKey, at }: { lookUpKey: LookUpKey; at: Date },
+): Promise<MailProof> {
+  if (mail.length > limits.mailBytes) return refuse("too_large");
+  const fields = readHeader(mail);
+  if (typeof fields === "string") return refuse(fields);
+  const sender = readSender(valueOf(fields, "from"));
+  if (sender === null) return refuse("sender");
+  const signers = signersOf(sender);
+  if (signers === null) return refuse("unknown_sender");
+  const written = fields.filter(({ name }) => name === "dkim-signature").length;
+  if (written === 0) return refuse("not_signed");
+  if (written > limits.mailSignatures) return refuse("too_many_signatures");
+
+  const keys = keysOf(signers.domains, lookUpKey);
+  const { results } = await dkimVerify(withNetworkLineEnds(mail), {
+    strict: true,
+    curTime: at,
+    resolver: keys.resolve,
+  });
+  const own = results.filter(({ signingDomain = "" }) =>
+    signers.domains.includes(signingDomain.toLowerCase()),
+  );
+  if (own.length === 0) return refuse("other_signer");
+  const judged = own.map((signature) => ({
+    signature,
+    refusal: refusalOf(signature, fields, at, keys.faults),
+  }));
+  const valid = judged.find(({ refusal }) => refusal === null);
+  if (valid !== undefined) {
+    return proven(valid.signature, { fields, sender, bank_code: signers.bank_code });
+  }
+  if (judged.some(({ refusal }) => refusal === "later")) return later;
+  return refuse(judged[0]?.refusal as MailRefusalCode);
+}
+
+/** A file that was saved on Unix has other line ends than the email that was signed. */
+const withNetworkLineEnds = (mail: Buffer): Buffer =>
+  Buffer.from(mail.toString("latin1").replace(/\r?\n/g, "\r\n"), "latin1");
+
+/** Returns the domains that can sign for the sender: a bank's, equal to the sender's or above it. */
+function signersOf(sender: string): { bank_code: string; domains: string[] } | null {
+  const own = sender.slice(sender.indexOf("@") + 1);
+  for (const { code, mail } of banks) {
+    const domains = (mail?.domains ?? []).filter(
+      (domain) => own === domain || own.endsWith(`.${domain}`),
+    );
+    if (domains.length > 0) return { bank_code: code, domains };
+  }
+  return null;
+}
+
+type KeyFault = "no_key" | "unusable_key" | "later";
+
+/** Asks only for the bank's keys, because a forged email could name any domain. */
+function keysOf(domains: readonly string[], lookUpKey: LookUpKey) {
+  const faults = new Map<string, KeyFault>();
+  const isBanks = (name: string) =>
+    domains.some((domain) => name.endsWith(`._domainkey.${domain}`));
+  const failed = (name: string, fault: KeyFault): Error => {
+    faults.set(name, fault);
+    return new Error(fault);
+  };
+
+  async function resolve(asked: string): Promise<string[][]> {
+    const name = asked.toLowerCase();
+    if (!isBanks(name)) throw failed(name, "no_key");
+    const records = await lookUpKey(name).catch((cause: unknown) => {
+      if (cause instanceof DnsAway) throw failed(name, "later");
+      throw cause;
+    });
+    const found = keyAmong(records);
+    if ("fault" in found) throw failed(name, found.fault);
+    return [[found.key]];
+  }
+  return { resolve, faults };
+}
+
+const keyNameOf = ({ selector = "", signingDomain = "" }: Signature): string =>
+  `${selector}._domainkey.${signingDomain}`.toLowerCase();
+
+const commentRefusals: Readonly<Record<string, MailRefusalCode>> = {
+  "body hash did not verify": "changed_body",
+  "bad signature": "changed_header",
+  expired: "expired",
+  "no key": "no_key",
+  "unknown key version": "unusable_key",
+  "unknown key type": "unusable_key",
+  "invalid public key": "unusable_key",
+  "inappropriate hash algorithm": "unusable_key",
+  "inappropriate key algorithm": "unusable_key",
+  "key not for email": "unusable_key",
+  "weak algorithm": "weak_signature",
+  "From field not signed": "unsigned_field",
+};
+
+function refusalOf(
+  signature: Signature,
+  fields: readonly HeaderField[],
+  at: Date,
+  faults: ReadonlyMap<string, KeyFault>,
+): MailRefusalCode | "later" | null {
+  const { status, algo = "" } = signature;
+  if (signature.canonBodyLengthLimited === true) return "part_of_body";
+  if (/-sha1$/i.test(algo)) return "weak_signature";
+  if (status.policy?.["dkim-rules"] === "weak-key") return "weak_key";
+  if (status.result === "temperror") return faults.get(keyNameOf(signature)) ?? "unusable_key";
+  if (status.result !== "pass") {
+    return commentRefusals[status.comment ?? ""] ?? "malformed_signature";
+  }
+  if (status.testing === true) return "test_key";
+  if (!coversAllThatIsRead(signature, fields)) return "unsigned_field";
+  return isOfFuture(signature, at) ? "future_signature" : null;
+}
+
+const alwaysSigned = ["from", "to", "subject", "date", "content-type"];
+
+/** Content-Transfer-Encoding changes the body's meaning only if it names an encoding. */
+const plainEncodings: ReadonlySet<string> = new Set(["", "7bit", "8bit", "binary"]);
+
+function coversAllThatIsRead(
+  { signingHeaders }: Signature,
+  fields: readonly HeaderField[],
+): boolean {
+  const signed = (signingHeaders?.keys ?? "").toLowerCase().split(": ");
+  const encoding = valueOf(fields, "content-transfer-encoding").toLowerCase();
+  const needed = plainEncodings.has(encoding)
+    ? alwaysSigned
+    : [...alwaysSigned, "content-transfer-encoding"];
+  return needed.every((name) => signed.includes(name));
+}
+
+function isOfFuture({ signTime }: Signature, at: Date): boolean {
+  if (typeof signTime !== "string") return false;
+  return Date.parse(signTime) > at.getTime() + limits.mailClockSeconds * 1000;
+}
+
+function proven(
+  signature: Signature,
+  {
+    fields,
+    sender,
+    bank_code,
+  }: { fields: readonly HeaderField[]; sender: string; bank_code: string },
+): ProvenMail {
+  const { signingDomain = "", selector = "", algo = "", modulusLength, rr = "" } = signature;
+  return {
+    outcome: "trusted",
+    bank_code,
+    sender,
+    recipient: readableValue(fields, "to"),
+    subject: readableValue(fields, "subject"),
+    written_at: instant(valueOf(fields, "date")),
+    message_id: valueOf(fields, "message-id") || null,
+    signing_domain: signingDomain,
+    selector,
+    algorithm: algo,
+    key_bits: modulusLength ?? null,
+    key_name: keyNameOf(signature),
+    key_record: rr,
+    signed_at: signature.signTime ?? null,
+    expires_at: signature.expiresAfter ?? null,
+    body_hash: signature.bodyHash ?? "",
+    arc_seals: fields.filter(({ name }) => name === "arc-seal").length,
+  };
+}
+
+function instant(date: string): string | null {
+  const at = new Date(date);
+  return Number.isNaN(at.getTime()) ? null : at.toISOString();
+}

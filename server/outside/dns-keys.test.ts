@@ -1,0 +1,54 @@
+import { expect, onTestFinished, test } from "vitest";
+import { limits } from "../contract/limits.ts";
+import { DnsAway } from "../domain/mail/key-lookup.ts";
+import { startDnsServer } from "../testing/dns-server.ts";
+import { createKeyLookup } from "./dns-keys.ts";
+
+async function dnsWith(records: Parameters<typeof startDnsServer>[0]) {
+  const server = await startDnsServer(records);
+  onTestFinished(server.close);
+  return server;
+}
+
+const name = "s1._domainkey.ocbc.id";
+
+test("a key is asked for once, and again when its time of trust is over", async () => {
+  const server = await dnsWith({ [name]: [`v=DKIM1; p=${"A".repeat(300)}`] });
+  let now = 0;
+  const lookUpKey = createKeyLookup({ servers: [server.address], nowMilliseconds: () => now });
+  for (let turn = 0; turn < 3; turn += 1) {
+    expect(await lookUpKey(name)).toEqual([`v=DKIM1; p=${"A".repeat(300)}`]);
+  }
+  expect(server.questions()).toBe(1);
+  now = limits.mailKeyTrustMinutes * 60_000;
+  await lookUpKey(name);
+  expect(server.questions()).toBe(2);
+});
+
+test("a name without a key is no failure, and is asked for each time", async () => {
+  const server = await dnsWith({});
+  const lookUpKey = createKeyLookup({ servers: [server.address] });
+  expect(await lookUpKey(name)).toEqual([]);
+  expect(await lookUpKey(name)).toEqual([]);
+  expect(server.questions()).toBe(2);
+});
+
+test("an answer with many records is cut after one more than is allowed", async () => {
+  const many = Array.from({ length: limits.mailKeyRecords + 5 }, (_, index) => `x${index}`);
+  const server = await dnsWith({ [name]: many });
+  const lookUpKey = createKeyLookup({ servers: [server.address] });
+  expect(await lookUpKey(name)).toHaveLength(limits.mailKeyRecords + 1);
+});
+
+test("no answer is not taken for a missing key", async () => {
+  const closed = await startDnsServer({});
+  await closed.close();
+  const lookUpKey = createKeyLookup({ servers: [closed.address] });
+  await expect(lookUpKey(name)).rejects.toThrow(DnsAway);
+});
+
+test("a silent server is no answer either", async () => {
+  const server = await dnsWith("silent");
+  const lookUpKey = createKeyLookup({ servers: [server.address], milliseconds: 300 });
+  await expect(lookUpKey(name)).rejects.toThrow(DnsAway);
+});

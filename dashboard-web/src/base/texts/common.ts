@@ -137,9 +137,9 @@ const id = {
       quota_not_renewable: () =>
         "Hari pemakaian tidak dapat diperbarui di sini. Pesan hari, atau minta kepada pengelola Tepat.",
       no_selling_account: () =>
-        "Rekening operator sedang tidak dapat menerima pembayaran ini. Coba lagi nanti, atau tanyakan kepada operator.",
+        "Pembayaran ini sedang tidak dapat diterima. Coba lagi nanti, atau tanyakan kepada pengelola Tepat.",
       quota_invoice_failed: () =>
-        "Tagihan untuk tambahan hari tidak dapat dibuat. Coba lagi nanti, atau tanyakan kepada operator.",
+        "Tagihan untuk tambahan hari tidak dapat dibuat. Coba lagi nanti, atau tanyakan kepada pengelola Tepat.",
       quota_order_limit: ({ orders }) =>
         `Sudah ada ${orders} pesanan yang belum dibayar. Bayar salah satunya, atau tunggu satu hari sejak yang pertama.`,
       email_taken: ({ email }) => `Alamat ${email} sudah punya akun. Silakan masuk.`,
@@ -174,7 +174,7 @@ const id = {
         `Formulir ini sudah membuat ${payment_code} dengan isi lain. Buka tagihan itu, atau mulai formulir baru.`,
       sale_codes_used_up: () =>
         "Tidak ada kode yang tersisa untuk pola ini. Pilih pola kode tagihan lain, atau minta pemilik mengubahnya.",
-      no_mail_server: () => "Server ini belum diatur untuk email. Tanyakan kepada operatornya.",
+      no_mail_server: () => "Server ini belum diatur untuk email. Tanyakan kepada pemiliknya.",
       customer_without_email: () =>
         "Pelanggan tagihan ini tidak memberi alamat email. Kirim tautannya dengan cara lain.",
       invoice_not_payable: () => "Tagihan ini tidak dapat dibayar lagi. Muat ulang halaman ini.",
@@ -226,7 +226,7 @@ const id = {
       notice_test_limit: ({ minutes }) =>
         `Uji coba dalam ${minutes} menit terakhir sudah terlalu banyak. Lihat catatannya, lalu coba lagi nanti.`,
       no_notice_target: () => "Saluran ini belum punya tujuan. Hubungkan dahulu.",
-      no_telegram_bot: () => "Server ini tidak punya bot Telegram. Tanyakan kepada operatornya.",
+      no_telegram_bot: () => "Server ini belum punya bot Telegram. Tanyakan kepada pemiliknya.",
       telegram_silent: () => "Telegram sedang tidak menjawab. Coba lagi nanti.",
     } as TextsFor<RefusalReason>,
     rateLimited: (minutes: number) => `Terlalu banyak percobaan. Coba lagi dalam ${minutes} menit.`,
@@ -366,13 +366,13 @@ const en: typeof id = {
         `You have reached the limit of ${secrets} webhook secrets. Wait until the oldest expires.`,
       api_key_limit: ({ keys }) =>
         `You have reached the limit of ${keys} API keys. Revoke one, then try again.`,
-      quota_not_sold: () => "Days of use are not sold here. Ask the operator for more.",
+      quota_not_sold: () => "Days of use are not sold here. Ask the server's owner for more.",
       quota_not_renewable: () =>
-        "Days of use cannot be renewed here. Order days, or ask the operator.",
+        "Days of use cannot be renewed here. Order days, or ask the server's owner.",
       no_selling_account: () =>
-        "No account of the operator can take this payment now. Try again later, or ask the operator.",
+        "This payment cannot be taken now. Try again later, or ask the server's owner.",
       quota_invoice_failed: () =>
-        "Tepat could not create the invoice for more days. Try again later, or ask the operator.",
+        "Tepat could not create the invoice for more days. Try again later, or ask the server's owner.",
       quota_order_limit: ({ orders }) =>
         `${counted(orders, "order is", "orders are")} not paid yet. Pay one, or wait until a day has passed since the first.`,
       email_taken: ({ email }) => `The address ${email} already has an account. Sign in instead.`,
@@ -409,7 +409,7 @@ const en: typeof id = {
         `This form has already created ${payment_code} with other contents. Open that invoice, or start a new form.`,
       sale_codes_used_up: () =>
         "The current pattern has no free invoice codes left. Choose another pattern, or ask an owner to change it.",
-      no_mail_server: () => "This server is not set up for email. Ask its operator.",
+      no_mail_server: () => "This server is not set up for email. Ask its owner.",
       customer_without_email: () =>
         "This invoice has no customer email address. Send the link another way.",
       invoice_not_payable: () => "This invoice can no longer be paid. Reload the page.",
@@ -460,7 +460,7 @@ const en: typeof id = {
       notice_test_limit: ({ minutes }) =>
         `There were too many tests in the last ${minutes} minutes. Check the log, then try again later.`,
       no_notice_target: () => "This channel has no destination yet. Connect it first.",
-      no_telegram_bot: () => "This server has no Telegram bot. Ask its operator.",
+      no_telegram_bot: () => "This server has no Telegram bot yet. Ask its owner.",
       telegram_silent: () => "Telegram is not responding. Try again later.",
     },
     rateLimited: (minutes) =>

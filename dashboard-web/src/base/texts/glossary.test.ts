@@ -94,6 +94,37 @@ test.each(catalogues)("%s uses one word for one thing", (file) => {
   expect(strange).toEqual([]);
 });
 
+/** Words of developers and of people who run the server. */
+const technical =
+  /\b(?:operator(?:s|nya)?|SMTP_URL|TELEGRAM_BOT_TOKEN|PUBLIC_URL|TEPAT_\w+|Termux|tepat-worker|webhooks?|galat|NMID|payment\.paid|npx|adb)\b|aplikasi penerus/iu;
+
+/** The pages of these people. */
+const technicalFolders = ["developers", "webhooks", "operator", "gateway-settings"];
+
+/** Other places in which such words are written. */
+const technicalElsewhere: Record<string, RegExp> = {
+  // The menu's names for pages of these people, and refusals that only those pages show.
+  "base/texts/common.ts": /^Operator$|\bwebhooks?\b/iu,
+  // The log names what a developer and the operator have done.
+  "features/team/audit-log-texts.ts": /\bwebhooks?\b|\boperator\b/iu,
+  // The name of a part of another app.
+  "features/devices/devices-texts.ts": /pengirim Webhook|Webhook sender/u,
+};
+
+const shopkeepersTexts = catalogues
+  .filter((file) => file.startsWith("dashboard-web/src/"))
+  .map((file) => file.replace("dashboard-web/src/", ""))
+  .filter((file) => !technicalFolders.some((folder) => file.startsWith(`features/${folder}/`)));
+
+test.each(shopkeepersTexts)("%s has no word that a shopkeeper does not know", (file) => {
+  const texts = textsOf(readFileSync(path.join(root, "dashboard-web/src", file), "utf8"));
+  const strange = texts
+    .map(({ text }) => text)
+    .filter((text) => isForPeople({ language: "id", text }) && technical.test(text))
+    .filter((text) => !technicalElsewhere[file]?.test(text));
+  expect(strange).toEqual([]);
+});
+
 test.each(languages)(
   "in %s a payment that has come is called by the glossary's word",
   async (language) => {

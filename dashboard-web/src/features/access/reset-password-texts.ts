@@ -6,7 +6,7 @@ const id = {
     askHint: "Kami mengirim tautan untuk membuat kata sandi baru ke alamat ini.",
     sent: (address: string) =>
       `Bila ${address} punya akun di sini, tautannya sedang dikirim. Berlaku 30 menit, sekali pakai. Periksa juga folder spam.`,
-    byOperator: "Server ini tidak mengirim email. Operatornya membuat kata sandi baru dengan:",
+    byOperator: "Server ini tidak mengirim email. Pemilik server membuat kata sandi baru dengan:",
     expired: "Tautan ini sudah dipakai, atau tidak berlaku lagi.",
     askAgain: "Minta tautan baru",
     changed: "Kata sandi diganti, dan semua sesi diakhiri. Silakan masuk.",
@@ -19,7 +19,7 @@ const en: typeof id = {
     askHint: "Tepat sends a link for a new password to this address.",
     sent: (address) =>
       `If ${address} has an account here, the link is on its way. It works once, for 30 minutes. Check the spam folder too.`,
-    byOperator: "This server sends no email. Ask the operator to set a new password with:",
+    byOperator: "This server sends no email. Ask the server's owner to set a new password with:",
     expired: "This link has been used or has expired.",
     askAgain: "Ask for a new link",
     changed: "Your password is changed and all sessions have ended. Sign in again.",

@@ -8,7 +8,7 @@ const id = {
     passwordHint: (characters: number) => `Paling sedikit ${characters} karakter, bebas.`,
     submit: "Buat akun",
     haveAccount: "Sudah punya akun?",
-    byOperator: "Di server ini akun dibuat oleh operatornya. Mintalah kepadanya.",
+    byOperator: "Di server ini hanya pemiliknya yang membuat akun. Mintalah kepadanya.",
   },
   firstAccount: {
     title: "Buat akun pertama",
@@ -28,8 +28,7 @@ const en: typeof id = {
     passwordHint: (characters) => `At least ${characters} characters of any kind.`,
     submit: "Sign up",
     haveAccount: "Already have an account?",
-    byOperator:
-      "Only the operator creates accounts on this server. Ask the operator for an account.",
+    byOperator: "Only this server's owner creates accounts. Ask the owner for an account.",
   },
   firstAccount: {
     title: "Sign up as the first owner",

@@ -47,7 +47,7 @@ const id = {
     another: "Pakai kode lain",
     qrisName: "Nama",
     qrisCity: "Kota",
-    nmid: "NMID",
+    nmid: "Nomor toko QRIS",
     acquirer: "Penyelenggara",
     active: "Aktif",
     inactive: "Tidak aktif",
@@ -135,7 +135,7 @@ const en: typeof id = {
     another: "Use another code",
     qrisName: "Name",
     qrisCity: "City",
-    nmid: "NMID",
+    nmid: "QRIS shop number",
     acquirer: "Provider",
     active: "Switched on",
     inactive: "Switched off",
@@ -163,11 +163,11 @@ const en: typeof id = {
       `Pay exactly ${total}. The days are added as soon as the payment arrives.`,
     noFreeDays: {
       known_number:
-        "This account has no days of use. Each account number gets free days once, and this number was used before. Ask the operator for days.",
+        "This account has no days of use. Each account number gets free days once, and this number was used before. Ask the server's owner for days.",
       one_account:
-        "This account has no days of use. You already received your free days with an earlier account. Ask the operator for days.",
+        "This account has no days of use. You already received your free days with an earlier account. Ask the server's owner for days.",
     },
-    notSold: "Ask the operator for more days.",
+    notSold: "Ask the server's owner for more days.",
     cannotBeRead: "Tepat cannot read this app's notifications yet. Match its transfers manually.",
     edit: "Edit the account",
     details: "Details",

@@ -122,11 +122,11 @@ const id = {
     bankApp: "Bank yang notifikasinya diteruskan",
     forwarderSetUp: (preset: string) =>
       forwarderSteps.id[preset] ?? forwarderSteps.id["other"] ?? [],
-    forwarderGuide: "Panduan aplikasi penerus",
+    forwarderGuide: "Panduan meneruskan notifikasi",
     forwarderApprove: "Setelah itu tutup jendela ini dan setujui HP-nya di daftar.",
     offerEnded: "Kode ini sudah dipakai atau sudah kedaluwarsa. Tutup jendela ini dan buka lagi.",
     unreachable: (server: string) =>
-      `HP tidak dapat mencapai ${server}: alamat itu hanya berlaku di komputer ini. Minta operator mengisi PUBLIC_URL dengan alamat yang dapat dibuka dari HP.`,
+      `HP tidak dapat mencapai ${server}: alamat itu hanya berlaku di komputer ini. Minta pemilik server memberinya alamat yang dapat dibuka dari HP.`,
     qrLabel: "Kode QR untuk menghubungkan HP",
     version: "Versi aplikasi",
     offerEnds: "Kode berlaku sepuluh menit, untuk satu HP.",
@@ -171,7 +171,7 @@ const id = {
     } as Record<DeviceProblem, string>,
     remedies: {
       silent: () =>
-        "Periksa apakah HP menyala dan tersambung, dan apakah aplikasi Tepat atau tepat-worker berjalan. Setelah HP dimulai ulang, buka kuncinya sekali: sebelum itu tidak ada notifikasi yang terbaca. Matikan penghematan baterai untuk aplikasi Tepat, atau untuk Termux dan Termux:API.",
+        "Periksa apakah HP menyala dan tersambung, dan apakah aplikasi Tepat berjalan. Setelah HP dimulai ulang, buka kuncinya sekali: sebelum itu tidak ada notifikasi yang terbaca. Matikan penghematan baterai untuk aplikasi Tepat.",
       sequence_gap: () => "Bandingkan mutasi dengan rekening koran di sekitar waktu itu.",
       low_battery: () => "Sambungkan pengisi daya.",
       damaged_queue: () =>
@@ -179,13 +179,13 @@ const id = {
       restart_gap: ({ restart_gap }) =>
         `HP tidak mendengar apa pun selama ${minutesLocked(restart_gap)} menit, sampai kuncinya dibuka. Buka kunci HP segera setelah dimulai ulang, dan bandingkan mutasi dengan rekening koran sejak waktu ini:`,
       listener_error: ({ listener_error }) =>
-        `Izinkan aplikasi Tepat membaca notifikasi, atau Termux:API, lalu jalankan tepat-worker lagi. HP melaporkan: ${listener_error ?? "–"}`,
+        `Izinkan aplikasi Tepat membaca notifikasi. HP melaporkan: ${listener_error ?? "–"}`,
       hidden_texts: () =>
-        "Android 15 ke atas menyembunyikan teks yang dianggap sensitif. Izinkan aplikasi yang membacanya: adb shell appops set id.tepat.worker RECEIVE_SENSITIVE_NOTIFICATIONS allow (untuk Termux com.termux.api, atau paket aplikasi penerus Anda), lalu matikan dan nyalakan lagi akses notifikasinya. Atau matikan Setelan → Notifikasi → Notifikasi yang disempurnakan. Setelah itu jalankan uji mandiri di aplikasi Tepat, atau tepat-worker self-test.",
+        "Android 15 ke atas menyembunyikan teks yang dianggap sensitif. Matikan Setelan → Notifikasi → Notifikasi yang disempurnakan. Setelah itu jalankan uji mandiri di aplikasi Tepat.",
       refused_reports: ({ refused_reports }) =>
-        `${refused_reports?.count ?? "Beberapa"} laporan ditolak, jadi transfernya tidak terlihat. Yang terakhir ditolak karena ${refusals.id[refused_reports?.reason ?? "unreadable"]}. Atur aplikasi penerus sesuai panduannya, dan bandingkan mutasi dengan rekening koran sejak waktu ini:`,
+        `${refused_reports?.count ?? "Beberapa"} laporan ditolak, jadi transfernya tidak terlihat. Yang terakhir ditolak karena ${refusals.id[refused_reports?.reason ?? "unreadable"]}. Atur aplikasi yang meneruskannya sesuai panduan, dan bandingkan mutasi dengan rekening koran sejak waktu ini:`,
       growing_queue: ({ queue_length }) =>
-        `${queue_length ?? "Banyak"} notifikasi menunggu di HP. Aplikasi Tepat atau log tepat-worker menunjukkan respons server; npx tepat doctor memeriksa servernya.`,
+        `${queue_length ?? "Banyak"} notifikasi menunggu di HP. Aplikasi Tepat menunjukkan sebabnya. Jika tidak berkurang, hubungi pemilik server.`,
     } as Record<DeviceProblem, (device: ListedDevice) => string>,
   },
 };
@@ -226,7 +226,7 @@ const en: typeof id = {
     forwarderApprove: "Then close this window and approve the phone in the list.",
     offerEnded: "This code was used or has expired. Close this window, then open it again.",
     unreachable: (server) =>
-      `A phone cannot reach ${server}, which works on this computer only. Ask the operator to set PUBLIC_URL to an address that opens on the phone.`,
+      `A phone cannot reach ${server}, which works on this computer only. Ask the server's owner to give it an address that opens on the phone.`,
     qrLabel: "QR code that connects a phone",
     version: "App version",
     offerEnds: "The code is valid for ten minutes and for one phone.",
@@ -264,7 +264,7 @@ const en: typeof id = {
     },
     remedies: {
       silent: () =>
-        "Check that the phone is on and online, and that the Tepat app or tepat-worker is running. After a restart, unlock the phone once: it reads no notifications before. Switch battery optimisation off for the Tepat app, or for Termux and Termux:API.",
+        "Check that the phone is on and online, and that the Tepat app is running. After a restart, unlock the phone once: it reads no notifications before. Switch battery optimisation off for the Tepat app.",
       sequence_gap: () => "Compare your bank statement with the transfers around that time.",
       low_battery: () => "Connect the charger.",
       damaged_queue: () =>
@@ -272,13 +272,13 @@ const en: typeof id = {
       restart_gap: ({ restart_gap }) =>
         `The phone heard nothing for ${minutesLocked(restart_gap)} minutes, until it was unlocked. Unlock it right after a restart, and compare your bank statement with the transfers since:`,
       listener_error: ({ listener_error }) =>
-        `Allow the Tepat app or Termux:API to read notifications, then start tepat-worker again. The phone reports: ${listener_error ?? "–"}`,
+        `Allow the Tepat app to read notifications. The phone reports: ${listener_error ?? "–"}`,
       hidden_texts: () =>
-        "Android 15 and later hides texts that look sensitive. Allow the app that reads notifications to see them: adb shell appops set id.tepat.worker RECEIVE_SENSITIVE_NOTIFICATIONS allow (com.termux.api for Termux, or your forwarder app's package), then switch its access to notifications off and on. Or switch off Settings → Notifications → Enhanced notifications. Then run the self-test of the Tepat app, or tepat-worker self-test.",
+        "Android 15 and later hides texts that look sensitive. Switch off Settings → Notifications → Enhanced notifications. Then run the self-test of the Tepat app.",
       refused_reports: ({ refused_reports }) =>
         `${refused_reports?.count ?? "Some"} ${refused_reports?.count === 1 ? "report was" : "reports were"} refused, so Tepat did not see the transfers. The last was refused because ${refusals.en[refused_reports?.reason ?? "unreadable"]}. Set up the forwarder app as its guide says, and compare your bank statement with the transfers since:`,
       growing_queue: ({ queue_length }) =>
-        `${queue_length ?? "Many"} notifications are waiting on the phone. The Tepat app or the log of tepat-worker shows the server's responses. Run npx tepat doctor to check the server.`,
+        `${queue_length ?? "Many"} notifications are waiting on the phone. The Tepat app shows the reason. If they do not become fewer, contact the server's owner.`,
     },
   },
 };

@@ -72,8 +72,8 @@ const id = {
       },
       forwarder: {
         title: "Tasker atau aplikasi lain",
-        lead: "Aplikasi penerus notifikasi yang sudah Anda pakai.",
-        need: "HP Android dengan aplikasi bank Anda dan aplikasi penerusnya.",
+        lead: "Aplikasi yang sudah Anda pakai untuk meneruskan notifikasi.",
+        need: "HP Android dengan aplikasi bank Anda dan aplikasi itu.",
         time: "15 menit.",
         safety: "Tergantung aplikasinya. Tepat tidak tahu bila ada notifikasi yang hilang.",
         banks: everyAppId,

@@ -38,8 +38,8 @@ const id = {
       transfer_unsupported: (of: Needy) => `${of.count} transfer tidak ada di rekening koran`,
       transfer_waiting: (of: Needy) => `${of.count} transfer, ${of.total}, perlu diputuskan`,
       text_may_pay: (of: Needy) => `${of.count} notifikasi mungkin pembayaran`,
-      webhook_failed: (of: Needy) => `${of.count} webhook gagal`,
-      webhook_retrying: (of: Needy) => `${of.count} webhook dicoba lagi`,
+      webhook_failed: (of: Needy) => `${of.count} kiriman ke program toko gagal`,
+      webhook_retrying: (of: Needy) => `${of.count} kiriman ke program toko dicoba lagi`,
       notice_target_failing: (of: Needy) => `Pemberitahuan tidak sampai ke ${of.count} tujuan`,
       phone_unpaired: (of: Needy) => `${of.name ?? `${of.count} HP`} menunggu persetujuan`,
       phone_unheard: (of: Needy) => `${of.name ?? `${of.count} HP`} belum pernah melapor`,
@@ -118,9 +118,14 @@ const en: typeof id = {
         `${counted(of.count, "transfer", "transfers")}, ${of.total}, to decide`,
       text_may_pay: (of) =>
         counted(of.count, "notification might be a payment", "notifications might be payments"),
-      webhook_failed: (of) => counted(of.count, "webhook failed", "webhooks failed"),
+      webhook_failed: (of) =>
+        counted(of.count, "event did not reach your program", "events did not reach your program"),
       webhook_retrying: (of) =>
-        counted(of.count, "webhook is being retried", "webhooks are being retried"),
+        counted(
+          of.count,
+          "event is being resent to your program",
+          "events are being resent to your program",
+        ),
       notice_target_failing: (of) =>
         `Notices do not reach ${counted(of.count, "destination", "destinations")}`,
       phone_unpaired: (of) =>

@@ -61,7 +61,7 @@ const id = {
       too_few_words:
         "Terlalu sedikit kata yang harus sama, jadi teks buatan orang lain bisa cocok. Tandai lebih sedikit.",
       not_its_own_text: "Dengan tanda ini teksnya sendiri tidak terbaca.",
-      app_unknown: "Aplikasi ini tidak dikenal. Operator harus menambahkannya dulu.",
+      app_unknown: "Aplikasi ini tidak dikenal. Pemilik server harus menambahkannya dulu.",
       contradictory:
         'Aturan Tepat sendiri saling bertentangan tentang notifikasi ini, jadi tidak dapat diajarkan. Teks serupa tetap muncul di "Mungkin pembayaran".',
       read_already: "Sekarang Tepat membaca teks ini sendiri, jadi tidak perlu diajarkan.",
@@ -85,11 +85,11 @@ const id = {
     switchOff: "Nonaktifkan",
     removeTitle: "Lupakan kata-kata ini?",
     removeHint: "Transfer yang sudah dibacanya tetap ada.",
-    share: "Untuk operator: pakai di server lain",
+    share: "Pakai di server lain",
     exportFile: "Unduh berkas aturan (JSON)",
     exportFormats: "Unduh untuk disumbangkan ke Tepat",
     exportHint:
-      "Berkas aturan dipasang operator dengan TEPAT_RULES_FILE. Berkas lainnya dikirim ke proyek Tepat, agar semua penjual memakainya. Nama dan nomor pengirim di dalamnya diganti dengan contoh.",
+      "Pemilik server memasang berkas aturan. Berkas lainnya dikirim ke proyek Tepat, agar semua penjual memakainya. Nama dan nomor pengirim di dalamnya diganti dengan contoh.",
   },
 };
 
@@ -152,7 +152,7 @@ const en: typeof id = {
         "Too few words must be the same, so a stranger's text could match. Mark fewer words.",
       not_its_own_text:
         "With these marks, Tepat would not read this notification itself. Change the marks.",
-      app_unknown: "Tepat does not know this app. Ask the operator to add it first.",
+      app_unknown: "Tepat does not know this app. Ask the server's owner to add it first.",
       contradictory:
         'Tepat\'s own rules disagree about this notification, so you cannot teach it. Similar notifications still appear under "Possible payments".',
       read_already: "Tepat now reads this notification automatically. You do not have to teach it.",
@@ -176,11 +176,11 @@ const en: typeof id = {
     switchOff: "Switch off",
     removeTitle: "Forget this wording?",
     removeHint: "Tepat keeps the transfers that it has read with this wording.",
-    share: "For the operator: use on another server",
+    share: "Use on another server",
     exportFile: "Download a file of rules (JSON)",
     exportFormats: "Download for the Tepat project",
     exportHint:
-      "The operator installs the file of rules with TEPAT_RULES_FILE. The other files are for the Tepat project, so that all sellers benefit. Tepat replaces senders' names and numbers in them with invented ones.",
+      "The server's owner installs the file of rules. The other files are for the Tepat project, so that all sellers benefit. Tepat replaces senders' names and numbers in them with invented ones.",
   },
 };
 

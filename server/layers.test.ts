@@ -17,6 +17,7 @@ const rooms = [
   "domain/gateway",
   "domain/merchants",
   "domain/access",
+  "domain/gateway-settings",
   "domain/accounts",
   "domain/payments",
   "domain/devices",

@@ -7,6 +7,11 @@ import type { LaunchedDatabase } from "./db/embedded.ts";
 import { openNotificationHub, type NotificationHub } from "./db/notification-hub.ts";
 import { firstAccountAddress } from "./domain/access/first-account.ts";
 import { createDashboardWatch } from "./domain/live/dashboard-watch.ts";
+import {
+  changedGatewaySettings,
+  followGatewaySettings,
+  openSettingsInForce,
+} from "./domain/gateway-settings/settings-in-force.ts";
 import { describeClocks } from "./domain/upkeep/database-health.ts";
 import { readDeviceFigures } from "./domain/devices/device-figures.ts";
 import { runCheck } from "./domain/base/check-result.ts";
@@ -49,10 +54,15 @@ import { startTelegramReader } from "./jobs/telegram-reader.ts";
 import { readCertificateEnd } from "./outside/certificate.ts";
 import { createWebhookClient } from "./outside/webhook-client.ts";
 import { createWebhookSender, owedWebhooks, type WebhookSender } from "./jobs/webhook-sender.ts";
-import { createGateway, openDatabase, requireItsSecret } from "./start/open-gateway.ts";
+import {
+  createGateway,
+  openDatabase,
+  requireItsSecret,
+  settingsAtStart,
+} from "./start/open-gateway.ts";
 import { openReplicasOf } from "./start/open-replicas.ts";
 import { createRateLimits } from "./procedures/rate-limits.ts";
-import type { createMailer } from "./outside/mailer.ts";
+import { createMailer } from "./outside/mailer.ts";
 import type { connectSharedLimits } from "./procedures/shared-limits.ts";
 import { startTracing } from "./tracing/tracing.ts";
 import { type Services, createServices } from "./procedures/services.ts";
@@ -111,7 +121,12 @@ export async function startServer(
   started.defer(() => hub.close());
 
   const tracedDatabase = { ...database, sql: tracing.sql(database.sql) };
-  const gateway = createGateway(config, tracedDatabase, {
+  const settingsInForce = await openSettingsInForce(tracedDatabase, settingsAtStart(config), () =>
+    hub.publish(changedGatewaySettings, ["now"]),
+  );
+  const following = await followGatewaySettings(settingsInForce, hub, log);
+  started.defer(() => following.stop());
+  const gateway = createGateway(config, tracedDatabase, settingsInForce, {
     notificationReader: rules.reader,
     wakeWebhookSender: (owed) => (sender ? sender.wake(owed) : hub.publish(owedWebhooks, ["now"])),
     announcePayments(payments) {
@@ -154,9 +169,10 @@ export async function startServer(
   const client = metrics.count.webhooks(
     tracing.webhooks(createWebhookClient(webhookTargetRules(gateway.settings))),
   );
-  const mailer = config.smtp && (await openMailer(config.smtp, log));
+  const mailer = createMailer(() => settingsInForce.mailServer, log);
   const noticeChannels = createNoticeChannels({
-    deliverMail: mailer && mailer.deliver,
+    deliverMail: mailer.deliver,
+    sendsMail: () => gateway.settings.sendsMail,
     telegram: config.telegram,
     pushTargets: webhookTargetRules(gateway.settings),
     publicUrl: gateway.settings.publicUrl,
@@ -168,11 +184,9 @@ export async function startServer(
     const noticeSender = createNoticeSender(gateway, noticeChannels, log);
     started.defer(() => noticeSender.stop());
     noticeSender.wake();
-    if (mailer) {
-      const mailSender = createCustomerMailSender(gateway, mailer.deliver, log);
-      started.defer(() => mailSender.stop());
-      mailSender.wake();
-    }
+    const mailSender = createCustomerMailSender(gateway, mailer.deliver, log);
+    started.defer(() => mailSender.stop());
+    mailSender.wake();
     if (config.telegram) {
       const reader = startTelegramReader(gateway, telegramReader(config.telegram), log);
       started.defer(() => reader.stop());
@@ -202,7 +216,9 @@ export async function startServer(
       webhookClient: client,
       refusals,
       replicas,
-      mailer,
+      mailer: () => (gateway.settings.sendsMail ? mailer : null),
+      deliverMail: mailer.deliver,
+      settingsInForce,
       noticeChannels,
     }),
   );
@@ -260,16 +276,10 @@ export async function startServer(
   };
 }
 
-// Each of these two loads a library, which takes a twentieth of a start and which few gateways need.
-
+/** Loads a library, which takes a twentieth of a start and which few gateways need. */
 async function openSharedLimits(...options: Parameters<typeof connectSharedLimits>) {
   const { connectSharedLimits } = await import("./procedures/shared-limits.ts");
   return connectSharedLimits(...options);
-}
-
-async function openMailer(...options: Parameters<typeof createMailer>) {
-  const { createMailer } = await import("./outside/mailer.ts");
-  return createMailer(...options);
 }
 
 /** Sends the deliveries that are due already, and those that API processes announce from now on. */

@@ -406,6 +406,15 @@ export function dashboardRequest(operationId: string, ids: Ids): Request {
     grantQuota: post(`/operator/accounts/${ids.account_id}/quota-grants`, { days: 30 }),
     listFailingWebhooks: get("/operator/failing-webhooks"),
     getSystemHealth: get("/operator/system-health"),
+    getGatewaySettings: get("/operator/settings"),
+    changeGatewayEmail: post("/operator/settings/email", {
+      host: "smtp.shop.example",
+      port: 587,
+      sender_name: "Toko Contoh",
+      sender_address: "toko@shop.example",
+    }),
+    removeGatewayEmail: remove("/operator/settings/email"),
+    testGatewayEmail: post("/operator/settings/email/tests", {}),
     listAuditEntries: get("/audit-entries"),
   };
   const sample = samples[operationId];

@@ -1,7 +1,8 @@
-import { expect, test } from "vitest";
+import { expect, inject, test } from "vitest";
 import { transfer } from "../../contract-tests/support/device.ts";
 import { pendingPayment } from "../../contract-tests/support/shop.ts";
 import { startReceiver } from "../../contract-tests/support/webhook-receiver.ts";
+import { openMailbox } from "./mailbox.ts";
 import { button, heading, visit } from "./open-dashboard.ts";
 import { approvedDevice, newMerchant, openShop, operator } from "./people.ts";
 
@@ -64,8 +65,20 @@ test("an operator reads how the server is doing in Indonesian too", async () => 
   ]);
 });
 
+test("the server's owner sees how it sends email, and tests it", async () => {
+  await using mailbox = await openMailbox(inject("mailPort"));
+  const { email } = inject("operator");
+  const page = await visit("/notices", { as: { person: await operator() } });
+  await page.getByRole("link", { name: "This server" }).click();
+  await page.getByText("This is set where the server is started.").waitFor();
+  await button(page, "Send a test email").click();
+  await page.getByText(`Test email sent to ${email}.`).waitFor();
+  expect(await mailbox.mailTo(email)).toContain("Test email from Tepat");
+});
+
 test("other people have no operator's page", async () => {
   const page = await visit("/operator", { as: await newMerchant() });
   await heading(page, "Page not found").waitFor();
   expect(await page.getByRole("link", { name: "Operator" }).count()).toBe(0);
+  expect(await page.getByRole("link", { name: "This server" }).count()).toBe(0);
 });

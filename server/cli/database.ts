@@ -8,7 +8,7 @@ import { DomainError } from "../domain/base/domain-error.ts";
 import type { Gateway } from "../domain/gateway/gateway.ts";
 import { loadOperatorRules } from "../domain/notifications/operator-rules.ts";
 import { changedPayments } from "../domain/payments/payment-announcements.ts";
-import { createGateway, openDatabase, requireItsSecret } from "../start/open-gateway.ts";
+import { openDatabase, openGateway, requireItsSecret } from "../start/open-gateway.ts";
 import { reasonOf } from "../domain/base/reason.ts";
 import { lossOfDatabase, startProblem } from "../start/start-problem.ts";
 
@@ -46,7 +46,7 @@ export async function withGateway<Result>(
     if (seals) await requireItsSecret(config, database);
     // A server's sender wakes by itself, at the latest after a minute.
     return await work(
-      createGateway(config, database, {
+      await openGateway(config, database, {
         // Read when a command needs the rules, so that a mistake in the file does not prevent revoking a key.
         notificationReader: () => loadOperatorRules(config.rulesFile).reader(),
         wakeWebhookSender: () => {},

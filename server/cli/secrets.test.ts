@@ -6,6 +6,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Gateway } from "../domain/gateway/gateway.ts";
+import { upsertSetting } from "../domain/gateway-settings/gateway-settings.sql.ts";
+import { settingContext } from "../domain/gateway-settings/settings-in-force.ts";
 import { isHalfResealed } from "../domain/upkeep/sealed-values.ts";
 import { sealedPlaces, selectSealed } from "../domain/upkeep/sealed-values.sql.ts";
 import { createSecretBox, secretBoxOf, type SecretBox } from "../domain/security/secrets.ts";
@@ -38,6 +40,12 @@ beforeAll(async () => {
   const { merchant_id } = shop;
   const sealed_secret = gateway.secrets.seal("offered", totpContext(merchant_id));
   await upsertOffer(database.sql, { ...ownersKeys(shop), sealed_secret, at: null });
+  await upsertSetting(database.sql, {
+    setting_name: "email",
+    sealed_value: gateway.secrets.seal("{}", settingContext("email")),
+    merchant_id,
+    at: null,
+  });
   await addAccount(gateway, shop, {
     channel: "QRIS",
     account_number: undefined,
@@ -93,7 +101,7 @@ describe("secrets rotate", () => {
       "rotate",
     );
     expect([code, stdout]).toEqual([1, "Encrypted again: 0.\n"]);
-    expect(stderr).toMatch(/^Not decrypted, and unchanged: 4\.\n/);
+    expect(stderr).toMatch(/^Not decrypted, and unchanged: 5\.\n/);
     expect(stderr).toMatch(
       new RegExp(
         `\nwebhook_secrets [0-9a-f-]{36} of merchant ${shop.merchant_id}: A stored secret`,
@@ -106,7 +114,7 @@ describe("secrets rotate", () => {
 
   test("seals everything anew under the current secret; a second time there is nothing to do", async () => {
     const { total } = await countSealed(createSecretBox(former));
-    expect(total).toBe(4);
+    expect(total).toBe(5);
     const cli = cliWith(rotating());
     expect(await jsonOf(cli, "secrets", "rotate")).toEqual({
       resealed_count: total,

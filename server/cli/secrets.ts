@@ -68,6 +68,7 @@ If the secret that they were sealed with is known, ${
   webhook_secrets  npx tepat webhook rotate-secret --merchant ID: webhooks are signed with the new one from then on
   authenticators   npx tepat totp enable --merchant ID, with --person ADDRESS for another than the first owner
   accounts         npx tepat account update --account ID --active false, and account create with the static QRIS code
+  gateway_settings  enter them again in the dashboard, under Settings, This server
   authenticator_offers  nothing: they are forgotten within hours`;
 
 export const commands = [rotate];

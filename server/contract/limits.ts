@@ -583,6 +583,12 @@ export const limits = {
   /** The test messages that a person can request in one window. */
   noticeTestsPerWindow: 5,
 
+  // The gateway's settings.
+  /** A change reaches other processes at once; one that was lost on its way, after so long. */
+  gatewaySettingsLookSeconds: 30,
+  mailPasswordCharacters: 500,
+  mailResponseCharacters: 300,
+
   // Email to customers.
   /** The invoices and reminders together, and separately the receipts, in 24 hours. */
   customerMailsPerDay: 500,

@@ -57,6 +57,7 @@ const reasons = {
   form_sent_before: { payment_code: word("The code of the created invoice.") },
   sale_codes_used_up: {},
   no_mail_server: {},
+  set_at_start: {},
   customer_without_email: {},
   invoice_not_payable: {},
   invoice_mailed: {},
@@ -240,6 +241,8 @@ const english: TextsFor<RefusalReason> = {
     `This form has already created ${payment_code} with other contents. Open that invoice, or start a new form.`,
   sale_codes_used_up: () =>
     "The current pattern has no free invoice codes left. Choose another pattern in the settings.",
+  set_at_start: () =>
+    "This is set where the gateway is started. Change it there, then start the gateway again.",
   no_mail_server: () => "This gateway has no mail server. Ask its operator.",
   customer_without_email: () =>
     "This invoice has no customer email address. Send the link to its page another way.",

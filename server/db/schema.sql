@@ -380,6 +380,21 @@ create table ended_payments (
   waited_seconds double precision
 );
 
+create table gateway_settings (
+  changed_at timestamp with time zone not null,
+  merchant_id uuid not null,
+  sealed_value bytea not null,
+  setting_name text not null
+);
+
+alter table gateway_settings add constraint gateway_settings_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id);
+
+alter table gateway_settings add constraint gateway_settings_pkey PRIMARY KEY (setting_name);
+
+alter table gateway_settings add constraint gateway_settings_sealed_value_check CHECK ((octet_length(sealed_value) <= 16384));
+
+alter table gateway_settings add constraint gateway_settings_setting_name_check CHECK ((setting_name ~ '^[a-z_]{1,40}$'::text));
+
 create table instruction_additions (
   channel_id uuid not null,
   merchant_id uuid not null,

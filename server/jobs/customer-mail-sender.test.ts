@@ -104,7 +104,9 @@ const pay = (payment_total: number | null, sender = "SITI CONTOH") =>
 
 /** Sends through this mail server until the test ends. */
 function sendBy(receiver: Pick<MailReceiver, "url">, count = 1) {
-  const mailer = createMailer({ url: receiver.url, from: "Tepat <no-reply@pay.example>" }, log);
+  const { url } = receiver;
+  const server = { connection: { url }, from: "Tepat <no-reply@pay.example>" };
+  const mailer = createMailer(() => server, log);
   for (let index = 0; index < count; index++) send(mailer.deliver);
 }
 

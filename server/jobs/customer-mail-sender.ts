@@ -12,7 +12,10 @@ import { createSender, type Sender } from "./sender.ts";
 /** The time between two looks. */
 const mailLookSeconds = 2;
 
-/** Sends email to the customers of sales. It looks every two seconds, so that anyone who pays need not wake it. */
+/**
+ * Sends email to the customers of sales. It looks every two seconds, so that anyone who pays need not wake it. Without a
+ * mail server, emails wait.
+ */
 export const createCustomerMailSender = (
   gateway: Gateway,
   send: SendCustomerMail,
@@ -29,7 +32,10 @@ export const createCustomerMailSender = (
       idOf: ({ mail_id }) => mail_id,
       async lease({ limit, under_way }) {
         const busy = Object.keys(under_way);
-        const items = limit > 0 ? await leaseDueMails(gateway, { limit, busy }) : [];
+        const items =
+          limit > 0 && gateway.settings.sendsMail
+            ? await leaseDueMails(gateway, { limit, busy })
+            : [];
         return {
           items,
           // A merchant has one under way at a time, so the end of each is a reason to look for the next one.

@@ -140,10 +140,12 @@ async function mailServer(answerTo?: (recipient: string) => string): Promise<Mai
 
 function channelsOf(by: { mail?: MailReceiver; telegram?: Telegram; allowPrivate?: boolean }) {
   const publicUrl = "https://pay.example";
+  const server = by.mail
+    ? { connection: { url: by.mail.url }, from: "no-reply@pay.example" }
+    : null;
   return createNoticeChannels({
-    deliverMail: by.mail
-      ? createMailer({ url: by.mail.url, from: "no-reply@pay.example" }, log).deliver
-      : null,
+    deliverMail: createMailer(() => server, log).deliver,
+    sendsMail: () => server !== null,
     telegram: by.telegram ? { token: botToken, apiUrl: by.telegram.apiUrl } : null,
     pushTargets: { allowPrivate: by.allowPrivate ?? true },
     publicUrl,

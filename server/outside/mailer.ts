@@ -1,6 +1,14 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { createTransport } from "nodemailer";
+import type { Transporter } from "nodemailer";
+import type { MailProblem } from "../contract/dashboard/gateway-settings.ts";
+import { limits } from "../contract/limits.ts";
 import type { Mailer } from "../domain/access/password-resets.ts";
+import type {
+  DeliverMail,
+  MailFailure,
+  MailServer,
+} from "../domain/gateway-settings/mail-server.ts";
+import { withoutCredentials } from "../domain/security/credentials.ts";
 import type { Log } from "./log.ts";
 
 const mailSeconds = 30;
@@ -12,80 +20,130 @@ const deliverySeconds = 20;
  */
 const headers = { "Auto-Submitted": "auto-generated" };
 
-const lateDelivery: MailFailure = {
-  code: "timeout",
+const failedWith = (code: MailProblem): MailFailure => ({
+  code,
   response_code: null,
+  response: null,
   is_address_refused: false,
-};
+});
 
-/** The failure of an email. */
-export interface MailFailure {
-  code: string;
-  /** The mail server's own, such as 550; null without an answer. */
-  response_code: number | null;
-  /** The server says for good that there is no such address. */
-  is_address_refused: boolean;
-}
-
-/** Resolves when the mail server has taken the email, or with how it did not. */
-export type DeliverMail = (mail: {
-  to: string;
-  subject: string;
-  text: string;
-  /** An id that stays when the mail is sent again, so that a mail program shows it once. */
-  id: string;
-}) => Promise<MailFailure | null>;
-
-/** Sends email through the operator's SMTP server. */
+/** Sends email through the mail server that is set at the time; null: none is. */
 export function createMailer(
-  smtp: { url: string; from: string },
+  current: () => MailServer | null,
   log: Log,
 ): Mailer & { deliver: DeliverMail } {
+  let opened: { server: MailServer; transport: Promise<Transporter> } | undefined;
+
+  /** Two mails that come together share a transport. */
+  function transportTo(server: MailServer): Promise<Transporter> {
+    if (opened?.server !== server) opened = { server, transport: openTransport(server) };
+    return opened.transport;
+  }
+
+  async function sendMail(mail: {
+    to: string;
+    subject: string;
+    text: string;
+    messageId?: string;
+  }): Promise<MailFailure | null> {
+    const server = current();
+    if (!server) return failedWith("channel_not_set_up");
+    const transport = await transportTo(server);
+    // An object, because nodemailer would read a text as a list of addresses.
+    const to = { name: "", address: mail.to };
+    await transport.sendMail({ from: server.from, headers, ...mail, to });
+    return null;
+  }
+
+  return {
+    send(mail) {
+      // The error is logged without the mail, because its link is a secret.
+      sendMail(mail).catch((cause: unknown) =>
+        log.error({ err: cause }, "an email could not be sent"),
+      );
+    },
+    deliver({ id, ...mail }) {
+      const messageId = `<${id}@${domainOf(current()?.from)}>`;
+      const late = wait(deliverySeconds * 1000, failedWith("timeout"), { ref: false });
+      return Promise.race([sendMail({ ...mail, messageId }).catch(mailFailure), late]);
+    },
+  };
+}
+
+/** The library takes a twentieth of a start, and few processes send email. */
+async function openTransport({ connection }: MailServer): Promise<Transporter> {
+  const { createTransport } = await import("nodemailer");
   const milliseconds = mailSeconds * 1000;
-  const transport = createTransport({
-    url: smtp.url,
+  return createTransport({
+    ...connection,
     connectionTimeout: milliseconds,
     socketTimeout: milliseconds,
     disableFileAccess: true,
     disableUrlAccess: true,
   });
-  const { from } = smtp;
-  const domain = /@([^@>\s]+)>?\s*$/.exec(from)?.[1] ?? "localhost";
-  return {
-    send(mail) {
-      // The error is logged without the mail, because its link is a secret.
-      transport
-        // An object, because nodemailer would read a text as a list of addresses.
-        .sendMail({ from, headers, ...mail, to: { name: "", address: mail.to } })
-        .catch((cause: unknown) => log.error({ err: cause }, "an email could not be sent"));
-    },
-    deliver({ id, ...mail }) {
-      const late = wait(deliverySeconds * 1000, lateDelivery, { ref: false });
-      const messageId = `<${id}@${domain}>`;
-      const sent = transport
-        .sendMail({ from, headers, ...mail, messageId, to: { name: "", address: mail.to } })
-        .then(() => null, mailFailure);
-      return Promise.race([sent, late]);
-    },
-  };
+}
+
+function domainOf(from: MailServer["from"] = ""): string {
+  const address = typeof from === "string" ? from : from.address;
+  return /@([^@>\s]+)>?\s*$/.exec(address)?.[1] ?? "localhost";
+}
+
+/** The parts of nodemailer's errors that it documents. */
+interface MailError {
+  code?: string;
+  /** The system's code behind a general one. */
+  originalCode?: string;
+  responseCode?: number;
+  response?: string;
+  /** What was being said to the server. */
+  command?: string;
 }
 
 function mailFailure(cause: unknown): MailFailure {
-  const { code = "", responseCode = null } = cause as { code?: string; responseCode?: number };
+  const error = cause as MailError;
+  const { responseCode = null, response } = error;
+  const code = problemOf(error);
   return {
-    code: mailCodes.get(code) ?? "mail_failed",
+    code,
     response_code: responseCode,
-    // RFC 5321: answers from 500 to 599 are final. In the envelope they are about the address.
-    is_address_refused: code === "EENVELOPE" && responseCode !== null && responseCode >= 500,
+    response: response
+      ? withoutCredentials(response).slice(0, limits.mailResponseCharacters)
+      : null,
+    // RFC 5321: answers from 500 to 599 are final.
+    is_address_refused:
+      code === "recipient_refused" && responseCode !== null && responseCode >= 500,
   };
 }
 
+function problemOf({ code = "", originalCode = "", command = "" }: MailError): MailProblem {
+  if (code === "EENVELOPE") return mailCommands.get(command) ?? "mail_refused";
+  // Only a connection that must be encrypted fails because the server refuses to encrypt it.
+  if (code === "ETLS" && command === "STARTTLS" && originalCode === "") return "no_encryption";
+  const family = systemCodes.find(([codes]) => codes.test(originalCode))?.[1];
+  return family ?? mailCodes.get(code) ?? "mail_failed";
+}
+
+const mailCommands = new Map<string, MailProblem>([
+  ["MAIL FROM", "sender_refused"],
+  ["RCPT TO", "recipient_refused"],
+]);
+
+/** Codes of Node.js and OpenSSL. */
+const systemCodes: readonly (readonly [RegExp, MailProblem])[] = [
+  [/^ECONNREFUSED$/, "connection_refused"],
+  [/^(ENOTFOUND|EAI_\w+)$/, "dns_error"],
+  [/^(ERR_TLS_CERT_|CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|HOSTNAME_)/, "certificate_refused"],
+  [/^(ERR_SSL_|ERR_TLS_|EPROTO)/, "tls_error"],
+];
+
 /** The names of nodemailer's errors. */
-const mailCodes = new Map([
+const mailCodes = new Map<string, MailProblem>([
   ["ETIMEDOUT", "timeout"],
   ["ECONNECTION", "connection_failed"],
   ["ESOCKET", "connection_failed"],
   ["EDNS", "dns_error"],
   ["EAUTH", "mail_login_refused"],
   ["ETLS", "tls_error"],
+  ["EPROTOCOL", "not_a_mail_server"],
+  ["EMESSAGE", "mail_refused"],
 ]);

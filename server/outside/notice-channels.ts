@@ -8,7 +8,7 @@ import type {
   OutgoingNotice,
 } from "../domain/notices/notice-sending.ts";
 import type { AttemptResult } from "../domain/webhooks/webhook-schedule.ts";
-import type { DeliverMail } from "./mailer.ts";
+import type { DeliverMail } from "../domain/gateway-settings/mail-server.ts";
 import { createWebhookClient, type WebhookClientOptions } from "./webhook-client.ts";
 
 /** Sends to people: by the operator's mail server, by the operator's Telegram bot, and to browsers' push services. */
@@ -20,8 +20,10 @@ export interface TelegramBot {
 }
 
 interface ChannelOptions {
+  deliverMail: DeliverMail;
+  /** Whether a mail server is set now. */
+  sendsMail(): boolean;
   /** null: the operator has set up none. */
-  deliverMail: DeliverMail | null;
   telegram: TelegramBot | null;
   /** Which push services can be called: a browser names its own, so its address is as strange as a webhook's. */
   pushTargets: WebhookClientOptions;
@@ -31,16 +33,19 @@ interface ChannelOptions {
 export function createNoticeChannels(options: ChannelOptions): NoticeChannels {
   const bot = options.telegram && createTelegramBot(options.telegram);
   const push = createPushSender(options.pushTargets, options.publicUrl);
-  const available: NoticeChannel[] = ["push"];
-  if (options.deliverMail) available.push("email");
-  if (bot) available.push("telegram");
   let name: Promise<string> | undefined;
   return {
-    available: new Set(available),
+    get available() {
+      return new Set<NoticeChannel>([
+        "push",
+        ...(options.sendsMail() ? (["email"] as const) : []),
+        ...(bot ? (["telegram"] as const) : []),
+      ]);
+    },
     async send(address, notice, signal) {
       switch (address.channel) {
         case "email":
-          return options.deliverMail
+          return options.sendsMail()
             ? sendMail(options.deliverMail, address.email, notice)
             : notSetUp;
         case "telegram":

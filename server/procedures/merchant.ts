@@ -162,7 +162,7 @@ export const merchantProcedures = {
           mutation_id: input.mutation_id ?? null,
           totp_code: ctx.totp_code,
           guessed: (merchant_id) =>
-            warnOfGuessedCodes(ctx.gateway, ctx.services.mailer, {
+            warnOfGuessedCodes(ctx.gateway, ctx.services.mailer(), {
               merchant_id,
               client: clientOf(ctx.remoteAddress, ctx.header("user-agent")),
             }),

@@ -16,6 +16,8 @@ import { rememberedLookup } from "../domain/base/remembered-lookup.ts";
 import type { Replicas } from "../db/replicas.ts";
 import type { RateLimits } from "./rate-limits.ts";
 import type { Mailer } from "../domain/access/password-resets.ts";
+import type { DeliverMail } from "../domain/gateway-settings/mail-server.ts";
+import type { SettingsInForce } from "../domain/gateway-settings/settings-in-force.ts";
 import type { RefusalLog } from "../domain/access/refused-operations.ts";
 import type { NoticeChannels } from "../domain/notices/notice-sending.ts";
 import type { WebhookClient } from "../domain/webhooks/webhooks.ts";
@@ -32,8 +34,11 @@ export interface Outside {
   refusals: Pick<RefusalLog, "note">;
   /** null if DATABASE_REPLICA_URL is not set. */
   replicas: Replicas | null;
-  /** null if SMTP_URL is not set. */
-  mailer: Mailer | null;
+  /** Returns null as long as no mail server is set. */
+  mailer(): Mailer | null;
+  /** For an email whose sender waits for the mail server's answer. */
+  deliverMail: DeliverMail;
+  settingsInForce: SettingsInForce;
   /** Which of them there are, and the Telegram bot's name; the notice sender sends. */
   noticeChannels: NoticeChannels;
 }

@@ -9,7 +9,7 @@ import { newLedger } from "../chaos/ledger.ts";
 import { startMoodyReceiver, type MoodyReceiver } from "../chaos/receiver.ts";
 import { readConfig } from "../start/config.ts";
 import { createNotificationReader } from "../domain/notifications/notification-text.ts";
-import { createGateway, openDatabase } from "../start/open-gateway.ts";
+import { openGateway, openDatabase } from "../start/open-gateway.ts";
 import { approvedPhone, shopWithAccount, type Shop } from "../testing/fixtures.ts";
 import { randomFrom } from "../testing/random.ts";
 import { startServerProcess } from "../testing/server-process.ts";
@@ -40,7 +40,7 @@ beforeAll(async () => {
   };
   merchantServer = await startMoodyReceiver(Math.random);
   const database = await openDatabase(readConfig(settings), "tepat test");
-  const gateway = createGateway(readConfig(settings), database, {
+  const gateway = await openGateway(readConfig(settings), database, {
     notificationReader: () => createNotificationReader(),
     wakeWebhookSender: () => {},
     announcePayments: () => {},

@@ -8,7 +8,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { ConfigError, readConfig, type Config } from "../start/config.ts";
 import { loadOperatorRules } from "../domain/notifications/operator-rules.ts";
-import { createGateway, openDatabase } from "../start/open-gateway.ts";
+import { openGateway, openDatabase } from "../start/open-gateway.ts";
 import { seed, type DevShop } from "./dev-seed.ts";
 
 const root = path.resolve(import.meta.dirname, "../..");
@@ -35,7 +35,7 @@ async function openShop(config: Config): Promise<DevShop> {
   const file = path.join(config.dataDirectory, "shop.json");
   const database = await openDatabase(config, "tepat dev");
   try {
-    const gateway = createGateway(config, database, {
+    const gateway = await openGateway(config, database, {
       notificationReader: () => loadOperatorRules(config.rulesFile).reader(),
       wakeWebhookSender: () => {},
       announcePayments: () => {},

@@ -3,6 +3,11 @@ import { connect, type Sql } from "../db/client.ts";
 import { startEmbedded, type LaunchedDatabase } from "../db/embedded.ts";
 import { migrate, requireTables } from "../db/migrate.ts";
 import type { Gateway } from "../domain/gateway/gateway.ts";
+import {
+  openSettingsInForce,
+  type SettingsAtStart,
+  type SettingsInForce,
+} from "../domain/gateway-settings/settings-in-force.ts";
 import { createSecretBox, secretBoxOf, type SecretBox } from "../domain/security/secrets.ts";
 import { strangeKey } from "../domain/upkeep/sealed-values.ts";
 import { DomainError } from "../domain/base/domain-error.ts";
@@ -89,10 +94,25 @@ export async function requireItsSecret(
   );
 }
 
+export const settingsAtStart = ({ smtp }: Config): SettingsAtStart => ({ mailServer: smtp });
+
+type GatewayParts = Pick<Gateway, "notificationReader" | "wakeWebhookSender" | "announcePayments">;
+
+/** The gateway for a command, which reads the settings in force once. */
+export async function openGateway(
+  config: Config,
+  database: OpenDatabase,
+  parts: GatewayParts,
+): Promise<Gateway> {
+  const settingsInForce = await openSettingsInForce(database, settingsAtStart(config));
+  return createGateway(config, database, settingsInForce, parts);
+}
+
 export function createGateway(
   config: Config,
   database: OpenDatabase,
-  parts: Pick<Gateway, "notificationReader" | "wakeWebhookSender" | "announcePayments">,
+  settingsInForce: SettingsInForce,
+  parts: GatewayParts,
 ): Gateway {
   return {
     ...parts,
@@ -104,7 +124,9 @@ export function createGateway(
     settings: {
       publicUrl: config.publicUrl ?? `http://localhost:${config.port}`,
       androidAppFile: config.androidAppFile,
-      sendsMail: config.smtp !== null,
+      get sendsMail() {
+        return settingsInForce.mailServer !== null;
+      },
       quotaTimeZone: config.quotaTimeZone,
       totalQuarantineHours: config.totalQuarantineHours,
       linkLimits: config.linkLimits,

@@ -113,6 +113,20 @@ export async function confirmedOwner(
   return callerWith(dispatch, await confirmedBrowser(gateway, merchant));
 }
 
+/** The same person's browser, if no one-time code has been entered there. */
+export async function unconfirmedOwner(
+  gateway: TestGateway,
+  dispatch: Dispatch,
+  merchant: { merchant_id: string; email: string },
+): Promise<Caller> {
+  const cookie = await signIn(gateway, merchant, { is_confirmed: false });
+  return callerWith(dispatch, { ...ofOwnPage, cookie });
+}
+
+/** The browser that has this session. */
+export const callerOf = (gateway: TestGateway, dispatch: Dispatch, token: string): Caller =>
+  callerWith(dispatch, { ...ofOwnPage, cookie: cookieOf(gateway, token) });
+
 /** The headers that this browser sends. */
 export async function confirmedBrowser(
   gateway: TestGateway,
@@ -145,10 +159,11 @@ async function castOf(
   };
 }
 
-/** Returns the cookie of a session whose person has just entered a one-time code. */
+/** Returns the cookie of a session whose person has just entered a one-time code, or has not. */
 async function signIn(
   gateway: TestGateway,
   { merchant_id, email }: { merchant_id: string; email: string },
+  { is_confirmed = true } = {},
 ): Promise<string> {
   const { token } = await openSession(
     gateway,
@@ -160,10 +175,13 @@ async function signIn(
       is_operator: true,
       is_two_factor_enabled: true,
     },
-    { client: { client_address: "203.0.113.9", user_agent: "Tests" }, is_confirmed: true },
+    { client: { client_address: "203.0.113.9", user_agent: "Tests" }, is_confirmed },
   );
-  return setSessionCookie(gateway.settings.publicUrl, token).split(";", 1)[0] as string;
+  return cookieOf(gateway, token);
 }
+
+const cookieOf = ({ settings }: TestGateway, token: string): string =>
+  setSessionCookie(settings.publicUrl, token).split(";", 1)[0] as string;
 
 function callerWith(dispatch: Dispatch, credential: Record<string, string>): Caller {
   const send = (request: Request) =>

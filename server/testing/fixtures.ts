@@ -233,7 +233,15 @@ export const nothingOutside = {
   refusals: { note() {} },
   webhookClient: { post: () => Promise.reject(new Error("there is no network here")) },
   replicas: null,
-  mailer: null,
+  mailer: () => null,
+  deliverMail: () => Promise.reject(new Error("there is no network here")),
+  settingsInForce: {
+    atStart: { mailServer: null },
+    saved: {},
+    mailServer: null,
+    reload: async () => {},
+    changed: async () => {},
+  },
   noticeChannels: {
     available: new Set<NoticeChannel>(["email", "telegram", "push"]),
     send: () => Promise.reject(new Error("there is no network here")),

@@ -24,10 +24,7 @@ export interface InProcessService {
 const unlimited = 1_000_000;
 const linesKept = 20;
 
-export function openInProcessService(
-  sql: Sql,
-  replicas: Outside["replicas"] = null,
-): InProcessService {
+export function openInProcessService(sql: Sql, outside: Partial<Outside> = {}): InProcessService {
   const gateway = testGateway(sql);
   const log: string[] = [];
   const noted: CompletedRequest[] = [];
@@ -49,7 +46,7 @@ export function openInProcessService(
     },
   });
   const dispatch = createApp({
-    services: createServices(gateway, rateLimits, { ...harmless, replicas, refusals }),
+    services: createServices(gateway, rateLimits, { ...harmless, refusals, ...outside }),
     log: pino({ level: "info" }, { write: remember }),
     findPage: () => undefined,
     requestLog: { note: (request) => void (noted.push(request) > linesKept && noted.shift()) },
@@ -60,12 +57,11 @@ export function openInProcessService(
 
 /** Receivers answer 200, and emails go nowhere. */
 const harmless: Omit<Outside, "refusals"> = {
+  ...nothingOutside,
   webhookClient: {
     post: async () => answeredWith(200),
   },
-  replicas: null,
-  mailer: { send() {} },
-  noticeChannels: nothingOutside.noticeChannels,
+  mailer: () => ({ send() {} }),
 };
 
 interface BareRequest {

@@ -3,6 +3,7 @@ import { accountsPages } from "../features/accounts/pages.ts";
 import { counterPages } from "../features/counter/pages.ts";
 import { developersPages } from "../features/developers/pages.ts";
 import { devicesPages } from "../features/devices/pages.ts";
+import { gatewaySettingsPages } from "../features/gateway-settings/pages.ts";
 import { guidePages } from "../features/guide/pages.ts";
 import { invoicesPages } from "../features/invoices/pages.ts";
 import { linksPages } from "../features/links/pages.ts";
@@ -62,6 +63,7 @@ export const allPages: readonly PageDefinition[] = [
   accessPages,
   noticesPages,
   auditPages,
+  gatewaySettingsPages,
   developersPages,
   webhooksPages,
   operatorPages,

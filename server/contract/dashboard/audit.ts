@@ -82,6 +82,8 @@ export const auditAction = z
     "notice_target.added",
     "notice_target.removed",
     "telegram.offered",
+    "gateway_setting.changed",
+    "gateway_setting.removed",
   ])
   .meta({ id: "AuditAction", description: "The action." });
 
@@ -130,6 +132,7 @@ const kindOfSubject: Readonly<Record<Subject<AuditAction>, AuditKind>> = {
   notices: "set_up",
   notice_target: "set_up",
   telegram: "set_up",
+  gateway_setting: "set_up",
   api_key: "developers",
   webhook_secret: "developers",
   delivery: "developers",

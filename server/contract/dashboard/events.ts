@@ -90,4 +90,6 @@ export const kindOfAction: Readonly<Record<AuditAction, DashboardEventKind | nul
   "notice_target.added": null,
   "notice_target.removed": null,
   "telegram.offered": null,
+  "gateway_setting.changed": null,
+  "gateway_setting.removed": null,
 };

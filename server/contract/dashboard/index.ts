@@ -7,6 +7,7 @@ import { invoiceOperations } from "./invoices.ts";
 import { linkOperations } from "./links.ts";
 import { mutationOperations } from "./mutations.ts";
 import { noticeOperations } from "./notices.ts";
+import { gatewaySettingOperations } from "./gateway-settings.ts";
 import { operatorOperations } from "./operator.ts";
 import { overviewOperations } from "./overview.ts";
 import { paymentOperations } from "./payments.ts";
@@ -46,5 +47,6 @@ export const dashboardOperations = {
   ...requestLogOperations,
   ...noticeOperations,
   ...operatorOperations,
+  ...gatewaySettingOperations,
   ...auditOperations,
 };

@@ -118,3 +118,14 @@ create table api_requests (
   left_out integer not null,
   primary key (merchant_id, entry_id)
 );
+
+-- Settings of the whole gateway that its owner has chosen in the dashboard. A setting with which the gateway was started
+-- wins.
+create table gateway_settings (
+  setting_name text primary key check (setting_name ~ '^[a-z_]{1,40}$'),
+  -- JSON: it can hold a password.
+  sealed_value bytea not null check (octet_length(sealed_value) <= 16384),
+  -- The operator's business in whose dashboard it was chosen last.
+  merchant_id uuid not null references merchants,
+  changed_at timestamptz not null
+);

@@ -41,12 +41,13 @@ export const readingPart = <Result>(
   work: (gateway: Gateway) => Promise<Result>,
 ): Promise<Result> => (gateway.readingPart ? gateway.readingPart(work) : work(gateway));
 
+/** Read a setting again for each use: some change while the process runs (domain/gateway-settings/settings-in-force.ts). */
 export interface DomainSettings {
   /** Without a trailing slash. */
   readonly publicUrl: string;
   /** The installation file of the Tepat app, which is there or not. */
   readonly androidAppFile: string;
-  /** Whether the operator has set up email. */
+  /** Whether a mail server is set now. */
   readonly sendsMail: boolean;
   /** The IANA zone that decides when a quota day begins and ends. */
   readonly quotaTimeZone: string;

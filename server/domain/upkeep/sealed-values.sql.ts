@@ -1,6 +1,8 @@
 import type { Sql } from "../../db/client.ts";
 import { qrisContext } from "../accounts/accounts.ts";
 import { totpContext } from "../access/totp.ts";
+import { settingContext } from "../gateway-settings/settings-in-force.ts";
+import type { SettingName } from "../../contract/dashboard/gateway-settings.ts";
 import { pushKeyContext, targetContext } from "../notices/notice-sending.ts";
 import { webhookSecretContext } from "../merchants/webhook-secrets.ts";
 
@@ -49,6 +51,12 @@ export const sealedPlaces: readonly SealedPlace[] = [
     column: "sealed_private_key",
     id: "merchant_id",
     contextOf: ({ merchant_id }) => pushKeyContext(merchant_id),
+  },
+  {
+    table: "gateway_settings",
+    column: "sealed_value",
+    id: "setting_name",
+    contextOf: ({ id }) => settingContext(id as SettingName),
   },
 ];
 

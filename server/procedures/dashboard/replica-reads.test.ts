@@ -36,7 +36,7 @@ beforeAll(async () => {
   )) as Replicas;
   services = {
     leader: openInProcessService(leader),
-    both: openInProcessService(leader, replicas),
+    both: openInProcessService(leader, { replicas }),
   };
   sample = await openActors(services.both.gateway, services.both.dispatch);
 });

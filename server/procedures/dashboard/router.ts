@@ -3,6 +3,7 @@ import { apiKeyProcedures } from "./api-keys.ts";
 import { auditProcedures } from "./audit.ts";
 import { counterProcedures } from "./counter.ts";
 import { deviceProcedures } from "./devices.ts";
+import { gatewaySettingProcedures } from "./gateway-settings.ts";
 import { invoiceProcedures } from "./invoices.ts";
 import { linkProcedures } from "./links.ts";
 import { mutationProcedures } from "./mutations.ts";
@@ -43,5 +44,6 @@ export const dashboardProcedures = {
   ...requestLogProcedures,
   ...noticeProcedures,
   ...operatorProcedures,
+  ...gatewaySettingProcedures,
   ...auditProcedures,
 };

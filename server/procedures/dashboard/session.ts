@@ -18,7 +18,7 @@ export const sessionProcedures = {
     getSignInOptions: async ({ ctx }) => ({
       can_sign_up: ctx.gateway.settings.allowSignUp,
       awaits_first_account: await awaitsFirstAccount(ctx.gateway),
-      can_reset_password_by_email: ctx.services.mailer !== null,
+      can_reset_password_by_email: ctx.gateway.settings.sendsMail,
     }),
 
     signIn: async ({ ctx, input }) => {
@@ -51,7 +51,7 @@ export const sessionProcedures = {
     },
 
     requestPasswordReset: ({ ctx, input }) =>
-      requestPasswordReset(ctx.gateway, ctx.services.mailer, input.email, ctx.client),
+      requestPasswordReset(ctx.gateway, ctx.services.mailer(), input.email, ctx.client),
 
     resetPassword: ({ ctx, input }) => redeemPasswordReset(ctx.gateway, input, ctx.client),
   }),

@@ -19,7 +19,7 @@ export const teamProcedures = {
     getTeam: ({ ctx }) => readTeam(ctx.gateway, ctx.session.merchant_id),
 
     invitePerson: ({ ctx, input }) =>
-      invitePerson(ctx.gateway, ctx.services.mailer, ctx.actor, {
+      invitePerson(ctx.gateway, ctx.services.mailer(), ctx.actor, {
         session: ctx.session,
         ...input,
       }),

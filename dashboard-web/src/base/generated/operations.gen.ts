@@ -327,6 +327,14 @@ import type {
   ListFailingWebhooksResponse,
   GetSystemHealthData,
   GetSystemHealthResponse,
+  GetGatewaySettingsData,
+  GetGatewaySettingsResponse,
+  ChangeGatewayEmailData,
+  ChangeGatewayEmailResponse,
+  RemoveGatewayEmailData,
+  RemoveGatewayEmailResponse,
+  TestGatewayEmailData,
+  TestGatewayEmailResponse,
   ListAuditEntriesData,
   ListAuditEntriesResponse,
   Person,
@@ -534,6 +542,10 @@ export interface Operations {
   grantQuota: { data: GrantQuotaData; response: GrantQuotaResponse };
   listFailingWebhooks: { data: ListFailingWebhooksData; response: ListFailingWebhooksResponse };
   getSystemHealth: { data: GetSystemHealthData; response: GetSystemHealthResponse };
+  getGatewaySettings: { data: GetGatewaySettingsData; response: GetGatewaySettingsResponse };
+  changeGatewayEmail: { data: ChangeGatewayEmailData; response: ChangeGatewayEmailResponse };
+  removeGatewayEmail: { data: RemoveGatewayEmailData; response: RemoveGatewayEmailResponse };
+  testGatewayEmail: { data: TestGatewayEmailData; response: TestGatewayEmailResponse };
   listAuditEntries: { data: ListAuditEntriesData; response: ListAuditEntriesResponse };
 }
 
@@ -1087,5 +1099,9 @@ export const operations: Readonly<
   grantQuota: ["POST", "/dashboard/api/operator/accounts/{account_id}/quota-grants", ["owner"]],
   listFailingWebhooks: ["GET", "/dashboard/api/operator/failing-webhooks", ["owner"]],
   getSystemHealth: ["GET", "/dashboard/api/operator/system-health", ["owner"]],
+  getGatewaySettings: ["GET", "/dashboard/api/operator/settings", ["owner"]],
+  changeGatewayEmail: ["POST", "/dashboard/api/operator/settings/email", ["owner"]],
+  removeGatewayEmail: ["DELETE", "/dashboard/api/operator/settings/email", ["owner"]],
+  testGatewayEmail: ["POST", "/dashboard/api/operator/settings/email/tests", ["owner"]],
   listAuditEntries: ["GET", "/dashboard/api/audit-entries", ["owner"]],
 };

@@ -5605,6 +5605,89 @@ export type SystemFinding =
 export type LateWork = "ending_invoices" | "sending_webhooks" | "counting_invoices";
 
 /**
+ * Settings of the whole gateway.
+ */
+export type GatewaySettings = {
+  /**
+   * null: the gateway sends no email.
+   */
+  email: GatewayEmail | null;
+};
+
+/**
+ * How the gateway sends email. Never a password.
+ */
+export type GatewayEmail = {
+  set_by: SettingOrigin;
+  /**
+   * The mail server.
+   */
+  host: string;
+  /**
+   * The port.
+   */
+  port: number;
+  /**
+   * The user at the mail server; null without one, and if it was set at the start.
+   */
+  user_name: string | null;
+  /**
+   * True if there is a password.
+   */
+  has_password: boolean;
+  /**
+   * The sender's name.
+   */
+  sender_name: string;
+  /**
+   * The sender's address.
+   */
+  sender_address: string;
+};
+
+/**
+ * `start`: set where the gateway is started, which wins and can be changed only there. `dashboard`: set in the dashboard.
+ */
+export type SettingOrigin = "start" | "dashboard";
+
+/**
+ * The result of a test email.
+ */
+export type MailTrial = {
+  /**
+   * The address of the person who asked.
+   */
+  sent_to: string;
+  /**
+   * null: the mail server took the email.
+   */
+  problem: MailProblem | null;
+  /**
+   * The mail server's own words, at most 300 characters; null if it took the email or said nothing.
+   */
+  server_response: string | null;
+};
+
+/**
+ * Why an email was not taken. `dns_error`: no server has that name. `certificate_refused`: the server's certificate is not valid for its name. `no_encryption`: the server does not encrypt, so the password was not sent. `mail_login_refused`: user or password is wrong. `sender_refused`, `recipient_refused`: the server does not take that address. `mail_refused`: the server does not take this email. `not_a_mail_server`: the answer is not that of a mail server. `channel_not_set_up`: email was removed meanwhile.
+ */
+export type MailProblem =
+  | "timeout"
+  | "dns_error"
+  | "connection_refused"
+  | "connection_failed"
+  | "tls_error"
+  | "certificate_refused"
+  | "no_encryption"
+  | "mail_login_refused"
+  | "sender_refused"
+  | "recipient_refused"
+  | "mail_refused"
+  | "not_a_mail_server"
+  | "channel_not_set_up"
+  | "mail_failed";
+
+/**
  * A page of the audit log.
  */
 export type AuditEntryPage = {
@@ -5752,7 +5835,9 @@ export type AuditAction =
   | "notices.changed"
   | "notice_target.added"
   | "notice_target.removed"
-  | "telegram.offered";
+  | "telegram.offered"
+  | "gateway_setting.changed"
+  | "gateway_setting.removed";
 
 /**
  * An invalid field and its problem.
@@ -6334,6 +6419,33 @@ export type Problem =
        */
       params: {
         [key: string]: unknown;
+      };
+    }
+  | {
+      /**
+       * The kind of resemblance.
+       */
+      code: "not_a_host";
+      /**
+       * The parameters of the text.
+       */
+      params: {
+        [key: string]: unknown;
+      };
+    }
+  | {
+      /**
+       * The kind of resemblance.
+       */
+      code: "not_a_mail_port";
+      /**
+       * The parameters of the text.
+       */
+      params: {
+        /**
+         * The ports that can be used, with commas.
+         */
+        ports: string;
       };
     }
   | {
@@ -7204,6 +7316,18 @@ export type RefusalReason =
        * The kind of resemblance.
        */
       code: "no_mail_server";
+      /**
+       * The parameters of the text.
+       */
+      params: {
+        [key: string]: unknown;
+      };
+    }
+  | {
+      /**
+       * The kind of resemblance.
+       */
+      code: "set_at_start";
       /**
        * The parameters of the text.
        */
@@ -9599,6 +9723,40 @@ export type GrantQuota = {
    * The number of days.
    */
   days: number;
+};
+
+/**
+ * The mail server and the sender.
+ */
+export type ChangeGatewayEmail = {
+  /**
+   * The mail server's name or IPv4 address.
+   */
+  host: string;
+  /**
+   * The port: 25, 465, 587, 2525, or any where webhooks can call private addresses. On 465 TLS comes first; on others STARTTLS, without which no password is sent.
+   */
+  port: number;
+  /**
+   * The user at the mail server; left out for a server without passwords.
+   */
+  user_name?: string | null;
+  /**
+   * The password at the mail server. If it is left out, the saved one stays, as long as host, port and user are the same.
+   */
+  password?: string | null;
+  /**
+   * The sender's name that recipients see.
+   */
+  sender_name: string;
+  /**
+   * The sender's address.
+   */
+  sender_address: string;
+};
+
+export type TestGatewayEmail = {
+  [key: string]: unknown;
 };
 
 /**
@@ -20963,6 +21121,286 @@ export type GetSystemHealthResponses = {
 };
 
 export type GetSystemHealthResponse = GetSystemHealthResponses[keyof GetSystemHealthResponses];
+
+export type GetGatewaySettingsData = {
+  body?: never;
+  path?: never;
+  query?: never;
+  url: "/dashboard/api/operator/settings";
+};
+
+export type GetGatewaySettingsErrors = {
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   */
+  401: ReasonedErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden";
+  };
+  /**
+   * - `not_found`: Record not found. Check the id.
+   */
+  404: ReasonedErrorEnvelope & {
+    code: "not_found";
+  };
+  /**
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
+   */
+  429: ReasonedErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   */
+  500: ReasonedErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type GetGatewaySettingsError = GetGatewaySettingsErrors[keyof GetGatewaySettingsErrors];
+
+export type GetGatewaySettingsResponses = {
+  /**
+   * Success.
+   */
+  200: SuccessEnvelope & {
+    data: GatewaySettings;
+  };
+};
+
+export type GetGatewaySettingsResponse =
+  GetGatewaySettingsResponses[keyof GetGatewaySettingsResponses];
+
+export type RemoveGatewayEmailData = {
+  body?: never;
+  path?: never;
+  query?: never;
+  url: "/dashboard/api/operator/settings/email";
+};
+
+export type RemoveGatewayEmailErrors = {
+  /**
+   * - `bad_request`: The request is malformed. Check its path, headers and body.
+   */
+  400: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   */
+  401: ReasonedErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
+   * - `confirmation_required`: Confirm your identity with a one-time code, then send the request again.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden" | "confirmation_required";
+  };
+  /**
+   * - `not_found`: Record not found. Check the id.
+   */
+  404: ReasonedErrorEnvelope & {
+    code: "not_found";
+  };
+  /**
+   * - `conflict`: This is set where the gateway is started. Change it there, then start the gateway again.
+   */
+  409: ReasonedErrorEnvelope & {
+    code: "conflict";
+  };
+  /**
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
+   */
+  429: ReasonedErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   */
+  500: ReasonedErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type RemoveGatewayEmailError = RemoveGatewayEmailErrors[keyof RemoveGatewayEmailErrors];
+
+export type RemoveGatewayEmailResponses = {
+  /**
+   * Success.
+   */
+  200: SuccessEnvelope & {
+    data: GatewaySettings;
+  };
+};
+
+export type RemoveGatewayEmailResponse =
+  RemoveGatewayEmailResponses[keyof RemoveGatewayEmailResponses];
+
+export type ChangeGatewayEmailData = {
+  body: ChangeGatewayEmail;
+  path?: never;
+  query?: never;
+  url: "/dashboard/api/operator/settings/email";
+};
+
+export type ChangeGatewayEmailErrors = {
+  /**
+   * - `bad_request`: The request is malformed. Check its path, headers and body.
+   * - `validation_error`: Some fields are invalid. See errors.
+   */
+  400:
+    | (ReasonedErrorEnvelope & {
+        code: "bad_request";
+      })
+    | ReasonedValidationErrorEnvelope;
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   */
+  401: ReasonedErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
+   * - `confirmation_required`: Confirm your identity with a one-time code, then send the request again.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden" | "confirmation_required";
+  };
+  /**
+   * - `not_found`: Record not found. Check the id.
+   */
+  404: ReasonedErrorEnvelope & {
+    code: "not_found";
+  };
+  /**
+   * - `conflict`: This is set where the gateway is started. Change it there, then start the gateway again.
+   */
+  409: ReasonedErrorEnvelope & {
+    code: "conflict";
+  };
+  /**
+   * - `bad_request`: The body is larger than 256 KiB.
+   */
+  413: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   */
+  415: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
+   */
+  429: ReasonedErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   */
+  500: ReasonedErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type ChangeGatewayEmailError = ChangeGatewayEmailErrors[keyof ChangeGatewayEmailErrors];
+
+export type ChangeGatewayEmailResponses = {
+  /**
+   * Success.
+   */
+  200: SuccessEnvelope & {
+    data: GatewaySettings;
+  };
+};
+
+export type ChangeGatewayEmailResponse =
+  ChangeGatewayEmailResponses[keyof ChangeGatewayEmailResponses];
+
+export type TestGatewayEmailData = {
+  body: TestGatewayEmail;
+  path?: never;
+  query?: never;
+  url: "/dashboard/api/operator/settings/email/tests";
+};
+
+export type TestGatewayEmailErrors = {
+  /**
+   * - `bad_request`: The request is malformed. Check its path, headers and body.
+   */
+  400: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   */
+  401: ReasonedErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden";
+  };
+  /**
+   * - `not_found`: Record not found. Check the id.
+   */
+  404: ReasonedErrorEnvelope & {
+    code: "not_found";
+  };
+  /**
+   * - `conflict`: This gateway has no mail server. Ask its operator.
+   */
+  409: ReasonedErrorEnvelope & {
+    code: "conflict";
+  };
+  /**
+   * - `bad_request`: The body is larger than 256 KiB.
+   */
+  413: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   */
+  415: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
+   */
+  429: ReasonedErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   */
+  500: ReasonedErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type TestGatewayEmailError = TestGatewayEmailErrors[keyof TestGatewayEmailErrors];
+
+export type TestGatewayEmailResponses = {
+  /**
+   * Success.
+   */
+  200: SuccessEnvelope & {
+    data: MailTrial;
+  };
+};
+
+export type TestGatewayEmailResponse = TestGatewayEmailResponses[keyof TestGatewayEmailResponses];
 
 export type ListAuditEntriesData = {
   body?: never;

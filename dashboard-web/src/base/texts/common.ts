@@ -87,6 +87,7 @@ const id = {
     security: "Keamanan",
     team: "Tim",
     auditLog: "Catatan audit",
+    server: "Server ini",
     operator: "Operator",
   },
   paymentStatuses: {
@@ -175,6 +176,8 @@ const id = {
       sale_codes_used_up: () =>
         "Tidak ada kode yang tersisa untuk pola ini. Pilih pola kode tagihan lain, atau minta pemilik mengubahnya.",
       no_mail_server: () => "Server ini belum diatur untuk email. Tanyakan kepada pemiliknya.",
+      set_at_start: () =>
+        "Ini diatur di tempat server dijalankan. Ubah di sana, lalu jalankan ulang servernya.",
       customer_without_email: () =>
         "Pelanggan tagihan ini tidak memberi alamat email. Kirim tautannya dengan cara lain.",
       invoice_not_payable: () => "Tagihan ini tidak dapat dibayar lagi. Muat ulang halaman ini.",
@@ -326,6 +329,7 @@ const en: typeof id = {
     security: "Security",
     team: "Team",
     auditLog: "Audit log",
+    server: "This server",
     operator: "Operator",
   },
   paymentStatuses: { PENDING: "Pending", PAID: "Paid", EXPIRED: "Expired", CANCELLED: "Cancelled" },
@@ -410,6 +414,8 @@ const en: typeof id = {
       sale_codes_used_up: () =>
         "The current pattern has no free invoice codes left. Choose another pattern, or ask an owner to change it.",
       no_mail_server: () => "This server is not set up for email. Ask its owner.",
+      set_at_start: () =>
+        "This is set where the server is started. Change it there, then restart the server.",
       customer_without_email: () =>
         "This invoice has no customer email address. Send the link another way.",
       invoice_not_payable: () => "This invoice can no longer be paid. Reload the page.",

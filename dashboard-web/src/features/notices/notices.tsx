@@ -15,7 +15,7 @@ import type {
   Notices as Chosen,
 } from "../../base/generated/types.gen.ts";
 import { canBeTold, PushRefused, subscribe } from "./push.ts";
-import { useSession } from "../../base/session.tsx";
+import { useMerchant, useSession } from "../../base/session.tsx";
 import { useQuery } from "../../base/use-query.ts";
 import { pageLanguage as language } from "../../base/page-language.ts";
 import { useAnnounce } from "../../base/announce.tsx";
@@ -174,6 +174,7 @@ function ChannelState({ channel, chosen, reload }: ChosenProps & { channel: Noti
         <span>{chosen.channels.email}</span>
       )}
       {missing && <span class="hint">{missing}</span>}
+      {channel === "email" && chosen.channels.email === null && <SetUpEmail />}
       {targets.map((target) => {
         const name =
           channel === "push" ? browserName(target.target_name) : (target.target_name ?? null);
@@ -204,6 +205,16 @@ function ChannelState({ channel, chosen, reload }: ChosenProps & { channel: Noti
       })}
     </div>
   );
+}
+
+/** The way to the server's settings, for its owner. */
+function SetUpEmail() {
+  const { is_operator } = useMerchant();
+  return is_operator ? (
+    <Button tone="link" to="/server" needs="getGatewaySettings">
+      {t.notices.setUpEmail}
+    </Button>
+  ) : null;
 }
 
 interface TelegramDialogProps extends ChosenProps {

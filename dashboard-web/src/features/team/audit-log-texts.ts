@@ -110,6 +110,8 @@ const id = {
       "notice_target.added": "menambahkan tujuan pemberitahuan",
       "notice_target.removed": "menghapus tujuan pemberitahuan",
       "telegram.offered": "membuat tautan Telegram",
+      "gateway_setting.changed": "mengubah pengaturan server ini",
+      "gateway_setting.removed": "menghapus pengaturan server ini",
     } as Record<AuditAction, string>,
   },
 };
@@ -223,6 +225,8 @@ const en: typeof id = {
       "notice_target.added": "added a destination for notices",
       "notice_target.removed": "removed a destination for notices",
       "telegram.offered": "created a Telegram link",
+      "gateway_setting.changed": "changed a setting of this server",
+      "gateway_setting.removed": "removed a setting of this server",
     },
   },
 };

@@ -9,6 +9,7 @@ import { invoiceExamples } from "./invoices.ts";
 import { linkExamples } from "./links.ts";
 import { mutationExamples } from "./mutations.ts";
 import { noticeExamples } from "./notices.ts";
+import { gatewaySettingExamples } from "./gateway-settings.ts";
 import { operatorExamples } from "./operator.ts";
 import { overviewExamples } from "./overview.ts";
 import { paymentExamples } from "./payments.ts";
@@ -45,5 +46,6 @@ export const dashboardExamples: Record<keyof typeof dashboardOperations, Operati
   ...requestLogExamples,
   ...noticeExamples,
   ...operatorExamples,
+  ...gatewaySettingExamples,
   ...auditExamples,
 };

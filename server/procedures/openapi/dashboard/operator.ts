@@ -2,7 +2,7 @@ import { notFoundText } from "../../../contract/errors.ts";
 import { bankAccountOfOwner } from "./accounts.ts";
 import { signedIn } from "./session.ts";
 
-const noOperator = { not_found: notFoundText("record") };
+export const noOperator = { not_found: notFoundText("record") };
 
 export const operatorExamples = {
   listMerchants: {

@@ -1,0 +1,127 @@
+import { useState } from "preact/hooks";
+import { call } from "../../base/api.ts";
+import type { GatewayEmail } from "../../base/generated/types.gen.ts";
+import { useMerchant } from "../../base/session.tsx";
+import { ConfirmButton } from "../../ui/dialog.tsx";
+import { Fact } from "../../ui/fact.tsx";
+import { Choice, Done, Field, Form, Submit, type Values } from "../../ui/form.tsx";
+import { Card } from "../../ui/page.tsx";
+import { gatewaySettingsTexts as t } from "./gateway-settings-texts.ts";
+import { TestEmail } from "./test-email.tsx";
+
+interface EmailCardProps {
+  /** null: no email is set up. */
+  email: GatewayEmail | null;
+  reload(): Promise<void>;
+}
+
+export const EmailCard = ({ email, reload }: EmailCardProps) => (
+  <Card title={t.server.email}>
+    <p class="hint">{t.server.emailHint}</p>
+    {email?.set_by === "start" ? (
+      <EmailAtStart email={email} />
+    ) : (
+      <EmailForm email={email} reload={reload} />
+    )}
+    {email && <TestEmail />}
+    {email?.set_by === "dashboard" && (
+      <ConfirmButton
+        title={`${t.server.removeEmail}?`}
+        action={t.server.removeEmail}
+        submit={() => call("removeGatewayEmail", {}).then(reload)}
+      >
+        {t.server.removeEmailHint}
+      </ConfirmButton>
+    )}
+  </Card>
+);
+
+const EmailAtStart = ({ email }: { email: GatewayEmail }) => (
+  <>
+    <p>{t.server.atStart}</p>
+    <dl class="facts">
+      <Fact name={t.server.host}>
+        {email.host}:{email.port}
+      </Fact>
+      <Fact name={t.server.senderName}>{email.sender_name}</Fact>
+      <Fact name={t.server.senderAddress}>{email.sender_address}</Fact>
+    </dl>
+  </>
+);
+
+const gmail = { host: "smtp.gmail.com", port: 587 };
+
+/** Gmail is the service of most shops, and its server is known. */
+function EmailForm({ email, reload }: EmailCardProps) {
+  const { merchant_name } = useMerchant();
+  const [provider, setProvider] = useState(!email || email.host === gmail.host ? "gmail" : "other");
+  const isGmail = provider === "gmail";
+
+  const serverOf = (values: Values) =>
+    isGmail
+      ? { ...gmail, user_name: values("sender_address").trim() }
+      : {
+          host: values("host").trim(),
+          port: Number(values("port")),
+          user_name: values("user_name").trim(),
+        };
+
+  return (
+    <Form
+      label={t.server.email}
+      said={t.common.saved}
+      initial={email ?? { sender_name: merchant_name, port: gmail.port }}
+      submit={async (values) => {
+        await call("changeGatewayEmail", {
+          body: {
+            ...serverOf(values),
+            password: values("password"),
+            sender_name: values("sender_name").trim(),
+            sender_address: values("sender_address").trim(),
+          },
+        });
+        await reload();
+      }}
+    >
+      <div class="field-columns">
+        <Choice
+          name="provider"
+          label={t.server.provider}
+          options={[
+            ["gmail", t.server.gmail],
+            ["other", t.server.otherProvider],
+          ]}
+          chosen={provider}
+          onChange={(event) => setProvider(event.currentTarget.value)}
+        />
+        {!isGmail && (
+          <>
+            <Field name="host" label={t.server.host} hint={t.server.hostHint} />
+            <Field name="port" label={t.server.port} hint={t.server.portHint} inputMode="numeric" />
+            <Field
+              name="user_name"
+              label={t.server.user}
+              hint={t.server.userHint}
+              autoComplete="off"
+            />
+          </>
+        )}
+        <Field name="sender_address" type="email" label={t.server.senderAddress} />
+        <Field
+          name="password"
+          type="password"
+          label={t.common.password}
+          hint={
+            email?.has_password ? t.server.kept : isGmail ? t.server.gmailPasswordHint : undefined
+          }
+          autoComplete="off"
+        />
+        <Field name="sender_name" label={t.server.senderName} autoCapitalize="words" />
+      </div>
+      <div class="actions">
+        <Submit>{t.common.save}</Submit>
+        <Done />
+      </div>
+    </Form>
+  );
+}

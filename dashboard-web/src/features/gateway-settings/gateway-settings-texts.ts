@@ -1,0 +1,111 @@
+import type { MailProblem } from "../../base/generated/types.gen.ts";
+import { textsOf } from "../../base/texts/texts-of.ts";
+
+const id = {
+  server: {
+    hint: "Berlaku untuk semua usaha di server ini, segera setelah disimpan.",
+    atStart: "Ini diatur di tempat server dijalankan. Ubah di sana, lalu jalankan ulang servernya.",
+    email: "Email",
+    emailHint: "Untuk kata sandi yang terlupa, pemberitahuan, dan tagihan kepada pelanggan.",
+    provider: "Layanan email",
+    gmail: "Gmail",
+    otherProvider: "Layanan lain",
+    host: "Server email",
+    hostHint: "Misalnya smtp.example.com. Layanan email Anda memberitahukannya.",
+    port: "Port",
+    portHint: "Biasanya 587, atau 465.",
+    user: "Nama pengguna di server email",
+    userHint: "Sering kali sama dengan alamat emailnya. Kosongkan bila server tidak memintanya.",
+    gmailPasswordHint:
+      "Bukan kata sandi Google Anda, melainkan sandi aplikasi 16 huruf: buat di myaccount.google.com/apppasswords.",
+    kept: "Kosongkan untuk tetap memakai yang tersimpan.",
+    senderName: "Nama pengirim",
+    senderAddress: "Alamat pengirim",
+    test: "Kirim email percobaan",
+    testing: "Mengirim…",
+    sent: (address: string) =>
+      `Email percobaan dikirim ke ${address}. Bila tidak ada di kotak masuk, lihat folder spam.`,
+    answered: (words: string) => `Jawaban server email: ${words}`,
+    removeEmail: "Hapus pengaturan email",
+    removeEmailHint:
+      "Server ini tidak mengirim email lagi: kata sandi yang terlupa, pemberitahuan, dan tagihan lewat email berhenti.",
+    mailProblems: {
+      timeout: "Server email tidak menjawab tepat waktu. Periksa nama server dan portnya.",
+      dns_error: "Tidak ada server dengan nama itu. Periksa nama server emailnya.",
+      connection_refused: "Server itu menolak sambungan. Periksa portnya: biasanya 587, atau 465.",
+      connection_failed:
+        "Sambungan ke server email terputus. Periksa nama server dan portnya, lalu coba lagi.",
+      tls_error:
+        "Sambungan terenkripsi gagal dibuat. Port 465 memakai enkripsi sejak awal, port lain tidak.",
+      certificate_refused:
+        "Sertifikat server email tidak berlaku untuk nama itu. Pakai nama server persis seperti yang diberikan layanan email Anda.",
+      no_encryption:
+        "Server email tidak mendukung enkripsi, jadi kata sandi tidak dikirim. Coba port 465.",
+      mail_login_refused:
+        "Nama pengguna atau kata sandi ditolak. Gmail dan banyak layanan lain memerlukan sandi aplikasi.",
+      sender_refused:
+        "Server email tidak menerima alamat pengirim ini. Pakai alamat yang menjadi milik nama penggunanya.",
+      recipient_refused: "Server email tidak mau mengirim ke alamat Anda.",
+      mail_refused: "Server email menolak email percobaan ini.",
+      not_a_mail_server:
+        "Yang menjawab di alamat itu bukan server email. Periksa nama dan portnya.",
+      channel_not_set_up: "Pengaturan email sudah dihapus. Muat ulang halaman ini.",
+      mail_failed: "Email percobaan gagal dikirim. Coba lagi.",
+    } as Record<MailProblem, string>,
+  },
+};
+
+const en: typeof id = {
+  server: {
+    hint: "For all businesses on this server. Changes take effect when you save them.",
+    atStart: "This is set where the server is started. Change it there, then restart the server.",
+    email: "Email",
+    emailHint: "For forgotten passwords, notices, and invoices to customers.",
+    provider: "Email service",
+    gmail: "Gmail",
+    otherProvider: "Another service",
+    host: "Mail server",
+    hostHint: "Such as smtp.example.com. Your email service tells you its name.",
+    port: "Port",
+    portHint: "Usually 587 or 465.",
+    user: "User name at the mail server",
+    userHint: "Often the same as the email address. Leave it empty if the server asks for none.",
+    gmailPasswordHint:
+      "Not your Google password: create a 16-letter app password at myaccount.google.com/apppasswords.",
+    kept: "Leave it empty to keep the saved one.",
+    senderName: "Sender's name",
+    senderAddress: "Sender's address",
+    test: "Send a test email",
+    testing: "Sending…",
+    sent: (address) =>
+      `Test email sent to ${address}. If it is not in your inbox, check the spam folder.`,
+    answered: (words) => `The mail server answered: ${words}`,
+    removeEmail: "Remove email settings",
+    removeEmailHint:
+      "This server then sends no email: forgotten passwords, notices and invoices by email stop working.",
+    mailProblems: {
+      timeout: "The mail server did not answer in time. Check its name and port.",
+      dns_error: "No server has that name. Check the name of the mail server.",
+      connection_refused: "The server refused the connection. Check the port: usually 587 or 465.",
+      connection_failed:
+        "The connection to the mail server broke. Check its name and port, then try again.",
+      tls_error:
+        "An encrypted connection could not be made. Port 465 is encrypted from the start, other ports are not.",
+      certificate_refused:
+        "The mail server's certificate is not valid for that name. Use the server name exactly as your email service gives it.",
+      no_encryption:
+        "The mail server does not support encryption, so the password was not sent. Try port 465.",
+      mail_login_refused:
+        "The user name or the password was refused. Gmail and many other services need an app password.",
+      sender_refused:
+        "The mail server does not accept this sender's address. Use an address that belongs to the user name.",
+      recipient_refused: "The mail server does not deliver to your address.",
+      mail_refused: "The mail server refused the test email.",
+      not_a_mail_server: "The answer is not that of a mail server. Check the name and the port.",
+      channel_not_set_up: "The email settings were removed. Reload this page.",
+      mail_failed: "The test email could not be sent. Try again.",
+    },
+  },
+};
+
+export const gatewaySettingsTexts = textsOf({ id, en });

@@ -1,0 +1,16 @@
+import { useQuery } from "../../base/use-query.ts";
+import { Page, QueryResult } from "../../ui/page.tsx";
+import { EmailCard } from "./email-card.tsx";
+import { gatewaySettingsTexts as t } from "./gateway-settings-texts.ts";
+
+/** The settings of the whole gateway. Only its owner sees the page. */
+export function GatewaySettingsPage() {
+  const settings = useQuery("getGatewaySettings", {});
+  return (
+    <Page title={t.menu.server} hint={t.server.hint}>
+      <QueryResult query={settings}>
+        {({ email }) => <EmailCard email={email} reload={settings.reload} />}
+      </QueryResult>
+    </Page>
+  );
+}

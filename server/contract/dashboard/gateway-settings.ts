@@ -1,0 +1,195 @@
+import { z } from "zod";
+import { email, lineText, matching, optional, shortName, text } from "../fields.ts";
+import { limits } from "../limits.ts";
+import { dashboardOperation } from "./operation.ts";
+
+/** Settings of the whole gateway, for its owner: an owner of an operator's team. For other people these paths answer 404. */
+
+const tag = "Operator";
+const onlyOperators = "For merchants who are not operators it is `not_found`.";
+
+/** The ports at which mail servers take email (RFC 5321, RFC 6409, RFC 8314), and a common substitute. */
+export const mailPorts: readonly number[] = [25, 465, 587, 2525];
+
+/** The names under which the settings are saved. */
+export type SettingName = "email";
+
+const hostName = () =>
+  matching(text({ min: 1, max: 253 }), /^[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?$/, {
+    code: "not_a_host",
+    params: {},
+  });
+
+const server = {
+  host: hostName().meta({ description: "The mail server's name or IPv4 address." }),
+  port: z
+    .int()
+    .min(1)
+    .max(65_535)
+    .meta({
+      description: `The port: ${mailPorts.join(", ")}, or any where webhooks can call private addresses. On 465 TLS comes first; on others STARTTLS, without which no password is sent.`,
+    }),
+};
+
+const sender = {
+  sender_name: lineText().meta({ description: "The sender's name that recipients see." }),
+  sender_address: email().meta({ description: "The sender's address." }),
+};
+
+const emailInput = z
+  .object({
+    ...server,
+    user_name: optional(shortName(limits.textCharacters)).meta({
+      description: "The user at the mail server; left out for a server without passwords.",
+    }),
+    password: optional(text({ max: limits.mailPasswordCharacters })).meta({
+      description:
+        "The password at the mail server. If it is left out, the saved one stays, as long as host, port and user are the same.",
+    }),
+    ...sender,
+  })
+  .meta({ description: "The mail server and the sender." });
+
+/** What the domain gets: an absent value is null. */
+export type EmailInput = Omit<z.infer<typeof emailInput>, "user_name" | "password"> & {
+  user_name: string | null;
+  password: string | null;
+};
+
+/** What is saved. */
+export type EmailSettings = EmailInput;
+
+const setBy = z.enum(["start", "dashboard"]).meta({
+  id: "SettingOrigin",
+  description:
+    "`start`: set where the gateway is started, which wins and can be changed only there. `dashboard`: set in the dashboard.",
+});
+
+const gatewayEmail = z
+  .object({
+    set_by: setBy,
+    host: z.string().meta({ description: "The mail server." }),
+    port: z.int().meta({ description: "The port." }),
+    user_name: z.string().nullable().meta({
+      description: "The user at the mail server; null without one, and if it was set at the start.",
+    }),
+    has_password: z.boolean().meta({ description: "True if there is a password." }),
+    sender_name: z.string().meta({ description: "The sender's name." }),
+    sender_address: z.string().meta({ description: "The sender's address." }),
+  })
+  .meta({ id: "GatewayEmail", description: "How the gateway sends email. Never a password." });
+
+export type GatewayEmail = z.infer<typeof gatewayEmail>;
+
+const gatewaySettings = z
+  .object({
+    email: gatewayEmail.nullable().meta({ description: "null: the gateway sends no email." }),
+  })
+  .meta({ id: "GatewaySettings", description: "Settings of the whole gateway." });
+
+export type GatewaySettings = z.infer<typeof gatewaySettings>;
+
+export const mailProblem = z
+  .enum([
+    "timeout",
+    "dns_error",
+    "connection_refused",
+    "connection_failed",
+    "tls_error",
+    "certificate_refused",
+    "no_encryption",
+    "mail_login_refused",
+    "sender_refused",
+    "recipient_refused",
+    "mail_refused",
+    "not_a_mail_server",
+    "channel_not_set_up",
+    "mail_failed",
+  ])
+  .meta({
+    id: "MailProblem",
+    description:
+      "Why an email was not taken. `dns_error`: no server has that name. `certificate_refused`: the server's certificate is not valid for its name. `no_encryption`: the server does not encrypt, so the password was not sent. `mail_login_refused`: user or password is wrong. `sender_refused`, `recipient_refused`: the server does not take that address. `mail_refused`: the server does not take this email. `not_a_mail_server`: the answer is not that of a mail server. `channel_not_set_up`: email was removed meanwhile.",
+  });
+
+export type MailProblem = z.infer<typeof mailProblem>;
+
+const mailTrial = z
+  .object({
+    sent_to: z.string().meta({ description: "The address of the person who asked." }),
+    problem: mailProblem.nullable().meta({ description: "null: the mail server took the email." }),
+    server_response: z
+      .string()
+      .nullable()
+      .meta({
+        description: `The mail server's own words, at most ${limits.mailResponseCharacters} characters; null if it took the email or said nothing.`,
+      }),
+  })
+  .meta({ id: "MailTrial", description: "The result of a test email." });
+
+export type MailTrial = z.infer<typeof mailTrial>;
+
+export const gatewaySettingOperations = {
+  getGatewaySettings: dashboardOperation({
+    meta: {
+      operationId: "getGatewaySettings",
+      method: "GET",
+      path: "/operator/settings",
+      roles: ["owner"],
+      tag,
+      summary: "Read the gateway's settings",
+      description: `The settings in force now, of the whole gateway. ${onlyOperators}`,
+      errors: ["not_found"],
+    },
+    input: z.object({}),
+    output: gatewaySettings,
+  }),
+
+  changeGatewayEmail: dashboardOperation({
+    meta: {
+      operationId: "changeGatewayEmail",
+      method: "POST",
+      path: "/operator/settings/email",
+      roles: ["owner"],
+      tag,
+      summary: "Set the gateway's email",
+      description: `Holds at once, in every process. ${onlyOperators}`,
+      needsConfirmation: true,
+      errors: ["not_found", "conflict"],
+    },
+    input: emailInput,
+    output: gatewaySettings,
+  }),
+
+  removeGatewayEmail: dashboardOperation({
+    meta: {
+      operationId: "removeGatewayEmail",
+      method: "DELETE",
+      path: "/operator/settings/email",
+      roles: ["owner"],
+      tag,
+      summary: "Remove the gateway's email",
+      description: `The gateway sends no email from now on. ${onlyOperators}`,
+      needsConfirmation: true,
+      errors: ["not_found", "conflict"],
+    },
+    input: z.object({}),
+    output: gatewaySettings,
+  }),
+
+  testGatewayEmail: dashboardOperation({
+    meta: {
+      operationId: "testGatewayEmail",
+      method: "POST",
+      path: "/operator/settings/email/tests",
+      roles: ["owner"],
+      tag,
+      summary: "Send a test email",
+      description: `Sends one to the person who asks, and waits for the mail server's answer. ${onlyOperators}`,
+      waitsForReceiver: true,
+      errors: ["not_found", "conflict"],
+    },
+    input: z.object({}),
+    output: mailTrial,
+  }),
+};

@@ -1,0 +1,120 @@
+import { limits } from "../../contract/limits.ts";
+import type { EmailSettings, SettingName } from "../../contract/dashboard/gateway-settings.ts";
+import type { Channel, NotificationHub } from "../../db/notification-hub.ts";
+import { CheckFailed } from "../base/check-result.ts";
+import type { Gateway } from "../gateway/gateway.ts";
+import { selectSettings } from "./gateway-settings.sql.ts";
+import { mailServerOf, type MailServer } from "./mail-server.ts";
+
+/**
+ * The settings of the whole gateway that hold at the moment: those with which this process was started, and otherwise
+ * those that the gateway's owner has chosen in the dashboard. Whoever uses one asks for it again each time, because it
+ * can change while the process runs.
+ */
+export interface SettingsInForce {
+  readonly atStart: SettingsAtStart;
+  readonly saved: SavedSettings;
+  /** null: the gateway sends no email. The same object as long as nothing has changed. */
+  readonly mailServer: MailServer | null;
+  /** Reads what is saved. */
+  reload(): Promise<void>;
+  /** Reads what is saved, and has every other process read it. Call it after the commit. */
+  changed(): Promise<void>;
+}
+
+/** null: not given, so the dashboard's setting holds. */
+export interface SettingsAtStart {
+  readonly mailServer: { url: string; from: string } | null;
+}
+
+export interface SavedSettings {
+  email?: EmailSettings;
+}
+
+/** A sealed setting opens only under its own name. */
+export const settingContext = (name: SettingName) => `gateway_setting:${name}`;
+
+export const changedGatewaySettings: Channel<"now"> = {
+  name: "tepat_changed_gateway_settings",
+  encode: (now) => now,
+  decode: () => "now",
+};
+
+/** The settings of a process that no hub tells of changes: a command reads them once. */
+export async function openSettingsInForce(
+  { sql, secrets }: Pick<Gateway, "sql" | "secrets">,
+  atStart: SettingsAtStart,
+  announce: () => void = () => {},
+): Promise<SettingsInForce> {
+  let saved: SavedSettings = {};
+  let text = "";
+  let mailServer: MailServer | null = null;
+  let reading = Promise.resolve();
+
+  async function read(): Promise<void> {
+    const rows = await selectSettings(sql);
+    const now = Object.fromEntries(
+      rows.flatMap((row) => {
+        const opened = openSetting(secrets, row);
+        return opened === null ? [] : [[row.setting_name, opened]];
+      }),
+    ) as SavedSettings;
+    // Connections of an unchanged server are kept.
+    if (JSON.stringify(now) === text) return;
+    text = JSON.stringify(now);
+    saved = now;
+    mailServer = now.email ? mailServerOf(now.email) : null;
+  }
+
+  const serverAtStart = atStart.mailServer && {
+    connection: { url: atStart.mailServer.url },
+    from: atStart.mailServer.from,
+  };
+  const settings: SettingsInForce = {
+    atStart,
+    get saved() {
+      return saved;
+    },
+    get mailServer() {
+      return serverAtStart ?? mailServer;
+    },
+    // One after the other, so that an earlier reading never replaces a later one.
+    reload: () => (reading = reading.catch(() => {}).then(read)),
+    async changed() {
+      announce();
+      await settings.reload();
+    },
+  };
+  await settings.reload();
+  return settings;
+}
+
+/** A value under a lost secret counts as not chosen: the owner fills it in again. */
+function openSetting(
+  secrets: Gateway["secrets"],
+  { setting_name, sealed_value }: { setting_name: SettingName; sealed_value: Buffer },
+): unknown {
+  try {
+    return JSON.parse(secrets.open(sealed_value, settingContext(setting_name)));
+  } catch (cause) {
+    if (cause instanceof CheckFailed) return null;
+    throw cause;
+  }
+}
+
+/** Follows the changes that other processes announce. Returns how to stop. */
+export async function followGatewaySettings(
+  settings: Pick<SettingsInForce, "reload">,
+  hub: Pick<NotificationHub, "subscribe">,
+  log: { warn(details: object, message: string): void },
+  lookSeconds: number = limits.gatewaySettingsLookSeconds,
+): Promise<{ stop(): void }> {
+  const reload = () =>
+    void settings
+      .reload()
+      .catch((err: unknown) => log.warn({ err }, "the gateway's settings could not be read again"));
+  // An announcement can be lost.
+  const looks = setInterval(reload, lookSeconds * 1000).unref();
+  await hub.subscribe(changedGatewaySettings, { heard: reload, reconnected: reload });
+  return { stop: () => clearInterval(looks) };
+}

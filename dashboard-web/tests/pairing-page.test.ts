@@ -34,6 +34,8 @@ let folder: string;
 let server: Server;
 let origin: string;
 let hasApp: boolean;
+/** The application id of the file that the server has. */
+let appId: string;
 let asked: string[];
 
 beforeAll(async () => {
@@ -41,7 +43,10 @@ beforeAll(async () => {
   const file = path.join(folder, "tepat-worker.apk");
   await writeFile(file, apk);
   const inFolder = androidAppIn(file);
-  const findApp = async () => (hasApp ? inFolder() : null);
+  const findApp = async () => {
+    const app = await inFolder();
+    return hasApp && app ? { ...app, name: appId } : null;
+  };
   const findPage = firstOf(
     createAndroidAppPage(findApp),
     await loadPairingPages("https://pay.example.com", findApp),
@@ -66,6 +71,7 @@ beforeAll(async () => {
 
 beforeEach(() => {
   hasApp = true;
+  appId = "id.tepat.worker";
   asked = [];
 });
 
@@ -123,6 +129,12 @@ test.each([
     await takePicture(page, path.join(pictures, `${locale.slice(0, 2)}-${colorScheme}.png`));
   },
 );
+
+test("a merchant's own build is opened by its own application id", async () => {
+  appId = "com.example.shop.tepat";
+  const page = await open(`/pair#${code}`);
+  expect(await openButton(page).getAttribute("href")).toContain(";package=com.example.shop.tepat;");
+});
 
 test("no request to the server contains the code", async () => {
   const page = await open(`/pair#${code}`);

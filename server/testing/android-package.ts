@@ -1,11 +1,11 @@
 import { deflateRawSync } from "node:zlib";
 
-/** Makes as much of an APK as is read here: a ZIP file whose binary manifest names a version. */
+/** Makes as much of an APK as is read here: a ZIP file whose binary manifest names a package and a version. */
 export function androidPackage(
   versionName: string,
-  { isUtf8 = true, isCompressed = true } = {},
+  { isUtf8 = true, isCompressed = true, name = "id.tepat.worker" } = {},
 ): Buffer {
-  return zipOf("AndroidManifest.xml", manifestOf(versionName, isUtf8), isCompressed);
+  return zipOf("AndroidManifest.xml", manifestOf({ versionName, name }, isUtf8), isCompressed);
 }
 
 function chunk(type: number, headerBytes: number, ...parts: Buffer[]): Buffer {
@@ -29,8 +29,11 @@ const halves = (...numbers: number[]): Buffer => {
   return bytes;
 };
 
-function manifestOf(versionName: string, isUtf8: boolean): Buffer {
-  const texts = ["versionCode", "versionName", "manifest", versionName].map((text) =>
+const isText = 0x03;
+
+function manifestOf(facts: { versionName: string; name: string }, isUtf8: boolean): Buffer {
+  const names = ["versionCode", "versionName", "manifest", "package"];
+  const texts = [...names, facts.versionName, facts.name].map((text) =>
     isUtf8
       ? Buffer.concat([Buffer.from([text.length, text.length]), Buffer.from(`${text}\0`)])
       : Buffer.concat([halves(text.length), Buffer.from(`${text}\0`, "utf16le")]),
@@ -43,13 +46,15 @@ function manifestOf(versionName: string, isUtf8: boolean): Buffer {
   const pool = chunk(0x0001, 28, head, words(...offsets), Buffer.concat(texts));
   const none = 0xffffffff;
   const typed = (type: number) => (type << 24) | 8;
-  const attributes = words(none, 0, none, typed(0x10), 7, none, 1, 3, typed(0x03), 3);
+  const attribute = (attributeName: number, type: number, value: number) =>
+    words(none, attributeName, type === isText ? value : none, typed(type), value);
+  const attributes = [attribute(0, 0x10, 7), attribute(1, isText, 4), attribute(3, isText, 5)];
   const element = chunk(
     0x0102,
     16,
     words(1, none, none, 2),
-    halves(20, 20, 2, 0, 0, 0),
-    attributes,
+    halves(20, 20, attributes.length, 0, 0, 0),
+    ...attributes,
   );
   return chunk(0x0003, 8, pool, element);
 }

@@ -1,8 +1,11 @@
 import { execFile } from "node:child_process";
-import { readFile, writeFile } from "node:fs/promises";
+import { createHash } from "node:crypto";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { readPackage } from "../../server/http/pages/android-package.ts";
 import { appDirectory, buildApk, findToolchain, type BuiltApp } from "./scripts/build.ts";
 
 /** Checks the finished file as Android, or a person who looks into it, would. */
@@ -11,6 +14,7 @@ const { toolchain, missing } = findToolchain();
 if (missing) console.log(`Skipped: ${missing}`);
 
 const run = promisify(execFile);
+const sha256 = (bytes: Buffer) => createHash("sha256").update(bytes).digest("hex");
 const factsFile = join(appDirectory, "apk-facts.txt");
 
 describe.skipIf(!toolchain)("the APK", () => {
@@ -71,6 +75,106 @@ describe.skipIf(!toolchain)("the APK", () => {
     );
     expect([...new Set(foreign)].filter((name) => !name.startsWith("dalvik/annotation/"))).toEqual(
       [],
+    );
+  });
+});
+
+describe.skipIf(!toolchain)("a merchant's own build", () => {
+  const id = "com.example.shop.tepat";
+  const password = "a-key-of-the-test";
+  const registrationToken = "DDS2EXAMPLE";
+  let folder: string;
+  let before: { apk: string; bytes: Buffer };
+  let environment: Record<string, string>;
+  let forConsole: BuiltApp & { token: string };
+  let own: BuiltApp;
+
+  const newKey = async (name: string) => {
+    const keystore = join(folder, name);
+    const key = `-storetype PKCS12 -alias tepat -keyalg RSA -storepass ${password}`.split(" ");
+    const owner = ["-dname", "CN=Toko Contoh"];
+    await run(toolchain!.keytool, ["-genkeypair", "-keystore", keystore, ...key, ...owner]);
+    return {
+      ...(process.env as Record<string, string>),
+      TEPAT_ANDROID_KEYSTORE: keystore,
+      TEPAT_ANDROID_KEYSTORE_PASSWORD: password,
+    };
+  };
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), "tepat-own-build-"));
+    environment = await newKey("own.p12");
+    const apk = join(appDirectory, "build/tepat-worker.apk");
+    before = { apk, bytes: await readFile(apk) };
+    const built = await buildApk(toolchain!, environment, { id, registrationToken });
+    const { stdout } = await run("unzip", ["-p", apk, "assets/adi-registration.properties"]);
+    forConsole = { ...built, token: stdout };
+    own = await buildApk(toolchain!, environment, { id });
+  }, 600_000);
+
+  afterAll(async () => {
+    await rm(folder, { recursive: true });
+    // The gateway of this clone offers the file.
+    await writeFile(before.apk, before.bytes);
+    await writeFile(`${before.apk}.sha256`, `${sha256(before.bytes)}  tepat-worker.apk\n`);
+  });
+
+  test("has the merchant's id, the same classes, and nothing of the release's id", async () => {
+    const facts = await factsOf(own.apk);
+    const expected = await readFile(factsFile, "utf8");
+    expect(facts).toBe(
+      expected
+        .replace("package: name='id.tepat.worker'", `package: name='${id}'`)
+        .replaceAll(/^(application|activity|service|receiver) \./gm, "$1 id.tepat.worker."),
+    );
+    expect(readPackage(await readFile(own.apk)).name).toBe(id);
+    const tree = (await run(toolchain!.aapt, ["dump", "xmltree", own.apk, "AndroidManifest.xml"]))
+      .stdout;
+    expect(tree).toContain('android:scheme(0x01010027)="tepat"');
+    // Relative names would be looked for under the new id, where no class is.
+    expect(tree).not.toMatch(/"\.\w/);
+    expect(tree.match(/parentActivityName\(\w+\)="([^"]*)"/)?.[1]).toBe(
+      "id.tepat.worker.MainActivity",
+    );
+    expect(tree).not.toContain("authorities");
+  });
+
+  test("is signed by the merchant's key, and the build names its fingerprint", async () => {
+    const { stdout } = await run(toolchain!.apksigner, ["verify", "--print-certs", own.apk]);
+    expect(stdout).toContain("CN=Toko Contoh");
+    expect(stdout).toContain(own.certificate);
+    expect(own).toMatchObject({ id, isRelease: true });
+  });
+
+  test("holds the token of Google's console where the console looks, and only when it is asked for", async () => {
+    expect(forConsole.token).toBe(`${registrationToken}\n`);
+    const { stdout } = await run("unzip", ["-l", own.apk]);
+    expect(stdout).not.toContain("assets/");
+  });
+
+  test("of another key counts as refused as an update, and one of another id or the same key does not", async () => {
+    expect(forConsole.isRefusedAsUpdate).toBe(false);
+    expect(own.isRefusedAsUpdate).toBe(false);
+    const other = await buildApk(toolchain!, await newKey("other.p12"), { id });
+    expect(other.isRefusedAsUpdate).toBe(true);
+  }, 600_000);
+
+  test.each(["", "tepat", "com.Example.Shop", "com.example.1shop", "com..shop", "com.shop; rm"])(
+    "the id %j is refused with an example",
+    async (wrong) => {
+      await expect(buildApk(toolchain!, environment, { id: wrong })).rejects.toThrow(
+        "such as com.example.shop.tepat",
+      );
+    },
+  );
+
+  test("an own id without an own key is refused with the command that makes one", async () => {
+    await expect(buildApk(toolchain!, {}, { id })).rejects.toThrow("keytool -genkeypair");
+  });
+
+  test("a token of several lines is refused", async () => {
+    const registrationToken = "a\nb";
+    await expect(buildApk(toolchain!, environment, { id, registrationToken })).rejects.toThrow(
+      "registration token",
     );
   });
 });

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { androidPackage } from "../../testing/android-package.ts";
 import type { HttpRequest } from "../transport/message.ts";
 import { androidAppIn, createAndroidAppPage } from "./android-app.ts";
-import { versionOfPackage } from "./android-package.ts";
+import { readPackage } from "./android-package.ts";
 
 let folder: string;
 let file: string;
@@ -69,14 +69,26 @@ test.each([
   { isUtf8: true, isCompressed: true },
   { isUtf8: false, isCompressed: true },
   { isUtf8: true, isCompressed: false },
-])("the version is read from the manifest, %j", (form) => {
-  expect(versionOfPackage(androidPackage("2.10.0-rc.1", form))).toBe("2.10.0-rc.1");
+])("the name and the version are read from the manifest, %j", (form) => {
+  const apk = androidPackage("2.10.0-rc.1", { ...form, name: "com.example.shop.tepat" });
+  expect(readPackage(apk)).toEqual({ name: "com.example.shop.tepat", version: "2.10.0-rc.1" });
 });
 
-test("a file that is no APK, or a torn one, has no version", () => {
+test.each(["", "tepat", "com.shop;S.x=y", 'com.shop"><script>', "com..shop", "com.shop."])(
+  "the name %j, which no app can have, is not read",
+  (name) => {
+    expect(readPackage(androidPackage("1.2.3", { name }))).toEqual({
+      name: null,
+      version: "1.2.3",
+    });
+  },
+);
+
+test("a file that is no APK, or a torn one, has neither name nor version", () => {
   const apk = androidPackage("1.2.3");
+  const nothing = { name: null, version: null };
   for (let length = 0; length < apk.length; length += 7) {
-    expect(versionOfPackage(apk.subarray(0, length))).toBeNull();
+    expect(readPackage(apk.subarray(0, length))).toEqual(nothing);
   }
-  expect(versionOfPackage(Buffer.alloc(1000, "PK\u0005\u0006"))).toBeNull();
+  expect(readPackage(Buffer.alloc(1000, "PK\u0005\u0006"))).toEqual(nothing);
 });

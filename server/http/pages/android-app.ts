@@ -1,14 +1,13 @@
 import { createHash } from "node:crypto";
 import { readFile, stat } from "node:fs/promises";
 import { GatewayError } from "../../contract/errors.ts";
-import { versionOfPackage } from "./android-package.ts";
+import { readPackage, type PackageFacts } from "./android-package.ts";
 import type { FindPage, Page } from "./page.ts";
 
 /** The installation file of the Android Worker, if this server has it. */
-export interface AndroidApp {
+export interface AndroidApp extends PackageFacts {
   bytes: Buffer;
   sha256: string;
-  version: string | null;
 }
 
 export type FindAndroidApp = () => Promise<AndroidApp | null>;
@@ -26,7 +25,7 @@ export function androidAppIn(file: string): FindAndroidApp {
     if (known?.seen !== seen) {
       const bytes = await readFile(file);
       const sha256 = createHash("sha256").update(bytes).digest("hex");
-      known = { seen, app: { bytes, sha256, version: versionOfPackage(bytes) } };
+      known = { seen, app: { bytes, sha256, ...readPackage(bytes) } };
     }
     return known.app;
   };

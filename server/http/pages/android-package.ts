@@ -1,21 +1,33 @@
 import { inflateRawSync } from "node:zlib";
 
-/** Reads the version from an APK, which is a ZIP file with a binary AndroidManifest.xml. */
+/** Reads the name and the version from an APK, which is a ZIP file with a binary AndroidManifest.xml. */
 
 const manifestName = "AndroidManifest.xml";
 /** The manifest of an app has some kilobytes. */
 const manifestBytesMax = 1024 * 1024;
 
-/** Returns `android:versionName`; null if the file does not contain it. */
-export function versionOfPackage(apk: Buffer): string | null {
+export interface PackageFacts {
+  /** The application id, by which Android knows the app. */
+  name: string | null;
+  /** `android:versionName`. */
+  version: string | null;
+}
+
+/** Returns nulls for what the file does not contain. */
+export function readPackage(apk: Buffer): PackageFacts {
   try {
     const manifest = fileInZip(apk, manifestName);
-    return manifest && versionName(manifest);
+    const texts = manifest ? manifestTexts(manifest) : new Map<string, string>();
+    const name = texts.get("package") ?? "";
+    return { name: isId.test(name) ? name : null, version: texts.get("versionName") || null };
   } catch {
     // Any file can be at the place of the app.
-    return null;
+    return { name: null, version: null };
   }
 }
+
+/** The name becomes part of an address. */
+const isId = /^\w+(?:\.\w+)+$/;
 
 /** Finds a file by the central directory at the end of the ZIP file (APPNOTE 4.3.12). */
 function fileInZip(zip: Buffer, name: string): Buffer | null {
@@ -42,25 +54,25 @@ const stringPool = 0x0001;
 const startElement = 0x0102;
 const isText = 0x03;
 
-/** The `<manifest>` element is the first element of the file. */
-function versionName(xml: Buffer): string | null {
+/** Returns the texts among the attributes of the `<manifest>` element, which is the first element of the file. */
+function manifestTexts(xml: Buffer): Map<string, string> {
+  const found = new Map<string, string>();
   let texts: (index: number) => string = () => "";
   for (let at = xml.readUInt16LE(2); at < xml.length; at += xml.readUInt32LE(at + 4)) {
     const type = xml.readUInt16LE(at);
-    if (xml.readUInt32LE(at + 4) < chunkHeaderBytes) return null;
+    if (xml.readUInt32LE(at + 4) < chunkHeaderBytes) return found;
     if (type === stringPool) texts = readTexts(xml.subarray(at));
     if (type !== startElement) continue;
     const attributes = at + 16 + xml.readUInt16LE(at + 24);
     const size = xml.readUInt16LE(at + 26);
     for (let index = 0; index < xml.readUInt16LE(at + 28); index++) {
       const attribute = attributes + index * size;
-      if (texts(xml.readUInt32LE(attribute + 4)) !== "versionName") continue;
-      if (xml.readUInt8(attribute + 15) !== isText) return null;
-      return texts(xml.readUInt32LE(attribute + 16)) || null;
+      if (xml.readUInt8(attribute + 15) !== isText) continue;
+      found.set(texts(xml.readUInt32LE(attribute + 4)), texts(xml.readUInt32LE(attribute + 16)));
     }
-    return null;
+    return found;
   }
-  return null;
+  return found;
 }
 
 const utf8Flag = 1 << 8;

@@ -84,6 +84,9 @@ interface PageContent {
   host: string;
 }
 
+/** The app's name in Android. A merchant's own build, which this server then offers, has another. */
+const releaseName = "id.tepat.worker";
+
 function html({ language, app, style, script, host }: PageContent): string {
   const t = pairingTexts[language];
   const other = language === "id" ? "en" : "id";
@@ -118,7 +121,7 @@ function html({ language, app, style, script, host }: PageContent): string {
           <li>
             <h2>${t.open}</h2>
             <p>${t.openHint}</p>
-            <a class="button" id="open" href="#">${t.openButton}</a>
+            <a class="button" id="open" href="#" data-package="${app?.name ?? releaseName}">${t.openButton}</a>
           </li>
           <li>
             <h2>${t.compare}</h2>

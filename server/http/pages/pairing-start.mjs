@@ -3,7 +3,6 @@
 
 const byId = (id) => document.getElementById(id);
 const show = (id) => byId(id).removeAttribute("hidden");
-const appPackage = "id.tepat.worker";
 
 const code = location.hash.slice(1);
 const hasCode = /^[\w-]{1,200}$/.test(code);
@@ -34,7 +33,7 @@ function intentAddress() {
   const query = Object.entries(parts).map(
     ([name, value]) => `${name}=${encodeURIComponent(value)}`,
   );
-  return `intent://pair?${query.join("&")}#Intent;scheme=tepat;package=${appPackage};S.browser_fallback_url=${encodeURIComponent(fallback)};end`;
+  return `intent://pair?${query.join("&")}#Intent;scheme=tepat;package=${byId("open").dataset.package};S.browser_fallback_url=${encodeURIComponent(fallback)};end`;
 }
 
 function offerCopy(button) {

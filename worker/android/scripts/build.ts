@@ -4,7 +4,7 @@ import { existsSync, globSync, readdirSync } from "node:fs";
 import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, delimiter, join } from "node:path";
-import { promisify } from "node:util";
+import { parseArgs, promisify } from "node:util";
 import jars from "./jars.json" with { type: "json" };
 
 /**
@@ -16,6 +16,8 @@ export const appDirectory = join(import.meta.dirname, "..");
 export const cacheDirectory = join(appDirectory, "../../.cache/android");
 
 const apkFile = join(appDirectory, "build/tepat-worker.apk");
+/** The id under which releases install. A merchant's own build has its own. */
+const releaseId = "id.tepat.worker";
 const minSdk = "26";
 const javaVersion = 17;
 const programs = ["java", "javac", "jar", "keytool", "aapt", "zipalign", "apksigner"] as const;
@@ -115,8 +117,8 @@ async function download(path: string): Promise<Buffer> {
   );
 }
 
-/** Builds the compiled resources and classes, which the tests run too. */
-export async function compile(toolchain: Toolchain, folder: string) {
+/** Builds the compiled resources and classes, which the tests run too. The classes keep their names under every id. */
+export async function compile(toolchain: Toolchain, folder: string, id = releaseId) {
   // The framework's resources are those of the JAR: Debian's own know attributes to API 29 alone.
   const [framework = "", dexer = ""] = await fetchJars(toolchain, "build");
   const resources = join(folder, "resources.apk");
@@ -136,6 +138,7 @@ export async function compile(toolchain: Toolchain, folder: string) {
       "-I": framework,
       "-J": generated,
       "-F": resources,
+      ...(id === releaseId ? {} : { "--rename-manifest-package": id }),
     }),
   ]);
   await writeFile(
@@ -175,17 +178,55 @@ export interface BuiltApp {
   unsignedSha256: string;
   /** Whether the release's key signed the app. */
   isRelease: boolean;
+  id: string;
+  /** The SHA-256 of the signing certificate, in hex. Google asks for it when an app is registered. */
+  certificate: string;
+  /** True if the previous file had the same id and another key, so that its phones refuse this one as an update. */
+  isRefusedAsUpdate: boolean;
+}
+
+export interface BuildOptions {
+  /** The application id; that of the releases by default. */
+  id?: string | undefined;
+  /** The text by which Google's console proves that its reader holds the key. It makes the file one for the console. */
+  registrationToken?: string | undefined;
+}
+
+const isId = (text: string): boolean =>
+  text.length <= 200 && /^[a-z][a-z0-9_]*(?:\.[a-z][a-z0-9_]*)+$/.test(text);
+
+function requireSound(
+  { id = releaseId, registrationToken }: BuildOptions,
+  environment: Environment,
+) {
+  const keystore = environment["TEPAT_ANDROID_KEYSTORE"];
+  if (!isId(id)) {
+    throw new Error(
+      `"${id}" is not an application id. Write at least two words in lower case with a dot between them, such as com.example.shop.tepat.`,
+    );
+  }
+  if (registrationToken !== undefined && !/^[\w=+/-]{1,1000}$/.test(registrationToken)) {
+    throw new Error("The registration token must be the text that Google's console shows.");
+  }
+  if (id !== releaseId && !keystore) {
+    throw new Error(
+      `${id} needs a key of yours, because Google registers both together. Create it with: keytool -genkeypair -keystore tepat.p12 -storetype PKCS12 -alias tepat -keyalg RSA -keysize 4096 -validity 20000. Then set TEPAT_ANDROID_KEYSTORE=tepat.p12 and TEPAT_ANDROID_KEYSTORE_PASSWORD.`,
+    );
+  }
+  if (keystore && !environment["TEPAT_ANDROID_KEYSTORE_PASSWORD"]) {
+    throw new Error("TEPAT_ANDROID_KEYSTORE is set: set TEPAT_ANDROID_KEYSTORE_PASSWORD as well.");
+  }
 }
 
 export async function buildApk(
   toolchain: Toolchain,
   environment: Environment = process.env,
+  options: BuildOptions = {},
 ): Promise<BuiltApp> {
-  if (environment["TEPAT_ANDROID_KEYSTORE"] && !environment["TEPAT_ANDROID_KEYSTORE_PASSWORD"]) {
-    throw new Error("TEPAT_ANDROID_KEYSTORE is set: set TEPAT_ANDROID_KEYSTORE_PASSWORD as well.");
-  }
+  requireSound(options, environment);
+  const { id = releaseId, registrationToken } = options;
   return inFolder(async (folder) => {
-    const { resources, classes, framework, dexer } = await compile(toolchain, folder);
+    const { resources, classes, framework, dexer } = await compile(toolchain, folder, id);
     await run(toolchain.java, [
       ...flags({ "-cp": dexer }),
       "com.android.tools.r8.D8",
@@ -194,11 +235,18 @@ export async function buildApk(
       ...filesBelow(classes, "**/*.class"),
     ]);
     await run(toolchain.aapt, ["add", resources, "classes.dex"], { cwd: folder });
+    if (registrationToken !== undefined) {
+      await mkdir(join(folder, "assets"));
+      await writeFile(join(folder, registrationFile), `${registrationToken}\n`);
+      await run(toolchain.aapt, ["add", resources, registrationFile], { cwd: folder });
+    }
     const aligned = join(folder, "aligned.apk");
     await run(toolchain.zipalign, ["4", resources, aligned]);
     const signed = join(folder, "signed.apk");
     const isRelease = await sign(toolchain, aligned, signed, environment);
     const bytes = await readFile(signed);
+    const certificate = (await signerOf(toolchain, signed)) ?? "";
+    const previous = existsSync(apkFile) ? await identityOf(toolchain, apkFile) : null;
     await mkdir(join(appDirectory, "build"), { recursive: true });
     await writeWhole(apkFile, bytes);
     await writeWhole(`${apkFile}.sha256`, `${sha256(bytes)}  ${basename(apkFile)}\n`);
@@ -208,8 +256,30 @@ export async function buildApk(
       bytes: bytes.length,
       unsignedSha256: sha256(await readFile(aligned)),
       isRelease,
+      id,
+      certificate,
+      isRefusedAsUpdate: previous?.id === id && previous.certificate !== certificate,
     };
   });
+}
+
+/** The place in which Google's console looks for the token; the file holds nothing else. */
+const registrationFile = "assets/adi-registration.properties";
+
+async function signerOf({ apksigner }: Toolchain, apk: string): Promise<string | null> {
+  const { stdout } = await run(apksigner, ["verify", "--print-certs", apk]);
+  return /certificate SHA-256 digest: ([0-9a-f]{64})/.exec(stdout)?.[1] ?? null;
+}
+
+/** Returns null for a file that is no signed app. */
+async function identityOf(toolchain: Toolchain, apk: string) {
+  try {
+    const { stdout } = await run(toolchain.aapt, ["dump", "badging", apk]);
+    const id = /^package: name='([^']*)'/.exec(stdout)?.[1];
+    return { id, certificate: await signerOf(toolchain, apk) };
+  } catch {
+    return null;
+  }
 }
 
 /** The password protects nothing, because anyone with this machine can make another debug key. */
@@ -294,14 +364,30 @@ async function inFolder<Result>(work: (folder: string) => Promise<Result>): Prom
 }
 
 async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: { id: { type: "string" }, "registration-token": { type: "string" } },
+  });
   const { toolchain, missing } = findToolchain();
   if (!toolchain) throw new Error(missing);
-  const { apk, bytes, sha256, unsignedSha256, isRelease } = await buildApk(toolchain);
-  console.log(`${apk}
-  ${(bytes / 1000).toFixed(1)} kB
-  sha256            ${sha256}
-  before signing    ${unsignedSha256}
-  signed by         ${isRelease ? "the key of TEPAT_ANDROID_KEYSTORE" : "a debug key that was made on this machine: an app of another key cannot update it. For a release set TEPAT_ANDROID_KEYSTORE and TEPAT_ANDROID_KEYSTORE_PASSWORD."}`);
+  const options = { id: values.id, registrationToken: values["registration-token"] };
+  const app = await buildApk(toolchain, process.env, options);
+  console.log(`${app.apk}
+  ${(app.bytes / 1000).toFixed(1)} kB
+  application id    ${app.id}
+  certificate       ${app.certificate.toUpperCase().match(/../g)?.join(":")}
+  sha256            ${app.sha256}
+  before signing    ${app.unsignedSha256}
+  signed by         ${app.isRelease ? "the key of TEPAT_ANDROID_KEYSTORE" : "a debug key that was made on this machine: an app of another key cannot update it. For a release set TEPAT_ANDROID_KEYSTORE and TEPAT_ANDROID_KEYSTORE_PASSWORD."}`);
+  if (app.isRefusedAsUpdate) {
+    console.log(
+      "The previous file here had the same application id and another key. Phones that have it refuse this one as an update. Sign with the previous key, or uninstall the app there and connect the phone again.",
+    );
+  }
+  if (options.registrationToken !== undefined) {
+    console.log(
+      "This file is for Google's console. Build again without the token for your phones.",
+    );
+  }
 }
 
 if (process.argv[1] === import.meta.filename) {

@@ -53,6 +53,7 @@ async function pageOf(response: Response): Promise<CheckoutPage> {
     money: null,
     rest: null,
     // The public answer tells none of these.
+    change_path: null,
     note: null,
     english_steps: [],
     seller: { address: null, phone: null, email: null, shop_url: null },

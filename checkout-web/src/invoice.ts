@@ -71,6 +71,7 @@ export function withoutPaymentDetails(page: CheckoutPage): CheckoutPage {
     qr: null,
     qr_size: null,
     rest: null,
+    change_path: null,
     english_steps: [],
     mark: null,
     note: isPaid ? page.note : null,

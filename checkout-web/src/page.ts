@@ -19,6 +19,8 @@ export interface CheckoutPage {
   seller: Seller;
   /** The view's steps in English, each in its place; null for those that the merchant wrote. */
   english_steps: ({ title: string; content: string } | null)[];
+  /** The page on which the customer can choose another way to pay; null if that is not possible. */
+  change_path: string | null;
   /** The seller's note below the items. */
   note: string | null;
   /** RFC 3339; null before it is paid, and on a page that was open when it was. */

@@ -13,6 +13,7 @@ export function usePayment(initialPage: CheckoutPage) {
   const [connection, setConnection] = useState<Connection>("good");
   const watch = useRef<PaymentWatch>(null);
   const knownMoney = useRef(initialPage.money);
+  const knownTotal = useRef(initialPage.view.amount_total);
   const isPending = page.view.status === "PENDING";
   const clock = useServerClock(initialPage.server_time);
   const secondsLeft = useSecondsLeft(page.view.expires_at, isPending, clock);
@@ -28,6 +29,9 @@ export function usePayment(initialPage: CheckoutPage) {
       },
       onReceived(received) {
         if (received !== (knownMoney.current?.received ?? 0)) void reload();
+      },
+      onTotal(total) {
+        if (total !== knownTotal.current) void reload();
       },
       onServerTime: (time) => clock.current?.hear(time),
       onConnection: setConnection,
@@ -48,6 +52,7 @@ export function usePayment(initialPage: CheckoutPage) {
     const fresh = await readPage();
     if (fresh === undefined) return;
     knownMoney.current = fresh.money;
+    knownTotal.current = fresh.view.amount_total;
     setPage((known) => (isOlder(fresh, known) ? known : fresh));
   }
 

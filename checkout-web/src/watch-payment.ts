@@ -1,4 +1,4 @@
-import type { PaymentStatus } from "@tepat/sdk";
+import type { CheckoutView, PaymentStatus } from "@tepat/sdk";
 import { doubled, jittered } from "../../web-shared/src/backoff.ts";
 import { limits } from "./limits.ts";
 
@@ -17,6 +17,8 @@ interface Listener {
   onStatus(status: PaymentStatus): void;
   /** Called with the sum received so far, in rupiah, when the merchant books a part. */
   onReceived(received: number): void;
+  /** Called with the total, which changes if the customer chooses another way to pay. */
+  onTotal(total: number): void;
   /** Milliseconds since the epoch on the server's clock. */
   onServerTime(time: number): void;
   onConnection(connection: Connection): void;
@@ -47,14 +49,16 @@ export function watchPayment(paymentId: string, listener: Listener): PaymentWatc
       window.clearTimeout(streamTimer);
       polls = failedStreams = 0;
       heard();
-      const { status, received, server_time } = JSON.parse(data) as {
+      const { status, received, total, server_time } = JSON.parse(data) as {
         status: PaymentStatus;
         received: number;
+        total: number;
         server_time: string;
       };
       listener.onServerTime(Date.parse(server_time));
       listener.onStatus(status);
       listener.onReceived(received);
+      listener.onTotal(total);
     });
     schedule(limits.quietPollMilliseconds);
   }
@@ -90,10 +94,13 @@ export function watchPayment(paymentId: string, listener: Listener): PaymentWatc
     polls += 1;
     let atLeast = 0;
     try {
-      const { status, serverTime, retryAfter } = await readStatus(address, stopped.signal);
+      const { payment, serverTime, retryAfter } = await readStatus(address, stopped.signal);
       listener.onServerTime(serverTime);
       heard();
-      if (status !== null) listener.onStatus(status);
+      if (payment) {
+        listener.onStatus(payment.status);
+        listener.onTotal(payment.amount_total);
+      }
       atLeast = retryAfter;
     } catch {
       failed();
@@ -159,7 +166,7 @@ export function watchPayment(paymentId: string, listener: Listener): PaymentWatc
 
 interface Answer {
   /** Null when the server had no time for us (429). */
-  status: PaymentStatus | null;
+  payment: Pick<CheckoutView, "status" | "amount_total"> | null;
   serverTime: number;
   retryAfter: number;
 }
@@ -172,8 +179,8 @@ async function readStatus(address: string, stopped: AbortSignal): Promise<Answer
     serverTime: Date.parse(response.headers.get("date") ?? ""),
     retryAfter: Math.min(retrySeconds * 1_000 || 0, limits.retryAfterMilliseconds),
   };
-  if (response.status === 429) return { ...answer, status: null };
+  if (response.status === 429) return { ...answer, payment: null };
   if (!response.ok) throw new Error(`status ${response.status}`);
-  const { data } = (await response.json()) as { data: { status: PaymentStatus } };
-  return { ...answer, status: data.status };
+  const { data } = (await response.json()) as { data: CheckoutView };
+  return { ...answer, payment: data };
 }

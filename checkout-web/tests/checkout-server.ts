@@ -101,6 +101,7 @@ export async function startCheckoutServer(folder: string) {
     const data = JSON.stringify({
       status: currentStatus(),
       received,
+      total: isPayment(state.shown) ? state.shown.view.amount_total : 0,
       server_time: state.serverTime(),
     });
     stream.write(`event: status\ndata: ${data}\n\n`);

@@ -95,6 +95,22 @@ test("an open page requests the total again after a part is unbooked", async () 
   expect(await page.textContent(".figure .off-screen")).toBe("Rp150.123");
 });
 
+test.each(["events", "polling"])(
+  "an open page shows the account that was chosen in another tab (%s)",
+  async (way) => {
+    const { page, complaints } = await openLivePage(transferPage());
+    if (way === "polling") server.fail("no-events");
+    server.change(
+      transferPage({
+        view: { amount_total: 150_777, amount_unique: 777, account_number: "9876543210" },
+      }),
+    );
+    await expect.poll(() => page.textContent(".figure .off-screen")).toBe("Rp150.777");
+    expect(await page.innerText(".account .number")).toContain("9876");
+    expect(complaints).toEqual([]);
+  },
+);
+
 test("after 5 seconds the page returns the customer to the merchant, once", async () => {
   const { page } = await openLivePage(transferPage(), { before: (page) => page.clock.install() });
   const address = page.url();

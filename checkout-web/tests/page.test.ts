@@ -479,6 +479,20 @@ test.each([
   expect(await said.count()).toBe(isSaid ? 1 : 0);
 });
 
+test.each([true, false])(
+  "a link leads to another way to pay (script: %s)",
+  async (javaScriptEnabled) => {
+    const shown = qrisPage({ change_path: "/i/1?change=1" });
+    const options = { javaScriptEnabled, viewport: { width: 390, height: 844 } };
+    const { page } = await openPage(browser, server.show(shown), options);
+    const link = page.getByRole("link", { name: "Ganti cara bayar" });
+    expect(await link.getAttribute("href")).toBe("/i/1?change=1&lang=id");
+    if (javaScriptEnabled) expect(await axeViolations(page)).toEqual([]);
+    const none = await openPage(browser, server.show(qrisPage()), options);
+    expect(await none.page.getByText("Ganti cara bayar").count()).toBe(0);
+  },
+);
+
 test("a receipt that is opened to be printed is printed", async () => {
   const receipt = server.show(transferPage({ view: { status: "PAID" } }));
   const printed = async (address: string) => {

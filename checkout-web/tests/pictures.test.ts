@@ -66,7 +66,7 @@ const pictures: Record<string, Picture> = {
   "transfer-paper": { shown: transferPage(), on: paper, when: toPaper },
   "transfer-no-script": { shown: transferPage(), on: { ...phone, javaScriptEnabled: false } },
   "transfer-offline": { shown: transferPage(), on: phone, when: loseConnection },
-  "qris-phone": { shown: qrisPage(), on: phone },
+  "qris-phone": { shown: qrisPage({ change_path: "/i/1?change=1" }), on: phone },
   "qris-small-dark-english": {
     shown: qrisPage({ language: "en" }),
     on: { ...smallPhone, ...dark },

@@ -87,6 +87,7 @@ export function transferPage(changes: Changes = {}): CheckoutPage {
     qr_size: null,
     money: null,
     rest: null,
+    change_path: null,
     note: "Bisa diambil hari Sabtu.\nTerima kasih sudah menunggu.",
     english_steps: englishSteps,
     paid_at: changes.view?.status === "PAID" ? new Date(now).toISOString() : null,

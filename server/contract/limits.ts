@@ -292,6 +292,8 @@ export const limits = {
   itemQuantityMax: 1_000_000,
   /** How many codes are tried one after another before the highest one is looked for. */
   saleCodesTried: 100,
+  /** Each change lets a total rest, so a customer has a number of them for an invoice. */
+  choiceChanges: 5,
 
   /** Of a logo that stands in the page itself, as a `data:` URL. */
   logoCharacters: 16_384,

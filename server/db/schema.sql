@@ -380,6 +380,22 @@ create table ended_payments (
   waited_seconds double precision
 );
 
+create table former_choices (
+  account_id uuid not null,
+  merchant_id uuid not null,
+  offered_at timestamp with time zone not null,
+  payment_number bigint not null,
+  payment_total bigint not null,
+  pool_id uuid not null,
+  released_at timestamp with time zone not null
+);
+
+alter table former_choices add constraint former_choices_merchant_id_account_id_fkey FOREIGN KEY (merchant_id, account_id) REFERENCES accounts(merchant_id, account_id);
+
+alter table former_choices add constraint former_choices_pkey PRIMARY KEY (merchant_id, payment_number, released_at);
+
+CREATE INDEX former_choices_released_total ON public.former_choices USING btree (merchant_id, pool_id, payment_total, released_at);
+
 create table gateway_settings (
   changed_at timestamp with time zone not null,
   merchant_id uuid not null,
@@ -652,7 +668,7 @@ alter table mutations add constraint mutations_decision_check CHECK ((decision =
 
 alter table mutations add constraint mutations_decision_has_time CHECK (((decision IS NULL) = (decided_at IS NULL)));
 
-alter table mutations add constraint mutations_match_reason_check CHECK ((match_reason = ANY (ARRAY['matched'::text, 'matched_by_hand'::text, 'debit'::text, 'foreign_currency'::text, 'no_account'::text, 'announced_twice'::text, 'late_payment'::text, 'second_payment'::text, 'paid_by_hand'::text, 'before_invoice'::text, 'no_such_total'::text, 'before_registration'::text, 'while_unregistered'::text])));
+alter table mutations add constraint mutations_match_reason_check CHECK ((match_reason = ANY (ARRAY['matched'::text, 'matched_by_hand'::text, 'debit'::text, 'foreign_currency'::text, 'no_account'::text, 'announced_twice'::text, 'late_payment'::text, 'second_payment'::text, 'paid_by_hand'::text, 'former_choice'::text, 'before_invoice'::text, 'no_such_total'::text, 'before_registration'::text, 'while_unregistered'::text])));
 
 alter table mutations add constraint mutations_merchant_id_announced_by_number_fkey FOREIGN KEY (merchant_id, announced_by_number) REFERENCES mutations(merchant_id, mutation_number);
 
@@ -668,7 +684,7 @@ alter table mutations add constraint mutations_pkey PRIMARY KEY (merchant_id, mu
 
 alter table mutations add constraint mutations_reason_names_announcement CHECK (((match_reason = 'announced_twice'::text) = (announced_by_number IS NOT NULL)));
 
-alter table mutations add constraint mutations_reason_names_payment CHECK (((match_reason = ANY (ARRAY['late_payment'::text, 'second_payment'::text, 'paid_by_hand'::text, 'before_invoice'::text])) = (candidate_payment_number IS NOT NULL)));
+alter table mutations add constraint mutations_reason_names_payment CHECK (((match_reason = ANY (ARRAY['late_payment'::text, 'second_payment'::text, 'paid_by_hand'::text, 'former_choice'::text, 'before_invoice'::text])) = (candidate_payment_number IS NOT NULL)));
 
 alter table mutations add constraint mutations_reason_tells_match CHECK (((match_reason = ANY (ARRAY['matched'::text, 'matched_by_hand'::text])) = (matched_payment_number IS NOT NULL)));
 
@@ -1313,6 +1329,7 @@ create table sales (
   deadline_at timestamp with time zone,
   deadline_seconds integer,
   form_key uuid not null,
+  is_chosen_by_customer boolean not null default false,
   link_id uuid,
   made_by uuid,
   merchant_id uuid not null,
@@ -1326,6 +1343,8 @@ create table sales (
 );
 
 alter table sales add constraint sales_cancelled_has_no_payment CHECK (((cancelled_at IS NULL) OR (payment_number IS NULL)));
+
+alter table sales add constraint sales_choice_has_its_account CHECK (((NOT is_chosen_by_customer) OR (account_id IS NOT NULL)));
 
 alter table sales add constraint sales_deadline_seconds_check CHECK ((deadline_seconds >= 1));
 
@@ -1772,9 +1791,15 @@ alter table webhook_secrets add constraint webhook_secrets_pkey PRIMARY KEY (mer
 
 -- function came_in_time(rule text, posted_at timestamp with time zone, deadline timestamp with time zone) returns boolean
 
+-- function can_choose_again(sold sales, pending payments, at timestamp with time zone) returns boolean
+
+-- function change_choice(merchant uuid, sale uuid, wanted uuid, seed bigint, quota_time_zone text, quarantine interval, clock timestamp with time zone, OUT is_moved boolean, OUT error text) returns record
+
 -- function change_received(merchant uuid, payment bigint, difference bigint, at timestamp with time zone) returns boolean
 
 -- function channel_steps(merchant uuid, channel uuid, built_in json) returns json
+
+-- function choice_changes_max() returns integer
 
 -- function choose_contested_amount(merchant uuid, pool uuid, amount bigint, seed bigint, quarantined_since timestamp with time zone, at timestamp with time zone) returns integer
 

@@ -5,6 +5,7 @@ export const sqlLimits = {
   active_api_keys_max: ["integer", limits.activeApiKeys],
   announcement_window: ["seconds", limits.announcementSeconds],
   announcements_max: ["integer", limits.announcementsMax],
+  choice_changes_max: ["integer", limits.choiceChanges],
   customer_mails_per_day: ["integer", limits.customerMailsPerDay],
   follow_up_codes_tried: ["integer", limits.followUpCodesTried],
   late_payment_window: ["days", limits.latePaymentDays],

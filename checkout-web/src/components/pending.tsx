@@ -20,6 +20,7 @@ interface PendingProps {
 
 export function Pending(props: PendingProps) {
   const { page, secondsLeft, connection, check } = props;
+  const { t, language } = useWords();
   if (secondsLeft === 0) return <TimeIsUp {...props} />;
   const isQris = page.view.bank_type === "QRIS";
   const canPay = page.rest?.is_payable ?? true;
@@ -38,6 +39,11 @@ export function Pending(props: PendingProps) {
           connection={connection}
           check={check}
         />
+        {page.change_path && (
+          <p class="change">
+            <a href={`${page.change_path}&lang=${language}`}>{t.changeMethod}</a>
+          </p>
+        )}
         {/* The steps speak of the whole total. */}
         {page.rest === null && <Steps page={page} />}
       </div>

@@ -73,6 +73,8 @@ export interface SaleFormPage extends Shown {
   deadline_at: string | null;
   now: string;
   choices: PaymentChoice[];
+  /** The channel that was chosen before; null at the first choice. */
+  chosen: string | null;
   problems: FormProblems;
 }
 

@@ -5,7 +5,7 @@ import { Methods } from "./fields.tsx";
 import type { SaleFormPage } from "./form-page.ts";
 import { formTexts } from "./form-texts.ts";
 
-/** A manual invoice whose customer chooses, once, how to pay it. */
+/** An invoice whose customer chooses how to pay it, or chooses again. */
 export function SaleForm({ page }: { page: SaleFormPage }) {
   const { language, t: shared } = useWords();
   const t = formTexts[language];
@@ -59,14 +59,14 @@ export function SaleForm({ page }: { page: SaleFormPage }) {
         <Methods
           choices={page.choices}
           range={{ min: page.amount, max: page.amount }}
-          chosen={undefined}
+          chosen={page.chosen ?? undefined}
           problem={page.problems.channel_id}
         />
         <button class="button primary send" type="submit">
           {t.continue}
         </button>
         <p class="hint">
-          {t.chosenOnce} {t.uniqueHint}
+          {page.chosen === null ? t.canBeChanged : t.changeHint} {t.uniqueHint}
         </p>
       </form>
     </div>

@@ -29,7 +29,8 @@ create table mutations (
   match_reason text not null check (
     match_reason in (
       'matched', 'matched_by_hand', 'debit', 'foreign_currency', 'no_account', 'announced_twice', 'late_payment',
-      'second_payment', 'paid_by_hand', 'before_invoice', 'no_such_total', 'before_registration', 'while_unregistered'
+      'second_payment', 'paid_by_hand', 'former_choice', 'before_invoice', 'no_such_total', 'before_registration',
+      'while_unregistered'
     )
   ),
   -- The payment that the reason is about, if the mutation did not pay it.
@@ -60,7 +61,7 @@ create table mutations (
     check ((match_reason in ('matched', 'matched_by_hand')) = (matched_payment_number is not null)),
   constraint mutations_reason_names_payment
     check (
-      (match_reason in ('late_payment', 'second_payment', 'paid_by_hand', 'before_invoice'))
+      (match_reason in ('late_payment', 'second_payment', 'paid_by_hand', 'former_choice', 'before_invoice'))
       = (candidate_payment_number is not null)
     ),
   constraint mutations_reason_names_announcement

@@ -16,6 +16,7 @@ create table payments (
     check (payment_status in ('PENDING', 'PAID', 'EXPIRED', 'CANCELLED')),
   payment_expired_at timestamptz not null,
   created_at timestamptz not null,
+  -- For a PENDING payment: the time since which it has had this account and total.
   payment_updated_at timestamptz not null,
   -- When the total became free for other payments.
   released_at timestamptz,
@@ -137,7 +138,25 @@ create table removed_payments (
   payment_code text collate "C" not null,
   payment_number bigint not null,
   account_id uuid not null,
+  -- The time of the last choice of its account, if its customer chose again.
   created_at timestamptz not null,
   primary key (merchant_id, payment_code),
   foreign key (merchant_id, account_id) references accounts
 );
+
+-- The account and total that a payment had before its customer chose another way to pay. The total rests until the end of
+-- the quarantine. Later, a row shows which payment a late transfer was for. An archive keeps it: it used a unit of quota.
+create table former_choices (
+  merchant_id uuid not null,
+  payment_number bigint not null,
+  account_id uuid not null,
+  pool_id uuid not null,
+  payment_total bigint not null,
+  -- The time for which customers were asked for this total.
+  offered_at timestamptz not null,
+  released_at timestamptz not null,
+  primary key (merchant_id, payment_number, released_at),
+  foreign key (merchant_id, account_id) references accounts
+);
+
+create index former_choices_released_total on former_choices (merchant_id, pool_id, payment_total, released_at);

@@ -31,10 +31,13 @@ create table sales (
   created_at timestamptz not null,
   -- When the sale was withdrawn. A sale that has a payment is not withdrawn: its payment is cancelled instead.
   cancelled_at timestamptz,
+  -- Whether the customer chose the account, and can choose again until money comes.
+  is_chosen_by_customer boolean not null default false,
   primary key (merchant_id, sale_number),
   foreign key (merchant_id, account_id) references accounts,
   constraint sales_have_one_deadline check (num_nonnulls(deadline_seconds, deadline_at) = 1),
   constraint sales_payment_has_its_account check ((account_id is null) = (payment_number is null)),
+  constraint sales_choice_has_its_account check (not is_chosen_by_customer or account_id is not null),
   constraint sales_cancelled_has_no_payment check (cancelled_at is null or payment_number is null)
 );
 

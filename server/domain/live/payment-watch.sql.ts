@@ -8,6 +8,7 @@ export interface PaymentStateRow {
   merchant_id: string;
   payment_code: string;
   status: PaymentStatus;
+  payment_total: number;
   payment_expired_at: Date;
   /** The money booked for the payment in parts. */
   received: number;
@@ -26,6 +27,7 @@ export function selectPaymentStates(
       payment.merchant_id,
       payment.payment_code,
       case when ${isOverdue(sql, options.at)} then 'EXPIRED' else payment.payment_status end as status,
+      payment.payment_total,
       payment.payment_expired_at,
       coalesce(
         (

@@ -101,6 +101,22 @@ describe("a follower of a payment gets", () => {
       ]);
   });
 
+  test("its new total, and nothing that the public may not know", async () => {
+    const payment = await pendingPayment(gateway, shop);
+    const told: PaymentState[] = [];
+    watch.follow(payment.payment_id, (state) => void told.push(state));
+    await expect.poll(() => told).toMatchObject([{ total: payment.payment_total }]);
+    await database.sql`
+      update payments set payment_unique = payment_unique % 999 + 1,
+        payment_total = payment_amount + payment_unique % 999 + 1
+      where payment_id = ${payment.payment_id}`;
+    gateway.announcePayments([{ ...shop, payment_code: payment.payment_code }]);
+    await expect.poll(() => told).toHaveLength(2);
+    expect(told[1]?.total).not.toBe(payment.payment_total);
+    for (const state of told)
+      expect(Object.keys(state)).toEqual(["status", "received", "total", "server_time"]);
+  });
+
   test("that it was cancelled", async () => {
     const payment = await pendingPayment(gateway, shop);
     const { told } = follow(payment.payment_id);

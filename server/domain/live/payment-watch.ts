@@ -17,7 +17,7 @@ import type { PaymentName } from "../gateway/payment-row.ts";
 export interface PaymentWatch {
   /** Returns the present status; throws `not_found`. A `follow` soon afterwards misses no change. */
   look(payment_id: string): Promise<PaymentState>;
-  /** Tells the state at once, and again whenever status or money change. Returns a function that ends this. */
+  /** Tells the state at once, and again whenever status, money or total change. Returns a function that ends this. */
   follow(payment_id: string, tell: (state: PaymentState) => void): () => void;
   stop(): void;
 }
@@ -26,6 +26,8 @@ export interface PaymentState {
   status: PaymentStatus;
   /** The money booked for the payment in parts. A booking is not announced: the next round finds it. */
   received: number;
+  /** It changes if the customer chooses another way to pay. */
+  total: number;
   /** The database's clock, which judges deadlines. */
   server_time: Date;
 }
@@ -89,12 +91,15 @@ export async function createPaymentWatch(
 
   function update(payment_id: string, entry: WatchedPayment, row: PaymentStateRow): void {
     if (watched.find(payment_id) !== entry) return; // it was forgotten meanwhile
-    const hasChanged = entry.row?.status !== row.status || entry.row.received !== row.received;
+    const hasChanged =
+      entry.row?.status !== row.status ||
+      entry.row.received !== row.received ||
+      entry.row.payment_total !== row.payment_total;
     entry.row = row;
     entry.readAt = performance.now();
     idsByName.set(changedPayments.encode(row), payment_id);
     awaitDeadline(entry, row, () => refreshQuietly(payment_id));
-    if (hasChanged) for (const tell of entry.followers) tell(row);
+    if (hasChanged) for (const tell of entry.followers) tell(stateOf(entry, row));
   }
 
   function refreshQuietly(payment_id: string): void {
@@ -186,7 +191,7 @@ const batchedRows = (gateway: Gateway) =>
 function stateOf(entry: WatchedPayment, row: PaymentStateRow): PaymentState {
   const age = performance.now() - entry.readAt;
   const server_time = new Date(row.server_time.getTime() + age);
-  return { status: row.status, received: row.received, server_time };
+  return { status: row.status, received: row.received, total: row.payment_total, server_time };
 }
 
 /** Each payment has one timer. It reads again, because only the database knows whether the payment was paid in time. */

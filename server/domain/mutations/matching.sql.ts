@@ -44,7 +44,7 @@ export function selectRematchable(
           and pending.payment_total = waiting.amount_parsed
           and pending.payment_status = 'PENDING'
           -- A credit that cannot pay it must not take the place of another merchant's.
-          and pending.created_at <= waiting.window_ends_at
+          and pending.payment_updated_at <= waiting.window_ends_at
           and pending.payment_expired_at > ${transactionTime(sql, options.at)}
         limit 1
       )

@@ -256,6 +256,11 @@ export function sentencesOn(mutation: ReasonInput): Sentences {
         explanation: `The total of ${candidate}, which was marked as paid manually, without naming a transfer.`,
         what_to_do: `This is probably that transfer, so you need do nothing. Refund it if ${candidate} was paid another way, or if another transfer has the same explanation.`,
       };
+    case "former_choice":
+      return {
+        explanation: `The total that ${candidate} had before its customer chose another way to pay.`,
+        what_to_do: `If ${candidate} is still open, match it manually. Otherwise refund the money, or match it manually to another invoice of the customer.`,
+      };
     case "before_invoice":
       return {
         explanation: `This transfer arrived more than two minutes before ${candidate}, the only open invoice of ${total}.`,

@@ -467,8 +467,8 @@ export async function oweUnmatchedNotices(
         and candidate.payment_number = mutation.candidate_payment_number
       where mutation.decision is null
         and mutation.match_reason in (
-        'no_account', 'late_payment', 'second_payment', 'paid_by_hand', 'before_invoice', 'no_such_total',
-        'before_registration', 'while_unregistered'
+        'no_account', 'late_payment', 'second_payment', 'paid_by_hand', 'former_choice', 'before_invoice',
+        'no_such_total', 'before_registration', 'while_unregistered'
       )
     )
     select

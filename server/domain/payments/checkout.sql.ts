@@ -39,6 +39,8 @@ export interface CheckoutRow {
   is_rest_a_total: boolean;
   /** Whether the page asks for the rest. At the counter the customer stands before the seller. */
   asks_for_rest: boolean;
+  /** The sale whose customer can choose again how to pay it; null otherwise. */
+  changeable_sale_id: string | null;
   /** The seller's note below the items of a manual invoice. */
   note: string | null;
   contact_address: string | null;
@@ -102,6 +104,8 @@ export async function selectCheckout(
           and ledger.received > 0
       ) as is_rest_a_total,
       merchant.asks_for_rest or coalesce(sale.source = 'counter', false) as asks_for_rest,
+      case when can_choose_again(sale, payment, ${transactionTime(sql, options.at)}) then sale.sale_id end
+        as changeable_sale_id,
       sale.note,
       merchant.contact_address,
       merchant.contact_phone,

@@ -34,6 +34,8 @@ export interface CheckoutPage {
   money: { received: number; refunded: number; kept: number | null } | null;
   /** The rest of a PENDING payment after its parts; null before a part has come. */
   rest: PaymentRest | null;
+  /** The page on which the customer can choose another way to pay; null if that is not possible. */
+  change_path: string | null;
   /** The seller's note below the items; null on the page of a payment that has ended without money. */
   note: string | null;
   /** The merchant's contact details. */
@@ -73,6 +75,7 @@ export async function readCheckoutPage(
     },
     money: row.money,
     rest,
+    change_path: row.changeable_sale_id && `/i/${row.changeable_sale_id}?change=1`,
     note: isClosed[row.status] ? null : row.note,
     seller: {
       address: row.contact_address,

@@ -32,10 +32,11 @@ import {
   findUsableAccounts,
   refusalOf,
   settleOnFirst,
+  withFreeTotals,
   type AmountRange,
   type PaymentChoice,
 } from "./payment-choices.ts";
-import { selectTakenTotals, type UsableAccountRow } from "./payment-choices.sql.ts";
+import type { UsableAccountRow } from "./payment-choices.sql.ts";
 import { PublicRefusal } from "./public-refusal.ts";
 import { makeSale } from "./sales.ts";
 
@@ -193,7 +194,7 @@ async function sell(gateway: Gateway, wanted: Wanted): Promise<string> {
   await requireShare(gateway, { link, client_hash, quantity: order.quantity });
 
   const amount = order.amount * order.quantity;
-  const accounts = await withFreeTotals(gateway, link, {
+  const accounts = await withFreeTotals(gateway, merchant_id, {
     amount,
     accounts: accountsFor(wanted.accounts, { channel_id: order.channel_id, amount }),
   });
@@ -279,33 +280,6 @@ async function requireShare(
   if (unpaid < 1) throw new PublicRefusal("too_much_held", { at: isoOrNull(held.unpaid_until) });
   const count = Math.min(pieces, unpaid);
   if (quantity > count) throw new FormRefused({ quantity: { code: "too_many", count } });
-}
-
-/**
- * Leaves out accounts in whose pool too many of the amount's 999 totals are taken: the rest are for the merchant's own.
- */
-async function withFreeTotals(
-  { sql, settings, now }: Gateway,
-  { merchant_id }: LinkRow,
-  { amount, accounts }: { amount: number; accounts: readonly UsableAccountRow[] },
-): Promise<UsableAccountRow[]> {
-  const free: UsableAccountRow[] = [];
-  let free_at: Date | null = null;
-  for (const account of accounts) {
-    const taken = await selectTakenTotals(sql, {
-      merchant_id,
-      account_id: account.account_id,
-      payment_amount: amount,
-      quarantineHours: settings.totalQuarantineHours,
-      at: now(),
-    });
-    if (taken.count < settings.linkLimits.totalsPerAmount) free.push(account);
-    else if (free_at === null || (taken.free_at && taken.free_at < free_at))
-      free_at = taken.free_at;
-  }
-  if (free.length > 0) return free;
-  if (accounts.length === 0) throw new PublicRefusal("no_account");
-  throw new PublicRefusal("totals_used_up", { at: isoOrNull(free_at) });
 }
 
 const isoOrNull = (at: Date | null): string | null => at?.toISOString() ?? null;

@@ -58,22 +58,29 @@ export async function selectTakenTotals(
   },
 ): Promise<{ count: number; free_at: Date | null }> {
   const quarantine = sql`make_interval(secs => ${options.quarantineHours * 3600}::double precision)`;
+  const isOfAccount = (table: string) => sql`
+    ${sql(table)}.merchant_id = account.merchant_id
+    and ${sql(table)}.pool_id = account.pool_id
+    and ${sql(table)}.payment_total
+      between ${options.payment_amount}::bigint + 1 and ${options.payment_amount}::bigint + unique_amount_max()
+  `;
+  const restsSince = sql`${presentTime(sql, options.at)} - ${quarantine}`;
   const [row] = await sql<{ count: number; free_at: Date | null }[]>`
-    select
-      count(*)::integer as count,
-      min(coalesce(payment.released_at, payment.payment_expired_at)) + ${quarantine} as free_at
+    select count(*)::integer as count, min(taken.until) + ${quarantine} as free_at
     from accounts account
-    join payments payment
-      on payment.merchant_id = account.merchant_id
-      and payment.pool_id = account.pool_id
-      and payment.payment_total
-        between ${options.payment_amount}::bigint + 1 and ${options.payment_amount}::bigint + unique_amount_max()
+    cross join lateral (
+      select payments.payment_total, coalesce(payments.released_at, payments.payment_expired_at) as until
+      from payments
+      where ${isOfAccount("payments")}
+        and (payments.payment_status = 'PENDING' or payments.released_at > ${restsSince})
+      union all
+      select former_choices.payment_total, former_choices.released_at
+      from former_choices
+      where ${isOfAccount("former_choices")}
+        and former_choices.released_at > ${restsSince}
+    ) taken
     where account.merchant_id = ${options.merchant_id}
       and account.account_id = ${options.account_id}
-      and (
-        payment.payment_status = 'PENDING'
-        or payment.released_at > ${presentTime(sql, options.at)} - ${quarantine}
-      )
   `;
   return row ?? { count: 0, free_at: null };
 }

@@ -3,13 +3,14 @@ import type { Payment } from "../../contract/payments.ts";
 import { DomainError } from "../base/domain-error.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import {
+  selectTakenTotals,
   selectUsableAccounts,
   type ChannelType,
   type UsableAccountRow,
 } from "./payment-choices.sql.ts";
 import { PublicRefusal } from "./public-refusal.ts";
 import { settleOnAccount } from "./sales.ts";
-import type { SaleName } from "./sales.sql.ts";
+import { changeChoice, type SaleName } from "./sales.sql.ts";
 
 /**
  * The customer's ways to pay: the banks and QRIS of the merchant's accounts that can be paid at this moment. A customer
@@ -81,15 +82,46 @@ export const accountsFor = (
   accounts.filter((account) => account.channel_id === channel_id && isWithin(amount, account));
 
 /** Makes the payment of a sale on the first of these accounts that takes it. Throws the refusal of the last one. */
-export async function settleOnFirst(
+export const settleOnFirst = (
   gateway: Gateway,
   sale: SaleName,
-  accounts: readonly { account_id: string }[],
-): Promise<Payment> {
+  accounts: readonly UsableAccountRow[],
+): Promise<Payment> =>
+  onFirst(accounts, ({ account_id }) => {
+    const choice = { account_id, must_be_watched: true, is_chosen_by_customer: true };
+    return settleOnAccount(gateway, { ...sale, ...choice });
+  });
+
+/**
+ * Moves the payment of a sale to the first of these accounts that takes it. A payment that can no longer be moved stays
+ * as it is. Pages that show the previous total learn of it.
+ */
+export const moveToFirst = (
+  gateway: Gateway,
+  { payment_code, ...sale }: SaleName & { payment_code: string },
+  accounts: readonly UsableAccountRow[],
+): Promise<void> =>
+  onFirst(accounts, async ({ account_id }) => {
+    const { is_moved, error } = await changeChoice(gateway.sql, {
+      ...sale,
+      account_id,
+      seed: Math.floor(gateway.random() * Number.MAX_SAFE_INTEGER),
+      quotaTimeZone: gateway.settings.quotaTimeZone,
+      quarantineHours: gateway.settings.totalQuarantineHours,
+      at: gateway.now(),
+    });
+    if (error) throw new PublicRefusal(error);
+    if (is_moved) gateway.announcePayments([{ merchant_id: sale.merchant_id, payment_code }]);
+  });
+
+async function onFirst<Result>(
+  accounts: readonly UsableAccountRow[],
+  attempt: (account: UsableAccountRow) => Promise<Result>,
+): Promise<Result> {
   let refusal = new PublicRefusal("no_account");
-  for (const { account_id } of accounts) {
+  for (const account of accounts) {
     try {
-      return await settleOnAccount(gateway, { ...sale, account_id, must_be_watched: true });
+      return await attempt(account);
     } catch (cause) {
       refusal = refusalOf(cause);
     }
@@ -97,8 +129,36 @@ export async function settleOnFirst(
   throw refusal;
 }
 
+/**
+ * Leaves out accounts in whose pool too many of the amount's 999 totals are taken: the rest are for the merchant's own.
+ */
+export async function withFreeTotals(
+  { sql, settings, now }: Gateway,
+  merchant_id: string,
+  { amount, accounts }: { amount: number; accounts: readonly UsableAccountRow[] },
+): Promise<UsableAccountRow[]> {
+  const free: UsableAccountRow[] = [];
+  let free_at: Date | null = null;
+  for (const account of accounts) {
+    const taken = await selectTakenTotals(sql, {
+      merchant_id,
+      account_id: account.account_id,
+      payment_amount: amount,
+      quarantineHours: settings.totalQuarantineHours,
+      at: now(),
+    });
+    if (taken.count < settings.linkLimits.totalsPerAmount) free.push(account);
+    else if (free_at === null || (taken.free_at && taken.free_at < free_at))
+      free_at = taken.free_at;
+  }
+  if (free.length > 0) return free;
+  if (accounts.length === 0) throw new PublicRefusal("no_account");
+  throw new PublicRefusal("totals_used_up", { at: free_at?.toISOString() ?? null });
+}
+
 /** Says it in a customer's words. A problem with an account, or with its codes, is the merchant's business. */
 export function refusalOf(cause: unknown): PublicRefusal {
+  if (cause instanceof PublicRefusal) return cause;
   const reason = cause instanceof DomainError ? cause.reason : undefined;
   switch (reason?.code) {
     case "sale_cancelled":

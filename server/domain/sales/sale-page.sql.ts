@@ -15,6 +15,9 @@ export interface PublicSaleRow {
   is_over: boolean;
   /** null until a person has chosen. */
   payment_id: string | null;
+  /** The channel of the account that was chosen. */
+  channel_id: string | null;
+  can_choose_again: boolean;
   merchant_name: string;
   logo_url: string | null;
   accent_color: string | null;
@@ -33,7 +36,8 @@ export async function selectPublicSale(
       sale.merchant_id, sale.sale_id, sale.payment_code, sale.payment_amount, sale.customer_name,
       sale.customer_orders, sale.note, sale.deadline_at, sale.cancelled_at,
       coalesce(sale.deadline_at <= ${presentTime(sql, at)}, false) as is_over,
-      payment.payment_id,
+      payment.payment_id, account.channel_id,
+      can_choose_again(sale, payment, ${presentTime(sql, at)}) as can_choose_again,
       merchant.merchant_name, merchant.logo_url, merchant.accent_color, merchant.contact_address,
       merchant.contact_phone, merchant.contact_email, merchant.shop_url
     from sales sale
@@ -41,6 +45,9 @@ export async function selectPublicSale(
     left join payments payment
       on payment.merchant_id = sale.merchant_id
       and payment.payment_number = sale.payment_number
+    left join accounts account
+      on account.merchant_id = sale.merchant_id
+      and account.account_id = sale.account_id
     where sale.sale_id = ${sale_id}
   `;
   return row;

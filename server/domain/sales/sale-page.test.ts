@@ -1,29 +1,49 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { limits } from "../../contract/limits.ts";
 import { connect } from "../../db/client.ts";
 import { createTestDatabase, type TestDatabase } from "../../testing/database.ts";
 import {
   addAccount,
   approvedDevice,
+  paymentInput,
   paymentLink,
+  reportTransfer,
   shopWithAccount,
   testGateway,
+  tryCreate,
   type Shop,
   type TestGateway,
 } from "../../testing/fixtures.ts";
+import { brokenInvariants } from "../../testing/invariants.ts";
 import { listAccounts } from "../accounts/accounts.ts";
+import { tieTransfer } from "../mutations/ledgers.ts";
+import { matchConfirmedPayment } from "../mutations/matching.ts";
+import { readCheckoutPage } from "../payments/checkout.ts";
+import { cancelPayment, createPayments } from "../payments/payments.ts";
 import { saleAddress } from "./addresses.ts";
 import { FormRefused } from "./link-form.ts";
 import { submitLinkForm } from "./link-page.ts";
 import { PublicRefusal } from "./public-refusal.ts";
 import { chooseForSale, readSalePage } from "./sale-page.ts";
-import { makeSale } from "./sales.ts";
+import { makeSale, settleOnAccount } from "./sales.ts";
 import type { SaleContents } from "./sales.sql.ts";
 
 let database: TestDatabase;
 let gateway: TestGateway;
 let shop: Shop;
+let phone: Awaited<ReturnType<typeof approvedDevice>>;
 let otherProcess: ReturnType<typeof connect>;
+
+const mandiriApp = "id.bmri.livin";
+
+interface PaymentRow {
+  payment_code: string;
+  account_id: string;
+  payment_total: number;
+  payment_status: string;
+  payment_expired_at: Date;
+}
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -33,7 +53,7 @@ beforeEach(async () => {
   gateway = testGateway(database.sql);
   shop = await shopWithAccount(gateway);
   await addAccount(gateway, shop, { channel: "MANDIRI", account_number: "222" });
-  await approvedDevice(gateway, shop);
+  phone = await approvedDevice(gateway, shop);
 });
 afterAll(async () => {
   await otherProcess.end({ timeout: 1 });
@@ -184,4 +204,222 @@ test("a form that a hundred clicks send at once makes one payment", async () => 
   );
   expect(new Set(led).size).toBe(1);
   expect(await paymentsOf()).toHaveLength(1);
+});
+
+describe("a customer who chooses again", () => {
+  const chooseFirst = async (contents: Partial<SaleContents> = {}) => {
+    const { sale_id } = await sale(contents);
+    const [bca = "", mandiri = ""] = await channels();
+    const payment_id = await chooseForSale(gateway, { sale_id, channel_id: bca });
+    const before = await paymentOf(payment_id);
+    return { sale_id, payment_id, bca, mandiri, before };
+  };
+
+  const paymentOf = async (payment_id: string) => {
+    const [row] = await database.sql<PaymentRow[]>`
+      select payment_code, account_id, payment_total, payment_status, payment_expired_at
+      from payments where payment_id = ${payment_id}`;
+    if (!row) throw new Error("no payment");
+    return row;
+  };
+
+  const again = (sale_id: string, channel_id: string) =>
+    chooseForSale(gateway, { sale_id, channel_id, again: true });
+
+  async function bookPart(payment_code: string) {
+    const { mutation_id } = await reportTransfer(gateway, phone, 10_000);
+    const tied = { merchant_id: shop.merchant_id, payment_code, mutation_id: mutation_id ?? "" };
+    await tieTransfer(gateway, { ...tied, outcome: "part", refund: null });
+  }
+
+  const reasonsOf = () => database.sql`
+    select mutation.match_reason, payment.payment_code
+    from mutations mutation
+    left join payments payment
+      on payment.merchant_id = mutation.merchant_id
+      and payment.payment_number = mutation.candidate_payment_number
+    where mutation.merchant_id = ${shop.merchant_id}
+    order by mutation.mutation_number`;
+
+  test("keeps invoice, code and deadline, and gets the account and a total of the other bank", async () => {
+    const { sale_id, payment_id, bca, mandiri, before } = await chooseFirst();
+    expect(await readSalePage(gateway, sale_id, { again: true })).toMatchObject({ chosen: bca });
+    expect(await readSalePage(gateway, sale_id)).toEqual({ payment_id });
+    const page = await readCheckoutPage(gateway, payment_id);
+    expect(page.change_path).toBe(`/i/${sale_id}?change=1`);
+
+    expect(await again(sale_id, mandiri)).toBe(payment_id);
+    const after = await paymentOf(payment_id);
+    expect(after).toMatchObject({
+      payment_code: before.payment_code,
+      payment_expired_at: before.payment_expired_at,
+      payment_status: "PENDING",
+    });
+    expect(after.account_id).not.toBe(before.account_id);
+    expect((await readCheckoutPage(gateway, payment_id)).view).toMatchObject({
+      account_number: "222",
+      amount_total: after.payment_total,
+    });
+    await reportTransfer(gateway, phone, after.payment_total, { package_name: mandiriApp });
+    expect(await paymentOf(payment_id)).toMatchObject({ payment_status: "PAID" });
+    expect(await brokenInvariants(database.sql)).toEqual([]);
+  });
+
+  test("leaves a total that rests: no other invoice gets it as long as another is free", async () => {
+    const { sale_id, mandiri, before } = await chooseFirst();
+    await again(sale_id, mandiri);
+    const create = (count: number) =>
+      createPayments(
+        gateway,
+        Array.from({ length: count }, () => ({
+          merchant_id: shop.merchant_id,
+          input: paymentInput(shop, { payment_amount: 40_000 }),
+        })),
+      );
+    const totals = (await create(998)).map((one) => "payment_total" in one && one.payment_total);
+    expect(new Set(totals).size).toBe(998);
+    expect(totals).not.toContain(before.payment_total);
+    expect(await create(1)).toMatchObject([{ payment_total: before.payment_total }]);
+  });
+
+  test("and pays the former total leaves a transfer that names the invoice and is matched manually", async () => {
+    const { sale_id, payment_id, mandiri, before } = await chooseFirst();
+    await again(sale_id, mandiri);
+    const { mutation_id } = await reportTransfer(gateway, phone, before.payment_total);
+    const { payment_code } = before;
+    expect(await reasonsOf()).toEqual([{ match_reason: "former_choice", payment_code }]);
+    expect(await paymentOf(payment_id)).toMatchObject({ payment_status: "PENDING" });
+    await matchConfirmedPayment(gateway, {
+      merchant_id: shop.merchant_id,
+      payment_code,
+      mutation_id,
+    });
+    expect(await paymentOf(payment_id)).toMatchObject({ payment_status: "PAID" });
+    expect(await brokenInvariants(database.sql)).toEqual([]);
+  });
+
+  test("is not taken for the sender of a transfer that was posted before the change", async () => {
+    const { sale_id, payment_id, mandiri } = await chooseFirst();
+    const posted_at = new Date(Date.now() - 10 * 60_000);
+    await database.sql`
+      update payments 
+      set created_at = created_at - interval '1 hour', payment_updated_at = created_at - interval '1 hour'
+      where payment_id = ${payment_id}`;
+    await again(sale_id, mandiri);
+    const { payment_total, payment_code } = await paymentOf(payment_id);
+    await reportTransfer(gateway, phone, payment_total, { package_name: mandiriApp, posted_at });
+    expect(await reasonsOf()).toEqual([{ match_reason: "before_invoice", payment_code }]);
+    expect(await paymentOf(payment_id)).toMatchObject({ payment_status: "PENDING" });
+  });
+
+  test("pays a day of use of the other account", async () => {
+    const { sale_id, mandiri } = await chooseFirst();
+    const quotas = async () =>
+      (await listAccounts(gateway, shop.merchant_id)).map(({ account_quota }) => account_quota);
+    const [first = 0, second = 0] = await quotas();
+    await again(sale_id, mandiri);
+    expect(await quotas()).toEqual([first, second - 1]);
+    expect(await brokenInvariants(database.sql)).toEqual([]);
+  });
+
+  test.each([
+    ["money has come", (code: string) => bookPart(code)],
+    [
+      "the invoice was cancelled",
+      (payment_code: string) =>
+        cancelPayment(gateway, { merchant_id: shop.merchant_id, payment_code }),
+    ],
+    ["the deadline has passed", async () => gateway.setClock(new Date(Date.now() + 7_200_000))],
+    [
+      "the account is closed",
+      () => database.sql`update accounts set account_active = false where account_number = '222'`,
+    ],
+  ])("changes nothing once %s", async (_, happen) => {
+    const { sale_id, payment_id, mandiri, before } = await chooseFirst();
+    await happen(before.payment_code);
+    await again(sale_id, mandiri).catch((cause: unknown) => {
+      expect(cause).toBeInstanceOf(FormRefused);
+    });
+    const { account_id, payment_total } = await paymentOf(payment_id);
+    expect({ account_id, payment_total }).toEqual({
+      account_id: before.account_id,
+      payment_total: before.payment_total,
+    });
+  });
+
+  test("has five changes, and none where the merchant chose the account", async () => {
+    const { sale_id, payment_id, bca, mandiri } = await chooseFirst();
+    for (let change = 0; change < limits.choiceChanges; change += 1)
+      await again(sale_id, change % 2 === 0 ? mandiri : bca);
+    const last = await paymentOf(payment_id);
+    await again(sale_id, bca);
+    expect(await paymentOf(payment_id)).toEqual(last);
+    expect((await readCheckoutPage(gateway, payment_id)).change_path).toBeNull();
+
+    const fixed = await sale();
+    const { payment_id: fixed_id } = await settleOnAccount(gateway, {
+      merchant_id: shop.merchant_id,
+      sale_id: fixed.sale_id,
+      account_id: shop.account_id,
+      must_be_watched: false,
+    });
+    await again(fixed.sale_id, mandiri);
+    expect(await paymentOf(fixed_id)).toMatchObject({ account_id: shop.account_id });
+    expect((await readCheckoutPage(gateway, fixed_id)).change_path).toBeNull();
+  });
+
+  test("and the money of the first choice, at once and from two processes, end in one consistent state", async () => {
+    const rounds = 40;
+    let paid = 0;
+    for (let round = 0; round < rounds; round += 1) {
+      const { sale_id, payment_id, mandiri, before } = await chooseFirst();
+      const other = testGateway(otherProcess);
+      const work = [
+        () => reportTransfer(other, phone, before.payment_total),
+        () => again(sale_id, mandiri),
+      ];
+      await Promise.all((round % 2 === 0 ? work : work.toReversed()).map((one) => one()));
+      const after = await paymentOf(payment_id);
+      const isPaid = after.payment_status === "PAID";
+      paid += isPaid ? 1 : 0;
+      // Paid with the total that came, or moved and still to be paid.
+      expect(after.payment_total === before.payment_total).toBe(isPaid);
+      expect(after.account_id === before.account_id).toBe(isPaid);
+    }
+    console.log(`the money came first in ${paid} of ${rounds} rounds`);
+    expect(
+      (await reasonsOf()).filter((one) => one["match_reason"] === "former_choice"),
+    ).toHaveLength(rounds - paid);
+    expect(await brokenInvariants(database.sql)).toEqual([]);
+  });
+
+  test("in many tabs at once has one account and one total, beside creates of the same amount", async () => {
+    await addAccount(gateway, shop, { channel: "BRI", account_number: "333" });
+    const { sale_id, payment_id } = await chooseFirst();
+    const choices = await channels();
+    const gateways = [gateway, testGateway(otherProcess)];
+    await Promise.all([
+      ...Array.from({ length: 60 }, (_, index) =>
+        chooseForSale(gateways[index % 2] as TestGateway, {
+          sale_id,
+          channel_id: choices[index % choices.length] ?? "",
+          again: true,
+        }),
+      ),
+      ...Array.from({ length: 20 }, () => tryCreate(gateway, shop, { payment_amount: 40_000 })),
+    ]);
+    const [state] = await database.sql`
+      select sale.account_id = payment.account_id as agrees, count(former.*)::integer as moves,
+        count(distinct former.released_at)::integer as moments
+      from payments payment
+      join sales sale using (merchant_id, payment_number)
+      join former_choices former using (merchant_id, payment_number)
+      where payment.payment_id = ${payment_id}
+      group by 1`;
+    expect(state?.["agrees"]).toBe(true);
+    expect(state?.["moves"]).toBeGreaterThanOrEqual(1);
+    expect(state?.["moves"]).toBeLessThanOrEqual(limits.choiceChanges);
+    expect(state?.["moments"]).toBe(state?.["moves"]);
+    expect(await brokenInvariants(database.sql)).toEqual([]);
+  });
 });

@@ -9,13 +9,18 @@ import {
   accountsFor,
   choicesFor,
   findUsableAccounts,
+  moveToFirst,
   settleOnFirst,
+  withFreeTotals,
   type PaymentChoice,
 } from "./payment-choices.ts";
 import { PublicRefusal } from "./public-refusal.ts";
 import { selectPublicSale, type PublicSaleRow } from "./sale-page.sql.ts";
 
-/** The page on which a customer chooses, once, how to pay a manual invoice. Nothing is reserved before. */
+/**
+ * The page on which a customer chooses how to pay a manual invoice. Nothing is reserved before. Until money comes, the
+ * customer of an invoice or of a link can choose again.
+ */
 
 export interface SalePage {
   merchant: PublicMerchant;
@@ -29,17 +34,25 @@ export interface SalePage {
     deadline_at: string | null;
   };
   choices: PaymentChoice[];
+  /** The channel that was chosen; null before the first choice. */
+  chosen: string | null;
   /** The obstacle to paying, if there is one. */
   refusal: PublicRefusal | null;
 }
 
-/** Returns the page, or the payment to which the choice has led already. */
+interface Again {
+  /** Whether the customer comes from the payment to choose another way to pay. */
+  again?: boolean;
+}
+
+/** Returns the page, or the payment to which the choice has led already and which the customer does not want to change. */
 export async function readSalePage(
   gateway: Gateway,
   sale_id: string,
+  { again = false }: Again = {},
 ): Promise<SalePage | { payment_id: string }> {
   const sale = await requireSale(gateway, sale_id);
-  if (sale.payment_id !== null) return { payment_id: sale.payment_id };
+  if (isSettled(sale, again)) return { payment_id: sale.payment_id };
   const ended = whyEnded(sale);
   const range = { min: sale.payment_amount, max: sale.payment_amount };
   const choices = ended
@@ -67,6 +80,7 @@ export async function readSalePage(
       deadline_at: sale.deadline_at?.toISOString() ?? null,
     },
     choices,
+    chosen: sale.channel_id,
     refusal: ended ?? (choices.length === 0 ? new PublicRefusal("no_account") : null),
   };
 }
@@ -79,19 +93,29 @@ async function requireSale(gateway: Gateway, sale_id: string): Promise<PublicSal
   return row;
 }
 
+/** Whether the customer is led to the payment as it is. */
+const isSettled = (
+  sale: PublicSaleRow,
+  again: boolean,
+): sale is PublicSaleRow & { payment_id: string } =>
+  sale.payment_id !== null && !(again && sale.can_choose_again);
+
 function whyEnded(sale: PublicSaleRow): PublicRefusal | null {
   if (sale.cancelled_at !== null) return new PublicRefusal("sale_cancelled");
   if (sale.is_over) return new PublicRefusal("sale_ended");
   return null;
 }
 
-/** Binds a sale to an account of the chosen channel. Anyone who comes later is led to the payment that there is. */
+/**
+ * Binds a sale to an account of the chosen channel, or moves its payment there. Anyone who comes later is led to the
+ * payment that there is.
+ */
 export async function chooseForSale(
   gateway: Gateway,
-  { sale_id, channel_id }: { sale_id: string; channel_id: string },
+  { sale_id, channel_id, again = false }: { sale_id: string; channel_id: string } & Again,
 ): Promise<string> {
   const sale = await requireSale(gateway, sale_id);
-  if (sale.payment_id !== null) return sale.payment_id;
+  if (isSettled(sale, again)) return sale.payment_id;
   const ended = whyEnded(sale);
   if (ended) throw ended;
   const amount = sale.payment_amount;
@@ -100,6 +124,11 @@ export async function chooseForSale(
   if (choices.length === 0) throw new PublicRefusal("no_account");
   const chosen = readChannel(choices, channel_id, amount);
   if (typeof chosen !== "string") throw new FormRefused({ channel_id: chosen });
-  const payment = await settleOnFirst(gateway, sale, accountsFor(accounts, { channel_id, amount }));
-  return payment.payment_id;
+  const wanted = accountsFor(accounts, { channel_id, amount });
+  if (sale.payment_id === null) return (await settleOnFirst(gateway, sale, wanted)).payment_id;
+  if (channel_id !== sale.channel_id) {
+    const free = await withFreeTotals(gateway, sale.merchant_id, { amount, accounts: wanted });
+    await moveToFirst(gateway, sale, free);
+  }
+  return sale.payment_id;
 }

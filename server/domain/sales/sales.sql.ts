@@ -113,11 +113,14 @@ export async function renumberSale(
 /** Ties a held sale to the payment that has just been made of it. */
 export async function bindPayment(
   sql: Sql,
-  { merchant_id, sale_id, account_id }: SaleName & { account_id: string },
+  choice: SaleName & { account_id: string; is_chosen_by_customer: boolean },
 ): Promise<void> {
+  const { merchant_id, sale_id, account_id, is_chosen_by_customer } = choice;
   const result = await sql`
     update sales sale
-    set account_id = ${account_id}, payment_number = payment.payment_number
+    set account_id = ${account_id},
+      payment_number = payment.payment_number,
+      is_chosen_by_customer = ${is_chosen_by_customer}
     from payments payment
     where sale.sale_id = ${sale_id}
       and sale.merchant_id = ${merchant_id}
@@ -126,6 +129,33 @@ export async function bindPayment(
       and payment.payment_code = sale.payment_code
   `;
   if (result.count !== 1) throw new Error("the payment of a sale is gone");
+}
+
+/** Moves the payment of a sale to another account: see change_choice. */
+export async function changeChoice(
+  sql: Sql,
+  options: SaleName & {
+    account_id: string;
+    seed: number;
+    quotaTimeZone: string;
+    quarantineHours: number;
+    at: Date | null;
+  },
+): Promise<{ is_moved: boolean; error: "no_account" | "totals_used_up" | null }> {
+  const [row] = await sql<{ is_moved: boolean; error: "no_account" | "totals_used_up" | null }[]>`
+    select is_moved, error
+    from change_choice(
+      ${options.merchant_id},
+      ${options.sale_id},
+      ${options.account_id},
+      ${options.seed},
+      ${options.quotaTimeZone},
+      make_interval(secs => ${options.quarantineHours * 3600}::double precision),
+      ${options.at}
+    )
+  `;
+  if (!row) throw new Error("a function returned no row");
+  return row;
 }
 
 /** The facts that decide whether an account can take a payment now. */

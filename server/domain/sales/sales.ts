@@ -68,6 +68,8 @@ interface AccountChoice {
   account_id: string;
   /** Whether to refuse an account without an online phone. Otherwise the merchant confirms the money manually. */
   must_be_watched: boolean;
+  /** Whether the customer chooses, and can therefore choose again. */
+  is_chosen_by_customer?: boolean;
 }
 
 /**
@@ -77,7 +79,7 @@ interface AccountChoice {
  */
 export async function settleOnAccount(
   gateway: Gateway,
-  { account_id, must_be_watched, ...name }: SaleName & AccountChoice,
+  { account_id, must_be_watched, is_chosen_by_customer = false, ...name }: SaleName & AccountChoice,
 ): Promise<Payment> {
   return gateway.sql.begin(async (tx) => {
     const inside: Gateway = { ...gateway, sql: asSql(tx) };
@@ -89,7 +91,7 @@ export async function settleOnAccount(
 
     await requireAccount(inside, { ...sale, account_id, must_be_watched });
     const payment = await createPaymentOf(inside, sale, account_id);
-    await bindPayment(inside.sql, { ...name, account_id });
+    await bindPayment(inside.sql, { ...name, account_id, is_chosen_by_customer });
     return payment;
   });
 }

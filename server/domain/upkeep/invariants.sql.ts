@@ -271,7 +271,16 @@ export const invariants = {
       select distinct
         merchant_id, account_id, (created_at at time zone ${quotaTimeZone})::date as day
       from (
-        select merchant_id, account_id, created_at from payments
+        select merchant_id, account_id, coalesce(
+          (
+            select max(former.released_at) from former_choices former
+            where former.merchant_id = payment.merchant_id and former.payment_number = payment.payment_number
+          ),
+          created_at
+        ) as created_at
+        from payments payment
+        union all
+        select merchant_id, account_id, offered_at from former_choices
         union all
         select merchant_id, account_id, created_at from removed_payments
       ) created

@@ -60,6 +60,7 @@ export type FormPageContent =
       deadline_at: string | null;
       now: string;
       choices: PaymentChoice[];
+      chosen: string | null;
       problems: FormProblems;
     })
   | (Shown & {

@@ -15,6 +15,7 @@ import { createServices } from "../../procedures/services.ts";
 import { contentOf, plainCheckoutWeb } from "../../testing/checkout-web.ts";
 import { createTestDatabase, type TestDatabase } from "../../testing/database.ts";
 import {
+  addAccount,
   approvedDevice,
   nothingOutside,
   paymentLink,
@@ -356,6 +357,31 @@ describe("the page of a manual invoice", () => {
     const location = chosen.headers["location"];
     expect((await visit(`/i/${sale_id}`)).headers["location"]).toBe(location);
     expect((await send(`/i/${sale_id}`, { channel_id: "" })).headers["location"]).toBe(location);
+  });
+
+  test("lets the customer of a payment choose again, in the language of the page", async () => {
+    await addAccount(gateway, shop, { channel: "MANDIRI", account_number: "222" });
+    const { sale_id } = await sale();
+    await send(`/i/${sale_id}`, { channel_id });
+    const query = "change=1&lang=en";
+    const { status, text } = await visit(`/i/${sale_id}`, { query });
+    expect(status).toBe(200);
+    const content = contentOf(text);
+    expect(content).toMatchObject({
+      kind: "sale",
+      language: "en",
+      action: `/i/${sale_id}?change=1&lang=en`,
+      chosen: channel_id,
+    });
+    const wrong = await send(`/i/${sale_id}`, { channel_id: randomUUID() }, { query });
+    expect(wrong.status).toBe(400);
+    const accounts = await listAccounts(gateway, shop.merchant_id);
+    const other = accounts.find((account) => account.channel_id !== channel_id);
+    const changed = await send(`/i/${sale_id}`, { channel_id: other?.channel_id ?? "" }, { query });
+    expect(changed.status).toBe(303);
+    const [payment] = await database.sql`
+      select account_id from payments where merchant_id = ${shop.merchant_id}`;
+    expect(payment).toEqual({ account_id: other?.account_id });
   });
 });
 

@@ -143,7 +143,15 @@ function chosenLanguage(request: HttpRequest): string {
   return chosen === "id" || chosen === "en" ? `?lang=${chosen}` : "";
 }
 
-const actionOf = (request: HttpRequest): string => request.path + chosenLanguage(request);
+/** Whether a customer comes from the payment to choose again. */
+const wantsChange = (request: HttpRequest): boolean =>
+  new URLSearchParams(request.query).get("change") === "1";
+
+function actionOf(request: HttpRequest): string {
+  const language = chosenLanguage(request);
+  if (!wantsChange(request)) return request.path + language;
+  return `${request.path}?change=1${language.replace("?", "&")}`;
+}
 
 /** Reads the body of a form that this gateway's own page has sent. */
 async function readForm(request: HttpRequest): Promise<URLSearchParams> {
@@ -233,7 +241,9 @@ async function showSale(
   request: HttpRequest,
   problems?: FormProblems,
 ): Promise<Outcome> {
-  const page = await readSalePage(services.gateway, nameIn(request, "/i/"));
+  const page = await readSalePage(services.gateway, nameIn(request, "/i/"), {
+    again: wantsChange(request),
+  });
   if ("payment_id" in page) return page;
   if (page.refusal) return refusedOutcome(services, request, page.refusal, page.merchant);
   const { sale } = page;
@@ -252,6 +262,7 @@ async function showSale(
       deadline_at: sale.deadline_at,
       now: nowOf(services),
       choices: page.choices,
+      chosen: page.chosen,
       problems: problems ?? {},
     },
   };
@@ -262,6 +273,7 @@ async function sendSale(kit: Kit, request: HttpRequest, form: URLSearchParams): 
     const payment_id = await chooseForSale(kit.services.gateway, {
       sale_id: nameIn(request, "/i/"),
       channel_id: form.get("channel_id") ?? "",
+      again: wantsChange(request),
     });
     return { payment_id };
   } catch (cause) {

@@ -53,7 +53,7 @@ export type SeenPayment = {
 export type Question = "no" | "optional" | "required";
 
 /**
- * The reason why a mutation paid an invoice or did not. `matched`: the mutation's amount was the invoice's total. `matched_by_hand`: the merchant matched the mutation manually. `debit`: the money went out. `foreign_currency`: the amount is not in rupiah. `no_account`: no account listens to this app. `announced_twice`: another app of the phone, or another phone of the account, announced the same payment, or a person recorded the payment from the bank's statement. `late_payment`: the amount is the total of an invoice that expired or was cancelled less than 7 days ago. `second_payment`: the amount is the total of an invoice that was paid within that time, or of an expired invoice with a paid follow-up. `paid_by_hand`: the amount is the total of an invoice that the merchant marked as paid without a transfer. `before_invoice`: the transfer came more than two minutes before the only invoice of its total. `no_such_total`: no invoice had that total. `before_registration`: the phone saw the notification before its registration with this merchant, so the transfer might be another merchant's. `while_unregistered`: the phone saw the notification while the phone was revoked, or registered with another merchant.
+ * The reason why a mutation paid an invoice or did not. `matched`: the mutation's amount was the invoice's total. `matched_by_hand`: the merchant matched the mutation manually. `debit`: the money went out. `foreign_currency`: the amount is not in rupiah. `no_account`: no account listens to this app. `announced_twice`: another app of the phone, or another phone of the account, announced the same payment, or a person recorded the payment from the bank's statement. `late_payment`: the amount is the total of an invoice that expired or was cancelled less than 7 days ago. `second_payment`: the amount is the total of an invoice that was paid within that time, or of an expired invoice with a paid follow-up. `paid_by_hand`: the amount is the total of an invoice that the merchant marked as paid without a transfer. `former_choice`: the amount is the total of an invoice before its customer chose another way to pay. `before_invoice`: the transfer came more than two minutes before the only invoice of its total. `no_such_total`: no invoice had that total. `before_registration`: the phone saw the notification before its registration with this merchant, so the transfer might be another merchant's. `while_unregistered`: the phone saw the notification while the phone was revoked, or registered with another merchant.
  */
 export type MatchReason =
   | "matched"
@@ -65,6 +65,7 @@ export type MatchReason =
   | "late_payment"
   | "second_payment"
   | "paid_by_hand"
+  | "former_choice"
   | "before_invoice"
   | "no_such_total"
   | "before_registration"
@@ -2408,7 +2409,7 @@ export type OwnMutation = {
    */
   rule: string;
   /**
-   * Latest creation time of an invoice that this mutation could pay, UTC.
+   * Latest creation time of an invoice that this mutation could pay, UTC. For an invoice whose customer chose again, the time of that choice counts.
    */
   window_ends_at: string;
   /**
@@ -3198,7 +3199,7 @@ export type MutationDetail = {
    */
   rule: string;
   /**
-   * Latest creation time of an invoice that this mutation could pay, UTC.
+   * Latest creation time of an invoice that this mutation could pay, UTC. For an invoice whose customer chose again, the time of that choice counts.
    */
   window_ends_at: string;
   /**
@@ -4246,7 +4247,7 @@ export type ReconciledTransfer = {
    */
   rule: string;
   /**
-   * Latest creation time of an invoice that this mutation could pay, UTC.
+   * Latest creation time of an invoice that this mutation could pay, UTC. For an invoice whose customer chose again, the time of that choice counts.
    */
   window_ends_at: string;
   /**

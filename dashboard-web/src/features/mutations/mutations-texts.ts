@@ -86,6 +86,7 @@ const id = {
       came_in_time: "Tepat waktu, terlambat diketahui",
       second_payment: "Pembayaran kedua",
       paid_by_hand: "Tagihan sudah dinyatakan lunas",
+      former_choice: "Cara bayar sudah diganti",
       before_invoice: "Sebelum tagihan",
       no_such_total: "Tidak ada tagihan sejumlah ini",
       before_registration: "Sebelum HP terhubung",
@@ -110,6 +111,8 @@ const id = {
         `Totalnya sama dengan ${code}, yang sudah lunas dengan transfer lain. Cek mutasi di rekening Anda. Jika pelanggan membayar dua kali, kembalikan uangnya atau cocokkan secara manual dengan tagihan lain pelanggan itu. Jika ini laporan kedua dari transfer yang sama, jangan kembalikan uangnya.`,
       paid_by_hand: ({ code }) =>
         `Totalnya sama dengan ${code}, yang sudah dinyatakan lunas tanpa menyebut transfernya. Mungkin inilah transfernya: tidak perlu apa-apa. Kembalikan uangnya bila ${code} dibayar dengan cara lain.`,
+      former_choice: ({ code }) =>
+        `Totalnya sama dengan total ${code} sebelum pelanggan mengganti cara bayar. Bila ${code} belum lunas, cocokkan secara manual. Bila sudah, kembalikan uangnya.`,
       before_invoice: ({ total, code }) =>
         `Masuk lebih dari dua menit sebelum ${code} dibuat, satu-satunya tagihan ${total} yang menunggu. Bandingkan pengirimnya: bila memang untuk ${code}, cocokkan secara manual; bila bukan, periksa jam HP.`,
       no_such_total: ({ total }) =>
@@ -168,6 +171,7 @@ const en: typeof id = {
       came_in_time: "In time, reported late",
       second_payment: "Paid twice",
       paid_by_hand: "Invoice was marked as paid",
+      former_choice: "Payment method was changed",
       before_invoice: "Before the invoice",
       no_such_total: "No invoice with this total",
       before_registration: "Before the phone was connected",
@@ -191,6 +195,8 @@ const en: typeof id = {
         `This transfer has the total of ${code}, which another transfer has already paid. Check the bank statement. If the customer paid twice, refund the money, or match this transfer manually to another invoice of the customer. If this is a second report of the same transfer, do not refund it.`,
       paid_by_hand: ({ code }) =>
         `This transfer has the total of ${code}. A team member marked ${code} as paid without choosing a transfer. This transfer is probably that payment, so you do not have to do anything. If ${code} was paid another way, refund this transfer.`,
+      former_choice: ({ code }) =>
+        `${code} had this total before the customer chose another way to pay. If ${code} is still unpaid, match the transfer to it manually. Otherwise refund the money.`,
       before_invoice: ({ total, code }) =>
         `This transfer arrived more than two minutes before ${code}, the only pending invoice of ${total}. Compare the sender. If the transfer was meant for ${code}, match it manually. Otherwise check the phone's clock.`,
       no_such_total: ({ total }) =>

@@ -32,6 +32,14 @@ begin
         and released_at > quarantined_since
       limit 1
     ) is null
+    and (
+      select true from former_choices
+      where merchant_id = merchant
+        and pool_id = pool
+        and payment_total = amount + shuffled.candidate
+        and released_at > quarantined_since
+      limit 1
+    ) is null
   limit 1;
 
   if chosen is null then
@@ -45,14 +53,24 @@ begin
           and payment_status = 'PENDING'
         limit 1
       ) is null
-    order by (
-      select released_at from payments
-      where merchant_id = merchant
-        and pool_id = pool
-        and payment_total = amount + candidate
-        and released_at is not null
-      order by released_at desc
-      limit 1
+    order by greatest(
+      (
+        select released_at from payments
+        where merchant_id = merchant
+          and pool_id = pool
+          and payment_total = amount + candidate
+          and released_at is not null
+        order by released_at desc
+        limit 1
+      ),
+      (
+        select released_at from former_choices
+        where merchant_id = merchant
+          and pool_id = pool
+          and payment_total = amount + candidate
+        order by released_at desc
+        limit 1
+      )
     )
     limit 1;
   end if;

@@ -126,6 +126,14 @@ begin
                 and released.released_at > at - quarantine
               limit 1
             ) is null
+            and (
+              select true from former_choices former
+              where former.merchant_id = refused.merchant_id
+                and former.pool_id = refused.pool_id
+                and former.payment_total = refused.payment_amount + proposal.candidate
+                and former.released_at > at - quarantine
+              limit 1
+            ) is null
           limit 1
         ) proposal on refused.code is null and not is_alone
       ),

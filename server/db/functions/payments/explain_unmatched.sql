@@ -1,5 +1,5 @@
 -- Returns the reason why an unmatched credit paid nothing, and the payment that the reason is about, if any. It takes
--- at most four index probes, and two more for the total of an expired invoice.
+-- at most five index probes, and two more for the total of an expired invoice.
 create or replace function explain_unmatched(
   credit mutations, at timestamptz, out reason text, out candidate_number bigint
 )
@@ -22,7 +22,8 @@ begin
     return;
   end if;
 
-  select payment_number, payment_expired_at <= at and created_at <= credit.window_ends_at as is_overdue into pending
+  select payment_number, payment_expired_at <= at and payment_updated_at <= credit.window_ends_at as is_overdue
+  into pending
   from payments
   where merchant_id = credit.merchant_id
     and pool_id = credit.pool_id
@@ -56,6 +57,20 @@ begin
       else 'late_payment'
     end;
     candidate_number := coalesce(follow_up_number, released.payment_number);
+    return;
+  end if;
+
+  select payment_number into candidate_number
+  from former_choices
+  where merchant_id = credit.merchant_id
+    and pool_id = credit.pool_id
+    and payment_total = credit.amount_parsed
+    and released_at > at - late_payment_window()
+    and offered_at <= credit.window_ends_at
+  order by released_at desc
+  limit 1;
+  if found then
+    reason := 'former_choice';
     return;
   end if;
 

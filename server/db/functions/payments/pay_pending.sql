@@ -22,7 +22,7 @@ begin
     and pending.payment_number = claim.payment_number
     and pending.payment_status = 'PENDING'
     and pending.payment_expired_at > at
-    and (pending.created_at <= claim.window_ends_at or claim.is_manual)
+    and (pending.payment_updated_at <= claim.window_ends_at or claim.is_manual)
   returning pending.merchant_id, pending.payment_number, pending.payment_code, pending.matched_mutation_id,
     case
       when pending.customer_orders is null

@@ -2,12 +2,20 @@ import type { Page } from "playwright-core";
 import { expect, inject, test } from "vitest";
 import { transfer } from "../../contract-tests/support/device.ts";
 import { dataOf } from "../../contract-tests/support/http.ts";
+import type { Account } from "../../contract-tests/support/resources.ts";
 import { enrolAuthenticator } from "../../contract-tests/support/totp.ts";
 import { axeViolations } from "../../web-shared/testing/open-page.ts";
 import { formatRupiah } from "../../web-shared/src/money.ts";
 import { openMailbox } from "./mailbox.ts";
 import { button, heading, visit } from "./open-dashboard.ts";
-import { approvedDevice, bookPart, invoiceByHand, openShop, type Merchant } from "./people.ts";
+import {
+  approvedDevice,
+  bookPart,
+  grantDays,
+  invoiceByHand,
+  openShop,
+  type Merchant,
+} from "./people.ts";
 
 const messageOf = async (page: Page, name: RegExp) => {
   const address = await page.getByRole("link", { name }).getAttribute("href");
@@ -145,12 +153,13 @@ test.each([
 
 test("an account that cannot take the invoice is named as the reason, and the form stays", async () => {
   const shop = await openShop();
-  await shop.person.post(`/dashboard/api/accounts/${shop.account.account_id}`, {
-    account_active: false,
-  });
   const page = await visit("/invoices/new", { as: shop });
   await page.getByLabel("Amount (Rp)").fill("20000");
   await page.getByLabel("Customer's name").fill("Agus");
+  await shop.person.post(`/dashboard/api/accounts/${shop.account.account_id}`, {
+    account_active: false,
+  });
+  await page.getByRole("option", { name: /takes no payments/u }).waitFor({ state: "attached" });
   await button(page, "Create invoice").click();
   await page.getByRole("alert").getByText("This account is switched off").waitFor();
   await shop.person.post(`/dashboard/api/accounts/${shop.account.account_id}`, {
@@ -158,6 +167,31 @@ test("an account that cannot take the invoice is named as the reason, and the fo
   });
   await button(page, "Create invoice").click();
   await page.getByRole("heading", { level: 1, name: /-0001$/u }).waitFor();
+});
+
+test("an account that takes no payments is not chosen in advance", async () => {
+  const shop = await openShop();
+  const second = dataOf<Account>(
+    await shop.person.post("/dashboard/api/accounts", {
+      channel_id: shop.account.channel_id,
+      account_number: "9876543210",
+      account_name: "TOKO CONTOH",
+    }),
+  );
+  // It has no days yet.
+  const page = await visit("/invoices/new", { as: shop });
+  const chosen = page.getByLabel("Receiving account");
+  await expect.poll(() => chosen.inputValue()).toBe(shop.account.account_id);
+  await grantDays(second);
+  const switchOff = (account_id: string) =>
+    shop.person.post(`/dashboard/api/accounts/${account_id}`, { account_active: false });
+  await switchOff(shop.account.account_id);
+  await page.reload();
+  await expect.poll(() => chosen.inputValue()).toBe(second.account_id);
+  await switchOff(second.account_id);
+  await page.reload();
+  await page.getByText("No account takes payments now.").waitFor();
+  expect(await button(page, "Create invoice").count()).toBe(0);
 });
 
 test("two clicks at once make one invoice, and a customer's text is only text", async () => {

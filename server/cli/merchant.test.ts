@@ -96,7 +96,7 @@ describe("merchant create", () => {
     expect(await listAccounts(gateway, merchant.merchant_id)).toMatchObject([
       {
         account_id: merchant.account_id,
-        account_number: "1234567890",
+        account_number: "0000000000",
         account_name: "TOKO 'CONTOH'",
         channel_name: "BRI",
         account_quota: 30,

@@ -85,7 +85,8 @@ async function accountToPlayWith(
   const { account_id } = await createAccount(gateway, {
     merchant_id,
     channel,
-    account_number: "1234567890",
+    // No bank has this number, so nobody transfers money to a stranger.
+    account_number: "0000000000",
     account_name: name.toUpperCase(),
     account_min_amount: 1,
     account_max_amount: null,

@@ -125,7 +125,8 @@ export async function createAccount(gateway: Gateway, request: AccountRequest): 
         account_min_amount: request.account_min_amount,
         account_max_amount: request.account_max_amount,
         account_quota: request.account_quota,
-        number,
+        // The number of an example is no shop's, so it takes no shop's free days.
+        number: request.isExample ? null : number,
         no_free_days: null,
         is_example: request.isExample ?? false,
         sealed_qris: qris ? gateway.secrets.seal(qris.payload, qrisContext(account_id)) : null,

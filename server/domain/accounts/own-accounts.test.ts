@@ -274,6 +274,16 @@ describe("adding an account", () => {
     });
   });
 
+  test("with the number of an example gives free days", async () => {
+    const account_number = freshNumber();
+    await addAccount(gateway, shop, { account_number, isExample: true });
+    const add = await newcomer();
+    expect(await add("BCA", { account_number })).toMatchObject({
+      account_quota: 30,
+      no_free_days: null,
+    });
+  });
+
   test("on a gateway with open sign-up gives each merchant free days once, whatever the number", async () => {
     const add = await newcomer();
     const accounts = await Promise.all(Array.from({ length: 10 }, () => add("BCA")));

@@ -26,7 +26,8 @@ const id = {
     sampleHint:
       "Program ini membuat satu tagihan sungguhan di rekening Anda. Program membaca kunci dari variabel lingkungan TEPAT_API_KEY.",
     languages: "Bahasa pemrograman",
-    noAccount: "Belum ada rekening. Ganti ACCOUNT_ID setelah Anda menambah rekening.",
+    noAccount:
+      "Belum ada rekening yang menerima pembayaran. Tambah atau aktifkan satu, lalu ganti ACCOUNT_ID.",
     webhookSecret:
       "Setelah tagihan dibayar, server Anda diberi tahu lewat webhook yang ditandatangani dengan rahasia webhook. Rahasianya dibuat di halaman Webhook.",
     toWebhooks: "Ke webhook dan rahasianya",
@@ -73,7 +74,7 @@ const en: typeof id = {
     sampleHint:
       "This program creates one live invoice on your account. It reads the key from the environment variable TEPAT_API_KEY.",
     languages: "Programming language",
-    noAccount: "You have no account yet. Add one, then replace ACCOUNT_ID.",
+    noAccount: "No account takes payments yet. Add one or switch one on, then replace ACCOUNT_ID.",
     webhookSecret:
       "When an invoice is paid, Tepat sends your server a webhook signed with your webhook secret. Create that secret on the Webhooks page.",
     toWebhooks: "Go to webhooks",

@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 import { codeSamples, sampleLanguages, type SampleLanguage } from "./code-samples.ts";
 import { limits } from "../../base/limits.ts";
 import { Link } from "../../base/router.tsx";
+import { takesPayments } from "../../base/takes-payments.ts";
 import { useQuery } from "../../base/use-query.ts";
 import { pageLanguage as language } from "../../base/page-language.ts";
 import { apiKeysTexts as t } from "./api-keys-texts.ts";
@@ -20,7 +21,7 @@ export function CodeSample() {
   return (
     <QueryResult query={accounts}>
       {(all) => {
-        const account = all.find(({ account_active }) => account_active) ?? all[0];
+        const account = all.find(takesPayments);
         const most = account?.account_max_amount ?? usualAmount;
         const text = codeSamples[language]({
           baseUrl: location.origin,

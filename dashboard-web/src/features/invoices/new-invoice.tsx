@@ -9,6 +9,7 @@ import type { Invoice } from "../../base/generated/types.gen.ts";
 import { limits } from "../../base/limits.ts";
 import { numberOf } from "../../base/numbers.ts";
 import { useRouter } from "../../base/router.tsx";
+import { takesPayments } from "../../base/takes-payments.ts";
 import { WatchWarning } from "../../ui/watch-warning.tsx";
 import { useQuery } from "../../base/use-query.ts";
 import { invoicesTexts as t } from "./invoices-texts.ts";
@@ -40,6 +41,9 @@ function Copy({ sale_id }: { sale_id: string }) {
 
 function WithAccounts({ source }: { source: Invoice | null }) {
   const accounts = useQuery("listOwnAccounts", { query: { per_page: limits.rowsPerPageMax } });
+  // The form stays, with what was typed, if its last account is switched off meanwhile.
+  const hadTaker = useRef(false);
+  hadTaker.current ||= accounts.data?.some(takesPayments) ?? false;
   return (
     <QueryResult query={accounts}>
       {(data) =>
@@ -47,6 +51,11 @@ function WithAccounts({ source }: { source: Invoice | null }) {
           <Notice tone="warning">
             <p>{t.invoices.noAccount}</p>
             <Button to="/accounts/new">{t.common.addAccount}</Button>
+          </Notice>
+        ) : !hadTaker.current ? (
+          <Notice tone="warning">
+            <p>{t.invoices.noneTakes}</p>
+            <Button to="/accounts">{t.menu.accounts}</Button>
           </Notice>
         ) : (
           <>
@@ -106,9 +115,10 @@ function InvoiceForm({ accounts, source }: InvoiceFormProps) {
     go(`/invoices/${sale_id}`, { replace: true });
   }
 
-  const chosenAccount = source
-    ? (source.account_id ?? "")
-    : (accounts.find(isActive) ?? accounts[0])?.account_id;
+  const takers = accounts.filter(takesPayments);
+  const copied = takers.find(({ account_id }) => account_id === source?.account_id);
+  const isChoice = source !== null && source.account_id === null;
+  const chosenAccount = isChoice ? "" : (copied ?? takers[0])?.account_id;
   const sum = hasItems ? sumOf(lines.items) : numberOf(amount);
   return (
     <Form submit={create} label={t.common.newInvoice} initial={source}>
@@ -216,11 +226,9 @@ function InvoiceForm({ accounts, source }: InvoiceFormProps) {
   );
 }
 
-const isActive = ({ account_active }: { account_active: boolean }): boolean => account_active;
-
 const nameOf = (account: DataOf<"listOwnAccounts">[number]): string =>
   `${account.channel_name} ${account.account_number ?? account.account_name}` +
-  (isActive(account) ? "" : ` (${t.invoices.inactive})`);
+  (takesPayments(account) ? "" : ` (${t.invoices.takesNone})`);
 
 /** A copy may have a deadline that is none of ours. */
 const deadlinesWith = (other: number | null | undefined): number[] =>

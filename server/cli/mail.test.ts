@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { limits } from "../contract/limits.ts";
+import { ocbc } from "../domain/banks/ocbc.ts";
 import { cliWith, jsonOf } from "../testing/cli-process.ts";
 import { startDnsServer, type TestDnsServer } from "../testing/dns-server.ts";
 import { ed25519Key, nameOf, signMail, writeMail } from "../testing/signed-mail.ts";
@@ -42,25 +43,52 @@ afterAll(async () => {
 
 describe("mail verify", () => {
   test("says what the bank's signature proves, with the key from DNS", async () => {
-    const proof = await jsonOf(tepat, "mail", "verify", file, "--dns", dns.address);
-    expect(proof).toMatchObject({
+    const { code, stdout, stderr } = await tepat("mail", "verify", file, "--dns", dns.address);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^outcome +trusted$/m);
+    expect(stdout).toMatch(/^reason +unknown_wording$/m);
+    expect(stderr).toContain("it was not read");
+    const json = await tepat("mail", "verify", file, "--dns", dns.address, "--json");
+    expect(JSON.parse(json.stdout)).toMatchObject({
       outcome: "trusted",
       bank_code: "OCBC",
       sender: "notifikasi@ocbc.id",
       algorithm: "ed25519-sha256",
       key_name: nameOf(key),
       arc_seals: 0,
+      reading: { outcome: "unread", reason: "unknown_wording" },
     });
-    const { code, stdout } = await tepat("mail", "verify", file, "--dns", dns.address);
-    expect(code).toBe(0);
-    expect(stdout).toMatch(/^outcome +trusted$/m);
+  });
+
+  test("shows the transfer that Tepat reads in the email", async () => {
+    const [sample] = ocbc.mail?.rules?.[0]?.samples ?? [];
+    const transfer = join(directory, "transfer.eml");
+    const written = mail.replace("Transfer Dana Masuk", sample?.subject ?? "");
+    writeFileSync(
+      transfer,
+      await signMail(
+        written.replace("Terima kasih", sample?.text.replaceAll("\n", "\r\n") ?? ""),
+        key,
+      ),
+    );
+    const proof = await jsonOf(tepat, "mail", "verify", transfer, "--dns", dns.address);
+    expect(proof).toMatchObject({
+      outcome: "trusted",
+      reading: {
+        outcome: "transaction",
+        rule: "ocbc_mail.transfer_in",
+        amount: sample?.amount,
+        sender: sample?.sender,
+        transferred_at: sample?.at,
+      },
+    });
   });
 
   test("checks with a key that was seen earlier, without DNS", async () => {
     const options = ["--key", key.record, "--dns", "127.0.0.1:1"];
-    expect(await jsonOf(tepat, "mail", "verify", file, ...options)).toMatchObject({
-      outcome: "trusted",
-    });
+    const { code, stdout } = await tepat("mail", "verify", file, ...options);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^outcome +trusted$/m);
   });
 
   test("names the reason of a refusal, and what to do", async () => {

@@ -3,15 +3,17 @@ import { readFile, stat } from "node:fs/promises";
 import { z } from "zod";
 import { limits } from "../contract/limits.ts";
 import { DomainError } from "../domain/base/domain-error.ts";
-import { proveMail } from "../domain/mail/mail-proof.ts";
+import { type MailProof, type ProvenMail, proveMail } from "../domain/mail/mail-proof.ts";
+import { type MailReading, readMail } from "../domain/mail/mail-reading.ts";
 import { createKeyLookup } from "../outside/dns-keys.ts";
 import { command, shown, type Output } from "./command.ts";
 import { option } from "./option.ts";
+import { fields } from "./print.ts";
 
 const verify = command({
   name: "mail verify",
   summary:
-    "Checks whether a bank signed an email (DKIM), and says what the signature proves. Nothing is recorded.",
+    "Checks whether a bank signed an email (DKIM), and says what Tepat would read in it. Nothing is recorded.",
   operand: "FILE",
   options: {
     at: option(
@@ -37,15 +39,24 @@ const verify = command({
       key === undefined
         ? createKeyLookup(dns === undefined ? {} : { servers: [dns] })
         : () => Promise.resolve([key]);
-    const mail = await readMail(file);
-    return outputOf(await proveMail(mail, { lookUpKey, at: at ? new Date(at) : new Date() }));
+    const mail = await bytesOf(file);
+    const proof = await proveMail(mail, { lookUpKey, at: at ? new Date(at) : new Date() });
+    if (proof.outcome !== "trusted") return failed(proof);
+    return proven(proof, await readMail(mail, proof));
   },
 });
 
-function outputOf(proof: Awaited<ReturnType<typeof proveMail>>): Output {
-  if (proof.outcome === "trusted") return shown(proof);
-  const { advice, ...result } = proof;
-  return { ...shown(result), data: proof, problem: advice };
+function failed({ advice, ...result }: Exclude<MailProof, ProvenMail>): Output {
+  return { ...shown(result), problem: advice };
+}
+
+function proven(proof: ProvenMail, reading: MailReading): Output {
+  const { advice, ...read } = { advice: undefined, ...reading };
+  return {
+    data: { ...proof, reading: read },
+    text: `${fields(proof)}\n\n${fields(read)}`,
+    ...(advice !== undefined && { note: advice }),
+  };
 }
 
 function isDnsServer(address: string): boolean {
@@ -57,7 +68,7 @@ function isDnsServer(address: string): boolean {
   }
 }
 
-async function readMail(file: string): Promise<Buffer> {
+async function bytesOf(file: string): Promise<Buffer> {
   const found = await stat(file).catch(() => null);
   if (!found?.isFile()) throw new DomainError(`There is no file ${file}. Check the path.`);
   // A file of any size is refused as an email is, and no more of it is read.

@@ -417,6 +417,12 @@ export const limits = {
   mailFieldBytes: 8 * 1024,
   /** Of one email, and so the keys that are asked for. */
   mailSignatures: 10,
+  mailPartsDepth: 8,
+  /** Lines that could begin a part, because they begin with two hyphens. */
+  mailPartLines: 400,
+  /** The deepest nesting of elements in an HTML text, and the longest text that is read. */
+  mailElementsDepth: 200,
+  mailTextCharacters: 100_000,
   /** How far the clocks of the bank and of this server can differ. */
   mailClockSeconds: 300,
   /** The DNS records of one key, all their characters, the time of the question, and how long the answer is trusted. */

@@ -1,5 +1,5 @@
 import type { InstructionStep } from "../../contract/channels.ts";
-import type { AppFormat } from "./format.ts";
+import type { AppFormat, TransactionType } from "./format.ts";
 import type { InBothLanguages, StatementLayout } from "./statement-layout.ts";
 
 /**
@@ -41,10 +41,39 @@ export interface BankApp {
   format: AppFormat;
 }
 
-/** The emails with which the bank reports money. Say where the addresses come from. */
+/** The emails with which the bank reports money. */
 export interface BankMail {
   /** The domains that sign (`d=`): those of its senders' addresses. Exactly, because a part of a domain can be lent. */
   domains: readonly [string, ...string[]];
+  /** The public sources of the wordings stand beside them. Without a rule no email of the bank is read. */
+  rules?: readonly MailRule[];
+}
+
+/**
+ * An email that lists a transaction line by line, each with a label. `notifications/formats/engine/template.ts` explains
+ * the templates. A text is read only if it has the opening and each label once.
+ */
+export interface MailRule {
+  /** Unique within the bank. */
+  name: string;
+  type: TransactionType;
+  subject: readonly string[];
+  /** The words before the first line, which say that money came in or went out. */
+  opening: string;
+  /** The labels and the templates of their lines, in the order of the email. */
+  lines: readonly (readonly [label: string, template: string])[];
+  /** The labels of the transaction's day, of its time and of the reader's account. */
+  day: string;
+  time: string;
+  account: string;
+  samples: readonly {
+    subject: string;
+    text: string;
+    amount: number;
+    sender: string;
+    account: string;
+    at: string;
+  }[];
 }
 
 /** Drawn on 36 × 24. No mark is a copy of a bank's. */

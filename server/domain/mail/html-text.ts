@@ -1,0 +1,67 @@
+import { Parser } from "htmlparser2";
+import { limits } from "../../contract/limits.ts";
+
+/** The text is longer, or its elements are nested deeper, than those of a bank's email. */
+export class TooComplex extends Error {
+  override readonly name = "TooComplex";
+}
+
+const neverShown: ReadonlySet<string> = new Set(
+  "head title style script template noscript iframe object svg math select textarea button".split(
+    " ",
+  ),
+);
+
+/** Elements that begin and end a line. Cells of a table do neither. */
+const lines: ReadonlySet<string> = new Set(
+  "address article blockquote body center dd div dl dt footer form h1 h2 h3 h4 h5 h6 header hr li main ol p pre section table tbody tr ul".split(
+    " ",
+  ),
+);
+
+const hidingStyle =
+  /(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|mso-hide\s*:\s*all|(?:^|[;\s])(?:font-size|opacity|(?:max-)?(?:height|width))\s*:\s*0(?:\.0+)?(?:px|pt|em|rem|%)?\s*(?:!important\s*)?(?:;|$))/i;
+
+const isHidden = (name: string, { hidden, style = "" }: Record<string, string>): boolean =>
+  neverShown.has(name) || hidden !== undefined || hidingStyle.test(style);
+
+/**
+ * Reads HTML as the lines that a person sees. An element that its own attributes hide is left out with all in it; style
+ * sheets are not read. Throws `TooComplex`.
+ */
+export function textOfHtml(html: string): string {
+  const pieces: string[] = [];
+  let depth = 0;
+  /** The depth of the hidden element that is open; 0 if none is. */
+  let hiddenFrom = 0;
+  let characters = 0;
+  const add = (piece: string): void => {
+    characters += piece.length;
+    if (characters > limits.mailTextCharacters) throw new TooComplex();
+    pieces.push(piece);
+  };
+  const breakAt = (name: string): void => {
+    if (hiddenFrom > 0) return;
+    if (name === "br" || lines.has(name)) add("\n");
+    else if (name === "td" || name === "th") add(" ");
+  };
+
+  const parser = new Parser({
+    onopentag(name, attributes) {
+      depth += 1;
+      if (depth > limits.mailElementsDepth) throw new TooComplex();
+      if (hiddenFrom === 0 && isHidden(name, attributes)) hiddenFrom = depth;
+      breakAt(name);
+    },
+    onclosetag(name) {
+      if (name !== "br") breakAt(name);
+      if (depth === hiddenFrom) hiddenFrom = 0;
+      depth -= 1;
+    },
+    ontext(text) {
+      if (hiddenFrom === 0) add(text.replace(/\s+/gu, " "));
+    },
+  });
+  parser.end(html);
+  return pieces.join("");
+}

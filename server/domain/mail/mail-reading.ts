@@ -1,0 +1,184 @@
+/**
+ * Reads what a bank's proven email says of money, by the bank's own rules and the engine that reads notifications. A
+ * text that is not exactly as a rule says is left unread.
+ */
+
+import { banks } from "../banks/index.ts";
+import type { Bank, MailRule } from "../banks/bank.ts";
+import type { AppFormat, TransactionType } from "../banks/format.ts";
+import { cleanText } from "../notifications/formats/engine/clean-text.ts";
+import { namesMoney } from "../notifications/formats/engine/doubtful-words.ts";
+import { literal } from "../notifications/formats/engine/template.ts";
+import { createReader } from "../notifications/notification-text.ts";
+import { instantOf, readMoment } from "../statements/statement-values.ts";
+import { textsOf } from "./mail-content.ts";
+import type { ProvenMail } from "./mail-proof.ts";
+
+export interface MailTransaction {
+  outcome: "transaction";
+  /** `bank_mail.rule` */
+  rule: string;
+  type: TransactionType;
+  /** In whole rupiah. */
+  amount: number;
+  currency: "IDR";
+  sender: string | null;
+  /** The reader's account, as the email writes it. */
+  account: string;
+  /** The bank's time of the transaction, ISO 8601. */
+  transferred_at: string;
+}
+
+const unreadReasons = {
+  no_format: "Tepat knows no wording of this bank's emails, so it reports nothing.",
+  too_complex: "The email has more parts or text than a bank's email, so it was not read.",
+  unknown_wording: "The email is not worded as the known ones of this bank, so it was not read.",
+  ambiguous: "The email can be read in two ways, so it was not read. Look at the bank's own app.",
+  doubtful: "Something in the email contradicts a transfer, so it was not read.",
+} as const;
+
+type UnreadReason = keyof typeof unreadReasons;
+
+export type MailReading =
+  | MailTransaction
+  | { outcome: "unread"; reason: UnreadReason; advice: string };
+
+const unread = (reason: UnreadReason): MailReading => ({
+  outcome: "unread",
+  reason,
+  advice: unreadReasons[reason],
+});
+
+export async function readMail(mail: Buffer, proof: ProvenMail): Promise<MailReading> {
+  const bank = banks.find(({ code }) => code === proof.bank_code);
+  const rules = bank?.mail?.rules ?? [];
+  if (bank === undefined || rules.length === 0) return unread("no_format");
+  const texts = await textsOf(mail);
+  if (texts === null) return unread("too_complex");
+  const readings = texts.flatMap((text) =>
+    rules.map((rule) => readText(bank, rule, cleanText(text), proof)),
+  );
+  return agreed(readings.filter((reading) => reading !== "unknown_wording"));
+}
+
+/** The HTML and the plain text must say the same, if both say something. */
+function agreed(readings: readonly (MailTransaction | UnreadReason)[]): MailReading {
+  const [first, ...others] = readings;
+  if (first === undefined) return unread("unknown_wording");
+  const reason = readings.find((reading) => typeof reading === "string");
+  if (reason !== undefined) return unread(reason);
+  const isSame = others.every((other) => JSON.stringify(other) === JSON.stringify(first));
+  return isSame ? (first as MailTransaction) : unread("ambiguous");
+}
+
+const formatId = ({ code }: Bank): string => `${code.toLowerCase()}_mail`;
+
+const reader = createReader(banks.flatMap(formatOf));
+
+function formatOf(bank: Bank): AppFormat[] {
+  const rules = bank.mail?.rules ?? [];
+  if (rules.length === 0) return [];
+  return [
+    {
+      id: formatId(bank),
+      name: bank.name,
+      packages: [formatId(bank)],
+      kind: "account",
+      strangers: "remarks",
+      rules: rules.map(({ name, type, subject, opening, lines }) => ({
+        name,
+        type,
+        title: subject,
+        body: [
+          [literal(opening), ...lines.map(([label, part]) => `${literal(label)}: ${part}`)].join(
+            "\n",
+          ),
+        ],
+        samples: [],
+      })),
+      incoming_sample: { title: "", body: "" },
+    },
+  ];
+}
+
+function readText(
+  bank: Bank,
+  rule: MailRule,
+  text: string,
+  { subject, written_at }: ProvenMail,
+): MailTransaction | UnreadReason {
+  const found = findLines(rule, text);
+  if (typeof found === "string") return found;
+  const reading = reader.read({
+    package_name: formatId(bank),
+    title: subject,
+    body: found.text,
+    posted_at: written_at ?? undefined,
+  });
+  if (reading.outcome === "unread" && reading.reason === "doubtful") return "doubtful";
+  if (reading.outcome !== "transaction" || reading.rule !== `${formatId(bank)}.${rule.name}`) {
+    return "unknown_wording";
+  }
+  const transferred_at = instantIn(found.values, rule);
+  if (transferred_at === null) return "unknown_wording";
+  if (isAfter(transferred_at, written_at)) return "doubtful";
+  return {
+    ...reading,
+    account: found.values.get(rule.account) ?? "",
+    transferred_at,
+  };
+}
+
+interface FoundLines {
+  /** From the opening to the last line that the rule's template knows. */
+  text: string;
+  values: ReadonlyMap<string, string>;
+}
+
+/** A label that a sender's words repeat could hide the bank's own line, so each stands once. */
+function findLines(rule: MailRule, text: string): FoundLines | "unknown_wording" | "ambiguous" {
+  const openings = [...text.matchAll(wordsPattern(rule.opening))];
+  const [opening] = openings;
+  if (opening === undefined) return "unknown_wording";
+  if (openings.length > 1 || namesMoney(text.slice(0, opening.index))) return "ambiguous";
+
+  let rest = text.slice(opening.index);
+  const values = new Map<string, string>();
+  for (const label of [...rule.lines.map(([own]) => own), rule.time]) {
+    const pattern = new RegExp(String.raw`\n${escaped(label)}[ \n]?:[ \n]?`, "giu");
+    const count = [...rest.matchAll(pattern)].length;
+    if (count !== 1) return count === 0 ? "unknown_wording" : "ambiguous";
+    rest = rest.replace(pattern, () => `\n${label}: `);
+    values.set(label, lineAfter(rest, label));
+  }
+  const end = rest.indexOf(`\n${rule.time}: `);
+  return end < 0 ? "unknown_wording" : { text: rest.slice(0, end), values };
+}
+
+function lineAfter(text: string, label: string): string {
+  const from = text.indexOf(`\n${label}: `) + `\n${label}: `.length;
+  return text.slice(from).split("\n", 1)[0]?.trim() ?? "";
+}
+
+const escaped = (text: string): string => text.replace(/[\\^$.*+?{}()|[\]/]/gu, String.raw`\$&`);
+
+/** A plain text can be wrapped between any two words. */
+const wordsPattern = (words: string): RegExp =>
+  new RegExp(
+    words
+      .split(" ")
+      .map(escaped)
+      .join(String.raw`[ \n]`),
+    "giu",
+  );
+
+function instantIn(values: ReadonlyMap<string, string>, { day, time }: MailRule): string | null {
+  const moment = readMoment(`${values.get(day)} ${values.get(time)}`);
+  return moment?.time == null ? null : instantOf(moment.day, moment.time);
+}
+
+const dayMilliseconds = 86_400_000;
+
+/** A bank tells of what has happened. */
+const isAfter = (transferred_at: string, written_at: string | null): boolean =>
+  written_at !== null && Date.parse(transferred_at) > Date.parse(written_at) + dayMilliseconds;

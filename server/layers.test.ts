@@ -84,7 +84,7 @@ test("every folder is a known room", () => {
   expect([...new Set(sources.map(roomOf))].toSorted()).toEqual(rooms.toSorted());
 });
 
-test("imports point to rooms that stand before", () => {
+test("imports point to earlier rooms", () => {
   const broken = sources.flatMap((file) =>
     importsOf(file)
       .filter((target) => {
@@ -109,7 +109,7 @@ test("the generator of the documents is loaded only when they are generated", ()
   expect(sources.filter(usesGenerator)).toEqual(["procedures/openapi/draft.ts"]);
 });
 
-test("one file reads what tRPC keeps in a procedure without documenting it", () => {
+test("only one file reads undocumented parts of a tRPC procedure", () => {
   const readers = sources.filter((file) =>
     readFileSync(join(root, file), "utf8").includes("._def"),
   );

@@ -10,7 +10,7 @@ const map = readFileSync(join(root, "README.md"), "utf8");
 const section = (title: string): string =>
   map.split(/^## /m).find((part) => part.startsWith(title)) ?? "";
 
-test("the walk from a report to its webhook has at most ten steps, and each file has the name", () => {
+test("the path from a report to its webhook has at most ten steps, and each file has the named function", () => {
   const steps = section("From a phone's report to the webhook")
     .split(/^\d+\. /m)
     .slice(1);
@@ -23,7 +23,7 @@ test("the walk from a report to its webhook has at most ten steps, and each file
   }
 });
 
-test("every file and folder that the map names is there", () => {
+test("every file and folder on the map exists", () => {
   const named = [...section("I want to change").matchAll(/`([\w./-]+(?:\/|\.\w+))`/g)]
     .map(([, name]) => name as string)
     .filter((name) => name.includes("/"));
@@ -34,7 +34,7 @@ test("every file and folder that the map names is there", () => {
   expect(missing).toEqual([]);
 });
 
-test("every room of the domain has its line", () => {
+test("every room of the domain has a line on the map", () => {
   const rooms = readdirSync(join(root, "domain"));
   for (const room of rooms) expect(map).toContain(`| \`${room}/\``);
 });

@@ -23,7 +23,7 @@ describe("the output of npm start", () => {
       readConfig(settings),
     );
 
-  test("says where it listens and where the database is", () => {
+  test("states the server's address and the database's place", () => {
     expect(printed({ TEPAT_DATA_DIR: "data" }, "http://127.0.0.1:8080")).toContain(
       "Tepat listens on http://127.0.0.1:8080 (node:http, database in data)\n",
     );
@@ -32,11 +32,11 @@ describe("the output of npm start", () => {
   test.each([
     [{}, "http://127.0.0.1:8080/dashboard;"],
     [{ PUBLIC_URL: "https://pay.example", TEPAT_EMBEDDED: "1" }, "https://pay.example/dashboard;"],
-  ])("says with %j where the dashboard is", (settings, address) => {
+  ])("states the dashboard's address with %j", (settings, address) => {
     expect(printed(settings, "http://127.0.0.1:8080")).toContain(`The dashboard is at ${address}`);
   });
 
-  test("repeats no setting that is the default", () => {
+  test("leaves out default settings", () => {
     const commands = commandsIn(printed({}, "http://127.0.0.1:8080"));
     expect(commands).toContain('eval "$(npx tepat merchant create');
     expect(commands).toContain("\n  npx tepat simulate transfer");
@@ -46,7 +46,7 @@ describe("the output of npm start", () => {
     [undefined, "npx tepat"],
     ["tepat", "tepat"],
     ["npx @tepat/gateway", "npx @tepat/gateway"],
-  ])("names the command that TEPAT_COMMAND %j says", (command, words) => {
+  ])("names the command of TEPAT_COMMAND %j", (command, words) => {
     vi.stubEnv("TEPAT_COMMAND", command);
     const text = asTyped(`${printed({}, "http://127.0.0.1:8080")}\nnpx tepat-worker pair`);
     vi.unstubAllEnvs();
@@ -75,7 +75,7 @@ describe("the output of npm start", () => {
     expect(commands).toContain(`\n  ${words} simulate transfer`);
   });
 
-  test("repeats no secret of a database that is not embedded", () => {
+  test("shows no secret of a separate database", () => {
     const settings = {
       DATABASE_URL: "postgres://tepat:hidden@db/tepat",
       TEPAT_SECRET: "s".repeat(32),

@@ -126,7 +126,7 @@ function call(name: string, to: Credential, body: unknown) {
   }
 }
 
-test("the numbers are those of the Worker", () => {
+test("the vectors' numbers equal the Worker's", () => {
   expect(vectors.limits).toEqual({
     notifications_per_report: limits.notificationsPerReport,
     key_characters: limits.keyCharacters,
@@ -261,7 +261,7 @@ const watch = (packages: readonly string[]) => note(outbox, "packages", JSON.str
 
 const forTermux = vectors.reports.filter(({ only }) => only === undefined);
 
-test("most of the reports are for every Worker", () => {
+test("most report vectors apply to every Worker", () => {
   expect(forTermux.length).toBeGreaterThan(50);
 });
 

@@ -104,7 +104,7 @@ async function pairingOffer(): Promise<{ uri: string }> {
 const paidBy = (payment: Payment) =>
   transfer(payment.payment_total, { when: jakartaTime(new Date()) });
 
-test("transfers seen before approval pay once the phone is approved, and those seen while it is revoked wait for a person", async () => {
+test("transfers from before the approval pay after it, and those from a revocation wait for a person", async () => {
   const registered = await register();
   expect(registered.code, registered.output).toBe(0);
   const before = await config();
@@ -147,7 +147,7 @@ test("transfers seen before approval pay once the phone is approved, and those s
   expect(worker.output()).not.toContain(after.device_token);
 });
 
-test("a queue stays on the phone that is registered with another shop, and is sent if the phone comes back", async () => {
+test("a queue stays on the phone during a registration with another shop, and is sent on return", async () => {
   const other = await openShop();
   try {
     await register();
@@ -188,7 +188,7 @@ test("a queue stays on the phone that is registered with another shop, and is se
   }
 });
 
-test("held notifications are deleted when the person says so", async () => {
+test("held notifications are deleted on request", async () => {
   const other = await openShop();
   try {
     await register();
@@ -215,7 +215,7 @@ test("held notifications are deleted when the person says so", async () => {
   }
 });
 
-test("the API key is kept nowhere", async () => {
+test("the API key is not stored", async () => {
   expect((await register()).code).toBe(0);
   await typed("status");
   for (const file of await readdir(installation.directory)) {
@@ -254,7 +254,7 @@ test("a phone registers with the text of a pairing QR code, once", async () => {
   expect(await readFile(path, "utf8")).not.toContain("pgp_");
 });
 
-test("a phone that was paired and approved in the dashboard, its code compared, reports a transfer that pays", async () => {
+test("a phone paired and approved in the dashboard reports a transfer that pays", async () => {
   const dashboard = await shop.dashboard();
   const { uri } = await pairingOffer();
   const registered = await typed("register", "--pairing", uri, "--name", "Till phone");
@@ -281,7 +281,7 @@ test("a phone that was paired and approved in the dashboard, its code compared, 
   expect(worker.output()).not.toContain("pgp_");
 });
 
-test("a wrong key is the server's to explain, and changes nothing", async () => {
+test("a wrong key gets the server's explanation and changes nothing", async () => {
   expect((await register()).code).toBe(0);
   const before = await config();
   const { code, output } = await register("pgk_live_wrong");
@@ -290,7 +290,7 @@ test("a wrong key is the server's to explain, and changes nothing", async () => 
   expect(await config()).toEqual(before);
 });
 
-test("one Worker runs on a phone, and the next can start when it was killed", async () => {
+test("one Worker runs on a phone, and another can start after its kill", async () => {
   await register();
   const first = start();
   await statusSays(/^Running +yes$/m);
@@ -304,7 +304,7 @@ test("one Worker runs on a phone, and the next can start when it was killed", as
   await statusSays(/^Running +yes$/m);
 });
 
-test("the server takes the heartbeat", async () => {
+test("the server accepts the heartbeat", async () => {
   await register();
   await approve();
   start();
@@ -327,7 +327,7 @@ test.each([
   [["fly"], "There is no command fly"],
   [["run", "fast"], "fast: what for?"],
   [["run", "--fast"], "Unknown option '--fast'"],
-])("%j fails and says why", async (args, message) => {
+])("%j fails with the reason", async (args, message) => {
   const { code, output } = await typed(...args);
   expect(code).toBe(1);
   expect(output).toContain(message);

@@ -14,7 +14,7 @@ const pictures = path.resolve(import.meta.dirname, "../../artifacts/accounts");
 const unsigned = staticQris.slice(0, -4).replace("COM.GO-JEK.WWW", "ID.CO.NOBODY.W");
 const qrisOfNobody = unsigned + crc16(unsigned);
 
-test("a bank account is added, and what is wrong with it is said at its field", async () => {
+test("adding a bank account shows each problem at its field", async () => {
   const merchant = await newMerchant();
   const page = await visit("/accounts", { as: merchant });
   await page.getByText("No accounts yet").waitFor();
@@ -44,7 +44,7 @@ test("a bank account is added, and what is wrong with it is said at its field", 
   expect(account).toMatchObject({ account_name: "PT SARI RASA", account_min_amount: 10_000 });
 });
 
-test("an account that began without free days says why, until it has days", async () => {
+test("an account without free days shows the reason until it has days", async () => {
   const shop = await openShop();
   const page = await visit("/accounts", { as: shop });
   let account_quota = 0;
@@ -65,32 +65,35 @@ test("an account that began without free days says why, until it has days", asyn
   expect(await reason.count()).toBe(0);
 });
 
-test.each(["pasted", "a picture"])("a QRIS code, %s, is shown before it is saved", async (how) => {
-  const merchant = await newMerchant();
-  const page = await visit("/accounts/new", { as: merchant });
-  await page.getByLabel("QRIS", { exact: true }).check();
-  const text = page.getByLabel("Text of the QRIS code");
-  if (how === "pasted") {
-    await text.fill(staticQris.replace("BANDUNG", "JAKARTA"));
+test.each(["pasted", "a picture"])(
+  "the contents of a QRIS code, %s, are shown before saving",
+  async (how) => {
+    const merchant = await newMerchant();
+    const page = await visit("/accounts/new", { as: merchant });
+    await page.getByLabel("QRIS", { exact: true }).check();
+    const text = page.getByLabel("Text of the QRIS code");
+    if (how === "pasted") {
+      await text.fill(staticQris.replace("BANDUNG", "JAKARTA"));
+      await button(page, "Check code").click();
+      await expect.poll(() => text.getAttribute("aria-invalid")).toBe("true");
+      await text.fill(staticQris);
+    } else {
+      const buffer = await toBuffer(staticQris, { width: 1_800 });
+      await page
+        .getByLabel("Picture of the static QRIS")
+        .setInputFiles({ name: "qris.png", mimeType: "image/png", buffer });
+      await expect.poll(() => text.inputValue()).toBe(staticQris);
+    }
     await button(page, "Check code").click();
-    await expect.poll(() => text.getAttribute("aria-invalid")).toBe("true");
-    await text.fill(staticQris);
-  } else {
-    const buffer = await toBuffer(staticQris, { width: 1_800 });
-    await page
-      .getByLabel("Picture of the static QRIS")
-      .setInputFiles({ name: "qris.png", mimeType: "image/png", buffer });
-    await expect.poll(() => text.inputValue()).toBe(staticQris);
-  }
-  await button(page, "Check code").click();
-  for (const shown of ["KEDAI UJI", "BANDUNG", "ID1099000000019"]) {
-    await page.getByText(shown).waitFor();
-  }
-  await button(page, "Add an account").click();
-  await heading(page, "QRIS ID1099000000019").waitFor();
-});
+    for (const shown of ["KEDAI UJI", "BANDUNG", "ID1099000000019"]) {
+      await page.getByText(shown).waitFor();
+    }
+    await button(page, "Add an account").click();
+    await heading(page, "QRIS ID1099000000019").waitFor();
+  },
+);
 
-test("a number that is there already is added again only after a tick", async () => {
+test("a duplicate account number is added only after a tick", async () => {
   const shop = await openShop();
   const page = await visit("/accounts/new", { as: shop });
   await page.getByLabel("Bank or wallet").selectOption({ label: shop.account.channel_name ?? "" });
@@ -109,35 +112,30 @@ test("a number that is there already is added again only after a tick", async ()
 test.each([
   ["en-GB", "Review", "Add an account", "this bank's numbers have 10", "This number is correct"],
   ["id-ID", "Periksa", "Tambah rekening", "nomor bank ini 10 angka", "Nomornya memang begitu"],
-])(
-  "a number that is not as the bank's are is taken after a second look, in %s",
-  async (...words) => {
-    const [locale, review, add, doubt, tick] = words;
-    const merchant = await newMerchant();
-    const page = await visit("/accounts/new", { as: merchant, locale });
-    await page.locator("select[name=channel_id]").selectOption("BCA");
-    await page.locator("input[name=account_name]").fill("12345");
-    const number = page.locator("input[name=account_number]");
-    await number.fill("12345678O9");
-    await button(page, review).click();
-    await button(page, add).click();
-    await expect.poll(() => number.getAttribute("aria-invalid")).toBe("true");
-    expect(await page.locator("input[name=account_name]").getAttribute("aria-invalid")).toBe(
-      "true",
-    );
-    await number.fill("123456789");
-    await page.locator("input[name=account_name]").fill("SITI");
-    await button(page, review).click();
-    await button(page, add).click();
-    await page.getByText(doubt).waitFor();
-    await page.getByLabel(tick).check();
-    await button(page, review).click();
-    await button(page, add).click();
-    await heading(page, "BCA 123456789").waitFor();
-  },
-);
+])("an unusual account number is accepted after confirmation, in %s", async (...words) => {
+  const [locale, review, add, doubt, tick] = words;
+  const merchant = await newMerchant();
+  const page = await visit("/accounts/new", { as: merchant, locale });
+  await page.locator("select[name=channel_id]").selectOption("BCA");
+  await page.locator("input[name=account_name]").fill("12345");
+  const number = page.locator("input[name=account_number]");
+  await number.fill("12345678O9");
+  await button(page, review).click();
+  await button(page, add).click();
+  await expect.poll(() => number.getAttribute("aria-invalid")).toBe("true");
+  expect(await page.locator("input[name=account_name]").getAttribute("aria-invalid")).toBe("true");
+  await number.fill("123456789");
+  await page.locator("input[name=account_name]").fill("SITI");
+  await button(page, review).click();
+  await button(page, add).click();
+  await page.getByText(doubt).waitFor();
+  await page.getByLabel(tick).check();
+  await button(page, review).click();
+  await button(page, add).click();
+  await heading(page, "BCA 123456789").waitFor();
+});
 
-test("a code that does not show its app is asked about, and none is chosen beforehand", async () => {
+test("the form asks for the app of a QRIS code without one, and preselects none", async () => {
   const merchant = await newMerchant();
   const page = await visit("/accounts/new", { as: merchant });
   await page.getByLabel("QRIS", { exact: true }).check();
@@ -152,7 +150,7 @@ test("a code that does not show its app is asked about, and none is chosen befor
   await heading(page, "QRIS ID1099000000019").waitFor();
 });
 
-test("the app that a QR code names is shown and saved", async () => {
+test("the app named by a QR code is shown and saved", async () => {
   const merchant = await newMerchant();
   const page = await visit("/accounts/new", { as: merchant });
   await page.getByLabel("QRIS", { exact: true }).check();
@@ -165,7 +163,7 @@ test("the app that a QR code names is shown and saved", async () => {
   expect(account?.app_package).toBe("com.gojek.gopaymerchant");
 });
 
-test("an account is edited and switched off; a shop gets its own instructions and quota", async () => {
+test("an account is edited and switched off, and a shop sets its own instructions and orders days", async () => {
   const shop = await openShop();
   const { device_id } = await approvedDevice(shop, { device_name: "Till phone" });
   const page = await visit(`/accounts/${shop.account.account_id}`, { as: shop });
@@ -201,7 +199,7 @@ test("an account is edited and switched off; a shop gets its own instructions an
   expect(steps.text).toContain("Show it at the counter.");
 });
 
-test("days of quota are ordered, paid with an invoice, and there as soon as it is paid", async () => {
+test("days of quota are ordered, paid by invoice, and credited on payment", async () => {
   const seller = merchantWith(inject("operator").api_key);
   const phone = await approvedDevice({ ...seller, person: await operator() });
   const shop = await openShop();

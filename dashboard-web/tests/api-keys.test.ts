@@ -31,7 +31,7 @@ test("an API key is created, shown once, works, and is revoked at once", async (
   await expect.poll(async () => (await shop.get("/gateway/accounts")).status).toBe(401);
 });
 
-test("with two-factor authentication a key needs a code, and for some minutes nothing else does", async () => {
+test("with two-factor authentication a key requires a code, which then counts for some minutes", async () => {
   const merchant = await newMerchant();
   const app = await enrolAuthenticator(merchant);
   const page = await visit("/api-keys", { as: merchant });
@@ -79,7 +79,7 @@ const programs: Record<string, (sample: string) => [program: string, ...options:
   Python: (sample) => ["python3", "-c", sample],
 };
 
-test("the sample after creating a key creates an invoice here as it stands, in each language", async () => {
+test("the sample code after creating a key creates an invoice unchanged, in each language", async () => {
   const shop = await openShop();
   const page = await visit("/api-keys", { as: shop });
   await button(page, "Create an API key").click();
@@ -107,7 +107,7 @@ test("the sample after creating a key creates an invoice here as it stands, in e
   await page.getByRole("region", { name: "Code sample" }).waitFor();
 });
 
-test("without an account the sample says what to do first, and the guides are linked", async () => {
+test("without an account the sample names the first step, and links the guides", async () => {
   const page = await visit("/api-keys", { as: await newMerchant() });
   await page.getByText("replace ACCOUNT_ID").waitFor();
   expect(await page.getByRole("region", { name: "Code sample" }).innerText()).toContain(

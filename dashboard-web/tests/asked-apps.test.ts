@@ -56,7 +56,7 @@ test.each([
   ["en-GB", { width: 1440, height: 900 }],
   ["id-ID", { width: 390, height: 844 }],
 ] as const)(
-  "a shopkeeper says which unknown app is the bank's, and which is not: %s",
+  "a shopkeeper answers whether each unknown app is the bank's: %s",
   async (locale, viewport) => {
     const t = words[locale];
     const name = `asked-apps-${locale}`;

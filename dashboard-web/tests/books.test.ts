@@ -140,7 +140,7 @@ test("a correction is paired, and a month is closed once every row is explained,
   await button(page, "Close month").waitFor();
 });
 
-test("a rule is taught with the rows that it fits, refused twice, and removed", async () => {
+test("a rule is taught with its matching rows, refused twice, and removed", async () => {
   const shop = await shopWithJune();
   const page = await visit("/books/2020", { as: shop });
   await page.getByRole("link", { name: "Rules" }).click();
@@ -175,7 +175,7 @@ test("a rule is taught with the rows that it fits, refused twice, and removed", 
   await page.getByText("No rules yet").waitFor();
 });
 
-test("the chart keeps the codes of a program and accounts of the shop's own", async () => {
+test("the chart keeps a program's codes and the shop's own accounts", async () => {
   const shop = await shopWithJune();
   const page = await visit("/books/chart", { as: shop });
   await page.getByLabel("Code for Bank fees").fill("");
@@ -213,7 +213,7 @@ test("the chart keeps the codes of a program and accounts of the shop's own", as
     .toBe("6-60500 Sewa ruko");
 });
 
-test("a year and a quarter lead to their months, and no other period is one", async () => {
+test("a year and a quarter link to their months, and other periods are refused", async () => {
   const shop = await shopWithJune();
   const page = await visit("/statements", { as: shop });
   // Two amounts that no phone told of, and money out that nobody has explained.
@@ -231,7 +231,7 @@ test("a year and a quarter lead to their months, and no other period is one", as
   await page.getByRole("alert").waitFor();
 });
 
-test("an accountant explains and teaches, and neither closes a month nor imports", async () => {
+test("an accountant can explain rows and teach rules, but cannot close a month or import", async () => {
   const shop = await shopWithJune();
   const page = await colleague(shop, "accountant", "/books/rules");
   await button(page, "Teach a rule").waitFor();
@@ -243,7 +243,7 @@ test("an accountant explains and teaches, and neither closes a month nor imports
   await page.getByRole("link", { name: "Everything for the accountant" }).waitFor();
 });
 
-test("a viewer reads the books, and changes nothing", async () => {
+test("a viewer can read the books but cannot change them", async () => {
   const shop = await shopWithJune();
   const rule = { direction: "DEBIT", words: "SEWA", meaning: "outgoing" };
   dataOf(await shop.person.post(`${api}/statement-rules`, rule));

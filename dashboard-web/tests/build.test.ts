@@ -25,7 +25,7 @@ test.each(languages)(
 test.each([
   ["id", "en"],
   ["en", "id"],
-] as const)("who reads %s loads no text of %s, on any page", async (language, other) => {
+] as const)("pages in %s load no text in %s", async (language, other) => {
   const sentences = await sentencesOnlyIn(other);
   expect(sentences.length).toBeGreaterThan(150);
   const scripts = [...reachable(manifest.first_load[language])].map((file) =>
@@ -72,7 +72,7 @@ function collect(texts: unknown, into: Set<string>): void {
     for (const text of Object.values(texts)) collect(text, into);
 }
 
-test("pages are their own files, named by their hashes", () => {
+test("each page is its own file, named by its hash", () => {
   expect(manifest.files.length).toBeGreaterThan(10);
   for (const { path: name } of manifest.files.filter(({ file }) => file.startsWith("assets/"))) {
     expect(name).toMatch(/^\/dashboard\/assets\/[\w-]+-[\w-]{8,}\.(?:js|css|woff2)$/u);
@@ -90,7 +90,7 @@ test("pages are their own files, named by their hashes", () => {
   ]);
 });
 
-test("nothing is loaded from anywhere else, and nothing stands in the document itself", () => {
+test("the document loads nothing from another origin and has no inline code", () => {
   for (const page of Object.values(manifest.pages).map((file) => read(file).toString()))
     expect(page).not.toMatch(/<style|\sstyle=|\son[a-z]+=|<script(?![^>]*\ssrc="\/dashboard\/)/iu);
   for (const { file } of manifest.files.filter(({ file: name }) => /\.(?:js|css)$/u.test(name))) {
@@ -100,7 +100,7 @@ test("nothing is loaded from anywhere else, and nothing stands in the document i
   }
 });
 
-test("the typeface is one file of at most 40 kB with its licence, asked for by the document", () => {
+test("the typeface is one file of at most 40 kB with its licence, preloaded by the document", () => {
   const fonts = manifest.files.filter(({ file }) => /\.(?:woff2?|ttf|otf)$/u.test(file));
   expect(fonts.map(({ path: name }) => name)).toEqual([manifest.font]);
   const bytes = fonts.reduce((sum, { file }) => sum + read(file).length, 0);

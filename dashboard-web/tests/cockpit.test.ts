@@ -77,7 +77,7 @@ async function textOf(download: { createReadStream(): Promise<NodeJS.ReadableStr
   return Buffer.concat(pieces).toString().trimEnd().split("\r\n");
 }
 
-test("periods stand in their order, and the chosen one in the address", async () => {
+test("periods are listed in order, and the address has the chosen one", async () => {
   const page = await visit("/", { as: shop });
   await drawn(page);
   const periods = page.getByRole("group", { name: "Period" }).getByRole("button");
@@ -108,14 +108,14 @@ test("a calendar month is chosen, and its address shows it to another person", a
 });
 
 test.each(["month=2026-13", "month=1999-12", "days=8", "days=x"])(
-  "an address that was typed wrong (%s) shows the last 30 days",
+  "a mistyped address (%s) shows the last 30 days",
   async (query) => {
     const page = await visit(`/?${query}`, { as: shop });
     await expect.poll(() => total(page)).toBe(rupiah(sumOf(lastDays(30))));
   },
 );
 
-test("a month that is not over has days of nothing, which are no zeros", async () => {
+test("the current month's future days are empty, not zero", async () => {
   const month = dayOf(0).slice(0, 7);
   const page = await visit(`/?month=${month}`, { as: shop });
   await drawn(page);
@@ -136,7 +136,7 @@ test("a month that is not over has days of nothing, which are no zeros", async (
   expect(told).toContain(left > 0 ? "Still to come" : "Today so far");
 });
 
-test("the keyboard walks the days, and each is announced in words", async () => {
+test("the arrow keys move through the days, and a screen reader announces each", async () => {
   const page = await visit("/?days=7", { as: shop });
   await drawn(page);
   const told = () => chart(page).getAttribute("aria-valuetext");
@@ -156,7 +156,7 @@ test("the keyboard walks the days, and each is announced in words", async () => 
   expect(await page.locator(".day-card").count()).toBe(0);
 });
 
-test("the pointer shows a day, its invoices and the day it is compared with", async () => {
+test("hovering shows a day, its invoices and the compared day", async () => {
   const page = await visit("/?days=7", { as: shop });
   await drawn(page);
   const box = await page.locator(".income-chart .u-over").boundingBox();
@@ -173,7 +173,7 @@ test("the pointer shows a day, its invoices and the day it is compared with", as
   await expect.poll(() => card.count()).toBe(0);
 });
 
-test("one account has its own money, and the address keeps the account", async () => {
+test("one account's figures show only its money, and the address keeps the account", async () => {
   const own = await openShop("Toko dua rekening");
   const device = await approvedDevice(own);
   const second = dataOf<Account>(
@@ -232,7 +232,7 @@ test("each sum of today leads to its invoices, and an expired invoice to a messa
   }
 });
 
-test("the first line says what is wrong, the worst first, and each part leads to its place", async () => {
+test("the first line names the problems, worst first, with a link for each", async () => {
   const own = await openShop("Toko sakit");
   const device = await approvedDevice(own, { device_name: "HP kasir" });
   await beat(device);
@@ -258,7 +258,7 @@ test("the first line says what is wrong, the worst first, and each part leads to
   await heading(page, "Phones").waitFor();
 });
 
-test("when the phone is heard again, the line says so without a reload", async () => {
+test("when the phone reports again, the line changes without a reload", async () => {
   const own = await openShop("Toko sembuh");
   const device = await approvedDevice(own, { device_name: "HP kasir" });
   await beat(device);
@@ -274,7 +274,7 @@ test("when the phone is heard again, the line says so without a reload", async (
   await silent.waitFor({ state: "detached" });
 });
 
-test("when nothing is wrong, one sentence says so and when it was looked at", async () => {
+test("without problems one sentence says so and shows the time of the check", async () => {
   const calm = await calmShop();
   const page = await visit("/", { as: calm });
   await truth(page).getByText("Nothing needs attention.").waitFor();
@@ -323,7 +323,7 @@ async function calmShop() {
   return own;
 }
 
-test("a simulated phone's payments are marked and counted in no sum", async () => {
+test("a simulated phone's payments are marked and excluded from every sum", async () => {
   const calm = await calmShop();
   const page = await visit("/", { as: calm });
   await page.getByText("Not counted: 2 invoices that a simulated phone paid, Rp20.482.").waitFor();
@@ -341,7 +341,7 @@ test("a new shop sees the way to its guide, and no chart of zeros", async () => 
   expect(await page.getByText("No paid invoices").count()).toBe(1);
 });
 
-test("without its program the chart is missing, and the table has the same", async () => {
+test("without its script the chart is missing, and the table has the same figures", async () => {
   const page = await visit("/", {
     as: shop,
     prepare: async (opened) => {

@@ -85,7 +85,7 @@ const withEars: VisitOptions["whenOpened"] = () => {
 const tonesOf = (page: Page) =>
   page.evaluate(() => (window as unknown as { heard: { tones: number } }).heard.tones);
 
-test("an amount becomes a QRIS code, live PAID with a sound, and the next customer in one tap", async () => {
+test("an amount becomes a QRIS code and turns PAID live with a sound, and one tap starts the next sale", async () => {
   const till = await openTill();
   const page = await visit("/counter", { as: till, whenOpened: withEars });
   for (const key of ["2", "5", "000"]) await button(page, key).click();
@@ -122,7 +122,7 @@ test("the receipt of a paid sale is scanned, sent and printed", async () => {
   expect(await print.getAttribute("href")).toBe(`${address}#print`);
 });
 
-test("after a part the screen shows the missing sum, and a code of it", async () => {
+test("after a part the screen shows the missing amount and its code", async () => {
   const till = await openTill();
   const page = await visit("/counter", { as: till });
   const app = await enrolAuthenticator(till);
@@ -142,7 +142,7 @@ test("after a part the screen shows the missing sum, and a code of it", async ()
   await takePicture(page, path.join(pictures, "part.png"));
 });
 
-test("the sound can be muted, which this browser remembers", async () => {
+test("the browser remembers that the sound is muted", async () => {
   const till = await openTill();
   const page = await visit("/counter", { as: till, whenOpened: withEars });
   await button(page, "Sound is on").click();
@@ -154,7 +154,7 @@ test("the sound can be muted, which this browser remembers", async () => {
   expect(await tonesOf(page)).toBe(0);
 });
 
-test("a bank account is shown instead of a code, and is chosen again for the next customer", async () => {
+test("a bank account is shown instead of a code, and is preselected for the next customer", async () => {
   const till = await openTill();
   const page = await visit("/counter", { as: till });
   await page.getByLabel(/Bank Central Asia|BCA/u).check();
@@ -167,7 +167,7 @@ test("a bank account is shown instead of a code, and is chosen again for the nex
   expect(await page.getByLabel(/Bank Central Asia|BCA/u).isChecked()).toBe(true);
 });
 
-test("a reload in the middle changes nothing, typed or charged, and the open sale is cancelled", async () => {
+test("a reload keeps the typed amount and the open sale, which can then be cancelled", async () => {
   const till = await openTill();
   const page = await visit("/counter", { as: till });
   await page.getByLabel("Amount").fill("12500");
@@ -186,7 +186,7 @@ test("a reload in the middle changes nothing, typed or charged, and the open sal
   expect(await page.getByLabel("Amount").inputValue()).toBe("Rp12.500");
 });
 
-test("an answer that was lost, a reload and a double tap make one sale", async () => {
+test("a lost response, a reload and a double tap create one sale", async () => {
   const till = await openTill();
   const page = await visit("/counter", { as: till });
   await page.route("**/dashboard/api/counter/sales", async (route) => {
@@ -203,7 +203,7 @@ test("an answer that was lost, a reload and a double tap make one sale", async (
   expect(await salesOf(till)).toHaveLength(1);
 });
 
-test("two tills have a sale each, with different totals of one amount", async () => {
+test("two tills with the same amount have different totals", async () => {
   const till = await openTill();
   const [left, right] = await Promise.all([
     visit("/counter", { as: till }),
@@ -222,7 +222,7 @@ test("two tills have a sale each, with different totals of one amount", async ()
   await Promise.all([left, right].map((page) => button(page, "Next customer").waitFor()));
 });
 
-test("everything is done with a keyboard alone, wherever the focus is", async () => {
+test("the keyboard alone operates the counter, from any focus", async () => {
   const till = await openTill();
   const page = await visit("/counter", { as: till });
   await button(page, "Sound is on").focus();
@@ -244,7 +244,7 @@ test("everything is done with a keyboard alone, wherever the focus is", async ()
   expect(await amount.inputValue()).toBe("Rp7");
 });
 
-test("without the stream the sale is asked about until it is paid", async () => {
+test("without the event stream the page polls the sale until it is paid", async () => {
   const till = await openTill();
   const page = await visit("/counter", { as: till });
   await page.route("**/dashboard/api/events", (route) => route.fulfill({ status: 429, body: "" }));
@@ -281,7 +281,7 @@ test("obstacles to a sale are named in both languages, with the next step", asyn
   await page.getByText("menerima paling banyak Rp50.000").waitFor();
 });
 
-test("without a phone, and without an account, nothing can be charged and the page says why", async () => {
+test("without a phone or an account nothing can be charged, and the page shows the reason", async () => {
   const shop = await openShop();
   const page = await visit("/counter", { as: shop });
   await page.getByText("No phone that watches this account is online.").waitFor();
@@ -308,7 +308,7 @@ const screens = {
 } as const;
 
 test.each(Object.entries(screens))(
-  "%s shows every state whole, and axe finds nothing",
+  "%s shows every state completely, and axe finds nothing",
   async (name, screen) => {
     const till = await openTill();
     const page = await visit("/counter", { as: till, ...screen });

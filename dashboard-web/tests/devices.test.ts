@@ -17,7 +17,7 @@ import { chosenWay, withApp } from "./pairing-ways.ts";
 /** Not in git; kept by CI for people to look at. */
 const pictures = path.resolve(import.meta.dirname, "../../artifacts/pairing");
 
-test("a phone registers with the QR code that it reads, and reports once its code was approved", async () => {
+test("a phone registers by scanning the QR code, and reports after its approval", async () => {
   const merchant = await newMerchant();
   const page = await visit("/devices", { as: merchant });
   const dialog = await chosenWay(page, "The Tepat app, by cable");
@@ -131,7 +131,7 @@ test("a person can go back and choose another way with the same code", async () 
   await takePicture(page, path.join(pictures, "iphone.png"));
 });
 
-test("a forwarder app gets its address in the dialog, and reports with it once it was approved", async () => {
+test("the dialog shows a forwarder app's address, with which the app reports after its approval", async () => {
   const merchant = await newMerchant();
   const page = await visit("/devices", { as: merchant });
   const dialog = await chosenWay(page, "Tasker or another app");
@@ -163,7 +163,7 @@ test("a forwarder app gets its address in the dialog, and reports with it once i
   expect(await response.json()).toMatchObject({ data: { outcome: "recorded" } });
 });
 
-test("a code that was used meanwhile is no end of the session", async () => {
+test("a code used elsewhere meanwhile does not end the session", async () => {
   const merchant = await newMerchant();
   const page = await visit("/devices", { as: merchant });
   await page.route("**/worker/devices", (route) =>
@@ -177,7 +177,7 @@ test("a code that was used meanwhile is no end of the session", async () => {
   await dialog.getByText("This code was used or has expired.").waitFor();
 });
 
-test("the forwarder apps of the dialog are those that the server knows", () => {
+test("the dialog lists the forwarder apps that the server knows", () => {
   const known = /\(`smsforwarder`.*?\)/.exec(JSON.stringify(internalDocument))?.[0] ?? "";
   const names = [...known.matchAll(/`([\w-]+)`/g)].map(([, name]) => name);
   // What termux-notification-list prints is posted by scripts, not by an app.

@@ -18,7 +18,7 @@ const screens = {
 };
 
 test.each(Object.entries(screens))(
-  "the API reference shows on a %s, asks no other server and complains of nothing",
+  "the API reference works on a %s without requests to other servers or console errors",
   async (name, viewport) => {
     const page = await browser.newPage({ viewport });
     const complaints: string[] = [];

@@ -20,7 +20,7 @@ afterAll(async () => {
   await cluster.leave();
 });
 
-test("the address that the start prints opens the first account, once", async () => {
+test("the printed address opens the first account, once", async () => {
   const printed = /"url":"(?<url>[^"]*first-account[^"]*)"/u.exec(server.output())?.groups?.["url"];
   const { page, complaints } = await openPage(browser, `${server.url}/dashboard`, {
     locale: "en-GB",

@@ -9,7 +9,7 @@ const { base_url } = inject("service");
 const shop = await openShop("Kedai Kopi Tepat");
 const payment = await pendingPayment(shop, { payment_code: "LOOK-1" });
 
-test("the typeface comes from this server, and nothing from another one", async () => {
+test("the typeface comes from this server, and no file from another one", async () => {
   const page = await visit("/", { as: shop });
   const asked: string[] = [];
   page.on("request", (request) => asked.push(request.url()));
@@ -24,7 +24,7 @@ test("the typeface comes from this server, and nothing from another one", async 
   expect(asked.filter((address) => !address.startsWith(`${base_url}/dashboard`))).toEqual([]);
 });
 
-test("the figures of amounts have one width", async () => {
+test("the digits of amounts have one width", async () => {
   const page = await visit("/payments", { as: shop });
   const exact = page.locator(".exact").first();
   await exact.waitFor();
@@ -38,7 +38,7 @@ test("the figures of amounts have one width", async () => {
   expect(Math.max(...widths) - Math.min(...widths)).toBeLessThan(0.1);
 });
 
-test("the last digits of an exact total are lit in lists, on its page and on the customer's", async () => {
+test("the last digits of an exact total are highlighted in lists, on its page and on the customer's page", async () => {
   const tail = String(payment.payment_total).slice(-3);
   const page = await visit("/payments", { as: shop });
   expect(await page.locator(".exact mark").first().innerText()).toBe(tail);
@@ -48,7 +48,7 @@ test("the last digits of an exact total are lit in lists, on its page and on the
   expect(await page.locator(".exact mark").first().innerText()).toBe(tail);
 });
 
-test("a browser and a phone find our mark", async () => {
+test("a browser and a phone show Tepat's icon", async () => {
   const page = await visit("/sign-in");
   await page.locator("svg.logo").waitFor();
   const href = (relation: string) =>

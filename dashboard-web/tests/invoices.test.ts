@@ -60,7 +60,7 @@ test("a person creates an invoice, sends it by WhatsApp in the customer's langua
   await page.getByText("Paid, matched automatically").waitFor();
 });
 
-test("after a part the missing sum is the only one to ask for: in the message, on both pages", async () => {
+test("after a part the message and both pages request only the missing amount", async () => {
   const shop = await openShop("Penjahit Rapi");
   const device = await approvedDevice(shop);
   const { sale_id, payment_code, payment_total } = await invoiceByHand(shop, {
@@ -86,7 +86,7 @@ test("after a part the missing sum is the only one to ask for: in the message, o
   await page.locator(".figure", { hasText: missing }).waitFor();
 });
 
-test("an invoice whose customer chooses how to pay has the address of the choice, and can be cancelled before it", async () => {
+test("an invoice without an account has the address of the choice, and can be cancelled before the choice", async () => {
   const shop = await openShop();
   await approvedDevice(shop);
   const page = await visit("/invoices/new", { as: shop });
@@ -102,7 +102,7 @@ test("an invoice whose customer chooses how to pay has the address of the choice
   await page.getByText("Cancelled", { exact: true }).waitFor();
 });
 
-test("items are added up, an invoice is copied, and one is cancelled", async () => {
+test("items are summed, an invoice is copied, and another is cancelled", async () => {
   const shop = await openShop();
   const page = await visit("/invoices/new", { as: shop });
   await page.getByLabel("A list of goods or services").check();
@@ -141,17 +141,20 @@ test("items are added up, an invoice is copied, and one is cancelled", async () 
 test.each([
   ["en-GB", "Create invoice", "Customer's name"],
   ["id-ID", "Buat tagihan", "Nama pelanggan"],
-])("in %s each field that is wrong says so, and nothing is made", async (locale, make, name) => {
-  const shop = await openShop();
-  const page = await visit("/invoices/new", { as: shop, locale });
-  await button(page, make).click();
-  await expect.poll(() => page.locator("[aria-invalid=true]").count()).toBe(2);
-  await expect.poll(() => page.locator(".field-error").count()).toBe(2);
-  expect(await page.getByLabel(name).getAttribute("aria-invalid")).toBe("true");
-  expect(await codesOf(shop)).toEqual([]);
-});
+])(
+  "in %s each invalid field shows its problem, and no invoice is created",
+  async (locale, make, name) => {
+    const shop = await openShop();
+    const page = await visit("/invoices/new", { as: shop, locale });
+    await button(page, make).click();
+    await expect.poll(() => page.locator("[aria-invalid=true]").count()).toBe(2);
+    await expect.poll(() => page.locator(".field-error").count()).toBe(2);
+    expect(await page.getByLabel(name).getAttribute("aria-invalid")).toBe("true");
+    expect(await codesOf(shop)).toEqual([]);
+  },
+);
 
-test("an account that cannot take the invoice is named as the reason, and the form stays", async () => {
+test("an account that cannot take the invoice is named as the reason, and the form keeps its values", async () => {
   const shop = await openShop();
   const page = await visit("/invoices/new", { as: shop });
   await page.getByLabel("Amount (Rp)").fill("20000");
@@ -194,7 +197,7 @@ test("an account that takes no payments is not chosen in advance", async () => {
   expect(await button(page, "Create invoice").count()).toBe(0);
 });
 
-test("two clicks at once make one invoice, and a customer's text is only text", async () => {
+test("two clicks at once create one invoice, and a customer's text is shown as text", async () => {
   const shop = await openShop();
   const page = await visit("/invoices/new", { as: shop });
   const name = `<img src=x onerror="document.title='owned'">`;
@@ -233,7 +236,7 @@ test.each([
     subject: "Subject: Tagihan",
     again: "Pengingat terakhir baru saja dikirim.",
   },
-])("in $locale an invoice is sent by email once, and reminded of", async (words) => {
+])("in $locale an invoice is emailed once, and then a reminder", async (words) => {
   await using mailbox = await openMailbox(inject("mailPort"));
   const shop = await openShop();
   const customer_email = `${words.locale}@customer.example`;

@@ -114,7 +114,7 @@ async function paidSale(page: Page, phone: Device) {
   await dialog.waitFor({ state: "detached" });
 }
 
-test("a person without a program is paid by an invoice, a link and at the counter, and so is their cashier", async () => {
+test("a merchant without a program is paid by an invoice, a link and at the counter, by a cashier too", async () => {
   const email = `${randomUUID()}@shop.example`;
   const created = await tepat<{ api_key: string }>(
     "merchant create",

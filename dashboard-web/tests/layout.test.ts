@@ -14,7 +14,7 @@ const boxOf = async (page: Page, selector: string) => {
   return box;
 };
 
-test("on a low screen the menu shows the page's own item, also the last one", async () => {
+test("on a low screen the menu scrolls to the current page's item, even the last one", async () => {
   const page = await visit("/requests", { as: shop, viewport: { width: 1440, height: 620 } });
   await heading(page, "Request log").waitFor();
   const isSeen = async () => {
@@ -55,7 +55,7 @@ test.each([768, 1024])("at %i pixels the menu is a rail at the side", async (wid
 });
 
 test.each([320, 390, 720])(
-  "at %i pixels the bar is below, with the counter in it",
+  "at %i pixels the menu bar is at the bottom, with the counter in it",
   async (width) => {
     const page = await visit("/", { as: shop, viewport: { width, height: 800 } });
     await heading(page, "Overview").waitFor();
@@ -72,7 +72,7 @@ test.each([320, 390, 720])(
   },
 );
 
-test("at 1440 pixels pages have the width, and an invoice stands beside what sends it", async () => {
+test("at 1440 pixels pages use the width, and an invoice stands beside its sending options", async () => {
   const page = await visit(`/invoices/${sale_id}`, {
     as: shop,
     viewport: { width: 1440, height: 900 },
@@ -91,7 +91,7 @@ test("at 1440 pixels pages have the width, and an invoice stands beside what sen
   expect(person.y + person.height).toBeLessThanOrEqual(900);
 });
 
-test("on a phone an invoice is sent first, and copied or cancelled last", async () => {
+test("on a phone sending an invoice comes first, and copying and cancelling come last", async () => {
   const page = await visit(`/invoices/${sale_id}`, {
     as: shop,
     viewport: { width: 390, height: 844 },

@@ -78,7 +78,7 @@ test("the payment page of QRIS", async (context) => {
   await expectGood(context, "QRIS", `/pay/${payment_id}`);
 });
 
-test("a receipt, and what has been cancelled", async (context) => {
+test("a receipt, and a cancelled invoice", async (context) => {
   const shop = await openShop();
   const phone = await approvedDevice(shop);
   const paid = await pendingPayment(shop);
@@ -89,7 +89,7 @@ test("a receipt, and what has been cancelled", async (context) => {
   await expectGood(context, "cancelled", `/pay/${cancelled.payment_id}`);
 });
 
-test("the page of a link, and of an invoice whose customer chooses", async (context) => {
+test("the page of a link, and of an invoice without an account", async (context) => {
   const shop = await openShop();
   await approvedDevice(shop);
   const link = dataOf<{ slug: string }>(

@@ -101,7 +101,7 @@ test("a merchant creates a link, a customer chooses the bank and pays, and the m
 });
 
 describe("the page of a link", () => {
-  test("creates nothing when it is opened a thousand times at once", async () => {
+  test("creates no invoice when a thousand customers open it at once", async () => {
     const { shop } = await watchedShop();
     const { slug } = await makeLink(shop);
     const answers = await Promise.all(
@@ -147,7 +147,7 @@ describe("the page of a link", () => {
     expect(complaints).toEqual([]);
   });
 
-  test("works without a script, and a double click makes one invoice", async () => {
+  test("works without a script, and a double click creates one invoice", async () => {
     const { shop } = await watchedShop();
     const { slug } = await makeLink(shop, { amounts: [10_000, 20_000] });
     const { page } = await customerAt(slug, { javaScriptEnabled: false, locale: "en-GB" });
@@ -158,7 +158,7 @@ describe("the page of a link", () => {
     expect(await invoicesOf(shop)).toHaveLength(1);
   });
 
-  test("switches off a bank that does not take the sum", async () => {
+  test("disables a bank that does not accept the amount", async () => {
     const { shop } = await watchedShop();
     await shop.person.post(`/dashboard/api/accounts/${shop.account.account_id}`, {
       account_max_amount: 50_000,
@@ -171,7 +171,7 @@ describe("the page of a link", () => {
     expect(await bank.isEnabled()).toBe(false);
   });
 
-  test("that is switched off in the dashboard says so, and comes back", async () => {
+  test("shows a notice while the link is switched off, and works again afterwards", async () => {
     const { shop } = await watchedShop();
     const { slug, link_id } = await makeLink(shop);
     const page = await visit(`/links/${link_id}`, { as: shop });
@@ -192,7 +192,7 @@ describe("the dashboard", () => {
     ["en-GB", "No phone is watching an account", "No account is switched on yet"],
     ["id-ID", "tidak ada rekening yang dipantau HP", "Belum ada rekening yang aktif"],
   ])(
-    "warns before something is sent whose payment nobody would see (%s)",
+    "warns before sending if no phone would see the payment (%s)",
     async (locale, unwatched, none) => {
       const shop = await openShop();
       const { link_id, url } = await makeLink(shop);
@@ -219,7 +219,7 @@ describe("the dashboard", () => {
     },
   );
 
-  test("says at each field what is wrong with it", async () => {
+  test("shows each problem at its field", async () => {
     const { shop } = await watchedShop();
     const { slug } = await makeLink(shop);
     const page = await visit("/links/new", { as: shop });
@@ -237,7 +237,7 @@ describe("the dashboard", () => {
     await page.getByText("This address is taken. Choose another one.").waitFor();
   });
 
-  test("makes a large picture small, and customers see it from this gateway", async () => {
+  test("scales down a large picture, which this gateway serves to customers", async () => {
     const { shop } = await watchedShop();
     const { slug, link_id } = await makeLink(shop);
     const page = await visit(`/links/${link_id}`, { as: shop });
@@ -258,7 +258,7 @@ describe("the dashboard", () => {
     await page.getByText("Tepat cannot read this picture").waitFor();
   });
 
-  test("prints a poster that a phone can read", async () => {
+  test("prints a poster with a code that a phone can read", async () => {
     const { shop } = await watchedShop("Kedai Sari Rasa");
     const { url, link_id } = await makeLink(shop);
     const page = await visit(`/links/${link_id}/poster`, { as: shop });
@@ -280,7 +280,7 @@ describe("the dashboard", () => {
     }
   });
 
-  test("the button works in a shop with a strict policy, and sets no cookie", async () => {
+  test("the payment button works in a shop with a strict content policy, and sets no cookie", async () => {
     const { shop } = await watchedShop();
     const { slug } = await makeLink(shop);
     const site = createServer((_request, response) => {
@@ -310,7 +310,7 @@ describe("the dashboard", () => {
   });
 });
 
-describe("a manual invoice whose customer chooses", () => {
+describe("a manual invoice without an account", () => {
   const openInvoice = (shop: Shop, fields: object = {}) =>
     invoiceByHand(shop, {
       account_id: null,
@@ -326,7 +326,7 @@ describe("a manual invoice whose customer chooses", () => {
     return opening;
   }
 
-  test("is paid by the bank that the customer has chosen, and its address leads there for ever", async () => {
+  test("is paid through the bank of the customer's choice, and its address leads there from then on", async () => {
     const { shop, device } = await watchedShop("Penjahit Ibu Ani");
     const { address } = await openInvoice(shop);
     expect(pathOf(address)).toMatch(/^\/i\//u);
@@ -351,7 +351,7 @@ describe("a manual invoice whose customer chooses", () => {
     expect(complaints).toEqual([]);
   });
 
-  test("has one winner among a hundred choices at once", async () => {
+  test("accepts one of a hundred simultaneous choices", async () => {
     const { shop } = await watchedShop();
     const { address } = await openInvoice(shop);
     const { page } = await at(address);
@@ -373,7 +373,7 @@ describe("a manual invoice whose customer chooses", () => {
     expect(await invoicesOf(shop)).toHaveLength(1);
   });
 
-  test("that is withdrawn, or that no account can receive, says so", async () => {
+  test("shows a notice if it is withdrawn or no account can take it", async () => {
     const { shop } = await watchedShop();
     const { address, sale_id } = await openInvoice(shop);
     await shop.person.send({ method: "DELETE", path: `/dashboard/api/invoices/${sale_id}` });

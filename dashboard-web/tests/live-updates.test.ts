@@ -19,7 +19,7 @@ const withoutRefresh = (page: Page) =>
     for (let id = setTimeout(() => {}); id > 0; id -= 1) clearTimeout(id);
   }, limits.refreshMilliseconds);
 
-test("changes appear automatically, and typed text, focus and scroll position stay", async () => {
+test("changes appear automatically, and typed text, focus and scroll position are kept", async () => {
   const shop = await openShop();
   const phone = await approvedDevice(shop);
   const first = await pendingPayment(shop);
@@ -40,7 +40,7 @@ test("changes appear automatically, and typed text, focus and scroll position st
   expect(await place()).toEqual(before);
 });
 
-test("without a connection the page stays, says so quietly, and catches up afterwards", async () => {
+test("without a connection the page stays and reports it quietly, then catches up", async () => {
   const shop = await openShop();
   const first = await pendingPayment(shop);
   const page = await visit("/payments", { as: shop });
@@ -62,7 +62,7 @@ test("without a connection the page stays, says so quietly, and catches up after
   await page.getByText("No connection.").waitFor({ state: "detached" });
 });
 
-test("where no stream is to be had, the page asks by itself", async () => {
+test("without an event stream the page polls automatically", async () => {
   const shop = await openShop();
   const page = await visit("/sign-in");
   await page.clock.install();

@@ -41,7 +41,7 @@ test("a person's choice of events, hours and language is saved", async () => {
   expect(await page.getByLabel("Until").inputValue()).toBe("06:00");
 });
 
-test("an invoice that is paid is in the log of messages, in the reader's language", async () => {
+test("a paid invoice appears in the log of messages, in the reader's language", async () => {
   const shop = await openShop();
   const device = await approvedDevice(shop);
   const page = await visit("/notices", { as: shop });
@@ -61,7 +61,7 @@ test("an invoice that is paid is in the log of messages, in the reader's languag
   await page.getByText("Invoice paid · Email").waitFor();
 });
 
-test("a browser gets notices once it is switched on, and none after it is removed", async () => {
+test("a browser gets notices after they are switched on, and none after its removal", async () => {
   const page = await visit("/notices", {
     as: await openShop(),
     whenOpened: pretendPushService,

@@ -6,7 +6,7 @@ import { openMailbox } from "./mailbox.ts";
 import { button, heading, visit } from "./open-dashboard.ts";
 import { approvedDevice, newMerchant, openShop, operator } from "./people.ts";
 
-test("an operator sees how the server is doing and whose webhooks fail, and grants days", async () => {
+test("an operator sees the server's health and failing webhooks, and grants days", async () => {
   await using receiver = await startReceiver(() => ({ status: 500 }));
   const name = `Toko ${Date.now()}`;
   const shop = await openShop(name);
@@ -43,7 +43,7 @@ test("an operator sees how the server is doing and whose webhooks fail, and gran
   await expect.poll(() => row.innerText()).toMatch(/Days of use\s+34/u);
 });
 
-test("an operator reads how the server is doing in Indonesian too", async () => {
+test("an operator reads the server's health in Indonesian too", async () => {
   const page = await visit("/operator", { as: { person: await operator() }, locale: "id-ID" });
   await page.getByText("dapat membuka rahasia di basis data").waitFor();
   const checks = page.locator(".checks li");
@@ -76,7 +76,7 @@ test("the server's owner sees how it sends email, and tests it", async () => {
   expect(await mailbox.mailTo(email)).toContain("Test email from Tepat");
 });
 
-test("other people have no operator's page", async () => {
+test("other people have no operator page", async () => {
   const page = await visit("/operator", { as: await newMerchant() });
   await heading(page, "Page not found").waitFor();
   expect(await page.getByRole("link", { name: "Operator" }).count()).toBe(0);

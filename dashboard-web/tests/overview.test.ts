@@ -53,7 +53,7 @@ test("a step of the guide that needs an account says so", async () => {
   await page.getByLabel("Account number").waitFor();
 });
 
-test("today's payments are in the figures and in the table of days", async () => {
+test("today's payments appear in the figures and in the table of days", async () => {
   const shop = await openShop();
   const device = await approvedDevice(shop);
   const paid = await pendingPayment(shop);
@@ -71,7 +71,7 @@ test("today's payments are in the figures and in the table of days", async () =>
   await expect.poll(() => page.locator(".days tbody tr").count()).toBe(7);
 });
 
-test("on a phone every page is reached through the menu, by keyboard too", async () => {
+test("on a phone the menu leads to every page, by keyboard too", async () => {
   const shop = await openShop();
   const page = await visit("/", { as: shop, viewport: { width: 390, height: 844 } });
   await button(page, "More").click();
@@ -96,7 +96,7 @@ test("on a phone every page is reached through the menu, by keyboard too", async
   await heading(page, "Phones").waitFor();
 });
 
-test("a step back in the moment in which the page appears is followed", async () => {
+test("going back while a page appears works", async () => {
   const page = await visit("/sign-up", {
     whenAppears: {
       selector: "#app > *",
@@ -109,7 +109,7 @@ test("a step back in the moment in which the page appears is followed", async ()
   await heading(page, "Sign in").waitFor();
 });
 
-test("a field that is entered in the moment in which its page appears keeps the focus", async () => {
+test("a field focused while its page appears keeps the focus", async () => {
   const page = await visit("/webhooks", {
     as: await openShop(),
     whenAppears: { selector: "input[type=search]", act: (input) => input.focus() },
@@ -121,7 +121,7 @@ test("a field that is entered in the moment in which its page appears keeps the 
   expect(await page.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("search");
 });
 
-test("a menu that is opened in the moment in which it appears stays open", async () => {
+test("a menu opened while the page appears stays open", async () => {
   const page = await visit("/", {
     as: await openShop(),
     viewport: { width: 390, height: 844 },

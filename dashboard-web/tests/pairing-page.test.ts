@@ -105,7 +105,7 @@ test.each([
   ["en-GB", "light", "Connect this phone"],
   ["id-ID", "dark", "Hubungkan HP ini"],
 ] as const)(
-  "on a phone in %s, %s, it hands the code to the app",
+  "on a phone in %s, %s, the page passes the code to the app",
   async (locale, colorScheme, title) => {
     const page = await open(`/pair#${code}`, { locale, colorScheme });
     expect(await page.locator("h1").textContent()).toBe(title);
@@ -151,7 +151,7 @@ test("no request to the server contains the code", async () => {
   expect(asked.join("\n")).not.toContain(code.slice(0, 12));
 });
 
-test("the app that the server has is offered with version, size and checksum", async () => {
+test("the page offers the server's app with version, size and checksum", async () => {
   const page = await open(`/pair#${code}`, { locale: "en-GB" });
   const text = await page.locator("main").innerText();
   expect(text).toContain("Version 1.2.3, 1 kB");
@@ -190,7 +190,7 @@ test("without the app it names the ways that work now", async () => {
 });
 
 test.each(["", "#", "#pgp%20x", "#<img>", `#${"x".repeat(201)}`])(
-  "an address whose code is %j says where the code is, and offers nothing to open",
+  "an address with the code %j explains where to find the code, and offers nothing to open",
   async (fragment) => {
     const page = await open(`/pair${fragment}`, { locale: "en-GB" });
     expect((await notes(page))[0]).toContain("This address has no code");
@@ -199,7 +199,7 @@ test.each(["", "#", "#pgp%20x", "#<img>", `#${"x".repeat(201)}`])(
   },
 );
 
-test("another code's address in the same tab is that code's page", async () => {
+test("a new code's address in the same tab opens that code's page", async () => {
   const page = await open("/pair#first");
   await page.evaluate(() => (location.hash = "second"));
   await expect
@@ -207,7 +207,7 @@ test("another code's address in the same tab is that code's page", async () => {
     .toContain("code=second#Intent");
 });
 
-test("a person who returns because the app is missing reads that it is missing", async () => {
+test("a person who returns without the app reads that the app is missing", async () => {
   const page = await open(`/pair?app=missing&lang=en#${code}`);
   expect((await notes(page))[0]).toContain("The app is not installed yet");
   expect(await openButton(page).getAttribute("href")).toContain(code);
@@ -223,14 +223,14 @@ test("a plain http address shows a warning, and a computer shows advice to use a
   expect(told).toContain("not encrypted");
 });
 
-test("without script it says how the code gets into the app", async () => {
+test("without a script the page explains how to enter the code in the app", async () => {
   const page = await open(`/pair#${code}`, { javaScriptEnabled: false, locale: "en-GB" });
   expect(await page.locator("body").innerText()).toContain("copy the whole address of this page");
   expect(await page.getByRole("link", { name: "Download the app" }).isVisible()).toBe(true);
   expect(await page.locator("#no-code").isVisible()).toBe(false);
 });
 
-test("the gateway serves the page under a strict policy, and the operations' paths beside it stay", async () => {
+test("the gateway serves the page with a strict content policy, and the neighbouring operations' paths still work", async () => {
   const { base_url } = inject("service");
   const response = await fetch(`${base_url}/pair`, { headers: { "accept-language": "en" } });
   expect(response.status).toBe(200);

@@ -15,7 +15,7 @@ import { approvedDevice, openShop } from "./people.ts";
 
 const folder = path.resolve(import.meta.dirname, "../../artifacts/dashboard");
 
-test("an invoice is found, seen to be paid, and its history tells how", async () => {
+test("an invoice is found, shows that it is paid, and has a history of the payment", async () => {
   const shop = await openShop();
   const device = await approvedDevice(shop);
   const payment = await pendingPayment(shop, { payment_code: "INV/2026/11 Kopi" });
@@ -45,7 +45,7 @@ test("an invoice is found, seen to be paid, and its history tells how", async ()
   expect(new URL(page.url()).search).toBe("?status=PAID");
 });
 
-test("the shop's notes are found by key:value and shown on the invoice's page", async () => {
+test("the shop's metadata is found by key:value and shown on the invoice's page", async () => {
   const shop = await openShop();
   const metadata = { order_id: "A-17", cabang: "<b>Bandung</b> ".repeat(10).trim(), empty: "" };
   const noted = await pendingPayment(shop, { metadata });
@@ -67,7 +67,7 @@ test("the shop's notes are found by key:value and shown on the invoice's page", 
 });
 
 test.each(["Asia/Jayapura", "America/Los_Angeles", "Pacific/Kiritimati"])(
-  "days and times of the list are the gateway's, also for a browser in %s",
+  "days and times of the list use the gateway's time zone, also for a browser in %s",
   async (timezoneId) => {
     const shop = await openShop();
     const { payment_code } = await pendingPayment(shop);
@@ -95,7 +95,7 @@ test.each(["Asia/Jayapura", "America/Los_Angeles", "Pacific/Kiritimati"])(
   },
 );
 
-test("invoices are found by customer, amount and day, and go to a file as they were found", async () => {
+test("invoices are found by customer, amount and day, and exported as found", async () => {
   const shop = await openShop();
   const wanted = await pendingPayment(shop, { customer_name: "Budi Santoso" });
   const other = await pendingPayment(shop, { payment_amount: 75_000 });
@@ -134,7 +134,7 @@ test("invoices are found by customer, amount and day, and go to a file as they w
   await page.getByText("No matching invoices").waitFor();
 });
 
-test("an unmatched transfer is matched manually, with one code for several minutes", async () => {
+test("unmatched transfers are matched manually, and one code counts for several minutes", async () => {
   const shop = await openShop();
   const device = await approvedDevice(shop);
   const page = await visit("/payments", { cookie: await sessionCookie(shop) });
@@ -185,7 +185,7 @@ test("an unmatched transfer is matched manually, with one code for several minut
   await page.getByText("Paid, matched manually").waitFor();
 });
 
-test("a second report of a transfer is matched once a person has said that there were two", async () => {
+test("a second report of a transfer is matched after a person separates the two", async () => {
   const shop = await openShop();
   const [device, otherPhone] = [await approvedDevice(shop), await approvedDevice(shop)];
   const paid = await pendingPayment(shop);
@@ -211,7 +211,7 @@ test("a second report of a transfer is matched once a person has said that there
   await page.getByText("Pembayaran kedua", { exact: true }).waitFor();
 });
 
-test("without two-factor authentication nothing is matched manually, and the page says what to do", async () => {
+test("without two-factor authentication no transfer can be matched manually, and the page names the next step", async () => {
   const shop = await openShop();
   const { payment_code } = await pendingPayment(shop);
   const page = await visit(`/payments/${payment_code}`, { as: shop });
@@ -221,7 +221,7 @@ test("without two-factor authentication nothing is matched manually, and the pag
   await heading(page, "Security").waitFor();
 });
 
-test("an invoice is cancelled after a question", async () => {
+test("an invoice is cancelled after a confirmation", async () => {
   const shop = await openShop();
   const { payment_code } = await pendingPayment(shop);
   const page = await visit(`/payments/${payment_code}`, { as: shop });
@@ -235,7 +235,7 @@ test("an invoice is cancelled after a question", async () => {
   expect((await readPayment(shop, payment_code)).payment_status).toBe("CANCELLED");
 });
 
-test("a transfer tells why it paid nothing, and which invoice it resembles", async () => {
+test("an unmatched transfer shows the reason and the similar invoice", async () => {
   const shop = await openShop();
   const device = await approvedDevice(shop);
   const payment = await pendingPayment(shop);
@@ -257,7 +257,7 @@ test("a transfer tells why it paid nothing, and which invoice it resembles", asy
   await expect.poll(() => page.getByLabel("Show").inputValue()).toBe("unmatched");
 });
 
-test("long lists are walked page by page, there and back", async () => {
+test("long lists can be paged forward and back", async () => {
   const shop = await openShop();
   const device = await approvedDevice(shop);
   const oldest = await pendingPayment(shop);

@@ -30,7 +30,7 @@ const look = async (page: Page, name: string, { locale, colorScheme }: (typeof l
   expect(await axeViolations(page)).toEqual([]);
 };
 
-test.each(looks)("a new link's page is seen while it is typed, in $locale", async (how) => {
+test.each(looks)("a preview shows a new link's page during typing, in $locale", async (how) => {
   const page = await open("/links/new", how);
   await page.locator("[name=link_name]").fill("Kopi susu literan");
   await page.locator("textarea[name=description]").fill("Satu liter.\nTahan tiga hari.");
@@ -46,18 +46,21 @@ test.each(looks)("a new link's page is seen while it is typed, in $locale", asyn
   await expect.poll(() => preview(page).innerText()).not.toContain("Rp10.000");
 });
 
-test.each(looks)("a new account is seen as the payment page groups it, in $locale", async (how) => {
-  const page = await open("/accounts/new", how);
-  await page.locator("[name=channel_id]").selectOption("BCA");
-  await page.locator("[name=account_number]").fill("12-3456 7890");
-  await page.locator("[name=account_name]").fill("SITI RAHAYU");
-  await expect.poll(() => preview(page).innerText()).toContain("1234 5678 90");
-  expect(await preview(page).innerText()).toContain("SITI RAHAYU");
-  await look(page, "account", how);
-});
+test.each(looks)(
+  "a preview shows a new account as the payment page groups it, in $locale",
+  async (how) => {
+    const page = await open("/accounts/new", how);
+    await page.locator("[name=channel_id]").selectOption("BCA");
+    await page.locator("[name=account_number]").fill("12-3456 7890");
+    await page.locator("[name=account_name]").fill("SITI RAHAYU");
+    await expect.poll(() => preview(page).innerText()).toContain("1234 5678 90");
+    expect(await preview(page).innerText()).toContain("SITI RAHAYU");
+    await look(page, "account", how);
+  },
+);
 
 test.each(looks)(
-  "the looks of the payment page are seen before they are saved, in $locale",
+  "a preview shows the payment page's design before saving, in $locale",
   async (how) => {
     const page = await open("/settings", how);
     await page.locator("[name=merchant_name]").fill("Warung Bu Sari");
@@ -74,7 +77,7 @@ test.each(looks)(
   },
 );
 
-test("on a phone the fields have the whole screen", async () => {
+test("on a phone the fields use the whole screen", async () => {
   const page = await visit("/links/new", { as: shop, viewport: { width: 390, height: 844 } });
   await page.locator("[name=link_name]").waitFor();
   expect(await preview(page).isVisible()).toBe(false);

@@ -66,7 +66,7 @@ const pages: Record<Name, () => Promise<Page>> = {
 
 const fileOf = (name: Name, ending: "webp" | "txt") => path.join(folder, `${name}.${ending}`);
 
-test.each(Object.keys(pictures) as Name[])("the picture of the %s is true", async (name) => {
+test.each(Object.keys(pictures) as Name[])("the picture of the %s is current", async (name) => {
   const page = await pages[name]();
   const texts = await textsIn(page);
   if (isTaking) {

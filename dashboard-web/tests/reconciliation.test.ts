@@ -24,7 +24,7 @@ async function confirm(page: Page, code: string): Promise<void> {
   await button(page, "Confirm").click();
 }
 
-test("a transfer without its unique amount is settled with one button and a code", async () => {
+test("a transfer without its unique amount is accepted with one button and a code", async () => {
   const shop = await openShop();
   const device = await approvedDevice(shop);
   const cookie = await sessionCookie(shop);
@@ -53,7 +53,7 @@ test("a transfer without its unique amount is settled with one button and a code
   await page.getByText(`Paid ${payment.payment_code}.`).waitFor();
 });
 
-test("a refund that the shop's server has recorded is sent, and the ledger says so", async () => {
+test("a refund recorded by the shop's server is sent, and the ledger shows it", async () => {
   const shop = await openShop();
   const device = await approvedDevice(shop);
   const cookie = await sessionCookie(shop);
@@ -81,7 +81,7 @@ test("a refund that the shop's server has recorded is sent, and the ledger says 
   expect(await page.getByRole("heading", { name: "Refunds to send" }).count()).toBe(0);
 });
 
-test("parts are booked and accepted, a second payment is refunded, and the ledger says so", async () => {
+test("parts are booked and accepted, a second payment is refunded, and the ledger shows both", async () => {
   const shop = await openShop();
   const device = await approvedDevice(shop);
   const cookie = await sessionCookie(shop);
@@ -164,7 +164,7 @@ test("parts are booked and accepted, a second payment is refunded, and the ledge
   expect(await isScrolledSideways(page)).toBe(false);
 });
 
-test("a transfer that is not the merchant's is set aside, noted and reopened", async () => {
+test("another party's transfer is set aside, noted and reopened", async () => {
   const shop = await openShop();
   const device = await approvedDevice(shop);
   await device.report(transfer(42_000));
@@ -187,7 +187,7 @@ test.each([
   ["desktop", 1280, "light", "en-GB"],
   ["phone", 320, "dark", "id-ID"],
 ] as const)(
-  "%s: it is accessible and fits, also by keyboard",
+  "%s: the page is accessible and fits, also by keyboard",
   async (name, width, colorScheme, locale) => {
     const shop = await openShop();
     const device = await approvedDevice(shop);
@@ -218,7 +218,7 @@ async function reportedLate(shop: Awaited<ReturnType<typeof openShop>>) {
   return { device, expired };
 }
 
-test("a transfer that came in time but was reported late has its own explanation", async () => {
+test("a transfer in time with a late report has its own explanation", async () => {
   const shop = await openShop();
   await reportedLate(shop);
   const cookie = await sessionCookie(shop);
@@ -258,7 +258,7 @@ test.each([
   ["phone", { width: 390, height: 844 }, "light", "en-GB"],
   ["phone", { width: 390, height: 844 }, "dark", "id-ID"],
 ] as const)(
-  "%s (%o, %s, %s): a transfer that came in time is first, and one button makes its paid invoice",
+  "%s (%o, %s, %s): a transfer in time is listed first, and one button creates its paid invoice",
   async (name, viewport, colorScheme, locale) => {
     const words = followUpWords[locale];
     const shop = await openShop();

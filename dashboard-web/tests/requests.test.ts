@@ -39,7 +39,7 @@ beforeAll(async () => {
 const rows = (page: Page) => page.getByRole("row");
 const panel = (page: Page) => page.getByRole("complementary", { name: "Request" });
 
-test("a refused request says what its code means, and leads to the guide and to the invoice", async () => {
+test("a refused request explains its code and links to the guide and the invoice", async () => {
   const page = await visit("/requests", { as: shop });
   await expect.poll(() => rows(page).count()).toBe(7);
   await page.getByLabel("Responses").selectOption("Errors only");
@@ -65,7 +65,7 @@ test("a refused request says what its code means, and leads to the guide and to 
   await heading(page, payment_code).waitFor();
 });
 
-test("a path and a request id are found", async () => {
+test("the search finds a path and a request id", async () => {
   const page = await visit("/requests", { as: shop });
   await page.getByLabel("Request id").fill("order-1001");
   await page.getByLabel("Request id").press("Enter");
@@ -82,7 +82,7 @@ test("a path and a request id are found", async () => {
   await page.getByText("No matching requests").waitFor();
 });
 
-test("an empty log explains how it fills", async () => {
+test("an empty log explains which requests it will list", async () => {
   const page = await visit("/requests", { as: await newMerchant() });
   await page.getByText("appear here about a second after their response").waitFor();
 });
@@ -115,7 +115,7 @@ describe.each(looks)("at $width pixels, $locale, $colorScheme", ({ width, ...sch
     await look(page, "request");
   });
 
-  test("the code sample fits in the page and in the dialog that shows the key", async () => {
+  test("the code sample fits in the page and in the dialog with the key", async () => {
     const merchant = await openShop();
     const page = await visit("/api-keys", { ...options, as: merchant });
     await page.locator(".code-sample pre").waitFor();

@@ -7,7 +7,7 @@ import { newMerchant } from "./people.ts";
 const mailbox = await openMailbox(inject("mailPort"));
 afterAll(() => mailbox[Symbol.asyncDispose]());
 
-test("a lost password is set anew with the email's link, once, and every session ends", async () => {
+test("the email's link resets a lost password, once, and ends every session", async () => {
   const merchant = await newMerchant();
   const signedIn = await visit("/api-keys", { as: merchant });
   await heading(signedIn, "API keys").waitFor();
@@ -55,7 +55,7 @@ test("the page does not reveal whether an address has an account", async () => {
   await page.getByText(`If ${email} has an account here`).waitFor();
 });
 
-test("an account is opened where that is switched on, and is signed in", async () => {
+test("sign-up opens an account if switched on, and signs in", async () => {
   const page = await visit("/sign-in");
   await page.getByRole("link", { name: "Sign up" }).click();
   await page.getByLabel("Name of the business").fill("Warung Baru");
@@ -69,7 +69,7 @@ test("an account is opened where that is switched on, and is signed in", async (
   await heading(page, "Set up your shop").waitFor();
 });
 
-test("if people cannot sign up, the pages say whom to ask", async () => {
+test("without sign-up the pages say whom to ask", async () => {
   const data = { can_sign_up: false, can_reset_password_by_email: false };
   const page = await visit("/sign-in");
   await page.route("**/sign-in-options", (route) =>

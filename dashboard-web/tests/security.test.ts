@@ -4,7 +4,7 @@ import { button, heading, sessionCookie, visit } from "./open-dashboard.ts";
 import { newMerchant } from "./people.ts";
 import { onePixelFile } from "./sample-files.ts";
 
-test("two-factor authentication is switched on with one code, and a recovery code replaces the app", async () => {
+test("one code switches on two-factor authentication, and a recovery code replaces the app", async () => {
   const merchant = await newMerchant();
   const page = await visit("/security", { as: merchant });
   await button(page, "Switch on two-factor authentication").click();
@@ -58,7 +58,7 @@ test("two-factor authentication is switched off with a code", async () => {
   await button(page, "Switch on two-factor authentication").waitFor();
 });
 
-test("without a code the colour is changed, and in Indonesian the picture asks for one", async () => {
+test("the colour can be changed without a code, and in Indonesian the picture requires one", async () => {
   const merchant = await newMerchant();
   await enrolAuthenticator(merchant);
   const page = await visit("/settings", { as: merchant, locale: "id-ID" });
@@ -71,7 +71,7 @@ test("without a code the colour is changed, and in Indonesian the picture asks f
   await page.getByRole("dialog", { name: "Konfirmasikan bahwa ini Anda" }).waitFor();
 });
 
-test("other browsers are signed out, one or all, and see it at once", async () => {
+test("a person signs out one or all other browsers, which show it at once", async () => {
   const merchant = await newMerchant();
   const cookies = await Promise.all([1, 2, 3].map(() => sessionCookie(merchant)));
   const others = await Promise.all(cookies.map((cookie) => visit("/api-keys", { cookie })));
@@ -88,7 +88,7 @@ test("other browsers are signed out, one or all, and see it at once", async () =
   await Promise.all(others.map((other) => heading(other, "Sign in").waitFor()));
 });
 
-test("a new password is checked, and counts from then on", async () => {
+test("a new password is checked and then replaces the old one", async () => {
   const merchant = await newMerchant();
   const page = await visit("/security", { as: merchant });
   await page.getByLabel("Current password").fill("not the password");
@@ -103,7 +103,7 @@ test("a new password is checked, and counts from then on", async () => {
   expect(cookie.value).not.toBe("");
 });
 
-test("the audit log says who did what, and from where", async () => {
+test("the audit log names the person, the action and the address", async () => {
   const merchant = await newMerchant();
   const page = await visit("/security", { as: merchant });
   await page.getByLabel("Current password").fill(merchant.password);

@@ -15,7 +15,7 @@ test.each([
   ["en-GB", { width: 1280, height: 860 }, "Sign in"],
   ["id-ID", { width: 320, height: 568 }, "Masuk"],
 ])(
-  "an ended session says so, keeps what was typed, and goes on after signing in, in %s",
+  "an ended session shows a notice, keeps typed text, and continues after signing in, in %s",
   async (locale, viewport, submit) => {
     const shop = await openShop();
     const page = await visit("/accounts/new", {
@@ -46,7 +46,7 @@ test.each([
   },
 );
 
-test("a switch of the language keeps what was typed, also in rows that were added", async () => {
+test("switching the language keeps typed text, also in added rows", async () => {
   const shop = await openShop();
   const page = await visit("/invoices/new", { as: shop });
   await page.getByLabel("A list of goods or services").check();
@@ -72,7 +72,7 @@ test("a switch of the language keeps what was typed, also in rows that were adde
   expect(await page.locator("[name=customer_name]").inputValue()).toBe("");
 });
 
-test("a switch of the language keeps an email address before signing in, and never a password", async () => {
+test("switching the language keeps an email address before signing in, and never a password", async () => {
   const page = await visit("/sign-in");
   await page.locator("input[name=email]").fill("siti@shop.example");
   await page.locator("input[name=password]").fill("a calm lake");
@@ -85,7 +85,7 @@ test("a switch of the language keeps an email address before signing in, and nev
   );
 });
 
-test("nothing of one person is kept for another who signs in", async () => {
+test("no data of one person is kept for the next person who signs in", async () => {
   const [shop, other] = [await openShop("First shop"), await openShop("Second shop")];
   const page = await visit("/accounts/new", { as: shop });
   const holder = page.locator("input[name=account_name]");
@@ -100,7 +100,7 @@ test("nothing of one person is kept for another who signs in", async () => {
   await expect.poll(() => holder.inputValue()).toBe("");
 });
 
-test("a page that was never visited opens without a connection, as its script is there already", async () => {
+test("an unvisited page opens without a connection, because its script is already loaded", async () => {
   const shop = await openShop();
   const page = await visit("/payments", { as: shop });
   // The last page of all.
@@ -113,7 +113,7 @@ test("a page that was never visited opens without a connection, as its script is
   await page.getByText(String(shop.account.account_number)).first().waitFor();
 });
 
-test("a page whose script does not come is there by itself as soon as the server answers", async () => {
+test("a page with a missing script appears automatically when the server answers", async () => {
   const shop = await openShop();
   const page = await visit("/payments", { as: shop });
   await page.route(/\/assets\/accounts/u, (route) => route.abort());

@@ -12,7 +12,7 @@ async function fillIn(page: Awaited<ReturnType<typeof visit>>, email: string, pa
   await button(page, "Sign in").click();
 }
 
-test("a person signs in, comes where the address says, and signs out", async () => {
+test("a person signs in, arrives at the address's page, and signs out", async () => {
   const page = await visit("/api-keys");
   await heading(page, "Sign in").waitFor();
   await fillIn(page, merchant.email, "not the password");
@@ -29,7 +29,7 @@ test("a person signs in, comes where the address says, and signs out", async () 
   await heading(page, "Sign in").waitFor();
 });
 
-test("with two-factor authentication a code is asked for, and a wrong one is refused", async () => {
+test("two-factor authentication requires a code, and refuses a wrong one", async () => {
   const careful = await newMerchant();
   const app = await enrolAuthenticator(careful);
   const page = await visit("/sign-in");
@@ -43,7 +43,7 @@ test("with two-factor authentication a code is asked for, and a wrong one is ref
   await heading(page, "Overview").waitFor();
 });
 
-test("after too many wrong passwords the page says how long to wait", async () => {
+test("after too many wrong passwords the page states the time to wait", async () => {
   const page = await visit("/sign-in");
   const email = `${randomUUID()}@shop.example`;
   const alert = page.getByRole("alert");
@@ -57,7 +57,7 @@ test("after too many wrong passwords the page says how long to wait", async () =
   expect(await alert.innerText()).toMatch(/Too many attempts\. Try again in \d+ minutes?\./u);
 });
 
-test("the language can be changed, and stays, whatever language a link had named", async () => {
+test("a chosen language stays, regardless of a link's language", async () => {
   const page = await visit("/sign-in?lang=en", { locale: "id-ID" });
   await heading(page, "Sign in").waitFor();
   await button(page, /Bahasa Indonesia/u).click();

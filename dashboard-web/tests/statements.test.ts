@@ -106,7 +106,7 @@ async function downloaded(page: Page, name: string, file_name: string): Promise<
   return readFile(file, "utf8");
 }
 
-test("a statement is tried, imported, and shows what was forged and what was missed", async () => {
+test("a statement is checked and imported, and shows forged and missed transfers", async () => {
   const { shop, cookie, app } = await signedInShop([2_500_311]);
   const page = await visit(`/accounts/${shop.account.account_id}`, { cookie });
   await page.getByRole("link", { name: "Upload a statement" }).click();
@@ -227,7 +227,7 @@ const unknownFile = (name: string, lines: readonly string[]) =>
     ["Bank Contoh;;;;", "Tgl Buku;Rincian;Masuk;Keluar;Sisa Dana", ...lines, ""].join("\n"),
   );
 
-test("columns of an unknown file are named once, and are remembered for the bank", async () => {
+test("columns of an unknown file are named once and remembered for the bank", async () => {
   const { shop, cookie, app } = await signedInShop();
   const page = await visit(`/statements/import?account=${shop.account.account_id}`, { cookie });
   await choose(
@@ -266,7 +266,7 @@ test("columns of an unknown file are named once, and are remembered for the bank
   await button(page, "Import 2 rows").waitFor();
 });
 
-test("a person can leave out rows that are not transactions if the balances still add up", async () => {
+test("a person can leave out rows without transactions if the balances still add up", async () => {
   const { shop, cookie } = await signedInShop();
   const page = await visit(`/statements/import?account=${shop.account.account_id}`, { cookie });
   await choose(
@@ -296,7 +296,7 @@ test("a person can leave out rows that are not transactions if the balances stil
     .waitFor();
 });
 
-test("dates that could be swapped are read day first, and the preview shows the period", async () => {
+test("ambiguous dates are read day first, and the preview shows the period", async () => {
   const { shop, cookie } = await signedInShop();
   const page = await visit(`/statements/import?account=${shop.account.account_id}`, { cookie });
   const lines = ["02/06/2020;Transfer SITI;150.347,00;;1.150.347,00"];
@@ -309,7 +309,7 @@ test("dates that could be swapped are read day first, and the preview shows the 
     .waitFor();
 });
 
-test("a file that cannot be trusted is refused with its row, and nothing is stored", async () => {
+test("an inconsistent file is refused with its row, and nothing is stored", async () => {
   const { shop, cookie } = await signedInShop();
   const page = await visit(`/statements/import?account=${shop.account.account_id}`, { cookie });
   const whole = fileOf(klikBca, "mutasi-juni.csv").buffer.toString();
@@ -336,7 +336,7 @@ test("a file that cannot be trusted is refused with its row, and nothing is stor
   await page.getByRole("heading", { name: "What will happen" }).waitFor();
 });
 
-test("a file is dropped on the page, and a code that is not given stores nothing", async () => {
+test("a file can be dropped on the page, and without a code nothing is stored", async () => {
   const { shop, cookie } = await signedInShop();
   const page = await visit(`/statements/import?account=${shop.account.account_id}`, { cookie });
   const { buffer } = fileOf(klikBca, "mutasi-juni.csv");
@@ -393,7 +393,7 @@ test.each([
   ["desktop-dark", 1440, "id-ID", "dark"],
   ["phone-dark", 390, "en-GB", "dark"],
 ] as const)(
-  "%s: a transfer shows what the bank says of it, wherever it is shown",
+  "%s: a transfer shows the bank's record on every page",
   async (name, width, locale, colorScheme) => {
     const { shop, app } = await signedInShop([2_500_311]);
     await importJune(shop, app);
@@ -526,7 +526,7 @@ test.each([
   await look("list");
 });
 
-test("an import is withdrawn, and the month with it", async () => {
+test("withdrawing an import removes its month", async () => {
   const { shop, cookie, app } = await signedInShop([2_500_311]);
   const page = await visit(`/statements/import?account=${shop.account.account_id}`, { cookie });
   await importFile(page, fileOf(klikBca, "mutasi-juni.csv"), app);

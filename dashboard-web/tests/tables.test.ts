@@ -88,7 +88,7 @@ const broken = (page: Page, selector: string) =>
 describe.each(looks)("at $width pixels, $locale, $colorScheme", ({ width, ...look }) => {
   const options = { as: shop, ...look, viewport: { width, height: 900 } };
 
-  test("the list of invoices fits, and no amount and no state breaks", async () => {
+  test("the list of invoices fits, and no amount or status wraps", async () => {
     const page = await visit("/payments", options);
     await page.getByRole("row").nth(3).waitFor();
     expect(await isScrolledSideways(page)).toBe(false);
@@ -122,7 +122,7 @@ describe.each(looks)("at $width pixels, $locale, $colorScheme", ({ width, ...loo
     },
   );
 
-  test("a click anywhere in a row shows its details: beside the list where there is room", async () => {
+  test("a click anywhere in a row shows its details, beside the list if there is room", async () => {
     const page = await visit("/payments", options);
     const row = page.getByRole("row").filter({ hasText: paid.payment_code });
     await row.click({ position: { x: 5, y: 5 } });
@@ -163,7 +163,7 @@ test("manual invoices are found, sorted, and opened beside the list with the key
   await heading(page, byHand.payment_code).waitFor();
 });
 
-test("webhooks and the audit log say how many a filter finds, and are sorted from the oldest", async () => {
+test("webhooks and the audit log count a filter's results and sort from the oldest", async () => {
   const page = await visit("/webhooks", { as: shop });
   await page.getByText("2 deliveries", { exact: true }).waitFor();
   const events = page.locator(".table tbody .title");
@@ -177,7 +177,7 @@ test("webhooks and the audit log say how many a filter finds, and are sorted fro
   await expect.poll(() => events.last().textContent()).toBe(newest);
 });
 
-test("a row is a real link: the middle button opens the invoice's own page in another tab", async () => {
+test("a row is a real link, so a middle click opens the invoice's page in another tab", async () => {
   const page = await visit("/payments", { as: shop });
   await page.locator(".totals").getByText("3 invoices").waitFor();
   const [tab] = await Promise.all([
@@ -191,7 +191,7 @@ test("a row is a real link: the middle button opens the invoice's own page in an
   expect(await panel(page, waiting.payment_code).count()).toBe(0);
 });
 
-test("the panel is walked with the keyboard alone, closes by Escape, and gives the focus back", async () => {
+test("the keyboard alone operates the panel, Escape closes it, and the focus returns", async () => {
   const page = await visit("/payments", { as: shop });
   await page.getByRole("row").nth(3).waitFor();
   await page.keyboard.press("j");
@@ -214,7 +214,7 @@ test("the panel is walked with the keyboard alone, closes by Escape, and gives t
   expect(new URL(page.url()).search).toBe("");
 });
 
-test("a step back closes the panel, and the list keeps its place", async () => {
+test("going back closes the panel, and the list keeps its place", async () => {
   const page = await visit("/payments?status=PAID", { as: shop });
   await rowLink(page, paid.payment_code).click();
   await panel(page, paid.payment_code).waitFor();
@@ -223,7 +223,7 @@ test("a step back closes the panel, and the list keeps its place", async () => {
   expect(new URL(page.url()).search).toBe("?status=PAID");
 });
 
-test("keys do nothing to a person who types, and `/` leads to the search", async () => {
+test("shortcut keys are ignored during typing, and `/` moves to the search", async () => {
   const page = await visit("/payments", { as: shop });
   await page.getByRole("row").nth(3).waitFor();
   await page.keyboard.press("/");
@@ -235,7 +235,7 @@ test("keys do nothing to a person who types, and `/` leads to the search", async
   await rowLink(page, paid.payment_code).waitFor();
 });
 
-test("a link to an open panel shows the details in the place of the list on a phone", async () => {
+test("on a phone a link to an open panel shows the details instead of the list", async () => {
   const page = await visit(`/payments?show=${paid.payment_code}`, {
     as: shop,
     viewport: { width: 320, height: 844 },
@@ -247,7 +247,7 @@ test("a link to an open panel shows the details in the place of the list on a ph
   await rowLink(page, waiting.payment_code).waitFor();
 });
 
-test("the time of a row is relative, and the moment itself where the focus is", async () => {
+test("a row shows a relative time, and the exact time on focus", async () => {
   const page = await visit("/payments", { as: shop });
   await page.locator(".totals").getByText("3 invoices").waitFor();
   const time = page.getByRole("row").nth(1).locator("time");
@@ -267,7 +267,7 @@ test("one button clears all filters", async () => {
   expect(await button(page, "Clear the filters").count()).toBe(0);
 });
 
-test("a list is sorted from its oldest by its header, and the address says so", async () => {
+test("a list's header sorts it from the oldest, and the address keeps the order", async () => {
   const page = await visit("/payments", { as: shop });
   const titles = page.locator(".table tbody .row-link");
   await expect.poll(() => titles.allInnerTexts()).toEqual(codes);
@@ -280,7 +280,7 @@ test("a list is sorted from its oldest by its header, and the address says so", 
   expect(await page.getByRole("link", { name: "Clear the filters" }).count()).toBe(0);
 });
 
-test("totals that come late move no row", async () => {
+test("late totals do not shift the rows", async () => {
   let answer = () => {};
   const answered = new Promise<void>((resolve) => (answer = resolve));
   const page = await visit("/payments", {
@@ -300,7 +300,7 @@ test("totals that come late move no row", async () => {
   expect(await row.boundingBox()).toEqual(before);
 });
 
-test("totals are of the whole filter", async () => {
+test("totals cover the whole filter", async () => {
   const page = await visit("/payments", { as: shop });
   const totals = page.locator(".totals");
   const sum = [waiting, cancelled, paid].reduce((all, { payment_total }) => all + payment_total, 0);
@@ -314,7 +314,7 @@ test("totals are of the whole filter", async () => {
   await totals.getByText("Rp151.000 came in").waitFor();
 });
 
-test("a filter is saved with a name, found after a reload, and removed", async () => {
+test("a named filter is saved, is available after a reload, and is removed", async () => {
   const page = await visit("/payments?status=PAID", { as: shop });
   await button(page, "Save this filter").click();
   await page.getByRole("dialog").getByLabel("Name of the filter").fill("Paid ones");
@@ -332,7 +332,7 @@ test("a filter is saved with a name, found after a reload, and removed", async (
   expect(await page.getByRole("link", { name: "Paid ones" }).count()).toBe(0);
 });
 
-test("a browser whose store holds something else shows no saved filters", async () => {
+test("a browser with invalid stored data shows no saved filters", async () => {
   const page = await visit("/payments", {
     as: shop,
     whenOpened: () => {
@@ -344,7 +344,7 @@ test("a browser whose store holds something else shows no saved filters", async 
   expect(await page.getByRole("list", { name: "Saved filters" }).count()).toBe(0);
 });
 
-test("the palette finds pages, invoices and transfers, with the keyboard alone", async () => {
+test("the palette finds pages, invoices and transfers by keyboard alone", async () => {
   const page = await visit("/", { as: shop });
   await heading(page, "Overview").waitFor();
   const open = async () => {
@@ -378,7 +378,7 @@ test("the palette finds pages, invoices and transfers, with the keyboard alone",
   await page.getByRole("combobox", { name: "Find an invoice" }).waitFor({ state: "detached" });
 });
 
-test("Enter in the palette never opens what an earlier text found", async () => {
+test("Enter in the palette never opens a result of an earlier text", async () => {
   const page = await visit("/", { as: shop });
   await heading(page, "Overview").waitFor();
   await page.keyboard.press("Control+k");
@@ -399,7 +399,7 @@ test("Enter in the palette never opens what an earlier text found", async () => 
   await heading(page, waiting.payment_code).waitFor();
 });
 
-test("`?` shows the keys, and who does not want them switches them off", async () => {
+test("`?` lists the shortcut keys, which can be switched off", async () => {
   const page = await visit("/payments", { as: shop });
   await rowLink(page, waiting.payment_code).waitFor();
   await page.keyboard.press("?");
@@ -414,7 +414,7 @@ test("`?` shows the keys, and who does not want them switches them off", async (
   await page.getByRole("combobox", { name: "Find an invoice" }).waitFor();
 });
 
-test("a paid invoice shows when and by whom it was paid, without a countdown", async () => {
+test("a paid invoice shows the time and the payer, without a countdown", async () => {
   const page = await visit(`/payments/${paid.payment_code}`, { as: shop });
   await page.getByText("Paid at").waitFor();
   const payer = page.locator("dd").filter({ hasText: "SITI RAHAYU" });
@@ -424,7 +424,7 @@ test("a paid invoice shows when and by whom it was paid, without a countdown", a
   await button(page, "Copy").waitFor();
 });
 
-test("an invoice shows what was bought, with the unique amount", async () => {
+test("an invoice shows the items and the unique amount", async () => {
   const items = [{ name: "Kemeja batik", price: 75_000, quantity: 2, subtotal: 0 }];
   const { payment_code } = await pendingPayment(shop, { customer_orders: items });
   const page = await visit(`/payments/${payment_code}`, { as: shop });
@@ -435,7 +435,7 @@ test("an invoice shows what was bought, with the unique amount", async () => {
   await shop.person.send({ method: "DELETE", path: `/dashboard/api/payments/${payment_code}` });
 });
 
-test("a transfer has its own page, with what it resembles", async () => {
+test("a transfer has its own page with similar invoices", async () => {
   const page = await visit(`/mutations/${unmatched}`, { as: shop });
   await heading(page, "Transfer").waitFor();
   await page.getByText("No similar invoices.").waitFor();
@@ -455,7 +455,7 @@ test("a failed webhook explains the reason in plain words and shows its request"
   await expect.poll(() => shown.locator(".attempts li").count()).toBe(2);
 });
 
-test("the audit log speaks in sentences with names, and is filtered by person, kind and day", async () => {
+test("the audit log has sentences with names, and filters by person, kind and day", async () => {
   const { device_id } = device;
   dataOf(
     await shop.person.post(`/dashboard/api/devices/${device_id}`, { device_name: "Ponsel Kasir" }),

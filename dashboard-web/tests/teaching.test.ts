@@ -75,7 +75,7 @@ test.each([
   ["en-GB", { width: 1280, height: 860 }],
   ["id-ID", { width: 320, height: 700 }],
 ] as const)(
-  "a text is confirmed and teaches, and the next one pays by itself: %s",
+  "a confirmed notification teaches its wording, and the next one pays automatically: %s",
   async (locale, viewport) => {
     const t = words[locale];
     const name = `teaching-${locale}`;
@@ -197,7 +197,7 @@ test("a person can teach a wording later, from the transfer", async () => {
   });
 });
 
-test("a doubtful text is offered with the reason, pays, and teaches its wording", async () => {
+test("a doubtful notification is offered with the reason, pays, and teaches its wording", async () => {
   const doubted = (amount: number, payer: string) =>
     `Dana masuk ${rupiah(amount)} dari ${payer} ke rekening Simpanan Emas xxxx1234`;
   const shop = await openShop();

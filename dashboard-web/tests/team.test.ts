@@ -33,7 +33,7 @@ async function join(link: string, name: string): Promise<Page> {
   return page;
 }
 
-test("an owner invites a cashier, who joins, sees the counter alone, and is gone when removed", async () => {
+test("an invited cashier joins, sees only the counter, and loses access when removed", async () => {
   const merchant = await openShop("Warung Bu Tini");
   const email = newAddress();
   const owners = await visit("/team", { as: merchant });
@@ -68,7 +68,7 @@ test("an owner invites a cashier, who joins, sees the counter alone, and is gone
   await again.getByText("This link has been used or withdrawn").waitFor();
 });
 
-test("a viewer sees transfers that wait, and nothing with which to decide about them", async () => {
+test("a viewer sees waiting transfers without controls to decide", async () => {
   const shop = await openShop();
   const device = await approvedDevice(shop);
   await device.report(transfer(42_000));
@@ -84,7 +84,7 @@ test("a viewer sees transfers that wait, and nothing with which to decide about 
   await button(owners, "Mark as not mine").waitFor();
 });
 
-test("a viewer reads the bank statements, and can bring none", async () => {
+test("a viewer can read the bank statements but cannot import", async () => {
   const shop = await openShop();
   const owners = await visit("/team", { as: shop });
   const page = await join(await invite(owners, newAddress(), "Viewer"), "Budi");
@@ -99,7 +99,7 @@ test("a viewer reads the bank statements, and can bring none", async () => {
   await heading(owners, "Upload a statement").waitFor();
 });
 
-test("a changed role signs the person out, and the menu has the new role's pages", async () => {
+test("a changed role signs the person out, and the menu shows the new role's pages", async () => {
   const merchant = await openShop();
   const owners = await visit("/team", { as: merchant });
   const email = newAddress();
@@ -121,7 +121,7 @@ test("a changed role signs the person out, and the menu has the new role's pages
   expect(await theirs.getByRole("link", { name: "Team" }).count()).toBe(0);
 });
 
-test("the last owner reads why they cannot leave, and a new name shows for the whole team", async () => {
+test("the last owner reads the reason why they must stay, and a new name appears for the whole team", async () => {
   const merchant = await openShop("Toko Jaya");
   const page = await visit("/team", { as: merchant });
   await button(page, "Remove Toko Jaya").click();
@@ -141,7 +141,7 @@ test.each([
   { width: 320, colorScheme: "dark", locale: "en-GB" },
   { width: 1280, colorScheme: "light", locale: "en-GB" },
   { width: 1280, colorScheme: "dark", locale: "id-ID" },
-] as const)("the pages fit and everybody can use them: %o", async ({ width, ...look }) => {
+] as const)("the pages fit and are accessible: %o", async ({ width, ...look }) => {
   const merchant: Merchant = await openShop("Warung Makan Sederhana Bu Tini dan Keluarga");
   const owner = await visit("/team", { as: merchant });
   const link = await invite(
@@ -167,7 +167,7 @@ test.each([
   }
 });
 
-test("a person who only reads is offered nothing that would be refused", async () => {
+test("a read-only role sees no control that would be refused", async () => {
   const merchant = await openShop();
   const owners = await visit("/team", { as: merchant });
   const link = await invite(owners, newAddress(), "Viewer");

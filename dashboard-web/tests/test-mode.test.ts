@@ -17,7 +17,7 @@ async function shopInTestMode(shop: Shop): Promise<Shop> {
   return { ...shop, ...caller, api_key, account: account as Account };
 }
 
-test("a test key is created, is marked, and shows the secret of its webhooks", async () => {
+test("a created test key is marked and shows its webhook secret", async () => {
   const shop = await openShop();
   const page = await visit("/api-keys", { as: shop });
   await button(page, "Create an API key").click();
@@ -37,7 +37,7 @@ test("a test key is created, is marked, and shows the secret of its webhooks", a
   await page.getByText("No test invoices yet").waitFor();
 });
 
-test("invoices of a test key are apart, are marked, and are paid by one click", async () => {
+test("invoices of a test key are separate, marked, and paid by one click", async () => {
   const shop = await openShop();
   const tests = await shopInTestMode(shop);
   const real = await pendingPayment(shop);
@@ -70,7 +70,7 @@ test("invoices of a test key are apart, are marked, and are paid by one click", 
   expect((await readPayment(shop, real.payment_code)).payment_status).toBe("PENDING");
 });
 
-test("a test invoice is cancelled, and the real one of the same code is not", async () => {
+test("cancelling a test invoice leaves the live one with the same code", async () => {
   const shop = await openShop();
   const tests = await shopInTestMode(shop);
   const payment_code = "INV-1";

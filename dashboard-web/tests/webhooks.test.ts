@@ -13,7 +13,7 @@ const receiver = await startReceiver((name, earlier) => ({
 }));
 afterAll(() => receiver[Symbol.asyncDispose]());
 
-test("an address is set, a test event arrives there, and the answer is shown", async () => {
+test("a test event arrives at a new webhook URL, and the response is shown", async () => {
   const shop = await openShop();
   const page = await visit("/webhooks", { as: shop });
   const address = page.getByLabel("Webhook URL");
@@ -37,7 +37,7 @@ test("an address is set, a test event arrives there, and the answer is shown", a
   expect(await page.getByLabel(/payment\.cancelled/u).isChecked()).toBe(true);
 });
 
-test("a failed delivery shows each attempt, and is sent again manually", async () => {
+test("a failed delivery shows each attempt and can be resent manually", async () => {
   const shop = await openShop();
   const device = await approvedDevice(shop);
   const webhook = { payment_webhook_url: receiver.urlOf("broken") };
@@ -69,7 +69,7 @@ test("a failed delivery shows each attempt, and is sent again manually", async (
   await expect.poll(() => page.getByLabel("Status").inputValue()).toBe("FAILED");
 });
 
-test("the secret is rotated, and the new one is shown once", async () => {
+test("rotating the secret shows the new one once", async () => {
   const shop = await openShop();
   const page = await visit("/webhooks", { as: shop });
   await button(page, "Rotate secret").click();

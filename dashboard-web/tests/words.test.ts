@@ -4,7 +4,7 @@ import { openShop } from "./people.ts";
 
 /** Pages say what the server tells as codes: what its English says, and how, is nothing to them. */
 
-test("another wording of the server's English changes no word of a page in Indonesian", async () => {
+test("new English texts of the server change no word of a page in Indonesian", async () => {
   const shop = await openShop();
   const page = await visit("/settings", { as: shop, locale: "id-ID" });
   await page.route("**/dashboard/api/settings", async (route) => {

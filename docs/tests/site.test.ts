@@ -106,7 +106,7 @@ async function visit(address: string, options: { width?: number; locale?: string
   };
 }
 
-test.each(guides)("%s is a page, with its heading and without a complaint", async (guide) => {
+test.each(guides)("%s is a page with its heading and without console errors", async (guide) => {
   const text = await readFile(path.join(docs, guide), "utf8");
   const heading = /^# (.+)$/m.exec(text)?.[1] ?? "";
   const { page, leave } = await visit(`/docs${pageOf(guide)}`);
@@ -125,7 +125,7 @@ test.each([1280, 390])("a page is readable at a width of %d", async (width) => {
   await leave();
 });
 
-test("code has its colours, though no style stands in an attribute", async () => {
+test("code is highlighted without style attributes", async () => {
   const { page, leave } = await visit("/docs/webhooks");
   const colours = await page
     .locator("div.language-js code span span")
@@ -137,7 +137,7 @@ test("code has its colours, though no style stands in an attribute", async () =>
 test.each([
   ["/docs", "Search", "quarantine", "Settings"],
   ["/docs/id", "Cari", "pemindai", "QRIS"],
-])("a search from %s finds, in the browser alone", async (address, button, word, title) => {
+])("a search from %s works in the browser alone", async (address, button, word, title) => {
   const { page, leave } = await visit(address);
   await page.getByRole("button", { name: button }).first().click();
   await page.locator("input[type=search]").fill(word);
@@ -147,7 +147,7 @@ test.each([
   await leave();
 });
 
-test("a reader goes from guide to guide, to the other language and to the API reference", async () => {
+test("links lead from guide to guide, to the other language and to the API reference", async () => {
   const { page, leave } = await visit("/docs");
   await page.getByRole("main").getByRole("link", { name: "Pembayaran pertama" }).click();
   await page.getByRole("heading", { level: 1, name: "Pembayaran pertama" }).waitFor();
@@ -163,7 +163,7 @@ test("a reader goes from guide to guide, to the other language and to the API re
 test.each([
   ["/docs", guides.filter((guide) => !guide.endsWith(".id.md"))],
   ["/docs/id", guides.filter((guide) => guide.endsWith(".id.md"))],
-])("beside the guides of %s stands a link to each of them", async (address, own) => {
+])("the guides of %s have a sidebar link to each of them", async (address, own) => {
   const { page, leave } = await visit(address);
   const links = await page
     .locator(".VPSidebar a")
@@ -196,7 +196,7 @@ test("a page can be read without JavaScript", async () => {
   await context.close();
 });
 
-test("every file is there in the forms in which it is sent", async () => {
+test("every file exists in its compressed forms", async () => {
   const { files } = JSON.parse(await readFile(path.join(build, "manifest.json"), "utf8")) as {
     files: { file: string }[];
   };
@@ -218,7 +218,7 @@ test.each([
       '"/id/gone"',
     ),
   ],
-])("a dead link %s fails the build and is named", async (what, file, content) => {
+])("a dead link %s fails the build, which names it", async (what, file, content) => {
   const copy = path.join(folder, what, "docs");
   await cp(docs, copy, { recursive: true, filter: (name) => !/\/(dist|\.temp)$/.test(name) });
   for (const shared of ["node_modules", "server", "web-shared"])

@@ -7,7 +7,7 @@ const { fake, settings, answer } = gatewayInMemory();
 const customer = { name: "Siti Rahayu", email: "siti@example.com" };
 
 describe("an invoice for a shop's payment", () => {
-  test("is made once, however often the shop asks", async () => {
+  test("is created once, despite repeated requests of the shop", async () => {
     const wanted = { code: "once", rupiah: 150_000, customer };
     const first = await openInvoice(settings, wanted);
     const again = await openInvoice(settings, wanted);
@@ -15,14 +15,14 @@ describe("an invoice for a shop's payment", () => {
     expect(first).toMatchObject({ payment_amount: 150_000, customer_name: "Siti Rahayu" });
   });
 
-  test("is not taken for another amount", async () => {
+  test("is not reused for another amount", async () => {
     await openInvoice(settings, { code: "changed", rupiah: 150_000, customer });
     await expect(
       openInvoice(settings, { code: "changed", rupiah: 160_000, customer }),
     ).rejects.toThrow("The amount has changed since the payment was begun.");
   });
 
-  test("needs an email address or a telephone number, and a name is made of them", async () => {
+  test("needs an email address or a phone number, from which a missing name is made", async () => {
     const wanted = { code: "guest", rupiah: 150_000 };
     await expect(openInvoice(settings, { ...wanted, customer: { name: "Siti" } })).rejects.toThrow(
       "Please enter an email address or a telephone number first.",
@@ -32,14 +32,14 @@ describe("an invoice for a shop's payment", () => {
     expect(payment).toMatchObject({ customer_name: "0812 345", customer_phone: "0812 345" });
   });
 
-  test("has texts that are cut to what the gateway takes", async () => {
+  test("has texts shortened to the gateway's limits", async () => {
     const long = { name: "S".repeat(400), email: "siti@example.com", phone: "1".repeat(80) };
     const payment = await openInvoice(settings, { code: "long", rupiah: 1000, customer: long });
     expect(payment.customer_name).toHaveLength(255);
     expect(payment.customer_phone).toHaveLength(50);
   });
 
-  test("that cannot be had now is a sentence for the customer, without what went wrong inside", async () => {
+  test("gives the customer a sentence without internal details if it is unavailable", async () => {
     fake.failNext("lost_answer", "lost_answer");
     await expect(
       openInvoice(settings, { code: "away", rupiah: 150_000, customer }),
@@ -48,7 +48,7 @@ describe("an invoice for a shop's payment", () => {
     );
   });
 
-  test("that the gateway refuses is not offered again, and the shop's log gets the cause", async () => {
+  test("is not offered again after the gateway's refusal, whose cause the shop's log has", async () => {
     const strange = { ...settings, apiKey: "pgk_live_revoked" };
     await expect(
       openInvoice(strange, { code: "refused", rupiah: 150_000, customer }),
@@ -59,7 +59,7 @@ describe("an invoice for a shop's payment", () => {
     });
   });
 
-  test("can be withdrawn, also twice, and also when it never was", async () => {
+  test("can be withdrawn, also twice, and also if it never existed", async () => {
     const code = codeOf(settings, "withdrawn", 1);
     await openInvoice(settings, { code, rupiah: 150_000, customer });
     expect(await withdrawInvoice(settings, code)).toBe(true);
@@ -68,7 +68,7 @@ describe("an invoice for a shop's payment", () => {
     expect(await findInvoice(settings, code)).toMatchObject({ payment_status: "CANCELLED" });
   });
 
-  test("stays as it is when a copy of the shop withdraws it, and can be withdrawn by the shop", async () => {
+  test("is unchanged if a copy of the shop withdraws it, and can be withdrawn by the shop", async () => {
     const copy = { ...settings, shopMark: "0c0ffe" };
     const code = codeOf(settings, "copied", 1);
     await openInvoice(settings, { code, rupiah: 150_000, customer });
@@ -84,7 +84,7 @@ describe("an invoice for a shop's payment", () => {
     expect(await withdrawInvoice(copy, lookalike)).toBe(false);
   });
 
-  test("shows what the customer needs, and nothing of other customers or accounts", async () => {
+  test("shows the customer's own payment details, and no other customer's or account's", async () => {
     const payment = await openInvoice(settings, { code: "shown", rupiah: 150_000, customer });
     const shown = await shownInvoice(settings, payment);
     expect(shown).toEqual({
@@ -107,7 +107,7 @@ describe("the account of an invoice", () => {
   const answerAccounts = (...accounts: object[]) =>
     answer("/gateway/accounts", () => okWith(accounts));
 
-  test("is the first one that is active, has quota and takes the amount", async () => {
+  test("is the first active one with quota that takes the amount", async () => {
     answerAccounts(
       accountWith({ account_id: "1", account_active: false }),
       accountWith({ account_id: "2", account_quota: 0 }),
@@ -119,7 +119,7 @@ describe("the account of an invoice", () => {
     expect(payment.account_id).toBe(fake.accounts[0]?.account_id);
   });
 
-  test("is missing if none takes the amount, and the customer reads why", async () => {
+  test("is missing if none takes the amount, and the customer reads the reason", async () => {
     answerAccounts(accountWith({ account_max_amount: 149_999 }));
     await expect(
       openInvoice(settings, { code: "large", rupiah: 150_000, customer }),

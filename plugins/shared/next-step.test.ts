@@ -18,11 +18,11 @@ const cases: [Parameters<typeof nextStep>[0], OrderState, Step][] = [
   ["CANCELLED", "cancelled", "nothing"],
 ];
 
-test.each(cases)("an invoice that is %s for an order that is %s: %s", (status, order, step) => {
+test.each(cases)("an invoice in state %s for an order in state %s: %s", (status, order, step) => {
   expect(nextStep(status, order)).toBe(step);
 });
 
-test("every state has its cases here and is named by the plugin for WooCommerce", () => {
+test("the tests cover every state, and the plugin for WooCommerce names it", () => {
   expect([...new Set(cases.map(([status]) => status))]).toEqual(paymentStatuses);
   const file = new URL("../woocommerce/includes/class-tepat-next-step.php", import.meta.url);
   const [, named] = /@param string \$payment_status (.+)\./.exec(readFileSync(file, "utf8")) ?? [];

@@ -16,7 +16,7 @@ async function paid(code: string): Promise<number> {
   return payment_total;
 }
 
-test("a shop's refund is booked once, also when the answer was lost, and twice partial is two", async () => {
+test("a shop's refund is booked once, even if the response was lost, and two partial refunds are two", async () => {
   await paid("one");
   fake.failNext("lost_answer");
   const refund = { code: "one", reference: "ref_1", rupiah: 40_000, isBooked };
@@ -41,7 +41,7 @@ test("an excessive refund and an unreachable gateway show a message to the admin
   expect(await refundsOf(settings, "much")).toHaveLength(1);
 });
 
-test("a refund that a person has recorded at the gateway is taken by one refund of the shop", async () => {
+test("one refund of the shop takes over a refund recorded at the gateway", async () => {
   await paid("both");
   await fake.simulateRefund("both", 25_000);
   await fake.simulateRefund("both", 5000);
@@ -58,7 +58,7 @@ test("a refund that a person has recorded at the gateway is taken by one refund 
   ]);
 });
 
-test("a refund of everything at the gateway, with the unique amount, is the shop's whole refund", async () => {
+test("a full refund at the gateway, with the unique amount, is the shop's full refund", async () => {
   const total = await paid("whole");
   await fake.simulateRefund("whole", total);
   const refund = { code: "whole", reference: "ref_7", rupiah: 150_000, isBooked };
@@ -67,7 +67,7 @@ test("a refund of everything at the gateway, with the unique amount, is the shop
   await expect(bookRefund(settings, { ...refund, reference: "ref_8" })).rejects.toThrow(/exceeds/);
 });
 
-test("more than the order's price is refused where the platform itself would refund it", async () => {
+test("a refund above the order's price is refused if the platform itself would refund it", async () => {
   await paid("priced");
   const refund = { code: "priced", reference: "ref_9", rupiah: 100_000, price: 150_000, isBooked };
   await bookRefund(settings, refund);
@@ -92,7 +92,7 @@ test("refunding a second transfer does not reduce the order's refundable amount"
   });
 });
 
-test("a refund of more than the surplus is of the order as far as it exceeds that", async () => {
+test("a refund above the surplus counts for the order only beyond the surplus", async () => {
   const total = await paid("more");
   await fake.simulateOverpayment("more", total);
   await fake.simulateRefund("more", total + 10_000);
@@ -122,7 +122,7 @@ const loseAnswers = (code: string) =>
     return request.method === "GET" ? response : Response.json({}, { status: 502 });
   });
 
-test("a refund whose answers were lost is found by the next try, whatever its reference", async () => {
+test("a refund with lost responses is found by the next attempt, under any reference", async () => {
   await paid("lost");
   loseAnswers("lost");
   const refund = { code: "lost", reference: "ref_14", rupiah: 40_000, isBooked: () => false };
@@ -136,7 +136,7 @@ test("a refund whose answers were lost is found by the next try, whatever its re
   expect(await bookRefund(settings, next)).toMatchObject({ reference: "ref_16" });
 });
 
-test("a refund without a name gets the first free number, also beside one whose answers were lost", async () => {
+test("a refund without a name gets the first free number, also beside one with lost responses", async () => {
   await paid("numbers");
   loseAnswers("numbers");
   const refund = { code: "numbers", rupiah: 40_000, isBooked: () => false };
@@ -147,7 +147,7 @@ test("a refund without a name gets the first free number, also beside one whose 
   expect(await bookRefund(settings, refund)).toMatchObject({ reference: "numbers-R1" });
 });
 
-test("a refund of the gateway that the shop takes keeps a reference it has, and is taken once", async () => {
+test("a gateway refund keeps its reference when the shop takes it over, once", async () => {
   await paid("known");
   await fake.simulateRefund("known", 50_050);
   const known = async () => {
@@ -160,7 +160,7 @@ test("a refund of the gateway that the shop takes keeps a reference it has, and 
   expect(await refundsOf(settings, "known")).toHaveLength(1);
 });
 
-test("a refund of the gateway that is withdrawn after the shop listed it is not taken", async () => {
+test("a gateway refund withdrawn after the shop listed it is not taken over", async () => {
   await paid("gone");
   await bookRefund(settings, { code: "gone", reference: "ref_17", rupiah: 40_000, isBooked });
   await fake.simulateRefundSent("ref_17");
@@ -175,7 +175,7 @@ test("a refund of the gateway that is withdrawn after the shop listed it is not 
   await expect(booked).rejects.toThrow(/withdrawn/);
 });
 
-test("a refund that a person has withdrawn is not booked again by its reference, and the shop's admin reads why", async () => {
+test("a withdrawn refund is not booked again by its reference, and the shop's admin reads the reason", async () => {
   await paid("withdrawn");
   const refund = { code: "withdrawn", reference: "ref_20", rupiah: 40_000, isBooked };
   await bookRefund(settings, refund);
@@ -186,7 +186,7 @@ test("a refund that a person has withdrawn is not booked again by its reference,
   expect(await refundsOf(settings, "withdrawn")).toEqual([]);
 });
 
-test("a refund without a name skips the numbers of those that people have withdrawn", async () => {
+test("a refund without a name skips the numbers of withdrawn refunds", async () => {
   await paid("skipped");
   const refund = { code: "skipped", rupiah: 40_000, isBooked };
   for (const number of [1, 2, 3]) {
@@ -198,7 +198,7 @@ test("a refund without a name skips the numbers of those that people have withdr
   expect(await refundsOf(settings, "skipped")).toHaveLength(1);
 });
 
-test("a refund of the gateway that got a reference after the shop listed it is taken by that one alone", async () => {
+test("a gateway refund that got a reference meanwhile is taken over by that reference only", async () => {
   await paid("since");
   await fake.simulateRefund("since", 40_000);
   const [recorded] = await refundsOf(settings, "since");

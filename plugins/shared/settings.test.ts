@@ -9,7 +9,7 @@ const least = {
 };
 
 describe("a shop's settings", () => {
-  test("are four, and the rest has its usual value", () => {
+  test("are four, with defaults for the rest", () => {
     expect(settingsFrom(least)).toEqual({
       baseUrl: "https://pay.example",
       apiKey: "pgk_live_x",
@@ -28,13 +28,13 @@ describe("a shop's settings", () => {
     expect(settingsFrom(settings).webhookSecrets).toEqual(["whsec_new", "whsec_old"]);
   });
 
-  test("that are missing are all named at once, and no secret is repeated", () => {
+  test("are all named at once if missing, and no secret is repeated", () => {
     expect(() => settingsFrom({ TEPAT_API_KEY: "pgk_live_x", TEPAT_URL: " " })).toThrow(
       "This shop cannot use Tepat. Correct these settings: TEPAT_URL is missing; TEPAT_WEBHOOK_SECRET is missing; TEPAT_SHOP_URL is missing.",
     );
   });
 
-  test("tell a copy at another address from the shop, and not the shop from itself with https", () => {
+  test("distinguish a copy at another address from the shop, but not the shop from itself with https", () => {
     const markOf = (TEPAT_SHOP_URL: string) => settingsFrom({ ...least, TEPAT_SHOP_URL }).shopMark;
     const mark = markOf("https://toko.example");
     expect(["http://toko.example/", "HTTPS://Toko.example"].map(markOf)).toEqual([mark, mark]);

@@ -5,7 +5,7 @@ import { extraTransfers, notes } from "./transfers.ts";
 const { fake, settings, answer } = gatewayInMemory();
 const posted_at = "2026-11-22T03:00:00.000Z";
 
-test("late and second transfers are found with the invoices that they were for", async () => {
+test("late and second transfers are found with their invoices", async () => {
   const asked: string[] = [];
   answer("/worker/mutations", (request) => {
     const { search, searchParams } = new URL(request.url);
@@ -31,12 +31,12 @@ test("late and second transfers are found with the invoices that they were for",
   );
 });
 
-test("a gateway that does not answer is an error, so that the check comes again", async () => {
+test("a silent gateway is an error, so that the check runs again", async () => {
   answer("/worker/mutations", () => Response.json({}, { status: 500 }));
   await expect(extraTransfers(settings)).rejects.toMatchObject({ status: 500 });
 });
 
-test("notes say how much came, for which invoice, and what to do", () => {
+test("notes state the amount, the invoice and the next step", () => {
   const transfer = { mutation_id: "1", code: "INV-1", rupiah: 150_123, posted_at };
   expect(notes.extra({ ...transfer, reason: "late_payment" })).toBe(
     "Tepat: a transfer of Rp150.123 arrived at 2026-11-22T03:00:00.000Z, after invoice INV-1 had ended. This transfer does not pay the order. Send the goods, or refund the money.",

@@ -13,7 +13,7 @@ async function paidWebhook(code: string) {
   return (await fake.simulateTransfer(code)).webhook;
 }
 
-test("a webhook of the gateway names the invoice to look at", async () => {
+test("a webhook of the gateway names the invoice to fetch", async () => {
   const { body, headers } = await paidWebhook("paid");
   const read = { kind: "payment", code: "paid" };
   expect(await readWebhook(settings, Buffer.from(body), headers)).toEqual(read);
@@ -21,7 +21,7 @@ test("a webhook of the gateway names the invoice to look at", async () => {
   expect(await readWebhook(whileReplaced, body, headers)).toEqual(read);
 });
 
-test("anything else is refused with its reason", async () => {
+test("other requests are refused with the reason", async () => {
   const { body, headers } = await paidWebhook("forged");
   const strange = { ...settings, webhookSecrets: [otherSecret] };
   expect(await readWebhook(strange, body, headers)).toEqual({
@@ -34,7 +34,7 @@ test("anything else is refused with its reason", async () => {
   expect(await readWebhook(settings, body, {})).toMatchObject({ reason: "missing_header" });
 });
 
-test("an event that is not about an invoice is answered and ignored", async () => {
+test("an event without an invoice is acknowledged and ignored", async () => {
   const { webhooks } = new Tepat({
     apiKey: fake.apiKey,
     baseUrl: fake.baseUrl,

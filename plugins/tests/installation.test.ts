@@ -21,7 +21,7 @@ afterEach(async () => {
 
 const manifest = { name: "shop", version: "1.0.0", dependencies: { "a-platform": "1.0.0" } };
 
-test("a platform that no registry gives is an obstacle in a sentence", async () => {
+test("a platform missing from the registries is reported as an obstacle in a sentence", async () => {
   const integrity = `sha512-${Buffer.alloc(64).toString("base64")}`;
   const packages = { "": manifest, "node_modules/a-platform": { version: "1.0.0", integrity } };
   const lock = { ...manifest, lockfileVersion: 3, requires: true, packages };
@@ -29,6 +29,6 @@ test("a platform that no registry gives is an obstacle in a sentence", async () 
   expect(await installPlatform(folder)).toBe("the npm registry cannot be had (ECONNREFUSED).");
 });
 
-test("a lockfile that does not fit is a failure, with or without a registry", async () => {
+test("an inconsistent lockfile is a failure, with or without a registry", async () => {
   await expect(installPlatform(folder)).rejects.toThrow("package-lock.json");
 });

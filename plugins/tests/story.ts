@@ -126,7 +126,7 @@ export async function describeShop(
     let lostOrder: Order;
     let forgottenOrder: Order;
 
-    test("is not made while the gateway is away, and the same cart is ordered afterwards", async () => {
+    test("is not placed while the gateway is down, and the same cart is ordered afterwards", async () => {
       const cart = await shop.fillCart();
       await gateway.stop();
       expect(await shop.order(cart)).toEqual({
@@ -142,7 +142,7 @@ export async function describeShop(
       expect(pagination.total).toBe(1);
     });
 
-    test("shows what must be paid, exactly as the gateway says, and waits", async () => {
+    test("shows the gateway's exact amount and waits", async () => {
       const { state, total, paid, shown } = await shop.read(paidOrder);
       expect({ state, total, paid }).toEqual({ state: "waiting", total: cartTotal, paid: 0 });
       const payment = await gateway.tepat.payments.get(shown.payment_code);
@@ -159,7 +159,7 @@ export async function describeShop(
       });
     });
 
-    test("refuses a forged webhook, and believes no webhook without asking the gateway", async () => {
+    test("refuses a forged webhook, and checks every webhook with the gateway", async () => {
       const { payment_code } = (await shop.read(paidOrder)).shown;
       const payment = await gateway.tepat.payments.get(payment_code);
       const payload = {
@@ -181,7 +181,7 @@ export async function describeShop(
       expect(await shop.read(paidOrder)).toMatchObject({ state: "waiting", paid: 0 });
     });
 
-    test("is paid after the shop was killed and started again, and once only by five equal webhooks", async () => {
+    test("is paid after a kill and restart of the shop, and only once by five equal webhooks", async () => {
       await shop.kill();
       await shop.start(environment(dayLong));
       const code = await codeOf(paidOrder);
@@ -198,7 +198,7 @@ export async function describeShop(
       });
     });
 
-    test("that is cancelled in the shop cancels its invoice", async () => {
+    test("cancels its invoice when cancelled in the shop", async () => {
       const reserved = await shop.countReserved();
       const order = await place();
       const code = await codeOf(order);
@@ -208,7 +208,7 @@ export async function describeShop(
       expect(await shop.countReserved()).toBe(reserved);
     });
 
-    test("that is cancelled after it was paid, while nobody had told the shop, keeps a note", async () => {
+    test("keeps a note if it is cancelled after an unreported payment", async () => {
       const order = await place();
       const code = await codeOf(order);
       const { target } = relay;
@@ -222,7 +222,7 @@ export async function describeShop(
       relay.target = target;
     });
 
-    test("that is cancelled while the gateway is away has its invoice withdrawn later", async () => {
+    test("has its invoice withdrawn later if it is cancelled while the gateway is down", async () => {
       forgottenOrder = await place();
       const code = await codeOf(forgottenOrder);
       await gateway.stop();
@@ -240,7 +240,7 @@ export async function describeShop(
       expect(await shop.countReserved()).toBe(reserved);
     });
 
-    test("of a copy at another address reads its invoice, and never cancels it", async () => {
+    test("in a copy at another address reads its invoice and never cancels it", async () => {
       const live = await place();
       const code = await codeOf(live);
       await shop.kill();
@@ -274,7 +274,7 @@ export async function describeShop(
     const tryRefund = async (order: Order, rupiah: number) =>
       await shop.refund(order, rupiah).catch(() => undefined);
 
-    test("is refunded in parts, which are owed at the gateway, and never beyond what was paid", async () => {
+    test("is refunded in parts, which the gateway records as owed, and never beyond the amount paid", async () => {
       await shop.refund(paidOrder, 40_000);
       const notes = async () => (await shop.read(paidOrder)).notes;
       const noted = expect.stringContaining("a refund of Rp40.000 is recorded");
@@ -293,7 +293,7 @@ export async function describeShop(
       await untilBooksAgree(paidOrder, cartTotal, 3);
     });
 
-    test("takes refunds that people record at the gateway, once, also when the shop makes the same", async () => {
+    test("takes over refunds recorded at the gateway, once, also if the shop makes the same", async () => {
       const order = await place();
       const code = await codeOf(order);
       await gateway.transferFor(code);
@@ -346,7 +346,7 @@ export async function describeShop(
       ]);
     });
 
-    test("takes two refunds of the gateway, each once, although the gateway fails between them", async () => {
+    test("takes over two gateway refunds, each once, despite a failure between them", async () => {
       const { target } = relay;
       const order = await placePaid();
       relay.target = null;
@@ -365,7 +365,7 @@ export async function describeShop(
       expect(references).not.toContain(null);
     });
 
-    test("is refunded once though all answers were lost, and again if that is asked for", async () => {
+    test("is refunded once despite lost responses, and again on request", async () => {
       const order = await placePaid();
       gateway.refundFaults.push("lost", "lost");
       await tryRefund(order, 40_000);
@@ -385,7 +385,7 @@ export async function describeShop(
       ]);
     });
 
-    test("is refunded anew after a person has withdrawn its refund, although the answers were lost", async () => {
+    test("is refunded again after a withdrawal of its refund, despite lost responses", async () => {
       const order = await placePaid();
       gateway.refundFaults.push("lost", "lost");
       await tryRefund(order, 40_000);
@@ -395,7 +395,7 @@ export async function describeShop(
       expect(await refundsAtGateway(order)).toEqual([[30_000, "OWED"]]);
     });
 
-    test("is paid although its webhook was lost", async () => {
+    test("is paid despite a lost webhook", async () => {
       lostOrder = await place();
       const code = await codeOf(lostOrder);
       relay.target = null;
@@ -418,7 +418,7 @@ export async function describeShop(
       expect(await notes()).toHaveLength(1);
     });
 
-    test("is released when nobody pays, and keeps one note of a transfer that comes too late", async () => {
+    test("is released if unpaid, and keeps one note of a transfer that comes too late", async () => {
       const reserved = await shop.countReserved();
       const order = await place();
       const code = await codeOf(order);

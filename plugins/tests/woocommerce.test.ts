@@ -22,21 +22,21 @@ function hasPhp(): boolean {
 }
 
 describe.skipIf(!hasPhp())("the plugin's PHP", () => {
-  test("does what it should where neither WordPress nor WooCommerce is needed", () => {
+  test("works as specified without WordPress and WooCommerce", () => {
     expect(php("tests/logic.php")).toBe("ok\n");
   });
 
-  test("has nothing that PHP 7.4 does not know", () => {
+  test("uses no syntax beyond PHP 7.4", () => {
     expect(php("tests/php-7.4.php", ...sources)).toBe("");
   });
 });
 
-test("the plugin reads and writes orders by WooCommerce's methods alone, as HPOS wants it", async () => {
+test("the plugin reads and writes orders by WooCommerce's methods only, as HPOS requires", async () => {
   const texts = await Promise.all(sources.map(read));
   expect(texts.join("\n")).not.toMatch(/post_meta|get_post\b|WP_Query|wp_posts/);
 });
 
-test("every text of the plugin has its translation, and the compiled file is of now", async () => {
+test("every text of the plugin has a translation, and the compiled file is current", async () => {
   const texts = (await Promise.all(sources.map(read))).join("\n");
   const call = /(?:__|esc_html__)\( '((?:[^'\\]|\\.)*)', 'tepat-for-woocommerce' \)/g;
   const used = [...texts.matchAll(call)].map(([, text = ""]) => text.replaceAll("\\'", "'"));
@@ -53,7 +53,7 @@ test("every text of the plugin has its translation, and the compiled file is of 
   for (const [text, translation] of entries) expect(places(translation)).toEqual(places(text));
 });
 
-test("the plugin names one version, the packages'", async () => {
+test("the plugin names one version, which is the packages'", async () => {
   const { version } = JSON.parse(await read("../../package.json")) as { version: string };
   expect(await read("tepat-for-woocommerce.php")).toMatch(
     new RegExp(`^ \\* Version: +${version}$`, "m"),

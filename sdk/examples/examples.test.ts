@@ -44,7 +44,7 @@ const input = () => ({
   customer_phone: "0812",
 });
 
-test("the first payment prints what to pay and where", async () => {
+test("the first payment prints the amount and the account", async () => {
   await import("./first-payment.ts");
   expect(printed.mock.calls[0]?.[0]).toMatch(
     /^Pay exactly Rp150\d{3} at http:\/\/tepat\.test\/pay\//,
@@ -69,7 +69,7 @@ test.each([
   ["Express", viaExpress],
   ["Hono", async (request: Request) => honoApp.fetch(request)],
   ["Next.js", POST],
-])("the handler for %s believes Tepat, and nobody else", async (_name, handle) => {
+])("the handler for %s accepts only Tepat's webhooks", async (_name, handle) => {
   const payment = await new Tepat(fake).payments.create(input());
   const { webhook } = await fake.simulateTransfer(payment.payment_code);
   const post = (body: string) =>
@@ -88,7 +88,7 @@ test.each([
   expect(printed).not.toHaveBeenCalled();
 });
 
-test("lists are shown by the page and whole", async () => {
+test("lists are shown by page and as a whole", async () => {
   const tepat = new Tepat(fake);
   const { payment_code } = await tepat.payments.create(input());
   fake.simulateUnknownTransfer(99);
@@ -110,7 +110,7 @@ test("refusals are explained by their code", async () => {
   await expect(createOrExplain(tepat, other)).rejects.toMatchObject({ code: "account_not_owned" });
 });
 
-test("a return is refunded once, and not beyond what came in", async () => {
+test("a return is refunded once, up to the amount received", async () => {
   const tepat = new Tepat(fake);
   const { payment_code } = await tepat.payments.create(input());
   await fake.simulateTransfer(payment_code);
@@ -122,7 +122,7 @@ test("a return is refunded once, and not beyond what came in", async () => {
   expect(more).toBe(`Rp100000 of ${payment_code} is refunded already.`);
 });
 
-test("requests are heard of", async () => {
+test("requests are logged by the listeners", async () => {
   await showRequests(fake);
   const lines = printed.mock.calls.map((line) => line.join(" "));
   expect(lines).toContainEqual(expect.stringMatching(/^GET \/gateway\/accounts 200 \d+ ms$/));

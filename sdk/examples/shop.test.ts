@@ -6,7 +6,7 @@ import { POST } from "./webhook-next.ts"; // your own handler
 const fake = fakeTepat();
 process.env.TEPAT_WEBHOOK_SECRET = fake.webhookSecret;
 
-test("an order is paid, although an answer was lost", async () => {
+test("an order is paid despite a lost response", async () => {
   const tepat = new Tepat(fake);
   fake.failNext("lost_answer");
   const { payment_code } = await tepat.payments.create({

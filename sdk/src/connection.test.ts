@@ -71,7 +71,7 @@ describe("the request", () => {
     expect(fetch.calls).toEqual(["GET /pay/gateway/accounts"]);
   });
 
-  test("gateway calls carry the key and who calls; public ones no key", async () => {
+  test("gateway calls send the key and the caller's name, and public ones no key", async () => {
     const fetch = scriptedFetch(
       () => ok([]),
       () => ok({}),
@@ -119,7 +119,7 @@ describe("the request", () => {
     expect(keys.filter((key) => key === "pgk_other")).toHaveLength(10);
   });
 
-  test("without a key, public calls work and others say what is missing", async () => {
+  test("without a key public calls work, and others name the missing key", async () => {
     const fetch = scriptedFetch(() => ok({}));
     const tepat = tepatWith(fetch, { apiKey: null });
     await tepat.checkout.get(pendingPayment.payment_id);
@@ -128,7 +128,7 @@ describe("the request", () => {
   });
 
   test.each(["", ".", "..", "\ud800", "a".repeat(129)])(
-    "the code %j is refused before any request, by every call",
+    "every call refuses the code %j before any request",
     async (code) => {
       const fetch = scriptedFetch();
       const { payments } = tepatWith(fetch);
@@ -159,7 +159,7 @@ describe("the request", () => {
     },
   );
 
-  test("a payment is sent as it was when it was created, also when it is sent again", async () => {
+  test("a payment is sent with its values at the time of the call, also on a retry", async () => {
     const sent: unknown[] = [];
     const fetch: Fetch = async (_url, { body }) => {
       const { payment_code } = JSON.parse(body ?? "") as CreatePayment;
@@ -198,7 +198,7 @@ describe("the request", () => {
         throw new Error("mine");
       },
     }),
-  ])("%s is no payment", async (input) => {
+  ])("%s is not a payment", async (input) => {
     const fetch = scriptedFetch();
     const call = tepatWith(fetch).payments.create(input as CreatePayment);
     expect(await failureOf(call)).toMatchObject({ code: "invalid_argument" });
@@ -293,7 +293,7 @@ describe("the response", () => {
     expect(error.stack).toMatch(new RegExp(`^${name}: about ${code}`));
   });
 
-  test("a validation error says which fields", async () => {
+  test("a validation error names the fields", async () => {
     const errors = { customer_email: "is required when customer_phone is missing" };
     const fetch = scriptedFetch(() => refused(400, "validation_error", {}, { errors }));
     expect(await failureOf(tepatWith(fetch).payments.create(paymentInput))).toMatchObject({
@@ -324,7 +324,7 @@ describe("the response", () => {
   });
 
   test.each([500, 502, 503, 504])(
-    "a proxy's own page with %i is a failed server",
+    "a proxy's own page with %i counts as a failed server",
     async (status) => {
       const fetch = scriptedFetch(() => html(status));
       const call = tepatWith(fetch, { maxRetries: 0 }).accounts.list();
@@ -364,7 +364,7 @@ describe("the response", () => {
     expect(error).toMatchObject({ code: "validation_error", errors: undefined });
   });
 
-  test("an endless answer is cut off, and its connection let go", async () => {
+  test("an endless answer is cut off, and its connection is released", async () => {
     let isCancelled = false;
     const chunk = new Uint8Array(8 * 1024 * 1024);
     const endless = new ReadableStream<Uint8Array>({
@@ -434,7 +434,7 @@ describe("time", () => {
     expect(fetch.calls).toEqual([]);
   });
 
-  test("nothing is sent when the signal is aborted already", async () => {
+  test("nothing is sent under an aborted signal", async () => {
     const fetch = scriptedFetch();
     const call = tepatWith(fetch).accounts.list({ signal: AbortSignal.abort() });
     expect(await failureOf(call)).toMatchObject({ code: "aborted" });
@@ -442,14 +442,14 @@ describe("time", () => {
   });
 });
 
-describe("trying again", () => {
+describe("retries", () => {
   test.each([
     ["a lost connection", lost],
     ["internal_error", () => refused(500, "internal_error")],
     ["a proxy's 502", () => html(502)],
     ["a broken success", () => new Response('{"success"')],
     ["408", () => html(408)],
-  ])("%s is tried again after growing waits, at most three times", async (_case, answer) => {
+  ])("%s is retried after growing waits, at most three times", async (_case, answer) => {
     const fetch = scriptedFetch(answer, answer, answer, answer, answer);
     const call = failureOf(tepatWith(fetch, { maxRetries: 3 }).accounts.list());
     const [, seconds] = await afterWaits(call);
@@ -487,7 +487,7 @@ describe("trying again", () => {
     expect(seconds).toBe(expected);
   });
 
-  test("only errors that the catalogue calls retryable are tried again", async () => {
+  test("only retryable errors of the catalogue are retried", async () => {
     for (const [code, { status, retryable }] of Object.entries(errorCatalogue)) {
       const fetch = scriptedFetch(
         () => refused(status, code as ErrorCode),
@@ -512,14 +512,14 @@ describe("trying again", () => {
         }),
     ],
     ["a page with status 404", "invalid_response", () => html(404)],
-  ])("%s is not tried again", async (_case, code, answer) => {
+  ])("%s is not retried", async (_case, code, answer) => {
     const fetch = scriptedFetch(answer, answer);
     const error = await failureOf(tepatWith(fetch).accounts.list());
     expect(error).toMatchObject({ code });
     expect(fetch.calls).toHaveLength(1);
   });
 
-  test("a refusal that calls itself a lost connection is not tried again", async () => {
+  test("a refusal that claims to be a lost connection is not retried", async () => {
     const fetch = scriptedFetch(() => refused(400, "connection_failed" as ErrorCode));
     await failureOf(tepatWith(fetch).accounts.list());
     expect(fetch.calls).toHaveLength(1);
@@ -531,7 +531,7 @@ describe("trying again", () => {
     expect(fetch.calls).toHaveLength(1);
   });
 
-  test("waits are spread, so that callers that failed together do not come back together", async () => {
+  test("waits are spread, so that callers do not return together", async () => {
     const fetch = scriptedFetch(lost, () => ok([]));
     const [, seconds] = await afterWaits(tepatWith(fetch, { random: () => 0.8 }).accounts.list());
     expect(seconds).toBe(0.4);

@@ -51,7 +51,7 @@ async function walk(items: AsyncIterable<string>): Promise<string[]> {
   return walked;
 }
 
-test("awaited, a list is one page; walked, it reads that page no second time", async () => {
+test("an awaited list is one page, and an iteration reads that page only once", async () => {
   const source = changingList(5);
   const list = source.listWith(2);
   expect((await list).data).toEqual(["4", "3"]);
@@ -66,7 +66,7 @@ test.each([0, 1, 2, 3, 4])("a list of %i items ends after the last", async (leng
   expect(source.reads).toHaveLength(Math.max(1, Math.ceil(length / 2)));
 });
 
-test("a walk begins at the page that was asked for, or ends there when it is beyond the list", async () => {
+test("an iteration begins at the requested page, or ends there if it is beyond the list", async () => {
   expect(await walk(changingList(5).listWith(2, undefined, 2))).toEqual(["2", "1", "0"]);
   expect(await walk(changingList(5).listWith(2, undefined, 9))).toEqual([]);
 });
@@ -79,7 +79,7 @@ test("toArray stops at its limit and reads no further", async () => {
   await expect(source.listWith(2).toArray({ limit: -1 })).rejects.toThrow(/limit/);
 });
 
-test("a failure ends the walk and reaches the caller", async () => {
+test("a failure ends the iteration and reaches the caller", async () => {
   const list = listOf<string>({
     firstPage: 1,
     idOf: (id) => id,
@@ -88,7 +88,7 @@ test("a failure ends the walk and reaches the caller", async () => {
   await expect(walk(list)).rejects.toThrow("down");
 });
 
-test("a failure before it is awaited is not an unhandled rejection", async () => {
+test("a failure before the await is not an unhandled rejection", async () => {
   const unhandled = vi.fn();
   process.on("unhandledRejection", unhandled);
   const list = listOf<string>({
@@ -102,7 +102,7 @@ test("a failure before it is awaited is not an unhandled rejection", async () =>
   await expect(list.toArray({ limit: 1 })).rejects.toThrow("down");
 });
 
-test("every item is yielded once while new ones arrive, however many", async () => {
+test("every item is yielded once while any number of new ones arrive", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.integer({ min: 0, max: 40 }),
@@ -127,7 +127,7 @@ test("every item is yielded once while new ones arrive, however many", async () 
   );
 });
 
-test("unmatched mutations that get matched on the way hide no other", async () => {
+test("unmatched mutations matched during the iteration hide no other", async () => {
   const source = changingList(25);
   const before = source.ids();
   const walked: string[] = [];
@@ -138,7 +138,7 @@ test("unmatched mutations that get matched on the way hide no other", async () =
   expect(walked).toEqual(before);
 });
 
-test("items that vanish between two reads hide no other, and end the walk", async () => {
+test("items that vanish between two reads hide no other, and end the iteration", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.integer({ min: 0, max: 40 }),
@@ -161,7 +161,7 @@ test("items that vanish between two reads hide no other, and end the walk", asyn
   );
 });
 
-test("a walk ends even when the gateway miscounts", async () => {
+test("an iteration ends even if the gateway miscounts", async () => {
   let reads = 0;
   const list = listOf<string>({
     firstPage: 1,
@@ -178,7 +178,7 @@ test("a walk ends even when the gateway miscounts", async () => {
   expect(reads).toBeLessThan(30);
 });
 
-test("pages can be turned manually, and say when there are no more", async () => {
+test("pages can be turned manually, and report the last page", async () => {
   const source = changingList(5);
   const pages = [await source.listWith(2)];
   for (let page = pages[0]; page?.hasNextPage();) pages.push((page = await page.getNextPage()));

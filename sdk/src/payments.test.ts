@@ -43,7 +43,7 @@ describe("create", () => {
     ["lost", lost],
     ["an internal error", serverError],
   ])(
-    "an answer that was %s, then a conflict with our own payment, gives that payment",
+    "an answer %s, then a conflict with our own payment, gives that payment",
     async (_case, first) => {
       const fetch = scriptedFetch(first, conflict, () => ok(pendingPayment));
       expect(await paymentsWith(fetch).create(paymentInput)).toEqual({
@@ -61,30 +61,33 @@ describe("create", () => {
     ["customer_name", "Budi"],
     ["customer_email", "budi@shop.example"],
     ["customer_phone", "0812"],
-  ])("a payment of the same code with another %s is another person's", async (field, value) => {
-    const other = { ...pendingPayment, [field]: value };
-    const fetch = scriptedFetch(lost, conflict, () => ok(other));
-    await expect(paymentsWith(fetch).create(paymentInput)).rejects.toMatchObject({
-      name: "ConflictError",
-      code: "payment_code_conflict",
-    });
-    expect(fetch.calls).toEqual([create, create, read]);
-  });
+  ])(
+    "a payment of the same code with another %s belongs to another caller",
+    async (field, value) => {
+      const other = { ...pendingPayment, [field]: value };
+      const fetch = scriptedFetch(lost, conflict, () => ok(other));
+      await expect(paymentsWith(fetch).create(paymentInput)).rejects.toMatchObject({
+        name: "ConflictError",
+        code: "payment_code_conflict",
+      });
+      expect(fetch.calls).toEqual([create, create, read]);
+    },
+  );
 
-  test("a conflict at the first try is a conflict, and nothing is read", async () => {
+  test("a conflict at the first attempt is a conflict, and nothing is read", async () => {
     const fetch = scriptedFetch(conflict);
     await expect(paymentsWith(fetch).create(paymentInput)).rejects.toThrow(/conflict/);
     expect(fetch.calls).toEqual([create]);
   });
 
-  test("a conflict after a 429 is a conflict: the first try was surely not carried out", async () => {
+  test("a conflict after a 429 is a conflict, because the first attempt was not carried out", async () => {
     const limited = () => refused(429, "rate_limited", { "x-ratelimit-reset": "0" });
     const fetch = scriptedFetch(limited, conflict);
     await expect(paymentsWith(fetch).create(paymentInput)).rejects.toMatchObject({ status: 409 });
     expect(fetch.calls).toEqual([create, create]);
   });
 
-  test("a deadline that passed between two tries does not hide the payment of the first", async () => {
+  test("a deadline that passes between two attempts does not hide the first attempt's payment", async () => {
     const fetch = scriptedFetch(
       lost,
       () => refused(400, "invalid_expired_at"),
@@ -105,14 +108,14 @@ describe("create", () => {
     });
   });
 
-  test("a read that fails after a conflict is what is reported", async () => {
+  test("a failed read after a conflict is reported", async () => {
     const fetch = scriptedFetch(lost, conflict, () => refused(403, "tenant_api_key_required"));
     await expect(paymentsWith(fetch).create(paymentInput)).rejects.toMatchObject({
       name: "AuthenticationError",
     });
   });
 
-  test("no free unique amount is tried again", async () => {
+  test("unique_amount_conflict is retried", async () => {
     const fetch = scriptedFetch(() => refused(409, "unique_amount_conflict"), created);
     expect(await paymentsWith(fetch).create(paymentInput)).toMatchObject({ recovered: false });
   });
@@ -121,7 +124,7 @@ describe("create", () => {
 describe("cancel", () => {
   const gone = () => refused(404, "payment_not_cancellable");
 
-  test("is done when the answer was lost and the payment is CANCELLED", async () => {
+  test("succeeds if the response was lost and the payment is CANCELLED", async () => {
     const fetch = scriptedFetch(lost, gone, () =>
       ok({ ...pendingPayment, payment_status: "CANCELLED" }),
     );
@@ -129,7 +132,7 @@ describe("cancel", () => {
     expect(fetch.calls).toEqual([cancel, cancel, read]);
   });
 
-  test("is refused when the answer was lost and the payment is PAID", async () => {
+  test("fails if the response was lost and the payment is PAID", async () => {
     const fetch = scriptedFetch(lost, gone, () =>
       ok({ ...pendingPayment, payment_status: "PAID" }),
     );
@@ -138,7 +141,7 @@ describe("cancel", () => {
     });
   });
 
-  test("is refused at once at the first try, even of a CANCELLED payment", async () => {
+  test("fails at once at the first attempt, even for a CANCELLED payment", async () => {
     const fetch = scriptedFetch(gone);
     await expect(paymentsWith(fetch).cancel("INV/2026/11")).rejects.toMatchObject({ status: 404 });
     expect(fetch.calls).toEqual([cancel]);
@@ -159,14 +162,14 @@ describe("match", () => {
     expect(await request?.json()).toEqual({ mutation_id: matching.mutation_id });
   });
 
-  test("sends no body when no mutation is named", async () => {
+  test("sends no body without a mutation", async () => {
     const fetch = scriptedFetch(() => ok(null));
     await paymentsWith(fetch).match("INV/2026/11", { totpCode: "012345" });
     expect(await fetch.requests[0]?.text()).toBe("");
   });
 
   test.each([undefined, {}, { totpCode: 123_456 }, { totpCode: "12345" }])(
-    "%j is no one-time code, and is not sent",
+    "does not send %j, which is not a one-time code",
     async (matching) => {
       const fetch = scriptedFetch();
       const call = paymentsWith(fetch).match("INV/2026/11", matching as Matching);
@@ -181,7 +184,7 @@ describe("match", () => {
   ] as const;
 
   test.each(ambiguous)(
-    "after %s the code is not sent again, and PAID is success",
+    "does not send the code again after %s, and PAID is success",
     async (_case, first) => {
       const fetch = scriptedFetch(first, paid);
       await expect(matchOnce(fetch)).resolves.toEqual({});
@@ -190,7 +193,7 @@ describe("match", () => {
   );
 
   test.each(ambiguous)(
-    "after %s and a PENDING payment the outcome is unknown",
+    "has an unknown outcome after %s and a PENDING payment",
     async (_case, first) => {
       const fetch = scriptedFetch(first, () => ok(pendingPayment));
       await expect(matchOnce(fetch)).rejects.toMatchObject({
@@ -201,7 +204,7 @@ describe("match", () => {
     },
   );
 
-  test("the outcome is unknown when the payment cannot be read either", async () => {
+  test("has an unknown outcome if the payment cannot be read either", async () => {
     const fetch = scriptedFetch(lost, () => refused(404, "not_found"));
     await expect(matchOnce(fetch)).rejects.toMatchObject({ code: "match_outcome_unknown" });
   });
@@ -210,7 +213,7 @@ describe("match", () => {
     [400, "invalid totp code"],
     [404, "not_found"],
     [429, "rate_limited"],
-  ] as const)("a %i %s is reported as it is, and nothing more is sent", async (status, code) => {
+  ] as const)("reports a %i %s unchanged and sends nothing more", async (status, code) => {
     const fetch = scriptedFetch(() => refused(status, code, { "x-ratelimit-reset": "0" }));
     await expect(matchOnce(fetch)).rejects.toMatchObject({ status, code });
     expect(fetch.calls).toEqual([match]);

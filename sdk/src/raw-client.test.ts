@@ -69,7 +69,7 @@ describe("the path value ..", () => {
   });
 });
 
-test("a redirect to another origin carries the key along with the generated client, not with the SDK", async () => {
+test("a redirect to another origin receives the key from the generated client, but not from the SDK", async () => {
   const keys: unknown[] = [];
   const elsewhere = await serve((request, response) => {
     keys.push(request.headers["x-api-key"]);
@@ -120,7 +120,7 @@ test("an empty answer is an empty object to the generated client, an error to th
   await expect(tepat.payments.get("INV-1")).rejects.toMatchObject({ code: "invalid_response" });
 });
 
-test("the generated client gives up at the first 500; the SDK tries again", async () => {
+test("the generated client gives up at the first 500; the SDK retries", async () => {
   let requests = 0;
   const url = await serve((request, response) => {
     requests += 1;

@@ -59,7 +59,7 @@ describe("lastResponse", () => {
     ["channels.instructions", {}, ok({}), (tepat: Tepat) => tepat.channels.instructions("c")],
     ["checkout.get", {}, ok({}), (tepat: Tepat) => tepat.checkout.get("p")],
     ["rawRequest", {}, ok({}), (tepat: Tepat) => tepat.rawRequest("GET", "/gateway/accounts")],
-  ])("of %s is the answer, and in no JSON of it", async (_name, _kind, answer, call) => {
+  ])("of %s is the answer, and absent from its JSON", async (_name, _kind, answer, call) => {
     const result = await call(tepatWith(scriptedFetch(() => named(answer))));
     expect(result.lastResponse).toMatchObject({ status: 200, requestId: "req-7" });
     expect(result.lastResponse.headers.get("x-ratelimit-remaining")).toBe("41");
@@ -84,21 +84,21 @@ describe("getOrCreate", () => {
   const conflict = () => refused(409, "payment_code_conflict");
   const found = () => ok({ ...pendingPayment, payment_expired_at: "2027-01-01T00:00:00.000Z" });
 
-  test("makes what is not there", async () => {
+  test("creates a missing payment", async () => {
     const fetch = scriptedFetch(absent, () => ok(pendingPayment));
     const payment = await tepatWith(fetch).payments.getOrCreate(paymentInput);
     expect(payment).toEqual({ ...pendingPayment, created: true });
     expect(fetch.calls.map((call) => call.split(" ")[0])).toEqual(["GET", "POST"]);
   });
 
-  test("finds what is there, with whatever deadline it has, and asks for nothing new", async () => {
+  test("finds an existing payment with any deadline, and creates none", async () => {
     const fetch = scriptedFetch(found);
     const payment = await tepatWith(fetch).payments.getOrCreate(paymentInput);
     expect(payment).toMatchObject({ payment_code: "INV/2026/11", created: false });
     expect(fetch.calls).toHaveLength(1);
   });
 
-  test("finds what another person made meanwhile", async () => {
+  test("finds a payment that another caller created meanwhile", async () => {
     const fetch = scriptedFetch(absent, conflict, found);
     const payment = await tepatWith(fetch).payments.getOrCreate(paymentInput);
     expect(payment.created).toBe(false);
@@ -110,7 +110,7 @@ describe("getOrCreate", () => {
     ["account", { account_id: crypto.randomUUID() }],
     ["customer's name", { customer_name: "Budi" }],
     ["customer's address", { customer_email: "budi@shop.example" }],
-  ])("does not hand out a payment of another %s", async (_what, change) => {
+  ])("does not return a payment of another %s", async (_what, change) => {
     const other = () => ok({ ...pendingPayment, ...change });
     for (const answers of [[other], [absent, conflict, other]]) {
       const call = tepatWith(scriptedFetch(...answers)).payments.getOrCreate(paymentInput);
@@ -121,7 +121,7 @@ describe("getOrCreate", () => {
     }
   });
 
-  test("passes every other refusal on", async () => {
+  test("passes on every other error", async () => {
     const fetch = scriptedFetch(absent, () => refused(403, "no_active_quota"));
     const call = tepatWith(fetch).payments.getOrCreate(paymentInput);
     await expect(call).rejects.toMatchObject({ code: "no_active_quota" });
@@ -129,7 +129,7 @@ describe("getOrCreate", () => {
 });
 
 describe("headers", () => {
-  test("of the client and of the call are sent, and the call's win", async () => {
+  test("of the client and of the call are sent, and the call's take precedence", async () => {
     const fetch = scriptedFetch(() => ok([]));
     const headers = { "X-Shop": "client", "X-Request-Id": "client" };
     await tepatWith(fetch, { headers }).accounts.list({ headers: { "x-request-id": "call" } });
@@ -200,7 +200,7 @@ describe("rawRequest", () => {
     await expect(call).rejects.toMatchObject({ code: "invalid_argument" });
   });
 
-  test("a POST is sent once, unless its caller knows better; a GET is tried again", async () => {
+  test("a POST is sent once unless its caller allows retries, and a GET is retried", async () => {
     const answers = [lost, () => ok({})];
     const once = tepatWith(scriptedFetch(...answers)).rawRequest("POST", "/gateway/new");
     await expect(once).rejects.toMatchObject({ code: "connection_failed" });
@@ -221,7 +221,7 @@ describe("rawRequest", () => {
     await expect(broken).rejects.toMatchObject({ name: "ServerError", status: 502 });
   });
 
-  test("without a key, none goes along", async () => {
+  test("without a key sends none", async () => {
     const fetch = scriptedFetch(() => ok({}));
     await tepatWith(fetch, { apiKey: null }).rawRequest("GET", "/checkout/x");
     expect(fetch.requests[0]?.headers.get("x-api-key")).toBeNull();
@@ -267,7 +267,7 @@ describe("events and the logger", () => {
     expect(JSON.stringify([heard, lines])).not.toMatch(/pgk_|Siti/);
   });
 
-  test("two calls at once can be told apart", async () => {
+  test("distinguish two parallel calls", async () => {
     const tepat = tepatWith(
       scriptedFetch(
         lost,
@@ -283,7 +283,7 @@ describe("events and the logger", () => {
     expect(heard).toHaveLength(4);
   });
 
-  test("a listener hears until it is taken off, in either way", async () => {
+  test("call a listener until its removal, in either way", async () => {
     const tepat = tepatWith(scriptedFetch(...Array.from({ length: 3 }, () => () => ok([]))));
     let heard = 0;
     const listener = () => void (heard += 1);
@@ -297,7 +297,7 @@ describe("events and the logger", () => {
     expect(heard).toBe(2);
   });
 
-  test("a listener's error does not fail a call", async () => {
+  test("do not fail a call for a listener's error", async () => {
     const warnings: string[] = [];
     const logger = {
       debug: () => {
@@ -372,7 +372,7 @@ describe("a proxy", () => {
     return { tunnels, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
   }
 
-  test("of undici is passed through with undici's own fetch", async () => {
+  test("of undici works with undici's own fetch", async () => {
     const [behind, before] = await Promise.all([gateway(), proxy()]);
     const dispatcher = new undici.ProxyAgent({ uri: before.url, proxyTunnel: true });
     ends.push(() => dispatcher.close());
@@ -400,7 +400,7 @@ describe("a proxy", () => {
     expect(before.tunnels).toHaveLength(1);
   });
 
-  test("that is not there is a lost connection", async () => {
+  test("that is missing is a lost connection", async () => {
     const behind = await gateway();
     const dispatcher = new undici.ProxyAgent("http://127.0.0.1:1");
     ends.push(() => dispatcher.close());
@@ -410,7 +410,7 @@ describe("a proxy", () => {
     expect(behind.seen).toEqual([]);
   });
 
-  test("fetch gets the runtime's own options, but they cannot change the request", async () => {
+  test("passes the runtime's own options to fetch, but they cannot change the request", async () => {
     const inits: object[] = [];
     const fetch: Fetch = async (_url, init) => {
       inits.push(init);
@@ -429,7 +429,7 @@ describe("cached responses", () => {
       return ok(pendingPayment);
     };
 
-  test("are never asked for, in reads and in writes", async () => {
+  test("are never requested, in reads and in writes", async () => {
     const inits: FetchInit[] = [];
     const tepat = tepatWith(noting(inits));
     await tepat.payments.get("INV-1");
@@ -475,7 +475,7 @@ describe("cached responses", () => {
   });
 });
 
-test("an error by which Next.js learns that a page is dynamic arrives there as it is", async () => {
+test("pass Next.js's error for dynamic pages on unchanged", async () => {
   const dynamic = Object.assign(new Error("Dynamic server usage"), {
     digest: "DYNAMIC_SERVER_USAGE",
   });

@@ -15,7 +15,7 @@ test("the version is that of the package on JSR, and both packages have the same
   expect(Object.keys(jsr.exports)).toEqual(entries);
 });
 
-test("links of the README lead somewhere also where the package is read alone", () => {
+test("links of the README also work outside the repository", () => {
   const text = readFileSync(new URL("../README.md", import.meta.url), "utf8");
   const links = [...text.matchAll(/\]\((?<link>[^)]+)\)/g)].map(({ groups }) => groups?.["link"]);
   expect(links.length).toBeGreaterThan(0);

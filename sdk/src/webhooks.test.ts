@@ -40,12 +40,12 @@ describe.each(vectors)("the vector: $title", (vector) => {
     "webhook-signature": signature,
   };
 
-  test("is signed alike", async () => {
+  test("gets the same signature", async () => {
     const own = await signTestWebhook({ secret: secrets, payload: body, id, timestamp });
     expect(own.headers["webhook-signature"]).toBe(signature);
   });
 
-  test("is believed with each of its secrets, and with no other", async () => {
+  test("is accepted with each of its secrets, and with no other", async () => {
     // Some of the bodies are not events, which is noticed only after the signature was verified.
     for (const one of secrets) {
       const reason = await reasonOf(unwrapWebhook(body, headers, { secret: one, now: timestamp }));
@@ -85,7 +85,7 @@ describe("a webhook of ours", () => {
     }
   });
 
-  test("can have bytes and headers of another realm, as test runners make them", async () => {
+  test("can have bytes and headers of another realm, as in test runners", async () => {
     const { body, headers } = await signed();
     const bytes: unknown = runInNewContext("Uint8Array.from(values)", {
       values: [...Buffer.from(body)],
@@ -104,7 +104,7 @@ describe("a webhook of ours", () => {
     expect(await reasonOf(unwrapWebhook(part, headers, { secret, now }))).toBe("verified");
   });
 
-  test("is read as it was verified, although the buffer is used again at once", async () => {
+  test("is read as verified, even if the buffer is reused at once", async () => {
     const { body, headers } = await signed();
     const buffer = Buffer.from(body);
     const call = unwrapWebhook(buffer, headers, { secret, now });
@@ -112,7 +112,7 @@ describe("a webhook of ours", () => {
     expect((await call).data).toEqual(event.data);
   });
 
-  test("is believed with the older and with the newer secret while one is replaced", async () => {
+  test("is accepted with the older and with the newer secret during a rotation", async () => {
     const rotating = await signed({ secret: [secret, secretOf(8)] });
     for (const one of [secret, secretOf(8), [secretOf(9), secretOf(8)]]) {
       const call = unwrapWebhook(rotating.body, rotating.headers, { secret: one, now });
@@ -179,7 +179,7 @@ describe("refused webhooks, each with its reason", () => {
     expect(await attempt(change)).toBe("no_match");
   });
 
-  test("a body of which one byte was changed", async () => {
+  test("a body with one changed byte", async () => {
     const { body } = await signed();
     expect(await attempt({}, { body: body.replace("150347", "150348") })).toBe("no_match");
     expect(await attempt({}, { body: `${body} ` })).toBe("no_match");
@@ -217,7 +217,7 @@ describe("refused webhooks, each with its reason", () => {
     ["a tolerance without end", { toleranceSeconds: Infinity }],
     ["a tolerance below zero", { toleranceSeconds: -1 }],
     ["a clock that shows no time", { now: new Date("never") }],
-  ])("%s is our own mistake, and lets no old webhook pass", async (_case, options) => {
+  ])("%s is a programming error, and lets no old webhook pass", async (_case, options) => {
     const { body, headers } = await signed({ timestamp: new Date("2020-01-01T00:00:00Z") });
     const call = unwrapWebhook(body, headers, { secret, now, ...options });
     await expect(call).rejects.toMatchObject({ code: "invalid_argument" });
@@ -233,7 +233,7 @@ describe("refused webhooks, each with its reason", () => {
     ["a bad one beside a good one", [secret, "whsec_hunter2!"]],
     ["an undefined one", undefined as unknown as string],
   ])(
-    "the secrets are our own mistake when there is %s; they are not repeated",
+    "the secrets are a programming error with %s, and they are not repeated",
     async (_case, bad) => {
       const { body, headers } = await signed();
       const call = unwrapWebhook(body, headers, { secret: bad, now });
@@ -245,7 +245,7 @@ describe("refused webhooks, each with its reason", () => {
   );
 });
 
-test("the type of an event says what its data is", () => {
+test("the type of an event determines its data", () => {
   // The compiler checks this: the type of the event tells the status and the kind of data.
   const statusOf = (event: WebhookEvent): string => {
     if (event.type === "payment.paid") return event.data.payment_status satisfies "PAID";

@@ -93,7 +93,7 @@ const expected = {
 describe("installed", () => {
   const imported = useIt('import { Tepat, TepatError } from "@tepat/sdk";');
 
-  test("it is imported by an ES module, and bundled and minified keeps its names", async () => {
+  test("is imported by an ES module, and keeps its names when bundled and minified", async () => {
     const project = await freshProject("esm", { "main.mjs": imported });
     expect(await output(project, "main.mjs")).toEqual(expected);
     await build({
@@ -107,7 +107,7 @@ describe("installed", () => {
     expect(await output(project, "bundle.mjs")).toEqual(expected);
   });
 
-  test("it is required by CommonJS", async () => {
+  test("is required by CommonJS", async () => {
     const required = useIt('const { Tepat, TepatError } = require("@tepat/sdk");');
     const project = await freshProject("cjs", { "main.cjs": required });
     expect(await output(project, "main.cjs")).toEqual(expected);
@@ -120,7 +120,7 @@ describe("installed", () => {
   ] as const)("on a machine that has %s", (name, command) => {
     const isThere = spawnSync(command[0], ["--version"]).status === 0;
 
-    test.skipIf(!isThere)(`it is imported by ${name}`, async () => {
+    test.skipIf(!isThere)(`is imported by ${name}`, async () => {
       const project = await freshProject(name, { "main.mjs": imported });
       expect(await output(project, "main.mjs", command)).toEqual(expected);
     });
@@ -185,7 +185,7 @@ void tepat.payments.list({ status: "paid" });
     ["nodenext as CommonJS", "commonjs", "nodenext", "nodenext", ["es2022", "dom"]],
     ["a bundler's resolution", "module", "esnext", "bundler", ["es2022", "dom"]],
     ["neither DOM nor @types-node", "module", "nodenext", "nodenext", ["es2022"]],
-  ])("its types hold with %s", async (title, type, module, moduleResolution, lib) => {
+  ])("has valid types with %s", async (title, type, module, moduleResolution, lib) => {
     const compilerOptions = {
       module,
       moduleResolution,
@@ -208,7 +208,7 @@ void tepat.payments.list({ status: "paid" });
 });
 
 describe("the package", () => {
-  test("is what publint and attw call correct", async () => {
+  test("passes publint and attw", async () => {
     const { messages } = await publint({ pkgDir: sdk, strict: true });
     expect(messages).toEqual([]);
     // node10 knows no exports: there the main entry is found, and no other.
@@ -221,7 +221,7 @@ describe("the package", () => {
     });
   });
 
-  test("names no type of its generator, and leads an editor to the source of each type", async () => {
+  test("names no type of its generator, and links each type to its source", async () => {
     const dist = join(sdk, "dist");
     const files = (await readdir(dist, { recursive: true })).filter((file) =>
       file.endsWith(".d.ts"),
@@ -241,7 +241,7 @@ describe("the package", () => {
     }
   });
 
-  test("needs no other package, and says so", async () => {
+  test("needs no other package, and declares this", async () => {
     const manifest = JSON.parse(await readFile(join(sdk, "package.json"), "utf8")) as object;
     expect(manifest).not.toHaveProperty("dependencies");
     expect(manifest).toMatchObject({ sideEffects: false, engines: { node: ">=20" } });

@@ -11,7 +11,7 @@ const { base_url } = inject("service");
 const tepatOf = ({ api_key, webhook_secret }: Shop) =>
   new Tepat({ apiKey: api_key, baseUrl: base_url, webhookSecret: webhook_secret });
 
-test("a payment is created, paid, and reported by a webhook that the SDK believes", async () => {
+test("a payment is created, paid, and reported by a webhook that the SDK accepts", async () => {
   const shop = await openShop();
   const tepat = tepatOf(shop);
   await using receiver = await startReceiver();
@@ -76,7 +76,7 @@ test("refusals arrive with the code, the status and the fields of the contract",
   });
 });
 
-test("a walk through the payments yields each once while new ones arrive", async () => {
+test("an iteration over the payments yields each once while new ones arrive", async () => {
   const shop = await openShop();
   const { payments } = tepatOf(shop);
   const codes = Array.from({ length: 25 }, newCode);

@@ -27,7 +27,7 @@ describe("the table of the patches", () => {
   });
 
   test.each(rows)(
-    "says of %s what was wrong and upstream, and names a test or a measurement",
+    "explains the fault of %s and its state upstream, and names a test or a measurement",
     (...row) => {
       expect(row).toHaveLength(5);
       const [, wrong, upstream, named = "", measured = ""] = row;

@@ -90,7 +90,7 @@ test("two first starts at once build the page once", async () => {
   expect(await builds("dashboard-web")).toBe(1);
 });
 
-test("a later start builds it only when its sources or the packages have changed", async () => {
+test("a later start builds the page only after a change of its sources or the packages", async () => {
   await run("start");
   expect(await run("start")).toEqual(started);
   expect(await builds()).toBe(1);
@@ -103,7 +103,7 @@ test("a later start builds it only when its sources or the packages have changed
   expect(await builds()).toBe(3);
 });
 
-test("only the page whose sources have changed is built anew, or both when shared ones have", async () => {
+test("a start rebuilds only pages with changed sources, or both after a change of shared ones", async () => {
   await run("start");
   await write("dashboard-web/index.html", "<!doctype html><p>");
   await run("start");
@@ -119,7 +119,7 @@ test("only the page whose sources have changed is built anew, or both when share
   expect([await builds(), await builds("dashboard-web")]).toEqual([4, 4]);
 });
 
-test("a start goes on without the page, and tries again the next time", async () => {
+test("a start continues without the page, and tries again the next time", async () => {
   const build = await readFile(file("checkout-web/scripts/build.ts"), "utf8");
   await write("checkout-web/scripts/build.ts", 'throw new Error("no room on the disk");');
   const { code, stdout, stderr } = await run("start");
@@ -153,7 +153,7 @@ index 1b1cccd..5624abb 100644
   const driver = "node_modules/driver/index.js";
   beforeEach(() => write("patches/driver+1.0.0.patch", patch));
 
-  test("is missed where its package is as published, half patched or not there, and nowhere else", async () => {
+  test("is reported missing if its package is as published, half patched or absent, and otherwise not", async () => {
     expect(missingPatches()).toEqual(["driver+1.0.0.patch"]);
     for (const text of [untouched, half]) {
       await write(driver, text);
@@ -163,7 +163,7 @@ index 1b1cccd..5624abb 100644
     expect(missingPatches()).toEqual([]);
   });
 
-  test("is found under a later one that changes its lines, and that one is missed alone", async () => {
+  test("is found under a later patch of the same lines, which alone is reported missing", async () => {
     await rm(file("patches/driver+1.0.0.patch"));
     await write("patches/driver+1.0.0+001+german.patch", patch);
     const [first = ""] = patch.split("@@ -7");
@@ -177,7 +177,7 @@ index 1b1cccd..5624abb 100644
     expect(missingPatches()).toEqual(["driver+1.0.0+001+german.patch"]);
   });
 
-  test("that is not applied has the packages installed anew before a start", async () => {
+  test("that is missing makes the next start reinstall the packages", async () => {
     const npm = await fakeNpm(`cp patched.js ${driver}`);
     await write("patched.js", whole);
     await write(driver, untouched);
@@ -188,7 +188,7 @@ index 1b1cccd..5624abb 100644
     expect(await run("start", npm)).toEqual(started);
   });
 
-  test("that npm ci did not apply keeps the server from starting", async () => {
+  test("that npm ci did not apply stops the server from starting", async () => {
     const npm = await fakeNpm("true");
     await cp(path.join(import.meta.dirname, "../main.mjs"), file("server/main.mjs"));
     await write(driver, untouched);
@@ -204,7 +204,7 @@ index 1b1cccd..5624abb 100644
   });
 });
 
-describe("of the locked packages", () => {
+describe("the locked packages", () => {
   const locked = {
     "": {},
     "node_modules/driver": { version: "1.0.0", integrity: "sha512-driver" },
@@ -228,7 +228,7 @@ describe("of the locked packages", () => {
     await write("server/scripts/test.ts", 'console.log("tested");');
   });
 
-  test("a start installs those that Tepat runs with, once, and the first test adds the others", async () => {
+  test("are installed by a start as far as Tepat needs them, once, and the first test adds the others", async () => {
     const env = await npm();
     expect(await run("start", env)).toMatchObject({ code: 0, stdout: "started\n" });
     expect(await run("start", env)).toEqual(started);
@@ -244,12 +244,12 @@ describe("of the locked packages", () => {
     expect((await calls()).slice(1)).toEqual(["install --no-save --include=dev"]);
   });
 
-  test("a first test installs all of them at once", async () => {
+  test("are all installed at once by a first test", async () => {
     expect(await run("test", await npm())).toMatchObject({ code: 0, stdout: "tested\n" });
     expect(await calls()).toEqual(["ci --include=dev --include=optional"]);
   });
 
-  test("packages for tools stay when a start installs new versions", async () => {
+  test("keep those for tools when a start installs new versions", async () => {
     const env = await npm();
     await run("test", env);
     await write("package-lock.json", JSON.stringify({ packages: newer }));
@@ -259,7 +259,7 @@ describe("of the locked packages", () => {
     expect(await run("test", env)).toEqual({ code: 0, stdout: "tested\n", stderr: "" });
   });
 
-  test("none are installed when only our own version has changed", async () => {
+  test("are not reinstalled after a change of only Tepat's own version", async () => {
     const env = await npm();
     const driver = locked["node_modules/driver"];
     const released = (version: string) => ({
@@ -274,7 +274,7 @@ describe("of the locked packages", () => {
     expect(await calls()).toHaveLength(1);
   });
 
-  test("one that is missing or of another version is installed before a start", async () => {
+  test("are installed before a start if one is missing or of another version", async () => {
     const env = await npm();
     await run("start", env);
     for (const list of [
@@ -289,7 +289,7 @@ describe("of the locked packages", () => {
   });
 });
 
-describe("packages that this machine never runs", () => {
+describe("a package that this machine never runs", () => {
   const platform = `${process.platform}-${process.arch}`;
   const own = `uws_${platform.replace("-", "_")}`;
   const compiler = "node_modules/typescript";
@@ -343,7 +343,7 @@ describe("packages that this machine never runs", () => {
     expect((await readFile(file("calls.txt"), "utf8")).trim()).toContain("--omit=peer");
   });
 
-  test("comes back with the tools that need it", async () => {
+  test("is reinstalled with the tools that need it", async () => {
     const env = await npm();
     await run("start", env);
     expect(await run("test", env)).toMatchObject({ code: 0, stdout: "tested\n" });

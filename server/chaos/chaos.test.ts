@@ -3,7 +3,7 @@ import { randomSeed } from "../testing/random.ts";
 import { chaos } from "./chaos.ts";
 
 /** The short form of `npm run chaos`, for which CI has time. Stalls of the network are tested in db/client.test.ts. */
-test("killed and stopped processes and databases lose nothing that was acknowledged", async () => {
+test("killed and stopped processes and databases lose no acknowledged data", async () => {
   const seed = randomSeed("npm run chaos");
   // Ten seconds on a busy machine might prove little; then the test takes twice as long.
   for (let seconds = 10; ; seconds *= 2) {

@@ -93,7 +93,7 @@ describe("account create", () => {
     });
   });
 
-  test("asks before it makes a second account of a number, however it is written", async () => {
+  test("asks before it creates a second account with the same number, in any spelling", async () => {
     const { account_id } = await jsonOf<PrintedAccount>(cli, ...numbered("5550 1234 99"));
     const refusal = await refusalOf(cli, ...numbered("555-0123499"));
     expect(refusal).toBe(
@@ -108,7 +108,7 @@ describe("account create", () => {
     await jsonOf(cli, ...others, "--number", "5550123499", "--holder", "TOKO");
   });
 
-  test("refuses letters in a number, and doubts one that is not as the bank's are", async () => {
+  test("refuses letters in a number, and questions a number that is unusual for the bank", async () => {
     expect(await refusalOf(cli, ...numbered("12345678O9"))).toBe(
       '--number must contain only digits, not "12345678O9".',
     );
@@ -118,7 +118,7 @@ describe("account create", () => {
     expect((await cli(...numbered("1234567899"))).stderr).not.toContain("digits");
   });
 
-  test("asks before it makes a second account of a QRIS code", async () => {
+  test("asks before it creates a second account with the same QRIS code", async () => {
     const other = (vectors.vectors[1] as { static: string }).static;
     const code = ["--channel", "QRIS", "--package", "com.gojek.gopaymerchant", "--qris", other];
     await jsonOf(cli, ...creation(...code));
@@ -126,14 +126,14 @@ describe("account create", () => {
     await jsonOf(cli, ...creation(...code, "--again"));
   });
 
-  test("makes a QRIS account of a static code, and never prints the code", async () => {
+  test("creates a QRIS account from a static code, and never prints the code", async () => {
     const { code, stdout } = await cli(...creation("--channel", "QRIS", "--qris", qris, "--json"));
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({ channel_type: "QRIS", app_id: null });
     expect(stdout).not.toContain(qris.slice(0, 30));
   });
 
-  test("says if no phone can read the notifications of the package", async () => {
+  test("warns if no phone can read the notifications of the package", async () => {
     const { code, stdout, stderr } = await cli(...bank("--package", "com.unheard.of", "--json"));
     expect([code, stderr]).toEqual([
       0,
@@ -164,7 +164,7 @@ describe("account create", () => {
     expect(await refusalOf(cli, ...args(shop.merchant_id))).toContain(message);
   });
 
-  test("refuses bounds that leave nothing, and an unknown merchant", async () => {
+  test("refuses bounds without room, and an unknown merchant", async () => {
     expect(await refusalOf(cli, ...bank("--min", "10", "--max", "9"))).toContain(
       "The largest amount must not be less",
     );
@@ -196,7 +196,7 @@ describe("account update", () => {
     ...args,
   ];
 
-  test("changes only what is named", async () => {
+  test("changes only the named fields", async () => {
     const account = await addAccount(gateway, shop);
     expect(await jsonOf(cli, ...update(account, "--quota", "5"))).toEqual({
       ...account,
@@ -220,7 +220,7 @@ describe("account update", () => {
     });
   });
 
-  test("refuses an unknown account and bounds that leave nothing", async () => {
+  test("refuses an unknown account and bounds without room", async () => {
     const unknown = { account_id: someId };
     for (const option of [
       ["--quota", "1"],
@@ -252,7 +252,7 @@ describe("an account of a device", () => {
   const cliWithoutQuarantine = () =>
     cliWith({ ...settingsOf(database), TOTAL_QUARANTINE_HOURS: "0" });
 
-  test("is paid by that device alone, until it is unbound", async () => {
+  test("is paid by that device only, until it is unbound", async () => {
     const till = await approvedDevice(gateway, shop);
     const elsewhere = await approvedDevice(gateway, shop);
     const { account_id } = await jsonOf<PrintedAccount>(cli, ...bank("--device", till.device_id));
@@ -288,7 +288,7 @@ describe("an account of a device", () => {
     expect(pool?.["device_id"]).toBe(device_id);
   });
 
-  test("is not made for a device that is unknown, another merchant's or revoked", async () => {
+  test("is not created for an unknown or revoked device, or another merchant's", async () => {
     const strangers = await approvedDevice(gateway, otherShop);
     const revoked = await approvedDevice(gateway, shop);
     await revokeDevice(gateway.sql, revoked.device_id);

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-test("apikey create prints a key that works, apikey revoke ends that one", async () => {
+test("apikey create prints a working key, and apikey revoke ends it", async () => {
   const creation = ["apikey", "create", "--merchant", shop.merchant_id];
   const created = await jsonOf<{ key_id: string; api_key: string }>(cli, ...creation);
   expect(Object.keys(created)).toEqual(["key_id", "api_key"]);

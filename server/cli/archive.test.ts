@@ -166,7 +166,7 @@ const sumsOf = async (folder: string) => {
 };
 
 describe("an archive", () => {
-  test("has what ended in the month with everything about it, and nothing of another month", async () => {
+  test("has the month's ended records with all their details, and nothing of another month", async () => {
     expect(written).toMatchObject({ payment_count: 3, mutation_count: 4, pending_count: 1 });
     const tables = await sumsOf(written.folder);
     const rows = Object.fromEntries(tables.map(({ name, row_count }) => [name, row_count]));
@@ -182,7 +182,7 @@ describe("an archive", () => {
     expect(text).not.toMatch(/PENDING|APRIL/);
   });
 
-  test("tells the sum of the money, which is that of the database", async () => {
+  test("states the sum of the money, which equals the database's", async () => {
     const [row] = await source.sql`
       select sum(payment_total) as total from payments where payment_code in ('PAID-1', 'PAID-2', 'CANCELLED')
     `;
@@ -200,13 +200,13 @@ describe("an archive", () => {
     }
   });
 
-  test("is checked by sha256sum alone", async () => {
+  test("can be checked with sha256sum alone", async () => {
     await promisify(execFile)("sha256sum", ["--check", "--strict", "SHA256SUMS"], {
       cwd: written.folder,
     });
   });
 
-  test("of a merchant has this merchant's books alone", async () => {
+  test("of a merchant has only that merchant's books", async () => {
     await withBooks(async (database, its) => {
       await shopWithBooks(database);
       const all = await archive(database, newFolder());
@@ -219,7 +219,7 @@ describe("an archive", () => {
     });
   });
 
-  test("is of one moment while invoices are created and paid", async () => {
+  test("shows one moment while invoices are created and paid", async () => {
     await withBooks(async (database, its) => {
       const gateway = gatewayOfCli(database);
       gateway.setClock(march);
@@ -244,8 +244,8 @@ describe("an archive", () => {
   });
 });
 
-describe("books that are removed and restored", () => {
-  test("come back byte for byte, and a second time changes nothing", async () => {
+describe("removed and restored books", () => {
+  test("return byte for byte, and a second restore changes nothing", async () => {
     await withBooks(async (database) => {
       const before = await contentOf(database);
       const folder = newFolder();
@@ -274,7 +274,7 @@ describe("books that are removed and restored", () => {
     });
   });
 
-  test("leave their codes taken, their pages short and later pages as they were", async () => {
+  test("keep their codes used, their pages short and later pages unchanged", async () => {
     await withBooks(async (database, its) => {
       const gateway = gatewayOfCli(database);
       await archive(database, newFolder(), "--remove");
@@ -301,7 +301,7 @@ describe("books that are removed and restored", () => {
     });
   });
 
-  test("stay if they have a ledger, a sale, an order, an open webhook, or have changed since", async () => {
+  test("are kept if they have a ledger, a sale, an order or an open webhook, or have changed since", async () => {
     await withBooks(async (database, its) => {
       const { sql } = database;
       const folder = newFolder();
@@ -331,7 +331,7 @@ describe("books that are removed and restored", () => {
     });
   });
 
-  test("stay while they are younger than the setting", async () => {
+  test("are kept while they are younger than the setting", async () => {
     await withBooks(async (database) => {
       const refusal = await refusalOf(
         cliOf(database, { RETENTION_BOOKS_DAYS: "36500" }),
@@ -347,7 +347,7 @@ describe("books that are removed and restored", () => {
     });
   });
 
-  test("go although old attempts were forgotten after the archive was written", async () => {
+  test("are removed even if old attempts were deleted after the archive was written", async () => {
     await withBooks(async (database) => {
       const folder = newFolder();
       await archive(database, folder);
@@ -361,7 +361,7 @@ describe("books that are removed and restored", () => {
     });
   });
 
-  test("are a copy also if they are of a test mode, whose merchant has no books of the month", async () => {
+  test("can be copied even in test mode, whose merchant has no books of the month", async () => {
     const from = await createTestDatabase();
     const target = await createEmptyDatabase();
     try {
@@ -381,7 +381,7 @@ describe("books that are removed and restored", () => {
     }
   });
 
-  test("have the banks that the merchant added, and what it said about apps", async () => {
+  test("have the merchant's own banks, and its answers about apps", async () => {
     const from = await createTestDatabase();
     const target = await createEmptyDatabase();
     try {
@@ -425,7 +425,7 @@ describe("books that are removed and restored", () => {
     }
   });
 
-  test("come back although two banks of the merchant had one name one after the other", async () => {
+  test("return even if two banks of the merchant had the same name in turn", async () => {
     const from = await createTestDatabase();
     const target = await createEmptyDatabase();
     try {
@@ -503,7 +503,7 @@ describe("books that are removed and restored", () => {
   });
 });
 
-describe("an archive of the former release", () => {
+describe("an archive of the previous release", () => {
   let former: TestDatabase;
   let folder: string;
   /** One refund that a person has sent, and one that the shop owes, of one payment. */
@@ -546,7 +546,7 @@ describe("an archive of the former release", () => {
     expect(columns).not.toContain("surplus_amount");
   });
 
-  test("is a copy to read in an empty database, with its refunds", async () => {
+  test("can be read in an empty database, with its refunds", async () => {
     const target = await createEmptyDatabase();
     try {
       await migrate(target.url);
@@ -565,7 +565,7 @@ describe("an archive of the former release", () => {
     }
   });
 
-  test("is removed from the upgraded database, but for the payment with refunds, and comes back", async () => {
+  test("is removed from the upgraded database, except the payment with refunds, and restored", async () => {
     await migrate(former.url);
     const before = await contentOf(former);
     expect(await archive(former, folder, "--remove")).toMatchObject({
@@ -580,7 +580,7 @@ describe("an archive of the former release", () => {
   });
 });
 
-describe("a run that is killed", () => {
+describe("a killed run", () => {
   const kill = async (database: TestDatabase, args: string[], when: () => Promise<boolean>) => {
     const env = { PATH: process.env["PATH"], ...settingsOf(database) };
     const child = spawn(process.execPath, [cliEntry, ...args], { env, stdio: "ignore" });
@@ -590,7 +590,7 @@ describe("a run that is killed", () => {
     await ended;
   };
 
-  test("while it writes, leaves nothing that counts, and the next run writes the whole archive", async () => {
+  test("during writing leaves no valid archive, and the next run writes the whole one", async () => {
     await withBooks(async (database) => {
       const folder = newFolder();
       await kill(database, ["archive", "2015-03", "--to", folder], async () =>
@@ -605,7 +605,7 @@ describe("a run that is killed", () => {
     });
   });
 
-  test("while it removes, loses nothing, and the next run goes on", async () => {
+  test("during removal loses nothing, and the next run continues", async () => {
     await withBooks(async (database, its) => {
       const gateway = gatewayOfCli(database);
       gateway.setClock(march);
@@ -649,7 +649,7 @@ describe("a run that is killed", () => {
   });
 });
 
-describe("a damaged archive is refused, and nothing is removed or restored", () => {
+describe("an archive is refused, without removing or restoring anything, if it has", () => {
   const copied = async () => {
     const folder = newFolder();
     await cp(written.folder, folder, { recursive: true });
@@ -666,7 +666,7 @@ describe("a damaged archive is refused, and nothing is removed or restored", () 
     return verdict;
   };
 
-  test("a file that was cut", async () => {
+  test("a truncated file", async () => {
     const folder = await copied();
     await truncate(join(folder, "payments.csv.gz"), 200);
     expect(await refused(folder)).toContain("payments.csv.gz is damaged");
@@ -683,13 +683,13 @@ describe("a damaged archive is refused, and nothing is removed or restored", () 
     },
   );
 
-  test("a file that is missing", async () => {
+  test("a missing file", async () => {
     const folder = await copied();
     await rm(join(folder, "mutations.csv.gz"));
     expect(await refused(folder)).toContain("mutations.csv.gz is damaged: it is missing");
   });
 
-  test("rows that were changed together with their sums", async () => {
+  test("rows changed together with their sums", async () => {
     const folder = await copied();
     const file = join(folder, "payments.csv.gz");
     const former = gunzipSync(await readFile(file)).toString();
@@ -698,7 +698,7 @@ describe("a damaged archive is refused, and nothing is removed or restored", () 
     expect(await refused(folder)).toContain("not the text that was written");
   });
 
-  test("an archive of another format or a newer release", async () => {
+  test("another format or a newer release", async () => {
     const folder = await copied();
     const file = join(folder, "manifest.json");
     const text = await readFile(file, "utf8");
@@ -721,7 +721,7 @@ describe("a damaged archive is refused, and nothing is removed or restored", () 
 describe("refusals", () => {
   const attempt = (...more: string[]) => refusalOf(cliOf(source), "archive", ...more);
 
-  test("a month that is not over, a merchant that does not exist, a folder with something else", async () => {
+  test("an unfinished month, an unknown merchant, and a folder with other files", async () => {
     expect(await attempt("2999-01", "--to", newFolder())).toContain("has not ended yet");
     const stranger = "00000000-0000-4000-8000-000000000000";
     expect(await attempt("2015-03", "--to", newFolder(), "--merchant", stranger)).toBe(
@@ -736,7 +736,7 @@ describe("refusals", () => {
     expect(await attempt("verify", join(folders, "nowhere"))).toContain("There is no folder");
   });
 
-  test("a month that is none", async () => {
+  test("an invalid month", async () => {
     for (const month of ["2015-13", "2015", "march"]) {
       expect(await misunderstandingOf(commands, "archive", month, "--to", "x")).toContain(
         "a month such as 2026-03",
@@ -744,7 +744,7 @@ describe("refusals", () => {
     }
   });
 
-  test("a disk that is full leaves nothing that counts", async () => {
+  test("a full disk leaves no valid archive", async () => {
     const folder = newFolder();
     const env = { ...process.env, ...settingsOf(source) };
     // No file is allowed to be larger than a block of 512 or 1,024 bytes.

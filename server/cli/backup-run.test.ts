@@ -79,7 +79,7 @@ describe("retention", () => {
       at(new Date(Date.parse(from) + index * 86_400_000).toISOString().slice(0, 10)),
     );
 
-  test("is the newest of each of the latest days, weeks and months", () => {
+  test("keeps the newest backup of each of the latest days, weeks and months", () => {
     const names = days("2026-01-01", 100);
     const gone = new Set(superseded(names, { days: 3, weeks: 2, months: 2 }));
     expect(names.filter((name) => !gone.has(name))).toEqual([
@@ -91,7 +91,7 @@ describe("retention", () => {
     ]);
   });
 
-  test("is the newest of a day with many, and everything while there is little", () => {
+  test("keeps the newest of a day with many backups, and all of a few", () => {
     const [morning, evening] = [
       nameAt(new Date("2026-04-10T01:00:00Z")),
       nameAt(new Date("2026-04-10T22:00:00Z")),
@@ -101,7 +101,7 @@ describe("retention", () => {
     expect(superseded([], { days: 1, weeks: 0, months: 0 })).toEqual([]);
   });
 
-  test("stays when no new one comes for long: the last good files are not deleted by time", () => {
+  test("keeps the last good files if no new backup arrives for a long time", () => {
     const old = days("2020-01-01", 7);
     expect(superseded(old, { days: 7, weeks: 4, months: 12 })).toEqual([]);
   });
@@ -124,7 +124,7 @@ test("a run saves the database, deletes only outdated backups, and reports its r
   expect(backup).toMatchObject({ is_ok: true, succeeded_at: expect.any(Date) });
 });
 
-test("a trial restores the newest backup beside the gateway, and tells how it ended", async () => {
+test("a trial restores the newest backup beside the gateway, and reports the result", async () => {
   const { file } = await run();
   const cli = cliWith(settings());
   expect(await jsonOf(cli, "backup", "verify")).toMatchObject({ file });
@@ -155,7 +155,7 @@ test("a trial without an embedded PostgreSQL uses its own database on the server
 
 const noAge = spawnSync("age-keygen", ["--version"]).status !== 0;
 describe.skipIf(noAge)(`encrypted to a key of age${noAge ? " (skipped: no age)" : ""}`, () => {
-  test("a backup is opened by its private key alone, and no plain file stays", async () => {
+  test("only the private key opens a backup, and no plain file stays", async () => {
     const identity = join(data, "backup.key");
     execFileSync("age-keygen", ["-o", identity], { stdio: "pipe" });
     const recipient = /age1\w+/.exec(await readFile(identity, "utf8"))?.[0] ?? "";
@@ -169,7 +169,7 @@ describe.skipIf(noAge)(`encrypted to a key of age${noAge ? " (skipped: no age)" 
     expect(await filesIn()).toHaveLength(1);
   });
 
-  test("that is not a key, the run says so, keeps the earlier backup and leaves no plain file", async () => {
+  test("an invalid key is reported, the earlier backup is kept and no plain file stays", async () => {
     const { file } = await run();
     const wrong = { BACKUP_RECIPIENT: "age1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqq" };
     expect(await failureOf(wrong, "backup", "run")).toMatch(
@@ -205,7 +205,7 @@ describe.skipIf(noGpg)(`encrypted to a key of gpg${noGpg ? " (skipped: no gpg)" 
 });
 
 describe("the copy", () => {
-  test("is made by the operator's command, which learns the file and no secret", async () => {
+  test("is made by the operator's command, which gets the file and no secret", async () => {
     const elsewhere = join(data, "elsewhere");
     const command = `cp "$TEPAT_BACKUP_FILE" '${elsewhere}' && env > '${elsewhere}.env'`;
     const { file, is_copied } = await run({ BACKUP_COPY_COMMAND: command });
@@ -215,7 +215,7 @@ describe("the copy", () => {
     expect((await figures(command))[1]).toMatchObject({ step: "copy", is_ok: true });
   });
 
-  test("that fails is reported, and the backup itself stays", async () => {
+  test("is reported if it fails, and the backup itself stays", async () => {
     const command = "echo the other end is away >&2; exit 3";
     const told = await failureOf({ BACKUP_COPY_COMMAND: command }, "backup", "run");
     expect(told).toContain("exit code 3, the other end is away");
@@ -266,7 +266,7 @@ test("a missing folder is not created, because its disk might not be mounted", a
 
 const noRoot = process.getuid?.() !== 0;
 test.skipIf(noRoot)(
-  `a folder of another user is left alone${noRoot ? " (skipped: only root can give one away)" : ""}`,
+  `a folder of another user is unchanged${noRoot ? " (skipped: only root can give one away)" : ""}`,
   async () => {
     await chown(folder, 65_534, 65_534);
     const told = await failureOf({}, "backup", "run");
@@ -275,7 +275,7 @@ test.skipIf(noRoot)(
   },
 );
 
-test("a run that is killed at any moment leaves the earlier backup, and the next one clears up", async () => {
+test("a run killed at any moment leaves the earlier backup, and the next one cleans up", async () => {
   const draw = randomFrom("moments of the kills");
   let length = 0;
   const counting = await startTcpProxy(database.url, 0, (client) =>
@@ -309,7 +309,7 @@ test("a run that is killed at any moment leaves the earlier backup, and the next
   for (const name of await filesIn()) expect(name).toMatch(/^tepat-.*\.backup$/);
 }, 120_000);
 
-test("a file whose line has no end is refused before it fills the memory", async () => {
+test("a file with an endless line is refused before it fills the memory", async () => {
   const endless = join(folder, "endless.backup");
   await writeFile(endless, gzipSync(Buffer.alloc(80 * 1024 * 1024)));
   for (const args of [

@@ -120,7 +120,7 @@ async function withEmptyDatabase(work: (target: TestDatabase) => Promise<void>):
 }
 
 describe("a backup", () => {
-  test("brings every row back, and is readable by its owner alone", async () => {
+  test("restores every row, and is readable by its owner only", async () => {
     expect((await stat(saved)).mode & 0o777).toBe(0o600);
     await withEmptyDatabase(async (target) => {
       expect(await restore(target, saved)).toMatchObject({
@@ -131,7 +131,7 @@ describe("a backup", () => {
     });
   });
 
-  test("of a gateway under load is of one moment, and what was owed then is delivered after a restore", async () => {
+  test("of a gateway under load shows one moment, and owed webhooks are delivered after a restore", async () => {
     const merchantServer = await startWebhookReceiver();
     const database = await createTestDatabase();
     const settings = { ...settingsOf(database), WEBHOOK_ALLOW_PRIVATE: "true" };
@@ -199,7 +199,7 @@ describe("a backup", () => {
     await merchantServer.close();
   });
 
-  test("of a schema without the latest migrations is brought to the current one", async () => {
+  test("of a schema without the latest migrations is migrated on restore", async () => {
     await withEmptyDatabase(async (old) => {
       await old.sql.begin((tx) => migrateIn(tx, 1));
       await old.sql`
@@ -217,7 +217,7 @@ describe("a backup", () => {
     });
   });
 
-  test("is not written over another file, nor of a database without Tepat in it", async () => {
+  test("does not overwrite another file, and refuses a database without Tepat", async () => {
     expect(await refusalOf(cliOf(source), "backup", "--to", saved)).toBe(
       `${saved} already exists. Name another file with --to`,
     );
@@ -244,7 +244,7 @@ describe("a backup", () => {
     await verifyBackup(file);
   });
 
-  test("names the folder that is not there, and takes no folder for a file", async () => {
+  test("names a missing folder, and refuses a folder in place of a file", async () => {
     await withEmptyDatabase(async (target) => {
       const nowhere = join(folder, "nowhere");
       expect(await refusalOf(cliOf(target), "backup", "--to", join(nowhere, "x.backup"))).toBe(
@@ -256,7 +256,7 @@ describe("a backup", () => {
     });
   });
 
-  test("needs no column of a sequence to be set: only the list of migrations draws from one", async () => {
+  test("has no sequence to restore, because only the list of migrations uses one", async () => {
     const rows = await source.sql`
       select distinct refobjid::regclass::text as name
       from pg_depend
@@ -269,7 +269,7 @@ describe("a backup", () => {
 });
 
 describe("a restore", () => {
-  test("leaves a database with data alone, unless told to set it aside", async () => {
+  test("refuses a database with data, unless told to set it aside", async () => {
     const target = await createTestDatabase();
     const other = await shopWithAccount(gatewayOfCli(target));
     await target.sql`create schema pgboss`;
@@ -301,7 +301,7 @@ describe("a restore", () => {
     });
   });
 
-  test("refuses without the secret that the backup was sealed with", async () => {
+  test("refuses without the secret of the backup", async () => {
     await withEmptyDatabase(async (target) => {
       const stranger = cliWith({ ...settingsOf(target), TEPAT_SECRET: "x".repeat(32) });
       expect(await refusalOf(stranger, "restore", "--from", saved)).toMatch(
@@ -329,7 +329,7 @@ describe("a restore", () => {
     await expect(verifyBackup(await damagedBy(damage))).rejects.toThrow(reason);
   });
 
-  test("touches nothing for a file that is damaged, or of a newer release", async () => {
+  test("changes nothing for a damaged file or one of a newer release", async () => {
     const damaged = await damagedBy(edited(/budi@example\.com/, "evil@example.com"));
     await withEmptyDatabase(async (target) => {
       expect(await refusalOf(cliOf(target), "restore", "--from", damaged)).toBe(
@@ -348,7 +348,7 @@ describe("a restore", () => {
     });
   });
 
-  test("puts the old tables back if a server starts to use them meanwhile", async () => {
+  test("restores the old tables if a server starts to use them meanwhile", async () => {
     const target = await createTestDatabase();
     await shopWithAccount(gatewayOfCli(target));
     const before = await contentOf(target);
@@ -386,7 +386,7 @@ describe("a restore", () => {
     ["into an empty database", []],
     ["in place of what is there", ["--replace"]],
   ])(
-    "%s that is killed changes nothing, and succeeds when it is run again",
+    "%s changes nothing if killed, and succeeds when run again",
     async (_, flags) => {
       const draw = randomFrom("moments of the kills");
       const length = await bytesOfRestore();
@@ -405,7 +405,7 @@ describe("a restore", () => {
     180_000,
   );
 
-  test("goes into a database whose first start was cut off before its first migration", async () => {
+  test("accepts a database whose first start was killed before its first migration", async () => {
     await withEmptyDatabase(async (target) => {
       await target.sql`
         create table schema_migrations (id serial primary key, name varchar(255) not null, run_on timestamp not null)
@@ -425,7 +425,7 @@ describe("a restore", () => {
       "another program's list of migrations",
       "create table schema_migrations (version bigint); insert into schema_migrations values (1)",
     ],
-  ])("refuses a database with %s, and leaves it alone", async (_, statements) => {
+  ])("refuses a database with %s, and leaves it unchanged", async (_, statements) => {
     await withEmptyDatabase(async (target) => {
       await target.sql.unsafe(statements);
       const before = await stateOf(target);
@@ -438,7 +438,7 @@ describe("a restore", () => {
     });
   });
 
-  test("that the tables refuse puts back what was there", async () => {
+  test("restores the earlier data if the tables refuse the backup", async () => {
     const target = await createTestDatabase();
     await shopWithAccount(gatewayOfCli(target));
     const before = await contentOf(target);
@@ -550,7 +550,7 @@ function withoutRowsOf(table: string, lines: string[]): string[] {
   return [...lines.slice(0, begin + 1), "\\.", nothing, ...lines.slice(end + 1)];
 }
 
-test("the embedded database moves to another data directory with its secret file, and gets a new secret", async () => {
+test("a restore moves the embedded database to another data directory with its secret file, which gets a new secret", async () => {
   const [from, to] = [join(folder, "from"), join(folder, "to")];
   const cliIn = (directory: string) =>
     cliWith({ TEPAT_DATA_DIR: directory, LOG_LEVEL: "error", PORT: "1" });

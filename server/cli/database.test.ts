@@ -24,7 +24,7 @@ const createMerchant = (email: string) =>
 const isDatabaseRunning = async () =>
   (await readdir(join(directory, "data/postgres"))).includes("postmaster.pid");
 
-test("a command that begins no installation makes no database, not even in a mistyped folder", async () => {
+test("a command for an existing installation creates no database, not even in a mistyped folder", async () => {
   const someId = "018f0000-0000-7000-8000-000000000000";
   const data = join(directory, "data");
   for (const words of [
@@ -42,7 +42,7 @@ test("a command that begins no installation makes no database, not even in a mis
   expect(existsSync(data)).toBe(false);
 });
 
-test("a command that begins no installation leaves an empty database of DATABASE_URL empty", async () => {
+test("a command for an existing installation leaves an empty database of DATABASE_URL empty", async () => {
   const empty = await createEmptyDatabase();
   const cliOfEmpty = cliProcessWith({ ...settingsOf(empty), LOG_LEVEL: "error" });
   expect(await refusalOf(cliOfEmpty, "merchant", "list")).toMatch(
@@ -53,14 +53,14 @@ test("a command that begins no installation leaves an empty database of DATABASE
   await empty.drop();
 });
 
-test("a data directory of another person is refused in a sentence", async () => {
+test("another user's data directory is refused in a sentence", async () => {
   const data = join(directory, "strange");
   await mkdir(join(data, "postgres"), { recursive: true });
   const refusal = await refusalOf(cliProcessWith({ TEPAT_DATA_DIR: data }), "merchant", "list");
   expect(refusal).toMatch(/^Cannot read .*tepat\.json.*start it as that user again/);
 });
 
-test("the embedded database is made for a command, stopped after it, and shared with a server", async () => {
+test("the embedded database starts for a command, stops after it, and can be shared with a server", async () => {
   const { merchant_id } = await createMerchant("first@example.com");
   expect(await isDatabaseRunning()).toBe(false);
 

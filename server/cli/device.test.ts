@@ -35,7 +35,7 @@ const registration = () => ({
 
 const register = () => registerDevice(database.sql, registration());
 
-test("device approve lets a device report, and prints it", async () => {
+test("device approve allows a device to report, and prints it", async () => {
   const { device_id, device_token } = await register();
   const approved = {
     merchant_id: shop.merchant_id,
@@ -54,7 +54,7 @@ test("device approve lets a device report, and prints it", async () => {
   expect(await jsonOf(cli, "device", "approve", "--device", device_id)).toEqual(approved);
 });
 
-test("device approve with a pairing code approves only the token that the code belongs to", async () => {
+test("device approve with a pairing code approves only that code's token", async () => {
   const phone = registration();
   const { device_id, device_token } = await registerDevice(database.sql, phone);
   const shownCode = pairingCode({ device_id, token_hash: hashCredential(device_token) });
@@ -73,7 +73,7 @@ test("device approve with a pairing code approves only the token that the code b
   });
 });
 
-test("device revoke ends its access, and only a new registration brings it back", async () => {
+test("device revoke ends the device's access until a new registration", async () => {
   const { device_id, device_token } = await register();
   const revoked = await jsonOf(cli, "device", "revoke", "--device", device_id);
   expect(revoked).toMatchObject({ device_id, device_status: "REVOKED" });
@@ -90,7 +90,7 @@ test.each(["approve", "revoke"])("device %s refuses an unknown device", async (v
   );
 });
 
-test("device list shows how each device is doing, and the pairing code of one that waits", async () => {
+test("device list shows each device's health, and the pairing code of a waiting one", async () => {
   const waiting = await register();
   const working = await register();
   await jsonOf(cli, "device", "approve", "--device", working.device_id);

@@ -73,7 +73,7 @@ async function withFakeFunction(definition: string, work: () => Promise<void>): 
 }
 
 describe("doctor", () => {
-  test("finds nothing wrong with a healthy installation, a line a check", async () => {
+  test("reports a healthy installation, with one line per check", async () => {
     const { code, stdout, stderr } = await cliWith(healthy)("doctor");
     expect([code, stderr]).toEqual([1, "Wrong: durability.\n"]);
     const lines = stdout.trimEnd().split("\n");
@@ -102,20 +102,20 @@ describe("doctor", () => {
     expect(stdout).toContain(`${healthy["PORT"]} is free`);
   });
 
-  test("lists wrong settings and looks no further", async () => {
+  test("lists wrong settings and stops", async () => {
     const settings = { ...healthy, PORT: "http", QUOTA_TIME_ZONE: "Mars" };
     expect(await wrong(settings)).toEqual({
       settings: expect.stringMatching(/PORT must be a whole number.*QUOTA_TIME_ZONE must be/),
     });
   });
 
-  test("says what to do about a database that is down, once", async () => {
+  test("explains how to fix a database that is down, once", async () => {
     expect(await wrong({ ...healthy, DATABASE_URL: "postgres://127.0.0.1:1/none" })).toEqual({
       database: "connect ECONNREFUSED 127.0.0.1:1: start PostgreSQL, or correct DATABASE_URL",
     });
   });
 
-  test("says of each of several hosts why it is not the leader", async () => {
+  test("explains for each of several hosts why it is not the leader", async () => {
     const nobody = [await freePort(), await freePort()].map((port) => `127.0.0.1:${port}`);
     const DATABASE_URL = healthy["DATABASE_URL"]?.replace(/@[^/]+/, `@${nobody.join(",")}`) ?? "";
     const [first, second] = nobody.map(
@@ -126,7 +126,7 @@ describe("doctor", () => {
     });
   });
 
-  test("finds a database that takes no writes", async () => {
+  test("finds a read-only database", async () => {
     const name = new URL(database.url).pathname.slice(1);
     await database.sql.unsafe(`alter database "${name}" set default_transaction_read_only = on`);
     try {
@@ -140,7 +140,7 @@ describe("doctor", () => {
     }
   });
 
-  test("says what to do about a data directory without a database", async () => {
+  test("explains how to fix a data directory without a database", async () => {
     const { DATABASE_URL: _, ...embedded } = healthy;
     const settings = { ...embedded, TEPAT_EMBEDDED: "1", TEPAT_DATA_DIR: "/dev/null/tepat" };
     const findings = await wrong(settings);
@@ -174,7 +174,7 @@ describe("doctor", () => {
     expect(Object.values(findings)).toEqual([expect.stringContaining(detail)]);
   });
 
-  test("finds data that break a rule, says what to do, and changes nothing", async () => {
+  test("finds data that breaks a rule, explains the fix, and changes nothing", async () => {
     const edited = await createTestDatabase();
     await shopWithAccount(gatewayOfCli(edited));
     await edited.sql`update payment_counters set payment_count = 7`;
@@ -187,7 +187,7 @@ describe("doctor", () => {
     await edited.drop();
   });
 
-  test("leaves rules to a quiet hour that take too long beside a gateway at work", async () => {
+  test("postpones slow rules to a quiet hour if a gateway is running", async () => {
     const sql = Object.assign(
       {},
       {
@@ -201,7 +201,7 @@ describe("doctor", () => {
     );
   });
 
-  test("finds offline phones, invoices past their deadline that stay open, and an address without TLS", async () => {
+  test("finds offline phones, open invoices past their deadline, and an address without TLS", async () => {
     const neglected = await createTestDatabase();
     const gateway = gatewayOfCli(neglected);
     const shop = await shopWithAccount(gateway);
@@ -224,7 +224,7 @@ describe("doctor", () => {
     await neglected.drop();
   });
 
-  test("names the merchants whose taught wordings could believe a payer", async () => {
+  test("names the merchants whose taught wordings a payer could forge", async () => {
     const taught = await createTestDatabase();
     const gateway = gatewayOfCli(taught);
     const { merchant_id } = await shopWithAccount(gateway);
@@ -245,7 +245,7 @@ describe("doctor", () => {
     await taught.drop();
   });
 
-  test("finds a secret that was changed after the first merchant", async () => {
+  test("finds a secret changed after the first merchant", async () => {
     const mixed = await createTestDatabase();
     await shopWithAccount(gatewayOfCli(mixed));
     const TEPAT_SECRET = "y".repeat(32);

@@ -89,7 +89,7 @@ const texts = [
 
 const numbers = [-1, 0, 1, 1000, limits.paymentAmountMax, limits.paymentAmountMax + 1];
 
-test.each(pairs)("%s is judged as in the dashboard (%#)", (words, field) => {
+test.each(pairs)("%s is checked as in the dashboard (%#)", (words, field) => {
   const option = optionOf(words);
   const isNumber = field.safeParse(1).success;
   const judged = isNumber
@@ -110,7 +110,7 @@ test.each(pairs)("%s is judged as in the dashboard (%#)", (words, field) => {
   expect(verdicts.some(([, { success }]) => !success)).toBe(true);
 });
 
-test("account update --quota holds its bound", () => {
+test("account update --quota applies its bound", () => {
   const option = optionOf("account update --quota");
   expect(option.safeParse(String(limits.accountQuotaMax)).success).toBe(true);
   expect(option.safeParse(String(limits.accountQuotaMax + 1)).success).toBe(false);

@@ -53,18 +53,18 @@ const filesIn = async () => {
 };
 
 describe.each<NodeJS.Signals>(["SIGINT", "SIGTERM"])("%s", (signal) => {
-  test("leaves nothing of a backup", async () => {
+  test("leaves no part of a backup", async () => {
     await interrupt(["backup", "--to", join(folder, "night.backup")], signal);
     expect(await filesIn()).toEqual([]);
   });
 
-  test("leaves nothing of an archive", async () => {
+  test("leaves no part of an archive", async () => {
     await interrupt(["archive", "2015-03", "--to", join(folder, "march")], signal);
     expect(await filesIn()).toEqual([]);
   });
 });
 
-test("a backup names the unfinished files of backups that were killed, once they are old", async () => {
+test("a backup names old unfinished files of killed backups", async () => {
   const draft = join(folder, "monday.backup.part");
   await interrupt(["backup", "--to", join(folder, "monday.backup")], "SIGKILL");
   expect(await filesIn()).toEqual(["monday.backup.part"]);
@@ -80,7 +80,7 @@ test("a backup names the unfinished files of backups that were killed, once they
   expect(stdout).toContain("abandoned");
 });
 
-test("an archive that was killed is begun anew in its folder", async () => {
+test("a killed archive starts again in its folder", async () => {
   const march = join(folder, "march");
   await interrupt(["archive", "2015-03", "--to", march], "SIGKILL");
   expect(await filesIn()).not.toEqual([]);

@@ -63,7 +63,7 @@ test.each([
   expect(Object.keys(rows[0] ?? {})).toEqual(expect.arrayContaining(heads.split(/ +/)));
 });
 
-test("merchant list names the newest first, or those that are looked for", async () => {
+test("merchant list names all merchants, newest first, or the matching ones", async () => {
   const list = (...args: string[]) => jsonOf<Rows>(cli, "merchant", "list", ...args);
   const idsOf = (rows: Rows) => rows.map(({ merchant_id }) => merchant_id);
   expect(idsOf(await list())).toEqual([shop.merchant_id, otherShop.merchant_id]);
@@ -73,7 +73,7 @@ test("merchant list names the newest first, or those that are looked for", async
   expect(await list("--search", "nobody@nowhere.example")).toEqual([]);
 });
 
-test("account list and apikey list show this merchant only, and no secret", async () => {
+test("account list and apikey list show only this merchant's entries, and no secret", async () => {
   const accounts = await jsonOf<Rows>(cli, ...ofShop("account", "list"));
   expect(accounts.map(({ account_id }) => account_id)).toContain(shop.account_id);
   expect(accounts).toHaveLength(2);
@@ -87,7 +87,7 @@ test("account list and apikey list show this merchant only, and no secret", asyn
   expect((await cli(...ofShop("apikey", "list"))).stdout).not.toContain(key_id);
 });
 
-test("the first key of a merchant can be revoked by what merchant create printed", async () => {
+test("merchant create prints the id with which the first key can be revoked", async () => {
   const person = ["--name", "Toko", "--email", "key@example.com"];
   const made = await jsonOf<{ key_id: string }>(cli, "merchant", "create", ...person);
   await jsonOf(cli, "apikey", "revoke", "--key-id", made.key_id);

@@ -69,7 +69,7 @@ describe("merchant create", () => {
     expect(secrets).toEqual([webhook_secret]);
   });
 
-  test("keeps the password that was given, as a hash", async () => {
+  test("stores the given password as a hash", async () => {
     const { password } = await jsonOf(cli, ...named("b@example.com"), "--password", " my own one ");
     expect(password).toBe(" my own one ");
     const [row] =
@@ -85,7 +85,7 @@ describe("merchant create", () => {
     );
   });
 
-  test("--account adds the id of an account to play with", async () => {
+  test("--account adds the id of a sample account", async () => {
     const merchant = await jsonOf<{ merchant_id: string; account_id: string }>(
       cli,
       ...named("d@example.com"),
@@ -105,7 +105,7 @@ describe("merchant create", () => {
   });
 
   test.each([["NOBANK"], ["QRIS"]])(
-    "--account %s is refused before anything is made",
+    "--account %s is refused before anything is created",
     async (channel) => {
       const refusal = await refusalOf(cli, ...named("e@example.com"), "--account", channel);
       expect(refusal).toMatch(
@@ -115,7 +115,7 @@ describe("merchant create", () => {
     },
   );
 
-  test("refuses an email address that is used, in whatever case", async () => {
+  test("refuses a used email address, in upper or lower case", async () => {
     await cli(...named("f@example.com"));
     expect(await refusalOf(cli, ...named("F@example.com"))).toContain("already exists");
   });
@@ -141,7 +141,7 @@ describe("merchant create", () => {
     ).toContain(message);
   });
 
-  test("does not repeat a password that it refuses", async () => {
+  test("does not print a refused password", async () => {
     const args = ["--name", "Toko", "--email", "x@y.id", "--password", "rahasia!"];
     const said = await misunderstandingOf(commands, "merchant", "create", ...args);
     expect(said).toMatch(/^--password must have at least 10 characters\. To see /);
@@ -171,7 +171,7 @@ describe("merchant create --export", () => {
       .flatMap((line) => /^TEPAT_\w+/.exec(line) ?? [])
       .toSorted((a, b) => a.localeCompare(b));
 
-  test("sets the variables of a shell, and tells the password beside them", async () => {
+  test("sets shell variables, and prints the password beside them", async () => {
     const { code, stdout, stderr } = await cli(
       ...named("g@example.com"),
       "--export",
@@ -192,7 +192,7 @@ describe("merchant create --export", () => {
     expect(stdout).toContain("TEPAT_URL='http://localhost:1'");
   });
 
-  test("names the public address, and no account where none was made", async () => {
+  test("names the public address, and an account only if one was created", async () => {
     const { stdout } = await cliWith({
       ...settingsOf(database),
       PUBLIC_URL: "https://pay.example/",
@@ -210,7 +210,7 @@ describe("merchant update", () => {
     otherShop = await shopWithAccount(gateway);
   });
 
-  test("changes only what is named, of this merchant", async () => {
+  test("changes only the named fields, of this merchant only", async () => {
     const update = (...args: string[]) =>
       jsonOf(cli, "merchant", "update", "--merchant", shop.merchant_id, ...args);
     const unchanged = {
@@ -263,7 +263,7 @@ describe("merchant update", () => {
     expect(other).toEqual({ webhook_url: null, sends_expired_events: false });
   });
 
-  test("gives the checkout page a picture and a colour, and takes them away again", async () => {
+  test("sets and removes the checkout page's picture and colour", async () => {
     const update = (...args: string[]) =>
       jsonOf(cli, "merchant", "update", "--merchant", shop.merchant_id, ...args);
     const logo_url = "https://shop.example/logo.png?v=2";
@@ -297,7 +297,7 @@ describe("merchant update", () => {
     expect(await refusalOf(cli, ...args)).toContain(problem);
   });
 
-  test("makes an operator who sells quota, and no other", async () => {
+  test("turns the merchant into the only operator who sells quota", async () => {
     const update = (...args: string[]) => [
       "merchant",
       "update",
@@ -342,7 +342,7 @@ describe("merchant update", () => {
 });
 
 describe("merchant reset-password", () => {
-  test("prints a new password, which is the merchant's from then on", async () => {
+  test("prints a new password, which replaces the merchant's", async () => {
     const merchant = await shopWithAccount(gateway);
     const args = ["merchant", "reset-password", "--merchant", merchant.merchant_id];
     const { password } = await jsonOf<{ password: string }>(cli, ...args);
@@ -356,7 +356,7 @@ describe("merchant reset-password", () => {
     expect(items).toMatchObject([{ action: "password.reset", actor: "operator_cli" }]);
   });
 
-  test("is for a person of the team whose address is named, and leaves the owner in", async () => {
+  test("resets the named team member's password, and keeps the owner's session", async () => {
     const merchant = await shopWithAccount(gateway);
     const owner = await visitor(gateway, merchant);
     const cashier = await colleague(gateway, merchant, "cashier");

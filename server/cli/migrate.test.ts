@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-test("migrate applies what is due, says which, and then finds nothing", async () => {
+test("migrate applies and names due migrations, and then finds none", async () => {
   const names = [
     ...listMigrationFiles().map((file) => file.replace(".sql", "")),
     ...readFunctionFiles().map(({ name }) => `function ${name}`),
@@ -30,7 +30,7 @@ test("migrate names the migrations line by line", async () => {
   expect(stdout).toMatch(/^Applied:\n(?:\d{4}_\w+\n)+function \w+\nfunction \w+\n/);
 });
 
-test("migrate refuses a database that a newer release has changed", async () => {
+test("migrate refuses a database of a newer release", async () => {
   await database.sql`insert into schema_migrations (name, run_on) values ('9999_from_the_future', now())`;
   expect(await refusalOf(cli, "migrate")).toContain(
     "A newer release of Tepat has changed this database",

@@ -59,14 +59,14 @@ const idsOf = async (...args: string[]) =>
     )
   ).map(({ id }) => id);
 
-test("mutation list lists all, the unmatched ones or those of one reason", async () => {
+test("mutation list lists all transfers, the unmatched ones, or those with one reason", async () => {
   expect(await idsOf()).toEqual([unmatched, matched]);
   expect(await idsOf("--limit", "1")).toEqual([unmatched]);
   expect(await idsOf("--unmatched")).toEqual([unmatched]);
   expect(await idsOf("--reason", "matched")).toEqual([matched]);
 });
 
-test("mutation unread lists the texts that might be transfers, and why they do not count", async () => {
+test("mutation unread lists notifications that might be transfers, and why they do not count", async () => {
   const gateway = gatewayOfCli(database);
   const device = await approvedDevice(gateway, shop);
   const told = (body: string, package_name = "com.bca") => ({
@@ -88,7 +88,7 @@ test("mutation unread lists the texts that might be transfers, and why they do n
   expect(await jsonOf(cli, ...unread, "--limit", "1")).toHaveLength(1);
 });
 
-test("mutation explain prints the reason, what to do and what the transfer resembles", async () => {
+test("mutation explain prints the reason, the next step and similar invoices", async () => {
   const { code, stdout } = await cli("mutation", "explain", "--mutation", unmatched);
   expect(code).toBe(0);
   expect(stdout).toContain("No invoice of this account had the total Rp80.000.");
@@ -101,19 +101,19 @@ test("mutation explain prints the reason, what to do and what the transfer resem
   });
 });
 
-test("mutation explain says of a matched one which invoice it paid", async () => {
+test("mutation explain names the invoice that a matched transfer paid", async () => {
   const { stdout } = await cli("mutation", "explain", "--mutation", matched);
   expect(stdout).toMatch(/Paid INV-[^,]+, whose total is exactly Rp/);
   expect(stdout).not.toContain("Perhaps");
 });
 
-test("mutation suggest lists the transfers that perhaps paid an invoice", async () => {
+test("mutation suggest lists the transfers that might have paid an invoice", async () => {
   const args = ["--merchant", shop.merchant_id, "--payment", payment.payment_code];
   const likely = await jsonOf(cli, "mutation", "suggest", ...args);
   expect(likely).toMatchObject([{ mutation_id: unmatched, score: 90 }]);
 });
 
-test("mutation suggest names an invoice that the merchant does not have", async () => {
+test("mutation suggest names an unknown invoice", async () => {
   const args = ["--merchant", shop.merchant_id, "--payment", "NO-SUCH"];
   expect(await refusalOf(cli, "mutation", "suggest", ...args)).toContain(
     "has no invoice NO-SUCH. Check the code.",
@@ -126,11 +126,11 @@ test.each([
   [["list", "--merchant", unknown], `There is no merchant ${unknown}`],
   [["explain", "--mutation", unknown], `There is no mutation ${unknown}`],
   [["suggest", "--merchant", unknown, "--payment", "INV-7"], `There is no merchant ${unknown}`],
-])("mutation %s refuses what it does not know", async (args, refusal) => {
+])("mutation %s refuses unknown arguments", async (args, refusal) => {
   expect(await refusalOf(cli, "mutation", ...args)).toContain(refusal);
 });
 
-test("mutation list does not understand a reason that there is not", async () => {
+test("mutation list refuses an unknown reason", async () => {
   const args = ["mutation", "list", "--merchant", unknown, "--reason", "luck"];
   expect(await misunderstandingOf(commands, ...args)).toMatch(
     /^--reason must be one of matched, matched_by_hand, .*, not "luck"\. To see/,

@@ -18,7 +18,7 @@ beforeAll(() => {
 afterAll(() => rmSync(directory, { recursive: true }));
 
 describe("parse", () => {
-  test("shows what was read and which rule read it", async () => {
+  test("shows the values and the rule that read them", async () => {
     const text = ["--package", "com.bca", "--body", "Uang masuk Rp150.123 dari BUDI CONTOH"];
     expect(await jsonOf(tepat, "parse", ...text)).toEqual({
       app: "BCA mobile",
@@ -40,12 +40,12 @@ describe("parse", () => {
     [["--title", "Kode OTP", "--body", "123456"], { outcome: "one_time_code" }],
     [["--body", "Konten notifikasi sensitif disembunyikan"], { outcome: "hidden_text" }],
     [["--body", ""], { outcome: "not_a_transaction", reason: "empty" }],
-  ])("tells why nothing came in: %j", async (options, reading) => {
+  ])("explains why a text is no incoming money: %j", async (options, reading) => {
     const output = await jsonOf(tepat, "parse", "--package", "com.bca", ...options);
     expect(output).toMatchObject(reading);
   });
 
-  test("of an unknown app says so", async () => {
+  test("reports an unknown app", async () => {
     const options = ["--package", "com.example.chat", "--body", "Uang masuk Rp5.000"];
     expect(await jsonOf(tepat, "parse", ...options)).toEqual({ app: null, outcome: "unknown_app" });
   });
@@ -66,7 +66,7 @@ describe("parse", () => {
     });
   });
 
-  test("and doctor name what is wrong with the operator's rules", async () => {
+  test("and doctor name the faults of the operator's rules", async () => {
     writeFileSync(file, JSON.stringify([{ id: "my_bca", packages: ["com.bca"], rules: [] }]));
     const cli = cliWith({ ...settings, TEPAT_RULES_FILE: file });
     const { code, stdout, stderr } = await cli("parse", "--package", "com.bca", "--body", "x");

@@ -15,7 +15,7 @@ test("rows are aligned under their names", () => {
   expect(table(rows)).toBe("code      at\nINV-1     2026-11-21T00:00:00.000Z\nINV-1000  -");
 });
 
-test("a list of nothing says so", () => {
+test("an empty list is reported as such", () => {
   expect(table([])).toBe("None.");
 });
 

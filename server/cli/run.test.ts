@@ -50,7 +50,7 @@ describe("help", () => {
     },
   );
 
-  test("on a noun shows its commands and no others", async () => {
+  test("for a noun shows only its commands", async () => {
     const { code, stdout } = await tepat("merchant", "--help");
     expect(code).toBe(0);
     expect(stdout).toContain("npx tepat merchant create\n");
@@ -58,7 +58,7 @@ describe("help", () => {
     expect(stdout).not.toContain("npx tepat account");
   });
 
-  test("on a command shows that one, whatever else was typed", async () => {
+  test("for a command shows that command, regardless of other arguments", async () => {
     const { code, stdout } = await tepat("account", "create", "--merchant", "nonsense", "--help");
     expect(code).toBe(0);
     expect(stdout).toContain("--qris PAYLOAD");
@@ -66,12 +66,12 @@ describe("help", () => {
   });
 });
 
-test("--version says which release this is", async () => {
+test("--version prints the release", async () => {
   const { code, stdout, stderr } = await tepat("--version");
   expect([code, stdout, stderr]).toEqual([0, `${packageJson.version}\n`, ""]);
 });
 
-describe("a command line that is not understood exits with 2 and one line on", () => {
+describe("an invalid command line exits with 2 and one line for", () => {
   test.each([
     ["an unknown noun", ["shop", "create"], "Unknown command shop. Use merchant, account"],
     ["the name of a property of objects", ["constructor"], "Unknown command constructor"],
@@ -132,7 +132,7 @@ describe("a command line that is not understood exits with 2 and one line on", (
   });
 });
 
-describe("a problem between the command and its database exits with 1 and one line, or one for each wrong setting, on", () => {
+describe("a problem with the database exits with 1 and one line, or one per wrong setting, for", () => {
   test.each([
     ["a database that is down", {}, "connect ECONNREFUSED 127.0.0.1:1"],
     ["an address that is none", { DATABASE_URL: "nonsense" }, "DATABASE_URL must be postgres://"],
@@ -153,7 +153,7 @@ describe("a problem between the command and its database exits with 1 and one li
   });
 });
 
-describe("a mistake of ours", () => {
+describe("a programming error", () => {
   let database: TestDatabase;
   let cli: Cli;
   beforeAll(async () => {

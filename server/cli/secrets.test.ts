@@ -83,7 +83,7 @@ async function countSealed(secrets: SecretBox): Promise<{ total: number; unreada
 }
 
 describe("secrets rotate", () => {
-  test("knows every column of sealed values", async () => {
+  test("knows every column with sealed values", async () => {
     const rows = await database.sql`
       select table_name || '.' || column_name as place
       from information_schema.columns
@@ -95,7 +95,7 @@ describe("secrets rotate", () => {
     expect(rows.map(({ place }) => place as string)).toEqual(known.toSorted());
   });
 
-  test("without the previous secret leaves what it cannot open, and says where", async () => {
+  test("without the previous secret skips values that it cannot open, and names their places", async () => {
     const { code, stdout, stderr } = await cliWith(settings({ TEPAT_SECRET: present }))(
       "secrets",
       "rotate",
@@ -112,7 +112,7 @@ describe("secrets rotate", () => {
     expect(await countSealed(createSecretBox(former))).toMatchObject({ unreadable: 0 });
   });
 
-  test("seals everything anew under the current secret; a second time there is nothing to do", async () => {
+  test("seals all values again under the current secret, and a second run finds none", async () => {
     const { total } = await countSealed(createSecretBox(former));
     expect(total).toBe(5);
     const cli = cliWith(rotating());
@@ -125,7 +125,7 @@ describe("secrets rotate", () => {
     expect(await jsonOf(cli, "secrets", "rotate")).toMatchObject({ resealed_count: 0 });
   });
 
-  test("goes on after kill -9 while servers sign and make secrets", async () => {
+  test("continues after kill -9 while servers sign and create secrets", async () => {
     const oldServer = { ...gateway, secrets: createSecretBox(former, [present]) };
     const newServer = { ...gateway, secrets: createSecretBox(present, [former]) };
     await addMerchants(oldServer, 1_000);
@@ -166,7 +166,7 @@ describe("secrets rotate", () => {
   });
 });
 
-test("a rotation is half done while something opens that is not under the current secret, and only then", async () => {
+test("is unfinished as long as a value of another secret can be opened", async () => {
   const under = (...secrets: string[]): Gateway => ({
     ...gateway,
     secrets: secretBoxOf(() => secrets),
@@ -206,13 +206,13 @@ describe("the secret file of the embedded database", () => {
   });
   afterAll(() => rm(folder, { recursive: true }));
 
-  test("is made once, by anyone who is first", async () => {
+  test("is created once, by the first process", async () => {
     const [one, other] = await Promise.all([localSecrets(folder), localSecrets(folder)]);
     expect(one()).toEqual(other());
     expect(one()).toHaveLength(1);
   });
 
-  test("gets a new secret in front, which a running server takes up by itself", async () => {
+  test("gets a new first secret, which a running server reads automatically", async () => {
     const server = secretBoxOf(await localSecrets(folder));
     const before = server.seal("value", "place");
     await addLocalSecret(folder);

@@ -12,7 +12,7 @@ test.each([
   '$HOME `id` $(id) \\ " !',
   "line\nbreak",
   "*?[a]~#&|;<>",
-])("a shell that evaluates the line has exactly %j", (value) => {
+])("a shell reads the line as exactly %j", (value) => {
   const script = `eval "$1"; printf %s "$FIRST" "|" "$SECOND"`;
   const line = exportLine({ FIRST: value, SECOND: value });
   expect(execFileSync("sh", ["-c", script, "sh", line], { encoding: "utf8" })).toBe(

@@ -105,7 +105,7 @@ describe("without a server, simulate transfer", () => {
     expect(await jsonOf(cli, ...simulation(payment_code))).toMatchObject(paid(payment_code));
   });
 
-  test("pays only its own merchant's invoice of that code", async () => {
+  test("pays only its own merchant's invoice with that code", async () => {
     const stranger = await shopWithAccount(gateway);
     const theirs = await pendingPayment(gateway, stranger);
     await pendingPayment(gateway, shop, { payment_code: theirs.payment_code });
@@ -119,7 +119,7 @@ describe("without a server, simulate transfer", () => {
 });
 
 describe("the simulated phone", () => {
-  test("counts as no watcher: invoices stay refused while no real phone is there", async () => {
+  test("does not count as a watcher: invoices are refused until a real phone is online", async () => {
     const watched = await shopWithAccount(gateway);
     const paidBefore = await pendingPayment(gateway, watched);
     const words = ["simulate", "transfer", "--merchant", watched.merchant_id];
@@ -133,7 +133,7 @@ describe("the simulated phone", () => {
     expect(await tryCreate(gateway, watched)).toMatchObject({ payment_status: "PENDING" });
   });
 
-  test("does not count as a phone in the dashboard's steps and the operator's counts", async () => {
+  test("does not count as a phone in the first steps and the operator's figures", async () => {
     const fresh = await shopWithAccount(gateway);
     const { payment_code } = await pendingPayment(gateway, fresh);
     const words = ["simulate", "transfer", "--merchant", fresh.merchant_id];
@@ -147,7 +147,7 @@ describe("the simulated phone", () => {
     expect(summary).toMatchObject({ merchant_id: fresh.merchant_id, device_count: 0 });
   });
 
-  test("stays away once it is revoked, until it is approved again", async () => {
+  test("stays revoked until it is approved again", async () => {
     const wary = await shopWithAccount(gateway);
     const { payment_code } = await pendingPayment(gateway, wary);
     const words = ["simulate", "transfer", "--merchant", wary.merchant_id];
@@ -184,7 +184,7 @@ describe("simulate transfer exits with 1", () => {
         update payments set payment_expired_at = now() where payment_code = ${payment_code}`,
     ],
   ])(
-    "for an invoice that is %s, and shows the transfer that stays unmatched",
+    "for an invoice in status %s, and shows the transfer that stays unmatched",
     async (status, finish) => {
       const { payment_code } = await pendingPayment(gateway, shop);
       await finish(payment_code);
@@ -201,7 +201,7 @@ describe("simulate transfer exits with 1", () => {
     },
   );
 
-  test("and sends nothing for an invoice that only another device can pay", async () => {
+  test("without sending anything for an invoice that only another device can pay", async () => {
     const { account_id } = await addAccount(gateway, shop);
     const { device_id } = await approvedDevice(gateway, shop);
     await changeAccount(gateway, account_id, { device_id });
@@ -220,7 +220,7 @@ describe("simulate transfer exits with 1", () => {
     expect(await refusalOf(cli, ...simulation(payment_code))).toContain("com.unheard.of");
   });
 
-  test("for an invoice or a merchant that does not exist", async () => {
+  test("for an unknown invoice or merchant", async () => {
     expect(await refusalOf(cli, ...simulation("NO-SUCH"))).toBe(
       "Toko Contoh has no invoice NO-SUCH. Check the code, or add --test for an invoice of a test key.",
     );
@@ -248,7 +248,7 @@ describe("with a server, simulate transfer", () => {
 
   const cliOfServer = () => cliWith({ ...settings, PORT: new URL(server.url).port });
 
-  test("reports to it, and its webhook leaves at once", async () => {
+  test("reports to the server, which sends the webhook at once", async () => {
     const receiver = await startWebhookReceiver();
     const { payment_code } = await pendingPayment(gateway, shop, {
       payment_webhook_url: receiver.url,
@@ -265,7 +265,7 @@ describe("with a server, simulate transfer", () => {
     await receiver.close();
   });
 
-  test("reports to the database when the server works on another one", async () => {
+  test("reports to the database if the server uses another one", async () => {
     const otherDatabase = await createTestDatabase();
     const otherShop = await shopWithAccount(gatewayOfCli(otherDatabase));
     const { payment_code } = await pendingPayment(gatewayOfCli(otherDatabase), otherShop);
@@ -286,7 +286,7 @@ describe("with a server, simulate transfer", () => {
   });
 });
 
-describe("with something else on the port, simulate transfer reports to the database when it answers", () => {
+describe("with another program on the port, simulate transfer reports to the database for", () => {
   test.each([
     ["with a page", 200, "<html>"],
     ["with other JSON", 200, '{"data": []}'],

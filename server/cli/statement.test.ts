@@ -43,7 +43,7 @@ function fileWith(name: string, account_number = bca.account_number): string {
   return file;
 }
 
-test("statement import stores a file once, and prints what it found", async () => {
+test("statement import stores a file once, and prints its results", async () => {
   const file = fileWith("september.csv");
   const command = ["statement", "import", file, "--account", shop.account_id];
   expect(await jsonOf(cli, ...command)).toMatchObject({
@@ -55,7 +55,7 @@ test("statement import stores a file once, and prints what it found", async () =
   expect(await jsonOf(cli, ...command)).toMatchObject({ new_count: 0 });
 });
 
-test("statement import says what is wrong with a file", async () => {
+test("statement import names the problem of a file", async () => {
   const importing = (file: string) =>
     refusalOf(cli, "statement", "import", file, "--account", shop.account_id);
   expect(await importing(fileWith("other.csv", "5555555555"))).toMatch(
@@ -72,7 +72,7 @@ test("statement import says what is wrong with a file", async () => {
   );
 });
 
-test("statement import reads MT940, and says what is wrong with one", async () => {
+test("statement import reads MT940, and names the problem of a file", async () => {
   const rows = [
     { day: "2023-05-02", time: "08:00:00", description: "TRSF SITI", sen: 50_123_00 },
     { day: "2023-05-31", time: "23:00:00", description: "BUNGA", sen: 1_01 },
@@ -112,7 +112,7 @@ test("statement import needs a file and an account", async () => {
   ).toMatch(/There is no account/);
 });
 
-test("statement import takes a period, and tries a file without storing it", async () => {
+test("statement import takes a period, and checks a file without storing it", async () => {
   const file = join(folder, "no-period.csv");
   writeFileSync(
     file,
@@ -131,7 +131,7 @@ test("statement import takes a period, and tries a file without storing it", asy
   expect(await jsonOf(cli, ...importing, ...days)).toMatchObject({ new_count: 0 });
 });
 
-test("statement import reads the columns that a file says", async () => {
+test("statement import reads the columns that a mapping file names", async () => {
   const file = join(folder, "unknown.csv");
   writeFileSync(file, "day,what,in\n02/02/2020,SITI,1000\n");
   const mapping = join(folder, "mapping.json");
@@ -148,7 +148,7 @@ test("statement import reads the columns that a file says", async () => {
   expect(found).toMatchObject({ layout: "mapped", first_day: "2020-02-02", new_count: 1 });
 });
 
-test("statement withdraw takes an import back, once", async () => {
+test("statement withdraw removes an import, once", async () => {
   const file = fileWith("oktober.csv");
   const importing = ["statement", "import", file, "--account", shop.account_id];
   const { import_id, new_count } = (await jsonOf(cli, ...importing)) as {

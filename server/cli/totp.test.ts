@@ -42,7 +42,7 @@ test("totp enable prints a secret whose codes the gateway accepts", async () => 
   await expect(verify(printed.secret)).resolves.toMatchObject({ merchant_id: shop.merchant_id });
 });
 
-test("totp enable is for a person of the team whose address is named", async () => {
+test("totp enable applies to the named team member", async () => {
   const { session } = await colleague(gateway, shop, "finance");
   const person = ["--merchant", shop.merchant_id, "--person", session.email.toUpperCase()];
   const { secret } = await jsonOf<{ secret: string }>(cli, "totp", "enable", ...person);

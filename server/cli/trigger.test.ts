@@ -56,7 +56,7 @@ const statusOf = async ({ payment_code }: Printed) =>
   (await readPayment(gateway, { ...shop, payment_code })).payment_status;
 
 describe("trigger", () => {
-  test("payment.paid creates an invoice and pays it, and owes its webhook", async () => {
+  test("payment.paid creates and pays an invoice, and its webhook is due", async () => {
     await changeMerchant(gateway, shop.merchant_id, { webhook_url: "https://shop.example/" });
     const printed = await jsonOf<Printed>(cli, ...words("payment.paid"));
     const [delivery] = await selectDeliveries(database.sql, { ...shop, limit: 1 });
@@ -69,7 +69,7 @@ describe("trigger", () => {
     expect(await statusOf(printed)).toBe("PAID");
   });
 
-  test("names the id that listen gives to an event without an address", async () => {
+  test("names the id that listen shows for an event without a webhook URL", async () => {
     const { payment_code, webhook_id } = await jsonOf<Printed>(cli, ...words("payment.paid"));
     const { payment_id } = await readPayment(gateway, { ...shop, payment_code });
     expect(webhook_id).toBe(`msg_${payment_id.replaceAll("-", "")}`);
@@ -102,7 +102,7 @@ describe("trigger", () => {
     ["payment.underpaid", "PAID"],
     ["payment.overpaid", "PAID"],
     ["payment.refunded", "PAID"],
-  ])("%s makes the difference and posts its event to --forward-to", async (event_type, status) => {
+  ])("%s causes the difference and posts its event to --forward-to", async (event_type, status) => {
     await changeMerchant(gateway, shop.merchant_id, {
       webhook_url: "https://shop.example/",
       sends_difference_events: true,
@@ -118,7 +118,7 @@ describe("trigger", () => {
     expect(await brokenInvariants(database.sql)).toEqual([]);
   });
 
-  test("of a difference says what the merchant's settings lack", async () => {
+  test("of a difference names the missing setting of the merchant", async () => {
     const { code, stderr } = await cli(...words("payment.refunded"));
     expect([code, stderr]).toEqual([
       0,
@@ -129,7 +129,7 @@ describe("trigger", () => {
     expect(receiver.received).toEqual([]);
   });
 
-  test("says so when the merchant does not get such events", async () => {
+  test("warns if the merchant does not get such events", async () => {
     const { code, stderr } = await cli(...words("payment.cancelled"));
     expect([code, stderr]).toEqual([
       0,
@@ -144,7 +144,7 @@ describe("trigger", () => {
     expect(payment.payment_amount).toBe(5000);
   });
 
-  test("exits with 1 when the receiver refuses the event", async () => {
+  test("exits with 1 if the server refuses the event", async () => {
     answerStatus = 400;
     const args = words("payment.paid", "--forward-to", receiver.url, "--json");
     const { code, stdout, stderr } = await cli(...args);

@@ -134,7 +134,7 @@ describe("webhook resend", () => {
     ]);
   });
 
-  test("exits with 1 when the receiver refuses, and leaves the delivery as it was", async () => {
+  test("exits with 1 if the merchant's server refuses, and leaves the delivery unchanged", async () => {
     await owedWebhook();
     answerStatus = 500;
     const args = ["webhook", "resend", "--delivery", await newestDelivery(), "--json"];
@@ -155,7 +155,7 @@ describe("webhook resend", () => {
     ]);
   });
 
-  test("goes to no private address where that is not allowed", async () => {
+  test("calls no private address unless that is allowed", async () => {
     await owedWebhook();
     const strict = cliWith({ ...settingsOf(database), WEBHOOK_ALLOW_PRIVATE: "false" });
     const before = receiver.received.length;
@@ -179,7 +179,7 @@ describe("webhook resend", () => {
 });
 
 describe("webhook rotate-secret", () => {
-  test("prints a new secret, beside which the old one signs for a day", async () => {
+  test("prints a new secret, and the old one also signs for a day", async () => {
     const printed = await jsonOf(cli, "webhook", "rotate-secret", "--merchant", shop.merchant_id);
     expect(printed).toEqual({
       merchant_id: shop.merchant_id,

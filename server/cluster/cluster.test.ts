@@ -9,7 +9,7 @@ const obstacle = whyNoCluster();
 if (obstacle !== undefined) console.log(`No cluster is run. ${obstacle}`);
 
 test.skipIf(obstacle !== undefined)(
-  "the leader of a cluster under Patroni is killed, and nothing that was acknowledged is lost",
+  "killing the leader of a Patroni cluster loses no acknowledged data",
   async () => {
     await using stack = new AsyncDisposableStack();
     const seed = randomSeed("npm run cluster -- --smoke");

@@ -154,14 +154,14 @@ test.each(bounds)("%s holds (%#)", (name, schema, valueOf) => {
   expect(schema.safeParse(valueOf(limits[name] + 1)).success).toBe(false);
 });
 
-test("an invoice has its least deadline", () => {
+test("an invoice has a minimum deadline", () => {
   const withDeadline = (deadline_seconds: number) =>
     newInvoice.safeParse({ ...invoice, deadline_seconds }).success;
   expect(withDeadline(limits.saleDeadlineSecondsMin)).toBe(true);
   expect(withDeadline(limits.saleDeadlineSecondsMin - 1)).toBe(false);
 });
 
-test("the address and the deadline of a payment link have their least", () => {
+test("the address and the deadline of a payment link have minimum values", () => {
   const { input } = linkOperations.createLink;
   const takes = (fields: object) => input.safeParse({ ...link, ...fields }).success;
   expect(takes({ slug: letters(limits.linkSlugCharactersMin) })).toBe(true);
@@ -171,7 +171,7 @@ test("the address and the deadline of a payment link have their least", () => {
   expect(input.parse(link).deadline_seconds).toBe(limits.linkDeadlineSecondsDefault);
 });
 
-test("a password has its least length", () => {
+test("a password has a minimum length", () => {
   const { input } = sessionOperations.changePassword;
   const withPassword = (count: number) => ({ current_password: "x", new_password: letters(count) });
   expect(input.safeParse(withPassword(limits.passwordCharactersMin)).success).toBe(true);
@@ -190,7 +190,7 @@ test.each(["account_number", "account_name"])("an account's %s is one line of te
   expect(refusalOf("0812-3456 7890 (Toko “Sari”)")).toBeUndefined();
 });
 
-test("a parameter that is left out has its default", () => {
+test("a missing parameter has its default", () => {
   expect(listPayments.input.parse({})).toEqual({ page: 1, per_page: limits.perPageDefault });
   expect(overviewOperations.getOverview.input.parse({})).toEqual({
     days: limits.overviewDaysDefault,

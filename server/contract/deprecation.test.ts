@@ -3,7 +3,7 @@ import { deprecationHeaders } from "./deprecation.ts";
 import { merchantOperations, workerOperations } from "./index.ts";
 import type { OperationMeta } from "./operation.ts";
 
-test("for several deprecated parts the headers have the earliest days, in the form of each RFC", () => {
+test("the headers for several deprecated parts have the earliest days, in the form of each RFC", () => {
   expect(
     deprecationHeaders([
       { field: "a", since: "2027-02-01", sunset: "2028-02-29" },

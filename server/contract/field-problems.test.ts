@@ -66,7 +66,7 @@ test("a problem inside a list names the item and the field", () => {
   ]);
 });
 
-test("a code without its parameters, or with an unknown name, is none", () => {
+test("a code without its parameters, or with an unknown name, is invalid", () => {
   for (const wrong of [
     { code: "too_long", params: {} },
     { code: "longer", params: {} },

@@ -6,7 +6,7 @@ import {
   workerOperations,
 } from "./index.ts";
 
-test("an operation is published under the name that it has in the code", () => {
+test("an operation is published under its name in the code", () => {
   const all = [
     merchantOperations,
     workerOperations,

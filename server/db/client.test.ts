@@ -18,12 +18,12 @@ afterAll(database.drop);
 const answer = async (rows: PromiseLike<{ [column: string]: unknown }[]>): Promise<unknown> =>
   (await rows)[0]?.["answer"];
 
-test("an int8 is a number as long as a number can hold it", async () => {
+test("an int8 is a number up to the safe integers", async () => {
   expect(await answer(sql`select 9007199254740991::int8 as answer`)).toBe(Number.MAX_SAFE_INTEGER);
   expect(await answer(sql`select -9007199254740991::int8 as answer`)).toBe(-9007199254740991);
 });
 
-test("an int8 beyond the safe integers is refused, and the connection goes on", async () => {
+test("an int8 beyond the safe integers is refused, and the connection stays usable", async () => {
   const one = connect(database.url, { connections: 1 });
   await expect(one`select 9007199254740992::int8 as answer`).rejects.toThrow("not a safe integer");
   await expect(one`select array[9007199254740992] as answer`).rejects.toThrow("not a safe integer");
@@ -36,12 +36,12 @@ test("a bound number keeps every digit of a safe integer", async () => {
   expect(await bound).toBe("9007199254740991");
 });
 
-test("text that already is JSON is bound as it is, and a value is encoded once", async () => {
+test("JSON text is bound unchanged, and a value is encoded once", async () => {
   expect(await answer(sql`select ${'{"a":1}'}::json->'a' as answer`)).toBe(1);
   expect(await answer(sql`select ${sql.json({ a: 1 })}->'a' as answer`)).toBe(1);
 });
 
-test("each text of an array arrives as it is, whatever is in it", async () => {
+test("each text of an array arrives unchanged, with any characters", async () => {
   const texts = [
     '{"a":"b\\\\c\\n","d":"\\ud800"}',
     "a\nb\t\r\b\f\v\u0001\u001f\u007f\u0085",
@@ -76,7 +76,7 @@ test("a timestamp is the same instant on a server that writes dates in another o
   await one.end({ timeout: 1 });
 });
 
-describe("a list survives the way there and back", () => {
+describe("a list is the same after a round trip", () => {
   test.each([
     ["text", ["", "null", "NULL", 'a"b', "a\\b", "{a,b}", " padded ", "line\nbreak", "🙂"]],
     ["text", [null, "after null"]],
@@ -107,7 +107,7 @@ describe("a list survives the way there and back", () => {
   });
 });
 
-test("a statement that runs too long is cancelled", async () => {
+test("a slow statement is cancelled", async () => {
   const hasty = connect(database.url, { connections: 1, statementMilliseconds: 50 });
   await expect(hasty`select pg_sleep(5)`).rejects.toMatchObject({ code: "57014" });
   await hasty.end({ timeout: 1 });
@@ -124,7 +124,7 @@ async function startTap() {
 }
 
 /** If the library's own first statement failed, it would end our process: see the arrays in types.ts. */
-test("a new connection asks the catalogue nothing", async () => {
+test("a new connection sends no catalogue queries", async () => {
   const { heard, ...tap } = await startTap();
   const proxied = connect(tap.through(database.url), { connections: 1 });
   expect(await answer(proxied`select 1 as answer`)).toBe(1);
@@ -187,7 +187,7 @@ describe("a listener whose connection the server refuses", () => {
   });
 });
 
-test("a connection is read again after a copy whose last piece filled its stream", async () => {
+test("a connection is read again after a copy with a last piece that fills its stream", async () => {
   const client = connect(database.url, { connections: 1 });
   const copied = await client`copy (select repeat('x', 1000000)) to stdout`.readable();
   let bytes = 0;
@@ -197,7 +197,7 @@ test("a connection is read again after a copy whose last piece filled its stream
   await client.end({ timeout: 1 });
 });
 
-test("a copy that the server refuses at its end fails", async () => {
+test("a copy fails if the server refuses its end", async () => {
   const client = connect(database.url, { connections: 1 });
   await client`create temporary table numbers (number int)`;
   const copying = await client`copy numbers from stdin`.writable();
@@ -208,7 +208,7 @@ test("a copy that the server refuses at its end fails", async () => {
   await client.end({ timeout: 1 });
 });
 
-test("a transaction that takes the last place of a connection's pipeline stays separate", async () => {
+test("a transaction in the last place of a connection's pipeline stays separate", async () => {
   const client = connect(database.url, { connections: 1 });
   await client`select 1`;
   const places = 100; // max_pipeline, the library's default
@@ -225,7 +225,7 @@ test("a transaction that takes the last place of a connection's pipeline stays s
   await client.end({ timeout: 1 });
 });
 
-describe("a transaction whose connection is lost", () => {
+describe("a transaction with a lost connection", () => {
   const startLosing = async () => {
     const client = connect(database.url, { connections: 1 });
     const lost = Promise.withResolvers<void>();
@@ -271,7 +271,7 @@ describe("a transaction whose connection is lost", () => {
   });
 });
 
-test("a statement that fails in the middle of its answer leaves nothing to the next one", async () => {
+test("a statement failing in the middle of its response leaves no rows to the next one", async () => {
   const client = connect(database.url, { connections: 1 });
   const failing = client`select 1 / (7 - number) from generate_series(1, 100) number`;
   await expect(failing).rejects.toMatchObject({ code: "22012" });
@@ -280,7 +280,7 @@ test("a statement that fails in the middle of its answer leaves nothing to the n
   await client.end({ timeout: 1 });
 });
 
-test("of idle connections the one that answered last is asked: its caches are warm", async () => {
+test("the most recently used idle connection is used first, because its caches are warm", async () => {
   const client = connect(database.url, { connections: 4 });
   const backend = () => answer(client`select pg_backend_pid() as answer`);
   const together = await Promise.all([backend(), backend(), backend(), backend()]);
@@ -301,7 +301,7 @@ test("the client connects again after its sessions were ended", async () => {
   await victim.end({ timeout: 1 });
 });
 
-test("the first statement after one whose session was ended is answered", async () => {
+test("the first statement after an ended session succeeds", async () => {
   const client = connect(database.url, { connections: 1, applicationName: "sleeper" });
   const sleeping = client`select pg_sleep(60)`.catch((error: unknown) => error);
   await expect
@@ -320,7 +320,7 @@ test("the first statement after one whose session was ended is answered", async 
 test.each([
   ["at once", 0],
   ["later", 50],
-])("a client whose connection was lost can be ended %s", async (_, milliseconds) => {
+])("a client with a lost connection can be ended %s", async (_, milliseconds) => {
   const way = await startTcpProxy(database.url);
   const cutOff = connect(way.through(database.url), { connections: 1 });
   await cutOff`select 1`;
@@ -333,7 +333,7 @@ test.each([
   way.close();
 });
 
-test("statements that are sent while their connection is being lost fail, and later ones are answered", async () => {
+test("statements fail if their connection is being lost, and later ones succeed", async () => {
   const way = await startTcpProxy(database.url);
   const cutOff = connect(way.through(database.url), { connections: 1 });
   const ask = () => answer(cutOff`select 42 as answer`).catch(() => "lost");
@@ -354,7 +354,7 @@ test("statements that are sent while their connection is being lost fail, and la
   way.close();
 });
 
-describe("when connections are lost under load", () => {
+describe("during lost connections under load", () => {
   const forTwoSeconds = async (step: () => Promise<void>) => {
     const end = performance.now() + 2_000;
     while (performance.now() < end) await step();
@@ -399,8 +399,8 @@ describe("when connections are lost under load", () => {
   });
 });
 
-describe("where the network swallows everything", () => {
-  test("statements fail soon after the time in which they are answered, and later ones are answered again", async () => {
+describe("in a network that drops everything", () => {
+  test("statements fail soon after the response limit, and later ones succeed", async () => {
     const way = await startTcpProxy(database.url);
     const distant = connect(way.through(database.url), {
       connections: 2,
@@ -420,7 +420,7 @@ describe("where the network swallows everything", () => {
     way.close();
   });
 
-  test("one that is found dead takes along those that were idle meanwhile", async () => {
+  test("a dead connection also closes those that were idle meanwhile", async () => {
     const way = await startTcpProxy(database.url);
     const distant = connect(way.through(database.url), {
       connections: 5,
@@ -437,7 +437,7 @@ describe("where the network swallows everything", () => {
     way.close();
   });
 
-  test("a statement that the database is busy with is waited for", async () => {
+  test("a statement in progress is awaited", async () => {
     const patient = connect(database.url, { connections: 1, statementMilliseconds: 2_000 });
     expect(await answer(patient`select 42 as answer from pg_sleep(0.6)`)).toBe(42);
     // Longer than a statement can be silent: the second one has as much time as the first.
@@ -464,7 +464,7 @@ test("rows that are no longer referenced do not fill the old generation", async 
   expect(grown).toBeLessThan(20_000_000);
 });
 
-describe("a server that takes connections and closes them", () => {
+describe("a server that accepts and closes connections", () => {
   const closing = async (closes: (taken: number) => boolean) => {
     let taken = 0;
     const proxy = await startTcpProxy(database.url, 0, (client) => {
@@ -474,7 +474,7 @@ describe("a server that takes connections and closes them", () => {
     return { proxy, taken: () => taken };
   };
 
-  test("is asked less and less often, and refused in the end", async () => {
+  test("is tried less and less often, and finally given up", async () => {
     const { proxy, taken } = await closing(() => true);
     const hopeless = connect(proxy.through(database.url), { connections: 2 });
     await expect(hopeless`select 1`).rejects.toMatchObject({ code: "CONNECTION_CLOSED" });

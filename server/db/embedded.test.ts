@@ -32,7 +32,7 @@ afterEach(async () => {
 });
 afterAll(() => rmSync(dataDirectory, { recursive: true }));
 
-test("a first start makes a cluster that a later start finds again", async () => {
+test("a later start finds the cluster of the first one", async () => {
   const fresh = makeFolder();
   const first = await startEmbedded({ dataDirectory: fresh, fsync: false });
   await query(first.url, (sql) => sql`create table kept as select 42 as answer`);
@@ -68,7 +68,7 @@ test("PostgreSQL listens on the loopback address only and keeps its password to 
   expect(mode & 0o777).toBe(0o600);
 });
 
-test("a launched PostgreSQL becomes ready automatically, and its problem reaches every caller that waits", async () => {
+test("a launched PostgreSQL becomes ready automatically, and its problem reaches every waiting caller", async () => {
   const { ready } = await launchEmbedded({ dataDirectory, fsync: false });
   const { url, stop } = await ready;
   const pid = postmasterPid(dataDirectory);
@@ -93,7 +93,7 @@ test("only the last process to leave stops PostgreSQL", async () => {
   expect(commandLine(pid)).toBe("");
 });
 
-test("processes that start and leave at the same moment share one PostgreSQL each time", async () => {
+test("processes that start and stop simultaneously share one PostgreSQL each time", async () => {
   const fresh = makeFolder();
   for (let round = 0; round < 3; round += 1) {
     const holders = await Promise.all([1, 2, 3].map(() => startHolder(fresh)));
@@ -107,23 +107,20 @@ test("processes that start and leave at the same moment share one PostgreSQL eac
 /** V8 ends a process that is out of memory as `abort()` does. */
 const deaths = ["SIGKILL", "SIGABRT"] as const;
 
-test.each(deaths)(
-  "PostgreSQL that outlived a server that ended by %s is adopted",
-  async (death) => {
-    const killed = await startHolder(dataDirectory);
-    const pid = postmasterPid(dataDirectory);
-    await end(killed.process, death);
-    expect(commandLine(pid)).toContain("postgres");
+test.each(deaths)("PostgreSQL survives a server that ended by %s and is reused", async (death) => {
+  const killed = await startHolder(dataDirectory);
+  const pid = postmasterPid(dataDirectory);
+  await end(killed.process, death);
+  expect(commandLine(pid)).toContain("postgres");
 
-    const adopted = await startEmbedded({ dataDirectory, fsync: false });
-    expect(adopted.url).toBe(killed.url);
-    expect(postmasterPid(dataDirectory)).toBe(pid);
-    await adopted.stop();
-    expect(commandLine(pid)).toBe("");
-  },
-);
+  const adopted = await startEmbedded({ dataDirectory, fsync: false });
+  expect(adopted.url).toBe(killed.url);
+  expect(postmasterPid(dataDirectory)).toBe(pid);
+  await adopted.stop();
+  expect(commandLine(pid)).toBe("");
+});
 
-test("a start after everything was killed keeps what was committed", async () => {
+test("a start after a kill of all processes keeps committed data", async () => {
   const killed = await startHolder(dataDirectory);
   await query(killed.url, (sql) => sql`create table kept as select 42 as answer`);
   await end(killed.process, "SIGKILL");
@@ -133,7 +130,7 @@ test("a start after everything was killed keeps what was committed", async () =>
   expect(await query(url, (sql) => sql`select answer from kept`)).toEqual([{ answer: 42 }]);
 });
 
-test("a lock file whose process id now belongs to a stranger is taken away", async () => {
+test("a lock file is removed if its process id belongs to another program", async () => {
   const folder = path.join(dataDirectory, "postgres");
   const { uid, gid } = statSync(folder);
   const stranger = spawn("sleep", ["3600"], isRoot ? { uid, gid, cwd: "/" } : {});
@@ -148,7 +145,7 @@ test("a lock file whose process id now belongs to a stranger is taken away", asy
   expect(isAlive(stranger.pid ?? 0)).toBe(true);
 });
 
-test("a port that another program has taken is replaced", async () => {
+test("a port used by another program is replaced", async () => {
   const before = await startEmbedded({ dataDirectory, fsync: false });
   await before.stop();
   const taken = Number(new URL(before.url).port);
@@ -161,7 +158,7 @@ test("a port that another program has taken is replaced", async () => {
   expect(await query(url, (sql) => sql`select 1 as one`)).toEqual([{ one: 1 }]);
 });
 
-test("PostgreSQL killed under a running server comes back at the same address", async () => {
+test("PostgreSQL restarts at the same address after a kill under a running server", async () => {
   const { url } = await start(dataDirectory);
   const pid = postmasterPid(dataDirectory);
   process.kill(pid, "SIGKILL");
@@ -172,7 +169,7 @@ test("PostgreSQL killed under a running server comes back at the same address", 
   expect(postmasterPid(dataDirectory)).not.toBe(pid);
 });
 
-test("an interrupted first start leaves nothing that a second one stumbles over", async () => {
+test("a second start succeeds after an interrupted first start", async () => {
   const fresh = makeFolder();
   const attempt = path.join(fresh, "postgres.new-2147483646");
   mkdirSync(attempt);
@@ -182,7 +179,7 @@ test("an interrupted first start leaves nothing that a second one stumbles over"
   expect(readdirSync(fresh).toSorted()).toEqual(["postgres", "postgres.log"]);
 });
 
-test("a start that fails shows the end of PostgreSQL's log", async () => {
+test("a failed start shows the end of PostgreSQL's log", async () => {
   const file = path.join(dataDirectory, "postgres/postgresql.conf");
   const original = readFileSync(file);
   appendFileSync(file, "work_mem = 'plenty'\n");

@@ -28,7 +28,7 @@ async function answer(): Promise<number> {
   return row?.answer ?? Number.NaN;
 }
 
-test("a function is applied once, and again when its text has changed", async () => {
+test("a function is applied once, and again after a change of its text", async () => {
   const [first, second] = [answering(1), answering(2)];
   await applyDueFunctions(database.sql, { files: [first] });
   expect(await answer()).toBe(1);
@@ -46,7 +46,7 @@ test("a newer release's functions stay when an older release starts", async () =
   expect(await answer()).toBe(10);
 });
 
-test("all of them are applied or none, and the one that failed is named", async () => {
+test("either all functions are applied or none, and the failed one is named", async () => {
   const broken = {
     name: "broken",
     text: "create or replace function broken() nonsense",
@@ -59,7 +59,7 @@ test("all of them are applied or none, and the one that failed is named", async 
   expect(row).toEqual({ is_missing: true });
 });
 
-test("two processes that start at once apply them once", async () => {
+test("two processes that start simultaneously apply the functions once", async () => {
   const other = connect(database.url, { connections: 1 });
   const files = [answering(1), answering(2, "another")];
   await Promise.all([

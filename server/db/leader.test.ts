@@ -58,18 +58,18 @@ async function startSilentHost() {
 }
 
 describe("of several hosts", () => {
-  test("the one that accepts writes is used, wherever it stands", async () => {
+  test("the writable one is used, in any position", async () => {
     await write(1);
     await write(2);
   });
 
-  test.each(["primary", "read-write"])("a replica is not taken for %s", async (wanted) => {
+  test.each(["primary", "read-write"])("a replica is not used as %s", async (wanted) => {
     const chosen = connect(`${cluster.url}?target_session_attrs=${wanted}`, { connections: 1 });
     await chosen`insert into written values (3)`;
     await chosen.end();
   });
 
-  test("the one that accepts writes is migrated", async () => {
+  test("the writable one is migrated", async () => {
     const directory = mkdtempSync(path.join(tmpdir(), "tepat-migrations-"));
     writeFileSync(
       path.join(directory, "0001_create.sql"),
@@ -80,7 +80,7 @@ describe("of several hosts", () => {
     rmSync(directory, { recursive: true });
   });
 
-  test("one that is starting is passed over", async () => {
+  test("a starting one is skipped", async () => {
     const starting = createServer((client) => {
       client.on("error", () => {});
       client.once("data", () => client.end(refusalOf("57P03")));
@@ -97,7 +97,7 @@ describe("of several hosts", () => {
     starting.close();
   });
 
-  test("a host that answers nothing is passed over, and not asked again once the leader is known", async () => {
+  test("a silent host is skipped, and not tried again once the leader is known", async () => {
     const silent = await startSilentHost();
     const [leader, standby] = [cluster.leader, cluster.standby].map(({ url }) => new URL(url).host);
     const chosen = connect(
@@ -115,7 +115,7 @@ describe("of several hosts", () => {
     silent.close();
   }, 20_000);
 
-  test("a host that answers nothing is asked once by a process, however many pools it opens", async () => {
+  test("a silent host is tried once per process, for any number of pools", async () => {
     const silent = await startSilentHost();
     const url = cluster.url.replace(
       /@[^/]+/,
@@ -148,7 +148,7 @@ describe("of several hosts", () => {
     far.close();
   });
 
-  test("the first statement of a connection that is lost fails, and later ones are answered", async () => {
+  test("the first statement of a lost connection fails, and later ones succeed", async () => {
     const network = await startTcpProxy(cluster.leader.url);
     const [near, far] = [network.through(cluster.leader.url), cluster.standby.url];
     const both = near.replace(/@[^/]+/, `@${new URL(near).host},${new URL(far).host}`);
@@ -165,7 +165,7 @@ describe("of several hosts", () => {
     network.close();
   });
 
-  test("a leader that has become read-only is left after its first refusal", async () => {
+  test("a leader that becomes read-only is abandoned after its first refusal", async () => {
     const inHand = Array.from({ length: 4 }, () => sql`select pg_sleep(0.2)`);
     await Promise.all(inHand); // four connections are open now
     await Promise.all(

@@ -24,7 +24,7 @@ afterEach(async () => {
   rmSync(directory, { recursive: true });
 });
 
-test("an empty database gets every migration, and a second run nothing", async () => {
+test("an empty database gets every migration, and a second run adds none", async () => {
   const files = listMigrationFiles();
   expect(await listDueMigrations(database.sql)).toHaveLength(
     files.length + readFunctionFiles().length,
@@ -37,7 +37,7 @@ test("an empty database gets every migration, and a second run nothing", async (
   expect(before.map((name) => `${name}.sql`)).toEqual(files);
 });
 
-test("a database that is not in UTF-8, as PostgreSQL makes them without a locale, is refused", async () => {
+test("a database without UTF-8, PostgreSQL's default without a locale, is refused", async () => {
   const name = `${new URL(database.url).pathname.slice(1)}_ascii`;
   const url = Object.assign(new URL(database.url), { pathname: name }).href;
   const { sql } = database;
@@ -49,14 +49,14 @@ test("a database that is not in UTF-8, as PostgreSQL makes them without a locale
   }
 });
 
-test("if two runs start at once, one migrates and the other finds it done", async () => {
+test("of two simultaneous runs one migrates and the other finds nothing due", async () => {
   writeMigration("0001_create_first.sql", "select pg_sleep(0.2); create table first (id int);");
   writeMigration("0002_create_second.sql", "create table second (id int);");
   await Promise.all([migrate(database.url, directory), migrate(database.url, directory)]);
   expect(await listApplied()).toEqual(["0001_create_first", "0002_create_second"]);
 });
 
-test("a migration that fails is rolled back whole and named; those before it stay", async () => {
+test("a failed migration is rolled back as a whole and named, and earlier ones stay", async () => {
   writeMigration("0001_create_first.sql", "create table first (id int);");
   writeMigration("0002_break.sql", "create table half (id int); select 1 / 0;");
   await expect(migrate(database.url, directory)).rejects.toThrow(/0002_break.*division by zero/);
@@ -68,7 +68,7 @@ test("a migration that fails is rolled back whole and named; those before it sta
   expect(await listApplied()).toEqual(["0001_create_first", "0002_break"]);
 });
 
-test("a run whose connection is lost fails with the reason, and the next one completes it", async () => {
+test("a run with a lost connection fails with the reason, and the next one completes it", async () => {
   writeMigration(
     "0001_be_slow.sql",
     "create table slow (id int); select pg_sleep(case to_regclass('fast') is null when true then 60 else 0 end);",
@@ -96,7 +96,7 @@ test("a run whose connection is lost fails with the reason, and the next one com
   expect(await listApplied()).toEqual(["0001_be_slow"]);
 });
 
-test("a run after one that was killed half-way completes it", async () => {
+test("a run completes a killed one", async () => {
   writeMigration("0001_create_first.sql", "create table first (id int);");
   writeMigration("0002_be_slow.sql", "create table slow (id int); select pg_sleep(1);");
   const child = spawn(process.execPath, [
@@ -118,7 +118,7 @@ test("a run after one that was killed half-way completes it", async () => {
   expect(await exists("slow")).toBe(true);
 });
 
-test("a database that a newer release has changed is refused", async () => {
+test("a database of a newer release is refused", async () => {
   const migrated = await createTestDatabase();
   await migrated.sql`
     insert into schema_migrations (name, run_on)
@@ -127,7 +127,7 @@ test("a database that a newer release has changed is refused", async () => {
   await migrated.drop();
 });
 
-test("a migration numbered before one that was applied is refused", async () => {
+test("a migration with a lower number than an applied one is refused", async () => {
   writeMigration("0002_create_second.sql", "create table second (id int);");
   await migrate(database.url, directory);
   writeMigration("0001_create_first.sql", "create table first (id int);");
@@ -135,18 +135,18 @@ test("a migration numbered before one that was applied is refused", async () => 
   expect(await exists("first")).toBe(false);
 });
 
-test("a database that cannot be reached is reported as such", async () => {
+test("an unreachable database is reported as such", async () => {
   const nowhere = new URL(database.url);
   nowhere.port = "1";
   await expect(migrate(nowhere.href, directory)).rejects.toThrow("ECONNREFUSED");
 });
 
-test("no migration that has shipped was edited, renamed or removed", async () => {
+test("no released migration was edited, renamed or removed", async () => {
   expect(findEditedMigrations()).toEqual([]);
 });
 
 /** With the comment "-- down migration" in a file, the runner would apply only what stands before it. */
-test("no migration has a comment that the runner takes for a section", async () => {
+test("no migration has a comment that the runner reads as a section", async () => {
   for (const file of listMigrationFiles()) {
     const content = readFileSync(path.join(migrationsDirectory, file), "utf8");
     expect(content, file).not.toMatch(/^\s*--[\s-]*(up|down)\s+migration/im);

@@ -39,7 +39,7 @@ async function subscriberOf<Item>(hub: NotificationHub, channel: Channel<Item>) 
 }
 
 describe("a notification", () => {
-  test("reaches every process, the sender's own too, on its channel alone", async () => {
+  test("reaches every process on its channel only, the sender's own too", async () => {
     const [here, there] = [openHub(), openHub()];
     const seen = [await subscriberOf(here, numbers), await subscriberOf(there, numbers)];
     const otherChannel = await subscriberOf(there, words);
@@ -63,7 +63,7 @@ describe("a notification", () => {
     expect(warn).not.toHaveBeenCalled();
   });
 
-  test("takes two connections a process, however many there are", async () => {
+  test("uses two connections per process, for any number of channels", async () => {
     const hub = openHub();
     const seen = await subscriberOf(hub, numbers);
     for (let item = 0; item < 1_000; item += 1) hub.publish(numbers, [item]);
@@ -78,7 +78,7 @@ describe("a notification", () => {
     expect(open?.connections).toBe(2);
   });
 
-  test("that was published before the end is still sent", async () => {
+  test("is still sent if published before the end", async () => {
     const there = openHub();
     const seen = await subscriberOf(there, numbers);
     const here = openHub();
@@ -87,7 +87,7 @@ describe("a notification", () => {
     await expect.poll(() => seen.items).toEqual([7]);
   });
 
-  test("of nothing is none", async () => {
+  test("without items sends nothing", async () => {
     const hub = openHub();
     const seen = await subscriberOf(hub, numbers);
     hub.publish(numbers, []);
@@ -96,7 +96,7 @@ describe("a notification", () => {
   });
 });
 
-test("a lost connection comes back, and subscribers learn that they might have missed lines", async () => {
+test("a lost connection is restored, and subscribers learn that they might have missed lines", async () => {
   const [here, there] = [openHub(), openHub()];
   const seen = await subscriberOf(there, numbers);
   await database.sql`
@@ -110,7 +110,7 @@ test("a lost connection comes back, and subscribers learn that they might have m
   await expect.poll(() => seen.items).toEqual([8]);
 });
 
-test("a connection that the network has forgotten is noticed, and subscribers hear again", async () => {
+test("a connection dropped by the network is noticed, and subscribers get notifications again", async () => {
   const way = await startTcpProxy(database.url);
   const there = openNotificationHub(
     way.through(database.url),
@@ -127,7 +127,7 @@ test("a connection that the network has forgotten is noticed, and subscribers he
   way.close();
 });
 
-test("an end while the database is away does not hang", async () => {
+test("an end during an outage of the database does not hang", async () => {
   const hub = openNotificationHub("postgres://127.0.0.1:1/none", { warn });
   hub.publish(numbers, [1]);
   await expect(hub.close()).resolves.toBeUndefined();

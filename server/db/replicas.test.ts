@@ -105,8 +105,8 @@ async function addressOf(user: string, rights: string): Promise<string> {
   return cluster.standby.url.replace(/\/\/[^@]+@/, `//${user}:m@`);
 }
 
-describe("a replica that follows", () => {
-  test("reads, and finds what was committed a moment before", async () => {
+describe("a replica that keeps up", () => {
+  test("answers reads, including data committed a moment before", async () => {
     const { replicas, counted, problem } = await opened();
     await isRead(problem);
     expect(await replicas.read(askServer)).toBe(true);
@@ -119,7 +119,7 @@ describe("a replica that follows", () => {
     await leader`truncate written`;
   });
 
-  test("finds what was committed without waiting for the disk, where the database does that", async () => {
+  test("answers with data committed without waiting for the disk, if the database does that", async () => {
     const hasty = connect(cluster.leader.url, { connections: 1, durable: false });
     const { replicas, counted, problem } = await opened({ leader: hasty });
     await isRead(problem);
@@ -132,7 +132,7 @@ describe("a replica that follows", () => {
     await hasty.end();
   });
 
-  test("refuses to write, and the leader is asked, so that nothing is lost by a wrong mark", async () => {
+  test("refuses to write, and the leader takes over, so that a wrong mark loses nothing", async () => {
     const { replicas, counted, problem } = await opened();
     await isRead(problem);
     await replicas.read((sql) => sql`insert into written values (7)`);
@@ -142,7 +142,7 @@ describe("a replica that follows", () => {
     await leader`truncate written`;
   });
 
-  test("a refusal of the work itself is not asked again", async () => {
+  test("does not repeat a statement that the work itself makes fail", async () => {
     const { replicas, counted, problem } = await opened();
     await isRead(problem);
     let asked = 0;
@@ -154,7 +154,7 @@ describe("a replica that follows", () => {
     expect({ asked, counted }).toEqual({ asked: 1, counted: ["replica"] });
   });
 
-  test("readings at the same time are spread over several connections", async () => {
+  test("spreads parallel reads over several connections", async () => {
     const { replicas, counted, problem } = await opened();
     await isRead(problem);
     const answers = await Promise.all(Array.from({ length: 60 }, () => replicas.read(askServer)));
@@ -162,7 +162,7 @@ describe("a replica that follows", () => {
     expect(counted).toContain("replica");
   });
 
-  test("readings at the same time are spread over several replicas", async () => {
+  test("shares parallel reads with other replicas", async () => {
     const begun: number[] = [];
     const wrap = (sql: Sql) => {
       const place = begun.push(0) - 1;
@@ -188,7 +188,7 @@ describe("a replica that follows", () => {
     await Promise.all(readings);
   });
 
-  test("the results of readings are not kept in memory, however long the replica stays healthy", async () => {
+  test("keeps no results of reads in memory, however long it stays healthy", async () => {
     const { replicas, problem } = await opened();
     await isRead(problem);
     const answers: WeakRef<object>[] = [];
@@ -206,8 +206,8 @@ describe("a replica that follows", () => {
   });
 });
 
-describe("the leader reads", () => {
-  test("while the replica does not replay, so that everyone sees what was written", async () => {
+describe("the leader answers reads", () => {
+  test("while the replica does not replay, so that every reader sees new data", async () => {
     const { replicas, counted, problem, told } = await opened({ maxLagMilliseconds: 50 });
     await isRead(problem);
     await standby`select pg_wal_replay_pause()`;
@@ -254,7 +254,7 @@ describe("the leader reads", () => {
   });
 
   test.each(["cut", "stall"] as const)(
-    "when the replica is lost in mid-statement (%s), and the replica again when it is back",
+    "when the replica is lost during a statement (%s), until it returns",
     async (fault) => {
       const network = await startTcpProxy(cluster.standby.url);
       const { replicas, counted, problem } = await opened({
@@ -291,7 +291,7 @@ describe("the leader reads", () => {
     expect(counted).toEqual(["none"]);
   });
 
-  test("for a reading that waits for a connection of a replica that has fallen behind", async () => {
+  test("for a read that waits for a connection of a replica that has fallen behind", async () => {
     const { replicas, counted, problem } = await opened({ maxLagMilliseconds: 50 });
     await isRead(problem);
     const held = Array.from({ length: 20 }, heldWork); // as many as there are connections
@@ -310,7 +310,7 @@ describe("the leader reads", () => {
     await leader`truncate written`;
   });
 
-  test("when the replica has no connection left, and what it has begun is read there", async () => {
+  test("when the replica has no connection left, and finishes what it has begun", async () => {
     const url = await addressOf("narrow", "connection limit 2 in role pg_monitor");
     const { replicas, counted, problem } = await opened({ url }); // one connection is for looks
     await isRead(problem);
@@ -332,7 +332,7 @@ describe("the leader reads", () => {
     expect(await replicas.read(askServer)).toBe(false);
   });
 
-  test("when the leader does not say how far it is", async () => {
+  test("when the leader does not state its position", async () => {
     let isAsked = true;
     const readPosition = async () => {
       if (!isAsked) throw new Error("canceling statement due to statement timeout");
@@ -355,7 +355,7 @@ describe("the leader reads", () => {
 });
 
 describe("at the start", () => {
-  test("a replica that is away blocks no reading", async () => {
+  test("an unreachable replica blocks no read", async () => {
     const network = await startTcpProxy(cluster.standby.url);
     network.close();
     const { replicas, counted, told } = await opened({ url: network.through(cluster.standby.url) });
@@ -364,7 +364,7 @@ describe("at the start", () => {
     expect(told.join()).toMatch(/^the replica 127\.0\.0\.1:\d+ is not read: .*ECONNREFUSED/);
   });
 
-  test("of several hosts those that are replicas are read", async () => {
+  test("only replicas among several hosts answer reads", async () => {
     const { replicas } = await opened({ url: cluster.url });
     await expect
       .poll(() => replicas.list().map(({ problem }) => problem), { timeout: 20_000 })
@@ -386,7 +386,7 @@ describe("at the start", () => {
 });
 
 // The last one, because the cluster is another one afterwards.
-test("a replica that was promoted is no longer read, whatever is written there", async () => {
+test("a promoted replica no longer answers reads, with any setting", async () => {
   const { replicas, problem } = await opened();
   await isRead(problem);
   await cluster.promote();

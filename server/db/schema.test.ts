@@ -16,12 +16,12 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-test("schema.sql says what a migrated database has", async () => {
+test("schema.sql equals the schema of a migrated database", async () => {
   const committed = readFileSync(path.join(import.meta.dirname, "schema.sql"), "utf8");
   expect(await readSchemaText(database.sql), "run npm run generate").toBe(committed);
 });
 
-test("schema/ and functions/ make what the migrations make", async () => {
+test("schema/ and functions/ create the same schema as the migrations", async () => {
   const made = await createEmptyDatabase();
   await made.sql.unsafe(readSchemaFiles()).simple();
   await applyDueFunctions(made.sql);
@@ -43,7 +43,7 @@ test("every function of the database has its file, and is called", async () => {
   expect(rows.map(({ name }) => name)).toEqual(files.map(({ name }) => name));
 });
 
-test("numbers that SQL and TypeScript share are the same", async () => {
+test("numbers shared by SQL and TypeScript are equal", async () => {
   const functions = Object.entries(sqlLimits);
   const calls = functions.map(([name, [unit]]) =>
     unit === "integer" || unit === "bigint"

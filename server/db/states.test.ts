@@ -80,7 +80,7 @@ test.each(tables)("every function that writes $column has its arrows", ({ table,
 });
 
 test.each(tables)(
-  "a state that a statement names is where its arrow leads ($column)",
+  "a state named by a statement is the end of its arrow ($column)",
   ({ table, column }) => {
     const arrows = arrowsOf(column);
     for (const { madeBy, to } of writersOf(table, column)) {
@@ -89,7 +89,7 @@ test.each(tables)(
   },
 );
 
-test("one statement makes a payment PAID, and an archive brings back one that was", () => {
+test("one statement makes a payment PAID, and an archive restores a paid one", () => {
   const paying = arrowsOf("payment_status").filter(({ to }) => to === "PAID");
   expect(paying).toEqual([
     { from: "[*]", to: "PAID", madeBy: "restorePayments" },

@@ -51,7 +51,7 @@ test("a request that the client aborted is not logged, because it got no respons
   expect(noted).toEqual([]);
 });
 
-test("a wrong path is logged only for the merchant whose valid key came with it", async () => {
+test("a wrong path is logged only with a merchant's valid key", async () => {
   const wrong = { method: "GET", path: "/gateway/invoices" };
   await ask(dispatch, wrong);
   await ask(dispatch, { ...wrong, headers: { "x-api-key": "pgk_live_unknown" } });
@@ -62,7 +62,7 @@ test("a wrong path is logged only for the merchant whose valid key came with it"
   expect(noted).toMatchObject([{ merchant_id: shop.merchant_id, path: wrong.path }]);
 });
 
-test("a refusal before the body is read is its merchant's", async () => {
+test("a refusal before the body is logged for its merchant", async () => {
   const path = "/gateway/payments/INV-1/match";
   const headers = { ...key(), "content-type": "application/json" };
   await ask(dispatch, { method: "POST", path, headers });

@@ -40,7 +40,7 @@ describe("the route table", () => {
     ]);
   });
 
-  test("is what trpc-to-openapi reads of the router, which is what is published", async () => {
+  test("equals the routes that trpc-to-openapi reads from the router, which are published", async () => {
     const { paths } = generateOpenApiDocument(apiRouter, { title: "", version: "", baseUrl: "" });
     const published = await Promise.all(["openapi.json", "internal.json"].map(publishedPaths));
     const operations = operationsIn(paths);
@@ -53,7 +53,7 @@ describe("the route table", () => {
     );
   });
 
-  test("hands an answer on as the procedure made it", async () => {
+  test("passes on the procedure's answer unchanged", async () => {
     const route = allRoutes().find(({ meta }) => meta.operationId === "listPayments");
     const answer = { items: [{ no: "payment" }] };
     const services = {

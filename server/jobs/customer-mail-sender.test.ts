@@ -173,7 +173,7 @@ describe("an invoice by email", () => {
     await expect.poll(() => mailsOf(made.sale_id)).toEqual(["invoice SENT"]);
   });
 
-  test("can be asked for when it is made, and leads to the choice while nothing is chosen", async () => {
+  test("can be requested at creation, and leads to the choice before one is made", async () => {
     const server = await receiver();
     sendBy(server);
     const made = await create({ account_id: null, mail_language: "id" });
@@ -184,7 +184,7 @@ describe("an invoice by email", () => {
     expect(text).toContain(`Cara membayarnya ada di sini: ${made.address}`);
   });
 
-  test("is owed once, also for parallel requests, and one form makes one", async () => {
+  test("is due once, also for parallel requests and a repeated form", async () => {
     const made = await create();
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => refusalOf(mail(made.sale_id))),
@@ -239,7 +239,7 @@ describe("an invoice by email", () => {
     expect(await countMails()).toBe(0);
   });
 
-  test("asks after a part for what is missing, and for nothing once all has come", async () => {
+  test("requests the missing amount after a part, and nothing once all has arrived", async () => {
     const { sale_id, payment_code, payment_total } = await create();
     const book = async (amount: number) => {
       const { mutation_id } = await pay(amount);
@@ -283,7 +283,7 @@ describe("an invoice by email", () => {
     expect(await countMails()).toBe(limits.remindersPerInvoice);
   });
 
-  test("is refused beyond the bound of a day", async () => {
+  test("is refused beyond the daily limit", async () => {
     const { sale_id } = await create();
     await database.sql`
       insert into customer_mails (merchant_id, mail_id, sale_number, kind, language, created_at)
@@ -296,7 +296,7 @@ describe("an invoice by email", () => {
     expect(await refusalOf(mail(next.sale_id))).toBeNull();
   });
 
-  test("that was paid before the mail server took it is not sent", async () => {
+  test("is not sent if the invoice was paid before the mail server accepted it", async () => {
     const made = await create({ mail_language: "id" });
     await database.sql`update merchants set sends_receipts = false where merchant_id = ${shop.merchant_id}`;
     await pay(made.payment_total);
@@ -306,7 +306,7 @@ describe("an invoice by email", () => {
     expect(server.mails).toEqual([]);
   });
 
-  test("is tried again, and given up when the address is refused", async () => {
+  test("is retried, and ends when the address is refused", async () => {
     let attempts = 0;
     const server = await receiver((recipient) => {
       attempts += 1;
@@ -324,7 +324,7 @@ describe("an invoice by email", () => {
     expect(await refusalOf(mail(wrong.sale_id))).toBeNull();
   });
 
-  test("that could not be sent for a day is given up", async () => {
+  test("ends after a day without success", async () => {
     const made = await create({ mail_language: "id" });
     later(limits.customerMailHours * hour + 1000);
     const server = await receiver();
@@ -356,7 +356,7 @@ describe("an invoice by email", () => {
     expect(readable(server.mails[0])).toContain("from Toko Bcc: thief@example.com owned");
   });
 
-  test("of many merchants is sent a limited number at a time", async () => {
+  test("is sent for many merchants a limited number at a time", async () => {
     for (let count = 0; count < limits.customerMailAttemptsUnderWay + 2; count++) {
       shop = await shopWithAccount(gateway);
       await create({ mail_language: "id" });
@@ -404,7 +404,7 @@ describe("a receipt by email", () => {
     expect(text).toContain(`Bukti pembayaran: https://pay.example/pay/${payment.payment_id}`);
   });
 
-  test("has the language of the invoice that was sent", async () => {
+  test("has the language of the sent invoice", async () => {
     const made = await create({ mail_language: "en" });
     const server = await receiver();
     sendBy(server);
@@ -415,7 +415,7 @@ describe("a receipt by email", () => {
     expect(readable(server.mails[1])).toContain("Subject: Receipt INV-");
   });
 
-  test("is owed once when two pay at the same time", async () => {
+  test("is due once for two simultaneous payments", async () => {
     const { payment } = await sellOnAccount(gateway, sale(), choice());
     const outcomes = await Promise.all(
       ["SITI CONTOH", "BUDI CONTOH"].map((sender) => pay(payment.payment_total, sender)),
@@ -424,7 +424,7 @@ describe("a receipt by email", () => {
     expect(await countMails()).toBe(1);
   });
 
-  test("is not owed for payments of the API, without an address, or when the merchant wants none", async () => {
+  test("is not due for payments of the API, without an address, or if switched off", async () => {
     const own = await pendingPayment(gateway, shop);
     await pay(own.payment_total);
     const silent = await makeSale(gateway, sale({ customer_email: null }));

@@ -231,7 +231,7 @@ async function subscribe(endpoint: string): Promise<PushBrowser> {
 }
 
 describe("a paid invoice", () => {
-  test("is announced by email, in Telegram and in the browser to each person who wants it", async () => {
+  test("is announced by email, in Telegram and in the browser to each person with that choice", async () => {
     const mail = await mailServer();
     const bot = await telegram();
     const pushService = await startWebhookReceiver({ respond: () => ({ status: 201 }) });
@@ -313,7 +313,7 @@ describe("a paid invoice", () => {
     ).toBe(true);
   });
 
-  test("is not announced to a person without that wish, nor to another merchant's team", async () => {
+  test("is not announced to a person without that choice, or to another merchant's team", async () => {
     const bot = await telegram();
     const channels = channelsOf({ telegram: bot });
     await linkTelegram(channels, bot);
@@ -328,7 +328,7 @@ describe("a paid invoice", () => {
     expect(await owed()).toHaveLength(0);
   });
 
-  test("is announced in the same transaction: an uncommitted payment has no notice", async () => {
+  test("is announced in the same transaction, so an uncommitted payment has no notice", async () => {
     const channels = channelsOf({ mail: await mailServer() });
     await wishFor(channels, "email", "paid");
     const payment = await pendingPayment(gateway, shop);
@@ -344,7 +344,7 @@ describe("a paid invoice", () => {
     expect(await owed()).toHaveLength(0);
   });
 
-  test("a thousand of them become a few messages, the last of which covers the others", async () => {
+  test("is summarised with a thousand others in a few messages, of which the last covers the rest", async () => {
     const bot = await telegram();
     const channels = channelsOf({ telegram: bot });
     await linkTelegram(channels, bot);
@@ -369,8 +369,8 @@ describe("a paid invoice", () => {
   });
 });
 
-describe("many of one kind", () => {
-  test("get a message each while the window has room, and then wait for room", async () => {
+describe("many notices of one kind", () => {
+  test("get separate messages while the window has room, and then wait", async () => {
     const at = (seconds: number) => new Date(Date.now() + seconds * 1000);
     const start = at(0);
     gateway.setClock(start);
@@ -398,8 +398,8 @@ describe("many of one kind", () => {
   });
 });
 
-describe("very many", () => {
-  test("more than fit into one digest get several", async () => {
+describe("a flood of notices", () => {
+  test("fills several digests if one is too small", async () => {
     const channels = channelsOf({ mail: await mailServer() });
     await wishFor(channels, "email", "device_silent");
     const many = limits.noticesPerDigest + 1;
@@ -418,7 +418,7 @@ describe("very many", () => {
     ]);
   });
 
-  test("are sent a limited number at a time, and for each chat one by one", async () => {
+  test("is sent a limited number at a time, and one by one per chat", async () => {
     await changeNotices(gateway, channelsOf({}), person.actor, {
       session: person.session,
       change: { language: "id" },
@@ -474,7 +474,7 @@ describe("quiet hours", () => {
     ["that span midnight", "22:00", "06:00", "23:30", 6.5],
     ["after midnight", "22:00", "06:00", "05:00", 1],
     ["of one day", "12:00", "14:00", "13:00", 1],
-  ])("%s hold back what can wait, and nothing urgent", async (_, from, until, now, hours) => {
+  ])("%s delay only notices that can wait", async (_, from, until, now, hours) => {
     const channels = channelsOf({ mail: await mailServer() });
     await wishFor(channels, "email", "device_silent", "quota_low");
     await changeNotices(gateway, channels, person.actor, {
@@ -551,7 +551,7 @@ describe("an unreadable notification that names the total of a pending invoice",
     });
   });
 
-  test("is announced once, however often and on however many phones its words are posted", async () => {
+  test("is announced once, for any number of phones and repeats", async () => {
     await wishFor(channelsOf({}), "email", "likely_text");
     const { payment_total } = await pendingPayment(gateway, shop);
     const body = wording(payment_total);
@@ -594,7 +594,7 @@ describe("an unreadable notification that names the total of a pending invoice",
       "its app is not the account's",
       (total: number) => ({ ...text(wording(total)), package_name: "id.dana" }),
     ],
-  ])("is not told when %s", async (_, notification) => {
+  ])("is not announced when %s", async (_, notification) => {
     await wishFor(channelsOf({}), "email", "likely_text");
     const device = await approvedDevice(gateway, shop);
     const { payment_total } = await pendingPayment(gateway, shop);
@@ -614,7 +614,7 @@ describe("an unreadable notification that names the total of a pending invoice",
     expect(await owed()).toHaveLength(0);
   });
 
-  test("in a great number are announced together, in either language", async () => {
+  test("is announced together with many others, in either language", async () => {
     await wishFor(channelsOf({}), "email", "likely_text");
     await changeNotices(gateway, channelsOf({}), person.actor, {
       session: person.session,
@@ -632,7 +632,7 @@ describe("an unreadable notification that names the total of a pending invoice",
   });
 });
 
-describe("other notices", () => {
+describe("a notice is sent for", () => {
   test("a phone that falls silent, each time", async () => {
     const channels = channelsOf({ mail: await mailServer() });
     await wishFor(channels, "email", "device_silent");
@@ -653,7 +653,7 @@ describe("other notices", () => {
     ]);
   });
 
-  test("money that has no invoice for a minute, and only once", async () => {
+  test("money without an invoice for a minute, only once", async () => {
     const channels = channelsOf({ mail: await mailServer() });
     const device = await approvedDevice(gateway, shop);
     await reportTransfer(gateway, device, 11_111); // before anyone asked
@@ -684,34 +684,31 @@ describe("other notices", () => {
       "In time, reported late: ",
       "came in time, but Tepat heard of it after the invoice had ended. The bank sent its notification on",
     ],
-  ] as const)(
-    "money that came in time and was heard of late is told as that (%s)",
-    async (language, title, words) => {
-      const channels = channelsOf({ mail: await mailServer() });
-      const device = await approvedDevice(gateway, shop);
-      await wishFor(channels, "email", "unmatched");
-      await database.sql`
+  ] as const)("money in time with a late report, as such (%s)", async (language, title, words) => {
+    const channels = channelsOf({ mail: await mailServer() });
+    const device = await approvedDevice(gateway, shop);
+    await wishFor(channels, "email", "unmatched");
+    await database.sql`
         update notice_people set language = ${language} where merchant_id = ${shop.merchant_id}`;
-      const deadline = Date.now() + 60_000;
-      const { payment_code, payment_total } = await pendingPayment(gateway, shop, {
-        payment_expired_at: new Date(deadline).toISOString(),
-      });
-      gateway.setClock(new Date(deadline + 600_000));
-      const posted_at = new Date(deadline - 1000);
-      await reportTransfer(gateway, device, payment_total, { posted_at });
-      gateway.setClock(new Date(deadline + 900_000));
-      await findUnmatchedMoney(gateway);
-      await composeMessages(gateway);
-      const [message] = await database.sql<{ title: string; body: string; page_path: string }[]>`
+    const deadline = Date.now() + 60_000;
+    const { payment_code, payment_total } = await pendingPayment(gateway, shop, {
+      payment_expired_at: new Date(deadline).toISOString(),
+    });
+    gateway.setClock(new Date(deadline + 600_000));
+    const posted_at = new Date(deadline - 1000);
+    await reportTransfer(gateway, device, payment_total, { posted_at });
+    gateway.setClock(new Date(deadline + 900_000));
+    await findUnmatchedMoney(gateway);
+    await composeMessages(gateway);
+    const [message] = await database.sql<{ title: string; body: string; page_path: string }[]>`
         select title, body, page_path from notice_messages where merchant_id = ${shop.merchant_id}`;
-      expect(message?.title).toBe(`${title}Rp${payment_total.toLocaleString("id-ID")}`);
-      expect(message?.body).toContain(payment_code);
-      expect(message?.body).toContain(words);
-      expect(message?.page_path).toBe("/reconciliation");
-    },
-  );
+    expect(message?.title).toBe(`${title}Rp${payment_total.toLocaleString("id-ID")}`);
+    expect(message?.body).toContain(payment_code);
+    expect(message?.body).toContain(words);
+    expect(message?.page_path).toBe("/reconciliation");
+  });
 
-  test("a receiver that refuses webhooks, once, however many it refuses", async () => {
+  test("a server that refuses webhooks, once for any number", async () => {
     const channels = channelsOf({ mail: await mailServer() });
     await wishFor(channels, "email", "webhook_failing");
     const receiver = await startWebhookReceiver({ respond: () => ({ status: 500 }) });
@@ -732,7 +729,7 @@ describe("other notices", () => {
     expect(message?.body).not.toContain("secret-path");
   });
 
-  test("an account whose quota is nearly used up, and one whose quota is used up", async () => {
+  test("an account with little quota, and one without any", async () => {
     const channels = channelsOf({ mail: await mailServer() });
     await wishFor(channels, "email", "quota_low");
     const { account_id } = shop;
@@ -748,8 +745,8 @@ describe("other notices", () => {
   });
 });
 
-describe("a channel that does not take a message", () => {
-  test("gets it again by the schedule, until it is given up", async () => {
+describe("a channel that rejects a message", () => {
+  test("gets it again on the schedule, until the last attempt", async () => {
     const bot = await telegram((index) =>
       index === 0 ? { body: '{"ok":true}' } : { status: 502 },
     );
@@ -775,7 +772,7 @@ describe("a channel that does not take a message", () => {
     ).toBe(1);
   });
 
-  test("because its sealed address cannot be opened is retried by the schedule and then given up", async () => {
+  test("is retried on the schedule and then given up if its sealed address cannot be opened", async () => {
     const bot = await telegram();
     const channels = channelsOf({ telegram: bot });
     await linkTelegram(channels, bot);
@@ -789,7 +786,7 @@ describe("a channel that does not take a message", () => {
     expect(bot.sent()).toEqual([]);
   });
 
-  test("is left alone for as long as Telegram asks, with all that waits for that chat", async () => {
+  test("is not called for as long as Telegram asks, with all waiting messages of that chat", async () => {
     const busy = {
       status: 429,
       body: '{"ok":false,"error_code":429,"parameters":{"retry_after":120}}',
@@ -815,7 +812,7 @@ describe("a channel that does not take a message", () => {
     ["has blocked the bot", 403, "Forbidden: bot was blocked by the user", "bot_blocked"],
     ["is gone", 400, "Bad Request: chat not found", "chat_gone"],
   ])(
-    "because the person %s is shown as broken and told nothing more",
+    "is shown as broken and gets no more if the person %s",
     async (_, status, description, reason) => {
       const bot = await telegram((index) =>
         index === 1
@@ -840,7 +837,7 @@ describe("a channel that does not take a message", () => {
   );
 
   test.each([404, 410])(
-    "because the push service answers %i loses the browser's keys",
+    "loses the browser's keys if the push service returns %i",
     async (status) => {
       const pushService = await startWebhookReceiver({ respond: () => ({ status }) });
       closing.push(() => pushService.close());
@@ -866,7 +863,7 @@ describe("a channel that does not take a message", () => {
       Buffer.concat([Buffer.from([4]), Buffer.alloc(64, 1)]),
     ],
     ["a compressed point and more", Buffer.alloc(65, 2)],
-  ])("because nothing can be encrypted for its key is refused at once: %s", async (_why, key) => {
+  ])("is refused at once if its key cannot encrypt: %s", async (_why, key) => {
     const subscription = {
       ...pushBrowser("https://push.example/1").subscription,
       p256dh: key.toString("base64url"),
@@ -883,7 +880,7 @@ describe("a channel that does not take a message", () => {
     expect(await targets()).toEqual([]);
   });
 
-  test("because a push service redirects is not followed", async () => {
+  test("is not followed if a push service redirects", async () => {
     const elsewhere = await startWebhookReceiver();
     const pushService = await startWebhookReceiver({
       respond: () => ({ status: 307, headers: { location: `${elsewhere.url}/x` } }),
@@ -901,7 +898,7 @@ describe("a channel that does not take a message", () => {
     expect(elsewhere.received).toEqual([]);
   });
 
-  test("because its address leads into the gateway's own network is not called", async () => {
+  test("is not called if its address leads into the gateway's own network", async () => {
     const pushService = await startWebhookReceiver();
     closing.push(() => pushService.close());
     await subscribe(`${pushService.url}/send/1`);
@@ -932,7 +929,7 @@ describe("a channel that does not take a message", () => {
     expect((await targets())[0]?.broken_reason).toBeNull();
   });
 
-  test("because the mail server is busy gets it later", async () => {
+  test("gets it later if the mail server is busy", async () => {
     let answer = "451 come back later";
     const mail = await mailServer(() => answer);
     const channels = channelsOf({ mail });
@@ -947,7 +944,7 @@ describe("a channel that does not take a message", () => {
 });
 
 describe("several processes", () => {
-  test("send each message once, however often they are woken", async () => {
+  test("send each message once, despite repeated wake-ups", async () => {
     const bot = await telegram(() => ({ body: '{"ok":true}', delay_milliseconds: 10 }));
     const channels = channelsOf({ telegram: bot });
     await linkTelegram(channels, bot);
@@ -980,7 +977,7 @@ describe("several processes", () => {
     expect((await messages()).every(({ attempt_count }) => attempt_count === 1)).toBe(true);
   });
 
-  test("take over what a killed one had leased, when its lease ends, and its late record changes nothing", async () => {
+  test("take over a killed one's leases after their end, and ignore its late record", async () => {
     const mail = await mailServer();
     const channels = channelsOf({ mail });
     await wishFor(channels, "email", "paid");
@@ -1004,8 +1001,8 @@ describe("several processes", () => {
   });
 });
 
-describe("in time", () => {
-  test("old notices that were sent are deleted, and waiting ones stay", async () => {
+describe("over time", () => {
+  test("old sent notices are deleted, and waiting ones stay", async () => {
     const mail = await mailServer();
     const channels = channelsOf({ mail });
     await wishFor(channels, "email", "paid");
@@ -1041,7 +1038,7 @@ describe("in time", () => {
 });
 
 describe("a person", () => {
-  test("who leaves the team gets no more notices, not even waiting ones", async () => {
+  test("gets no more notices after leaving the team, not even waiting ones", async () => {
     const mail = await mailServer();
     const channels = channelsOf({ mail });
     await wishFor(channels, "email", "paid", "webhook_failing");
@@ -1077,7 +1074,7 @@ describe("a person", () => {
     expect(await owed()).toHaveLength(0);
   });
 
-  test("who removes a place gets no more notices there, not even waiting ones", async () => {
+  test("gets no more notices at a removed target, not even waiting ones", async () => {
     const bot = await telegram();
     const channels = channelsOf({ telegram: bot });
     await linkTelegram(channels, bot);
@@ -1097,7 +1094,7 @@ describe("a person", () => {
     expect(bot.sent()).toEqual([]);
   });
 
-  test("connects Telegram with a code that works once, from the own chat only", async () => {
+  test("connects Telegram with a code that works once, only from the own chat", async () => {
     const bot = await telegram();
     const channels = channelsOf({ telegram: bot });
     const { link } = await offerTelegramLink(gateway, channels, person.actor, person.session);
@@ -1123,7 +1120,7 @@ describe("a person", () => {
     expect(stored[0]?.sealed_address.toString("latin1")).not.toContain("chat_id");
   });
 
-  test("whose code is too old connects nothing, and the bot is not read then", async () => {
+  test("connects nothing with an expired code, and the bot is not read then", async () => {
     const bot = await telegram();
     const channels = channelsOf({ telegram: bot });
     const { link } = await offerTelegramLink(gateway, channels, person.actor, person.session);

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-test("a recurring job runs again and again, also after a run that failed", async () => {
+test("a recurring job keeps running, also after a failed run", async () => {
   let runs = 0;
   const queue = await startQueue(database.url, log, [
     {
@@ -29,7 +29,7 @@ test("a recurring job runs again and again, also after a run that failed", async
   await queue.stop();
 });
 
-test("jobs beside a process start as soon as they can, and none after its end", async () => {
+test("jobs beside a process start as soon as possible, and none after its end", async () => {
   const ran = Promise.withResolvers<void>();
   const job = { name: "beside", every_seconds: 3600, run: async () => ran.resolve() };
   const missing = new URL(database.url);
@@ -58,7 +58,7 @@ test("jobs beside a process start as soon as they can, and none after its end", 
   expect((await sessions)[0]?.count).toBe(0);
 });
 
-test("two processes make one chain of runs, and a chain that was deleted begins again", async () => {
+test("two processes have one chain of runs, and a deleted chain restarts", async () => {
   const job = { name: "shared", every_seconds: 3600, run: async () => {} };
   const first = await startQueue(database.url, log, [job]);
   const second = await startQueue(database.url, log, [job]);
@@ -82,7 +82,7 @@ test("two processes make one chain of runs, and a chain that was deleted begins 
 });
 
 // Most of the time each waits for the jobs of its own database.
-describe.concurrent("a database's clock that was an hour ahead and is right again", () => {
+describe.concurrent("a corrected database clock that was an hour ahead", () => {
   test.for([
     ["a process that ran all the while", false],
     ["one that starts afterwards", true],
@@ -131,7 +131,7 @@ describe.concurrent("a database's clock that was an hour ahead and is right agai
   });
 });
 
-test("two processes that start at once on a new database both start", async () => {
+test("two processes that start simultaneously on a new database both succeed", async () => {
   for (let round = 0; round < 3; round += 1) {
     const fresh = await createTestDatabase();
     const job = { name: "shared", every_seconds: 3600, run: async () => {} };

@@ -30,12 +30,12 @@ const threeMoreLooks = async () => {
   await expect.poll(() => looks).toBeGreaterThanOrEqual(enough);
 };
 
-test("a file that stays as it is costs no line in the log", async () => {
+test("an unchanged file adds no line to the log", async () => {
   await threeMoreLooks();
   expect([log.info, log.error].flatMap(({ mock }) => mock.calls)).toEqual([]);
 });
 
-test("a new version and a refused one are one line each", async () => {
+test("a new version and a refused one add one line each", async () => {
   outcomes.push("changed", new DomainError("my_bca.credit: Unknown part {x}"));
   await threeMoreLooks();
   expect(log.info).toHaveBeenCalledOnce();
@@ -45,7 +45,7 @@ test("a new version and a refused one are one line each", async () => {
   );
 });
 
-test("a stopped watch no longer looks, and logs nothing", async () => {
+test("a stopped watch no longer checks and logs nothing", async () => {
   await threeMoreLooks();
   watch.stop();
   const seen = looks;

@@ -124,7 +124,7 @@ const statusBecomes = async (status: string) =>
   await expect.poll(async () => (await deliveries())[0]?.delivery_status).toBe(status);
 
 describe("a paid payment's webhook", () => {
-  test("arrives signed, and carries the payment as reading it answers", async () => {
+  test("arrives signed, with the payment as get returns it", async () => {
     const merchantServer = await receiver();
     const payment = await paidPayment(merchantServer.url);
     const [received] = await merchantServer.waitFor(1);
@@ -146,7 +146,7 @@ describe("a paid payment's webhook", () => {
   test.each([
     ["an hour ahead", hour],
     ["an hour behind", -hour],
-  ])("is accepted though the clock of the process is %s, at every attempt", async (_, offset) => {
+  ])("is accepted with the clock of the process %s, at every attempt", async (_, offset) => {
     const merchantServer = await receiver({
       respond: (_request, index) => ({ status: index < 1 ? 500 : 204 }),
     });
@@ -173,7 +173,7 @@ describe("a paid payment's webhook", () => {
     }
   });
 
-  test("is sent again with the same id and bytes until it is accepted, and every attempt is listed", async () => {
+  test("is retried with the same id and bytes until accepted, and every attempt is listed", async () => {
     const merchantServer = await receiver({
       respond: (_, index) => ({
         status: index < 2 ? 500 : 204,
@@ -202,7 +202,7 @@ describe("a paid payment's webhook", () => {
     expect(attempts[2]?.response_headers).toBe(null);
   });
 
-  test("is FAILED after the last wait, and can be sent again manually", async () => {
+  test("is FAILED after the last wait, and can be resent manually", async () => {
     let status = 500;
     const merchantServer = await receiver({ respond: () => ({ status }) });
     await paidPayment(merchantServer.url);
@@ -217,7 +217,7 @@ describe("a paid payment's webhook", () => {
     expect(attempts.map(({ is_manual }) => is_manual)).toEqual([false, false, false, true, true]);
   });
 
-  test("is FAILED at once when the receiver answers 410 Gone", async () => {
+  test("is FAILED at once on 410 Gone", async () => {
     const merchantServer = await receiver({ respond: () => ({ status: 410 }) });
     await paidPayment(merchantServer.url);
     await statusBecomes("FAILED");
@@ -244,7 +244,7 @@ describe("a paid payment's webhook", () => {
     new Webhook(newSecret).verify(second?.body ?? "", second?.headers as Record<string, string>);
   });
 
-  test("goes to the merchant's default address when the payment names none, and nowhere without either", async () => {
+  test("is sent to the merchant's default webhook URL without an own one, and not at all without either", async () => {
     const merchantServer = await receiver();
     const device = await approvedDevice(gateway, shop);
     const silent = await pendingPayment(gateway, shop);
@@ -276,8 +276,8 @@ describe("a paid payment's webhook", () => {
   });
 });
 
-describe("events that a merchant must switch on", () => {
-  test("a cancelled payment owes a webhook only then", async () => {
+describe("with optional events", () => {
+  test("a cancelled payment causes a webhook only if switched on", async () => {
     const merchantServer = await receiver();
     const first = await pendingPayment(gateway, shop, { payment_webhook_url: merchantServer.url });
     await cancelPayment(gateway, { ...shop, payment_code: first.payment_code });
@@ -296,7 +296,7 @@ describe("events that a merchant must switch on", () => {
 });
 
 describe("a sender", () => {
-  test("that died in the middle of an attempt is replaced when its lease runs out", async () => {
+  test("is replaced after its lease if it died during an attempt", async () => {
     const merchantServer = await receiver();
     await sender.stop();
     await paidPayment(merchantServer.url);
@@ -312,7 +312,7 @@ describe("a sender", () => {
     await statusBecomes("SUCCESS");
   });
 
-  test("is not held up by one merchant's dead receiver", async () => {
+  test("is not delayed by one merchant's unreachable server", async () => {
     const deadServer = await receiver({ respond: () => ({ delay_milliseconds: never }) });
     const otherServer = await receiver();
     const device = await approvedDevice(gateway, shop);
@@ -326,7 +326,7 @@ describe("a sender", () => {
     expect(deadServer.received.length).toBeLessThanOrEqual(10);
   });
 
-  test("sends all of a merchant's deliveries, however many, without being woken again", async () => {
+  test("sends any number of a merchant's deliveries after one wake-up", async () => {
     const merchantServer = await receiver({ respond: () => ({ delay_milliseconds: 20 }) });
     await sender.stop();
     const payments = await Promise.all(
@@ -343,7 +343,7 @@ describe("a sender", () => {
     expect(new Set(codes)).toEqual(new Set(payments.map(({ payment_code }) => payment_code)));
   });
 
-  test("sends deliveries that it is handed without querying for others", async () => {
+  test("sends passed deliveries without querying for others", async () => {
     const merchantServer = await receiver();
     const handed = keepWhatIsHanded();
     const unasked = await paidPayment(merchantServer.url);
@@ -358,7 +358,7 @@ describe("a sender", () => {
     expect(await told(2)).toEqual([handedOver.payment_code, unasked.payment_code]);
   });
 
-  test("handed more than it has places for sends all, each once", async () => {
+  test("sends all deliveries beyond its places, each once", async () => {
     const merchantServer = await receiver();
     const handed = keepWhatIsHanded();
     const device = await approvedDevice(gateway, shop);
@@ -381,7 +381,7 @@ describe("a sender", () => {
     expect(new Set(ids).size).toBe(25);
   });
 
-  test("looks for what is not handed: payments with large orders, and many at once", async () => {
+  test("queries deliveries that are not passed: payments with large orders, and many at once", async () => {
     const merchantServer = await receiver();
     const handed = keepWhatIsHanded();
     const device = await approvedDevice(gateway, shop);
@@ -402,7 +402,7 @@ describe("a sender", () => {
     await merchantServer.waitFor(3);
   });
 
-  test("includes the merchant's own payment steps, which the delivery does not bring", async () => {
+  test("includes the merchant's own payment steps, which are not in the delivery", async () => {
     const merchantServer = await receiver();
     const handed = keepWhatIsHanded();
     const { channel_id } = await pendingPayment(gateway, shop);
@@ -420,14 +420,14 @@ describe("a sender", () => {
     });
   });
 
-  test("handed nothing goes on to send what it is handed later", async () => {
+  test("continues after an empty batch", async () => {
     const merchantServer = await receiver();
     sender.wake([]);
     await paidPayment(merchantServer.url);
     await merchantServer.waitFor(1);
   });
 
-  test("handed what is not due yet sends it no sooner", async () => {
+  test("does not send a passed delivery before it is due", async () => {
     const merchantServer = await receiver();
     const handed = keepWhatIsHanded();
     await paidPayment(merchantServer.url);
@@ -443,7 +443,7 @@ describe("a sender", () => {
     expect(merchantServer.received).toHaveLength(1);
   });
 
-  test("that could not lease what it was handed looks again a second later", async () => {
+  test("queries again a second later if it could not lease a passed delivery", async () => {
     const merchantServer = await receiver();
     const handed = keepWhatIsHanded();
     await paidPayment(merchantServer.url);
@@ -467,7 +467,7 @@ describe("a sender", () => {
     expect(stuckServer.received).toHaveLength(limits.webhookAttemptsUnderWay);
   });
 
-  test("leases the next ones while these are under way, a bounded number at a time", async () => {
+  test("leases the next deliveries during the current ones, a limited number at a time", async () => {
     const stuckServer = await receiver({ respond: () => ({ delay_milliseconds: never }) });
     await sender.stop();
     await oweOfMany(stuckServer.url, limits.webhooksPerLook + 10);
@@ -481,7 +481,7 @@ describe("a sender", () => {
     expect(largest).toBeLessThanOrEqual(limits.webhooksPerLook);
   });
 
-  test("sends a merchant's next webhook before the last one's answer is recorded", async () => {
+  test("sends a merchant's next webhook before the previous response is recorded", async () => {
     const merchantServer = await receiver();
     await sender.stop();
     const perMerchant = limits.webhookAttemptsUnderWayPerMerchant;
@@ -510,7 +510,7 @@ describe("a sender", () => {
     expect(merchantServer.received).toHaveLength(2 * perMerchant);
   });
 
-  test("does not resend a handed delivery that has succeeded", async () => {
+  test("does not resend a passed delivery that has succeeded", async () => {
     const merchantServer = await receiver();
     const handed = keepWhatIsHanded();
     await paidPayment(merchantServer.url);
@@ -525,7 +525,7 @@ describe("a sender", () => {
     expect(merchantServer.received).toHaveLength(2);
   });
 
-  describe("waits for company", () => {
+  describe("batches", () => {
     let timers: MockInstance<typeof setTimeout>;
     const timersOf = (wanted: number) =>
       timers.mock.calls.filter(([, milliseconds]) => milliseconds === wanted).length;
@@ -534,13 +534,13 @@ describe("a sender", () => {
     });
     afterEach(() => timers.mockRestore());
 
-    test("before it records an attempt", async () => {
+    test("wait before a record of an attempt", async () => {
       await paidPayment((await receiver()).url);
       await statusBecomes("SUCCESS");
       expect(timersOf(20)).toBe(1);
     });
 
-    test("and leases nothing twice that a look found meanwhile", async () => {
+    test("lease nothing twice that a query found meanwhile", async () => {
       const handed = keepWhatIsHanded();
       await paidPayment((await receiver()).url);
       timers.mockClear();
@@ -551,7 +551,7 @@ describe("a sender", () => {
     });
   });
 
-  test("beside another one sends what the other does not", async () => {
+  test("sends the deliveries that another sender does not", async () => {
     const merchantServer = await receiver();
     const device = await approvedDevice(gateway, shop);
     const other = createWebhookSender(gateway, client, log);
@@ -591,7 +591,7 @@ describe("a sender", () => {
     );
   });
 
-  test("goes on with others when it cannot sign for one merchant", async () => {
+  test("continues with others if it cannot sign for one merchant", async () => {
     const merchantServer = await receiver();
     await database.sql`
       update webhook_secrets set sealed_secret = '\\x00' where merchant_id = ${shop.merchant_id}
@@ -616,7 +616,7 @@ describe("a sender", () => {
     await statusBecomes("SUCCESS");
   }
 
-  test("goes on with others when an event cannot be rendered", async () => {
+  test("continues with others if an event cannot be rendered", async () => {
     const merchantServer = await receiver();
     await sender.stop();
     const broken = await pendingPayment(gateway, shop, { payment_webhook_url: merchantServer.url });
@@ -627,7 +627,7 @@ describe("a sender", () => {
     await anotherIsServed(merchantServer);
   });
 
-  test("goes on with others when the database cannot read what an event is about", async () => {
+  test("continues with others if the database cannot read an event's data", async () => {
     const merchantServer = await receiver();
     await sender.stop();
     const broken = await paidPayment(merchantServer.url);
@@ -638,7 +638,7 @@ describe("a sender", () => {
     await anotherIsServed(merchantServer);
   });
 
-  test("that held a delivery too long records nothing over its successor, though both record at once", async () => {
+  test("records nothing over its successor after holding a delivery too long, even simultaneously", async () => {
     const merchantServer = await receiver();
     await sender.stop();
     await paidPayment(merchantServer.url);
@@ -667,7 +667,7 @@ describe("a sender", () => {
     expect(await deliveries()).toMatchObject([{ delivery_status: "SUCCESS", attempt_count: 1 }]);
   });
 
-  test("that stops breaks off what is under way and leaves it due", async () => {
+  test("interrupts running attempts when it stops, and leaves them due", async () => {
     const slowServer = await receiver({ respond: () => ({ delay_milliseconds: never }) });
     await paidPayment(slowServer.url);
     await slowServer.waitFor(1);

@@ -23,7 +23,7 @@ test.each([
   expect(attemptErrorCode(withCode(code))).toBe(name);
 });
 
-test("a failure that already has a name keeps it, whatever caused it", () => {
+test("a failure with a name keeps it, with any cause", () => {
   const failure = new AttemptFailure("dns_error", withCode("ECONNREFUSED"));
   expect(attemptErrorCode(failure)).toBe("dns_error");
 });
@@ -35,6 +35,6 @@ test.each([
   withCode("constructor"),
   "ECONNREFUSED",
   undefined,
-])("%s is our own mistake and has no name", (error) => {
+])("%s is a programming error and has no name", (error) => {
   expect(attemptErrorCode(error)).toBeUndefined();
 });

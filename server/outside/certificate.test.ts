@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { readCertificateEnd } from "./certificate.ts";
 
-test("a certificate's end is read, also of an unsigned one", async () => {
+test("a certificate's expiry is read, also of an unsigned one", async () => {
   const folder = mkdtempSync(join(tmpdir(), "tepat-certificate-"));
   const [key, cert] = [join(folder, "key"), join(folder, "cert")];
   execFileSync(
@@ -32,7 +32,7 @@ test("a certificate's end is read, also of an unsigned one", async () => {
   rmSync(folder, { recursive: true });
 });
 
-test("without a certificate there is no end", async () => {
+test("without a certificate there is no expiry", async () => {
   expect(await readCertificateEnd("http://127.0.0.1:1")).toBeNull();
   expect(await readCertificateEnd("https://127.0.0.1:1")).toBeNull();
   const plain = createServer((socket) => socket.end("hello\n")).listen(0, "127.0.0.1");

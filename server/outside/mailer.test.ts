@@ -38,7 +38,7 @@ afterAll(() => server.close());
 const log = { error: vi.fn<() => void>(), warn: vi.fn<() => void>(), info: vi.fn<() => void>() };
 const mail = { to: "siti@toko.example", subject: "New password", text: "https://pay.example/#x" };
 
-test("an email goes to the operator's server, in the name of the service", async () => {
+test("an email is sent through the operator's server, in the name of the service", async () => {
   const smtp = {
     connection: { url: `smtp://127.0.0.1:${port}` },
     from: "Tepat <no-reply@pay.example>",
@@ -51,7 +51,7 @@ test("an email goes to the operator's server, in the name of the service", async
   expect(conversation).toContain("https://pay.example/#x");
 });
 
-test("every email says that a program sent it, so that no program answers it (RFC 3834)", async () => {
+test("every email is marked as automatic, so that no program answers it (RFC 3834)", async () => {
   const smtp = {
     connection: { url: `smtp://127.0.0.1:${port}` },
     from: "Tepat <no-reply@pay.example>",
@@ -177,7 +177,7 @@ test("each email goes to the server that is set at the time", async () => {
   for (const each of [first, second]) each.close();
 });
 
-test("a server that is away is in the log, and the mail's text is not", async () => {
+test("an unreachable server is logged, without the email's text", async () => {
   const smtp = {
     connection: { url: "smtp://127.0.0.1:1" },
     from: "Toko <toko@pay.example>",

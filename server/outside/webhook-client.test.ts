@@ -85,7 +85,7 @@ async function unusedPort(): Promise<number> {
 }
 
 describe("the request", () => {
-  test("carries the body unchanged, the caller's headers and our own", async () => {
+  test("contains the unchanged body, the caller's headers and Tepat's own", async () => {
     const receiver = await receiverOf();
     const body = '{"customer_name":"Sita 🛒 \u202eatiS\\r\\nX-Evil: 1</script>"}';
     const url = `http://hooks.example:${receiver.port}/hook/a%20b?shop=1`;
@@ -118,7 +118,7 @@ describe("the request", () => {
   });
 
   test.each(["a\r\nX-Evil: 1", "a\nb", "a\0b"])(
-    "with the header value %j is our own mistake and is never sent",
+    "with the header value %j is a programming error and is never sent",
     async (value) => {
       const receiver = await receiverOf();
       const headers = { "webhook-id": value };
@@ -152,16 +152,19 @@ describe("the answer", () => {
   });
 
   // Fault D5.
-  test.each([301, 302, 303, 307, 308])("%i is a failure and is not followed", async (status) => {
-    const elsewhere = await receiverOf();
-    for (const location of ["/other", "http://evil.example/", `${elsewhere.url}/`]) {
-      const receiver = await receiverOf(() => ({ status, headers: { location } }));
-      const result = await clientOf().post({ ...webhook, url: receiver.url });
-      expect(result).toMatchObject({ outcome: "failure", http_status: status, error_code: null });
-      expect(receiver.received).toHaveLength(1);
-    }
-    expect(elsewhere.received).toHaveLength(0);
-  });
+  test.each([301, 302, 303, 307, 308])(
+    "%i is a failure, and the redirect is not followed",
+    async (status) => {
+      const elsewhere = await receiverOf();
+      for (const location of ["/other", "http://evil.example/", `${elsewhere.url}/`]) {
+        const receiver = await receiverOf(() => ({ status, headers: { location } }));
+        const result = await clientOf().post({ ...webhook, url: receiver.url });
+        expect(result).toMatchObject({ outcome: "failure", http_status: status, error_code: null });
+        expect(receiver.received).toHaveLength(1);
+      }
+      expect(elsewhere.received).toHaveLength(0);
+    },
+  );
 
   test.each([
     ["90", 90],
@@ -199,7 +202,7 @@ describe("the answer", () => {
     expect(result.response_head.isWellFormed()).toBe(true);
   });
 
-  test("that never ends is read up to 16 KiB and dropped", async () => {
+  test("is read up to 16 KiB if endless, and then dropped", async () => {
     const { url, sockets } = await rawReceiver(
       afterRequest("HTTP/1.1 200 OK\r\n\r\n", (socket) => {
         const flood = (): void => {
@@ -214,14 +217,14 @@ describe("the answer", () => {
     await expect.poll(() => sockets[0]!.closed).toBe(true);
   });
 
-  test("is judged once 16 KiB are there, without waiting for a slow rest", async () => {
+  test("counts after 16 KiB, without waiting for a slow rest", async () => {
     const { url } = await rawReceiver(
       afterRequest(`HTTP/1.1 200 OK\r\nContent-Length: 16385\r\n\r\n${"x".repeat(16_384)}`),
     );
     expect((await clientOf().post({ ...webhook, url })).outcome).toBe("success");
   });
 
-  test("that is compressed is never unpacked", async () => {
+  test("is never unpacked if compressed", async () => {
     const bomb = gzipSync("0".repeat(20_000_000));
     expect(bomb.length).toBeGreaterThan(16 * 1024);
     const receiver = await receiverOf(() => ({
@@ -234,7 +237,7 @@ describe("the answer", () => {
   });
 });
 
-describe("an attempt that breaks off", () => {
+describe("a failed attempt", () => {
   // Fault D12.
   test.each<[string, (socket: Socket) => void, object]>([
     ["resets at once", (socket) => socket.resetAndDestroy(), { error_code: "connection_reset" }],
@@ -290,13 +293,13 @@ describe("an attempt that breaks off", () => {
       afterRequest("HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n"),
       { error_code: "connection_closed" },
     ],
-  ])("because the receiver %s has its own error code", async (_, onConnection, expected) => {
+  ])("has its own error code if the server %s", async (_, onConnection, expected) => {
     const { url } = await rawReceiver(onConnection);
     const result = await clientOf().post({ ...webhook, url });
     expect(result).toMatchObject({ outcome: "failure", http_status: null, ...expected });
   });
 
-  test("because no server listens is connection_refused", async () => {
+  test("is connection_refused if no server listens", async () => {
     const url = `http://127.0.0.1:${await unusedPort()}/`;
     expect(await clientOf().post({ ...webhook, url })).toEqual({
       outcome: "failure",
@@ -309,7 +312,7 @@ describe("an attempt that breaks off", () => {
     });
   });
 
-  test("because no server listens on any of several addresses is connection_refused", async () => {
+  test("is connection_refused if no server listens on any of several addresses", async () => {
     const url = `http://hooks.example:${await unusedPort()}/`;
     const lookup = async (): Promise<string[]> => ["127.0.0.1", "127.0.0.2", "127.0.0.3"];
     const result = await clientOf({ lookup }).post({ ...webhook, url });
@@ -319,12 +322,12 @@ describe("an attempt that breaks off", () => {
   test.each([
     ["rejects", () => Promise.reject(new Error("queryA ENOTFOUND hooks.example"))],
     ["finds no address", async () => []],
-  ])("because the lookup %s is dns_error", async (_, lookup) => {
+  ])("is dns_error if the lookup %s", async (_, lookup) => {
     const result = await clientOf({ lookup }).post({ ...webhook, url: "http://hooks.example/" });
     expect(result).toMatchObject({ outcome: "failure", error_code: "dns_error" });
   });
 
-  test("moves on to the next address when the first refuses", async () => {
+  test("continues with the next address if the first refuses", async () => {
     const receiver = await receiverOf();
     const lookup = async (): Promise<string[]> => ["127.0.0.2", "127.0.0.1"];
     const url = `http://hooks.example:${receiver.port}/`;
@@ -357,7 +360,7 @@ describe("time", () => {
       200,
     ],
     ["stalls in its body", afterRequest("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nx"), 200],
-  ])("ends for a receiver that %s", async (_, onConnection, http_status) => {
+  ])("ends for a server that %s", async (_, onConnection, http_status) => {
     const { url, sockets } = await rawReceiver(onConnection);
     const result = await clientOf(hurried).post({ ...webhook, url });
     expect(result).toMatchObject({ outcome: "failure", error_code: "timeout", http_status });
@@ -368,7 +371,7 @@ describe("time", () => {
   test.each([
     ["name server that never answers", "http", () => new Promise<string[]>(() => {})],
     ["receiver that never finishes the TLS handshake", "https", loopback],
-  ])("to connect ends for a %s", async (_, scheme, lookup) => {
+  ])("for connecting ends for a %s", async (_, scheme, lookup) => {
     const { port } = await rawReceiver(() => {});
     const limits = { exchangeMilliseconds: never, connectMilliseconds: 200 };
     const url = `${scheme}://hooks.example:${port}/`;
@@ -376,7 +379,7 @@ describe("time", () => {
     expect(result).toMatchObject({ outcome: "failure", error_code: "timeout", http_status: null });
   });
 
-  test("for the whole exchange includes the name server's", async () => {
+  test("for the whole exchange includes the DNS lookup", async () => {
     const lookup = (): Promise<string[]> => new Promise(() => {});
     const limits = { exchangeMilliseconds: 200, connectMilliseconds: never };
     const result = await clientOf({ lookup, limits }).post({
@@ -386,7 +389,7 @@ describe("time", () => {
     expect(result.error_code).toBe("timeout");
   });
 
-  test("is cut short by the caller's signal while the name is looked up", async () => {
+  test("is ended by the caller's signal during the DNS lookup", async () => {
     const stopping = new AbortController();
     const lookup = (): Promise<string[]> => {
       setImmediate(() => stopping.abort());
@@ -400,7 +403,7 @@ describe("time", () => {
     expect(result).toMatchObject({ outcome: "failure", error_code: "aborted" });
   });
 
-  test("is cut short by the caller's signal while the answer is awaited", async () => {
+  test("is ended by the caller's signal during the wait for the response", async () => {
     const stopping = new AbortController();
     const { url, sockets } = await rawReceiver((socket) => {
       socket.once("data", () => stopping.abort());
@@ -410,7 +413,7 @@ describe("time", () => {
     await expect.poll(() => sockets[0]!.closed).toBe(true);
   });
 
-  test("is cut short for all exchanges under one signal, and for none that is over", async () => {
+  test("is ended for all exchanges under one signal, and for no finished one", async () => {
     const stopping = new AbortController();
     let asked = 0;
     const { url, sockets } = await rawReceiver((socket) => {
@@ -429,7 +432,7 @@ describe("time", () => {
     await expect.poll(() => sockets.map(({ closed }) => closed)).toEqual([false, true, true, true]);
   });
 
-  test("does not begin under a signal that is already aborted", async () => {
+  test("does not begin under an aborted signal", async () => {
     const receiver = await receiverOf();
     const signal = AbortSignal.abort();
     const result = await clientOf().post({ ...webhook, url: receiver.url, signal });
@@ -438,7 +441,7 @@ describe("time", () => {
   });
 });
 
-describe("a connection that is kept", () => {
+describe("a kept connection", () => {
   const noContent = "HTTP/1.1 204 No Content\r\n\r\n";
   /** Answers every request on each connection, and counts them. */
   const answering =
@@ -450,7 +453,7 @@ describe("a connection that is kept", () => {
   const keepingClient = ({ limits, ...options }: Partial<WebhookClientOptions> = {}) =>
     clientOf({ ...options, limits: { idleMilliseconds: 60_000, ...limits } });
 
-  test("carries the next webhook of the same merchant to the same origin", async () => {
+  test("serves the next webhook of the same merchant to the same origin", async () => {
     const receiver = await receiverOf();
     const ports = new Set<number | undefined>();
     const { url, sockets } = await rawReceiver((socket) => {
@@ -478,7 +481,7 @@ describe("a connection that is kept", () => {
     expect(sockets).toHaveLength(4);
   });
 
-  test("carries one exchange at a time, and one that times out ends alone", async () => {
+  test("serves one exchange at a time, of which a timeout ends only one", async () => {
     let requests = 0;
     const { url, sockets } = await rawReceiver((socket) => {
       socket.on("data", () => {
@@ -499,7 +502,7 @@ describe("a connection that is kept", () => {
     expect(sockets).toHaveLength(2);
   });
 
-  test("is closed when it has waited long enough", async () => {
+  test("is closed after a long idle time", async () => {
     const { url, sockets } = await rawReceiver(answering());
     const client = clientOf({ limits: { idleMilliseconds: 50 } });
     await client.post({ ...ofShop, url });
@@ -508,7 +511,7 @@ describe("a connection that is kept", () => {
     expect(sockets).toHaveLength(2);
   });
 
-  test("is not kept once it is too old", async () => {
+  test("is not kept at a high age", async () => {
     const { url, sockets } = await rawReceiver(answering());
     const client = clientOf({ limits: { lifeMilliseconds: 0 } });
     for (let count = 0; count < 2; count += 1) await client.post({ ...ofShop, url });
@@ -516,7 +519,7 @@ describe("a connection that is kept", () => {
     await expect.poll(() => sockets.every(({ closed }) => closed)).toBe(true);
   });
 
-  test("makes room for others when too many wait", async () => {
+  test("makes room for others if too many are idle", async () => {
     const { url, sockets } = await rawReceiver(answering());
     const client = clientOf({ limits: { idleConnections: 2, idleMilliseconds: 60_000 } });
     for (const keep_for of ["a", "b", "c"]) await client.post({ ...ofShop, url, keep_for });
@@ -536,7 +539,7 @@ describe("a connection that is kept", () => {
       "announces too short a time",
       "HTTP/1.1 200 OK\r\nKeep-Alive: timeout=1\r\nContent-Length: 0\r\n\r\n",
     ],
-  ])("is never one whose receiver %s", async (_, answer) => {
+  ])("is never reused if the server %s", async (_, answer) => {
     const { url, sockets } = await rawReceiver(answering(answer));
     const client = keepingClient();
     for (let count = 0; count < 2; count += 1) {
@@ -545,7 +548,7 @@ describe("a connection that is kept", () => {
     expect(sockets).toHaveLength(2);
   });
 
-  test("and closed by the receiver at the next request is replaced, within the same attempt", async () => {
+  test("is replaced within the attempt if the server closes it at the next request", async () => {
     let requests = 0;
     const { url, sockets } = await rawReceiver((socket) => {
       socket.on("data", () => {
@@ -563,7 +566,7 @@ describe("a connection that is kept", () => {
     expect([requests, sockets.length]).toEqual([3, 2]);
   });
 
-  test("is replaced once only: a receiver that resets new connections too has failed", async () => {
+  test("is replaced only once, so a server that also resets new ones has failed", async () => {
     let requests = 0;
     const { url } = await rawReceiver((socket) => {
       socket.on("data", () => {
@@ -578,7 +581,7 @@ describe("a connection that is kept", () => {
     expect(requests).toBe(3);
   });
 
-  test("and broken in the middle of an answer is a failure, because the receiver has answered", async () => {
+  test("is a failure if broken during a response, because the server has answered", async () => {
     let requests = 0;
     const { url } = await rawReceiver((socket) => {
       socket.on("data", () => {
@@ -596,7 +599,7 @@ describe("a connection that is kept", () => {
     expect(requests).toBe(2);
   });
 
-  test("takes no answer that came before its request", async () => {
+  test("ignores a response from before its request", async () => {
     const { url, sockets } = await rawReceiver((socket) => {
       socket.once("data", () => {
         socket.write(noContent);
@@ -610,7 +613,7 @@ describe("a connection that is kept", () => {
     expect(sockets).toHaveLength(2);
   });
 
-  test("saves the name server a question, and the next one to be opened asks again", async () => {
+  test("saves a DNS lookup, and the next new connection looks up again", async () => {
     const { port, sockets } = await rawReceiver(answering());
     const lookup = vi.fn(loopback);
     const client = keepingClient({ lookup });
@@ -667,7 +670,7 @@ describe("the destination", () => {
   });
 
   // Fault D8.
-  test("is judged the same each time, however many others come between", async () => {
+  test("is checked with the same result each time, among any number of others", async () => {
     const receiver = await receiverOf();
     const client = clientOf({ allowPrivate: false });
     const post = async (url: string) => (await client.post({ ...webhook, url })).error_code;
@@ -701,7 +704,7 @@ describe("the destination", () => {
     ["loopback as IPv6", ["::ffff:127.0.0.1"]],
     ["a public and a private address", ["8.8.8.8", "169.254.169.254"]],
     ["a private and a public address", ["fd00::1", "8.8.8.8"]],
-  ])("is refused when its name resolves to %s", async (_, addresses) => {
+  ])("is refused if its name resolves to %s", async (_, addresses) => {
     const lookup = vi.fn(async () => addresses);
     const result = await clientOf({ allowPrivate: false, lookup }).post({
       ...webhook,
@@ -739,7 +742,7 @@ describe("TLS", () => {
     return { port, served };
   }
 
-  test("with a trusted certificate carries the webhook and names the host", async () => {
+  test("with a trusted certificate delivers the webhook and names the host", async () => {
     setDefaultCACertificates([...trustedBefore, cert]);
     const { port, served } = await tlsReceiver();
     const url = `https://hooks.example:${port}/`;
@@ -755,7 +758,7 @@ describe("TLS", () => {
     expect(served).toEqual([]);
   });
 
-  test("is verified even where the environment tells Node not to", async () => {
+  test("is verified even if the environment disables it in Node", async () => {
     vi.stubEnv("NODE_TLS_REJECT_UNAUTHORIZED", "0");
     const { port, served } = await tlsReceiver();
     const result = await clientOf().post({ ...webhook, url: `https://hooks.example:${port}/` });
@@ -774,7 +777,7 @@ describe("TLS", () => {
     },
   );
 
-  test("towards a receiver that speaks plain HTTP is tls_error", async () => {
+  test("to a plain HTTP server is tls_error", async () => {
     const receiver = await receiverOf();
     const url = `https://hooks.example:${receiver.port}/`;
     expect((await clientOf().post({ ...webhook, url })).error_code).toBe("tls_error");

@@ -42,7 +42,7 @@ function failureOf(
 
 const notAllowed = new AttemptFailure("destination_not_allowed");
 
-test("a name that resolves to loopback is connected where private targets are allowed", async () => {
+test("a name that resolves to loopback is connected if private targets are allowed", async () => {
   const resolveName = async (): Promise<string[]> => ["127.0.0.1"];
   expect(await failureOf("hooks.example", { allowPrivate: true, resolveName })).toBeUndefined();
   await expect.poll(() => connections).toBe(1);
@@ -54,14 +54,14 @@ test("a name that resolves to loopback is refused before a connection", async ()
   expect(connections).toBe(0);
 });
 
-test("a literal loopback address, which no lookup sees, is refused after the handshake", async () => {
+test("a literal loopback address, which has no lookup, is refused after the handshake", async () => {
   const resolveName = vi.fn<ResolveName>();
   expect(await failureOf("127.0.0.1", { resolveName })).toEqual(notAllowed);
   expect(resolveName).not.toHaveBeenCalled();
 });
 
 // Fault D3. 3ffe::/16 was returned to the registry in 2006: it is public by its form, and nobody uses it.
-test("a name that turns from public to loopback is asked once per attempt and never reaches loopback", async () => {
+test("a name that changes from public to loopback is looked up once per attempt and never reaches loopback", async () => {
   const answers = [["3ffe::1"], ["127.0.0.1"], ["127.0.0.1"]];
   const resolveName = vi.fn<ResolveName>(async () => answers.shift()!);
   const first = await failureOf("hooks.example", { resolveName });
@@ -112,7 +112,7 @@ test.each([
   ],
   ["of IPv4 alone", { [typeA]: v4 }, ["8.8.8.8", "10.0.0.1"]],
   ["of IPv6 alone", { [typeAaaa]: v6 }, ["2001:4860:4860::8888"]],
-])("the name servers give every address %s", async (_, records, addresses) => {
+])("the lookup returns every address %s", async (_, records, addresses) => {
   const server = await nameServer(records);
   expect(await resolveInDns("hooks.example", [server.address])).toEqual(addresses);
   server.close();

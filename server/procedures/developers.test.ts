@@ -37,7 +37,7 @@ async function cancelled(of: Shop = shop): Promise<string> {
 }
 
 describe("a merchant's own webhooks", () => {
-  test("are listed, the newest first, and only its own", async () => {
+  test("are listed newest first, without others'", async () => {
     const stranger = await shopWithAccount(service.gateway);
     await changeMerchant(service.gateway, stranger.merchant_id, {
       webhook_url: "https://other.example/",
@@ -53,7 +53,7 @@ describe("a merchant's own webhooks", () => {
     });
   });
 
-  test("are sent again, and a stranger's are not there", async () => {
+  test("are resent, and another merchant's are not found", async () => {
     await cancelled();
     const { data: page } = await call("GET", "/merchant/deliveries");
     const [{ delivery_id }] = (page as { items: [{ delivery_id: string }] }).items;
@@ -74,19 +74,19 @@ describe("a merchant's own webhooks", () => {
     ["GET", "/merchant/deliveries"],
     ["POST", `/merchant/deliveries/msg_${"0".repeat(32)}/attempts`],
     ["POST", "/merchant/triggers"],
-  ])("%s %s wants the key", async (method, path) => {
+  ])("%s %s requires the key", async (method, path) => {
     const refused = await call(method, path, undefined, "pgk_live_forged");
     expect(refused).toMatchObject({ status: 403, code: "tenant_api_key_required" });
   });
 });
 
-describe("events for trying", () => {
+describe("triggered events", () => {
   const withLeave = async <Result>(run: () => Promise<Result>): Promise<Result> => {
     Object.assign(service.gateway.settings, { allowTrigger: true });
     return run().finally(() => Object.assign(service.gateway.settings, { allowTrigger: false }));
   };
 
-  test("are not made without the operator's leave, and nothing is left behind", async () => {
+  test("are refused without the operator's permission, and nothing is left behind", async () => {
     const refused = await call("POST", "/merchant/triggers", { event_type: "payment.paid" });
     expect(refused).toMatchObject({ status: 409, code: "conflict" });
     expect(refused.message).toContain("ALLOW_TRIGGER=true");
@@ -98,7 +98,7 @@ describe("events for trying", () => {
     ["payment.paid", "PAID"],
     ["payment.cancelled", "CANCELLED"],
     ["payment.expired", "PENDING"],
-  ])("%s makes a real invoice that is %s", async (event_type, payment_status) => {
+  ])("%s creates a real invoice that is %s", async (event_type, payment_status) => {
     const made = await withLeave(() => call("POST", "/merchant/triggers", { event_type }));
     expect(made).toMatchObject({ status: 201, data: { payment_status } });
     const { payment_code, payment_expired_at } = made.data as {
@@ -110,7 +110,7 @@ describe("events for trying", () => {
     expect(left < 5_000).toBe(event_type === "payment.expired");
   });
 
-  test("are refused where nothing can be paid, or of no kind", async () => {
+  test("are refused without a payable account, or of an unknown type", async () => {
     const other = { event_type: "payment.made" };
     const unknown = await withLeave(() => call("POST", "/merchant/triggers", other));
     expect(unknown).toMatchObject({ code: "validation_error" });

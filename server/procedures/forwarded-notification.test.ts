@@ -21,7 +21,7 @@ describe("a forwarded notification", () => {
     "com.bca ",
     "com",
   ])(
-    "with an app's name or a sender in place of its package is refused with a sentence: %s",
+    "with an app's name or a sender instead of its package is refused with a sentence: %s",
     (from) => {
       const sent = { from, title: "BCA", content: "Transfer masuk" };
       expect(() => json(sent, "preset=smsforwarder")).toThrow(
@@ -42,7 +42,7 @@ describe("a forwarded notification", () => {
     },
   );
 
-  test("that is compressed is refused by that name", () => {
+  test("is refused as compressed if compressed", () => {
     expect(() => read("application/json", "{}", "", "gzip")).toThrow(
       'The request body is compressed (Content-Encoding "gzip"): send it without compression.',
     );
@@ -277,7 +277,7 @@ describe("a forwarded notification", () => {
     },
   );
 
-  test("is read with a preset from a form too, and with a name of the query before the preset's", () => {
+  test("is read with a preset from a form too, where a name in the query takes precedence", () => {
     const form = "from=com.bca&content=Transfer+masuk&subject=BCA&timestamp=1795255200123";
     const query = "preset=SmsForwarder&title=subject";
     expect(read("application/x-www-form-urlencoded", form, query)).toMatchObject({
@@ -288,14 +288,14 @@ describe("a forwarded notification", () => {
   });
 
   test.each(["%evtprm4", "{not_text_big}", "{{TITLE}}"])(
-    "lacks what the app had nothing to put in place of %s for",
+    "lacks a value for an unfilled placeholder of %s",
     (placeholder) => {
       const sent = { package: "com.bca", title: placeholder, text: "x", big_text: placeholder };
       expect(json(sent)).toMatchObject({ title: null, body: "x", big_text: undefined });
     },
   );
 
-  test("keeps a text in which a payer writes such a place", () => {
+  test("keeps a payer's text that looks like a placeholder", () => {
     expect(json({ package: "com.bca", text: "dari %evtprm4" })).toMatchObject({
       body: "dari %evtprm4",
     });
@@ -353,7 +353,7 @@ describe("a forwarded notification", () => {
     expect(form(`package=com.bca&text=${encode(text)}`)).toMatchObject({ body: text });
   });
 
-  test("with a text that its app did not escape is refused", () => {
+  test("with an unescaped text is refused", () => {
     const remark = "Transfer masuk Rp1 dari BUDI. Berita: a";
     for (const body of [
       `${typed}${remark}&evtprm3=${forged}`,
@@ -391,7 +391,7 @@ describe("a forwarded notification", () => {
     ["a second package", { pkg: "com.bca.other", text: "a" }, "", "package_name"],
     ["a second title", { title: "a", not_title: "b", text: "a" }, "", "title"],
     ["an expanded text that says something else", { text: "a", big_text: forged }, "", "big_text"],
-  ])("with %s is refused where nobody says which one counts", (_, sent, query, field) => {
+  ])("with %s is refused because the counting one is unclear", (_, sent, query, field) => {
     expect(() => json({ package: "com.bca", ...sent }, query)).toThrow(
       expect.objectContaining({
         code: "validation_error",
@@ -443,14 +443,14 @@ describe("a forwarded notification", () => {
     }
   });
 
-  test("of an app that has its text in an object inside is refused with a text outside too", () => {
+  test("of an app with a nested text is refused with a text outside too", () => {
     const sent = { notification: { package_name: "com.bca", text: "a" }, text: forged };
     expect(() => json(sent, "preset=gopay-bridge")).toThrow(
       expect.objectContaining({ errors: { preset: 'gopay-bridge sends "text" once' } }),
     );
   });
 
-  test("of MacroDroid with a stray parameter, or as JSON that it does not escape, is refused", () => {
+  test("of MacroDroid with a stray parameter, or as unescaped JSON, is refused", () => {
     const sent = { not_app_package: "com.bca", notification: "a", text: forged };
     const query = "preset=macrodroid";
     expect(() => form(new URLSearchParams(sent).toString(), query)).toThrow(

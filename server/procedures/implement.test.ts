@@ -111,13 +111,13 @@ describe("a procedure", () => {
     expect(types).toEqual(["query", "query", "query", "mutation"]);
   });
 
-  test("has the operation's meta, checks its input and answers what the handler says", async () => {
+  test("has the operation's metadata, checks its input and returns the handler's result", async () => {
     expect(definitionOf("getShop").meta).toBe(getShop.meta);
     expect(await call("getShop", { shop_id: "Teh" })).toMatchObject({ name: "Teh" });
     await expect(call("getShop", { shop_id: 1 })).rejects.toThrow("shop_id");
   });
 
-  test("answers null when its handler answers nothing", async () => {
+  test("returns null if its handler returns nothing", async () => {
     expect(await call("closeShop", { shop_id: "Teh" })).toBeNull();
   });
 });

@@ -73,7 +73,7 @@ describe.skipIf(!isInstalled)(
       });
     });
 
-    test("are counted in each process while Redis is silent, soon without a wait, and shared again", async () => {
+    test("are counted in each process while Redis is silent, soon without a wait, and then shared again", async () => {
       network.stall();
       expect(await remaining(processes[0], "warung")).toBe(2);
       await expect.poll(() => warnings).not.toEqual([]);
@@ -82,7 +82,7 @@ describe.skipIf(!isInstalled)(
       await expectShared("healed");
     });
 
-    test("are counted in each process while Redis is away, and shared again when it is back", async () => {
+    test("are counted in each process while Redis is down, and then shared again", async () => {
       await redis.kill();
       expect(await remaining(processes[0], "kios")).toBe(2);
       expect(await remaining(processes[1], "kios")).toBe(2);

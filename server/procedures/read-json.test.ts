@@ -28,7 +28,7 @@ it.for([
   '{"":1,"":2}',
   '{"__proto__":1,"__proto__":2}',
   '{"1":1,"1":2}',
-])("refuses a name twice in one object where names must stand once: %s", (text) => {
+])("refuses a repeated name in an object if names must be unique: %s", (text) => {
   const readOnce = () => readJson(Buffer.from(text), "bad_request", { namesOnce: true });
   expect(readOnce).toThrow("two members of one name");
   expect(read(text)).toEqual(JSON.parse(text));
@@ -45,12 +45,12 @@ it.for([
   expect(value).toEqual(JSON.parse(text));
 });
 
-it("reads as many levels as its limit", () => {
+it("reads up to its limit of levels", () => {
   expect(() => read(nested(limits.jsonDepth))).not.toThrow();
 });
 
 it.for(["text/plain", undefined, "application/json; charset=UTF-8", 'a/b;charset="utf-8" ;c=d'])(
-  "takes %s for UTF-8",
+  "reads %s as UTF-8",
   (contentType) => {
     expect(() => requireUtf8(contentType)).not.toThrow();
   },
@@ -61,7 +61,7 @@ it.for([
   "a/b; charset=utf-8; Charset = latin1",
   'a/b; charset=""',
   "a/b;charset=",
-])("takes %s for another charset", (contentType) => {
+])("refuses %s as another charset", (contentType) => {
   expect(() => requireUtf8(contentType)).toThrow(expect.objectContaining({ code: "bad_request" }));
 });
 
@@ -79,7 +79,7 @@ it.for([
   ["a control character in a string", '"\0"', "control character"],
   ["a cut-off string", '["a', "Unterminated string"],
   ["NaN", "[NaN]", "not valid JSON"],
-])("refuses %s and says what is wrong", ([, text = "", reason]) => {
+])("refuses %s and names the problem", ([, text = "", reason]) => {
   const refusal = { name: "GatewayError", code: "bad_request", status: 400 };
   expect(() => read(text)).toThrow(expect.objectContaining(refusal));
   expect(() => read(text)).toThrow(reason);
@@ -90,7 +90,7 @@ it.for([
   ["an overlong slash", [0x22, 0xc0, 0xaf, 0x22]],
   ["a surrogate", [0x22, 0xed, 0xa0, 0x80, 0x22]],
   ["a cut-off character", [0x22, 0xc3]],
-] as const)("refuses what is not UTF-8: %s", ([, bytes]) => {
+] as const)("refuses bytes outside UTF-8: %s", ([, bytes]) => {
   expect(() => read(Uint8Array.from(bytes))).toThrow("UTF-8");
 });
 

@@ -72,7 +72,7 @@ const good = () =>
     posted_at: today("07:00").toISOString(),
   });
 
-describe("a report that is refused", () => {
+describe("a refused report", () => {
   test.each([
     ["with a raw line break", "unreadable", 400, unreadable, {}],
     ["that is no object", "unreadable", 400, "[]", {}],
@@ -89,7 +89,7 @@ describe("a report that is refused", () => {
     });
   });
 
-  test("of a Worker is shown too", async () => {
+  test("is shown for a Worker too", async () => {
     const { status } = await service.dispatch({
       method: "POST",
       path: "/worker/mutations",
@@ -102,7 +102,7 @@ describe("a report that is refused", () => {
     expect((await shown()).refused_reports).toMatchObject({ count: 1, reason: "invalid_fields" });
   });
 
-  test("is counted with those before it, also when others are taken between", async () => {
+  test("is counted with the earlier ones, also with accepted ones in between", async () => {
     await post(unreadable);
     service.gateway.setClock(today("08:10"));
     expect(await post(good())).toBe(200);
@@ -124,7 +124,7 @@ describe("a report that is refused", () => {
     expect((await shown()).refused_reports).toMatchObject({ count: 1, since: next.toISOString() });
   });
 
-  test("is counted up to a bound", async () => {
+  test("is counted up to a limit", async () => {
     await database.sql`
       update devices
       set refused_count = ${limits.refusedReportsCounted - 1}, refused_since = ${today("07:00")},
@@ -136,7 +136,7 @@ describe("a report that is refused", () => {
     expect((await shown()).refused_reports?.count).toBe(limits.refusedReportsCounted);
   });
 
-  test("gets one line in the log, and its text is in neither log nor database", async () => {
+  test("causes one log line, and its text is in neither log nor database", async () => {
     await post(unreadable);
     await post(unreadable);
     const lines = service.log.filter((line) => line.includes("report was refused"));
@@ -153,7 +153,7 @@ describe("a report that is refused", () => {
     expect(row?.text).not.toContain(remark);
   });
 
-  test("of a phone that waits for approval, or under a wrong token, is not counted", async () => {
+  test("is not counted for a waiting phone or a wrong token", async () => {
     const { device_token } = await register();
     token = device_token;
     expect(await post(unreadable)).toBe(400);
@@ -162,7 +162,7 @@ describe("a report that is refused", () => {
     expect(await shown()).toMatchObject({ refused_reports: null });
   });
 
-  test("is forgotten when the phone is registered anew", async () => {
+  test("is forgotten at a new registration of the phone", async () => {
     await post(unreadable);
     await register();
     await approveDevice(database.sql, device_id);

@@ -77,7 +77,7 @@ for (const { transport, node, note } of transports()) {
       headers: Record<string, string> = {},
     ) => openEventSource(`${server.url}/checkout/${payment_id}/events`, headers);
 
-    test("a match reported to one process reaches a customer of the other, and ends the stream", async () => {
+    test("a match in one process reaches a customer of another, and ends the stream", async () => {
       const payment = await pendingPayment(gateway, shop);
       const source = await eventsOf(there, payment.payment_id);
       expect(source.response.headers).toMatchObject({
@@ -98,7 +98,7 @@ for (const { transport, node, note } of transports()) {
       await expect.poll(() => source.isOpen()).toBe(false);
     });
 
-    test("a final status is announced once, also to a customer who comes later", async () => {
+    test("a final status is announced once, also to a later customer", async () => {
       const payment = await pendingPayment(gateway, shop);
       await cancelPayment(gateway, { ...shop, payment_code: payment.payment_code });
       const source = await eventsOf(here, payment.payment_id);
@@ -107,7 +107,7 @@ for (const { transport, node, note } of transports()) {
       expect(source.events[0]?.data["server_time"]).toMatch(/^\d{4}-.*Z$/);
     });
 
-    test("a deadline is announced when it comes, and ends the stream", async () => {
+    test("a deadline is announced on time, and ends the stream", async () => {
       const deadline = Date.now() + 4_000;
       const payment = await pendingPayment(gateway, shop, {
         payment_expired_at: new Date(deadline).toISOString(),
@@ -119,7 +119,7 @@ for (const { transport, node, note } of transports()) {
       expect(lateMilliseconds).toBeGreaterThanOrEqual(0);
     });
 
-    test.each([randomUUID(), "hello", "%ff"])("%s has none", async (id) => {
+    test.each([randomUUID(), "hello", "%ff"])("%s has no stream", async (id) => {
       const response = await fetch(`${here.url}/checkout/${id}/events`);
       expect(response.status).toBe(404);
       expect(await response.json()).toMatchObject({ code: "not_found" });
@@ -138,7 +138,7 @@ for (const { transport, node, note } of transports()) {
         (host: number) => `2001:db8:0:7::${host.toString(16)}`,
         "2001:db8:0:8::1",
       ],
-    ])(`%s may have ${limits.streamsPerAddress} open`, async (_, addressOf, stranger) => {
+    ])(`%s can have ${limits.streamsPerAddress} open streams`, async (_, addressOf, stranger) => {
       const { payment_id } = await pendingPayment(gateway, shop);
       const open = (address: string) =>
         eventsOf(here, payment_id, { "x-forwarded-for": `198.51.100.9, ${address}` });

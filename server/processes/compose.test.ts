@@ -28,7 +28,7 @@ const dockerfile = read("Dockerfile");
 const variables = [...read("compose.yaml").matchAll(/\$\{(\w+)(:[?-])?[^}]*\}/g)];
 
 describe("compose.yaml", () => {
-  test("with a misspelt key would be found out", () => {
+  test("with a misspelt key fails the check", () => {
     const misspelt = read("compose.yaml").replace("healthcheck:", "healthchek:");
     expect(() => readCompose(misspelt)).toThrow("healthchek");
     expect(() => readCompose(read("compose.yaml").replace("  api:\n", "  jobs:\n"))).toThrow(
@@ -55,7 +55,7 @@ describe("compose.yaml", () => {
     expect(new Set(required)).toEqual(names);
   });
 
-  test("each setting of the gateway's services is one that the server knows and takes", () => {
+  test("each setting of the gateway's services is known and valid", () => {
     const known = new Set(read("docs/settings.md").match(/(?<=`)[A-Z][A-Z0-9_]+(?=`)/g));
     expect(gateways.map(([name]) => name)).toEqual(["api", "jobs", "backups", "migrate"]);
     for (const [, { environment = {} }] of gateways) {
@@ -73,7 +73,7 @@ describe("compose.yaml", () => {
     }
   });
 
-  test("each service that stays has a bound for its memory, its processors and its processes", () => {
+  test("each permanent service has limits for memory, processors and processes", () => {
     for (const [name, { restart, deploy, pids_limit }] of services) {
       if (restart === "no") continue;
       expect({ name, ...deploy?.resources.limits }).toMatchObject({
@@ -88,7 +88,7 @@ describe("compose.yaml", () => {
     }
   });
 
-  test("each service, network, volume and file that is named is there", () => {
+  test("each named service, network, volume and file exists", () => {
     for (const [, { networks, volumes = [], depends_on = {}, build }] of services) {
       for (const network of networks) expect(compose.networks).toHaveProperty(network);
       for (const volume of volumes) {
@@ -101,7 +101,7 @@ describe("compose.yaml", () => {
     }
   });
 
-  test("a service that others need healthy has a health check, and a task that others await does not restart", () => {
+  test("a service required to be healthy has a health check, and a required task does not restart", () => {
     for (const [, { depends_on = {} }] of services) {
       for (const [needed, wish] of Object.entries(depends_on)) {
         const { healthcheck, image, restart } = compose.services[needed] as ComposeService;
@@ -115,7 +115,7 @@ describe("compose.yaml", () => {
     }
   });
 
-  test("hosts of the settings are services of a network that the gateway shares with them", () => {
+  test("the settings' hosts are services on a shared network", () => {
     for (const [, { environment = {}, networks }] of gateways) {
       for (const name of ["DATABASE_URL", "REDIS_URL"]) {
         const { hostname, port } = new URL(withVariables(environment[name] ?? "", filled));
@@ -128,7 +128,7 @@ describe("compose.yaml", () => {
     expect([POSTGRES_USER, POSTGRES_DB]).toEqual(["tepat", "tepat"]);
   });
 
-  test("only Caddy is reached from outside, and it leads to the port of the API's processes", () => {
+  test("only Caddy is reachable from outside, and forwards to the port of the API's processes", () => {
     expect(services.filter(([, { ports }]) => ports).map(([name]) => name)).toEqual(["caddy"]);
     const [, name, port] =
       /dynamic a \{\s+name (\w+)\s+port (\d+)/.exec(read("deploy/Caddyfile")) ?? [];
@@ -138,7 +138,7 @@ describe("compose.yaml", () => {
     expect(String(readConfig({}).port)).toBe(port);
   });
 
-  test("the commands run files of the image with roles that there are", () => {
+  test("the commands run the image's files with valid roles", () => {
     const roles = ["api", "jobs"];
     for (const [name, { command = [] }] of gateways) {
       if (name === "backups") {
@@ -167,7 +167,7 @@ describe("the Dockerfile", () => {
     names.split(" "),
   );
 
-  test("copies what is there, and the context has it", () => {
+  test("copies existing files of the build context", () => {
     expect(copied.length).toBeGreaterThan(20);
     const letIn = read(".dockerignore").match(/(?<=^!).+/gm) ?? [];
     for (const name of copied) {
@@ -183,22 +183,19 @@ describe("the Dockerfile", () => {
   });
 
   const noHadolint = spawnSync("hadolint", ["--version"]).status !== 0;
-  test.skipIf(noHadolint)(
-    `has nothing to say for hadolint${noHadolint ? " (skipped: no hadolint)" : ""}`,
-    () => {
-      const lint = (input: string) =>
-        spawnSync("hadolint", ["-"], { input, encoding: "utf8" }).stdout;
-      expect(lint(dockerfile)).toBe("");
-      expect(lint(`${dockerfile}USER root\n`)).toContain("DL3002");
-    },
-  );
+  test.skipIf(noHadolint)(`passes hadolint${noHadolint ? " (skipped: no hadolint)" : ""}`, () => {
+    const lint = (input: string) =>
+      spawnSync("hadolint", ["-"], { input, encoding: "utf8" }).stdout;
+    expect(lint(dockerfile)).toBe("");
+    expect(lint(`${dockerfile}USER root\n`)).toContain("DL3002");
+  });
 
-  test("installs with the manifest of every workspace, without which npm ci would refuse the lock file", () => {
+  test("installs with the manifest of every workspace, which npm ci requires", () => {
     const { workspaces } = JSON.parse(read("package.json")) as { workspaces: string[] };
     expect(workspaces.filter((name) => !copied.includes(`${name}/package.json`))).toEqual([]);
   });
 
-  test("compiles the server and the command line with its last command, as it is written", async () => {
+  test("compiles the server and the command line with its last command", async () => {
     const [, command = "false"] =
       dockerfile
         .split(/^RUN /m)
@@ -230,7 +227,7 @@ describe("the Dockerfile", () => {
     }
   });
 
-  test("asks for the health of a process as it answers", async () => {
+  test("checks the health of a process at the right address", async () => {
     const [, written = "[]"] = /^HEALTHCHECK [^[]+CMD (\[.+\])$/m.exec(dockerfile) ?? [];
     const [program, ...args] = JSON.parse(written) as string[];
     expect(program).toBe("node");

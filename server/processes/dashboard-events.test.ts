@@ -66,7 +66,7 @@ describe.each([
     openEventSource(`${urlOf(here)}/events`, cookieOf(visiting));
 
   test.skipIf(transport === "uws" && !("node" in uws))(
-    "changes made through another process reach a page, and a session ended there ends its streams",
+    "changes from another process reach a page, and a session ended there ends its streams",
     async () => {
       const elsewhere = await visitor(gateway, shop);
       const source = await eventsOf(elsewhere);
@@ -89,7 +89,7 @@ describe.each([
   );
 });
 
-test("a cashier hears that something has changed, and not which invoice", async () => {
+test("a cashier learns of a change, but not of the invoice", async () => {
   const cashier = await colleague(gateway, shop, "cashier");
   const source = await openEventSource(
     `${servers.node?.url}/dashboard/api/events`,
@@ -111,7 +111,7 @@ test("a cashier hears that something has changed, and not which invoice", async 
 });
 
 test.each([{}, { cookie: "tepat_session=" }, { cookie: `tepat_session=${"A".repeat(43)}` }])(
-  "without a session there is no stream: %j",
+  "a caller without a session gets no stream: %j",
   async (headers) => {
     const response = await fetch(`${servers.node?.url}/dashboard/api/events`, { headers });
     expect(response.status).toBe(401);
@@ -127,7 +127,7 @@ test("other methods are not allowed", async () => {
   expect([response.status, response.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
 });
 
-test("HEAD is answered like the stream, and takes no place", async () => {
+test("HEAD gets the stream's headers and uses no place", async () => {
   const visiting = await visitor(gateway, shop);
   const url = `${servers.node?.url}/dashboard/api/events`;
   for (let count = 0; count <= limits.streamsPerSession; count += 1) {
@@ -139,7 +139,7 @@ test("HEAD is answered like the stream, and takes no place", async () => {
   source.close();
 });
 
-test(`a session can have ${limits.streamsPerSession} open, a merchant ${limits.streamsPerMerchant}`, async () => {
+test(`a session can have ${limits.streamsPerSession} open streams, and a merchant ${limits.streamsPerMerchant}`, async () => {
   const open = (visiting: Visitor) =>
     openEventSource(`${servers.node?.url}/dashboard/api/events`, cookieOf(visiting));
   const visitors = [person];

@@ -40,11 +40,11 @@ describe.skipIf(noSystemd)(`a unit${noSystemd ? " (skipped: no systemd-analyze)"
     }
   };
 
-  test.each(units)("has nothing that systemd would ignore: %s", async (name) => {
+  test.each(units)("has no line that systemd would ignore: %s", async (name) => {
     expect(await verify(name)).toBe("");
   });
 
-  test("with a mistake would be found out", async () => {
+  test("with a mistake fails the check", async () => {
     expect(
       await verify("tepat@.service", (unit) => unit.replace("ProtectProc=", "ProtectProk=")),
     ).toContain("ProtectProk");
@@ -131,7 +131,7 @@ ExecStart=/bin/echo "two words" 'single "double"' plain\x20blank --name=%i "50%%
     },
   );
 
-  test("of the backups says a command that there is", async () => {
+  test("of the backups runs an existing command", async () => {
     const names = commands.map(({ name }) => name);
     for (const name of units.filter((each) => /backup.*\.service$/.test(each))) {
       const unit = await readFile(join(deploy, name), "utf8");
@@ -141,7 +141,7 @@ ExecStart=/bin/echo "two words" 'single "double"' plain\x20blank --name=%i "50%%
   });
 });
 
-test("the service of backups makes one at once and each day, and a trial if there was none for a week", async () => {
+test("of the backups makes one at once and each day, and a trial after a week without one", async () => {
   const folder = await mkdtemp(join(tmpdir(), "tepat-backups-service-"));
   await using stack = new AsyncDisposableStack();
   stack.defer(() => rm(folder, { recursive: true }));
@@ -279,16 +279,16 @@ describe.skipIf(noCaddy)(`Caddy before the gateway${noCaddy ? " (skipped: no cad
       asked.on("error", reject).end();
     });
 
-  test("its certificate is checked, and the gateway answers through it", async () => {
+  test("has a verified certificate, and the gateway answers through it", async () => {
     expect(await ask("/readyz")).toMatchObject({ status: 200 });
     expect((await ask(checkout)).body).toContain('"success":true');
   });
 
-  test("the metrics cannot be read from outside", async () => {
+  test("hides the metrics from outside", async () => {
     expect(await ask("/metrics")).toMatchObject({ status: 404 });
   });
 
-  test("each client has its own limit, and a forged address does not give another", async () => {
+  test("gives each client its own limit, which a forged address does not change", async () => {
     const from = "127.0.0.7";
     const statuses: number[] = [];
     for (let turn = 0; turn < 6; turn += 1) {

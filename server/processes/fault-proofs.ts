@@ -50,13 +50,13 @@ export const faultProofs: Readonly<
     ],
     [
       "server/domain/payments/payments.test.ts",
-      "avoids a released total for the quarantine, and then takes the one released longest ago",
+      "avoids a released total during the quarantine, and then takes the longest released one",
     ],
   ],
   A9: [
     [
       "server/domain/accounts/quota.race.test.ts",
-      "of 200 first creates of a day at once, one takes a unit of quota",
+      "200 simultaneous first creates of a day take one unit of quota",
     ],
   ],
   A10: [
@@ -118,7 +118,7 @@ export const faultProofs: Readonly<
     ["contract-tests/races.test.ts", "a cancel and a transfer"],
     [
       "server/domain/payments/payments.race.test.ts",
-      "cancel, match, expiry and manual match fired together on 200 payments: one winner each",
+      "cancel, match, expiry and manual match at once on 200 payments have one winner each",
     ],
   ],
   B6: [["contract-tests/races.test.ts", "a transfer and the deadline"]],
@@ -126,7 +126,7 @@ export const faultProofs: Readonly<
     ["contract-tests/races.test.ts", "a cancel, a manual match, a transfer and the deadline"],
     [
       "server/domain/payments/payments.race.test.ts",
-      "cancel, match, expiry and manual match fired together on 200 payments: one winner each",
+      "cancel, match, expiry and manual match at once on 200 payments have one winner each",
     ],
   ],
   B9: [
@@ -155,10 +155,7 @@ export const faultProofs: Readonly<
     ["contract-tests/worker.test.ts", "a missing, unknown or revoked token, and a merchant's key"],
   ],
   B14: [
-    [
-      "server/domain/notifications/notification-text.test.ts",
-      "a payer cannot forge an amount or a direction",
-    ],
+    ["server/domain/notifications/notification-text.test.ts", "a payer's forgery has no effect"],
     ["contract-tests/reported-transfers.test.ts", "%s pays nothing"],
   ],
   B15: [
@@ -184,7 +181,7 @@ export const faultProofs: Readonly<
   B20: [
     [
       "server/domain/notifications/notification-text.test.ts",
-      "every known app is forged by a stranger",
+      "the tests forge texts of every known app",
     ],
     [
       "contract-tests/reported-transfers.test.ts",
@@ -196,19 +193,16 @@ export const faultProofs: Readonly<
       "contract-tests/forwarded-notifications.test.ts",
       "a remark that continues as another field pays nothing",
     ],
-    [
-      "server/procedures/forwarded-notification.test.ts",
-      "with a text that its app did not escape is refused",
-    ],
+    ["server/procedures/forwarded-notification.test.ts", "with an unescaped text is refused"],
   ],
   B22: [
     [
       "server/domain/mutations/match-reasons.test.ts",
-      "pays once, and ten of them leave nothing to pay back",
+      "pays once, and ten of them leave nothing to refund",
     ],
     [
       "server/domain/mutations/announced-twice.race.test.ts",
-      "one push that two phones report at once pays once",
+      "one notification reported by two phones simultaneously pays once",
     ],
   ],
   C1: [
@@ -218,7 +212,7 @@ export const faultProofs: Readonly<
     ],
     [
       "server/jobs/webhook-sender.test.ts",
-      "that died in the middle of an attempt is replaced when its lease runs out",
+      "is replaced after its lease if it died during an attempt",
     ],
   ],
   C3: [
@@ -230,17 +224,17 @@ export const faultProofs: Readonly<
   C4: [
     [
       "sdk/src/payments.test.ts",
-      "an answer that was %s, then a conflict with our own payment, gives that payment",
+      "an answer %s, then a conflict with our own payment, gives that payment",
     ],
     [
       "sdk/tests/faults.test.ts",
-      "of 1,000 creates over a faulty network every invoice exists exactly once",
+      "1,000 creates over a faulty network leave exactly one invoice each",
     ],
   ],
   C5: [
     [
       "server/chaos/chaos.test.ts",
-      "killed and stopped processes and databases lose nothing that was acknowledged",
+      "killed and stopped processes and databases lose no acknowledged data",
     ],
     [
       "server/processes/crash.test.ts",
@@ -255,45 +249,40 @@ export const faultProofs: Readonly<
   C20: [
     [
       "server/cluster/cluster.test.ts",
-      "the leader of a cluster under Patroni is killed, and nothing that was acknowledged is lost",
+      "killing the leader of a Patroni cluster loses no acknowledged data",
     ],
   ],
   C21: [
-    ["server/db/leader.test.ts", "the one that accepts writes is migrated"],
-    ["server/db/leader.test.ts", "one that is starting is passed over"],
+    ["server/db/leader.test.ts", "the writable one is migrated"],
+    ["server/db/leader.test.ts", "a starting one is skipped"],
     [
       "server/db/leader.test.ts",
-      "the first statement of a connection that is lost fails, and later ones are answered",
+      "the first statement of a lost connection fails, and later ones succeed",
     ],
   ],
-  C22: [
-    [
-      "server/processes/readiness.test.ts",
-      "a server whose PostgreSQL is shutting down is not ready",
-    ],
-  ],
+  C22: [["server/processes/readiness.test.ts", "a server with a stopping PostgreSQL is not ready"]],
   C6: [
     [
       "server/processes/starting.test.ts",
-      "a server whose database is not there yet waits for it, without listening, and says so once",
+      "a server waits for a missing database, without listening, and logs that once",
     ],
-    ["server/start/start-problem.test.ts", "%s is told, with what to set"],
-    ["server/db/migrate.test.ts", "a database that cannot be reached is reported as such"],
+    ["server/start/start-problem.test.ts", "%s is reported, with the setting to change"],
+    ["server/db/migrate.test.ts", "an unreachable database is reported as such"],
   ],
   C7: [
-    ["server/db/client.test.ts", "a statement that runs too long is cancelled"],
+    ["server/db/client.test.ts", "a slow statement is cancelled"],
     ["server/http/transport/deadline.test.ts", "work beyond its time limit is overdue"],
   ],
   C9: [
     [
       "server/jobs/queue.test.ts",
-      "two processes make one chain of runs, and a chain that was deleted begins again",
+      "two processes have one chain of runs, and a deleted chain restarts",
     ],
   ],
   C11: [
     [
       "server/domain/payments/payments.test.ts",
-      "is exact for every reader and every action, swept or not",
+      "is exact for every reader and every action, before and after the sweep",
     ],
     [
       "checkout-web/tests/live.test.ts",
@@ -303,12 +292,9 @@ export const faultProofs: Readonly<
   C12: [
     [
       "server/domain/payments/payments.test.ts",
-      "takes nothing for a day that comes again when the clock is set back",
+      "takes nothing for a repeated day after the clock is set back",
     ],
-    [
-      "server/domain/security/totp-code.test.ts",
-      "a code is accepted at the very beginning of time",
-    ],
+    ["server/domain/security/totp-code.test.ts", "a code at time 0 is accepted"],
     [
       "server/domain/devices/device-watch.test.ts",
       "a clock that steps back and two processes do not interrupt it",
@@ -326,18 +312,18 @@ export const faultProofs: Readonly<
     ["server/processes/checkout-events.test.ts", "a stopping server ends its streams and exits"],
     [
       "server/jobs/webhook-sender.test.ts",
-      "that stops breaks off what is under way and leaves it due",
+      "interrupts running attempts when it stops, and leaves them due",
     ],
   ],
   C15: [
     [
       "server/db/migrate.test.ts",
-      "if two runs start at once, one migrates and the other finds it done",
+      "of two simultaneous runs one migrates and the other finds nothing due",
     ],
-    ["server/db/migrate.test.ts", "a run after one that was killed half-way completes it"],
+    ["server/db/migrate.test.ts", "a run completes a killed one"],
     [
       "server/processes/starting.test.ts",
-      "a first start that is killed at any moment is completed by the next",
+      "a first start killed at any moment is completed by the next",
     ],
   ],
   C17: [
@@ -349,20 +335,20 @@ export const faultProofs: Readonly<
   C19: [
     [
       "server/processes/readiness.test.ts",
-      "a server whose disk is full is not ready until there is room",
+      "a server with a full disk is not ready until there is room",
     ],
-    ["server/start/start-problem.test.ts", "where the database has none left"],
+    ["server/start/start-problem.test.ts", "without room for the database's data"],
   ],
   C18: [
     ["server/jobs/queue.test.ts", "stops no recurring job of %s"],
     ["server/jobs/queue.test.ts", "does not stop pg-boss's own upkeep"],
     [
       "server/domain/upkeep/clock-jumps.test.ts",
-      "a webhook that was to be tried again is due, and not after an hour",
+      "a webhook's retry is due at once, not after an hour",
     ],
     [
       "server/domain/upkeep/clock-jumps.test.ts",
-      "a phone that falls silent is missed in its time, and not after an hour",
+      "a silent phone is noticed in time, not after an hour",
     ],
   ],
   D1: [
@@ -370,7 +356,7 @@ export const faultProofs: Readonly<
     ["contract-tests/webhook-targets.test.ts", "%s are refused"],
     [
       "server/outside/webhook-connector.test.ts",
-      "a literal loopback address, which no lookup sees, is refused after the handshake",
+      "a literal loopback address, which has no lookup, is refused after the handshake",
     ],
   ],
   D2: [
@@ -383,14 +369,16 @@ export const faultProofs: Readonly<
   D3: [
     [
       "server/outside/webhook-connector.test.ts",
-      "a name that turns from public to loopback is asked once per attempt and never reaches loopback",
+      "a name that changes from public to loopback is looked up once per attempt and never reaches loopback",
     ],
   ],
-  D5: [["server/outside/webhook-client.test.ts", "%i is a failure and is not followed"]],
+  D5: [
+    ["server/outside/webhook-client.test.ts", "%i is a failure, and the redirect is not followed"],
+  ],
   D6: [
     [
       "server/domain/base/webhook-targets.test.ts",
-      "%j is refused even where private targets are allowed",
+      "%j is refused even if private targets are allowed",
     ],
     ["contract-tests/webhook-targets.test.ts", "%s is refused"],
     ["server/outside/webhook-client.test.ts", "%j is refused without asking a name server"],
@@ -398,11 +386,11 @@ export const faultProofs: Readonly<
   D7: [
     [
       "server/domain/base/webhook-targets.test.ts",
-      "%j is refused even where private targets are allowed",
+      "%j is refused even if private targets are allowed",
     ],
     [
       "server/outside/webhook-client.test.ts",
-      "with the header value %j is our own mistake and is never sent",
+      "with the header value %j is a programming error and is never sent",
     ],
   ],
   D8: [
@@ -412,10 +400,8 @@ export const faultProofs: Readonly<
     ],
     ["server/outside/webhook-client.test.ts", "is never the gateway itself"],
   ],
-  D11: [["server/outside/webhook-client.test.ts", "ends for a receiver that %s"]],
-  D12: [
-    ["server/outside/webhook-client.test.ts", "because the receiver %s has its own error code"],
-  ],
+  D11: [["server/outside/webhook-client.test.ts", "ends for a server that %s"]],
+  D12: [["server/outside/webhook-client.test.ts", "has its own error code if the server %s"]],
   D14: [
     ["server/outside/webhook-client.test.ts", "%i is a %s"],
     [
@@ -425,17 +411,17 @@ export const faultProofs: Readonly<
     ["server/domain/webhooks/webhook-schedule.test.ts", "%i waits as the schedule says"],
     [
       "server/domain/webhooks/webhook-schedule.test.ts",
-      "%i asking for %i s after attempt %i waits %j s",
+      "for a %i that asks for %i s after attempt %i waits %j s",
     ],
   ],
   D16: [
     [
       "server/domain/webhooks/webhook-schedule.test.ts",
-      "a receiver that is down for 80 virtual hours gets exactly 12 attempts, then the delivery is FAILED",
+      "a server that is down for 80 virtual hours gets exactly 12 attempts, then the delivery is FAILED",
     ],
     [
       "server/domain/webhooks/webhook-schedule.test.ts",
-      "every wait lies within 20 % of the schedule, whatever the dice",
+      "every wait is within 20 % of the schedule, with any random number",
     ],
   ],
   D18: [
@@ -445,7 +431,7 @@ export const faultProofs: Readonly<
     ],
   ],
   D19: [
-    ["sdk/src/webhooks.test.ts", "a body of which one byte was changed"],
+    ["sdk/src/webhooks.test.ts", "a body with one changed byte"],
     [
       "sdk/src/webhooks.test.ts",
       "the right signature behind ten thousand wrong ones, at little cost",
@@ -461,7 +447,7 @@ export const faultProofs: Readonly<
   D23: [
     [
       "server/jobs/webhook-sender.test.ts",
-      "goes to the merchant's default address when the payment names none, and nowhere without either",
+      "is sent to the merchant's default webhook URL without an own one, and not at all without either",
     ],
   ],
   D24: [
@@ -473,16 +459,16 @@ export const faultProofs: Readonly<
   D25: [["server/outside/webhook-client.test.ts", "with %s is kept as safe text of at most 4 KiB"]],
   D26: [
     ["server/domain/webhooks/webhook-signature.test.ts", "accepts our signature"],
-    ["server/domain/webhooks/webhook-signature.test.ts", "$title is signed as the vector says"],
+    ["server/domain/webhooks/webhook-signature.test.ts", "$title gets the vector's signature"],
   ],
   D27: [
     [
       "server/jobs/webhook-sender.test.ts",
-      "is accepted though the clock of the process is %s, at every attempt",
+      "is accepted with the clock of the process %s, at every attempt",
     ],
     [
       "server/processes/starting.test.ts",
-      "a server whose clock and the database's differ by more than 5 seconds starts, and says so",
+      "a server with a clock difference of more than 5 seconds starts with a warning",
     ],
     ["server/cli/doctor.test.ts", "finds clocks that differ by more than 5 seconds"],
   ],
@@ -496,10 +482,7 @@ export const faultProofs: Readonly<
       "contract-tests/bad-input.test.ts",
       "refuses a body of 256 KiB and one byte, of announced length or in chunks",
     ],
-    [
-      "server/http/transport/listeners.test.ts",
-      "is refused when it is endless, and costs no memory",
-    ],
+    ["server/http/transport/listeners.test.ts", "is refused if endless, and uses little memory"],
   ],
   E2: [
     ["contract-tests/bad-input.test.ts", "refuses a body %s"],
@@ -580,7 +563,7 @@ export const faultProofs: Readonly<
       "contract-tests/ignored-fields.test.ts",
       "an unknown field of a create is named, and the payment is created",
     ],
-    ["server/http/transport/ignored-fields.test.ts", "that has %s is safe in a header"],
+    ["server/http/transport/ignored-fields.test.ts", "with %s is safe in a header"],
   ],
   F1: [
     [
@@ -607,7 +590,7 @@ export const faultProofs: Readonly<
     ["contract-tests/dashboard-walls.test.ts", "$operationId answers as for unknown ids"],
     [
       "server/security/equal-work.test.ts",
-      "another merchant's ids cost the statements that unknown ones do",
+      "another merchant's ids cost the same statements as unknown ones",
     ],
   ],
   F5: [
@@ -621,7 +604,7 @@ export const faultProofs: Readonly<
     ],
     [
       "server/domain/payments/payments.race.test.ts",
-      "parallel wrong codes all count: never more than five are looked at",
+      "parallel wrong codes all count, and at most five are checked",
     ],
   ],
   F7: [
@@ -666,20 +649,20 @@ export const faultProofs: Readonly<
     ],
     [
       "server/domain/access/guessed-codes.test.ts",
-      "five wrong ones keep the owner out of nothing in the dashboard",
+      "five wrong codes block no operation of the owner in the dashboard",
     ],
     ["server/domain/access/guessed-codes.test.ts", "continued guesses cause one warning an hour"],
   ],
   F17: [
     [
       "server/security/install-scripts.test.ts",
-      "the packages whose installation runs a program are those of the list, and no others",
+      "the packages with install scripts are exactly the listed ones",
     ],
   ],
   F18: [
     [
       "server/domain/access/sign-in.test.ts",
-      "from ever-new networks keeps no browser out that was signed in before, and no session",
+      "from many networks locks out no known browser and ends no session",
     ],
     [
       "server/domain/base/admission.test.ts",
@@ -694,7 +677,7 @@ export const faultProofs: Readonly<
     ["contract-tests/worker.test.ts", "ends with its waiting registration when it is revoked"],
     [
       "server/domain/devices/own-devices.test.ts",
-      "that registered again ends its previous tokens, and an older pairing code approves nothing",
+      "after a new registration ends the previous tokens, and an older pairing code approves nothing",
     ],
   ],
   G1: [
@@ -733,7 +716,7 @@ export const faultProofs: Readonly<
     ],
     [
       "server/domain/live/payment-watch.test.ts",
-      "of one payment cost one read, and one more when it changes",
+      "of one payment cost one read, and one more per change",
     ],
   ],
   G10: [
@@ -773,7 +756,7 @@ export const faultProofs: Readonly<
   H5: [
     [
       "server/http/transport/client-address.test.ts",
-      "is the peer's when no proxy is trusted, whatever it claims",
+      "is the peer's without a trusted proxy, with any header",
     ],
     [
       "contract-tests/rate-limits.test.ts",
@@ -781,35 +764,35 @@ export const faultProofs: Readonly<
     ],
   ],
   H6: [
-    [
-      "server/http/transport/slow-clients.test.ts",
-      "the %s listener closes a client that is too slow with %s",
-    ],
+    ["server/http/transport/slow-clients.test.ts", "the %s listener closes a slow client with %s"],
   ],
   H7: [
     [
       "server/http/transport/crowds.test.ts",
-      "answers beside five hundred who are %s, and when they have left",
+      "answers beside five hundred clients who are %s, and after they leave",
     ],
     [
       "server/http/transport/crowds.test.ts",
-      "answers beside five hundred who leave in the middle, again and again",
+      "answers beside five hundred clients that leave in the middle, repeatedly",
     ],
-    ["server/http/transport/crowds.test.ts", "answers beside many who do not read a long answer"],
+    [
+      "server/http/transport/crowds.test.ts",
+      "answers beside many clients that do not read a long answer",
+    ],
   ],
   H8: [
     ["server/http/transport/listeners.test.ts", "in the middle of its body aborts the request"],
     ["server/http/transport/listeners.test.ts", "before its response is ready does no harm"],
   ],
-  H9: [["server/security/soak.test.ts", "thousands of requests leave no memory behind"]],
+  H9: [["server/security/soak.test.ts", "the server leaks no memory over thousands of requests"]],
   H10: [
     [
       "server/procedures/rate-limits.test.ts",
-      "are counted in each process while Redis is away, and shared again when it is back",
+      "are counted in each process while Redis is down, and then shared again",
     ],
     [
       "server/procedures/rate-limits.test.ts",
-      "are counted in each process while Redis is silent, soon without a wait, and shared again",
+      "are counted in each process while Redis is silent, soon without a wait, and then shared again",
     ],
   ],
   H11: [
@@ -817,22 +800,22 @@ export const faultProofs: Readonly<
       "server/http/transport/unread-bodies.test.ts",
       "keeps under 64 MiB of ${connections} bodies sent %s",
     ],
-    ["server/http/transport/body-room.test.ts", "nothing is held once their answers are decided"],
+    [
+      "server/http/transport/body-room.test.ts",
+      "no memory is held after their answers are decided",
+    ],
     ["server/http/transport/body-room.test.ts", "one address holds no more than its limit"],
     [
       "server/http/transport/body-room.test.ts",
-      "takes the oldest body from the address that has most, not from one that has little",
+      "drops the oldest body of the address with the most, not of one with little",
     ],
   ],
   H20: [
-    ["server/http/pages/pages.test.ts", "many who ask for metrics cost one reading"],
-    ["server/http/pages/pages.test.ts", "metrics that have a token are not for who sends %j"],
-    [
-      "server/http/pages/pages.test.ts",
-      "/openapi.json is made once, is compressed, and can be cached",
-    ],
+    ["server/http/pages/pages.test.ts", "many simultaneous requests for metrics cost one reading"],
+    ["server/http/pages/pages.test.ts", "metrics with a token are refused to a caller with %j"],
+    ["server/http/pages/pages.test.ts", "/openapi.json is built once, compressed, and cacheable"],
   ],
-  I1: [["sdk/src/connection.test.ts", "the code %j is refused before any request, by every call"]],
+  I1: [["sdk/src/connection.test.ts", "every call refuses the code %j before any request"]],
   I2: [["sdk/src/connection.test.ts", "the amount %s is refused before any request"]],
   I4: [
     ["sdk/src/connection.test.ts", "%s is not data"],
@@ -841,76 +824,77 @@ export const faultProofs: Readonly<
   I5: [
     ["sdk/src/connection.test.ts", "%s has its class"],
     ["sdk/src/connection.test.ts", "a 429 waits for X-RateLimit-Reset"],
-    ["sdk/src/connection.test.ts", "%s is tried again after growing waits, at most three times"],
+    ["sdk/src/connection.test.ts", "%s is retried after growing waits, at most three times"],
   ],
   I6: [["sdk/src/connection.test.ts", "a wait for %s ends"]],
   I8: [
     [
       "sdk/src/payments.test.ts",
-      "an answer that was %s, then a conflict with our own payment, gives that payment",
+      "an answer %s, then a conflict with our own payment, gives that payment",
     ],
-    ["sdk/src/payments.test.ts", "a payment of the same code with another %s is another person's"],
+    [
+      "sdk/src/payments.test.ts",
+      "a payment of the same code with another %s belongs to another caller",
+    ],
   ],
-  I9: [["sdk/src/payments.test.ts", "after %s the code is not sent again, and PAID is success"]],
+  I9: [["sdk/src/payments.test.ts", "does not send the code again after %s, and PAID is success"]],
   I11: [["sdk/src/connection.test.ts", "two clients with two keys never mix them"]],
   I12: [["sdk/src/connection.test.ts", "a page in a browser refuses a key, unless a test insists"]],
   I13: [["sdk/src/connection.test.ts", "the key is in no error, no print and no JSON"]],
   I14: [
     [
       "sdk/tests/package.test.ts",
-      "it is imported by an ES module, and bundled and minified keeps its names",
+      "is imported by an ES module, and keeps its names when bundled and minified",
     ],
-    ["sdk/tests/package.test.ts", "it is required by CommonJS"],
-    ["sdk/tests/package.test.ts", "its types hold with %s"],
+    ["sdk/tests/package.test.ts", "is required by CommonJS"],
+    ["sdk/tests/package.test.ts", "has valid types with %s"],
   ],
   I15: [["server/scripts/generate.test.ts", "the committed files are up to date"]],
   I16: [
     [
       "sdk/src/raw-client.test.ts",
-      "a redirect to another origin carries the key along with the generated client, not with the SDK",
+      "a redirect to another origin receives the key from the generated client, but not from the SDK",
     ],
     ["sdk/src/connection.test.ts", "a redirect (%i) is not followed"],
   ],
-  I17: [["sdk/src/connection.test.ts", "a proxy's own page with %i is a failed server"]],
-  J1: [
-    ["server/domain/base/csv.test.ts", "%j is text too where another character separates cells"],
-  ],
+  I17: [["sdk/src/connection.test.ts", "a proxy's own page with %i counts as a failed server"]],
+  J1: [["server/domain/base/csv.test.ts", "%j is text too if another character separates cells"]],
   J2: [
     [
       "server/domain/accounts/own-accounts.test.ts",
-      "with one number by twenty newcomers has thirty free days in all, and says why",
+      "with one number by twenty new merchants gives thirty free days in total, and states why",
     ],
     [
       "server/domain/accounts/own-accounts.test.ts",
-      "on a gateway with open sign-up gives each merchant free days once, whatever the number",
+      "on a gateway with open sign-up gives each merchant free days once, with any number",
     ],
     [
       "dashboard-web/tests/accounts.test.ts",
-      "an account that began without free days says why, until it has days",
+      "an account without free days shows the reason until it has days",
     ],
   ],
   J3: [
     [
       "server/domain/merchants/tenant-bounds.test.ts",
-      "are kept up to a number, and further ones get the same answer",
+      "are stored up to a number, and further ones get the same answer",
     ],
     [
       "server/domain/merchants/tenant-bounds.test.ts",
-      "are kept up to a number of bytes, however many arrive",
+      "are stored up to a number of bytes, for any number of texts",
     ],
     [
       "server/domain/merchants/tenant-bounds.test.ts",
-      "keep no transfer from being recorded, nor another merchant's texts from being kept",
+      "prevent neither the recording of transfers nor the storing of another merchant's texts",
     ],
   ],
   J4: [
     [
       "server/domain/merchants/tenant-bounds.test.ts",
-      "that wait for approval are limited; a known one can still register",
+      "waiting for approval are limited, and a known one can still register",
     ],
     [
       "server/domain/merchants/tenant-bounds.test.ts",
-      "are limited in number, and revoked ones that never reported make room",
+      "are limited in number, and revoked ones without reports make room",
     ],
   ],
   J5: [
@@ -920,7 +904,7 @@ export const faultProofs: Readonly<
     ],
     [
       "server/domain/merchants/tenant-bounds.test.ts",
-      "the number of secrets that sign a webhook is limited, also for parallel rotations",
+      "the number of signing secrets is limited, also for parallel rotations",
     ],
   ],
   J6: [
@@ -932,13 +916,13 @@ export const faultProofs: Readonly<
   J7: [
     [
       "server/domain/mutations/match-reasons.test.ts",
-      "in a flood of one text is recorded all the same, and others' payments are paid beside it",
+      "is recorded in a flood of one text, and others' payments are paid beside it",
     ],
   ],
   J8: [
     [
       "server/domain/mutations/matching.test.ts",
-      "that was recorded early is looked at though another merchant has hundreds from before an invoice",
+      "is matched again after an early report, despite hundreds of early ones of another merchant",
     ],
   ],
 };

@@ -43,7 +43,7 @@ const sources = globSync("**/*.{ts,md}", {
 });
 
 test.each(["SECURITY.md", "server/security/README.md"])(
-  "every file that %s names is there, and is the only one of that name",
+  "every file named in %s exists, under a unique name",
   (page) => {
     const text = readFileSync(join(root, page), "utf8");
     const linked = [...text.matchAll(/\]\(([\w@./-]+\.(?:ts|md))/g)].map(([, file = ""]) =>

@@ -216,7 +216,7 @@ const body = (code: string) => `{
   customer_email: "budi@example.com",
 }`;
 
-test("spectral has nothing to say about the document", async ({ skip }) => {
+test("spectral finds no fault in the document", async ({ skip }) => {
   const bin = await orSkip(skip, "spectral", npmTools);
   await writeFile(path.join(folder, ".spectral.yaml"), "extends: ['spectral:oas']\n");
   const args = ["lint", "openapi.json", "--ruleset", ".spectral.yaml", "--fail-severity", "hint"];
@@ -545,7 +545,7 @@ public class Main {
 test.each([
   ["csharp", "CreatePayment.cs"],
   ["kotlin", "CreatePayment.kt"],
-] as const)("openapi-generator makes its sources for %s", async (language, file) => {
+] as const)("openapi-generator creates its sources for %s", async (language, file) => {
   if ((await generatorJar().catch(() => null)) === null) return;
   const names = await readdir(await generate(language), { recursive: true });
   expect(names.map((name) => path.basename(name))).toContain(file);

@@ -73,7 +73,7 @@ async function choosePorts(): Promise<(text: string) => string> {
   return (text) => text.replaceAll(/\b(3000|808[0-3])\b/g, (port) => ports.get(port) ?? port);
 }
 
-test("every block of commands is run, or says why it is not", () => {
+test("every block of commands runs, or states why not", () => {
   const notRun = guides.flatMap(({ name, blocks }) =>
     blocks.flatMap((block) => {
       const reason = reasonNotToRun(block);
@@ -86,7 +86,7 @@ test("every block of commands is run, or says why it is not", () => {
   for (const alias of ["bash", "shell", "console", "zsh"]) expect(languages).not.toContain(alias);
 });
 
-test("every block of commands of other documents says why this test does not run it", async () => {
+test("every block of commands of other documents states why this test does not run it", async () => {
   const isGuide = (name: string) => guides.some((guide) => guide.name === name);
   const isInstalled = (name: string) => /^(node_modules|\.cache|artifacts|dist)$/.test(name);
   const found = glob("**/*.md", { cwd: root, exclude: (name) => isInstalled(path.basename(name)) });
@@ -103,7 +103,7 @@ test("every block of commands of other documents says why this test does not run
   expect(silent).toEqual([]);
 });
 
-test("every link leads to a file, and to a heading in it", async () => {
+test("every link leads to a file and to an existing heading", async () => {
   const links = guides.flatMap(({ name, text }) =>
     [...text.matchAll(/\]\((?!https?:)([^)#]*)(?:#([^)]+))?\)/g)].map(([, file, heading]) => ({
       name,
@@ -119,14 +119,14 @@ test("every link leads to a file, and to a heading in it", async () => {
   }
 });
 
-test("the README is a short way in: 150 lines and 10 kB at most", () => {
+test("the README has at most 150 lines and 10 kB", () => {
   const readme = guides.find(({ name }) => name === "README.md")?.text ?? "";
   expect(readme.trimEnd().split("\n").length).toBeGreaterThan(80);
   expect(readme.trimEnd().split("\n").length).toBeLessThanOrEqual(150);
   expect(Buffer.byteLength(readme)).toBeLessThanOrEqual(10_000);
 });
 
-test("the page of settings names every setting that the server reads", async () => {
+test("the page of settings names every setting of the server", async () => {
   const page = guides.find(({ name }) => name === "docs/settings.md")?.text ?? "";
   const config = await readFile(path.join(root, "server/start/config.ts"), "utf8");
   const read = [...config.matchAll(/^ {2}([A-Z][A-Z_]+):/gm)].map(([, name = ""]) => name);

@@ -155,7 +155,7 @@ const environment = (settings: Record<string, string>) => ({
 
 const inFolder = promisify(execFile);
 
-test("the page's vector is a right one, and the tests of our own signature know it", () => {
+test("the page's vector is valid, and equals the one in the signature's tests", () => {
   const [first] = vectors;
   for (const value of [first?.secrets[0], first?.id, first?.body, first?.signature])
     expect(page).toContain(`\`${value}\``);
@@ -187,7 +187,7 @@ describe.each(languages)("$name", (language) => {
   });
 
   test.skipIf(isMissing)(
-    "creates an invoice and reads it, and says why it cannot be created again",
+    "creates and reads an invoice, and explains why it cannot be created again",
     async () => {
       const code = codeOf(1);
       const run = () => runProgram(language.invoice, code);
@@ -205,7 +205,7 @@ describe.each(languages)("$name", (language) => {
   );
 
   test.skipIf(isMissing)(
-    "records a refund once, lists it, and says why more cannot be refunded",
+    "records a refund once, lists it, and explains why a higher one is refused",
     async () => {
       const code = codeOf(2);
       const { account_id, merchant_id } = shop;
@@ -259,7 +259,7 @@ describe.each(languages)("$name", (language) => {
     (await fetch(url, { method: "POST", headers, body: sent })).status;
 
   test.skipIf(isMissing)(
-    "accepts what the gateway has signed, also while the secret is being exchanged",
+    "accepts the gateway's signatures, also during a rotation of the secret",
     async () => {
       expect(await post(headersOf())).toBe(204);
       expect(await post(headersOf({ secrets: [formerSecret, secret] }))).toBe(204);
@@ -269,7 +269,7 @@ describe.each(languages)("$name", (language) => {
   );
 
   test.skipIf(isMissing)(
-    "refuses what is forged, changed, old, from the future or unreadable",
+    "refuses forged, changed, old, future and unreadable webhooks",
     async () => {
       const good = headersOf();
       const refused: Record<string, Record<string, string>> = {

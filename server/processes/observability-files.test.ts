@@ -63,7 +63,7 @@ const dashboard = JSON.parse(await read("observability/grafana-dashboard.json"))
 const panels = dashboard.panels.filter(({ type }) => type !== "row");
 
 test.each(panels.map(({ title, targets = [] }) => [title, targets] as const))(
-  "the dashboard's %s asks for metrics that exist",
+  "the dashboard's %s queries existing metrics",
   (_, targets) => {
     expect(targets.length).toBeGreaterThan(0);
     expect(targets.flatMap(({ expr }) => missingFrom(expr))).toEqual([]);
@@ -71,7 +71,7 @@ test.each(panels.map(({ title, targets = [] }) => [title, targets] as const))(
   },
 );
 
-test("the dashboard shows every metric of ours, each panel under its own id", () => {
+test("the dashboard shows every metric of Tepat, each panel under its own id", () => {
   const expressions = panels
     .flatMap(({ targets = [] }) => targets.map(({ expr }) => expr))
     .join("\n");
@@ -115,16 +115,16 @@ const rulesFile = z.strictObject({
 });
 const [{ rules }] = rulesFile.parse(parse(await read("observability/alerts.yml"))).groups;
 
-test.each(rules)("the alert $alert asks for metrics that exist", ({ expr }) => {
+test.each(rules)("the alert $alert queries existing metrics", ({ expr }) => {
   expect(missingFrom(expr)).toEqual([]);
 });
 
-test.each(rules)("the alert $alert says in one sentence what to do", ({ annotations }) => {
+test.each(rules)("the alert $alert names the next step in one sentence", ({ annotations }) => {
   expect(annotations.action).toMatch(/^[A-Z][^]+[^.]\.$/);
   expect(annotations.action).not.toMatch(/[.!?] [A-Z]/);
 });
 
-test("each alert has a paragraph on what to do, and each paragraph an alert", async () => {
+test("each alert has a paragraph in the guide, and each paragraph an alert", async () => {
   const headings = [...(await read("docs/alerts.md")).matchAll(/^## (\w+)$/gm)];
   expect(rules.length).toBeGreaterThan(30);
   expect(headings.map(([, name]) => name)).toEqual(rules.map(({ alert }) => alert));
@@ -133,7 +133,7 @@ test("each alert has a paragraph on what to do, and each paragraph an alert", as
   }
 });
 
-test("a running gateway shows each metric that an alert names", async () => {
+test("a running gateway exports each metric of the alerts", async () => {
   await using stack = new AsyncDisposableStack();
   const database = stack.adopt(await createTestDatabase(), ({ drop }) => drop());
   const folder = await mkdtemp(join(tmpdir(), "tepat-alerts-"));
@@ -165,7 +165,7 @@ test("a running gateway shows each metric that an alert names", async () => {
 
 const rulesTests = await read("observability/alerts.test.yml");
 
-test("each alert fires in an outage of the rules' tests, and is over after it", () => {
+test("each alert fires in a simulated outage, and ends after it", () => {
   const { tests } = rulesTestsFile.parse(parse(rulesTests));
   const expected = tests.flatMap(({ promql_expr_test = [] }) =>
     promql_expr_test.map(({ expr, exp_samples }) => [expr, exp_samples.length] as const),
@@ -184,7 +184,7 @@ describe.skipIf(noPromtool)(
     const promtool = (...args: string[]) =>
       promisify(execFile)("promtool", args, { cwd: join(root, "observability") });
 
-    test("takes the rules", async () => {
+    test("accepts the rules", async () => {
       expect((await promtool("check", "rules", "alerts.yml")).stdout).toContain(
         `SUCCESS: ${rules.length} rules found`,
       );
@@ -194,7 +194,7 @@ describe.skipIf(noPromtool)(
       expect((await promtool("test", "rules", "alerts.test.yml")).stdout).toContain("SUCCESS");
     }, 300_000);
 
-    test("would find a rule that never fires", async () => {
+    test("reports a rule that never fires", async () => {
       const folder = await mkdtemp(join(tmpdir(), "tepat-rules-"));
       try {
         const blind = (await read("observability/alerts.yml")).replace("waits) > 5", "waits) > 7");

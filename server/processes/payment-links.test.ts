@@ -58,7 +58,7 @@ async function buy(url: string, fields: Record<string, string>): Promise<[number
   }
 }
 
-test("a thousand customers of one amount get at most 999 invoices, and the others read why", async () => {
+test("a thousand customers of one amount get at most 999 invoices, and the others read the reason", async () => {
   const gateway = testGateway(database.sql);
   const shop = await shopWithAccount(gateway);
   await approvedDevice(gateway, shop);

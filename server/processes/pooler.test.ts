@@ -92,7 +92,7 @@ describe.skipIf(isAbsent)(`a pooler${isAbsent ? " (skipped: no pgbouncer)" : ""}
       { notifications: [transferNotification(total)] },
     );
 
-  test("gives its sessions the settings that ours have", async () => {
+  test("gives its sessions the settings of direct ones", async () => {
     const settingsThrough = async (url: string) => {
       const sql = connect(url, { connections: 1 });
       const rows = await sql`
@@ -107,7 +107,7 @@ describe.skipIf(isAbsent)(`a pooler${isAbsent ? " (skipped: no pgbouncer)" : ""}
     expect(await settingsThrough(pooler.url)).toEqual(await settingsThrough(database.url));
   });
 
-  test("lets two processes create, match and tell over a few shared sessions", async () => {
+  test("carries creates, matches and notifications of two processes over a few shared sessions", async () => {
     const created = await Promise.all(
       Array.from({ length: 200 }, (_, index) =>
         create(index % 2 === 0 ? here : there, shops[index % shops.length] as Shop),
@@ -151,7 +151,7 @@ describe.skipIf(isAbsent)(`a pooler${isAbsent ? " (skipped: no pgbouncer)" : ""}
     await receiver.waitFor(1);
   });
 
-  test("that was restarted is used again", async () => {
+  test("is used again after a restart", async () => {
     await pooler.kill();
     pooler.start();
     await expect.poll(async () => (await create(here, shops[1] as Shop)).status).toBe(201);
@@ -159,7 +159,7 @@ describe.skipIf(isAbsent)(`a pooler${isAbsent ? " (skipped: no pgbouncer)" : ""}
   });
 
   /** By default PgBouncer hands out a failed login's error for 15 seconds without asking the database again. */
-  test("asks a database that was away again long before PgBouncer's own 15 seconds", async () => {
+  test("retries a returned database long before PgBouncer's own 15 seconds", async () => {
     const network = await startTcpProxy(database.url);
     await using behind = await startPgBouncer(network.through(database.url));
     const sql = connect(behind.url, { connections: 1 });

@@ -39,7 +39,7 @@ async function readinessOf({ url }: { url: string }): Promise<[number, string]> 
   return [response.status, ((await response.json()) as { message: string }).message];
 }
 
-test("a server whose disk is full is not ready until there is room", async ({ skip }) => {
+test("a server with a full disk is not ready until there is room", async ({ skip }) => {
   const obstacle = mountSmallDisk(folder, smallDiskMegabytes);
   if (obstacle !== null) skip(obstacle);
   try {
@@ -60,7 +60,7 @@ test("a server whose disk is full is not ready until there is room", async ({ sk
   }
 });
 
-test("a server whose database is read-only is not ready", async () => {
+test("a server with a read-only database is not ready", async () => {
   const database = await createTestDatabase();
   const server = await serverWith({ DATABASE_URL: database.url, TEPAT_SECRET: testSecret });
   const name = database.sql(new URL(database.url).pathname.slice(1));
@@ -78,7 +78,7 @@ test("a server whose database is read-only is not ready", async () => {
   await database.drop();
 });
 
-test("a server whose PostgreSQL is shutting down is not ready, while it still creates invoices", async () => {
+test("a server with a stopping PostgreSQL is not ready, while it still creates invoices", async () => {
   const dataDirectory = join(folder, "data");
   const postgres = await startEmbedded({ dataDirectory, fsync: false });
   const server = await serverWith({ DATABASE_URL: postgres.url, TEPAT_SECRET: testSecret });

@@ -75,7 +75,7 @@ async function postponeJobs(): Promise<number> {
 const told = () =>
   merchantServer.received.map(({ body }) => JSON.parse(body).data.payment_code as string);
 
-test("an API alone sends no webhook and runs no job; a process of jobs sends what is owed, and soon", async () => {
+test("an API process sends no webhook and runs no job, and a job process soon sends due ones", async () => {
   const api = await start({}, ["--role", "api"]);
   const owed = await pay(api);
   await wait(2500);
@@ -93,7 +93,7 @@ test("an API alone sends no webhook and runs no job; a process of jobs sends wha
   await expect.poll(told).toEqual([owed, next]);
 });
 
-test("a process of jobs tells how it is, and refuses requests as none that asked for what does not exist", async () => {
+test("a job process reports its health, and refuses other requests as not found", async () => {
   const jobs = await start({ ROLE: "jobs" });
   for (const path of ["/healthz", "/readyz", "/metrics"]) {
     expect((await fetch(`${jobs.url}${path}`)).status, path).toBe(200);
@@ -121,7 +121,7 @@ test("a process of jobs tells how it is, and refuses requests as none that asked
 const isRedisInstalled = hasRedis();
 
 test.skipIf(!isRedisInstalled)(
-  `two processes share a limit, and go on without Redis${isRedisInstalled ? "" : " (skipped: no redis-server is installed)"}`,
+  `two processes share a limit, and continue without Redis${isRedisInstalled ? "" : " (skipped: no redis-server is installed)"}`,
   async () => {
     const redis = await startRedisProcess();
     const limited = { ROLE: "api", REDIS_URL: redis.url, RATE_LIMIT_WRITE: "3" };
@@ -138,6 +138,6 @@ test.skipIf(!isRedisInstalled)(
   },
 );
 
-test("an argument that npm start does not know is refused", async () => {
+test("an unknown argument of npm start is refused", async () => {
   await expect(start({}, ["--roles", "api"])).rejects.toThrow("npm start -- [--role api|jobs|all]");
 });

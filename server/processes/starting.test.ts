@@ -32,13 +32,13 @@ beforeEach(async () => {
 });
 afterEach(() => database.drop());
 
-test("two servers that start at once on an empty database share its making, and both start", async () => {
+test("two servers that start simultaneously on an empty database both succeed", async () => {
   const servers = await Promise.all([startServerProcess(settings), startServerProcess(settings)]);
   expect(await listDueMigrations(database.sql)).toEqual([]);
   expect(await Promise.all(servers.map((server) => server.terminate()))).toEqual([0, 0]);
 });
 
-test("a server whose database is not there yet waits for it, without listening, and says so once", async () => {
+test("a server waits for a missing database, without listening, and logs that once", async () => {
   const port = await freePort();
   const url = new URL(database.url);
   url.port = String(port);
@@ -55,7 +55,7 @@ test("a server whose database is not there yet waits for it, without listening, 
   proxy.close();
 });
 
-test("a server whose clock and the database's differ by more than 5 seconds starts, and says so", async () => {
+test("a server with a clock difference of more than 5 seconds starts with a warning", async () => {
   const clock = await takeClock(database.sql);
   const outputOfStart = async () => {
     const server = await startServerProcess({ ...settings, LOG_LEVEL: "warn" });
@@ -69,7 +69,7 @@ test("a server whose clock and the database's differ by more than 5 seconds star
   );
 });
 
-test("a first start that is killed at any moment is completed by the next", async () => {
+test("a first start killed at any moment is completed by the next", async () => {
   const random = randomFrom("a killed first start");
   const kills = 3;
   for (let kill = 0; kill < kills; kill++) {
@@ -88,7 +88,7 @@ test("a first start that is killed at any moment is completed by the next", asyn
   expect(await server.terminate()).toBe(0);
 });
 
-test("a start that fails while the embedded PostgreSQL gets ready leaves none behind", async () => {
+test("a start that fails before the embedded PostgreSQL is ready leaves none running", async () => {
   const dataDirectory = await mkdtemp(join(tmpdir(), "tepat-start-"));
   onTestFinished(() => rm(dataDirectory, { recursive: true }));
   const own = { HOST: "127.0.0.1", LOG_LEVEL: "error", TEPAT_DATA_DIR: dataDirectory };
@@ -101,7 +101,7 @@ test("a start that fails while the embedded PostgreSQL gets ready leaves none be
   await expect(stat(join(dataDirectory, "postgres/postmaster.pid"))).rejects.toThrow("ENOENT");
 });
 
-test("a start that is interrupted at any moment leaves no embedded PostgreSQL behind", async () => {
+test("a start interrupted at any moment leaves no embedded PostgreSQL running", async () => {
   const dataDirectory = await mkdtemp(join(tmpdir(), "tepat-start-"));
   onTestFinished(() => rm(dataDirectory, { recursive: true }));
   const own = { HOST: "127.0.0.1", LOG_LEVEL: "error", TEPAT_DATA_DIR: dataDirectory };
@@ -126,7 +126,7 @@ test("a start that is interrupted at any moment leaves no embedded PostgreSQL be
   for (let each = 0; each < interrupts; each++) await interrupt();
 });
 
-test("without a terminal every line is JSON: the welcome, a stop, and why a start failed", async () => {
+test("without a terminal every line is JSON: the welcome, a stop, and a failed start", async () => {
   const linesOf = async (more: Record<string, string>, isReady: (output: string) => boolean) => {
     const child = spawn(process.execPath, [join(import.meta.dirname, "../main.mjs")], {
       env: { PATH: process.env["PATH"], PORT: "0", TRANSPORT: "node", ...settings, ...more },
@@ -221,7 +221,7 @@ for (const how of ["interrupted", "closed"] as const) {
   );
 }
 
-test("elsewhere the log is JSON, a line each", async () => {
+test("without a terminal each log line is JSON", async () => {
   const server = await startServerProcess({ ...settings, LOG_LEVEL: "info" });
   await server.terminate();
   const logged = server.output().trimEnd().split("\n");

@@ -123,7 +123,7 @@ const hostileFile = () =>
   );
 
 test.runIf(isLinux)(
-  "others are answered while a hostile file is read, and it is refused with nothing kept",
+  "other requests are served during the reading of a hostile file, which is refused and deleted",
   async () => {
     let isAnswered = false;
     const checking = check(hostileFile()).finally(() => (isAnswered = true));
@@ -148,20 +148,17 @@ test.runIf(isLinux)(
   },
 );
 
-test.runIf(isLinux)(
-  "a file whose process the machine ends for its memory is too large",
-  async () => {
-    const checking = check(hostileFile());
-    await expect.poll(() => childrenOf(server.pid).length, { timeout: 30_000 }).toBeGreaterThan(0);
-    for (const pid of childrenOf(server.pid)) process.kill(pid, "SIGKILL");
-    expect(await checking).toMatchObject({
-      status: 409,
-      body: { reason: { code: "statement_unpacks_too_large" } },
-    });
-  },
-);
+test.runIf(isLinux)("a file is too large if the system kills its process for memory", async () => {
+  const checking = check(hostileFile());
+  await expect.poll(() => childrenOf(server.pid).length, { timeout: 30_000 }).toBeGreaterThan(0);
+  for (const pid of childrenOf(server.pid)) process.kill(pid, "SIGKILL");
+  expect(await checking).toMatchObject({
+    status: 409,
+    body: { reason: { code: "statement_unpacks_too_large" } },
+  });
+});
 
-test.runIf(isLinux)("a server that stops leaves no process of a spreadsheet", async () => {
+test.runIf(isLinux)("a stopped server leaves no spreadsheet process", async () => {
   const checking = check(hostileFile()).catch(() => null);
   await expect.poll(() => childrenOf(server.pid).length, { timeout: 30_000 }).toBeGreaterThan(0);
   const pids = childrenOf(server.pid);

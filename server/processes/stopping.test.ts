@@ -123,7 +123,7 @@ async function isRefused(port: number): Promise<boolean> {
 const burstMilliseconds = 50;
 
 test.each(["SIGINT", "SIGHUP"] as const)(
-  "%s many times at once, as npm hands on what the terminal has sent too, ends it in order",
+  "repeated %s, as npm forwards the terminal's signal too, ends the server in order",
   async (signal) => {
     const server = await startServerProcess({ ...settingsOf("node"), LOG_LEVEL: "info" });
     const ended = server.terminate(signal);

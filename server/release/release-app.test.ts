@@ -43,7 +43,7 @@ async function buildThat(script: string): Promise<void> {
 
 const build = () => buildReleaseApp({ root, folder, version: "9.9.9" }, environment);
 
-test("the app is built and stands among the release's files under its version", async () => {
+test("the app is built and is one of the release's files, with its version", async () => {
   await buildThat(`
     import { mkdirSync, writeFileSync } from "node:fs";
     mkdirSync("worker/android/build", { recursive: true });
@@ -54,13 +54,13 @@ test("the app is built and stands among the release's files under its version", 
   expect(await readFile(path.join(folder, "tepat-worker-9.9.9.apk"), "utf8")).toBe("the app");
 });
 
-test("without a JDK the release has no app, and says what is missing and how to get it", async () => {
+test("without a JDK the release has no app, and names the missing program and its source", async () => {
   await install("java/bin/javac", "echo javac 1.8.0");
   expect(build()).toMatch(/^The release has no Android app\. .*apt-get install/);
   expect(await readdir(folder)).toEqual([]);
 });
 
-test("a build that fails stops the release", async () => {
+test("a failed build stops the release", async () => {
   await buildThat("process.exit(1);");
   expect(build).toThrow("Command failed");
   expect(await readdir(folder)).toEqual([]);

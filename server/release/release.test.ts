@@ -70,7 +70,7 @@ test("a release without notes is refused", () => {
   expect(versionProblem("99.0.0", empty)).toContain("nothing to release");
 });
 
-test("changes that are not committed are refused", async () => {
+test("uncommitted changes are refused", async () => {
   const licence = read("LICENSE");
   await writeFile(path.join(clone, "LICENSE"), "mine");
   await expect(release("99.0.0")).rejects.toThrow("not committed");

@@ -12,7 +12,7 @@ const programs = [...page.matchAll(/\]\((programs\/[^)]+)\)/g)].map(([, file = "
 );
 const languages = ["PHP", "Python", "Go", "Ruby", "Java", "C#"];
 
-test("the published document has the page's programs in each of its languages", () => {
+test("the published document has the page's programs in each language", () => {
   for (const { "x-codeSamples": samples } of [
     document.paths["/gateway/payments"].post,
     document.paths["/gateway/payments/{payment_code}/refunds"].post,

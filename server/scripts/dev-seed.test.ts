@@ -4,7 +4,7 @@ import { testGateway } from "../testing/fixtures.ts";
 import { brokenInvariants } from "../testing/invariants.ts";
 import { seed } from "./dev-seed.ts";
 
-test("a shop with an invoice in each state, made once", async () => {
+test("the sample shop has an invoice in each state, created once", async () => {
   const database = await createTestDatabase();
   const gateway = testGateway(database.sql);
   const shop = await seed(gateway);

@@ -7,7 +7,7 @@ const findingsIn = (file: string, source: string) =>
     .flatMap(findHabits)
     .map(({ line, habit }) => `${line} ${habit}`);
 
-test("habits are found in documents, comments and texts, each at its line", () => {
+test("habits are found in documents, comments and texts, with their lines", () => {
   const document = "---\ntitle: by hand\n---\n\nMatch the transfer\nby hand, or wait.\n";
   expect(findingsIn("docs/a.md", document)).toEqual(["6 by hand"]);
   const program = [
@@ -26,7 +26,7 @@ test("habits are found in documents, comments and texts, each at its line", () =
   ]);
 });
 
-test("code, quotations, generated parts and Indonesian texts are left alone", () => {
+test("code, quotations, generated parts and Indonesian texts are ignored", () => {
   const document =
     'Call `mend` or "by hand".\n\n<!-- x:begin (generated) -->\n\nMend it.\n\n<!-- x:end -->\n';
   expect(findingsIn("docs/a.md", document)).toEqual([]);
@@ -35,7 +35,7 @@ test("code, quotations, generated parts and Indonesian texts are left alone", ()
   );
 });
 
-test("of a test's texts only the titles are read", () => {
+test("only the titles of a test's texts are read", () => {
   const source = 'test("nobody is told", () => { expect("mend the page").toBe(1); });';
   expect(findingsIn("server/a.test.ts", source)).toEqual(["1 nobody", "1 is told"]);
 });

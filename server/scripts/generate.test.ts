@@ -47,7 +47,7 @@ test("the committed files are up to date", async () => {
   await expect(generate("--check")).resolves.toMatchObject({ stdout: /up to date/ });
 });
 
-test("a check names the files that drifted and what to run, and writes nothing", async () => {
+test("a check names the outdated files and the command, and writes nothing", async () => {
   await writeFile(join(copy, "openapi/internal.json"), "{}\n");
   const page = await readFile(join(copy, "docs/errors.md"), "utf8");
   const outdated = page.replace("`internal_error`", "`internal_fault`");
@@ -78,7 +78,7 @@ describe("generating", () => {
   });
 });
 
-test("a part of the SDK that is no longer generated is drift, and generating removes it", async () => {
+test("an obsolete generated part of the SDK is drift, and generating removes it", async () => {
   const leftover = "sdk/src/generated/core/old.gen.ts";
   await writeFile(join(copy, leftover), "export {};\n");
   await expect(generate("--check", "--root", copy)).rejects.toMatchObject({

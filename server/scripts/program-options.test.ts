@@ -44,7 +44,7 @@ describe.each([
   ],
   ["bench/main.ts", "npm run bench", ["--only"], [["--only", "x"]]],
 ])("%s", (entry, name, options, wrong) => {
-  test("--help says what it does and takes", () => {
+  test("--help describes the program and its options", () => {
     const { status, stdout, stderr } = run(entry, "--help");
     expect([status, stderr]).toEqual([0, ""]);
     for (const part of [name, ...options]) expect(stdout).toContain(part);

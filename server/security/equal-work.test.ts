@@ -67,7 +67,7 @@ function aboutNothing({ headers, ...request }: Request): Request {
   return { ...JSON.parse(other), headers };
 }
 
-describe("another merchant's ids cost the statements that unknown ones do", () => {
+describe("another merchant's ids cost the same statements as unknown ones", () => {
   test.each(naming)("$operationId", async (operation: PublishedOperation) => {
     const credential = stranger(operation).headers ?? {};
     const foreign = { ...owner(operation), headers: credential };

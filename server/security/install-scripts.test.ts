@@ -9,7 +9,7 @@ const read = (file: string): unknown =>
  * npm 10 does not know `allowScripts` and runs the scripts of all packages. So no package outside the list is allowed
  * to have one.
  */
-test("the packages whose installation runs a program are those of the list, and no others", () => {
+test("the packages with install scripts are exactly the listed ones", () => {
   const { allowScripts } = read("package.json") as { allowScripts: Record<string, boolean> };
   const { packages } = read("package-lock.json") as {
     packages: Record<string, { hasInstallScript?: boolean }>;

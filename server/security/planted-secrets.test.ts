@@ -287,7 +287,7 @@ for (const { transport, node, note } of transports()) {
       ["answers", "INV-1"],
       ["database", owner.email],
       ["webhooks", "payment.paid"],
-    ])("the %s was searched where there is something: %s", (place, text) => {
+    ])("the search of the %s covers existing data: %s", (place, text) => {
       expect(places.get(place)).toContain(text);
     });
 

@@ -28,7 +28,7 @@ setFlagsFromString("--expose-gc");
 const collectGarbage = runInNewContext("gc") as () => void;
 
 test(
-  "thousands of requests leave no memory behind",
+  "the server leaks no memory over thousands of requests",
   { timeout: 60_000 + 20 * requests },
   async () => {
     const { gateway, dispatch } = openInProcessService(database.sql);

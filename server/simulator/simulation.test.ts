@@ -16,7 +16,7 @@ async function run(seed: number, length: number): Promise<SimulationReport> {
 }
 
 test.each([...fixedSeeds, ...newSeeds])(
-  "a history agrees with the model, and nothing is owed at its end (seed %i)",
+  "a history agrees with the model, and no work is due at its end (seed %i)",
   async (seed) => {
     const report = await run(seed, steps);
     console.log(

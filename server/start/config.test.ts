@@ -9,7 +9,7 @@ import { parseSettings } from "./settings-file.ts";
 
 const secret = "0123456789abcdef0123456789abcdef";
 
-test("an empty environment is the embedded database on the loopback address", () => {
+test("an empty environment means the embedded database on the loopback address", () => {
   expect(readConfig({})).toMatchObject({
     port: 8080,
     host: "127.0.0.1",
@@ -32,22 +32,22 @@ test("an empty environment is the embedded database on the loopback address", ()
   });
 });
 
-test("a database of one's own listens to all and calls no private address", () => {
+test("with a separate database the server listens on all addresses and calls no private one", () => {
   const config = readConfig({ DATABASE_URL: "postgres://db/tepat", TEPAT_SECRET: secret });
   expect(config).toMatchObject({ host: "0.0.0.0", allowPrivateWebhooks: false });
 });
 
-test("if strangers can sign up, webhooks go to private addresses only if a setting allows it", () => {
+test("if strangers can sign up, webhooks reach private addresses only with a setting", () => {
   expect(readConfig({ ALLOW_SIGN_UP: "true" }).allowPrivateWebhooks).toBe(false);
   const said = readConfig({ ALLOW_SIGN_UP: "true", WEBHOOK_ALLOW_PRIVATE: "true" });
   expect(said.allowPrivateWebhooks).toBe(true);
 });
 
-test("a database of one's own needs a secret", () => {
+test("a separate database requires a secret", () => {
   expect(() => readConfig({ DATABASE_URL: "postgres://db/tepat" })).toThrow("TEPAT_SECRET");
 });
 
-describe("a gateway in use whose DATABASE_URL is missing", () => {
+describe("a used gateway without DATABASE_URL", () => {
   test.each([
     { TEPAT_SECRET: secret },
     { PUBLIC_URL: "https://pay.example" },
@@ -62,11 +62,11 @@ describe("a gateway in use whose DATABASE_URL is missing", () => {
     expect(readConfig({ ...settings, TEPAT_EMBEDDED: "1" }).databaseUrl).toBeNull();
   });
 
-  test("can be any other program's production or development on the same machine", () => {
+  test("ignores other programs' production and development settings on the same machine", () => {
     expect(readConfig({ NODE_ENV: "development" }).databaseUrl).toBeNull();
   });
 
-  test("is not decided by two settings that contradict each other", () => {
+  test("is refused with two contradictory settings", () => {
     const settings = { DATABASE_URL: "postgres://db/tepat", TEPAT_SECRET: secret };
     expect(() => readConfig({ ...settings, TEPAT_EMBEDDED: "1" })).toThrow("name two databases");
     expect(readConfig({ ...settings, TEPAT_EMBEDDED: "" }).databaseUrl).not.toBeNull();
@@ -99,7 +99,7 @@ test.each([
   expect(readConfig({ DATABASE_URL, TEPAT_SECRET: secret }).databaseUrl).toBe(DATABASE_URL);
 });
 
-test("a way past a pooler needs the way through it", () => {
+test("an address past a pooler requires the pooler's address", () => {
   const direct = "postgres://db:5432/tepat";
   expect(() => readConfig({ DATABASE_DIRECT_URL: direct })).toThrow("Set DATABASE_URL too");
   const settings = { DATABASE_URL: "postgres://pooler:6432/tepat", TEPAT_SECRET: secret };
@@ -114,7 +114,7 @@ test("the wait for load balancers is a whole number of seconds up to 60", () => 
   }
 });
 
-test("replicas are those of a DATABASE_URL, within a bound of lag", () => {
+test("replicas are named like a DATABASE_URL, with a limit of lag", () => {
   const url = "postgres://db-2:5432,db-3:5432/tepat";
   expect(() => readConfig({ DATABASE_REPLICA_URL: url })).toThrow("Set DATABASE_URL too");
   const settings = { DATABASE_URL: "postgres://db-1:5432/tepat", TEPAT_SECRET: secret };
@@ -132,7 +132,7 @@ test("replicas are those of a DATABASE_URL, within a bound of lag", () => {
   expect(() => readConfig(ofHosts(17))).toThrow("DATABASE_REPLICA_URL must name at most 16 hosts");
 });
 
-test("traces begin with a collector's address, of every request unless told", () => {
+test("traces require a collector's address, and cover every request by default", () => {
   expect(readConfig({ OTEL_SERVICE_NAME: "pay" }).traces).toBeNull();
   const collector = { OTEL_EXPORTER_OTLP_ENDPOINT: "http://localhost:4318/" };
   const endpoint = "http://localhost:4318";
@@ -163,11 +163,11 @@ test.each([
   ["TEPAT_EMBEDDED", "0"],
   ["TRUST_PROXY", "the one at the door"],
   ["RATE_LIMIT_READ", "-1"],
-])("a wrong %s is named: %s", (name, value) => {
+])("an invalid %s is named: %s", (name, value) => {
   expect(() => readConfig({ [name]: value })).toThrow(name);
 });
 
-test("an empty variable is one that is not set", () => {
+test("an empty variable counts as unset", () => {
   expect(readConfig({ PORT: "", DATABASE_URL: "" }).port).toBe(8080);
 });
 
@@ -184,7 +184,7 @@ test.each([
   "pay.example/%2F",
   "toko:secret@pay.example",
   "pay.example:port",
-])("a public URL that is no name of its own is refused with what to do instead: %s", (address) => {
+])("a public URL without its own host name is refused with the alternative: %s", (address) => {
   const settings = { PUBLIC_URL: `https://${address}`, TEPAT_EMBEDDED: "1" };
   expect(() => readConfig(settings)).toThrow(
     "PUBLIC_URL must be a name or an address without a path and without a login",
@@ -225,7 +225,7 @@ test.each([".env.example", "deploy/compose.env.example"])(
   },
 );
 
-test("HOST can be an IPv6 address with brackets, and a text that is not a host is refused by name", () => {
+test("HOST can be an IPv6 address in brackets, and other text is refused by name", () => {
   expect(readConfig({ HOST: "[::1]" }).host).toBe("::1");
   for (const HOST of ["::1", "::", "0.0.0.0", "localhost", "tepat_api-1.internal"]) {
     expect(readConfig({ HOST }).host).toBe(HOST);

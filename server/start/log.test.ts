@@ -20,7 +20,7 @@ test.each([
   ["a pairing token", newPairingToken()],
   ["a reset token", newResetToken()],
   ["a webhook secret", newWebhookSecret()],
-])("%s is struck out wherever it stands", (_, secret) => {
+])("%s is redacted in any place", (_, secret) => {
   const text = linesOf((log) => {
     log.info({ path: `/worker/notify/${secret}` }, `somebody sent ${secret}`);
     log.error({ err: new Error(`refused: ${secret}`, { cause: new Error(secret) }) }, "failed");
@@ -31,7 +31,7 @@ test.each([
   for (const line of text.trim().split("\n")) expect(() => JSON.parse(line)).not.toThrow();
 });
 
-test("fields of secrets are struck out whatever they hold", () => {
+test("fields of secrets are redacted with any value", () => {
   const text = linesOf((log) =>
     log.info({
       password: 'correct "horse" \\',
@@ -46,7 +46,7 @@ test("fields of secrets are struck out whatever they hold", () => {
   expect(text).toContain("pay.example");
 });
 
-test("a session's cookie and a password in an address are struck out, what stands around them is not", () => {
+test("a session's cookie and a password in an address are redacted, and the surrounding text is not", () => {
   const text = linesOf((log) =>
     log.warn(
       { err: new Error("cannot reach postgres://tepat:hunter2@db.example:5432/tepat") },
@@ -58,7 +58,7 @@ test("a session's cookie and a password in an address are struck out, what stand
   expect(text).toContain("tepat_session=[redacted]; theme=dark");
 });
 
-test("an ordinary line is left as it is", () => {
+test("an ordinary line is unchanged", () => {
   const text = linesOf((log) =>
     log.info({ path: "/pay/x", at: "https://pay.example/a:b@c" }, "hi"),
   );

@@ -28,19 +28,19 @@ test("without the setting there are no replicas", async () => {
   expect(await openReplicasOf({ replicas: null }, { leader, log })).toBeNull();
 });
 
-test("the doctor says how far behind a replica is", async () => {
+test("the doctor shows a replica's lag", async () => {
   await expect
     .poll(() => described(cluster.standby.url), { timeout: 20_000 })
     .toMatch(/^127\.0\.0\.1:\d+ is read, \d+ ms behind$/);
 });
 
-test("of all hosts of a cluster, the doctor takes the leader for no fault", async () => {
+test("the doctor does not report the leader among all hosts of a cluster", async () => {
   await expect
     .poll(() => described(cluster.url), { timeout: 20_000 })
     .toMatch(/^\S+ is read, \d+ ms behind; \S+ is not read: it is not a replica: it takes writes$/);
 });
 
-test("the doctor finds that no replica is read, and why", async () => {
+test("the doctor reports that no replica is read, with the reason", async () => {
   expect(await described(cluster.leader.url)).toMatch(
     /^wrong: \S+ is not read: it is not a replica: it takes writes\. The leader reads in their place$/,
   );
@@ -51,7 +51,7 @@ test("the doctor finds that no replica is read, and why", async () => {
   );
 });
 
-test("the doctor finds a replica of another database", async () => {
+test("the doctor reports a replica of another database", async () => {
   expect(await described(cluster.standby.url.replace(/\/[^/]+$/, "/postgres"))).toMatch(
     /^wrong: DATABASE_REPLICA_URL: \S+ is not of the same database as DATABASE_URL/,
   );

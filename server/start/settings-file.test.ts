@@ -39,7 +39,7 @@ test.each(readings)("%j is read as systemd reads it", (text, value) => {
   expect(parseSettings(`${text}\nB=1\n`)).toEqual({ A: value, B: "1" });
 });
 
-test("text that a shell would replace stays as it is written", () => {
+test("shell placeholders in a text stay unchanged", () => {
   expect(parseSettings("A=$HOME`id`$(id)\nB=\"${A}\"\nC='$A'\nD=")).toEqual({
     A: "$HOME`id`$(id)",
     B: "${A}",
@@ -95,7 +95,7 @@ describe("TEPAT_SETTINGS_FILE", () => {
     expect(config).toMatchObject({ databaseUrl: DATABASE_URL, port: 1 });
   });
 
-  test("that cannot be read is named with the reason", () => {
+  test("is named with the reason if it cannot be read", () => {
     expect(() => readConfig({ TEPAT_SETTINGS_FILE: "/nowhere/tepat.env" })).toThrow(
       "TEPAT_SETTINGS_FILE /nowhere/tepat.env cannot be read: ENOENT",
     );

@@ -84,18 +84,18 @@ test.each<[string, () => Record<string, string>, RegExp]>([
       /Set TEPAT_DATA_DIR/,
     ],
   ),
-])("%s is told, with what to set", async (_, env, problem) => {
+])("%s is reported, with the setting to change", async (_, env, problem) => {
   expect(await problemOf(env())).toMatch(problem);
 });
 
 test.runIf(process.platform === "linux").each(["/proc/tepat", "/proc/tepat/data"])(
-  "a data directory in which the system makes no folder is told (%s)",
+  "a data directory that allows no folder is reported (%s)",
   async (TEPAT_DATA_DIR) => {
     expect(await problemOf({ TEPAT_DATA_DIR })).toMatch(/ENOENT.*mkdir.*\n.*Set TEPAT_DATA_DIR/);
   },
 );
 
-describe("a secret that is not the database's", () => {
+describe("a secret of another database", () => {
   let database: TestDatabase;
   const env = (secrets: Record<string, string>) => ({ DATABASE_URL: database.url, ...secrets });
   const wrong = /^TEPAT_SECRET did not encrypt .* \(key [0-9a-f]{8} did\)\. Set TEPAT_SECRET to/;
@@ -114,12 +114,12 @@ describe("a secret that is not the database's", () => {
     await jsonOf(cliWith(env({ TEPAT_SECRET })), ...person("second@example.com"));
   });
 
-  test("is taken with the previous one beside it", async () => {
+  test("is accepted with the previous one beside it", async () => {
     const both = { TEPAT_SECRET: other, TEPAT_SECRET_PREVIOUS: TEPAT_SECRET };
     expect(await problemOf(env(both))).toBe("it starts");
   });
 
-  test("starts when most of what the lost one had sealed is replaced", async () => {
+  test("is accepted if most values of the lost one are replaced", async () => {
     const cli = cliWith(env({ TEPAT_SECRET: other }));
     const merchants = await jsonOf<{ merchant_id: string }[]>(cli, "merchant", "list");
     for (const { merchant_id } of merchants) {
@@ -161,7 +161,7 @@ describe("a full disk is reported in a sentence, without a stack", () => {
     }
   }
 
-  test("where no database fits", ({ skip }) =>
+  test("without room for a database", ({ skip }) =>
     onDisk(20, skip, async () => {
       expect(await problemOf({ TEPAT_DATA_DIR: TEPAT_DATA_DIR() })).toBe(
         `PostgreSQL could not be set up. ${advice}`,
@@ -169,7 +169,7 @@ describe("a full disk is reported in a sentence, without a stack", () => {
       expect(await refusalOf(cli(), ...creation)).toBe(`PostgreSQL could not be set up. ${advice}`);
     }));
 
-  test("where the database has none left", ({ skip }) =>
+  test("without room for the database's data", ({ skip }) =>
     onDisk(200, skip, async () => {
       await jsonOf(cli(), ...creation);
       await fillUp(join(TEPAT_DATA_DIR(), "filler"));
@@ -194,7 +194,7 @@ test("a database of a newer release is reported", async () => {
   await database.drop();
 });
 
-test("a database that takes connections and closes them is reported, by commands too", async () => {
+test("a database that accepts and closes connections is reported, by commands too", async () => {
   const closing = createServer((client) => client.end()).listen(0, "127.0.0.1");
   await once(closing, "listening");
   const { port } = closing.address() as AddressInfo;
@@ -217,7 +217,7 @@ test("an unforeseen error keeps its stack", () => {
   expect(startProblem(Object.assign(new Error("odd"), { code: "EODD" }))).toBeNull();
 });
 
-test("a port that is taken, or is not this machine's to open", async () => {
+test("a used port and a forbidden one are reported", async () => {
   const other = createServer().listen(0, "127.0.0.1");
   await once(other, "listening");
   const taken = await refusalToListen(other.address() as AddressInfo);

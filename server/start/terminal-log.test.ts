@@ -15,7 +15,7 @@ function printed(write: (log: ReturnType<typeof createLog>) => void): string {
   return text;
 }
 
-test("a line has its time, its level, what happened and its fields", () => {
+test("a line has its time, its level, its message and its fields", () => {
   const text = printed((log) => {
     log.info("the operator's rules changed");
     log.debug(
@@ -49,7 +49,7 @@ test.each([["refused"], [null], [42], [{ code: "E1" }]])(
   },
 );
 
-test("strangers' texts neither control the terminal nor forge a line", () => {
+test("foreign texts neither control the terminal nor forge a line", () => {
   const evil = "\u001b[2J\u009b1A\r\n12:00:00 info  all is well\u0007";
   const text = printed((log) => {
     log.warn({ path: `/${evil}`, err: new Error(evil) }, evil);
@@ -59,7 +59,7 @@ test("strangers' texts neither control the terminal nor forge a line", () => {
   expect(text.match(/^\d\d:/gm)).toHaveLength(1);
 });
 
-test("secrets are struck out as in JSON", () => {
+test("secrets are redacted as in JSON", () => {
   const text = printed((log) => log.info({ password: "staple" }, "signed in"));
   expect(text).toContain('password="[redacted]"'.replaceAll('"', ""));
   expect(text).not.toContain("staple");

@@ -15,7 +15,7 @@ test("a test database has the migrated schema", async () => {
   expect(row?.["applied"]).toBeGreaterThan(0);
 });
 
-test("a test database sees nothing of another", async () => {
+test("a test database is separate from others", async () => {
   await first.sql`create table only_in_first (id int8)`;
   const [row] = await second.sql`select to_regclass('only_in_first') as found`;
   expect(row?.["found"]).toBeNull();

@@ -5,7 +5,7 @@ import { datesBesideClock } from "./written-dates.ts";
 
 const root = join(import.meta.dirname, "../..");
 
-test("no test has written dates beside the real clock: see drawn-day.ts", () => {
+test("no test combines written dates with the real clock: see drawn-day.ts", () => {
   const tests = globSync(
     "{bench,checkout-web,contract-tests,dashboard-web,sdk,server,web-shared,worker}/**/*.test.{ts,tsx}",
     {
@@ -27,7 +27,7 @@ const retention = `
   await deliveryAttempted([new Date(today.getTime() - 89 * day)]);
   await addEntry(new Date(Date.now() - 401 * day));`;
 
-describe("refused is", () => {
+describe("the check refuses", () => {
   test("a date beside Date.now()", () => {
     expect(datesBesideClock(retention)).toEqual(["2026-11-21"]);
   });
@@ -46,7 +46,7 @@ describe("refused is", () => {
   });
 });
 
-describe("allowed is", () => {
+describe("the check allows", () => {
   test.each([
     ["a date where no clock is read", 'format(new Date("2026-11-21T10:00:00Z"));'],
     ["a clock where no date is written", "setClock(new Date(Date.now() + 1_000));"],

@@ -14,13 +14,13 @@ const sql = tracedSql(database.sql, (text) => {
   return (failure) => void log.push(failure ? `failed ${text}` : `end ${text}`);
 });
 
-test("a statement tells its begin and its end, and gives its rows", async () => {
+test("a statement reports its beginning and end, and returns its rows", async () => {
   const rows = await sql`select ${7}::integer as number`;
   expect(rows).toMatchObject([{ number: 7 }]);
   expect(log).toEqual(["begin select $1::integer as number", "end select $1::integer as number"]);
 });
 
-test("a part of a statement is not a statement, and one that is not awaited never begins", async () => {
+test("a fragment is not a statement, and an unawaited statement never begins", async () => {
   void sql`select 'nobody awaits this'`;
   await sql`select ${sql`1 + 1`} as two where ${true}`;
   expect(log).toEqual(["begin select $1 as two where $2", "end select $1 as two where $2"]);

@@ -135,7 +135,7 @@ const requestSpan = (request_id: string) =>
 const childrenOf = (span: Span | undefined) =>
   spans.filter((each) => span !== undefined && each.parentSpanId === span.spanId);
 
-test("a request continues its caller's trace, under the name of its operation", () => {
+test("a request continues its caller's trace under its operation's name", () => {
   const span = requestSpan("traced");
   expect(span).toMatchObject({
     name: "createPayment",
@@ -155,11 +155,11 @@ test("a malformed traceparent begins its own trace", () => {
   expect(span?.parentSpanId ?? "").toBe("");
 });
 
-test("a caller that does not record is followed", () => {
+test("an unsampled caller's decision is followed", () => {
   expect(requestSpan("undecided")).toBeUndefined();
 });
 
-test("statements are spans of the request that needs them, without values", () => {
+test("statements are spans of their request, without values", () => {
   const statements = childrenOf(requestSpan("traced"));
   expect(statements.map(({ name }) => name)).toContain("select create_payments");
   const text = JSON.stringify(spans);
@@ -168,7 +168,7 @@ test("statements are spans of the request that needs them, without values", () =
   expect(text).not.toContain(shop.api_key);
 });
 
-test("a statement that requests share belongs to one of them and is linked to the others", () => {
+test("a shared statement belongs to one request and is linked to the others", () => {
   const together = Array.from({ length: 12 }, (_, number) => requestSpan(`together-${number}`));
   const known = new Set(together.map((span) => span?.spanId));
   const creates = spans.filter(

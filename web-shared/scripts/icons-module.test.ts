@@ -14,6 +14,6 @@ test.each([
   expect(pathOf(body)).toBe(path);
 });
 
-test("a shape that is not known is refused rather than left out", () => {
+test("an unknown shape is refused rather than left out", () => {
   expect(() => pathOf('<ellipse cx="1" cy="1" rx="2" ry="3"/>')).toThrow(/ellipse/u);
 });

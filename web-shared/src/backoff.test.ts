@@ -13,7 +13,7 @@ test.each([
   [0, 500],
   [0.5, 750],
   [1, 1_000],
-])("chance %f makes a second %i milliseconds", (chance, milliseconds) => {
+])("the random number %f turns a second into %i milliseconds", (chance, milliseconds) => {
   vi.spyOn(Math, "random").mockReturnValue(chance);
   expect(jittered(1_000)).toBe(milliseconds);
 });

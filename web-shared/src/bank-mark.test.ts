@@ -39,7 +39,7 @@ test.each([
   ["Mandiri", "Bank Mandiri"],
   ["CIMB Niaga", "PT Bank CIMB Niaga Tbk"],
   ["Bank Jago", "JAGO"],
-])("%s is known as %s too", (name, other) => {
+])("%s is also known as %s", (name, other) => {
   expect(drawn(other)).toBe(drawn(name));
 });
 
@@ -50,7 +50,7 @@ test("a bank without a mark has its initials on grey", () => {
 });
 
 test.each(["", "123", "<script>alert(1)</script>", "Ω".repeat(300), "constructor", "__proto__"])(
-  "a name like %j draws nothing but letters, and none breaks the page",
+  "a name like %j draws only letters, and none breaks the page",
   (name) => {
     const mark = drawn(name);
     expect(mark).toContain(grey);
@@ -58,7 +58,7 @@ test.each(["", "123", "<script>alert(1)</script>", "Ω".repeat(300), "constructo
   },
 );
 
-test("a mark needs no style attribute, which the pages' policies refuse, and is hidden from screen readers", () => {
+test("a mark has no style attribute, which the pages' policies forbid, and is hidden from screen readers", () => {
   for (const name of channels) {
     expect(drawn(name)).not.toMatch(/\sstyle=|<text|url\(|https?:/u);
     expect(drawn(name)).toContain('aria-hidden="true"');

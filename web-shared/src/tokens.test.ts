@@ -45,6 +45,6 @@ test.each(
   expect(contrast(colors[text] ?? "", colors[ground] ?? "")).toBeGreaterThanOrEqual(4.5);
 });
 
-test("both schemes name their own colour for each that is not the brand's", () => {
+test("both schemes define every colour except the brand's", () => {
   expect(Object.keys(colorsOf(dark))).toEqual(Object.keys(colorsOf(light)));
 });

@@ -23,7 +23,7 @@ test.each(["", "   ", "0812", "siti@shop.example", "0".repeat(20), "+", null])(
   },
 );
 
-test("a text says the same after the way through an address", () => {
+test("a text is the same after a round trip through an address", () => {
   const text = "Halo Siti & Budi #1\nRp25.317 100% https://pay.example/pay/1?a=b";
   expect(new URL(whatsappLink("0812345678", text)).searchParams.get("text")).toBe(text);
 });

@@ -31,12 +31,12 @@ describe.skipIf(!toolchain)("the APK", () => {
     expect(app.unsignedSha256).toBe(other.unsignedSha256);
   });
 
-  test("is small, and its checksum stands beside it", async () => {
+  test("is small, with its checksum beside it", async () => {
     expect(app.bytes).toBeLessThanOrEqual(200_000);
     expect(await readFile(`${app.apk}.sha256`, "utf8")).toBe(`${app.sha256}  tepat-worker.apk\n`);
   });
 
-  test("is signed, and says by which key", async () => {
+  test("is signed, and names the key", async () => {
     const { stdout } = await run(toolchain!.apksigner, [
       "verify",
       "--verbose",
@@ -56,13 +56,13 @@ describe.skipIf(!toolchain)("the APK", () => {
     );
   });
 
-  test("asks for the permissions and shows the components of apk-facts.txt, and no others", async () => {
+  test("has exactly the permissions and components of apk-facts.txt", async () => {
     const facts = await factsOf(app.apk);
     if (process.env["UPDATE_APK_FACTS"]) await writeFile(factsFile, facts);
     expect(facts).toBe(await readFile(factsFile, "utf8"));
   });
 
-  test("holds no code of anyone else", async () => {
+  test("contains no third-party code", async () => {
     const { stdout } = await run("unzip", ["-p", app.apk, "classes.dex"], {
       encoding: "latin1",
       maxBuffer: 8 * 1024 * 1024,

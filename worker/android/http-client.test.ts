@@ -30,7 +30,7 @@ describe.skipIf(!toolchain)("Android's own HTTP client", { timeout: 300_000 }, (
     if (machine) await rm(machine.folder, { recursive: true, force: true });
   });
 
-  test("repeats a report on a closed connection unasked, and the gateway counts it once", async () => {
+  test("repeats a report after a closed connection, and the gateway counts it once", async () => {
     const { device_id, device_token } = await registered(shop);
     await shop.tepat("device", "approve", "--device", device_id);
     const created = (await shop.post("/gateway/payments", {
@@ -71,7 +71,7 @@ describe.skipIf(!toolchain)("Android's own HTTP client", { timeout: 300_000 }, (
     ["a redirection", 307, { location: "/elsewhere" }, "", /^LATER 0 /],
     ["a failure", 500, {}, envelope("internal_error"), /^FAILED 0 /],
     ["a captive portal", 200, {}, "<html>WiFi</html>", /^LATER 0 /],
-  ])("reads %s, and calls once", async (_, status, headers, body, expected) => {
+  ])("reads %s after one call", async (_, status, headers, body, expected) => {
     let calls = 0;
     const server = await listen((_request, response) => {
       calls += 1;

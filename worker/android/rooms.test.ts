@@ -14,7 +14,7 @@ const importsOf = (file: string) =>
     .map(([, name = ""]) => name.replaceAll(".", "/"))
     .filter((name) => name !== "R" && name !== "Version");
 
-test("a class imports its own package and those before it", () => {
+test("a class imports its own and earlier packages", () => {
   expect(new Set(files.map(roomOf))).toEqual(new Set(rooms));
   const wrong = files.flatMap((file) =>
     importsOf(file)
@@ -25,7 +25,7 @@ test("a class imports its own package and those before it", () => {
   expect(wrong).toEqual([]);
 });
 
-test("classes that Android remembers by name stay in the first package", () => {
+test("classes named in Android's memory stay in the first package", () => {
   const manifest = readFileSync(path.join(import.meta.dirname, "AndroidManifest.xml"), "utf8");
   const names = [...manifest.matchAll(/<(?:service|receiver) *\s*android:name="([^"]*)"/g)];
   expect(names.map(([, name]) => name)).toEqual([

@@ -13,7 +13,7 @@ async function textsOf(folder: string): Promise<Map<string, string>> {
 
 const gaps = (text: string) => [...new Set(text.match(/%\d\$\w/g))].toSorted();
 
-test("Indonesian and English have the same texts with the same gaps", async () => {
+test("Indonesian and English have the same texts with the same placeholders", async () => {
   const [indonesian, english] = await Promise.all([textsOf("values"), textsOf("values-en")]);
   expect(indonesian.size).toBeGreaterThan(80);
   expect([...english.keys()]).toEqual([...indonesian.keys()]);
@@ -22,7 +22,7 @@ test("Indonesian and English have the same texts with the same gaps", async () =
   }
 });
 
-test("every text is used, and an apostrophe that Android would drop is escaped", async () => {
+test("every text is used, and apostrophes are escaped for Android", async () => {
   const classes = filesBelow(import.meta.dirname, "java/**/*.java");
   const sources = await Promise.all(classes.map((file) => readFile(file, "utf8")));
   const manifest = await readFile(new URL("AndroidManifest.xml", import.meta.url), "utf8");

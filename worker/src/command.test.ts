@@ -17,7 +17,7 @@ test("a failing program is named", async () => {
   );
 });
 
-test("a program that hangs is killed, with the helpers that hold its output open", async () => {
+test("a hanging program is killed, with helpers that hold its output open", async () => {
   const marker = `3${process.pid}.25`;
   await expect(shell(`sleep ${marker} & wait`, { milliseconds: 200 })).rejects.toThrow(
     "sh did not end in time",
@@ -27,6 +27,6 @@ test("a program that hangs is killed, with the helpers that hold its output open
     .toMatch(/^\s*0\s*$/);
 });
 
-test("a program that prints without end is killed", async () => {
+test("a program with endless output is killed", async () => {
   await expect(shell("yes")).rejects.toThrow("sh printed too much");
 });

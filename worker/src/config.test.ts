@@ -23,7 +23,7 @@ beforeEach(async () => {
 
 afterEach(() => rm(home, { recursive: true, force: true }));
 
-test("a written configuration is read again", async () => {
+test("a written configuration can be read", async () => {
   await writeConfig(directory, config);
   expect(await readConfig(directory)).toEqual(config);
 });
@@ -36,7 +36,7 @@ test("other users cannot read the token", async () => {
   expect(await readdir(directory)).toEqual(["config.json"]);
 });
 
-test("without a registration there is none, and what needs one says how to get it", async () => {
+test("a missing registration is reported with the way to get one", async () => {
   expect(await readConfig(directory)).toBeNull();
   await expect(requireConfig(directory)).rejects.toThrow("tepat-worker register");
 });
@@ -54,14 +54,14 @@ test.each([
   expect(await readFile(join(directory, "config.json"), "utf8")).toBe(text);
 });
 
-test("the setting for the time between looks can be left out", async () => {
+test("the setting for the polling interval is optional", async () => {
   await writeConfig(directory, config);
   const { poll_seconds: _, ...rest } = config;
   await writeFile(join(directory, "config.json"), JSON.stringify(rest));
   expect(await readConfig(directory)).toEqual(config);
 });
 
-test("the folder is below the home folder unless another is named", () => {
+test("the folder is in the home folder unless another is named", () => {
   expect(dataDirectory({})).toMatch(/\/\.tepat-worker$/);
   expect(dataDirectory({ TEPAT_WORKER_DIR: "/elsewhere" })).toBe("/elsewhere");
 });

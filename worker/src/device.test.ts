@@ -26,7 +26,7 @@ const device = (device_status: string, packages = ["com.bca"]): Answer<DeviceVie
   data: { device_status, packages },
 });
 
-test("an approved device learns what to watch, every minute, and says it once", async () => {
+test("an approved device gets the watched apps every minute, and logs them once", async () => {
   answer = device("ACTIVE");
   expect(await refresh()).toBe(60_000);
   await refresh();
@@ -36,7 +36,7 @@ test("an approved device learns what to watch, every minute, and says it once", 
   expect(logged).toEqual(["Approved. Watching com.bca.", "Approved. Watching com.bca, id.dana."]);
 });
 
-test("a device that waits for approval asks every ten seconds and watches already", async () => {
+test("a waiting device asks every ten seconds and already watches", async () => {
   answer = device("PENDING");
   expect(await refresh()).toBe(10_000);
   expect(noted(outbox, "packages")).toBe('["com.bca"]');
@@ -49,7 +49,7 @@ test("a merchant without active accounts is distinguished from a fault", async (
   expect(logged).toEqual(["Approved, but the merchant has no active account to watch."]);
 });
 
-test("without the server the packages named last are watched", async () => {
+test("without the server the last named packages are watched", async () => {
   answer = device("ACTIVE");
   await refresh();
   answer = { kind: "later", reason: "fetch failed", waitSeconds: 0 };
@@ -58,7 +58,7 @@ test("without the server the packages named last are watched", async () => {
   expect(logged.at(-1)).toBe("The server cannot be asked: fetch failed");
 });
 
-test("a device whose token is unknown is asked to register again", async () => {
+test("a device with an unknown token is asked to register again", async () => {
   answer = { kind: "unauthorized", reason: "HTTP 401" };
   expect(await refresh()).toBe(10_000);
   expect(logged).toEqual([

@@ -3,7 +3,7 @@ import { createHeart } from "./heartbeat.ts";
 import { note, noted, openOutbox } from "./outbox.sql.ts";
 import type { Heartbeat } from "./server.ts";
 
-test("every 30 seconds the server learns battery, queue, last notification and listener", async () => {
+test("the server gets battery, queue, last notification and listener every 30 seconds", async () => {
   const outbox = openOutbox(":memory:");
   note(outbox, "listener_error", "no access");
   note(outbox, "last_notification_at", "2026-11-21T03:15:30.000Z");
@@ -35,23 +35,26 @@ test("every 30 seconds the server learns battery, queue, last notification and l
 test.each([
   ["a minute", 60_000, 0],
   ["backwards", -60_000, 30_000],
-])("a clock that goes %s during a beat leaves a wait within bounds", async (_, change, wait) => {
-  let now = new Date("2026-11-21T03:15:32Z");
-  const outbox = openOutbox(":memory:");
-  const beat = createHeart({
-    outbox,
-    phone: { batteryPercent: async () => null },
-    async send() {
-      now = new Date(now.getTime() + change);
-      return { kind: "later", reason: "HTTP 503", waitSeconds: 0 };
-    },
-    now: () => now,
-  });
-  expect(await beat()).toBe(wait);
-  expect(noted(outbox, "heartbeat_at")).toBeNull();
-});
+])(
+  "a clock that moves %s during a beat keeps the wait within its limits",
+  async (_, change, wait) => {
+    let now = new Date("2026-11-21T03:15:32Z");
+    const outbox = openOutbox(":memory:");
+    const beat = createHeart({
+      outbox,
+      phone: { batteryPercent: async () => null },
+      async send() {
+        now = new Date(now.getTime() + change);
+        return { kind: "later", reason: "HTTP 503", waitSeconds: 0 };
+      },
+      now: () => now,
+    });
+    expect(await beat()).toBe(wait);
+    expect(noted(outbox, "heartbeat_at")).toBeNull();
+  },
+);
 
-test("a long error is cut so that the server takes the heartbeat", async () => {
+test("a long error is shortened so that the server accepts the heartbeat", async () => {
   const outbox = openOutbox(":memory:");
   note(outbox, "listener_error", `${"x".repeat(999)}\u{1f4b8}`);
   let told: string | null = null;

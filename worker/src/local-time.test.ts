@@ -20,7 +20,7 @@ test.each([
   ["an hour that does not exist", "2026-02-20 24:00:00"],
   ["another form", "2026-11-21T10:15:30Z"],
   ["nothing", ""],
-])("%s is no time", (_, when) => {
+])("%s is not a time", (_, when) => {
   expect(instantOf(when, "Asia/Jakarta")).toBeNull();
 });
 

@@ -30,14 +30,14 @@ async function another(statement: string, milliseconds: number) {
 const looking = "begin; select count(*) from sqlite_master";
 const running = "begin exclusive";
 
-test("a Worker starts although a person looks whether one runs", async () => {
+test("a Worker can start during a check for a running one", async () => {
   const looker = await another(looking, 100);
   expect(isLocked(directory)).toBe(false);
   expect(tryLock(directory)).toBe(true);
   looker.kill();
 });
 
-test("a second Worker does not start, until the first is gone however it ended", async () => {
+test("a second Worker does not start until the first has ended in any way", async () => {
   const first = await another(running, 60_000);
   expect(isLocked(directory)).toBe(true);
   expect(tryLock(directory)).toBe(false);

@@ -47,7 +47,7 @@ const notification = (identity: string, has_own_time = true): SeenNotification =
 
 const bodies = () => firstReports(outbox, 100).map(({ body }) => body);
 
-test("a notification is queued once, however often it is listed", () => {
+test("a notification is queued once, despite repeated listings", () => {
   expect(queueUnseen(outbox, [notification("a"), notification("b"), notification("a")])).toBe(2);
   expect(queueUnseen(outbox, [notification("b"), notification("c")])).toBe(1);
   expect(bodies()).toEqual(["a", "b", "c"]);
@@ -61,14 +61,14 @@ test("a sent notification is not queued again", () => {
   expect(queueLength(outbox)).toBe(0);
 });
 
-test("numbers grow, and are not used again when the queue was empty", () => {
+test("numbers grow, and are not reused after an empty queue", () => {
   queueUnseen(outbox, [notification("a"), notification("b")]);
   removeAcknowledged(outbox, [1, 2]);
   queueUnseen(outbox, [notification("c")]);
   expect(firstReports(outbox, 1)).toEqual([{ ...notification("c").report, sequence: 3 }]);
 });
 
-test("removal takes what was acknowledged and leaves what came since", () => {
+test("removal deletes acknowledged notifications and keeps later ones", () => {
   queueUnseen(outbox, [notification("a"), notification("b")]);
   const [first] = firstReports(outbox, 1);
   queueUnseen(outbox, [notification("c")]);
@@ -76,7 +76,7 @@ test("removal takes what was acknowledged and leaves what came since", () => {
   expect(bodies()).toEqual(["b", "c"]);
 });
 
-test("when one of several cannot be stored, none is queued and none is marked as seen", () => {
+test("if one of several cannot be stored, none is queued or marked as seen", () => {
   const broken = { ...notification("b"), identity: null as unknown as string };
   expect(() => queueUnseen(outbox, [notification("a"), broken])).toThrow("NOT NULL");
   expect(queueLength(outbox)).toBe(0);
@@ -93,7 +93,7 @@ test("a refused notification leaves the queue and keeps its reason", () => {
 
 const queued = () => firstReports(outbox, 100).map(({ sequence, body }) => [sequence, body]);
 
-test("a postponed notification is the last under its own number, and is not marked as new by it", () => {
+test("a postponed notification moves to the end with its number, and does not count as new", () => {
   queueUnseen(outbox, [notification("a"), notification("b"), notification("c")]);
   postpone(outbox, 1);
   postpone(outbox, 99);
@@ -113,7 +113,7 @@ test("a postponed notification is the last under its own number, and is not mark
   ]);
 });
 
-test("a notification that was postponed and is gone leaves no trace", () => {
+test("a postponed and removed notification leaves no trace", () => {
   queueUnseen(outbox, [notification("a"), notification("b")]);
   postpone(outbox, 1);
   postpone(outbox, 2);
@@ -123,7 +123,7 @@ test("a notification that was postponed and is gone leaves no trace", () => {
   expect(outbox.prepare("select count(*) as count from postponed").get()?.["count"]).toBe(0);
 });
 
-test("only a number of the newest identities and refusals is kept", () => {
+test("a limited number of the newest identities and refusals is kept", () => {
   const many = Array.from({ length: limits.identitiesSeen + 5 }, (_, index) =>
     notification(String(index)),
   );
@@ -160,7 +160,7 @@ test("notes are kept, replaced and removed", () => {
   expect(noted(outbox, "heartbeat_at")).toBeNull();
 });
 
-test("reports seen under another registration are held, and sent once that one returns", () => {
+test("reports of another registration are held, and sent after its return", () => {
   noteRegistration(outbox, { device_id: "first" });
   note(outbox, "packages", '["com.bca"]');
   queueUnseen(outbox, [notification("a"), notification("b")]);
@@ -182,7 +182,7 @@ test("reports seen under another registration are held, and sent once that one r
   expect(bodies()).toEqual(["b", "a"]);
 });
 
-test("a registration that is renewed keeps its queue and what it watches", () => {
+test("a renewed registration keeps its queue and its watched apps", () => {
   noteRegistration(outbox, { device_id: "first" });
   note(outbox, "packages", '["com.bca"]');
   queueUnseen(outbox, [notification("a")]);
@@ -191,7 +191,7 @@ test("a registration that is renewed keeps its queue and what it watches", () =>
   expect(bodies()).toEqual(["a"]);
 });
 
-test("the queue of a Worker that knew one registration belongs to that one", () => {
+test("the queue of an old Worker belongs to its only registration", () => {
   const file = join(mkdtempSync(join(tmpdir(), "outbox-")), "outbox.db");
   const before = new DatabaseSync(file);
   before.exec(`

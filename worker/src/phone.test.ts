@@ -22,7 +22,7 @@ afterEach(async () => {
 const replace = (program: string, script: string) =>
   writeFile(join(fake.programs, program), `#!/bin/sh\n${script}\n`);
 
-test("Termux's programs say what is shown, the charge, the model and the time zone", async () => {
+test("Termux's programs return the notifications, the charge, the model and the time zone", async () => {
   const shown = [transfer(1), transfer(2, { lines: ["Pemasukan"] })];
   await fake.show(shown);
   expect(await termuxPhone.listShade()).toEqual(shown);

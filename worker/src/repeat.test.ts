@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { repeat } from "./repeat.ts";
 
-test("a step that throws is tried again after growing waits, and others go on", async () => {
+test("a failing step is retried after growing waits, and others continue", async () => {
   const waits: number[] = [];
   const logged: string[] = [];
   let steps = 0;

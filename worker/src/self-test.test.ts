@@ -42,7 +42,7 @@ cat >'${home}/shade.json' <<END
 ]
 END`;
 
-test("a text that can be read back is good news, and the notification is removed", async () => {
+test("a readable text passes the self-test, and the notification is removed", async () => {
   await fake.replace("termux-notification", post({ title: "$4", content: "$6" }));
   const said = await run();
   expect(said).toContain("read back with its text");
@@ -54,7 +54,7 @@ test("a text that can be read back is good news, and the notification is removed
   expect(noted(outbox, "texts_hidden")).toBe("false");
 });
 
-test("a one-time code that Android hides is only information", async () => {
+test("a one-time code hidden by Android is only information", async () => {
   const hidden = post({ title: "Termux:API", content: "Sensitive notification content hidden" });
   const shown = post({ title: "$4", content: "$6" });
   await fake.replace(
@@ -69,7 +69,7 @@ test.each([
   "Sensitive notification content hidden",
   "Konten notifikasi sensitif disembunyikan",
   "",
-])("a text that Android replaces by %j is told with what to do about it", async (content) => {
+])("a text that Android replaces by %j is reported with the fix", async (content) => {
   await fake.replace("termux-notification", post({ title: "Termux:API", content }));
   await expect(run()).rejects.toThrow(
     /RECEIVE_SENSITIVE_NOTIFICATIONS allow[^]*off and on[^]*Enhanced notifications: off/,
@@ -86,13 +86,13 @@ test("a notification that never appears is reported after ten seconds", async ()
   expect(noted(outbox, "texts_hidden")).toBeNull();
 });
 
-test("notifications that cannot be listed are reported with the reason", async () => {
+test("unlistable notifications are reported with the reason", async () => {
   await fake.replace("termux-notification", "exit 0");
   await fake.replace("termux-notification-list", "exit 0");
   await expect(run()).rejects.toThrow("give Termux:API notification access");
 });
 
-test("without Termux:API it says what to install", async () => {
+test("without Termux:API the self-test names the package to install", async () => {
   await expect(run()).rejects.toThrow(
     /termux-notification is not installed.*pkg install termux-api/,
   );

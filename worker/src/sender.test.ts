@@ -72,7 +72,7 @@ test("the queue is sent in order, 100 at a time", async () => {
   expect(sent).toEqual([range(1, 100), range(101, 200), range(201, 250)]);
 });
 
-test("an acknowledged batch is removed, and what came meanwhile stays", async () => {
+test("an acknowledged batch is removed, and later notifications stay", async () => {
   queue(2);
   answer = (batch) => {
     queue(1);
@@ -96,12 +96,12 @@ test("an empty queue waits for the bell", async () => {
   expect(sent).toEqual([]);
 });
 
-test("a bell that rang before the sender listened wakes it", async () => {
+test("an earlier bell wakes a sender that starts to listen", async () => {
   bell.ring();
   expect(await step()).toBe(0);
 });
 
-test("while the server cannot take it the batch stays, and the waits grow to a minute", async () => {
+test("during an outage the batch stays, and the waits grow to a minute", async () => {
   queue(1);
   answer = () => later();
   const waits = [];
@@ -117,7 +117,7 @@ test("while the server cannot take it the batch stays, and the waits grow to a m
   expect(await step()).toBe(1_000);
 });
 
-test("the wait that the server asks for is kept, up to a minute", async () => {
+test("a wait requested by the server is followed, up to a minute", async () => {
   queue(1);
   answer = () => later(20);
   expect(await step()).toBe(20_000);
@@ -126,7 +126,7 @@ test("the wait that the server asks for is kept, up to a minute", async () => {
 });
 
 test.each(["not_approved", "unauthorized"] as const)(
-  "while the device is %s the queue stays and the server is asked every ten seconds",
+  "while the device is %s the queue stays, and the Worker asks the server every ten seconds",
   async (kind) => {
     queue(3);
     answer = () => ({ kind, reason: "HTTP 40x" });
@@ -141,22 +141,25 @@ test.each([
   ["the last", [100]],
   ["some", [7, 8, 55]],
   ["all", range(1, 100)],
-])("%s of 100 is refused: it alone is set aside, the others arrive in order", async (_, bad) => {
-  queue(100);
-  const arrived: number[] = [];
-  answer = (batch) => {
-    if (batch.some(({ sequence }) => bad.includes(sequence))) {
-      return { kind: "refused", reason: "HTTP 400" };
-    }
-    arrived.push(...batch.map(({ sequence }) => sequence));
-    return accept(batch);
-  };
-  await emptyQueue();
-  expect(arrived).toEqual(range(1, 100).filter((sequence) => !bad.includes(sequence)));
-  expect(refusals(outbox)).toEqual({ count: bad.length, newest_reason: "HTTP 400" });
-});
+])(
+  "one refused notification, %s of 100, is set aside, and the others arrive in order",
+  async (_, bad) => {
+    queue(100);
+    const arrived: number[] = [];
+    answer = (batch) => {
+      if (batch.some(({ sequence }) => bad.includes(sequence))) {
+        return { kind: "refused", reason: "HTTP 400" };
+      }
+      arrived.push(...batch.map(({ sequence }) => sequence));
+      return accept(batch);
+    };
+    await emptyQueue();
+    expect(arrived).toEqual(range(1, 100).filter((sequence) => !bad.includes(sequence)));
+    expect(refusals(outbox)).toEqual({ count: bad.length, newest_reason: "HTTP 400" });
+  },
+);
 
-test("a body that is too large is halved until it fits, and batches grow again", async () => {
+test("an overlarge body is halved until it fits, and batches grow again", async () => {
   queue(300);
   answer = (batch) => (batch.length > 30 ? { kind: "refused", reason: "HTTP 413" } : accept(batch));
   await step();
@@ -169,7 +172,7 @@ test("a body that is too large is halved until it fits, and batches grow again",
   expect(refusals(outbox).count).toBe(0);
 });
 
-test("a notification that the server stumbles over does not hold up the others, and is not given up", async () => {
+test("a notification with a server error does not delay the others, and is kept", async () => {
   queue(10);
   const arrived: number[] = [];
   let isMended = false;
@@ -187,7 +190,7 @@ test("a notification that the server stumbles over does not hold up the others, 
   expect(refusals(outbox).count).toBe(0);
 });
 
-test("a server that fails for a moment still gets the queue in order", async () => {
+test("a server gets the queue in order after a short failure", async () => {
   queue(10);
   answer = () => ({ kind: "failed", reason: "HTTP 500", waitSeconds: 0 });
   for (let failure = 1; failure <= 4; failure++) await step();

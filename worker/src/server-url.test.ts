@@ -19,7 +19,7 @@ test.each([
   "http://127.0.0.1.example.com",
   "http://192.169.0.1",
   "http://[2001:db8::1]",
-])("the token would go in the clear to %s", (address) => {
+])("the token is not sent unencrypted to %s", (address) => {
   expect(() => serverUrl(address)).toThrow("use https://");
 });
 

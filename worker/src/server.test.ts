@@ -42,7 +42,7 @@ const report = {
 
 const device = () => asDevice({ server_url: url, device_token: "pgd_token" });
 
-test("a device shows its token and gets the server's data", async () => {
+test("a device sends its token and gets the server's data", async () => {
   const data = { device_status: "ACTIVE", packages: ["com.bca"] };
   respond = answer(200, { success: true, message: "OK", data });
   expect(await readDevice(device())).toEqual({ kind: "ok", data });
@@ -50,7 +50,7 @@ test("a device shows its token and gets the server's data", async () => {
   expect(requests[0]?.headers["x-api-key"]).toBeUndefined();
 });
 
-test("registration shows the merchant's key", async () => {
+test("registration sends the merchant's key", async () => {
   const data = { device_id: "1", device_token: "pgd_token", device_status: "PENDING" };
   respond = answer(201, { success: true, message: "Created", data });
   expect(await registerDevice(asMerchant(url, "pgk_key"), {})).toEqual({ kind: "ok", data });
@@ -82,7 +82,7 @@ test.each([
   expect(await sendReports(device(), [report])).toMatchObject({ kind });
 });
 
-test("a refusal tells which field is wrong", async () => {
+test("a refusal names the invalid field", async () => {
   respond = answer(400, {
     ...failure("validation_error"),
     errors: { "notifications.0.title": "must be shorter" },
@@ -104,7 +104,7 @@ test.each([
   expect(await sendReports(device(), [report])).toMatchObject({ kind: "later", waitSeconds });
 });
 
-test("the token does not follow a redirection", async () => {
+test("the token is not sent to a redirect's target", async () => {
   respond = (request, response) =>
     request.url === "/elsewhere"
       ? answer(200, { success: true, data: [{ outcome: "recorded" }] })(request, response)
@@ -125,7 +125,7 @@ test("an endless answer is not read to its end", async () => {
   });
 });
 
-test("a connection that breaks or cannot be made is a matter of time", async () => {
+test("a broken or failed connection counts as temporary", async () => {
   respond = (request) => request.socket.destroy();
   expect(await readDevice(device())).toMatchObject({ kind: "later" });
   const nobody = asDevice({ server_url: "http://127.0.0.1:9", device_token: "pgd_token" });

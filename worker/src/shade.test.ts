@@ -38,7 +38,7 @@ test("a notification is reported with its own texts and time", () => {
   });
 });
 
-test("lines replace a missing text", () => {
+test("text lines replace a missing text", () => {
   const [, whatsapp] = parseShade(printed);
   expect(whatsapp && toReport(whatsapp, new Date(0)).body).toBe("Ibu: halo");
 });
@@ -54,11 +54,11 @@ test.each([
   expect(() => parseShade(output)).toThrow(explanation);
 });
 
-test("no notification at all is a list like any other", () => {
+test("an empty list of notifications is valid", () => {
   expect(parseShade("[]")).toEqual([]);
 });
 
-test("an entry of another shape does not take the others with it", () => {
+test("an invalid entry does not remove the others", () => {
   const entries = parseShade(`[null, 1, {"title": 5, "lines": [null]}, ${printed.slice(1)}`);
   expect(entries).toHaveLength(5);
   expect(entries[2]).toMatchObject({ packageName: "", title: "", lines: [""] });
@@ -70,7 +70,7 @@ test("half an emoji and NUL become storable text", () => {
   expect(entry).toMatchObject({ title: "Uang \ufffd", content: "Rp1.000" });
 });
 
-test("a key longer than the server takes is cut", () => {
+test("an overlong key is shortened for the server", () => {
   const key = `${"k".repeat(511)}😀`;
   const report = toReport(shadeEntry({ key }), new Date(0));
   expect(report.key).toHaveLength(512);

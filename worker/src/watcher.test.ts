@@ -78,7 +78,7 @@ test("apps that the merchant does not watch are neither queued nor remembered", 
   expect(queue()).toHaveLength(1);
 });
 
-test("nothing is queued before the server has named the packages, and nothing is lost by it", async () => {
+test("notifications are queued only after the server names the packages, without loss", async () => {
   note(outbox, "packages", null);
   shade = [shadeEntry()];
   await look();
@@ -100,7 +100,7 @@ test("group summaries are left out", async () => {
   expect(queue()).toEqual([]);
 });
 
-test("a notification that is gone and comes back with the same time stays one", async () => {
+test("a notification that reappears with the same time counts once", async () => {
   shade = [shadeEntry()];
   await look();
   removeAcknowledged(outbox, [1]);
@@ -111,7 +111,7 @@ test("a notification that is gone and comes back with the same time stays one", 
   expect(queue()).toEqual([]);
 });
 
-test("a notification without a time gets that of its first sight, once while it is shown", async () => {
+test("a notification without a time gets the time of its first sight, once while shown", async () => {
   shade = [shadeEntry({ when: "1970-01-01 07:00:00" })];
   await look();
   now = new Date("2026-11-21T03:15:34Z");
@@ -119,7 +119,7 @@ test("a notification without a time gets that of its first sight, once while it 
   expect(queue().map(({ posted_at }) => posted_at)).toEqual(["2026-11-21T03:15:32.000Z"]);
 });
 
-test("a later one without a time is another notification once the first is gone", async () => {
+test("a later notification without a time is a new one after the first is gone", async () => {
   shade = [shadeEntry({ when: "1970-01-01 07:00:00" })];
   await look();
   shade = [];
@@ -133,7 +133,7 @@ test("a later one without a time is another notification once the first is gone"
   ]);
 });
 
-test("a phone that changes its time zone reports the same instant, which the server knows", async () => {
+test("a phone with a new time zone reports the same instant, which the server recognises", async () => {
   shade = [shadeEntry({ when: "2026-11-21 10:15:30" })];
   await look();
   timeZone = "Asia/Jayapura";

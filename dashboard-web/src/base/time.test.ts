@@ -8,13 +8,13 @@ test.each([
   ["America/Los_Angeles", "20 Nov 2026, 07.30"],
   ["Pacific/Kiritimati", "21 Nov 2026, 05.30"],
   ["Asia/Jakarta", "20 Nov 2026, 22.30"],
-])("a moment of a gateway in %s is %s, wherever the reader is", (zone, shown) => {
+])("a moment of a gateway in %s is %s in any reader's time zone", (zone, shown) => {
   showTimesIn(zone);
   expect(formatMoment("2026-11-20T15:30:00Z")).toBe(shown);
   expect(formatTime("2026-11-20T15:30:00Z")).toBe(shown.slice(-"22.30".length));
 });
 
-test("the hour that clocks go through twice, and the one that they leave out", () => {
+test("times are right in the repeated and the skipped hour of a clock change", () => {
   showTimesIn("America/Los_Angeles");
   const times = ["2026-11-01T08:30:00Z", "2026-11-01T09:30:00Z", "2026-11-01T10:30:00Z"];
   expect(times.map((iso) => formatTime(iso))).toEqual(["01.30", "01.30", "02.30"]);
@@ -22,7 +22,7 @@ test("the hour that clocks go through twice, and the one that they leave out", (
   expect(inSpring.map((iso) => formatTime(iso))).toEqual(["01.59", "03.00"]);
 });
 
-test("a deadline that a customer is written names the gateway's zone", () => {
+test("a deadline in a customer's message names the gateway's zone", () => {
   showTimesIn("Asia/Jayapura");
   expect(formatMomentInZone("2026-11-20T15:30:00Z", "id")).toBe("21 Nov 2026, 00.30 WIT");
 });

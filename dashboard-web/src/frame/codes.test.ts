@@ -67,7 +67,7 @@ test.each([
   ["SimilarityReason", en.similarity, id.similarity],
   ["RefusalReason", en.refusals.reasons, id.refusals.reasons],
 ])(
-  "every code of %s has a whole sentence in both languages, and no other has one",
+  "every code of %s, and no other, has a whole sentence in both languages",
   (name, ...languages) => {
     const codes = told(name);
     expect(codes.length).toBeGreaterThan(3);

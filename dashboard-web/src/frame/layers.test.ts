@@ -28,16 +28,16 @@ const imports: Import[] = globSync("**/*.{ts,tsx}", { cwd: source })
 const layerOf = (file: string): number => layers.indexOf(file.split(path.sep)[0] ?? "");
 const featureOf = (file: string): string | null => /^features\/([^/]+)/.exec(file)?.[1] ?? null;
 
-test("nothing stands outside the layers", () => {
+test("every file belongs to a layer", () => {
   expect(imports.filter(({ from }) => layerOf(from) < 0)).toEqual([]);
   expect(imports.length).toBeGreaterThan(500);
 });
 
-test("imports point to layers that stand before", () => {
+test("imports point to earlier layers", () => {
   expect(imports.filter(({ from, to }) => layerOf(to) > layerOf(from))).toEqual([]);
 });
 
-test("features import each other in no circle", () => {
+test("features have no circular imports", () => {
   const needs = new Map<string, Set<string>>();
   for (const { from, to } of imports) {
     const [one, other] = [featureOf(from), featureOf(to)];

@@ -5,7 +5,7 @@ import { textsIn } from "../../tests/texts-in.ts";
 import { definePages } from "../ui/define-pages.ts";
 import { allPages, collectPages, menu } from "./pages.ts";
 
-test("a page that is defined once has its address, its entry in the menu and its live updates", async () => {
+test("one definition gives a page its address, its menu entry and its live updates", async () => {
   const Tills = () => null;
   const tillsPages = definePages({
     pattern: "/tills/:till_id",
@@ -26,7 +26,7 @@ test("a page that is defined once has its address, its entry in the menu and its
   expect(collected.liveTopics).toMatchObject({ listLinks: ["payment"] });
 });
 
-test("no address stands twice, and every entry of the menu has a name in both languages", async () => {
+test("addresses are unique, and every menu entry has a name in both languages", async () => {
   const patterns = allPages.map(({ pattern }) => pattern);
   expect(new Set(patterns).size).toBe(patterns.length);
   expect(menu.length).toBe(allPages.filter((page) => page.menu).length);
@@ -38,7 +38,7 @@ test("no address stands twice, and every entry of the menu has a name in both la
   }
 });
 
-test("an operation's live topics are named by one page", () => {
+test("one page names each operation's live topics", () => {
   const named = allPages.flatMap(({ live = {} }) => Object.keys(live));
   expect(named.length).toBeGreaterThan(20);
   expect(new Set(named).size).toBe(named.length);

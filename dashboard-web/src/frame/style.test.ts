@@ -19,7 +19,7 @@ test("style.css names every style sheet once", () => {
   );
 });
 
-test("every class that a style sheet styles is given to some element", () => {
+test("every styled class is used by an element", () => {
   const strings = withoutComments(scripts).match(/"[^"\n]*"|`[^`\n]*`/gu) ?? [];
   const given = new Set(strings.flatMap((text) => text.split(/[^\w-]+/u)));
   const selectors = sheets.map((sheet) => withoutComments(read(sheet)).replaceAll(/"[^"]*"/gu, ""));

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { codeOf, settingsFrom } from "../../shared/index.ts";
 import { sessionIdOf, wholeRupiah } from "./session-data.ts";
 
-test("each amount of a session has its own code, which leads back to the session", () => {
+test("each amount of a session has its own code, from which the session is found", () => {
   const settings = settingsFrom({
     TEPAT_URL: "https://pay.example",
     TEPAT_API_KEY: "pgk_live_x",

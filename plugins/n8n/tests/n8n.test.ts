@@ -193,7 +193,7 @@ async function send(id: string, secrets: readonly string[], sent = body): Promis
 const statusOf = async (code: string) =>
   (await gateway.tepat.payments.get(code).catch(() => null))?.payment_status ?? "none";
 
-test.skipIf(lacksTools)("n8n's own linter has nothing to say", async () => {
+test.skipIf(lacksTools)("n8n's own linter finds nothing", async () => {
   const copy = await mkdtemp(path.join(tmpdir(), "tepat-n8n-lint-"));
   onTestFinished(() => rm(copy, { recursive: true }));
   await cp(plugin, copy, { recursive: true, filter: (file) => file !== import.meta.dirname });
@@ -207,7 +207,7 @@ test.skipIf(lacksTools)("n8n's own linter has nothing to say", async () => {
 });
 
 test.skipIf(isMissing)(
-  "a forged webhook starts nothing, a signed one runs the actions once, however often it comes",
+  "a forged webhook starts nothing, and a signed one runs the actions once, despite repeats",
   async () => {
     const forged = `whsec_${Buffer.alloc(32, 1).toString("base64")}`;
     await expect.poll(() => send("msg_0", [forged]), { timeout: 120_000 }).toBe(401);

@@ -37,7 +37,7 @@ function verdict(change: Change = {}): boolean {
   });
 }
 
-describe("the trigger believes", () => {
+describe("the trigger accepts", () => {
   test.each<[string, Change]>([
     ["what the gateway has signed", {}],
     ["a call of five minutes ago", { signedAt: nowSeconds - 300 }],
@@ -48,7 +48,7 @@ describe("the trigger believes", () => {
   });
 });
 
-describe("the trigger does not believe", () => {
+describe("the trigger refuses", () => {
   test.each<[string, Change]>([
     ["another secret's signature", { signers: [other] }],
     ["another body", { body: `${body} ` }],
@@ -68,7 +68,7 @@ describe("the trigger does not believe", () => {
   });
 });
 
-test("an event that is sent again is known, and the memory is bounded", () => {
+test("a repeated event is recognised, and the memory is bounded", () => {
   const state: { seen?: string[] } = {};
   expect(remember(state, "msg_0")).toBe(true);
   expect(remember(state, "msg_0")).toBe(false);

@@ -7,7 +7,7 @@ test("hundredths become whole rupiah, and so do the units of another money strat
   expect(wholeRupiah(150_000, 0)).toBe(150_000);
 });
 
-test("each payment of an order has its own number, and a failed try leaves its number to the next", () => {
+test("each payment of an order has its own number, and a failed attempt leaves its number to the next", () => {
   expect(numberFor("ABC", [])).toBe(1);
   expect(numberFor("ABC", [{ transactionId: null }, { transactionId: "" }])).toBe(1);
   expect(

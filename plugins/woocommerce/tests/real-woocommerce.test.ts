@@ -143,7 +143,7 @@ describe.skipIf(missing !== null)("an order of WooCommerce itself", () => {
     return { id, code: (await read(id)).codes[0] ?? "" };
   }
 
-  test("is refused with our sentence in both checkouts while the gateway is away, and goes on after it", async () => {
+  test("is refused with the plugin's sentence in both checkouts while the gateway is down, and works afterwards", async () => {
     await gateway.stop();
     const [inBlocks, classic] = [await customer(), await customer()];
     expect(await inBlocks.checkOutInBlocks<Refusal>()).toMatchObject({
@@ -170,7 +170,7 @@ describe.skipIf(missing !== null)("an order of WooCommerce itself", () => {
     expect((await gateway.tepat.payments.list()).data).toHaveLength(2);
   });
 
-  test("is processed when its transfer has come, and its goods are taken from stock once", async () => {
+  test("is processed when its transfer arrives, and its goods are taken from stock once", async () => {
     const { id, code } = await placeInBlocks();
     const { stock } = await read(id);
     await gateway.transferFor(code);
@@ -179,7 +179,7 @@ describe.skipIf(missing !== null)("an order of WooCommerce itself", () => {
     expect((await read(id)).stock).toBe(stock);
   });
 
-  test("cancels its invoice, and an invoice that is cancelled at the gateway cancels it and frees its goods", async () => {
+  test("cancels its invoice, and an invoice cancelled at the gateway cancels the order and frees its goods", async () => {
     const [ofShop, ofGateway] = [await placeInBlocks(), await placeInBlocks()];
     await inShop(`wc_get_order( ${ofShop.id} )->update_status( "cancelled" ); return true;`);
     expect(await statusOf(ofShop.code)).toBe("CANCELLED");
@@ -189,7 +189,7 @@ describe.skipIf(missing !== null)("an order of WooCommerce itself", () => {
     expect((await read(ofGateway.id)).stock).toBe(stock + 1);
   });
 
-  test("leaves no warning of PHP behind that names our plugin", () => {
+  test("causes no PHP warning that names the plugin", () => {
     expect(shop.output()).not.toMatch(/PHP (Warning|Notice|Deprecated|Fatal error).*tepat-for/);
   });
 });

@@ -96,7 +96,7 @@ describe.skipIf(missing !== null)("a WooCommerce order", () => {
 
   let first: Placed & { code: string };
 
-  test("is refused with a sentence while the gateway is away, and nothing is half made", async () => {
+  test("is refused with a sentence while the gateway is down, and leaves nothing half done", async () => {
     await gateway.stop();
     const { stock } = await shopCounts();
     const refused = await checkOut();
@@ -118,7 +118,7 @@ describe.skipIf(missing !== null)("a WooCommerce order", () => {
     first = { ...again, code: (await read(again)).codes[0] ?? "" };
   });
 
-  test("waits, and leads the customer to the gateway's checkout page", async () => {
+  test("waits, and redirects the customer to the gateway's checkout page", async () => {
     const payment = await gateway.tepat.payments.get(first.code);
     expect(payment).toMatchObject({
       payment_status: "PENDING",
@@ -132,7 +132,7 @@ describe.skipIf(missing !== null)("a WooCommerce order", () => {
     expect(order.notes.join()).toContain(rupiah(payment.payment_total));
   });
 
-  test("keeps its one invoice however often the customer pays again", async () => {
+  test("keeps its one invoice despite repeated attempts to pay", async () => {
     const again = await call<Placed>(`orders/${first.order_id}/pay`, {});
     expect(again.redirect).toBe(first.redirect);
     expect(await invoices()).toHaveLength(1);
@@ -156,7 +156,7 @@ describe.skipIf(missing !== null)("a WooCommerce order", () => {
     await set({ woocommerce_tepat_settings: { after_order: "checkout_page" } });
   });
 
-  test("believes no forged webhook, and no genuine one without asking the gateway", async () => {
+  test("refuses a forged webhook, and checks a genuine one with the gateway", async () => {
     const payment = await gateway.tepat.payments.get(first.code);
     const payload = {
       type: "payment.paid",
@@ -194,7 +194,7 @@ describe.skipIf(missing !== null)("a WooCommerce order", () => {
     await gateway.start();
   });
 
-  test("is paid after PHP was killed and started again, and once only by five equal webhooks", async () => {
+  test("is paid after a kill and restart of PHP, and only once by five equal webhooks", async () => {
     relay.target = null;
     await shop.kill();
     await gateway.transferFor(first.code);
@@ -234,7 +234,7 @@ describe.skipIf(missing !== null)("a WooCommerce order", () => {
       .toEqual({ inShop: amounts, atGateway: amounts.length });
   };
 
-  test("is refunded in parts, which are owed at the gateway, also when that was away", async () => {
+  test("is refunded in parts, which the gateway records as owed, also after an outage", async () => {
     await refund(first, 40_000);
     expect(await notesWith(first, "a refund of Rp40.000 is recorded")).toHaveLength(1);
     expect(await refundsOf(first)).toMatchObject([{ amount: 40_000, refund_status: "OWED" }]);
@@ -248,7 +248,7 @@ describe.skipIf(missing !== null)("a WooCommerce order", () => {
     await untilBooksAgree(first, [40_000, 10_000, 100_000]);
   });
 
-  test("beyond what was paid is refunded in the shop's books alone, and a note says so", async () => {
+  test("is refunded beyond the amount paid in the shop's books only, with a note", async () => {
     const placed = await place();
     await gateway.transferFor(placed.code);
     await untilStatus(placed, "processing");
@@ -258,7 +258,7 @@ describe.skipIf(missing !== null)("a WooCommerce order", () => {
     expect(await refundsOf(placed)).toEqual([]);
   });
 
-  test("takes refunds that people record at the gateway, once, also when the shop makes the same", async () => {
+  test("takes over refunds recorded at the gateway, once, also if the shop makes the same", async () => {
     const placed = await place();
     await gateway.transferFor(placed.code);
     await untilStatus(placed, "processing");
@@ -302,7 +302,7 @@ describe.skipIf(missing !== null)("a WooCommerce order", () => {
     ]);
   });
 
-  test("takes a refund of the gateway once although the gateway fails before it is linked", async () => {
+  test("takes over a gateway refund once, despite a failure before it is linked", async () => {
     const placed = await placePaid();
     gateway.refundFaults.push("refused", "refused", "refused");
     await gateway.refund(placed.code, 40_000);
@@ -317,7 +317,7 @@ describe.skipIf(missing !== null)("a WooCommerce order", () => {
     expect(await refundsOf(placed)).toMatchObject([{ reference: expect.any(String) }]);
   });
 
-  test("is refunded once if a person records a refund that the shop could not record before", async () => {
+  test("is refunded once if a person records a refund after the shop could not", async () => {
     const placed = await placePaid();
     const { payment_total } = await gateway.tepat.payments.get(placed.code);
     const states = async () =>
@@ -356,7 +356,7 @@ describe.skipIf(missing !== null)("a WooCommerce order", () => {
     expect((await read(placed)).refunded).toEqual([40_000, 20_000, 20_000, 70_000]);
   });
 
-  test("does not owe again a refund that a person has withdrawn, and says so once", async () => {
+  test("does not owe a withdrawn refund again, and notes this once", async () => {
     const placed = await placePaid();
     gateway.refundFaults.push("lost");
     await refund(placed, 40_000);
@@ -375,21 +375,21 @@ describe.skipIf(missing !== null)("a WooCommerce order", () => {
     expect(await notesWith(placed, why)).toHaveLength(1);
   });
 
-  test("takes two refunds of which the second is more than is left, because of the unique amount", async () => {
+  test("takes over two refunds, of which the unique amount makes the second exceed the rest", async () => {
     const placed = await placePaid();
     await gateway.refund(placed.code, 100_000);
     await gateway.refund(placed.code, 50_001);
     await untilBooksAgree(placed, [100_000, 50_000]);
   });
 
-  test("whose total has a fraction is refunded in full at the gateway", async () => {
+  test("with a fraction in its total is refunded in full at the gateway", async () => {
     const placed = await placePaid(166_498.89);
     const { payment_total } = await gateway.tepat.payments.get(placed.code);
     await gateway.refund(placed.code, payment_total);
     await untilBooksAgree(placed, [166_498.89]);
   });
 
-  test("that is cancelled in the shop cancels its invoice and frees its goods", async () => {
+  test("cancels its invoice and frees its goods when cancelled in the shop", async () => {
     const { stock } = await shopCounts();
     const placed = await place();
     expect((await shopCounts()).stock).toBe(stock - 1);
@@ -398,7 +398,7 @@ describe.skipIf(missing !== null)("a WooCommerce order", () => {
     expect((await shopCounts()).stock).toBe(stock);
   });
 
-  test("that is cancelled while the gateway is away cancels its invoice later", async () => {
+  test("cancels its invoice later if it is cancelled while the gateway is down", async () => {
     const placed = await place();
     await gateway.stop();
     await call(`orders/${placed.order_id}/status`, { status: "cancelled" });
@@ -408,7 +408,7 @@ describe.skipIf(missing !== null)("a WooCommerce order", () => {
     expect(await statusOf(placed.code)).toBe("CANCELLED");
   });
 
-  test("that is paid in another way cancels its invoice", async () => {
+  test("cancels its invoice when paid in another way", async () => {
     const placed = await place();
     await call(`orders/${placed.order_id}/status`, { status: "processing", method: "cod" });
     expect(await statusOf(placed.code)).toBe("CANCELLED");
@@ -423,7 +423,7 @@ describe.skipIf(missing !== null)("a WooCommerce order", () => {
     expect(await notesWith(placed, "was cancelled, so the order")).toHaveLength(1);
   });
 
-  test("whose total has changed gets a new invoice, and the previous one can no longer be paid", async () => {
+  test("gets a new invoice after its total changes, and the previous one can no longer be paid", async () => {
     const placed = await place();
     await call(`orders/${placed.order_id}/total`, { total: total + 25_000 });
     expect(await call<string>(`orders/${placed.order_id}/thank-you`)).toBe("");
@@ -435,7 +435,7 @@ describe.skipIf(missing !== null)("a WooCommerce order", () => {
     await untilStatus(placed, "processing");
   });
 
-  test("whose total has become larger than the paid sum is left to a person", async () => {
+  test("is left to a person if its total exceeds the amount paid", async () => {
     const placed = await place();
     await call(`orders/${placed.order_id}/total`, { total: total + 25_000 });
     await gateway.transferFor(placed.code);
@@ -447,7 +447,7 @@ describe.skipIf(missing !== null)("a WooCommerce order", () => {
 
   let lost: Placed & { code: string };
 
-  test("is paid although its webhook was lost, by the shop's own check", async () => {
+  test("is paid despite a lost webhook, by the shop's own check", async () => {
     lost = await place();
     relay.target = null;
     await gateway.transferFor(lost.code);
@@ -487,7 +487,7 @@ describe.skipIf(missing !== null)("a WooCommerce order", () => {
     expect((await read(placed)).status).toBe("cancelled");
   });
 
-  test("that was cancelled in the shop at the moment of its payment gets one note, and stays cancelled", async () => {
+  test("gets one note and stays cancelled if it is cancelled at the moment of its payment", async () => {
     const placed = await place();
     await gateway.transferFor(placed.code);
     await call(`orders/${placed.order_id}/status`, { status: "cancelled" });
@@ -498,7 +498,7 @@ describe.skipIf(missing !== null)("a WooCommerce order", () => {
     expect((await read(placed)).status).toBe("cancelled");
   });
 
-  test("is offered in the checkout of blocks too, and only in rupiah", async () => {
+  test("has Tepat in the block checkout too, and only in rupiah", async () => {
     const blocks = () =>
       call<{
         methods: { name: string; is_active: boolean; data: object; scripts: string[] }[];
@@ -521,7 +521,7 @@ describe.skipIf(missing !== null)("a WooCommerce order", () => {
     await set({ woocommerce_currency: "IDR" });
   });
 
-  test("is as its settings say, which the shop's admin alone may change and try", async () => {
+  test("follows the settings, which only the shop's admin can change and test", async () => {
     const admin = await signIn(shop, "admin");
     const customer = await signIn(shop, "pembeli");
     const settingsPage = "/wp-admin/admin.php?page=wc-settings&tab=checkout&section=tepat";
@@ -577,7 +577,7 @@ describe.skipIf(missing !== null)("a WooCommerce order", () => {
     await set({ WPLANG: "" });
   });
 
-  test("of a copy at another address reads its invoice, and never cancels it, whatever is done there", async () => {
+  test("in a copy at another address reads its invoice and never cancels it", async () => {
     const live = await Promise.all([place(), place(), place()]);
     const [trashed, cancelled, paidByHand] = live;
     const withdrawLater = await place();
@@ -613,11 +613,11 @@ describe.skipIf(missing !== null)("a WooCommerce order", () => {
     }
   });
 
-  test("leaves no warning of PHP behind", () => {
+  test("causes no PHP warning", () => {
     expect(shop.output()).not.toMatch(/PHP (Warning|Notice|Deprecated|Fatal error).*tepat-for/);
   });
 
-  test("keeps its history when the plugin is uninstalled, and nothing else stays", async () => {
+  test("keeps its history when the plugin is uninstalled, without other leftovers", async () => {
     const program = `$_SERVER["HTTP_HOST"] = "127.0.0.1"; require "wp-load.php"; require ABSPATH . "wp-admin/includes/plugin.php"; deactivate_plugins("tepat-for-woocommerce/tepat-for-woocommerce.php"); uninstall_plugin("tepat-for-woocommerce/tepat-for-woocommerce.php"); echo json_encode([$wpdb->get_col("select option_name from {$wpdb->options} where option_name like '%tepat%'"), wp_next_scheduled("tepat_check"), (int) $wpdb->get_var("select count(*) from {$wpdb->prefix}wc_orders_meta where meta_key = '_tepat_codes'") > 0]);`;
     expect(JSON.parse(await shop.php("-r", program))).toEqual([[], false, true]);
   });

@@ -78,7 +78,7 @@ test("a payment is created, paid by a simulated transfer, and reported by a sign
   await expect(fake.simulateTransfer(created.payment_code)).rejects.toThrow(/no PENDING/);
 });
 
-test("lists by time go on at their cursors, and tell what has changed in the order of the changes", async () => {
+test("lists by time continue at their cursors, and the list of changes follows their order", async () => {
   const codes: string[] = [];
   const begun = now;
   const minutes = (count: number) => new Date(begun.getTime() + count * 60_000);
@@ -108,7 +108,7 @@ test("lists by time go on at their cursors, and tell what has changed in the ord
   await expect(refused).rejects.toMatchObject({ errors: { page: expect.any(String) } });
 });
 
-test("events are listed in order with what their webhooks tell, and sent again", async () => {
+test("events are listed in order with their webhooks' bodies, and resent", async () => {
   const since = now.toISOString();
   const [paid, cancelled] = [await createPending(), await createPending()];
   await createPending();
@@ -136,7 +136,7 @@ test("events are listed in order with what their webhooks tell, and sent again",
   });
 });
 
-test("metadata comes back to those who ask and in the webhook, and is left out of a payment without it", async () => {
+test("metadata is returned on request and in the webhook, and is absent without a value", async () => {
   const metadata = { order_id: "A-17" };
   const { payment_code } = await createPending({ metadata });
   expect(await tepat.payments.get(payment_code)).toMatchObject({ metadata });
@@ -165,7 +165,7 @@ test("metadata comes back to those who ask and in the webhook, and is left out o
 describe("refunds", () => {
   const returned = { reason: "One of three was returned" };
 
-  test("are owed, never more than came in, and sent by a person with a signed webhook", async () => {
+  test("are owed up to the amount received, and sent by a person with a signed webhook", async () => {
     const { payment_code, payment_total } = await createPending();
     const refund = { ...returned, reference: `RF/${payment_code}`, amount: 40_000 };
     await expect(tepat.refunds.create(payment_code, refund)).rejects.toMatchObject({
@@ -199,7 +199,7 @@ describe("refunds", () => {
     await expect(fake.simulateRefundSent(refund.reference)).rejects.toThrow(/no refund/);
   });
 
-  test("that a person has withdrawn stay withdrawn when their reference comes again", async () => {
+  test("stay withdrawn when a withdrawn reference is repeated", async () => {
     const { payment_code, payment_total } = await createPending();
     await fake.simulateTransfer(payment_code);
     const owed = { ...returned, reference: `OWED/${payment_code}`, amount: 40_000 };
@@ -235,7 +235,7 @@ describe("refunds", () => {
     await tepat.refunds.create(payment_code, whole);
   });
 
-  test("of a person return a surplus first, and those of a server none", async () => {
+  test("of a person return a surplus first, and refunds of a server none", async () => {
     const { payment_code, payment_total } = await createPending();
     await fake.simulateTransfer(payment_code);
     await fake.simulateRefund(payment_code, 1000);
@@ -276,7 +276,7 @@ describe("refunds", () => {
     });
   });
 
-  test("whose answer is lost are one refund", async () => {
+  test("with a lost response are one refund", async () => {
     const shop = fakeTepat({ now: () => now });
     const patient = new Tepat({ ...shop, maxRetries: 3, random: () => 0 });
     await patient.payments.create(input({ payment_code: "LOST-REFUND" }));
@@ -288,7 +288,7 @@ describe("refunds", () => {
   });
 });
 
-test("an expired and a cancelled payment are reported by signed webhooks, however they ended", async () => {
+test("an expired and a cancelled payment are reported by signed webhooks, after any kind of end", async () => {
   const secret = fake.webhookSecret;
   const heard = async ({ body, headers }: { body: string; headers: Record<string, string> }) =>
     unwrapWebhook(body, headers, { secret, now });
@@ -331,7 +331,7 @@ test.each(["device.offline", "device.online"] as const)("%s is a signed webhook"
   expect(event).toMatchObject({ type, data: device });
 });
 
-test("each of the contract's events is made, of the shape that the document has for it", async () => {
+test("each event of the contract is created in the documented shape", async () => {
   const heard = async (webhook: { body: string; headers: Record<string, string> }) =>
     unwrapWebhook(webhook.body, webhook.headers, { secret: fake.webhookSecret, now });
   const code = async () => (await createPending()).payment_code;
@@ -395,14 +395,14 @@ describe("faults", () => {
   const shop = fakeTepat({ now: () => now });
   const patient = new Tepat({ ...shop, maxRetries: 3, random: () => 0 });
 
-  test("the gateway's and the network's are got over by a client that tries again", async () => {
+  test("of the gateway and the network are overcome by a client that retries", async () => {
     shop.failNext("rate_limited", "internal_error", "lost_request");
     expect(await patient.accounts.list()).toHaveLength(1);
     shop.failNext("bad_gateway");
     expect(await patient.accounts.list()).toHaveLength(1);
   });
 
-  test("a lost answer leaves the payment there, and it is found", async () => {
+  test("a lost response leaves the payment, which is found", async () => {
     shop.failNext("lost_answer");
     const payment = await patient.payments.create(input({ payment_code: "LOST" }));
     expect(payment).toMatchObject({ recovered: true, payment_code: "LOST" });
@@ -415,7 +415,7 @@ describe("faults", () => {
     ["bad_gateway", { name: "ServerError", status: 502 }],
     ["lost_request", { name: "ConnectionError", status: undefined }],
     ["lost_answer", { name: "ConnectionError", status: undefined }],
-  ] as const)("%s reaches a client that does not", async (fault, error) => {
+  ] as const)("%s reaches a client without retries", async (fault, error) => {
     shop.failNext(fault);
     const call = patient.accounts.list({ maxRetries: 0 });
     await expect(call).rejects.toMatchObject(error);
@@ -423,7 +423,7 @@ describe("faults", () => {
   });
 });
 
-test("msw hands it what code sends that makes its own client", async () => {
+test("msw passes it the requests of code with its own client", async () => {
   const shop = fakeTepat();
   const server = setupServer(
     http.all(`${shop.baseUrl}/*`, ({ request }) =>
@@ -493,7 +493,7 @@ test("a payment expires when its deadline passes, for every reader", async () =>
   await expect(tepat.payments.cancel(payment_code)).rejects.toMatchObject({ status: 404 });
 });
 
-test("accounts, instructions, lists and checkout are answered", async () => {
+test("accounts, instructions, lists and checkout data are returned", async () => {
   const payment = await createPending({
     payment_return_url: "https://shop.example/thanks?payment%5Fcode=x&a=1",
   });
@@ -566,7 +566,7 @@ describe("refusals", () => {
     expect(payment.payment_expired_at).toBe(kept);
   });
 
-  test("but not empty texts, which are as if they were not there", async () => {
+  test("but not empty texts, which count as missing", async () => {
     const item = { name: "Kopi", price: 150_000, quantity: 1, subtotal: 0, sku: "", image_url: "" };
     const empty = { payment_webhook_url: "", payment_return_url: "", customer_email: "" };
     const payment = await tepat.payments.create(
@@ -581,7 +581,7 @@ describe("refusals", () => {
     expect(payment.customer_orders?.[0]).not.toHaveProperty("sku");
   });
 
-  test("a used code, with the place of the payment", async () => {
+  test("a used code, with the payment's location", async () => {
     const { payment_code } = await createPending();
     const again = tepat.payments.create(input({ payment_code }));
     await expect(again).rejects.toMatchObject({ code: "payment_code_conflict" });
@@ -593,7 +593,7 @@ describe("refusals", () => {
     await expect(stranger.payments.get("a")).rejects.toMatchObject({ status: 403 });
   });
 
-  test("refuses pages that are not numbers, and treats more than 100 a page as 100", async () => {
+  test("pages that are not numbers, while more than 100 per page counts as 100", async () => {
     await expect(tepat.payments.list({ page: 0 })).rejects.toMatchObject({
       code: "validation_error",
     });
@@ -601,7 +601,7 @@ describe("refusals", () => {
     expect(pagination.per_page).toBe(100);
   });
 
-  test("ids and codes that are none", async () => {
+  test("malformed ids and codes", async () => {
     type Init = RequestInit & { type?: string };
     const read = async (path: string, { type = "application/json", ...init }: Init = {}) => {
       const headers = {
@@ -642,7 +642,7 @@ describe("refusals", () => {
     expect(await read("/gateway/payments/A/match", text)).toBe("bad_request");
   });
 
-  test("every field that is wrong, by the contract", async () => {
+  test("every invalid field, by the contract", async () => {
     const item = { name: "Kopi", price: 1, quantity: 1, subtotal: 1 };
     const wrong: Record<string, readonly unknown[]> = {
       account_id: [undefined, null, 7, "BCA"],
@@ -674,7 +674,7 @@ describe("refusals", () => {
     }
   });
 
-  test("all query parameters that are wrong", async () => {
+  test("all invalid query parameters", async () => {
     const query = { page: 0, per_page: 1.5, only_unmatched: "yes" as unknown as boolean };
     await expect(tepat.mutations.list(query)).rejects.toMatchObject({
       errors: {
@@ -722,7 +722,7 @@ const refusalOf = (shop: Tepat, change: object): Promise<unknown> =>
     (error: { code: string }) => error.code,
   );
 
-test("a day costs one of the quota, and is then paid for to its end", async () => {
+test("a day costs one unit of quota and then stays paid to its end", async () => {
   const shop = otherShop({ account_quota: 1 });
   const quota = async () => (await shop.accounts.list())[0]?.account_quota;
   await shop.payments.create(input());
@@ -744,7 +744,7 @@ test("a QRIS payment is shown with a code of its total, until it is final", asyn
   expect((await shop.checkout.get(payment.payment_id)).qris_payload).toBeNull();
 });
 
-test("an order is answered with its subtotals, and no order as null", async () => {
+test("an order is returned with its subtotals, and a missing order as null", async () => {
   const item = { name: "Kopi", price: 75_000, quantity: 2, subtotal: 1 };
   const ordered = await createPending({ customer_orders: [item] });
   expect(ordered.customer_orders).toMatchObject([{ subtotal: 150_000 }]);
@@ -752,7 +752,7 @@ test("an order is answered with its subtotals, and no order as null", async () =
   expect(customer_orders).toBeNull();
 });
 
-test("every operation of the document was answered, as the document says", () => {
+test("every operation of the document gets a documented answer", () => {
   const missing = Object.entries(document.paths).flatMap(([path, operations]) => {
     const pattern = path.replaceAll(/\{\w+\}/g, "[^/]+");
     return Object.keys(operations).filter((method) => {

@@ -5,7 +5,7 @@ import { openShop } from "./shop.ts";
 
 const { baseUrl, totpCode, webhookSecret, accounts } = fakeTepat();
 
-test("of one amount 999 payments can be PENDING; the next gets what one of them gave up", () => {
+test("999 payments of one amount can be PENDING, and the next gets a released total", () => {
   const shop = openShop({
     baseUrl,
     totpCode,

@@ -4,7 +4,7 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { linkLibraries } from "./binaries.ts";
 
-test("libraries are linked if npm did not run the package's script, however many processes start", async () => {
+test("libraries are linked if npm did not run the package's script, with any number of processes", async () => {
   const folder = await mkdtemp(path.join(tmpdir(), "tepat-libraries-"));
   try {
     const native = path.join(folder, "native");

@@ -77,7 +77,7 @@ test("entries are found by person, by kind and by day", async () => {
   expect(await actions({ created_before: "2020-01-01T00:00:00Z" })).toEqual([]);
 });
 
-test("an entry names the device, the key or the account that it is about", async () => {
+test("an entry names its device, key or account", async () => {
   const device = await approvedDevice(gateway, shop);
   await enter("device.renamed", other, device.device_id);
   await enter("account.changed", other, shop.account_id);
@@ -91,7 +91,7 @@ test("an entry names the device, the key or the account that it is about", async
   expect(nameOf("device.renamed")).toBe("Phone beside the till");
 });
 
-test("another merchant's person and objects are in no list", async () => {
+test("no list has another merchant's person or objects", async () => {
   const stranger = await shopWithAccount(gateway);
   const { items } = await listAuditEntries(gateway, {
     merchant_id: stranger.merchant_id,
@@ -101,7 +101,7 @@ test("another merchant's person and objects are in no list", async () => {
   expect(items).toEqual([]);
 });
 
-test("a filter looks at a bounded number, and goes on from there", async () => {
+test("a filter searches a limited number of entries, and continues from there", async () => {
   const wanted = await list({ kind: "developers" });
   await sql`
     insert into audit_entries (merchant_id, entry_id, created_at, actor, client_address, session_id, action)
@@ -118,7 +118,7 @@ test("a filter looks at a bounded number, and goes on from there", async () => {
   expect(second).toEqual({ ...wanted, found: null });
 });
 
-test("the list goes on in either direction, and each entry is in it once", async () => {
+test("the list continues in either direction, with each entry once", async () => {
   const walk = async (oldest_first: boolean) => {
     const walked: string[] = [];
     let cursor: string | undefined;
@@ -139,7 +139,7 @@ test("the list goes on in either direction, and each entry is in it once", async
   expect(oldestFirst).toEqual((await walk(false)).toReversed());
 });
 
-test("the first page says how many entries the filter finds, up to a bound", async () => {
+test("the first page counts the entries that the filter finds, up to a limit", async () => {
   const { items } = await list({ kind: "money", oldest_first: true });
   const { found } = await list({ kind: "money" });
   expect(items.length).toBeGreaterThan(2);

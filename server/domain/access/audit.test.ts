@@ -47,7 +47,7 @@ const rename = (name: string, actor: Actor = person) =>
     () => ({ merchant_id: shop.merchant_id, action: "merchant.changed", details: { name } }),
   );
 
-test("an entry says who did what from where", async () => {
+test("an entry names the person, the action and the address", async () => {
   await rename("New name");
   await rename("Newer name", operatorCli);
   expect(await entries()).toMatchObject([
@@ -84,7 +84,7 @@ test("an entry without a team member names none", async () => {
   expect(await entries()).toMatchObject([{ person_name: null }, { person_name: null }]);
 });
 
-test("a change that fails leaves no entry, and an entry that fails no change", async () => {
+test("a failed change leaves no entry, and a failed entry no change", async () => {
   const name = async () => {
     const [row] = await database.sql<{ merchant_name: string }[]>`
       select merchant_name from merchants where merchant_id = ${shop.merchant_id}`;
@@ -112,7 +112,7 @@ test("a change that fails leaves no entry, and an entry that fails no change", a
   expect(await entries()).toEqual([]);
 });
 
-test("an announcement for after a commit waits for this commit", async () => {
+test("an announcement after a commit waits for that commit", async () => {
   const payment = await pendingPayment(gateway, shop);
   const told: string[] = [];
   const wakes = gateway.wakes;
@@ -146,7 +146,7 @@ test.each([
   expect(await entries()).toHaveLength(1);
 });
 
-test("the list is walked from the newest to the oldest, each entry once, and is one merchant's", async () => {
+test("the list runs from newest to oldest, each entry once, for one merchant", async () => {
   const otherMerchant = await shopWithAccount(gateway);
   for (const number of [1, 2, 3, 4, 5]) {
     await rename(`Name ${number}`);
@@ -168,7 +168,7 @@ test("the list is walked from the newest to the oldest, each entry once, and is 
 });
 
 test.each(["", "1", "x".repeat(36), "019aa5f0-2222-7000-8000-00000000000g"])(
-  "a cursor that is none is refused: %j",
+  "an invalid cursor is refused: %j",
   async (cursor) => {
     const list = listAuditEntries(gateway, { merchant_id: shop.merchant_id, per_page: 2, cursor });
     await expect(list).rejects.toMatchObject({ code: "validation_error" });

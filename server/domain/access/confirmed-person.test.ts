@@ -130,7 +130,7 @@ const guarded: Record<string, () => Promise<unknown>> = {
 };
 
 describe.each(Object.entries(guarded))("%s", (_deed, act) => {
-  test("needs a code where two-factor authentication is on, once for five minutes", async () => {
+  test("requires a code if two-factor authentication is on, once for five minutes", async () => {
     const { secret } = await enableTotp(gateway, shop.merchant_id);
     const before = await listAuditEntries(gateway, { ...shop, per_page: 20 });
     await expect(act()).rejects.toMatchObject({ code: "confirmation_required" });
@@ -141,7 +141,7 @@ describe.each(Object.entries(guarded))("%s", (_deed, act) => {
     await expect(act()).rejects.toMatchObject({ code: "confirmation_required" });
   });
 
-  test("needs none where it is off", async () => {
+  test("requires no code if two-factor authentication is off", async () => {
     await act();
   });
 });
@@ -159,7 +159,7 @@ test("a code in another browser does not confirm the person here", async () => {
   expect(await readOwnAccount(gateway, shop)).toEqual(before);
 });
 
-test("operations that remove access, or only read, need no code", async () => {
+test("operations that only remove access or read require no code", async () => {
   const { merchant_id } = shop;
   await enableTotp(gateway, merchant_id);
   const { device_id } = await waitingPhone();

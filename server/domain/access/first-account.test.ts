@@ -26,7 +26,7 @@ const printedToken = async () =>
 const open = (token: string, email?: string) =>
   openFirstAccount(gateway, { token, ...account(email) }, newClient());
 
-test("the printed address opens the account of a person who owns the gateway", async () => {
+test("the printed address opens the account of the gateway's owner", async () => {
   expect(await awaitsFirstAccount(gateway)).toBe(true);
   expect(await firstAccountAddress(gateway, "https://pay.example")).toMatch(
     /^https:\/\/pay\.example\/dashboard\/first-account#token=[\w-]+$/,
@@ -40,7 +40,7 @@ test("the printed address opens the account of a person who owns the gateway", a
   expect(await firstAccountAddress(gateway)).toBe(null);
 });
 
-test("any process's address works, and none of them once there is an account", async () => {
+test("any process's address works, until an account exists", async () => {
   const [first, second] = [await printedToken(), await printedToken()];
   expect(first).not.toBe(second);
   await open(second);
@@ -48,7 +48,7 @@ test("any process's address works, and none of them once there is an account", a
   await expect(open(second, "budi@toko.example")).rejects.toMatchObject({ code: "conflict" });
 });
 
-test("of ten at once one opens it", async () => {
+test("one of ten simultaneous requests opens the account", async () => {
   const token = await printedToken();
   const results = await Promise.allSettled(
     Array.from({ length: 10 }, (_, i) => open(token, `person-${i}@toko.example`)),

@@ -90,7 +90,7 @@ async function warnings() {
   return items.filter(({ action }) => action === "codes.guessed");
 }
 
-test("five wrong ones keep the owner out of nothing in the dashboard", async () => {
+test("five wrong codes block no operation of the owner in the dashboard", async () => {
   await guess(5);
   expect(await match(rightCode())).toBe("rate_limited");
   const { session } = await enter(rightCode());
@@ -101,7 +101,7 @@ test("five wrong ones keep the owner out of nothing in the dashboard", async () 
   });
 });
 
-test("the owner's own wrong ones at the door take no guess from the API, and the reverse", async () => {
+test("the owner's wrong codes at sign-in take no attempt from the API, and the reverse", async () => {
   for (let time = 0; time < limits.totpFailures; time++) {
     await expect(enter("000000")).rejects.toMatchObject({ code: "unauthorized" });
   }
@@ -110,7 +110,7 @@ test("the owner's own wrong ones at the door take no guess from the API, and the
   expect(await match(rightCode())).toBe("paid");
 });
 
-test("anyone who knows the password and guesses keeps no browser out that was signed in before", async () => {
+test("a person who knows the password and guesses codes does not lock out known browsers", async () => {
   const { browser_token } = await enter(rightCode());
   after(60);
   for (let time = 0; time < limits.totpFailures; time++) {
@@ -138,7 +138,7 @@ test("the owner gets a warning after five wrong codes, and none before", async (
   expect(mails[0]?.text).not.toContain(secret);
 });
 
-test("wrong codes with a test key refuse none of a live key, and the owner gets a warning about them too", async () => {
+test("wrong codes with a test key block no code of a live key, and the owner gets a warning", async () => {
   const testShop = await shopInTestMode(gateway, shop);
   for (let time = 0; time < limits.totpFailures; time++) {
     expect(await match("000000", mailer, testShop)).toBe("invalid totp code");
@@ -154,7 +154,7 @@ test("wrong codes with a test key refuse none of a live key, and the owner gets 
   expect(await match(rightCode(), mailer, testShop)).toBe("paid");
 });
 
-test("a merchant whose operator sends no email finds it in the audit log", async () => {
+test("a merchant without email finds the warning in the audit log", async () => {
   await guess(5, null);
   expect(await warnings()).toHaveLength(1);
 });

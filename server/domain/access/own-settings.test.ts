@@ -57,7 +57,7 @@ test.each(["http://10.0.0.1/hook", "https://10.0.0.1/hook", "https://pay.example
   },
 );
 
-test("how customers reach the seller is kept, emptied, and needs a confirmed person where codes are used", async () => {
+test("the seller's contact details are saved and cleared, and require a confirmed person if codes are used", async () => {
   const contact = {
     contact_address: "Jl. Melati 7, Bandung",
     contact_phone: "0811-2233 4455",
@@ -102,11 +102,11 @@ test.each([
   "{number}-{hour}",
   "{number}}",
   "{year}{year}{number}",
-])("codes cannot be written as %s", (sale_code_pattern) => {
+])("codes cannot have the pattern %s", (sale_code_pattern) => {
   expect(problemOf({ sale_code_pattern })).toContain("must contain {number} exactly once");
 });
 
-test("codes are written as the merchant wants it", async () => {
+test("codes follow the merchant's pattern", async () => {
   for (const sale_code_pattern of ["{number}", "{day}/{month}/{year}/{number}/TOKO", "A{number}"]) {
     expect(problemOf({ sale_code_pattern })).toBeUndefined();
     expect(await change({ sale_code_pattern })).toMatchObject({ sale_code_pattern });

@@ -43,7 +43,7 @@ const enter = (password: string) =>
   signIn(gateway, { email: shop.email, password, totp_code: null, recovery_code: null }, client());
 const sentToken = () => /#token=(\S+)/.exec(mails.at(-1)?.text ?? "")?.[1] ?? "";
 
-test("the link of the email sets a new password, once, and ends every session", async () => {
+test("the email's link sets a new password, once, and ends every session", async () => {
   const { token } = await visitor(gateway, shop);
   await ask(shop.email.toUpperCase());
   expect(mails).toMatchObject([{ to: shop.email }]);
@@ -93,7 +93,7 @@ test("the link lasts thirty minutes", async () => {
   await enter(shop.password);
 });
 
-test("one of many who use a link at once sets the password", async () => {
+test("one of many simultaneous uses of a link sets the password", async () => {
   await ask();
   const passwords = Array.from({ length: 5 }, (_, index) => `password number ${index}`);
   const attempts = await Promise.allSettled(passwords.map((one) => redeem(sentToken(), one)));
@@ -102,15 +102,12 @@ test("one of many who use a link at once sets the password", async () => {
   await enter(winners[0] ?? "");
 });
 
-test.each(["", "pgr_", "x".repeat(43)])(
-  "%j is not a token, nor is one that was never sent",
-  async (text) => {
-    await expect(redeem(text)).rejects.toMatchObject({ code: "conflict" });
-    await expect(redeem(newResetToken())).rejects.toMatchObject({ code: "conflict" });
-  },
-);
+test.each(["", "pgr_", "x".repeat(43)])("%j is not a token, nor is an unsent one", async (text) => {
+  await expect(redeem(text)).rejects.toMatchObject({ code: "conflict" });
+  await expect(redeem(newResetToken())).rejects.toMatchObject({ code: "conflict" });
+});
 
-test("without a mail server the command does not exist", async () => {
+test("without a mail server the operation does not exist", async () => {
   const request = requestPasswordReset(gateway, null, shop.email, client());
   await expect(request).rejects.toMatchObject({ code: "not_found" });
 });
@@ -124,13 +121,13 @@ test("the answer takes as long for an unknown address as for a known one", async
   }
 });
 
-test("a password that was changed otherwise makes the link useless", async () => {
+test("another change of the password ends the link", async () => {
   await ask();
   await resetPassword(gateway, shop.merchant_id);
   await expect(redeem(sentToken())).rejects.toMatchObject({ code: "conflict" });
 });
 
-test("the database does not know the token", async () => {
+test("the database does not contain the token", async () => {
   await ask();
   const [row] = await database.sql<{ everything: string }[]>`
     select json_agg(password_links)::text as everything from password_links`;

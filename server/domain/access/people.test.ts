@@ -62,12 +62,12 @@ const addressOfMerchant = async () => {
   return row?.email;
 };
 
-test("the person who opened the account is its owner and signs in with the merchant's address", async () => {
+test("the opener of an account is its owner and signs in with the merchant's address", async () => {
   const { session } = await enter(shop.email, shop.password);
   expect(session.person).toMatchObject({ person_id: shop.merchant_id, role: "owner" });
 });
 
-test("a session knows its person, with the role that the person has now", async () => {
+test("a session has its person's current role", async () => {
   const cashier = await colleague(gateway, shop, "cashier");
   expect((await refreshed(gateway, cashier)).person).toEqual(cashier.session.person);
   await database.sql`
@@ -76,21 +76,21 @@ test("a session knows its person, with the role that the person has now", async 
   expect((await refreshed(gateway, cashier)).person.role).toBe("viewer");
 });
 
-test("anyone who has left is not known by a session that was forgotten, either", async () => {
+test("a forgotten session of a former member is refused, too", async () => {
   const finance = await colleague(gateway, shop, "finance");
   await leave(finance.session.person.person_id);
   expect(await findSession(gateway, finance.token)).toBeNull();
 });
 
-describe("a team keeps an owner", () => {
-  test("the only one can neither leave nor step down", async () => {
+describe("a team", () => {
+  test("keeps its only owner, who can neither leave nor step down", async () => {
     await colleague(gateway, shop, "finance");
     await expect(leave(shop.merchant_id)).rejects.toThrow("would have no owner");
     await expect(stepDown(shop.merchant_id)).rejects.toThrow("would have no owner");
     expect(await owners()).toEqual([shop.merchant_id]);
   });
 
-  test("of owners who leave and step down at the same moment, one stays", async () => {
+  test("keeps one of two owners who leave or step down simultaneously", async () => {
     const others = await Promise.all([1, 2, 3].map(() => colleague(gateway, shop, "owner")));
     const all = [shop.merchant_id, ...others.map(({ session }) => session.person.person_id)];
     const attempts = await Promise.allSettled(
@@ -100,26 +100,26 @@ describe("a team keeps an owner", () => {
     expect(await owners()).toHaveLength(1);
   });
 
-  test("another merchant's owner is none of this one's", async () => {
+  test("does not count another merchant's owner", async () => {
     await shopWithAccount(gateway);
     await expect(leave(shop.merchant_id)).rejects.toThrow("would have no owner");
   });
 });
 
 describe("an email address", () => {
-  test("belongs to one person of the gateway, however it is written", async () => {
+  test("belongs to one person of the gateway, in any spelling", async () => {
     const { session } = await colleague(gateway, shop, "viewer");
     const taken = createMerchant(gateway, { name: "Lain", email: session.email.toUpperCase() });
     await expect(taken).rejects.toThrow("already exists");
   });
 
-  test("of a person who has left can be used again", async () => {
+  test("of a former member can be used again", async () => {
     const { session } = await colleague(gateway, shop, "viewer");
     await leave(session.person.person_id);
     await createMerchant(gateway, { name: "Lain", email: session.email });
   });
 
-  test("of the merchant is that of its first owner who is still there", async () => {
+  test("of the merchant is that of its first remaining owner", async () => {
     const { session } = await colleague(gateway, shop, "owner");
     await leave(shop.merchant_id);
     expect(await addressOfMerchant()).toBe(session.email);
@@ -135,21 +135,24 @@ describe("a code that comes with the merchant's API key", () => {
   };
   const verify = (code: string) => verifyTotpCode(gateway, { merchant_id: shop.merchant_id, code });
 
-  test("counts if it is that of a person who can match payments in the dashboard", async () => {
+  test("counts if its person can match payments in the dashboard", async () => {
     const people = await Promise.all([enrolled("owner"), enrolled("finance")]);
     for (const { secret, person_id } of people) {
       expect(await verify(codeOf(secret))).toMatchObject({ person_id });
     }
   });
 
-  test.each(["cashier", "developer", "viewer"] as const)("is nothing of a %s", async (role) => {
-    const { secret } = await enrolled(role);
-    await expect(verify(codeOf(secret))).rejects.toMatchObject({ code: "totp_not_enabled" });
-    await enrolled("finance");
-    await expect(verify(codeOf(secret))).rejects.toMatchObject({ code: "invalid totp code" });
-  });
+  test.each(["cashier", "developer", "viewer"] as const)(
+    "does not count for a %s",
+    async (role) => {
+      const { secret } = await enrolled(role);
+      await expect(verify(codeOf(secret))).rejects.toMatchObject({ code: "totp_not_enabled" });
+      await enrolled("finance");
+      await expect(verify(codeOf(secret))).rejects.toMatchObject({ code: "invalid totp code" });
+    },
+  );
 
-  test("is nothing once its person has left or has another role", async () => {
+  test("does not count after its person leaves or changes role", async () => {
     const [left, demoted] = await Promise.all([enrolled("finance"), enrolled("finance")]);
     await leave(left.person_id);
     await stepDown(demoted.person_id);
@@ -159,7 +162,7 @@ describe("a code that comes with the merchant's API key", () => {
     });
   });
 
-  test("is guessed five times in all, however many people have an app", async () => {
+  test("can be guessed five times in total, for any number of people with an app", async () => {
     const people = await Promise.all([enrolled("owner"), enrolled("finance"), enrolled("finance")]);
     const right = new Set(people.map(({ secret }) => codeOf(secret)));
     const wrong = ["000000", "111111", "222222", "333333"].find((code) => !right.has(code)) ?? "";
@@ -169,7 +172,7 @@ describe("a code that comes with the merchant's API key", () => {
     expect(codes.filter((code) => code === "rate_limited")).toHaveLength(15);
   });
 
-  test("is used up for its person alone", async () => {
+  test("is used up for its person only", async () => {
     const [siti, budi] = await Promise.all([enrolled("finance"), enrolled("finance")]);
     const { payment_code } = await pendingPayment(gateway, shop);
     const match = (totp_code: string, code: string) =>

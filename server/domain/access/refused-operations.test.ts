@@ -50,7 +50,7 @@ async function refusalsAfter(seconds: number) {
 
 const hour = limits.refusalsReportedSeconds;
 
-test("the owner finds what a person tried without permission, and how often", async () => {
+test("the owner finds a person's refused attempts and their number", async () => {
   for (const _again of [1, 2, 3]) expect(await tryKey()).toBe(403);
   expect(await refusalsAfter(1)).toMatchObject([
     {
@@ -79,7 +79,7 @@ test("an operation has two entries an hour, which together count every refusal",
   expect(await refusalsAfter(2 * hour)).toHaveLength(2);
 });
 
-test("a person without two-factor authentication who books money is found too", async () => {
+test("the log also has attempts to book money without two-factor authentication", async () => {
   const finance = await colleague(gateway, shop, "finance");
   const path = "/likely-texts/none/payment";
   expect(await send("POST", path, { payment_code: "ORDER-1" }, finance)).toBe(403);
@@ -95,7 +95,7 @@ test("allowed operations and refusals for other reasons are left out", async () 
   expect(await refusalsAfter(1)).toEqual([]);
 });
 
-test("a person in many sessions fills no table, and every refusal is counted", async () => {
+test("a person with many sessions does not fill the table, and every refusal is counted", async () => {
   const sessions = limits.refusedOperationsTold + 5;
   for (let number = 0; number < sessions; number += 1) {
     const session = {
@@ -112,7 +112,7 @@ test("a person in many sessions fills no table, and every refusal is counted", a
   expect(entries[0]?.details).toMatchObject({ operation: "others", count: 5 });
 });
 
-test("refusals that the database did not take are written later", async () => {
+test("refusals are written later if the database was unavailable", async () => {
   await tryKey();
   await database.sql`alter table audit_entries rename to lost_entries`;
   await expect(refusals.report()).rejects.toThrow("audit_entries");

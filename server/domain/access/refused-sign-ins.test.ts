@@ -62,7 +62,7 @@ async function refusalsAfter(seconds: number) {
 const soon = limits.refusalsSettleSeconds;
 const later = limits.refusalsReportedSeconds;
 
-test("the owner finds who tried, from where and how often", async () => {
+test("the owner finds the account, the network and the number of refused sign-ins", async () => {
   for (const _again of [1, 2, 3]) await guess();
   expect(await refusalsAfter(soon - 1)).toEqual([]);
   expect(await refusalsAfter(soon)).toMatchObject([
@@ -81,7 +81,7 @@ test("the owner finds who tried, from where and how often", async () => {
   ]);
 });
 
-test("a network has two entries an hour, which together count every guess that was judged", async () => {
+test("a network has two entries an hour, which together count every checked guess", async () => {
   for (const host of [1, 2, 3]) await guess(`2001:db8:0:7::${host}`);
   await refusalsAfter(soon);
   for (const host of [4, 5]) await guess(`2001:db8:0:7::${host}`);
@@ -104,14 +104,14 @@ test("each network has its own entries, and each account", async () => {
   expect(entries).toHaveLength(2);
 });
 
-test("two jobs at once report a refusal once", async () => {
+test("two simultaneous jobs report a refusal once", async () => {
   await guess();
   gateway.setClock(new Date(begin + soon * 1_000));
   await Promise.all(Array.from({ length: 6 }, () => reportRefusedSignIns(gateway)));
   expect(await refusalsAfter(soon)).toHaveLength(1);
 });
 
-test("an unknown address is noted as a known one is, until its hour is over", async () => {
+test("an unknown address is counted like a known one, until its hour is over", async () => {
   const rows = async () => (await database.sql`select from refused_sign_ins`).count;
   const codes = [await guess(), await guess("198.51.100.7", "nobody@example.com")];
   expect(codes).toEqual(["unauthorized", "unauthorized"]);
@@ -122,7 +122,7 @@ test("an unknown address is noted as a known one is, until its hour is over", as
   expect(await rows()).toBe(0);
 });
 
-test("many unknown addresses keep no owner waiting, and are all forgotten", async () => {
+test("many unknown addresses delay no owner, and are all forgotten", async () => {
   await database.sql`
     insert into refused_sign_ins (
       subject, reason, client_address, refused_count, first_refused_at, last_refused_at

@@ -59,7 +59,7 @@ const open = ({ merchant_id, email }: Shop = shop, person: Person = ownerOf({ me
 const hoursLater = (hours: number) =>
   gateway.setClock(new Date(today("10:00").getTime() + hours * 3_600_000));
 
-test("a session is found by its cookie alone, and no other text", async () => {
+test("a session is found only by its cookie", async () => {
   const { token, session } = await open();
   expect(await findSession(gateway, token)).toEqual(session);
   for (const text of ["", token.slice(1), `${token}A`, "A".repeat(43), `${token.slice(1)}\u0000`]) {
@@ -67,7 +67,7 @@ test("a session is found by its cookie alone, and no other text", async () => {
   }
 });
 
-test("the database does not know what is in the cookie", async () => {
+test("the database does not contain the cookie's value", async () => {
   const { token } = await open();
   const [row] = await database.sql<{ everything: string }[]>`
     select json_agg(sessions)::text as everything from sessions`;
@@ -84,7 +84,7 @@ test("a session ends twelve hours after its last use", async () => {
   expect(await findSession(gateway, token)).toBeNull();
 });
 
-test("a session ends after seven days, however much it is used", async () => {
+test("a session ends after seven days, even if used", async () => {
   const { token } = await open();
   for (let hours = 10; hours < 7 * 24; hours += 10) {
     hoursLater(hours);
@@ -94,7 +94,7 @@ test("a session ends after seven days, however much it is used", async () => {
   expect(await findSession(gateway, token)).toBeNull();
 });
 
-test("its use is written down once a minute", async () => {
+test("a session's use is recorded once a minute", async () => {
   const { token, session } = await open();
   const lastUse = async () => (await listSessions(gateway, session))[0]?.last_used_at;
   gateway.setClock(today("10:00:59"));
@@ -122,7 +122,7 @@ test("the list shows the merchant's own open sessions, the last used first", asy
   expect(await findSession(gateway, ended.token)).toBeNull();
 });
 
-test("a merchant has at most fifty sessions: the longest unused one makes room", async () => {
+test("a merchant has at most fifty sessions, and a new one replaces the longest unused one", async () => {
   const first = await open();
   for (let minute = 1; minute <= 50; minute += 1) {
     hoursLater(minute / 60);
@@ -133,7 +133,7 @@ test("a merchant has at most fifty sessions: the longest unused one makes room",
   expect(await findSession(gateway, first.token)).toBeNull();
 });
 
-test("a session that is ended is of no use at once; another merchant's cannot be ended", async () => {
+test("an ended session stops working at once, and another merchant's cannot be ended", async () => {
   const otherMerchant = await shopWithAccount(gateway);
   const foreign = await open(otherMerchant);
   const here = await open();
@@ -152,7 +152,7 @@ test("a session that is ended is of no use at once; another merchant's cannot be
   expect(await findSession(gateway, foreign.token)).not.toBeNull();
 });
 
-test("ending all others keeps one's own and every other merchant's", async () => {
+test("ending all other sessions keeps the own one and every other merchant's", async () => {
   const foreign = await open(await shopWithAccount(gateway));
   const here = await open();
   const elsewhere = await open();
@@ -171,7 +171,7 @@ test("ended sessions are deleted", async () => {
   expect(row?.count).toBe(1);
 });
 
-test("sessions that have ended are forgotten some at a time, however many there are", async () => {
+test("ended sessions are deleted in batches, for any number of them", async () => {
   const { session } = await open();
   const longAgo = today("10:00", -365);
   await database.sql`
@@ -190,7 +190,7 @@ test("sessions that have ended are forgotten some at a time, however many there 
   expect([...left]).toEqual([{ session_id: session.session_id }]);
 });
 
-test("a browser's words about itself are cut and well-formed", () => {
+test("a browser's description is shortened and well-formed", () => {
   expect(clientOf("::1", undefined)).toEqual({ client_address: "::1", user_agent: null });
   expect(clientOf("::1", `${"x".repeat(254)}\u{1f600}`).user_agent?.isWellFormed()).toBe(true);
 });

@@ -67,7 +67,7 @@ async function refusalOf(attempt: Promise<unknown>): Promise<{ code: string; mes
 }
 
 describe("signing in", () => {
-  test("opens a session of the merchant, however the address is capitalised", async () => {
+  test("opens a session of the merchant, with the address in any case", async () => {
     const { token, session } = await enter({ email: shop.email.toUpperCase() });
     expect(session).toMatchObject({ merchant_id: shop.merchant_id, confirmed_until: null });
     expect(await findSession(gateway, token)).toEqual(session);
@@ -112,7 +112,7 @@ describe("signing in", () => {
     await enter({ recovery_code: another });
   });
 
-  test("lets one of many through who send the same recovery code at once", async () => {
+  test("accepts one of many simultaneous uses of a recovery code", async () => {
     await enableTotp(gateway, shop.merchant_id);
     const [code = ""] = await renewRecoveryCodes(database.sql, ownersKeys(shop));
     const attempts = await Promise.allSettled(
@@ -121,7 +121,7 @@ describe("signing in", () => {
     expect(attempts.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   });
 
-  test("hashes a password anew that was hashed with other settings", async () => {
+  test("hashes a password again if its hash has other settings", async () => {
     const old = await hashPassword(shop.password, {
       settings: { memory: 1024, passes: 1, parallelism: 1 },
     });
@@ -148,7 +148,7 @@ describe("guessing", () => {
   const admittedOf = (attempts: (number | null)[]) =>
     attempts.filter((wait) => wait === null).length;
 
-  test("from one network ends after ten wrong ones, even in parallel, and locks no other person out", async () => {
+  test("from one network is blocked after ten wrong passwords, even in parallel, and locks out no other person", async () => {
     const stranger = newClient();
     const guesses = await many(15, () => guess(stranger));
     expect(judgedOf(guesses)).toBe(limits.signInAttemptsPerAccountAndNetwork);
@@ -159,7 +159,7 @@ describe("guessing", () => {
     await enter({}, stranger);
   });
 
-  test("says how long to wait, and a refused attempt does not lengthen the wait", async () => {
+  test("gets the time to wait, and a refused attempt does not lengthen it", async () => {
     const stranger = newClient();
     await many(limits.signInAttemptsPerAccountAndNetwork, () => guess(stranger));
     gateway.setClock(today("10:05"));
@@ -170,7 +170,7 @@ describe("guessing", () => {
     }
   });
 
-  test("from everywhere at once is judged twenty times, then after delays that double", async () => {
+  test("from everywhere at once is checked twenty times, then after doubling delays", async () => {
     const attempts = await many(40, () => strangersAttempt());
     expect(admittedOf(attempts)).toBe(limits.signInAttemptsPerAccount);
     for (const [seconds, wait] of [
@@ -184,7 +184,7 @@ describe("guessing", () => {
     }
   });
 
-  test(`at one account is judged ${limits.signInGuessesPerAccountAndDay} times a day at most`, async () => {
+  test(`at one account is checked ${limits.signInGuessesPerAccountAndDay} times a day at most`, async () => {
     const begin = today("10:00").getTime();
     const end = begin + limits.signInDaySeconds * 1_000;
     let [at, judged] = [begin, 0];
@@ -197,7 +197,7 @@ describe("guessing", () => {
     expect(judged).toBe(limits.signInGuessesPerAccountAndDay);
   });
 
-  test("does not keep a browser out that was signed in with the account before", async () => {
+  test("does not lock out a browser that signed in before", async () => {
     const { browser_token } = await enter();
     await many(40, () => strangersAttempt());
     expect(await refusalOf(enter())).toMatchObject({ code: "rate_limited" });
@@ -211,7 +211,7 @@ describe("guessing", () => {
     await enter({}, newClient(), renewed);
   });
 
-  test("in a browser that signed in before is judged ten times, then only after delays, and does not help at another account", async () => {
+  test("in a known browser is checked ten times, then only after delays, and does not help at another account", async () => {
     const { browser_token } = await enter();
     const guesses = await many(12, () => guess(newClient(), shop.email, browser_token));
     expect(judgedOf(guesses)).toBe(limits.signInAttemptsPerBrowser);
@@ -228,7 +228,7 @@ describe("guessing", () => {
     ["one of the right form", "A".repeat(43)],
     ["a long one", "x".repeat(5_000)],
     ["NUL", "\0"],
-  ])("with a cookie that nobody was given is a stranger's: %s", async (_case, browser_token) => {
+  ])("with an invented cookie counts as a stranger's: %s", async (_case, browser_token) => {
     await many(limits.signInAttemptsPerAccount, () => strangersAttempt());
     expect(await guess(newClient(), shop.email, browser_token)).toMatchObject({
       code: "rate_limited",
@@ -244,7 +244,7 @@ describe("guessing", () => {
     expect(await findKnownBrowser(gateway, { email, token })).toBeNull();
   });
 
-  test("a new password makes browsers strangers again", async () => {
+  test("a new password makes all browsers unknown again", async () => {
     const { browser_token } = await enter();
     const { password } = await resetPassword(gateway, shop.merchant_id);
     await many(limits.signInAttemptsPerAccount, () => strangersAttempt());
@@ -253,7 +253,7 @@ describe("guessing", () => {
     });
   });
 
-  test("is counted together for every spelling that finds the account", async () => {
+  test("is counted together for every spelling of the address", async () => {
     const named = await shopWithAccount(gateway);
     const email = `siti.${named.email}`;
     await database.sql`update merchants set email = ${email} where merchant_id = ${named.merchant_id}`;
@@ -271,7 +271,7 @@ describe("guessing", () => {
     expect(admittedOf(attempts)).toBe(limits.signInAttemptsPerAccountAndNetwork);
   });
 
-  test("from ever-new networks keeps no browser out that was signed in before, and no session", async () => {
+  test("from many networks locks out no known browser and ends no session", async () => {
     let { browser_token, session } = await enter();
     const over = new AbortController();
     const flood = Array.from({ length: 2 * limits.passwordHashesWaiting }, async () => {
@@ -299,14 +299,14 @@ describe("guessing", () => {
     }
   });
 
-  test("at unknown addresses ends as at known ones", async () => {
+  test("at unknown addresses is blocked like at known ones", async () => {
     const email = `${randomUUID()}@example.com`;
     const stranger = newClient();
     const guesses = await many(12, () => guess(stranger, email));
     expect(guesses.filter(({ code }) => code === "rate_limited")).toHaveLength(2);
   });
 
-  test("from one address at many accounts ends after fifty", async () => {
+  test("from one address at many accounts is blocked after fifty", async () => {
     const client = newClient();
     await database.sql`
       insert into sign_in_attempts (subject, window_started_at, attempt_count)
@@ -315,7 +315,7 @@ describe("guessing", () => {
     expect(await guess(client, "two@example.com")).toMatchObject({ code: "rate_limited" });
   });
 
-  test("that is refused leaves no rows behind, and those of windows that are over are forgotten", async () => {
+  test("leaves no rows when refused, and rows of past windows are deleted", async () => {
     await database.sql`delete from sign_in_attempts`;
     const { client_address } = newClient();
     await many(60, () => attempt(strangerRules(`${randomUUID()}@example.com`, client_address)));
@@ -346,7 +346,7 @@ describe("guessing", () => {
     });
   });
 
-  test("is not what a right password does, however often", async () => {
+  test("does not include right passwords, at any number", async () => {
     const client = newClient();
     for (let count = 0; count < limits.signInAttemptsPerAccount + 2; count += 1) {
       await enter({}, client);
@@ -375,7 +375,7 @@ describe("signing up", () => {
     expect(again.session.merchant_id).toBe(session.merchant_id);
   });
 
-  test("refuses an address that is taken", async () => {
+  test("refuses a used address", async () => {
     await expect(open({ email: shop.email.toUpperCase() })).rejects.toThrow("already exists");
   });
 
@@ -389,7 +389,7 @@ describe("signing up", () => {
     await enter({}, client);
   });
 
-  test("is not there unless the operator wants it", async () => {
+  test("does not exist unless the operator allows it", async () => {
     const closed = testGateway(database.sql);
     const person = { merchant_name: "x", email: "x@example.com", password: "a calm lake" };
     await expect(signUp(closed, person, newClient())).rejects.toMatchObject({ code: "not_found" });
@@ -410,7 +410,7 @@ describe("another password", () => {
     await enter({ password: "another calm lake" });
   });
 
-  test("needs the current one, and wrong ones count as guesses", async () => {
+  test("requires the current one, and wrong ones count as guesses", async () => {
     const { session } = await enter();
     const client = newClient();
     const actor = actorOf(session, client);
@@ -430,7 +430,7 @@ describe("another password", () => {
     );
   });
 
-  test("opens no session with the old one that was being checked meanwhile", async () => {
+  test("opens no session with the old one during a check of it", async () => {
     const random = randomFrom("a reset while somebody signs in");
     for (let round = 0; round < 5; round += 1) {
       const merchant = await shopWithAccount(gateway);

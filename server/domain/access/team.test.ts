@@ -90,7 +90,7 @@ const refusedFor = (code: string) =>
   expect.objectContaining({ reason: expect.objectContaining({ code }) });
 
 describe("an invitation", () => {
-  test.each(roles)("makes a person who is %s, signed in, and works once", async (role) => {
+  test.each(roles)("creates a signed-in %s, and works once", async (role) => {
     const email = newAddress();
     const { link } = await invite(email, role);
     const token = tokenOf(link);
@@ -111,7 +111,7 @@ describe("an invitation", () => {
     expect((await enter(email)).session.person.role).toBe(role);
   });
 
-  test("is used by one of many who open it at once", async () => {
+  test("is accepted by one of many simultaneous uses", async () => {
     const { link } = await invite(newAddress(), "viewer");
     const attempts = await Promise.allSettled(
       Array.from({ length: 8 }, () => accept(tokenOf(link))),
@@ -120,7 +120,7 @@ describe("an invitation", () => {
     expect((await team()).people).toHaveLength(2);
   });
 
-  test("is sent by email where the server can, and is then in no answer", async () => {
+  test("is sent by email if the server can, and is then in no answer", async () => {
     const sent: Parameters<Mailer["send"]>[0][] = [];
     const email = newAddress();
     const invited = await invite(email, "finance", owner, { send: (mail) => void sent.push(mail) });
@@ -130,7 +130,7 @@ describe("an invitation", () => {
     expect((await accept(token)).session.person.role).toBe("finance");
   });
 
-  test("ends after seven days, to the second, and is shown as over", async () => {
+  test("ends after exactly seven days, and is shown as expired", async () => {
     const { link, expires_at } = await invite(newAddress(), "viewer");
     const end = new Date(expires_at).getTime();
     expect(end - today("10:00").getTime()).toBe(limits.invitationSeconds * 1000);
@@ -141,7 +141,7 @@ describe("an invitation", () => {
     expect((await team()).invitations).toMatchObject([{ is_expired: true }]);
   });
 
-  test("of a person who is invited again ends the previous link, and counts with the new role", async () => {
+  test("for a person invited again replaces the previous link, with the new role", async () => {
     const email = newAddress();
     const former = await invite(email, "owner");
     const present = await invite(email.toUpperCase(), "viewer");
@@ -150,7 +150,7 @@ describe("an invitation", () => {
     expect((await accept(tokenOf(present.link))).session.person.role).toBe("viewer");
   });
 
-  test("that is withdrawn ends at once; another merchant cannot withdraw it", async () => {
+  test("ends at once when withdrawn, and another merchant cannot withdraw it", async () => {
     const { link, invitation_id } = await invite(newAddress(), "viewer");
     const stranger = await visitor(gateway, await shopWithAccount(gateway));
     const withdraw = (by: Visitor) =>
@@ -163,14 +163,14 @@ describe("an invitation", () => {
   });
 
   test.each(["", "pgi_x", "pgr_0000", "x".repeat(255)])(
-    "that was never created is refused: %j",
+    "is refused if it was never created: %j",
     async (token) => {
       await expect(accept(token)).rejects.toMatchObject(expired);
       await expect(openInvitation(gateway, token, client())).rejects.toMatchObject(expired);
     },
   );
 
-  test("is guessed from one network as often as a password, and then not at all", async () => {
+  test("can be guessed from one network as often as a password, and then not at all", async () => {
     const one = client();
     for (let guess = 0; guess < limits.signInAttemptsPerAddress; guess++) {
       await expect(openInvitation(gateway, "pgi_x", one)).rejects.toMatchObject(expired);
@@ -181,7 +181,7 @@ describe("an invitation", () => {
     await expect(openInvitation(gateway, "pgi_x", client())).rejects.toMatchObject(expired);
   });
 
-  test("tells the owner that a person is in the team already, and nothing about other teams", async () => {
+  test("tells the owner of an existing member, but nothing about other teams", async () => {
     const other = await shopWithAccount(gateway);
     await expect(invite(shop.email.toUpperCase(), "viewer")).rejects.toEqual(
       refusedFor("already_in_team"),
@@ -192,7 +192,7 @@ describe("an invitation", () => {
     expect((await team()).invitations).toHaveLength(1);
   });
 
-  test("is not in the database as it is in the link", async () => {
+  test("is not stored as in its link", async () => {
     const { link } = await invite(newAddress(), "viewer");
     const [row] = await database.sql<{ everything: string }[]>`
       select (select json_agg(invitations)::text from invitations)
@@ -203,7 +203,7 @@ describe("an invitation", () => {
 });
 
 describe("a team", () => {
-  test("has at most fifty people and invitations, also when many are invited at once", async () => {
+  test("has at most fifty people and invitations, also with parallel invitations", async () => {
     await database.sql`
       insert into people (merchant_id, person_id, person_name, email, role, created_at)
       select ${shop.merchant_id}, gen_random_uuid(), 'X', gen_random_uuid()::text, 'viewer', now()
@@ -218,7 +218,7 @@ describe("a team", () => {
     await invite((await team()).invitations[0]?.email ?? "", "viewer");
   });
 
-  test("makes at most fifty invitations in a day, because each can send an email", async () => {
+  test("creates at most fifty invitations a day, because each can send an email", async () => {
     for (let count = 0; count < limits.invitationsPerDay; count++)
       await invite("one@shop.example", "viewer");
     await expect(invite("one@shop.example", "viewer")).rejects.toMatchObject({
@@ -229,7 +229,7 @@ describe("a team", () => {
     await invite("one@shop.example", "viewer");
   });
 
-  test("is another merchant's business in nothing", async () => {
+  test("is invisible to another merchant", async () => {
     const cashier = await join("cashier");
     const stranger = await visitor(gateway, await shopWithAccount(gateway));
     await expect(setRole(cashier, "owner", stranger)).rejects.toMatchObject({ code: "not_found" });
@@ -237,7 +237,7 @@ describe("a team", () => {
     expect(await refreshed(gateway, cashier)).toMatchObject({ person: { role: "cashier" } });
   });
 
-  test("is in the audit log, with the names of who did what to whom", async () => {
+  test("is in the audit log, with the names of both people", async () => {
     const cashier = await join("cashier");
     await changeOwnName(gateway, owner.actor, { session: owner.session, name: "Siti Rahayu" });
     await setRole(cashier, "viewer");
@@ -255,7 +255,7 @@ describe("a team", () => {
 });
 
 describe("a role", () => {
-  test("that is changed signs the person out, and the next sign-in has the new one", async () => {
+  test("signs the person out when changed, and applies at the next sign-in", async () => {
     const person = await join("developer");
     await setRole(person, "viewer");
     expect(await findSession(gateway, person.token)).toBeNull();
@@ -263,7 +263,7 @@ describe("a role", () => {
   });
 
   test.each(roles.filter((role) => role !== "owner"))(
-    "of a %s changes nobody's, not even with the session of a previous owner",
+    "of a %s cannot change any role, not even with a previous owner's session",
     async (role) => {
       const former = await join("owner");
       const held = await refreshed(gateway, former);
@@ -295,7 +295,7 @@ describe("a role", () => {
     },
   );
 
-  test("stays for one of two owners who demote each other at the same moment", async () => {
+  test("stays owner for one of two owners who demote each other simultaneously", async () => {
     for (let round = 0; round < 5; round++) {
       const one = await join("owner");
       const two = await join("owner");
@@ -317,7 +317,7 @@ describe("a role", () => {
     }
   });
 
-  test("of an owner who is demoted takes their invitations with it, also while a person accepts one", async () => {
+  test("of a demoted owner ends their invitations, also during an acceptance", async () => {
     for (let round = 0; round < 5; round++) {
       const leaving = await join("owner");
       const { link } = await invite(newAddress(), "owner", leaving);
@@ -332,7 +332,7 @@ describe("a role", () => {
     }
   });
 
-  test("of the last owner stays, for every caller and in parallel", async () => {
+  test("of the last owner cannot change, for any caller and in parallel", async () => {
     await join("finance");
     const attempts = await Promise.allSettled([
       setRole(owner, "viewer"),
@@ -345,7 +345,7 @@ describe("a role", () => {
     expect(await findSession(gateway, owner.token)).not.toBeNull();
   });
 
-  test("needs a one-time code where the owner has two-factor authentication", async () => {
+  test("requires a one-time code if the owner has two-factor authentication", async () => {
     const cashier = await join("cashier");
     await enableTotp(gateway, shop.merchant_id);
     await expect(setRole(cashier, "viewer")).rejects.toMatchObject({
@@ -359,8 +359,8 @@ describe("a role", () => {
   });
 });
 
-describe("a person who is removed", () => {
-  test("is signed out everywhere and cannot sign in, with nothing they had", async () => {
+describe("a removed person", () => {
+  test("is signed out everywhere and cannot sign in with any credential", async () => {
     const person = await join("finance");
     await enableTotp(gateway, shop.merchant_id, person.email);
     const elsewhere = await visitor(
@@ -382,7 +382,7 @@ describe("a person who is removed", () => {
     expect(row).toEqual({ apps: 0, browsers: 0, sessions: 0 });
   });
 
-  test("keeps no session that was being opened at the same moment", async () => {
+  test("keeps no session that was opening at the same moment", async () => {
     for (let round = 0; round < 5; round++) {
       const person = await join("finance");
       const [entered] = await Promise.allSettled([enter(person.email), remove(person)]);
@@ -394,7 +394,7 @@ describe("a person who is removed", () => {
     }
   });
 
-  test("can be invited again, as another person", async () => {
+  test("can be invited again, as a new person", async () => {
     const person = await join("finance");
     await remove(person);
     const again = await join("viewer", person.email);
@@ -403,7 +403,7 @@ describe("a person who is removed", () => {
   });
 });
 
-test("if two owners remove the same person, one succeeds", async () => {
+test("succeeds once if two owners remove the same person", async () => {
   const person = await colleague(gateway, shop, "viewer");
   const attempts = await Promise.allSettled([remove(person), remove(person), remove(person)]);
   expect(attempts.filter(({ status }) => status === "fulfilled")).toHaveLength(1);

@@ -92,8 +92,8 @@ async function enabled(): Promise<string> {
   return secret;
 }
 
-describe("switching it on", () => {
-  test("takes a scan and one code, and gives ten recovery codes", async () => {
+describe("switching on two-factor authentication", () => {
+  test("requires a scan and one code, and returns ten recovery codes", async () => {
     const offered = await offer();
     expect(offered.uri).toContain(offered.secret);
     expect(offered.qr_svg).toMatch(/^<svg .*<\/svg>$/);
@@ -123,7 +123,7 @@ describe("switching it on", () => {
     await expect(confirm(code)).rejects.toThrow("already used");
   });
 
-  test("needs an offer that is not old, and only the last one counts", async () => {
+  test("requires a recent offer, of which only the last one counts", async () => {
     await expect(enable("123456")).rejects.toMatchObject({ code: "conflict" });
     const replaced = await offer();
     const present = await offer();
@@ -134,14 +134,14 @@ describe("switching it on", () => {
     await expect(enable(nextCode(present.secret))).rejects.toMatchObject({ code: "conflict" });
   });
 
-  test("is done once when two browsers confirm the same code at once", async () => {
+  test("succeeds once when two browsers confirm the same code simultaneously", async () => {
     const { secret } = await offer();
     const code = nextCode(secret);
     const attempts = await Promise.allSettled([enable(code), enable(code), enable(code)]);
     expect(attempts.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   });
 
-  test("again needs a confirmed person, and leaves the old secret in force until the new code", async () => {
+  test("again requires a confirmed person, and keeps the old secret until the new code", async () => {
     const old = await enabled();
     wait(5 * 60);
     await expect(offer()).rejects.toMatchObject({ code: "confirmation_required" });
@@ -154,7 +154,7 @@ describe("switching it on", () => {
   });
 });
 
-test("an offer that was asked for before another browser switched it on does not replace that secret", async () => {
+test("does not replace the secret with an offer from before another browser switched it on", async () => {
   const before = await session();
   const secret = await enabled();
   const late = await offerTwoFactor(gateway, before);
@@ -171,7 +171,7 @@ test("an offer that was asked for before another browser switched it on does not
 });
 
 describe("confirming the person", () => {
-  test("lasts five minutes, in this session alone", async () => {
+  test("lasts five minutes, in this session only", async () => {
     const secret = await enabled();
     const elsewhere = await anotherBrowser();
     await confirm(nextCode(secret));
@@ -183,7 +183,7 @@ describe("confirming the person", () => {
     expect((await session()).confirmed_until).toBeNull();
   });
 
-  test("takes each code once, also when it comes many times at once", async () => {
+  test("accepts each code once, also if sent many times simultaneously", async () => {
     const secret = await enabled();
     const code = nextCode(secret);
     const attempts = await Promise.allSettled(Array.from({ length: 8 }, () => confirm(code)));
@@ -191,7 +191,7 @@ describe("confirming the person", () => {
     expect(attempts.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   });
 
-  test("is limited for each session: guesses in a stolen session do not lock the person out", async () => {
+  test("is limited per session, so guesses in a stolen session do not lock the person out", async () => {
     const secret = await enabled();
     const owner = await anotherBrowser();
     for (let count = 0; count < 5; count += 1) {
@@ -204,7 +204,7 @@ describe("confirming the person", () => {
     await confirm(nextCode(secret));
   });
 
-  test("is throttled for all sessions after twenty wrong codes, and a right one counts nothing", async () => {
+  test("is throttled for all sessions after twenty wrong codes, and a right one does not count", async () => {
     const secret = await enabled();
     await confirm(nextCode(secret));
     for (let count = 0; count < 20; count += 1) {
@@ -220,7 +220,7 @@ describe("confirming the person", () => {
   });
 });
 
-describe("switching it off", () => {
+describe("switching off two-factor authentication", () => {
   const disable = async (proof: { totp_code?: string; recovery_code?: string }) =>
     disableTwoFactor(gateway, await actor(), {
       session: await session(),
@@ -229,7 +229,7 @@ describe("switching it off", () => {
       ...proof,
     });
 
-  test("takes a code of the app, and voids the recovery codes", async () => {
+  test("accepts a code of the app, and ends the recovery codes", async () => {
     const secret = await enabled();
     await expect(disable({ totp_code: "000000" })).rejects.toMatchObject({
       code: "invalid totp code",
@@ -242,7 +242,7 @@ describe("switching it off", () => {
     });
   });
 
-  test("takes a recovery code", async () => {
+  test("accepts a recovery code", async () => {
     const { secret } = await offer();
     const { recovery_codes } = await enable(nextCode(secret));
     await expect(disable({ recovery_code: randomUUID() })).rejects.toMatchObject({
@@ -253,7 +253,7 @@ describe("switching it off", () => {
   });
 });
 
-test("new recovery codes take the place of the old ones", async () => {
+test("replaces the old recovery codes with new ones", async () => {
   const { secret } = await offer();
   const old = await enable(nextCode(secret));
   const renewed = await replaceRecoveryCodes(gateway, await actor(), {

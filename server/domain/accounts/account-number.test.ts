@@ -9,7 +9,7 @@ test.each([
   ["GOPAY", "0812 3456 7890"],
   ["DANA", "+62 812-3456-7890"],
   ["SOME_BANK", "123456"],
-])("%s gives such numbers as %s", (channel, number) => {
+])("%s has numbers such as %s", (channel, number) => {
   expect(numberProblem(number)).toBeNull();
   expect(numberDoubt(channel, number)).toBeNull();
 });
@@ -19,7 +19,7 @@ test.each([
   ["BCA", "1230001234567", { digits: 13, usual: "10" }],
   ["CIMB", "1234567890", { digits: 10, usual: "12, 13, 14" }],
   ["SOME_BANK", "12345", { digits: 5, usual: "" }],
-])("%s gives no such number as %s", (channel, number, params) => {
+])("%s has no number such as %s", (channel, number, params) => {
   expect(numberDoubt(channel, number)).toEqual({ code: "unusual_account_number", params });
 });
 
@@ -39,6 +39,6 @@ test.each([
   ["Bü", true],
   ["1234567890", false],
   ["-", false],
-])("a holder may be called %s: %s", (name, isRight) => {
+])("a holder can be called %s: %s", (name, isRight) => {
   expect(holderProblem(name) === null).toBe(isRight);
 });

@@ -46,7 +46,7 @@ describe("an account", () => {
   });
 
   test.each(vectors.vectors.map(({ id, static: code }) => [id, code]))(
-    "is made of the valid QRIS code %s",
+    "is created from the valid QRIS code %s",
     async (_, code) => {
       const account = await addQris(code, "com.gojek.gopaymerchant");
       expect(account).toMatchObject({ channel_type: "QRIS", app_id: null });
@@ -59,7 +59,7 @@ describe("an account", () => {
     ({ expected_error }) => !expected_error.endsWith("_or_accept"),
   );
   test.each(refused.map(({ id, expected_error, input }) => [id, expected_error, input]))(
-    "is not made of the invalid QRIS code %s (%s)",
+    "is not created from the invalid QRIS code %s (%s)",
     async (_id, _error, code) => {
       await expect(addQris(code, "com.gojek.gopaymerchant")).rejects.toThrow(/./);
     },
@@ -83,17 +83,17 @@ describe("an account", () => {
     [{ account_min_amount: 10, account_max_amount: 9 }, "largest amount"],
     [{ account_quota: -1 }, "quota"],
     [{ merchant_id: "018f0000-0000-7000-8000-000000000000" }, "no merchant"],
-  ])("is refused with a word on what to do: %j", async (account, message) => {
+  ])("is refused with the next step: %j", async (account, message) => {
     await expect(addAccount(gateway, shop, account)).rejects.toThrow(message);
   });
 
-  test("changes only what is named", async () => {
+  test("changes only the named fields", async () => {
     const before = await addAccount(gateway, shop);
     const after = await changeAccount(gateway, before.account_id, { account_active: false });
     expect(after).toEqual({ ...before, account_active: false });
   });
 
-  test("is bound to a device only while none of its totals is held", async () => {
+  test("can be bound to a device only while none of its totals is reserved", async () => {
     const { account_id } = await addAccount(gateway, shop);
     const { device_id } = await approvedDevice(gateway, shop);
     const bind = () => changeAccount(gateway, account_id, { device_id });
@@ -106,7 +106,7 @@ describe("an account", () => {
     gateway.setClock(null);
   });
 
-  test("is not bound to another merchant's device, and nothing else of the change is kept", async () => {
+  test("cannot be bound to another merchant's device, and no part of the change is kept", async () => {
     const account = await addAccount(gateway, shop);
     const { device_id } = await approvedDevice(gateway, await shopWithAccount(gateway));
     const change = { device_id, account_quota: 99 };

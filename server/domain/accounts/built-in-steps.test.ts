@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-test("steps that were read once are known inside transactions too", async () => {
+test("cached steps are available inside transactions too", async () => {
   const gateway = testGateway(database.sql);
   const [channel] = await database.sql<{ channel_id: string }[]>`select channel_id from channels`;
   const channel_ids = [channel?.channel_id ?? ""];
@@ -27,7 +27,7 @@ test("steps that were read once are known inside transactions too", async () => 
   });
 });
 
-test("the steps of a merchant's own bank are read alone, and are new after a change of its name", async () => {
+test("the steps of a merchant's own bank are read separately, and follow a change of its name", async () => {
   const gateway = testGateway(database.sql);
   const { merchant_id } = await shopWithAccount(gateway);
   const channel_id = randomUUID();

@@ -58,7 +58,7 @@ async function told(merchant: Shop): Promise<InstructionStep[][]> {
   ];
 }
 
-test("a merchant's own steps come after the built-in ones, numbered on, wherever they are shown", async () => {
+test("a merchant's own steps follow the built-in ones with continued numbers, on every page", async () => {
   const [before = []] = await told(shop);
   const { channel_id } = await pendingPayment(gateway, shop);
   expect(await change(channel_id ?? "", additions)).toEqual({
@@ -75,7 +75,7 @@ test("a merchant's own steps come after the built-in ones, numbered on, wherever
   }
 });
 
-test("another merchant's customers see nothing of them, nor do those of another channel", async () => {
+test("customers of another merchant or channel do not see a merchant's own steps", async () => {
   const otherMerchant = await shopWithAccount(gateway);
   const [before = []] = await told(otherMerchant);
   const { channel_id } = await pendingPayment(gateway, shop);
@@ -85,7 +85,7 @@ test("another merchant's customers see nothing of them, nor do those of another 
   for (const steps of await told(otherChannel)) expect(steps).toHaveLength(4);
 });
 
-test("an empty list removes them", async () => {
+test("an empty list removes the merchant's own steps", async () => {
   const [before = []] = await told(shop);
   const { channel_id } = await pendingPayment(gateway, shop);
   await change(channel_id ?? "", additions);
@@ -93,7 +93,7 @@ test("an empty list removes them", async () => {
   for (const steps of await told(shop)) expect(steps).toEqual(before);
 });
 
-test("an unknown channel has none", async () => {
+test("an unknown channel has no steps", async () => {
   const { merchant_id } = shop;
   await expect(change(randomUUID(), additions)).rejects.toThrow("Channel not found");
   await expect(

@@ -89,7 +89,7 @@ async function newcomer() {
     createOwnAccount(open, actor, { session, request: request(channel, fields) });
 }
 
-test("a number that the merchant has on the channel is added again only if that is said", async () => {
+test("a number that the merchant already has on the channel needs a confirmation", async () => {
   const { account_number, account_id } = await create("BCA");
   const refusal = create("BCA", { account_number, again: false });
   await expect(refusal).rejects.toMatchObject({
@@ -120,7 +120,7 @@ const fieldsOf = async (attempt: Promise<unknown>) => {
 const accountsOf = async ({ merchant_id }: Shop) =>
   (await listOwnAccounts(gateway, { merchant_id, page: 1, per_page: 100 })).items;
 
-test("accounts are listed page by page, the oldest first, each once", async () => {
+test("accounts are listed page by page, oldest first, each once", async () => {
   const merchant = await shopWithAccount(gateway);
   for (const account_number of ["2", "3", "4", "5"]) {
     await addAccount(gateway, merchant, { account_number });
@@ -142,7 +142,7 @@ test("accounts are listed page by page, the oldest first, each once", async () =
 });
 
 describe("adding an account", () => {
-  test("of a bank listens to the bank's app, and on one's own gateway does not stop", async () => {
+  test("of a bank uses the bank's app, with many days on a merchant's own gateway", async () => {
     const account = await create("BRI", { account_max_amount: 5_000_000 });
     expect(account).toMatchObject({
       channel_code: "BRI",
@@ -156,7 +156,7 @@ describe("adding an account", () => {
     expect(await accountsOf(shop)).toContainEqual(account);
   });
 
-  test("of QRIS takes what the code says", async () => {
+  test("of QRIS uses the code's contents", async () => {
     const request = { qris: code("Q12"), account_number: null, account_name: null };
     const preview = previewQris(code("Q12"));
     const account = await create("QRIS", { ...request, app_package: "com.gojek.gopaymerchant" });
@@ -171,11 +171,11 @@ describe("adding an account", () => {
     ["QRIS", {}, ["qris"]],
     ["QRIS", { qris: "000201" }, ["qris"]],
     ["NONE", {}, ["channel_id"]],
-  ])("of %s with %j says which fields are wrong", async (channel, request, fields) => {
+  ])("of %s with %j names the invalid fields", async (channel, request, fields) => {
     expect(await fieldsOf(create(channel, request))).toEqual(fields);
   });
 
-  test("to a phone needs an approved phone of the merchant", async () => {
+  test("for a phone requires an approved phone of the merchant", async () => {
     const phone = await approvedDevice(gateway, shop);
     expect(await create("BCA", { device_id: phone.device_id })).toMatchObject({
       device_id: phone.device_id,
@@ -188,7 +188,7 @@ describe("adding an account", () => {
     }
   });
 
-  test("on one's own gateway gives each account its days, also with a number that is known", async () => {
+  test("on a merchant's own gateway gives each account its days, also with a known number", async () => {
     const account_number = freshNumber();
     for (const channel of ["BCA", "BCA", "BRI"]) {
       expect(await create(channel, { account_number })).toMatchObject({
@@ -198,7 +198,7 @@ describe("adding an account", () => {
     }
   });
 
-  test("with one number by twenty newcomers has thirty free days in all, and says why", async () => {
+  test("with one number by twenty new merchants gives thirty free days in total, and states why", async () => {
     const account_number = freshNumber();
     const spellings = [account_number, ` ${account_number.slice(0, 3)}-${account_number.slice(3)}`];
     const newcomers = await Promise.all(Array.from({ length: 20 }, newcomer));
@@ -215,7 +215,7 @@ describe("adding an account", () => {
     expect(await add("BRI", { account_number })).toMatchObject({ account_quota: 30 });
   });
 
-  test("with a number that another merchant had, or in full-width digits, gives no free days", async () => {
+  test("with another merchant's earlier number, or in full-width digits, gives no free days", async () => {
     const account_number = freshNumber();
     const { account_id } = await create("BCA", { account_number });
     await change({ account_number: freshNumber() }, account_id);
@@ -231,7 +231,7 @@ describe("adding an account", () => {
     }
   });
 
-  test("doubts a number that is not as the bank's are, and refuses one that is none", async () => {
+  test("questions a number that is unusual for the bank, and refuses an invalid one", async () => {
     const doubted = (fields: Partial<OwnAccountRequest>) =>
       fieldsOf(create("BCA", { unusual_number: false, ...fields }));
     expect(await doubted({ account_number: "123456789" })).toEqual(["unusual_number"]);
@@ -250,7 +250,7 @@ describe("adding an account", () => {
     ]);
   });
 
-  test("of QRIS with a code that is known gives no free days, whatever its label", async () => {
+  test("of QRIS with a known code gives no free days, with any label", async () => {
     const request = { qris: code("Q02"), app_package: "com.gojek.gopaymerchant" };
     const labels = [freshNumber(), freshNumber()];
     const [one, other] = [await newcomer(), await newcomer()];
@@ -261,7 +261,7 @@ describe("adding an account", () => {
     expect([first, second]).toMatchObject([{ account_quota: 30 }, { account_quota: 0 }]);
   });
 
-  test("with a number that an operator has added gives no free days, and the operator's quota holds", async () => {
+  test("with a number added by an operator gives no free days, and the operator's quota applies", async () => {
     const account_number = freshNumber();
     for (const account_quota of [30, 365]) {
       const account = await addAccount(gateway, shop, { account_number, account_quota });
@@ -284,7 +284,7 @@ describe("adding an account", () => {
     });
   });
 
-  test("on a gateway with open sign-up gives each merchant free days once, whatever the number", async () => {
+  test("on a gateway with open sign-up gives each merchant free days once, with any number", async () => {
     const add = await newcomer();
     const accounts = await Promise.all(Array.from({ length: 10 }, () => add("BCA")));
     const days = accounts.map(({ account_quota }) => account_quota);
@@ -312,12 +312,12 @@ describe("changing an account", () => {
     expect(await change({ account_max_amount: null })).toMatchObject({ account_max_amount: null });
   });
 
-  test("refuses bounds that cross", async () => {
+  test("refuses a minimum above the maximum", async () => {
     await change({ account_max_amount: 100 });
     await expect(change({ account_min_amount: 101 })).rejects.toThrow("must not be less");
   });
 
-  test("of another merchant is not possible, nor is it known", async () => {
+  test("of another merchant is refused as unknown", async () => {
     const stranger = await shopWithAccount(gateway);
     for (const id of [stranger.account_id, randomUUID()]) {
       await expect(change({ account_active: false }, id)).rejects.toThrow("Account not found");
@@ -325,7 +325,7 @@ describe("changing an account", () => {
     expect(await accountsOf(stranger)).toMatchObject([{ account_active: true }]);
   });
 
-  test("to another phone or app waits until its totals are free", async () => {
+  test("to another phone or app is refused until its totals are free", async () => {
     const phone = await approvedDevice(gateway, shop);
     gateway.setClock(today("10:00"));
     const payment = await pendingPayment(gateway, shop);
@@ -350,7 +350,7 @@ describe("changing an account", () => {
     });
   });
 
-  test("to a phone lets only that phone's notifications pay it", async () => {
+  test("to a phone accepts only that phone's notifications", async () => {
     const [phone, otherPhone] = [
       await approvedDevice(gateway, shop),
       await approvedDevice(gateway, shop),
@@ -365,7 +365,7 @@ describe("changing an account", () => {
 });
 
 test.each(["", "00020101", code("Q12").slice(0, -1)])(
-  "a code that is none has its reason said: %j",
+  "an invalid code is refused with the reason: %j",
   async (text) => {
     expect(await fieldsOf(Promise.resolve().then(() => previewQris(text)))).toEqual(["qris"]);
   },

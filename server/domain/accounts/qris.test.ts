@@ -109,7 +109,7 @@ describe("static codes", () => {
     expect(parseStaticQris(pasted).payload).toBe(text);
   });
 
-  test("a code whose checksum is the text 6304 is whole", () => {
+  test("a code with the text 6304 as its checksum is complete", () => {
     const text = counterCodeWith("61", "048201");
     expect(text.endsWith("63046304")).toBe(true);
     expect(parseStaticQris(text).payload).toBe(text);
@@ -161,7 +161,7 @@ describe("a name or city longer than EMVCo allows, as banks print them", () => {
     }),
   );
 
-  test("is read as it is printed", () => {
+  test("is read as printed", () => {
     expect(parseStaticQris(printed)).toMatchObject({
       payload: printed,
       merchant_name: longName,
@@ -172,7 +172,7 @@ describe("a name or city longer than EMVCo allows, as banks print them", () => {
     expect(parseStaticQris(counterCodeWith("59", "N".repeat(99))).merchant_name).toHaveLength(99);
   });
 
-  test("is cut to EMVCo's bounds in the code of a payment", () => {
+  test("is shortened to EMVCo's limits in the code of a payment", () => {
     const dynamic = dynamicQris(printed, 150_123);
     const value = (wanted: string) => objectsOf(dynamic).find(({ tag }) => tag === wanted)?.value;
     expect(value("59")).toBe("Toko Kelontong Ibu Siti 😀");
@@ -244,7 +244,7 @@ describe("refused codes", () => {
     expect(refusalOf(() => parseStaticQris(text))).toBe(reason);
   });
 
-  test("the message tells the person what to do", () => {
+  test("the message names the next step", () => {
     expect(() => parseStaticQris("https://contoh.invalid/qr/123")).toThrow(
       "This is not a QRIS code. A QRIS text starts with 000201. Scan the static QRIS again.",
     );
@@ -270,7 +270,7 @@ describe("dynamic codes", () => {
     expect(dynamicQris(text, 5000)).toContain("53033605404500062070703A015802ID");
   });
 
-  test("an indicator that is not the second object is changed in its place", () => {
+  test("an indicator in another place is changed in that place", () => {
     const objects = counterObjects.filter(([tag]) => tag !== "01");
     const dynamic = dynamicQris(code(...objects, ["01", "11"]), 5000);
     expect(
@@ -281,7 +281,7 @@ describe("dynamic codes", () => {
     expect(objectsOf(dynamic).at(-2)).toEqual({ tag: "01", value: "12" });
   });
 
-  test("no amount, tip or fee of the static code is left, wherever it stands", () => {
+  test("no amount, tip or fee of the static code remains, in any place", () => {
     const text = code(
       ["00", "01"],
       ["55", "03"],
@@ -313,7 +313,7 @@ describe("amounts", () => {
     expect(refusalOf(() => dynamicQris(text, amount as never))).toBe("amount_out_of_range");
   });
 
-  test("150123.00 of a code in the wild is the plain integer here", () => {
+  test("150123.00 of a real code becomes the plain integer here", () => {
     const seenInTheWild = code(...counterObjects, ["54", "150123.00"]);
     expect(dynamicQris(seenInTheWild, Number("150123.00"))).toContain("54061501235802ID");
   });
@@ -330,7 +330,7 @@ describe("any code and any amount", () => {
     fc.integer({ min: 1, max: 10_000_000 }),
   );
 
-  test("the dynamic code carries the amount and keeps every other object in its place", () => {
+  test("the dynamic code contains the amount and keeps every other object in its place", () => {
     fc.assert(
       fc.property(anyStatic, anyAmount, (text, amount) => {
         const dynamic = dynamicQris(text, amount);
@@ -350,7 +350,7 @@ describe("any code and any amount", () => {
     );
   });
 
-  test("a code with one character changed is refused, or reads as its own code", () => {
+  test("a code with one changed character is refused, or decodes to its own contents", () => {
     const anyCharacter = fc.oneof(
       fc.constantFrom(...Array.from("0123456789ABCDEFabcdef %&")),
       fc.string({ unit: "grapheme", minLength: 1, maxLength: 1 }),
@@ -382,7 +382,7 @@ describe("any code and any amount", () => {
     }
   });
 
-  test("no text makes the reader fail in another way than by refusing", () => {
+  test("every other text is refused without another error", () => {
     const anyTail = fc.string({ unit: "binary", maxLength: 80 });
     fc.assert(
       fc.property(anyTail, fc.boolean(), (tail, isSealed) => {

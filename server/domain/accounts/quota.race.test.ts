@@ -11,7 +11,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-test("creates while the quota changes to 0 and back succeed or get no_active_quota", async () => {
+test("creates during changes of the quota to 0 and back succeed or get no_active_quota", async () => {
   const gateways = [testGateway(database.sql), testGateway(otherProcess)];
   const [gateway] = gateways as [(typeof gateways)[0]];
   const shop = await shopWithAccount(gateway);
@@ -28,7 +28,7 @@ test("creates while the quota changes to 0 and back succeed or get no_active_quo
   expect([...refused].filter((code) => code !== "no_active_quota")).toEqual([]);
 });
 
-test("of 200 first creates of a day at once, one takes a unit of quota", async () => {
+test("200 simultaneous first creates of a day take one unit of quota", async () => {
   const gateways = [testGateway(database.sql), testGateway(otherProcess)];
   const [gateway] = gateways as [(typeof gateways)[0]];
   const shop = await shopWithAccount(gateway);

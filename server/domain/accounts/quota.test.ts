@@ -62,7 +62,7 @@ const ordersOf = async ({ merchant_id }: Shop) =>
 const orders = () => ordersOf(shop);
 
 describe("an account's quota", () => {
-  test("tells what is left, which days were used and what was added", async () => {
+  test("shows the days left, the days used and the days added", async () => {
     gateway.setClock(today("18:00", -1)); // this is today in Jakarta
     await pendingPayment(gateway, shop);
     await pendingPayment(gateway, shop);
@@ -81,7 +81,7 @@ describe("an account's quota", () => {
     expect(await quota()).toMatchObject({ is_day_paid: false });
   });
 
-  test("of an unknown account cannot be added to", async () => {
+  test("cannot be increased for an unknown account", async () => {
     const grant = grantQuota(gateway, operatorCli, { account_id: randomUUID(), days: 7 });
     await expect(grant).rejects.toThrow("Account not found");
   });
@@ -93,7 +93,7 @@ describe("a renewal of the days", () => {
   const renew = (account_id = shop.account_id, on = gateway) =>
     renewQuota(on, person.actor, { merchant_id: shop.merchant_id, account_id });
 
-  test("by an owner of the gateway lets the account go on, and is kept once", async () => {
+  test("by an owner of the gateway reactivates the account, and is recorded once", async () => {
     gateway.setClock(today());
     await pendingPayment(gateway, shop);
     const renewed = await Promise.all([renew(), renew(), renew()]);
@@ -108,7 +108,7 @@ describe("a renewal of the days", () => {
     ]);
   });
 
-  test("opens an account that was closed by a quota of 0", async () => {
+  test("reopens an account closed by a quota of 0", async () => {
     await changeAccount(gateway, shop.account_id, { account_quota: 0 });
     await expect(pendingPayment(gateway, shop)).rejects.toThrow("no_active_quota");
     await renew();
@@ -116,12 +116,12 @@ describe("a renewal of the days", () => {
     expect(await quota()).toMatchObject({ account_quota: 36_499 });
   });
 
-  test("takes no days from an account that has more", async () => {
+  test("takes no days from an account with more", async () => {
     await changeAccount(gateway, shop.account_id, { account_quota: 40_000 });
     expect(await renew()).toMatchObject({ account_quota: 40_000, grants: [] });
   });
 
-  test("is refused where days are sold, or strangers can sign up, and changes nothing", async () => {
+  test("is refused if days are sold or strangers can sign up, and changes nothing", async () => {
     await changeMerchant(gateway, operator.merchant_id, { quota_price: 1000 });
     await expect(renew()).rejects.toThrow("Order days");
     await changeMerchant(gateway, operator.merchant_id, { quota_price: null });
@@ -130,7 +130,7 @@ describe("a renewal of the days", () => {
     expect(await quota()).toMatchObject({ account_quota: 3, grants: [], can_renew: true });
   });
 
-  test("of another merchant's account is not possible, nor is it known", async () => {
+  test("of another merchant's account is refused as unknown", async () => {
     for (const account_id of [operator.account_id, randomUUID()]) {
       await expect(renew(account_id)).rejects.toThrow("Account not found");
     }
@@ -147,7 +147,7 @@ describe("the upgrade", () => {
   const daysOf = async ({ merchant_id, account_id }: Shop) =>
     (await readQuota(gateway, { merchant_id, account_id })).account_quota;
 
-  test("gives accounts of one's own gateway the days of new ones, but not those that a person closed", async () => {
+  test("gives accounts of a merchant's own gateway the days of new ones, except those that a person closed", async () => {
     await changeMerchant(gateway, operator.merchant_id, { quota_price: null });
     const used = await shopWithAccount(gateway, { account_quota: 1 });
     await pendingPayment(gateway, used);
@@ -158,12 +158,12 @@ describe("the upgrade", () => {
     expect(await Promise.all([shop, used, closed].map(daysOf))).toEqual([36_500, 36_500, 0]);
   });
 
-  test("changes nothing where days are sold", async () => {
+  test("changes nothing if days are sold", async () => {
     await upgrade();
     expect(await daysOf(shop)).toBe(3);
   });
 
-  test("changes nothing where a stranger has signed up", async () => {
+  test("changes nothing if a stranger has signed up", async () => {
     const own = await createTestDatabase();
     const open = testGateway(own.sql, { allowSignUp: true });
     const first = await shopWithAccount(open, { account_quota: 5 });
@@ -180,7 +180,7 @@ describe("the upgrade", () => {
 });
 
 describe("an order of days", () => {
-  test("is an invoice of the operator's, credited in the moment in which it is paid", async () => {
+  test("is the operator's invoice, and is credited at the moment of payment", async () => {
     const ordered = await order(30);
     expect(ordered).toMatchObject({
       days: 30,
@@ -203,7 +203,7 @@ describe("an order of days", () => {
     ]);
   });
 
-  test("is credited once, however often the transfer is reported and whatever else is paid with it", async () => {
+  test("is credited once, despite repeated reports and other payments at once", async () => {
     const ordered = await Promise.all([order(1), order(2), order(4)]);
     const phone = await approvedDevice(gateway, operator);
     await Promise.all(
@@ -213,7 +213,7 @@ describe("an order of days", () => {
     expect((await quota()).grants).toHaveLength(3);
   });
 
-  test("that is not paid credits nothing", async () => {
+  test("credits nothing if unpaid", async () => {
     const cancelled = await order();
     const [row] = await database.sql<{ payment_code: string }[]>`
       select payment_code from quota_orders where order_id = ${cancelled.order_id}`;
@@ -242,7 +242,7 @@ describe("an order of days", () => {
     expect(rows).toHaveLength(0);
   });
 
-  test("beyond ten unpaid ones is refused for a day, also in parallel", async () => {
+  test("beyond ten unpaid orders is refused for a day, also in parallel", async () => {
     gateway.setClock(today("10:00"));
     const outcomes = await Promise.allSettled(Array.from({ length: 14 }, () => order(1)));
     const refused = outcomes.flatMap((one) => (one.status === "rejected" ? [one.reason] : []));
@@ -262,13 +262,13 @@ describe("an order of days", () => {
     await expect(order(1, operator.account_id)).rejects.toThrow("Account not found");
   });
 
-  test("is known to the merchant who made it alone", async () => {
+  test("is visible only to its merchant", async () => {
     await order();
     const stranger = await shopWithAccount(gateway);
     expect(await ordersOf(stranger)).toEqual([]);
   });
 
-  test("goes to the account that can take it", async () => {
+  test("goes to an account that can take it", async () => {
     await changeAccount(gateway, operator.account_id, { account_max_amount: 100 });
     await expect(order(1)).rejects.toThrow("No account of the operator");
     await addAccount(gateway, operator, { channel: "BRI" });
@@ -276,7 +276,7 @@ describe("an order of days", () => {
   });
 });
 
-test("one merchant sells quota, and it is an operator", async () => {
+test("only one merchant, an operator, can sell quota", async () => {
   await expect(changeMerchant(gateway, shop.merchant_id, { quota_price: 5 })).rejects.toThrow(
     "Only an operator sells quota",
   );

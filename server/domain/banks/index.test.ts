@@ -56,7 +56,7 @@ describe("the banks' files", () => {
     expect(apps[0].app_id).toBeDefined();
   });
 
-  test("have layouts that no header of another layout fits, so their order decides nothing", () => {
+  test("have layouts with distinct headers, so their order does not matter", () => {
     const layouts = banks.flatMap(({ statements }) => statements?.layouts ?? []);
     const fitting = layouts.flatMap((layout) =>
       layouts

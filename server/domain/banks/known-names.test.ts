@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { isKnownBankName } from "./known-names.ts";
 
-describe("a name that people take for a known bank's", () => {
+describe("a name like a known bank's", () => {
   test.each([
     ["BCA"],
     ["BCA mobile"],
@@ -25,7 +25,7 @@ describe("a name that people take for a known bank's", () => {
     ["0VO Premium"],
     ["Bank Jag0 Plus"],
     ["L1nkAja Usaha"],
-  ])("%j is known", (name) => {
+  ])("%j counts as known", (name) => {
     expect(isKnownBankName(name)).toBe(true);
   });
 
@@ -47,7 +47,7 @@ describe("a name that people take for a known bank's", () => {
     ["Bank Sumut"],
     ["Bank Nagari"],
     ["Bank Negara Sejahtera"],
-  ])("%j is not", (name) => {
+  ])("%j does not", (name) => {
     expect(isKnownBankName(name)).toBe(false);
   });
 });

@@ -31,7 +31,7 @@ const reader = createNotificationReader();
 const readAt = (package_name: string, body: string) =>
   reader.read({ package_name, title: "", body });
 
-test("its app's notifications are read", () => {
+test("the new bank's notifications are read", () => {
   const sample = reader.sampleOf("id.co.nusa", { amount: 150_123, sender: "BUDI CONTOH" });
   expect(readAt("id.co.nusa", sample?.body ?? "")).toMatchObject({
     rule: "nusa.nusa_in",
@@ -40,7 +40,7 @@ test("its app's notifications are read", () => {
   });
 });
 
-test("its name is understood in another bank's sentence, as a strange one's is not", () => {
+test("the new bank's name is recognised in another bank's text, unlike an unknown one", () => {
   const inBca = (bank: string) =>
     readAt("com.bca", `Uang Rp150.123 sudah masuk ke rekening ${bank} kamu dari BUDI CONTOH`);
   expect(inBca("Nusa")).toMatchObject({ outcome: "transaction", amount: 150_123 });
@@ -49,28 +49,28 @@ test("its name is understood in another bank's sentence, as a strange one's is n
   expect(isForeignAccount("rekening Entah")).toBe(true);
 });
 
-test("its accounts have its numbers", () => {
+test("the new bank's accounts have its number lengths", () => {
   expect(numberDoubt("NUSA", "1234567890123456")).toBeNull();
   expect(numberDoubt("NUSA", "1234567890")).toMatchObject({ params: { digits: 10, usual: "16" } });
 });
 
-test("its QRIS codes are watched through its app", () => {
+test("the new bank's QRIS codes use its app", () => {
   expect(defaultPackageFor("ID.CO.NUSA.WWW")).toBe("id.co.nusa");
 });
 
-test("its statements are read", () => {
+test("the new bank's statements are read", () => {
   const found = findReader([{ row: 1, cells: ["Hari", "Perihal", "Uang Masuk"] }]);
   expect(found?.layout).toMatchObject({ name: "nusa_csv", channels: ["NUSA"], bank: "Bank Nusa" });
 });
 
-test("pages get its mark and where its statements come from", () => {
+test("pages have the new bank's mark and the source of its statements", () => {
   const modules = [...bankModules().values()].join("\n");
   expect(modules).toContain(`"NUSA":{"letters":"NUSA","ground":"#123456"}`);
   expect(modules).toContain(`["Bank Nusa","Nusa Bisnis: mutasi, CSV."]`);
   expect(modules).toContain(`"nusa_csv":"Nusa transactions"`);
 });
 
-test("the printed migration gives a database its rows, and has no others", async () => {
+test("the printed migration adds the new bank's rows and no others", async () => {
   const { sql } = database;
   const wanted = rowsOfBanks(banks);
   const migration = migrationOf(wanted, await rowsOfDatabase(sql));

@@ -27,7 +27,7 @@ test("a limited number of tasks runs at once, in order of arrival", async () => 
   expect(started).toEqual([1, 2, 3, 4]);
 });
 
-test("a caller beyond the queue is refused with the time to come again", async () => {
+test("a caller beyond the queue is refused with the time to retry", async () => {
   const admit = createAdmission(places);
   const { promise, resolve } = Promise.withResolvers<void>();
   const running = admit(() => promise);
@@ -41,7 +41,7 @@ test("a caller beyond the queue is refused with the time to come again", async (
   expect(await waiting).toBe("second");
 });
 
-test("work that fails leaves its place to the next", async () => {
+test("failed work releases its place to the next", async () => {
   const admit = createAdmission(places);
   await expect(admit(() => Promise.reject(new Error("failed")))).rejects.toThrow("failed");
   expect(await admit(async () => "next")).toBe("next");
@@ -62,7 +62,7 @@ test("waiting strangers do not block known callers, and the two queues take turn
   expect(begun).toEqual(["known 1", "a", "known 2", "b", "c"]);
 });
 
-test("known callers do not take the places of others, because each account has few", async () => {
+test("known callers do not take others' places, because each account has few", async () => {
   const admit = createAdmission(places);
   const { promise, resolve } = Promise.withResolvers<void>();
   const running = admit(() => promise);

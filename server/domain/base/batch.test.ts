@@ -19,7 +19,7 @@ function gate() {
 const ticks = () => new Promise((resolve) => setImmediate(resolve));
 
 describe("a batcher", () => {
-  test("runs at once when idle, and lets those who come meanwhile share the next run", async () => {
+  test("runs at once when idle, and batches requests that arrive meanwhile", async () => {
     const { runs, run, release } = gate();
     const call = batched({ sizeMax: 100, run, mayRunAlone: () => true });
     const answers = [call(1), call(2), call(3)];
@@ -43,7 +43,7 @@ describe("a batcher", () => {
     expect(await Promise.all(answers)).toHaveLength(6);
   });
 
-  test("takes half of many, so that the others are served meanwhile", async () => {
+  test("takes half of many requests, so that the others are served meanwhile", async () => {
     const { runs, run, release } = gate();
     const call = batched({ sizeMax: 100, run, mayRunAlone: () => true });
     const callers = Array.from({ length: 64 }, async (_, index) => {
@@ -79,7 +79,7 @@ describe("a batcher", () => {
     expect(await last).toBe(40);
   });
 
-  test("does not pause before a full run, nor cuts the pause of the next one short", async () => {
+  test("does not pause before a full run, and keeps the next pause", async () => {
     const { runs, run, release } = gate();
     let pause = 60_000;
     const pauseMilliseconds = () => pause;
@@ -130,7 +130,7 @@ describe("a batcher", () => {
     expect(seen).toEqual(["run 1", "run 2", "answered 1", "answered 2"]);
   });
 
-  test("tells everyone in a failed run, and goes on with the next", async () => {
+  test("reports a failure to every request of a run, and continues with the next", async () => {
     let isFailing = true;
     const call = batched<number, number>({
       sizeMax: 10,
@@ -145,7 +145,7 @@ describe("a batcher", () => {
     expect(await call(2)).toBe(2);
   });
 
-  test("lets each request run alone if one of them might have made the run fail", async () => {
+  test("runs each request separately if one of them might have caused the failure", async () => {
     const { runs, run, release } = gate();
     const call = batched({
       sizeMax: 100,
@@ -187,7 +187,7 @@ describe("a batcher that asks a database", () => {
     return { call, way, database, [Symbol.asyncDispose]: () => stack.disposeAsync() };
   }
 
-  test("answers everyone though a statement is never answered, and serves who comes after", async () => {
+  test("answers every request despite a hanging statement, and serves later ones", async () => {
     await using batcher = await batcherOver("select");
     expect(await batcher.call(1)).toBe(10);
     batcher.way.stall();
@@ -197,7 +197,7 @@ describe("a batcher that asks a database", () => {
     await expect.poll(() => batcher.call(1).catch(() => "lost")).toBe(10);
   });
 
-  test("and even if a statement waits for a lock that is never released", async () => {
+  test("answers even if a statement waits for a lock that is never released", async () => {
     await using batcher = await batcherOver("do $$ begin lock table merchants; end $$");
     const { sql } = batcher.database;
     await sql.begin(async (tx) => {

@@ -6,7 +6,7 @@ test.each<[Parameters<typeof csvLine>[0], string]>([
   [["a,b", 'say "hi"', "two\nlines", "cr\r"], '"a,b","say ""hi""","two\nlines","cr\r"'],
   [[-5], "-5"],
   [["Rp 5", "a=b", "O'Brien"], "Rp 5,a=b,O'Brien"],
-])("%j is one line", (cells, line) => {
+])("%j is written as one line", (cells, line) => {
   expect(csvLine(cells)).toBe(`${line}\r\n`);
 });
 
@@ -40,7 +40,7 @@ test.each([
   ['x;"=1"', 'x;\'"=1"'],
   ['x; ""=1', 'x;\' ""=1'],
   ["=1;=2", "'=1;'=2"],
-])("%j is text too where another character separates cells", (cell, text) => {
+])("%j is text too if another character separates cells", (cell, text) => {
   expect(readCell(csvLine([cell]))).toBe(text);
   for (const separator of [";", "\t", "|"]) {
     for (const read of csvLine(["a", cell, "b"]).split(/[\r\n\u2028]+/)) {
@@ -50,7 +50,7 @@ test.each([
 });
 
 test.each(["a;b", "Jl. Mawar 1; RT 2\nJakarta", "a - b; c = d", "x;'=1"])(
-  "%j is left as it is",
+  "%j is unchanged",
   (cell) => expect(readCell(csvLine([cell]))).toBe(cell),
 );
 

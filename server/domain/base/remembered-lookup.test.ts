@@ -39,7 +39,7 @@ test("an unsettled result is looked up each time", async () => {
   expect(asked).toEqual(["key", "key"]);
 });
 
-test("a removed value is no longer returned once the trust has ended", async () => {
+test("a removed value is no longer returned after the validity ends", async () => {
   const { look, clock, entries } = table({ key: "merchant" });
   await look("key");
   delete entries["key"];
@@ -49,7 +49,7 @@ test("a removed value is no longer returned once the trust has ended", async () 
   expect(await look("key")).toBeNull();
 });
 
-test("a result in use is refreshed ahead of time, once, and no caller waits", async () => {
+test("a result in use is refreshed early and once, without a wait", async () => {
   const { look, asked, clock, entries } = table({ key: "merchant" });
   await look("key");
   entries["key"] = "another";
@@ -61,7 +61,7 @@ test("a result in use is refreshed ahead of time, once, and no caller waits", as
   expect(asked).toHaveLength(2);
 });
 
-test("the trust counts from the question, not from the answer", async () => {
+test("the validity counts from the request, not from the answer", async () => {
   const { look, asked, clock } = table({ key: "merchant" });
   const slow = look("key");
   clock.milliseconds = 900;
@@ -77,7 +77,7 @@ test("a missing value is looked up each time, so a new key works at once", async
   expect(await look("key")).toBe("merchant");
 });
 
-test("a database that is away is an error only when the trust has ended", async () => {
+test("an unreachable database is an error only after the validity ends", async () => {
   const { look, clock, state } = table({ key: "merchant" });
   await look("key");
   state.isDown = true;
@@ -89,7 +89,7 @@ test("a database that is away is an error only when the trust has ended", async 
   expect(await look("key")).toBe("merchant");
 });
 
-test("no more than the maximum is remembered", async () => {
+test("the number of remembered values is limited", async () => {
   const { look, asked } = table({ a: "1", b: "2", c: "3" }, 2);
   for (const key of ["a", "b", "c"]) await look(key);
   await look("c");

@@ -23,10 +23,10 @@ test.each([
   }
 });
 
-test("nothing has no quantile", () => {
+test("an empty histogram has no quantile", () => {
   expect(waitQuantile({}, 0.5)).toBeNull();
 });
 
-test("two days are counted together", () => {
+test("two days can be added up", () => {
   expect(addWaitHistograms({ 4: 1, 8: 2 }, { 8: 3, 9: 1 })).toEqual({ 4: 1, 8: 5, 9: 1 });
 });

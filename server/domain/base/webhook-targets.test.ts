@@ -214,7 +214,7 @@ test.each([
   "https://[::1]:8443/hook",
   "http://receiver:8080/hook",
   "http://192.168.1.10/hook",
-])("a gateway beside its receiver may call %s", (url) => {
+])("a gateway with private targets allowed can call %s", (url) => {
   expect(judged(url, anyTarget)).toEqual({ url });
 });
 
@@ -223,7 +223,7 @@ test.each([
   ["http://user@localhost/", "user name"],
   ["http://localhost:6000/", "another port"],
   ["http://localhost/\n", "control characters"],
-])("%j is refused even where private targets are allowed", (text, problem) => {
+])("%j is refused even if private targets are allowed", (text, problem) => {
   expect(judged(text, anyTarget)).toEqual(refused(problem));
 });
 
@@ -247,7 +247,7 @@ test.each([
   ["https://pay.example", "https://shop.pay.example/"],
   ["https://pay.example", "https://pay.example:8443/"],
   ["http://localhost:8080", "http://localhost:8081/"],
-])("a gateway at %s may call its neighbour %s", (ownOrigin, url) => {
+])("a gateway at %s can call its neighbour %s", (ownOrigin, url) => {
   expect(judged(url, { allowPrivate: true, ownOrigin })).toEqual({ url });
 });
 

@@ -39,13 +39,13 @@ test.each([
   "_x0041_",
   "_X0041_ _x005F_",
   "emoji 😀",
-])("%j is text, as it was written, and no formula", async (value) => {
+])("%j is stored as text and not as a formula", async (value) => {
   const { A2 } = await cellsOf(table(text, [[value]]));
   expect(A2).toMatchObject({ t: "s", v: value, z: "@" });
   expect(A2).not.toHaveProperty("f");
 });
 
-test("characters that XML cannot hold do not spoil the file, and long texts are cut to the spreadsheets' limit", async () => {
+test("invalid XML characters do not damage the file, and long texts are cut to the spreadsheets' limit", async () => {
   const { A2, A3 } = await cellsOf(table(text, [["a\uFFFEb\uFFFFc\uD800d"], ["x".repeat(40_000)]]));
   expect(A2?.v).toBe("a\uFFFDb\uFFFDc\uFFFDd");
   expect(A3?.v).toHaveLength(32_767);
@@ -77,7 +77,7 @@ test.each([
   ["America/Los_Angeles", "2026-11-20 07:30:00"],
   ["Pacific/Kiritimati", "2026-11-21 05:30:00"],
   ["UTC", "2026-11-20 15:30:00"],
-])("a moment is what a clock in %s shows: %s", async (zone, shown) => {
+])("a time is written as a clock in %s shows it: %s", async (zone, shown) => {
   const columns: Column[] = [{ name: "at", kind: "moment" }];
   const { A2 } = await cellsOf(table(columns, [["2026-11-20T15:30:00Z"]], zone));
   expect(A2?.w).toBe(shown);
@@ -105,7 +105,7 @@ test("the two files of a table have the same rows; in a CSV a negative amount is
   expect([cells["A1"]?.v, cells["B1"]?.v, cells["A2"]]).toEqual(["code", "balance", undefined]);
 });
 
-test("a reader that pauses stops the reading of the table, and one that leaves ends it", async () => {
+test("a paused reader pauses the reading of the table, and a closed one ends it", async () => {
   let taken = 0;
   let isEnded = false;
   async function* endless() {

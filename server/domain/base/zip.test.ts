@@ -36,7 +36,7 @@ async function contentsOf(archive: Buffer): Promise<Record<string, string>> {
   });
 }
 
-test("an archive has its files, whatever their size and names", async () => {
+test("an archive contains its files of any size and name", async () => {
   const large = "baris\n".repeat(200_000);
   const files = [
     file("empty.txt"),
@@ -50,12 +50,12 @@ test("an archive has its files, whatever their size and names", async () => {
   });
 });
 
-test("a part that cannot be read ends the archive with its error, and not the process", async () => {
+test("an unreadable part ends the archive with its error, but not the process", async () => {
   const files = [file("a.txt", "a"), file("b.txt", "b", new Error("the database is away"))];
   await expect(buffer(zipOf(files))).rejects.toThrow("the database is away");
 });
 
-test("a reader who leaves ends the reading of the file", async () => {
+test("a closed reader ends the reading of the file", async () => {
   let isEnded = false;
   async function* chunks() {
     try {

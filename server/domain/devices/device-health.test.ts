@@ -44,7 +44,7 @@ const diagnosisOf = (condition: Partial<DeviceCondition>) => {
 
 const healthy = { health: "ok", problems: [] };
 
-describe("a device is healthy", () => {
+describe("a device is healthy if", () => {
   test.each<[string, Partial<DeviceCondition>]>([
     ["that was heard a moment ago", {}],
     ["that was heard just under two minutes ago", { last_seen_at: ago(119.999) }],
@@ -70,7 +70,7 @@ describe("a device is healthy", () => {
   });
 });
 
-describe("a device is unheard", () => {
+describe("a device is unheard if", () => {
   const approved_at = new Date("2026-11-21T10:00:00.000Z");
   test.each([
     ["that never sent anything", "ACTIVE", null, true],
@@ -84,14 +84,14 @@ describe("a device is unheard", () => {
 });
 
 describe("a device is offline", () => {
-  test("when its last heartbeat or report is two minutes old", () => {
+  test("if its last heartbeat or report is two minutes old", () => {
     expect(diagnosisOf({ last_seen_at: ago(120) })).toEqual({
       health: "offline",
       problems: [["silent", ago(120).toISOString()]],
     });
   });
 
-  test("that was found offline, registered again and not been heard since", () => {
+  test("if it was found offline, registered again and has not reported since", () => {
     const condition = { last_seen_at: ago(900), last_heartbeat_at: null, offline_since: ago(780) };
     expect(diagnosisOf(condition).health).toBe("offline");
   });
@@ -107,13 +107,13 @@ describe("a device has a warning", () => {
     ["damaged_queue", { ...damagedDaysAgo, queue_damage_told_at: ago(24 * 3600 - 1) }],
     ["restart_gap", { ...lockedDaysAgo, restart_told_at: ago(24 * 3600 - 1) }],
     ["low_battery", { battery: 4, battery_low_since: ago(60) }],
-  ])("of %s", (problem, condition) => {
+  ])("about %s", (problem, condition) => {
     const { health, problems } = diagnosisOf(condition);
     expect(health).toBe("warning");
     expect(problems.map(([name]) => name)).toEqual([problem]);
   });
 
-  test("that tells what to do", () => {
+  test("with the next step", () => {
     const { findings } = diagnose(
       {
         ...healthyDevice,
@@ -140,15 +140,12 @@ describe("a device has a warning", () => {
   });
 });
 
-test.each(["PENDING", "REVOKED"] as const)(
-  "nothing is expected of a %s device",
-  (device_status) => {
-    const condition = {
-      device_status,
-      last_seen_at: ago(1e6),
-      hidden_text_at: ago(5),
-      battery_low_since: ago(5),
-    };
-    expect(diagnosisOf(condition)).toEqual({ health: null, problems: [] });
-  },
-);
+test.each(["PENDING", "REVOKED"] as const)("a %s device needs no heartbeats", (device_status) => {
+  const condition = {
+    device_status,
+    last_seen_at: ago(1e6),
+    hidden_text_at: ago(5),
+    battery_low_since: ago(5),
+  };
+  expect(diagnosisOf(condition)).toEqual({ health: null, problems: [] });
+});

@@ -73,7 +73,7 @@ async function eventTypes(): Promise<string[]> {
   return deliveries.map(({ event_type }) => event_type).toReversed();
 }
 
-test("parallel reports of one device leave exactly the numbers missing that never came", async () => {
+test("parallel reports of one device leave exactly the undelivered numbers missing", async () => {
   const random = randomFrom("parallel reports");
   // There are never more ranges than are kept.
   const highest = 2 * limits.missingSequenceRanges;
@@ -103,7 +103,7 @@ test("parallel reports of one device leave exactly the numbers missing that neve
   expect(missing).toEqual(expected);
 });
 
-test("many jobs at once find a silent device offline once, and many heartbeats bring it back once", async () => {
+test("many parallel jobs find a silent device offline once, and many heartbeats bring it back once", async () => {
   await beat(gateways[0]);
   for (let round = 0; round < 10; round += 1) {
     for (const gateway of gateways)
@@ -128,7 +128,7 @@ test("many jobs at once find a silent device offline once, and many heartbeats b
   );
 });
 
-test("heartbeats and the job at the same time end with a device that is online, its events in pairs", async () => {
+test("parallel heartbeats and jobs end with an online device, with events in pairs", async () => {
   const random = randomFrom("heartbeats against the job");
   const [first, second] = gateways;
   const base = Date.now();

@@ -102,7 +102,7 @@ const problems = async () => (await phone.shown()).findings.map(({ problem }) =>
 const missing = async () => (await phone.shown()).missing_sequences;
 
 describe("a heartbeat", () => {
-  test("is kept, and what it leaves out stays", async () => {
+  test("is stored, and values that it leaves out stay", async () => {
     clock(0);
     await phone.beat({
       battery: 87,
@@ -127,7 +127,7 @@ describe("a heartbeat", () => {
     expect(await phone.shown()).toMatchObject({ listener_error: null, health: "ok", findings: [] });
   });
 
-  test("tells since when the battery is low", async () => {
+  test("records the start of a low battery", async () => {
     for (const [seconds, battery] of [
       [0, 16],
       [30, 15],
@@ -165,7 +165,7 @@ describe("a heartbeat", () => {
     expect(await problems()).toEqual([]);
   });
 
-  test("of a device that is revoked in the same moment changes nothing", async () => {
+  test("of a device revoked at the same moment changes nothing", async () => {
     clock(0);
     await phone.beat();
     await revokeDevice(database.sql, phone.device_id);
@@ -196,7 +196,7 @@ describe("the numbers of reports", () => {
     });
   });
 
-  test("show which never came, until a late report closes the gap", async () => {
+  test("show the missing ones until a late report arrives", async () => {
     clock(0);
     await phone.report(numbered(1));
     clock(10);
@@ -216,7 +216,7 @@ describe("the numbers of reports", () => {
     expect(await phone.shown()).toMatchObject({ missing_sequences: [], health: "ok" });
   });
 
-  test("that come again or in another order open no gap", async () => {
+  test("leave no gap when repeated or reordered", async () => {
     await phone.report(numbered(5), numbered(3), numbered(4), numbered(3));
     await phone.report(numbered(4), numbered(5));
     await phone.report(numbered(2));
@@ -242,7 +242,7 @@ describe("the numbers of reports", () => {
     });
   });
 
-  test("that skip every second one are kept for the newest ranges only", async () => {
+  test("are stored only for the newest ranges if every second one is missing", async () => {
     const odd = Array.from({ length: 150 }, (_, index) => promotion(2 * index + 1));
     await phone.report(...odd.slice(0, 100));
     await phone.report(...odd.slice(100));
@@ -256,7 +256,7 @@ describe("the numbers of reports", () => {
     expect(await missing()).toEqual([{ first: 1, last: Number.MAX_SAFE_INTEGER - 1 }]);
   });
 
-  test("are not noted where there are none", async () => {
+  test("are not recorded if reports have none", async () => {
     await phone.beat();
     const before = await phone.shown();
     await phone.report(transferNotification(1_234));
@@ -271,7 +271,7 @@ describe("hidden texts", () => {
       posted_at: after(0).toISOString(),
     });
 
-  test("are a problem when the phone's self-test found them, until the next finds none", async () => {
+  test("are a problem after a failed self-test, until the next one passes", async () => {
     clock(0);
     await phone.beat({ texts_hidden: true });
     expect(await phone.shown()).toMatchObject({ hidden_text_at: after(0).toISOString() });
@@ -311,7 +311,7 @@ describe("notifications that a phone missed", () => {
     expect(await problems()).toEqual([]);
   });
 
-  test("what the phone tells late is a problem for a day from then on", async () => {
+  test("a late report of the phone is a problem for a day from then on", async () => {
     const day = 24 * 3600;
     clock(day + 3600);
     await phone.beat({
@@ -363,7 +363,7 @@ describe("notifications that a phone missed", () => {
     ["an end in the time to come", start, after(1e6)],
     ["a beginning without an end", start, null],
     ["an end without a beginning", null, after(590)],
-  ])("%s is no problem", async (_, restarted_at, heard_again_at) => {
+  ])("%s is not a problem", async (_, restarted_at, heard_again_at) => {
     clock(600);
     await phone.beat({ restarted_at, heard_again_at });
     const { findings, restart_gap } = await phone.shown();
@@ -419,7 +419,7 @@ describe("a silent device", () => {
     expect(await phone.shown()).toMatchObject({ health: "ok", offline_since: null });
   });
 
-  describe("and pauses of the watch:", () => {
+  describe("during pauses of the watch", () => {
     /** Runs the watch every ten seconds, with heartbeats of a phone that is heard. */
     const watch = async ({ from, to, isHeard }: { from: number; to: number; isHeard: boolean }) => {
       for (let seconds = from; seconds <= to; seconds += 10) {
@@ -446,7 +446,7 @@ describe("a silent device", () => {
     test.each([
       ["an outage, after two minutes", { back: 600, found: 720 }],
       ["a pause of seconds, in its time", { back: 350, found: 420 }],
-    ])("one that stays silent is found after %s", async (_, { back, found }) => {
+    ])("a device that stays silent is found after %s", async (_, { back, found }) => {
       await watch({ from: back, to: found - 10, isHeard: false });
       expect(await events()).toEqual([]);
       await watch({ from: found, to: found + 10, isHeard: false });
@@ -474,7 +474,7 @@ describe("a silent device", () => {
     expect((await events()).map(([type]) => type)).toEqual(["device.offline", "device.online"]);
   });
 
-  test("that waits for approval, was revoked, or sends no heartbeats is not missed", async () => {
+  test("counts as offline only if it is approved and sends heartbeats", async () => {
     clock(0);
     const forwarder = await approvedPhone();
     await forwarder.report(transferNotification(1_000));
@@ -495,7 +495,7 @@ describe("a silent device", () => {
     expect(await events()).toEqual([]);
   });
 
-  test("that registers again is back with its first heartbeat, not before", async () => {
+  test("returns with its first heartbeat after a new registration, not before", async () => {
     clock(0);
     await phone.beat();
     clock(300);
@@ -510,7 +510,7 @@ describe("a silent device", () => {
   test.each([
     ["the merchant did not switch the events on", { sends_device_events: false }],
     ["the merchant has no address", { webhook_url: null }],
-  ])("owes no webhook when %s", async (_, change) => {
+  ])("causes no webhook if %s", async (_, change) => {
     await changeMerchant(gateway, shop.merchant_id, change);
     clock(0);
     await phone.beat();
@@ -522,7 +522,7 @@ describe("a silent device", () => {
   });
 });
 
-test("the figures count devices by status and health, and what is wrong with them", async () => {
+test("the figures count devices by status, health and problem", async () => {
   await database.sql`delete from webhook_deliveries where device_id is not null`;
   await database.sql`update devices set device_status = 'REVOKED'`;
   shop = await shopWithAccount(gateway);

@@ -64,7 +64,7 @@ const outcome = async (input: Partial<CreatePaymentInput> = {}) => {
   return typeof created === "string" ? created : created.payment_status;
 };
 
-test("a create is refused with a reason while the merchant has no approved phone", async () => {
+test("create is refused with a reason while the merchant has no approved phone", async () => {
   const [refusal] = await createPayments(gateway, [
     { merchant_id: shop.merchant_id, input: paymentInput(shop) },
   ]);
@@ -76,7 +76,7 @@ test("a create is refused with a reason while the merchant has no approved phone
   });
 });
 
-test("a create is refused while every phone is offline, and taken again after a heartbeat", async () => {
+test("create is refused while every phone is offline, and succeeds after a heartbeat", async () => {
   const device = await offlineDevice();
   await offlineDevice();
   expect(await outcome()).toBe("no_active_quota");
@@ -84,13 +84,13 @@ test("a create is refused while every phone is offline, and taken again after a 
   expect(await outcome()).toBe("PENDING");
 });
 
-test("any one phone that listens is enough for an account that is bound to none", async () => {
+test("any listening phone is enough for an account without a bound phone", async () => {
   await offlineDevice();
   await approvedDevice(gateway, shop);
   expect(await outcome()).toBe("PENDING");
 });
 
-test("a phone that waits for approval, was revoked, or is another merchant's does not listen", async () => {
+test("a phone that is waiting, revoked, or another merchant's does not count", async () => {
   await registerDevice(database.sql, {
     merchant_id: shop.merchant_id,
     device_name: "Phone",
@@ -103,7 +103,7 @@ test("a phone that waits for approval, was revoked, or is another merchant's doe
   expect(await outcome()).toBe("no_active_quota");
 });
 
-test("an account that is bound to a phone needs that very phone", async () => {
+test("an account bound to a phone requires that phone", async () => {
   const device = await offlineDevice();
   await approvedDevice(gateway, shop);
   await changeAccount(gateway, shop.account_id, { device_id: device.device_id });
@@ -114,7 +114,7 @@ test("an account that is bound to a phone needs that very phone", async () => {
   expect(await outcome()).toBe("PENDING");
 });
 
-test("merchants who did not ask for it are served", async () => {
+test("merchants without this setting can create invoices", async () => {
   await offlineDevice();
   await changeMerchant(gateway, shop.merchant_id, { refuse_offline_accounts: false });
   expect(await outcome()).toBe("PENDING");

@@ -57,7 +57,7 @@ const approve = (device_id: string, pairing_code: string) =>
   });
 
 describe("approving a device", () => {
-  test("lets the phone report whose code was compared", async () => {
+  test("allows the phone with the compared code to report", async () => {
     const { device_id, device_token } = await register();
     const approved = await approve(device_id, (await shownCode()).toLowerCase());
     expect(approved).toMatchObject({ device_status: "ACTIVE", pairing_code: null });
@@ -66,7 +66,7 @@ describe("approving a device", () => {
     });
   });
 
-  test("does not approve a phone that has registered again since the look", async () => {
+  test("does not approve a phone that has registered again meanwhile", async () => {
     const { device_id } = await register();
     const code = await shownCode();
     await register();
@@ -75,7 +75,7 @@ describe("approving a device", () => {
     expect(await shownCode()).not.toBe("");
   });
 
-  test("that registered again ends its previous tokens, and an older pairing code approves nothing", async () => {
+  test("after a new registration ends the previous tokens, and an older pairing code approves nothing", async () => {
     const { device_id, device_token } = await register();
     const firstCode = await shownCode();
     await approve(device_id, firstCode);
@@ -94,7 +94,7 @@ describe("approving a device", () => {
     expect(await deviceOf(waiting)).toMatchObject({ device_id, device_status: "ACTIVE" });
   });
 
-  test("and registering again at the same time leave a token that works, and at most one that waits", async () => {
+  test("and a simultaneous registration leave one working token, and at most one waiting", async () => {
     for (let round = 0; round < 10; round++) {
       const { device_id, device_token } = await register();
       const code = await shownCode();
@@ -114,7 +114,7 @@ describe("approving a device", () => {
     }
   });
 
-  test("does not bring a revoked one back", async () => {
+  test("does not restore a revoked device", async () => {
     const { device_id } = await register();
     const code = await shownCode();
     await revokeOwnDevice(gateway, person.actor, { merchant_id: shop.merchant_id, device_id });
@@ -122,7 +122,7 @@ describe("approving a device", () => {
   });
 });
 
-test("a device is renamed and revoked, and the audit log says so", async () => {
+test("renaming and revoking a device appear in the audit log", async () => {
   const { device_id, device_token } = await register();
   const device = { merchant_id: shop.merchant_id, device_id };
   const renamed = await renameOwnDevice(gateway, person.actor, {

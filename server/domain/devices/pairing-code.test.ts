@@ -4,7 +4,7 @@ import { pairingCode as pairingCodeOfPhone } from "../../../worker/src/pairing-c
 import { hashCredential, newDeviceToken } from "../security/credentials.ts";
 import { pairingCode, readPairingCode } from "./pairing-code.ts";
 
-test("the server's code of a token's hash is the phone's code of the token", () => {
+test("the server derives the same code from a token's hash as the phone from the token", () => {
   for (let round = 0; round < 200; round += 1) {
     const [device_id, device_token] = [randomUUID(), newDeviceToken()];
     const onPhone = pairingCodeOfPhone({ device_id, device_token });
@@ -13,7 +13,7 @@ test("the server's code of a token's hash is the phone's code of the token", () 
   }
 });
 
-test("another registration of a device has another code", () => {
+test("each registration of a device has a new code", () => {
   const device_id = randomUUID();
   const codes = [newDeviceToken(), newDeviceToken()].map((token) =>
     pairingCode({ device_id, token_hash: hashCredential(token) }),

@@ -41,7 +41,7 @@ const register = (token: string, installation_id: string = randomUUID()) =>
     app_version: null,
   });
 
-test("an offer carries the server's address and a token that names the merchant", async () => {
+test("an offer has the server's address and the merchant's token", async () => {
   const { pairing_token, uri, qr_svg, has_app, expires_at } = await offer();
   expect(uri).toBe(`https://pay.example/pair#${pairing_token}`);
   expect(qr_svg).toMatch(/^<svg /);
@@ -58,12 +58,12 @@ test("an offer says that the server has the app as soon as the file is there", a
   });
 });
 
-test("a phone registers with it, and waits for approval", async () => {
+test("a phone registers with an offer, and waits for approval", async () => {
   const { pairing_token } = await offer();
   expect(await register(pairing_token)).toMatchObject({ device_status: "PENDING" });
 });
 
-test("one phone registers, even if many try at once, and it can repeat the request", async () => {
+test("one phone registers with an offer, even if many try, and can repeat the request", async () => {
   const { pairing_token } = await offer();
   const phones = Array.from({ length: 8 }, () => randomUUID());
   const attempts = await Promise.allSettled(phones.map((phone) => register(pairing_token, phone)));
@@ -79,7 +79,7 @@ test("one phone registers, even if many try at once, and it can repeat the reque
   expect(row?.count).toBe(1);
 });
 
-test("it lasts ten minutes", async () => {
+test("an offer lasts ten minutes", async () => {
   const { pairing_token } = await offer();
   gateway.setClock(today("10:09:59"));
   expect(await findOfferMerchant(gateway, pairing_token)).toBe(shop.merchant_id);
@@ -95,7 +95,7 @@ test("any other text is refused", async () => {
   }
 });
 
-test("the database does not know the token", async () => {
+test("the database does not contain the token", async () => {
   const { pairing_token } = await offer();
   const [row] = await database.sql<{ everything: string }[]>`
     select json_agg(pairing_offers)::text as everything from pairing_offers`;

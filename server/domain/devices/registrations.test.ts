@@ -100,7 +100,7 @@ async function reasonOf(mutation_id: string | null) {
 const statusOf = async ({ payment_code }: { payment_code: string }, of: Shop) =>
   (await readPayment(gateway, { merchant_id: of.merchant_id, payment_code })).payment_status;
 
-describe("a phone that was revoked at one merchant and registered at another", () => {
+describe("a phone revoked at one merchant and registered at another", () => {
   let device: Device;
   beforeEach(async () => {
     await revoke(await connect(shop, "09:30:00"), "12:00:00");
@@ -112,11 +112,11 @@ describe("a phone that was revoked at one merchant and registered at another", (
     ["12:00:59.999", "before_registration"],
     ["12:01:00", "matched"],
     ["22:00:00", "matched"],
-  ])("reports what was posted at %s: %s", async (posted, reason) => {
+  ])("reports a notification posted at %s: %s", async (posted, reason) => {
     expect(await outcomeOf(device, otherShop, posted)).toBe(reason);
   });
 
-  test("pays nothing with its previous queue when the transfers are matched again", async () => {
+  test("pays nothing with its previous queue when transfers are matched again", async () => {
     gateway.setClock(at("12:02:00"));
     const { payment_id, payment_unique } = await invoiceOf(otherShop);
     const amount = 300_000 + payment_unique;
@@ -136,7 +136,7 @@ describe("a phone that was revoked at one merchant and registered at another", (
     expect(await reasonOf(mutation_id)).toBe("before_registration");
   });
 
-  test("pays nothing with a kept text of its previous queue that can be read later", async () => {
+  test("pays nothing with a stored text of its previous queue that becomes readable later", async () => {
     const payment = await invoiceOf(otherShop);
     const posted_at = at("11:00:00");
     const notification = transferNotification(payment.payment_total, { posted_at });
@@ -150,7 +150,7 @@ describe("a phone that was revoked at one merchant and registered at another", (
     expect(await statusOf(payment, otherShop)).toBe("PENDING");
   });
 
-  test("pays what a person manual matches", async () => {
+  test("pays by a person's manual match", async () => {
     const payment = await invoiceOf(otherShop);
     const { mutation_id } = await reportTransfer(gateway, device, payment.payment_total, {
       posted_at: at("11:00:00"),
@@ -188,7 +188,7 @@ describe("a phone that was revoked at one merchant and registered at another", (
 });
 
 describe("a phone that stays with its merchant", () => {
-  test("pays with what it saw while it waited for approval", async () => {
+  test("pays with notifications from its wait for approval", async () => {
     const { device_id } = await register(shop, "10:00:00");
     await register(shop, "11:00:00");
     const device = await approveDevice(gateway.sql, device_id);
@@ -211,7 +211,7 @@ describe("a phone that stays with its merchant", () => {
     ["14:00:00", "while_unregistered"],
     ["15:00:00", "matched"],
   ])(
-    "was heard until two, though a stranger had registered its installation, and reports what was posted at %s: %s",
+    "was heard until two, despite a stranger's registration of its installation, and reports a notification posted at %s: %s",
     async (posted, reason) => {
       const { device_id } = await connect(shop, "10:00:00");
       await register(otherShop, "10:30:00");
@@ -228,7 +228,7 @@ describe("a phone that stays with its merchant", () => {
     ["12:59:59.999", "while_unregistered"],
     ["13:00:00", "matched"],
   ])(
-    "was revoked and registered again, and reports what was posted at %s: %s",
+    "was revoked and registered again, and reports a notification posted at %s: %s",
     async (posted, reason) => {
       await revoke(await connect(shop, "10:00:00"), "12:00:00");
       const device = await connect(shop, "13:00:00");
@@ -249,21 +249,21 @@ describe("a phone that stays with its merchant", () => {
   });
 });
 
-describe("a phone that moves to another merchant and back without being revoked", () => {
+describe("a phone moved to another merchant and back without a revocation", () => {
   test.each([
     ["11:59:59", "matched"],
     ["12:00:00", "while_unregistered"],
     ["14:59:59", "while_unregistered"],
     ["15:00:00", "matched"],
     ["15:30:00", "matched"],
-  ])("reports what was posted at %s: %s", async (posted, reason) => {
+  ])("reports a notification posted at %s: %s", async (posted, reason) => {
     await connect(shop, "10:00:00");
     await connect(otherShop, "12:00:00");
     const device = await connect(shop, "15:00:00");
     expect(await outcomeOf(device, shop, posted)).toBe(reason);
   });
 
-  test("belonged to the other merchant also where the first one revoked it later", async () => {
+  test("belonged to the other merchant, even if the first one revoked it later", async () => {
     const former = await connect(shop, "10:00:00");
     await connect(otherShop, "12:00:00");
     await revoke(former, "14:00:00");
@@ -273,7 +273,7 @@ describe("a phone that moves to another merchant and back without being revoked"
   });
 });
 
-test("a report on its way while the phone moves pays the merchant whose phone it was", async () => {
+test("pays the earlier merchant with a report sent before its move", async () => {
   const former = await connect(shop, "10:00:00");
   const payment = await invoiceOf(shop);
   const posted_at = at("11:00:00");

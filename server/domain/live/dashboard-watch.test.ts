@@ -87,7 +87,7 @@ describe("an open page is notified", () => {
     await expect.poll(() => told, soon).toEqual([["payment", payment_code]]);
   });
 
-  test("of a payment that has ended, before the next round", async () => {
+  test("of an ended payment, before the next round", async () => {
     const { payment_code } = await pendingPayment(gateway, shop);
     const { told } = await follow();
     vi.mocked(selectMerchantMarks).mockReturnValue(new Promise(() => {}) as never);
@@ -119,7 +119,7 @@ describe("an open page is notified", () => {
     await expect.poll(() => told).toContainEqual(["mutation", null]);
   });
 
-  test("of a phone that registers, and of its new name", async () => {
+  test("of a registering phone, and of its new name", async () => {
     const device = await approvedDevice(gateway, shop);
     const { told } = await follow();
     const { device_id } = device;
@@ -137,7 +137,7 @@ describe("an open page is notified", () => {
     expect(told[1]?.[0]).toBe("device");
   });
 
-  test("of an account that was switched off, of settings and of a browser that signed in", async () => {
+  test("of a switched-off account, of settings and of a new session", async () => {
     const { told } = await follow();
     const { account_id } = shop;
     const kinds = () => new Set(told.map(([kind]) => kind));
@@ -159,7 +159,7 @@ describe("an open page is notified", () => {
     expect(session.session_id).not.toBe(person.session.session_id);
   });
 
-  test("of a webhook that is owed, and of the attempt that delivers it", async () => {
+  test("of a due webhook, and of its delivery", async () => {
     const { payment_code } = await pendingPayment(gateway, shop, {
       payment_webhook_url: "https://shop.example/hook",
     });
@@ -177,7 +177,7 @@ describe("an open page is notified", () => {
     await expect.poll(webhooks, soon).toBe(2);
   });
 
-  test("of what happened since the look, however late the answer began", async () => {
+  test("of events since the last check, even if its response was late", async () => {
     const followWhatChanges = await watch.look(person.session);
     await wait(4 * pace.dashboardLookMilliseconds);
     const { payment_code } = await pendingPayment(gateway, shop);
@@ -186,7 +186,7 @@ describe("an open page is notified", () => {
     await expect.poll(() => tell.mock.calls, soon).toEqual([["payment", payment_code]]);
   });
 
-  test("of an audit event that many later ones have pushed out of the newest", async () => {
+  test("of an audit event behind many later ones", async () => {
     const { told } = await follow();
     await database.sql.begin(async (tx) => {
       const together = { ...gateway, sql: asSql(tx) };
@@ -205,7 +205,7 @@ describe("an open page is notified", () => {
     await expect.poll(() => told, soon).toContainEqual(["webhook", null]);
   });
 
-  test("of nothing that other merchants do", async () => {
+  test("but not of other merchants' changes", async () => {
     const otherMerchant = await shopWithAccount(gateway);
     const other = await follow(await visitor(gateway, otherMerchant));
     const own = await follow();
@@ -215,7 +215,7 @@ describe("an open page is notified", () => {
     expect(own.told).toEqual([]);
   });
 
-  test("of many payments no more often than the pace allows, and of the last one too", async () => {
+  test("of many payments at a limited rate, and of the last one too", async () => {
     const { told } = await follow();
     const begunAt = performance.now();
     let ended = 0;
@@ -231,7 +231,7 @@ describe("an open page is notified", () => {
 });
 
 describe("a page is no longer notified", () => {
-  test("once its session has ended, and the merchant's other pages are notified of that", async () => {
+  test("after its session ends, of which the merchant's other pages are notified", async () => {
     const here = await follow();
     const elsewhere = await visitor(gateway, shop);
     const there = await follow(elsewhere);
@@ -245,7 +245,7 @@ describe("a page is no longer notified", () => {
     expect(there.told).toEqual([]);
   });
 
-  test("once it is closed, and the merchant is no longer watched", async () => {
+  test("after it is closed, and the merchant is no longer watched", async () => {
     const { told, stop } = await follow();
     stop();
     const looks = () => vi.mocked(selectMerchantMarks).mock.calls.length;
@@ -257,7 +257,7 @@ describe("a page is no longer notified", () => {
   });
 });
 
-test("two hundred pages of one merchant cost one statement a round", async () => {
+test("two hundred pages of one merchant cost one statement per round", async () => {
   const pages = await Promise.all(Array.from({ length: 200 }, () => follow()));
   const { payment_code } = await pendingPayment(gateway, shop);
   await expect

@@ -24,7 +24,7 @@ async function cancelledPayment(): Promise<string> {
   return payment_code;
 }
 
-test("a payment that was PENDING before, and one that was not yet created, are seen to end, once", async () => {
+test("the end of a PENDING payment, and of a later one, is seen once", async () => {
   const { payment_code: earlier } = await pendingPayment(gateway, shop);
   const watching = await watch();
   const later = await cancelledPayment();
@@ -54,7 +54,7 @@ test("another merchant's payments are not seen", async () => {
   expect(await watching.look()).toEqual([]);
 });
 
-test("of payments that are created and end all at once, each is seen once", async () => {
+test("each of many payments that are created and end simultaneously is seen once", async () => {
   const watching = await watch();
   const seen: string[] = [];
   const look = async () => {

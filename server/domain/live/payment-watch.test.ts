@@ -66,7 +66,7 @@ function follow(payment_id: string) {
 const reads = () => vi.mocked(selectPaymentStates).mock.calls.length;
 
 describe("a follower of a payment gets", () => {
-  test("its status at once, and that a transfer paid it", async () => {
+  test("its status at once, and its payment by a transfer", async () => {
     const payment = await pendingPayment(gateway, shop);
     const device = await approvedDevice(gateway, shop);
     expect(await watch.look(payment.payment_id)).toMatchObject({ status: "PENDING" });
@@ -117,7 +117,7 @@ describe("a follower of a payment gets", () => {
       expect(Object.keys(state)).toEqual(["status", "received", "total", "server_time"]);
   });
 
-  test("that it was cancelled", async () => {
+  test("its cancellation", async () => {
     const payment = await pendingPayment(gateway, shop);
     const { told } = follow(payment.payment_id);
     await expect.poll(() => told).toEqual(["PENDING"]);
@@ -125,7 +125,7 @@ describe("a follower of a payment gets", () => {
     await expect.poll(() => told).toEqual(["PENDING", "CANCELLED"]);
   });
 
-  test("that it expired, at its deadline and without the expiry job", async () => {
+  test("its expiry, at the deadline and without the expiry job", async () => {
     const deadline = Date.now() + 3_000;
     const payment = await pendingPayment(gateway, shop, {
       payment_expired_at: new Date(deadline).toISOString(),
@@ -137,7 +137,7 @@ describe("a follower of a payment gets", () => {
     expect(told).toHaveLength(2);
   });
 
-  test("nothing about other payments, nor after it stopped", async () => {
+  test("no news of other payments, and none after it stops", async () => {
     const [payment, other] = [
       await pendingPayment(gateway, shop),
       await pendingPayment(gateway, shop),
@@ -172,7 +172,7 @@ describe("a follower of a payment gets", () => {
   });
 });
 
-test("a read that failed is repeated soon, and logged once however many failed", async () => {
+test("a failed read is repeated soon, and logged once for any number of failures", async () => {
   const payments = [await pendingPayment(gateway, shop), await pendingPayment(gateway, shop)];
   const followers = payments.map(({ payment_id }) => follow(payment_id));
   await expect.poll(() => followers.map(({ told }) => told.length)).toEqual([1, 1]);
@@ -188,7 +188,7 @@ test("a read that failed is repeated soon, and logged once however many failed",
 });
 
 describe("a thousand customers", () => {
-  test("of one payment cost one read, and one more when it changes", async () => {
+  test("of one payment cost one read, and one more per change", async () => {
     const payment = await pendingPayment(gateway, shop);
     const looks = Array.from({ length: 1_000 }, () => watch.look(payment.payment_id));
     await Promise.all(looks);
@@ -199,7 +199,7 @@ describe("a thousand customers", () => {
     expect(reads()).toBe(2);
   });
 
-  test("of as many payments share statements", async () => {
+  test("of a thousand payments share statements", async () => {
     const many = await Promise.all(
       Array.from({ length: 200 }, (_, index) =>
         pendingPayment(gateway, shop, { payment_amount: 1_000_000 + index * 1_000 }),
@@ -210,15 +210,15 @@ describe("a thousand customers", () => {
   });
 });
 
-describe("a look", () => {
-  test("at an unknown payment finds none, and leaves nothing behind", async () => {
+describe("a status check", () => {
+  test("for an unknown payment finds none, and leaves nothing behind", async () => {
     const unknown = randomUUID();
     await expect(watch.look(unknown)).rejects.toMatchObject({ code: "not_found" });
     await expect(watch.look(unknown)).rejects.toMatchObject({ code: "not_found" });
     expect(reads()).toBe(2);
   });
 
-  test("during which the payment is paid is repeated", async () => {
+  test("is repeated if the payment is paid meanwhile", async () => {
     const payment = await pendingPayment(gateway, shop);
     const { promise: isRead, resolve: onRead } = Promise.withResolvers<void>();
     const { promise: goOn, resolve: letGoOn } = Promise.withResolvers<void>();
@@ -240,7 +240,7 @@ describe("a look", () => {
     expect(await look).toMatchObject({ status: "CANCELLED" });
   });
 
-  test("tells the database's time, also when it need not read", async () => {
+  test("returns the database's time, even without a read", async () => {
     const setTo = today();
     gateway.setClock(setTo);
     const startedAt = performance.now();

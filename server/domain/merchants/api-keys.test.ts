@@ -25,14 +25,14 @@ afterAll(() => database.drop());
 const keys = () => listApiKeys(database.sql, shop.merchant_id);
 const create = () => createApiKey(database.sql, shop.merchant_id, "Shop");
 
-test("a key is listed by its beginning and its label, never whole", async () => {
+test("a key is listed with its prefix and its label only", async () => {
   const { api_key, ...listed } = await create();
   expect(await keys()).toMatchObject([{ label: null }, listed]);
   expect(api_key).toContain(listed.key_prefix);
   expect(JSON.stringify(await keys())).not.toContain(api_key);
 });
 
-test("a merchant has at most five, also when many are made at once", async () => {
+test("a merchant has at most five keys, also with parallel creates", async () => {
   const attempts = await Promise.allSettled(Array.from({ length: 12 }, create));
   expect(attempts.filter(({ status }) => status === "fulfilled")).toHaveLength(4);
   expect(await keys()).toHaveLength(5);
@@ -41,7 +41,7 @@ test("a merchant has at most five, also when many are made at once", async () =>
   await createApiKey(database.sql, (await shopWithAccount(gateway)).merchant_id);
 });
 
-test("a revoked key is gone, and makes room", async () => {
+test("a revoked key disappears and makes room", async () => {
   const { key_id, api_key } = await create();
   const stranger = await shopWithAccount(gateway);
   expect(await revokeApiKey(database.sql, key_id, stranger.merchant_id)).toBeNull();
@@ -52,7 +52,7 @@ test("a revoked key is gone, and makes room", async () => {
   expect(await keys()).toHaveLength(1);
 });
 
-test("its last use is noted, once a minute", async () => {
+test("a key's last use is recorded, once a minute", async () => {
   const { key_id, api_key } = await create();
   const lastUse = async () => (await keys()).find((key) => key.key_id === key_id)?.last_used_at;
   const use = () => findMerchantsByApiKeys(database.sql, [api_key]);

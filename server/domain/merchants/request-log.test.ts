@@ -54,7 +54,7 @@ const listed = async (
 ) => listLoggedRequests(gateway, { merchant_id: shop.merchant_id, per_page, ...options });
 const items = async (options = {}) => (await listed(options)).items;
 
-test("a request is written a moment later by itself", async () => {
+test("a request is written automatically a moment later", async () => {
   const log = openLog();
   log.note(request({ request_id: "mine" }));
   expect(await items()).toEqual([]);
@@ -74,7 +74,7 @@ test("a request is written a moment later by itself", async () => {
   ]);
 });
 
-test("a process that stops writes what waits", async () => {
+test("a stopping process writes its waiting entries", async () => {
   const log = openLog();
   log.note(request());
   log.note(refused());
@@ -83,7 +83,7 @@ test("a process that stops writes what waits", async () => {
   expect(counted).toEqual({ written: 2, left_out: 0, dropped: 0 });
 });
 
-test("the newest come first, and pages go on where the last one ended", async () => {
+test("the newest entries come first, and pages continue after the previous one", async () => {
   const log = openLog();
   const requests = Array.from({ length: 5 }, () => request());
   requests.forEach(log.note);
@@ -96,7 +96,7 @@ test("the newest come first, and pages go on where the last one ended", async ()
   await expect(listed({ cursor: "x" })).rejects.toMatchObject({ code: "validation_error" });
 });
 
-test("a key that a client sends as its X-Request-Id is not kept", async () => {
+test("a key sent as X-Request-Id is not stored", async () => {
   const log = openLog();
   log.note(request({ request_id: `retry-2.${shop.api_key}` }));
   log.note(request({ request_id: shop.webhook_secret }));
@@ -106,7 +106,7 @@ test("a key that a client sends as its X-Request-Id is not kept", async () => {
   expect(ids).toEqual(["01JD-plain_id", "[redacted]", "retry-2.[redacted]"]);
 });
 
-test("filters leave what was asked for", async () => {
+test("filters return the matching entries", async () => {
   const log = openLog();
   log.note(request({ path: "/gateway/payments/INV-1%25", request_id: "a" }));
   log.note(refused({ path: "/gateway/payments/inv-2", request_id: "b" }));
@@ -139,7 +139,7 @@ test("another merchant's requests are unknown", async () => {
   expect((await listLoggedRequests(gateway, { merchant_id, per_page: 20 })).items).toEqual([]);
 });
 
-test("a busy merchant's successes are left out, and counted", async () => {
+test("successes of a busy merchant are left out and counted", async () => {
   const log = openLog();
   const stranger = await shopWithAccount(gateway);
   for (let count = 0; count < limits.loggedSuccessesPerMinute + 4; count += 1) log.note(request());
@@ -157,7 +157,7 @@ test("a busy merchant's successes are left out, and counted", async () => {
   expect((await items()).slice(0, 2)).toMatchObject([{ left_out: 0 }, { left_out: 4 }]);
 });
 
-test("errors are kept beside them, up to their own bound", async () => {
+test("errors are kept up to their own limit", async () => {
   const log = openLog();
   for (let count = 0; count < limits.loggedSuccessesPerMinute + 1; count += 1) log.note(request());
   for (let count = 0; count < limits.loggedErrorsPerMinute + 2; count += 1) log.note(refused());
@@ -196,7 +196,7 @@ test("the successes of all merchants together are bounded, and their errors are 
   expect(await items()).toMatchObject([{ error_code: null }, { error_code: "not_found" }]);
 });
 
-test("when too many wait, the rest is dropped and counted", async () => {
+test("entries beyond the queue's limit are dropped and counted", async () => {
   const log = openLog();
   for (let count = 0; count < limits.loggedRequestsWaiting; count += 1) {
     // Each comes in its own minute, so that only the room for all of them bounds it.
@@ -227,7 +227,7 @@ test("waiting entries are written in statements of a bounded size", async () => 
   expect(sizes).toEqual([limits.loggedRequestsPerStatement, 1]);
 });
 
-test("of a long path the beginning is kept, and no credential", async () => {
+test("a long path is shortened, and no credential is kept", async () => {
   const log = openLog();
   const payments = "/gateway/payments/";
   log.note(request({ path: payments + "x".repeat(limits.loggedPathCharacters) }));
@@ -242,7 +242,7 @@ test("of a long path the beginning is kept, and no credential", async () => {
   ]);
 });
 
-test("a credential in a path is found when its characters are percent-encoded", async () => {
+test("a percent-encoded credential in a path is found", async () => {
   const log = openLog();
   const payments = "/gateway/payments/";
   const secret = `whsec_${"aB+/".repeat(10)}cdE=`;
@@ -263,7 +263,7 @@ test("a credential in a path is found when its characters are percent-encoded", 
   ]);
 });
 
-test("entries that the database refuses are dropped and counted, and later ones are written", async () => {
+test("entries refused by the database are dropped and counted, and later ones are written", async () => {
   const log = openLog();
   log.note(request({ merchant_id: "nobody" }));
   await log.stop();

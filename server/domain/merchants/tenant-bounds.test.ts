@@ -64,7 +64,7 @@ async function countOf(table: string): Promise<number> {
   return row?.count ?? 0;
 }
 
-describe("texts that no rule reads", () => {
+describe("unreadable texts", () => {
   let device: Device;
   beforeEach(async () => {
     device = await approvedDevice(gateway, shop);
@@ -90,7 +90,7 @@ describe("texts that no rule reads", () => {
   };
   const names = (count: number) => Array.from({ length: count }, () => `Kabar baik ${random(16)}`);
 
-  test("are kept up to a number, and further ones get the same answer", async () => {
+  test("are stored up to a number, and further ones get the same answer", async () => {
     const reports = limits.unreadTexts / limits.notificationsPerReport + 4;
     const { done } = await atOnce(reports, (by) => report(by, names(100)));
     expect(new Set(done.flat().map(({ outcome }) => outcome))).toEqual(new Set(["ignored"]));
@@ -99,7 +99,7 @@ describe("texts that no rule reads", () => {
     expect(page.pagination.total).toBe(limits.unreadTexts);
   });
 
-  test("are kept up to a number of bytes, however many arrive", async () => {
+  test("are stored up to a number of bytes, for any number of texts", async () => {
     const body = limits.notificationTextCharacters;
     const reports = (2 * limits.unreadTextBytes) / (20 * body);
     await atOnce(Math.ceil(reports), (by) =>
@@ -113,7 +113,7 @@ describe("texts that no rule reads", () => {
     expect(bytes).toBeGreaterThan(limits.unreadTextBytes * 0.9);
   });
 
-  test("give way to newer ones after an hour, and not before", async () => {
+  test("are replaced by newer ones after an hour, and not before", async () => {
     for (let sent = 0; sent < limits.unreadTexts; sent += 100) await report(gateway, names(100));
     const newest = `Kabar baik ${random(16)}`;
     const isKept = async () => {
@@ -129,7 +129,7 @@ describe("texts that no rule reads", () => {
     expect(await countOf("unread_notifications")).toBe(limits.unreadTexts);
   });
 
-  test("keep no transfer from being recorded, nor another merchant's texts from being kept", async () => {
+  test("prevent neither the recording of transfers nor the storing of another merchant's texts", async () => {
     for (let sent = 0; sent < limits.unreadTexts; sent += 100) await report(gateway, names(100));
     const payment = await pendingPayment(gateway, shop);
     const paid = await reportTransfer(gateway, device, payment.payment_total);
@@ -159,7 +159,7 @@ describe("devices", () => {
     from generate_series(1, ${count})
   `;
 
-  test("that wait for approval are limited; a known one can still register", async () => {
+  test("waiting for approval are limited, and a known one can still register", async () => {
     const known = randomUUID();
     const { device_id } = await register(gateway, known);
     const { done, sentences } = await atOnce(limits.devicesWaitingForApproval + 20, (by) =>
@@ -172,7 +172,7 @@ describe("devices", () => {
     expect((await register(gateway)).device_status).toBe("PENDING");
   });
 
-  test("are limited in number, and revoked ones that never reported make room", async () => {
+  test("are limited in number, and revoked ones without reports make room", async () => {
     await someDevices(limits.devicesPerMerchant - 2, "ACTIVE");
     const heard = await approvedDevice(gateway, shop);
     await reportTransfer(gateway, heard, 10_001);
@@ -219,7 +219,7 @@ test("the number of accounts is limited, also for parallel requests", async () =
   expect(accounts).toHaveLength(limits.accountsPerMerchant);
 });
 
-test("a merchant's pairs of app and phone are limited, and existing pairs can still be chosen", async () => {
+test("a merchant's pairs of app and phone are limited, and existing pairs stay usable", async () => {
   await sql`
     insert into matching_pools (merchant_id, pool_id, package_name)
     select ${shop.merchant_id}, gen_random_uuid(), 'com.example.app' || n
@@ -273,7 +273,7 @@ test("the number of payment links is limited, also for parallel requests", async
   expect(await countOf("payment_links")).toBe(limits.linksPerMerchant);
 });
 
-test("API keys that were revoked are forgotten but for the newest, and stay refused", async () => {
+test("revoked API keys are deleted except the newest, and stay refused", async () => {
   const { merchant_id } = shop;
   const revoked: string[] = [];
   for (let made = 0; made < limits.revokedApiKeys + 5; made += 1) {
@@ -288,7 +288,7 @@ test("API keys that were revoked are forgotten but for the newest, and stay refu
   expect(await findMerchantsByApiKeys(sql, [shop.api_key])).toEqual([merchant_id]);
 });
 
-test("the number of secrets that sign a webhook is limited, also for parallel rotations", async () => {
+test("the number of signing secrets is limited, also for parallel rotations", async () => {
   const { merchant_id } = shop;
   const rotate = (by: (typeof gateways)[0], at: Date | null = null) =>
     rotateWebhookSecret(by.sql, by.secrets, { merchant_id, at });

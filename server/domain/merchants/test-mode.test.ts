@@ -34,7 +34,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-test("no account in it gets a number that is a person's, also from the operator", async () => {
+test("no test account gets a real number, also if created by the operator", async () => {
   const [before] = await listAccounts(gateway, testShop.merchant_id);
   await expect(
     changeAccount(gateway, testShop.account_id, { account_number: "1234567890" }),
@@ -43,7 +43,7 @@ test("no account in it gets a number that is a person's, also from the operator"
   expect(await listAccounts(gateway, testShop.merchant_id)).toEqual([before]);
 });
 
-test("an account that changes while it is opened stands there as it is now", async () => {
+test("an account changed while test mode opens has its new values there", async () => {
   const fresh = await shopWithAccount(gateway);
   // A test mode that is being opened holds the merchant's row, and reads the account as it was before the change.
   const opened = await otherProcess.begin(async (tx) => {
@@ -66,7 +66,7 @@ test("an account that changes while it is opened stands there as it is now", asy
   ]);
 });
 
-test("opening it beside changes and new accounts forgets none of them", async () => {
+test("opening test mode during changes and new accounts includes all of them", async () => {
   const fresh = await shopWithAccount(gateway);
   const [{ api_key }] = await Promise.all([
     createTestApiKey(gateway, fresh.merchant_id),
@@ -80,7 +80,7 @@ test("opening it beside changes and new accounts forgets none of them", async ()
   );
 });
 
-test("no merchant can take its address in advance and so block the tests", async () => {
+test("no merchant can block test mode by taking its address in advance", async () => {
   const victim = await shopWithAccount(gateway);
   await sql`
     update merchants set email = ${`test+${victim.merchant_id}@tepat.invalid`}
@@ -89,7 +89,7 @@ test("no merchant can take its address in advance and so block the tests", async
   expect((await createTestApiKey(gateway, victim.merchant_id)).is_test).toBe(true);
 });
 
-test("a payment whose account went to another app meanwhile is still paid", async () => {
+test("a payment of an account that moved to another app can still be paid", async () => {
   const { payment_code } = await pendingPayment(gateway, testShop);
   await changeAccount(gateway, shop.account_id, { app_package: "id.co.bri.brimo" });
   const name = { merchant_id: testShop.merchant_id, payment_code };

@@ -40,7 +40,7 @@ afterAll(async () => {
 const apps = ["com.gojek.gopay", "com.gojek.app"] as const;
 const announced = 100;
 
-test("if two accounts wait for one total, two announcements of one transfer pay one", async () => {
+test("two reports of one transfer pay one of two accounts with the same total", async () => {
   const random = randomFrom("announced twice");
   const [gateway, otherGateway] = gateways;
   const shop = await shopWithAccount(gateway, { channel: "GOPAY", app_package: apps[0] });
@@ -92,7 +92,7 @@ test("if two accounts wait for one total, two announcements of one transfer pay 
   expect(await brokenInvariants(database.sql)).toEqual([]);
 });
 
-test("one push that two phones report at once pays once", async () => {
+test("one notification reported by two phones simultaneously pays once", async () => {
   const random = randomFrom("two phones");
   const [gateway, otherGateway] = gateways;
   const shop = await shopWithAccount(gateway);

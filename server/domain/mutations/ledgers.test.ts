@@ -137,12 +137,12 @@ async function paidPayment(): Promise<Payment> {
 
 const refusedAs = (code: string) => ({ reason: { code } });
 
-describe("a payment that one transfer of its total has paid", () => {
-  test("has no ledger, so the common case writes nothing", async () => {
+describe("a payment by one transfer of its total", () => {
+  test("has no ledger, so the common case writes none", async () => {
     expect(await ledgerOf(await paidPayment())).toBeUndefined();
   });
 
-  test("is refunded in two steps, never beyond what was received", async () => {
+  test("is refunded in two steps, up to the amount received", async () => {
     const payment = await paidPayment();
     const total = payment.payment_total;
     await refund(payment, refundOf(total - 1));
@@ -160,7 +160,7 @@ describe("a payment that one transfer of its total has paid", () => {
     expect(await statusOf(payment)).toBe("PAID");
   });
 
-  test("a refund form that is sent twice makes one refund, and another one with its key none", async () => {
+  test("gets one refund from a form sent twice, and no second one with the same key", async () => {
     const payment = await paidPayment();
     const request = refundOf(1000);
     expect(await refund(payment, request)).toBe(true);
@@ -173,7 +173,7 @@ describe("a payment that one transfer of its total has paid", () => {
     expect(await ledgerOf(payment)).toMatchObject({ refunded: 1000 });
   });
 
-  test("a second transfer is kept", async () => {
+  test("keeps a second transfer", async () => {
     const payment = await paidPayment();
     const second = await transfer(payment.payment_total);
     expect(await tie(payment, second, "keep")).toBe(true);
@@ -186,7 +186,7 @@ describe("a payment that one transfer of its total has paid", () => {
     expect(await tie(payment, second, "keep")).toBe(false);
   });
 
-  test("a second transfer is paid back, wholly or in part", async () => {
+  test("refunds a second transfer, fully or partly", async () => {
     const payment = await paidPayment();
     const total = payment.payment_total;
     await tie(payment, await transfer(total), "refund", refundOf(total));
@@ -211,7 +211,7 @@ describe("a payment that one transfer of its total has paid", () => {
   });
 });
 
-describe("a payment that is confirmed manually", () => {
+describe("a manually confirmed payment", () => {
   test("with too little or too much keeps the difference", async () => {
     for (const difference of [-347, 1, 5000]) {
       const payment = await pendingPayment(gateway, shop);
@@ -225,7 +225,7 @@ describe("a payment that is confirmed manually", () => {
     }
   });
 
-  test("without a transfer can be refunded, and its transfer is booked when it comes", async () => {
+  test("without a transfer can be refunded, and its transfer is booked on arrival", async () => {
     const payment = await pendingPayment(gateway, shop);
     await matchByHand(payment, null);
     await refund(payment, refundOf(500));
@@ -241,8 +241,8 @@ describe("a payment that is confirmed manually", () => {
   });
 });
 
-describe("a payment that is paid in parts", () => {
-  test("stays PENDING until its merchant accepts what has come", async () => {
+describe("a partly paid payment", () => {
+  test("stays PENDING until its merchant accepts the amount received", async () => {
     const payment = await pendingPayment(gateway, shop);
     const part = await transfer(50_000);
     await tie(payment, part, "part");
@@ -263,7 +263,7 @@ describe("a payment that is paid in parts", () => {
     await expect(settle(payment)).rejects.toMatchObject(refusedAs("nothing_to_settle"));
   });
 
-  test("is confirmed with its last part, and together they are the total", async () => {
+  test("is confirmed with its last part, and the parts add up to the total", async () => {
     const payment = await pendingPayment(gateway, shop);
     await tie(payment, await transfer(50_000), "part");
     await tie(payment, await transfer(60_000), "part");
@@ -271,14 +271,14 @@ describe("a payment that is paid in parts", () => {
     expect(await ledgerOf(payment)).toMatchObject({ received: payment.payment_total, kept: 0 });
   });
 
-  test("whose rest no phone saw is confirmed by the merchant", async () => {
+  test("is confirmed by the merchant if no phone saw the rest", async () => {
     const payment = await pendingPayment(gateway, shop);
     await tie(payment, await transfer(50_000), "part");
     await matchByHand(payment, null);
     expect(await ledgerOf(payment)).toMatchObject({ received: payment.payment_total, kept: 0 });
   });
 
-  test("and then once more at once waits for a decision about the part", async () => {
+  test("and then fully paid waits for a decision about the part", async () => {
     const payment = await pendingPayment(gateway, shop);
     await tie(payment, await transfer(50_000), "part");
     await transfer(payment.payment_total);
@@ -291,7 +291,7 @@ describe("a payment that is paid in parts", () => {
     });
   });
 
-  test("and expires owes nothing: its part is kept or paid back", async () => {
+  test("owes nothing after it expires, and its part is kept or refunded", async () => {
     gateway.setClock(today("10:00"));
     const payment = await pendingPayment(gateway, shop, {
       payment_expired_at: today("10:05").toISOString(),
@@ -311,7 +311,7 @@ describe("a payment that is paid in parts", () => {
     expect(await statusOf(payment)).toBe("EXPIRED");
   });
 
-  test("takes a bounded number of parts", async () => {
+  test("accepts a limited number of parts", async () => {
     const payment = await pendingPayment(gateway, shop);
     for (let part = 0; part < limits.paymentParts; part++)
       await tie(payment, await transfer(1000 + part), "part");
@@ -321,7 +321,7 @@ describe("a payment that is paid in parts", () => {
   });
 });
 
-test("money of a payment whose deadline has passed is kept, though no job has ended it yet", async () => {
+test("money of a payment past its deadline can be kept before a job ends the payment", async () => {
   gateway.setClock(today("10:00"));
   const payment = await pendingPayment(gateway, shop, {
     payment_expired_at: today("10:05").toISOString(),
@@ -334,7 +334,7 @@ test("money of a payment whose deadline has passed is kept, though no job has en
   expect(await statusOf(payment)).toBe("EXPIRED");
 });
 
-test("a late transfer of a cancelled payment is kept or paid back, and the payment stays CANCELLED", async () => {
+test("a late transfer of a cancelled payment is kept or refunded, and the payment stays CANCELLED", async () => {
   const payment = await pendingPayment(gateway, shop);
   await cancelPayment(gateway, nameOf(payment));
   await tie(payment, await transfer(payment.payment_total), "keep");
@@ -342,7 +342,7 @@ test("a late transfer of a cancelled payment is kept or paid back, and the payme
   expect(await statusOf(payment)).toBe("CANCELLED");
 });
 
-describe("a transfer that was declared not ours", () => {
+describe("a transfer set aside as not ours", () => {
   test("pays no later invoice of its total, not even manually, until it is reopened", async () => {
     gateway.setClock(today("10:00"));
     // Of each price the first free unique amount is taken, which is the same.
@@ -362,7 +362,7 @@ describe("a transfer that was declared not ours", () => {
     expect(await statusOf(payment)).toBe("PAID");
   });
 
-  test("cannot be booked, and a paid one cannot be declared so", async () => {
+  test("cannot be booked, and a matched one cannot be set aside", async () => {
     const payment = await paidPayment();
     const other = await transfer(42_000);
     await notOurs(other);
@@ -374,7 +374,7 @@ describe("a transfer that was declared not ours", () => {
     await expect(notOurs(paying?.mutation_id ?? "")).rejects.toMatchObject({ code: "not_found" });
   });
 
-  test("can be refunded, at most by the sum received", async () => {
+  test("can be refunded up to the amount received", async () => {
     const stray = await transfer(42_000);
     await expect(notOurs(stray, refundOf(42_001))).rejects.toMatchObject(
       refusedAs("refund_exceeds_received"),
@@ -386,7 +386,7 @@ describe("a transfer that was declared not ours", () => {
   });
 });
 
-test("a decision about two announcements of one transfer applies to both", async () => {
+test("a decision about two reports of one transfer applies to both", async () => {
   const wallet = await shopWithAccount(gateway, {
     channel: "GOPAY",
     app_package: "com.gojek.gopay",
@@ -427,7 +427,7 @@ test("a decision about two announcements of one transfer applies to both", async
   expect(await statusOf(payment)).toBe("PENDING");
 });
 
-test("a transfer is tied to one payment, even if many people tie it at once", async () => {
+test("a transfer is tied to one payment, even if many people tie it simultaneously", async () => {
   const payments = [await paidPayment(), await paidPayment(), await paidPayment()];
   for (let round = 0; round < 10; round++) {
     const contested = await transfer(70_000 + round);
@@ -444,7 +444,7 @@ test("a transfer is tied to one payment, even if many people tie it at once", as
   }
 });
 
-test("money of which some was paid back cannot be taken away again", async () => {
+test("partly refunded money cannot be unbooked", async () => {
   const payment = await paidPayment();
   const second = await transfer(payment.payment_total);
   await tie(payment, second, "keep");
@@ -470,7 +470,7 @@ test("another merchant's transfers and payments are unknown", async () => {
   await expect(reopen(mutation_id as string)).rejects.toMatchObject({ code: "not_found" });
 });
 
-test("the customer's page tells what came once it is booked, and the public answer does not", async () => {
+test("the customer's page shows a booked amount, and the public answer does not", async () => {
   const payment = await pendingPayment(gateway, shop);
   const part = await transfer(50_000);
   const money = async () => (await readCheckoutPage(gateway, payment.payment_id)).money;
@@ -495,7 +495,7 @@ describe("after a part the customer's page", () => {
     return payment;
   }
 
-  test("asks for what is missing, and the public answer is as before", async () => {
+  test("requests the missing amount, and the public answer is unchanged", async () => {
     const payment = await partlyPaid();
     const rest = { amount: payment.payment_total - 50_000, is_payable: true };
     expect(await pageOf(payment)).toMatchObject({ rest });
@@ -510,7 +510,7 @@ describe("after a part the customer's page", () => {
     expect((await pageOf(payment)).rest).toBeNull();
   });
 
-  test("asks for nothing where the parts reach the total", async () => {
+  test("requests nothing if the parts reach the total", async () => {
     const payment = await partlyPaid();
     await tie(payment, await transfer(payment.payment_total - 50_000), "part");
     expect(await pageOf(payment)).toMatchObject({ rest: { amount: 0, is_payable: false } });
@@ -518,7 +518,7 @@ describe("after a part the customer's page", () => {
     expect(await pageOf(payment)).toMatchObject({ rest: { amount: -1000, is_payable: false } });
   });
 
-  test("sends to the seller where a transfer of the rest would pay another invoice", async () => {
+  test("refers to the seller if a transfer of the missing amount would pay another invoice", async () => {
     const other = await pendingPayment(gateway, shop, { payment_amount: 20_000 });
     const payment = await pendingPayment(gateway, shop);
     const part = await transfer(payment.payment_total - other.payment_total);
@@ -537,7 +537,7 @@ describe("after a part the customer's page", () => {
     expect(await readRest(gateway, payment.payment_id)).toEqual(rest);
   });
 
-  test("has a QR code of what is missing or none, never of the total", async () => {
+  test("has a QR code of the missing amount or none, never of the total", async () => {
     const { account_id } = await addAccount(gateway, shop, {
       channel: "QRIS",
       account_number: undefined,
@@ -558,7 +558,7 @@ describe("after a part the customer's page", () => {
     expect(await pageOf(payment)).toMatchObject({ qr: null, view: { qris_payload: null } });
   });
 
-  test("of an expired payment asks for nothing", async () => {
+  test("of an expired payment requests nothing", async () => {
     gateway.setClock(today());
     const payment = await partlyPaid();
     gateway.setClock(new Date(Date.parse(payment.payment_expired_at) + 1));
@@ -621,8 +621,8 @@ test("the first difference of an exactly paid payment causes one event, and is n
   ]);
 });
 
-describe("a refund that was recorded by mistake", () => {
-  test("is withdrawn, so that the ledger is as before it, and the money can be refunded again", async () => {
+describe("a mistaken refund", () => {
+  test("is withdrawn, which restores the ledger, and the money can be refunded again", async () => {
     const payment = await paidPayment();
     const total = payment.payment_total;
     const [mistake, right] = [refundOf(total - 1), refundOf(1)];
@@ -643,7 +643,7 @@ describe("a refund that was recorded by mistake", () => {
     expect(await statusOf(payment)).toBe("PAID");
   });
 
-  test("of a transfer that was for no invoice lets it wait for a decision again", async () => {
+  test("of a transfer without an invoice returns the transfer for a decision", async () => {
     const stray = await transfer(42_000);
     const mistake = refundOf(42_000);
     await notOurs(stray, mistake);
@@ -652,7 +652,7 @@ describe("a refund that was recorded by mistake", () => {
     await expect(withdraw(mistake.refund_id)).rejects.toMatchObject({ code: "not_found" });
   });
 
-  test("by two people at once, beside another refund, is withdrawn once", async () => {
+  test("is withdrawn once by two people, beside another refund", async () => {
     const payment = await paidPayment();
     const mistake = refundOf(500);
     await refund(payment, mistake);
@@ -677,7 +677,7 @@ describe("a refund that was recorded by mistake", () => {
     expect(await ledgerOf(payment)).toMatchObject({ refunded: 500 });
   });
 
-  test("causes an event for merchants who got the refund's event", async () => {
+  test("causes an event on withdrawal for merchants with the refund's event", async () => {
     await changeMerchant(gateway, shop.merchant_id, {
       webhook_url: "https://shop.example/hook",
       sends_difference_events: true,

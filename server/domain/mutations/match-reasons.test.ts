@@ -76,21 +76,21 @@ const expiringPayment = () =>
   });
 
 describe("a transfer", () => {
-  test("that paid says so", async () => {
+  test("that paid an invoice has the reason matched", async () => {
     const payment = await pendingPayment(gateway, shop);
     expect(await reasonOf(await report(payment.payment_total))).toEqual(because("matched"));
   });
 
-  test("of a total that no invoice had says so", async () => {
+  test("of an unknown total has the reason no_such_total", async () => {
     expect(await reasonOf(await report(12_345))).toEqual(because("no_such_total"));
   });
 
-  test("in an app that no account listens to says so", async () => {
+  test("in an app without an account has the reason no_account", async () => {
     const outcome = await report(12_345, { package_name: "id.co.bri.brimo" });
     expect(await reasonOf(outcome)).toEqual(because("no_account"));
   });
 
-  test("of the total of an invoice that is overdue, swept or not, is a late payment of it", async () => {
+  test("of an overdue invoice's total, swept or not, is a late payment", async () => {
     const payment = await expiringPayment();
     later(1 / 24);
     const unswept = await report(payment.payment_total);
@@ -101,14 +101,14 @@ describe("a transfer", () => {
     expect(await reasonOf(swept)).toEqual(because("late_payment", payment));
   });
 
-  test("of the total of a cancelled invoice is a late payment of it", async () => {
+  test("of a cancelled invoice's total is a late payment", async () => {
     const payment = await pendingPayment(gateway, shop);
     await cancelPayment(gateway, { ...shop, payment_code: payment.payment_code });
     const outcome = await report(payment.payment_total);
     expect(await reasonOf(outcome)).toEqual(because("late_payment", payment));
   });
 
-  test("is not a late payment after the window, nor for a later invoice", async () => {
+  test("is not a late payment after the window, or for a later invoice", async () => {
     const payment = await expiringPayment();
     later(1 / 24);
     const early = await report(payment.payment_total, {
@@ -121,7 +121,7 @@ describe("a transfer", () => {
     expect(await reasonOf(afterWindow)).toEqual(because("no_such_total"));
   });
 
-  test("of the total of a paid invoice is a second payment for it", async () => {
+  test("of a paid invoice's total is a second payment", async () => {
     const payment = await pendingPayment(gateway, shop);
     await report(payment.payment_total);
     later(1 / 24);
@@ -137,7 +137,7 @@ describe("a transfer", () => {
     expect(await reasonOf(outcome)).toEqual(because("paid_by_hand", payment));
   });
 
-  test("from before its invoice says so, and the next look changes that when it pays", async () => {
+  test("from before its invoice has the reason before_invoice, until the next match pays", async () => {
     const payment = await pendingPayment(gateway, shop);
     const tooEarly = await report(payment.payment_total, {
       posted_at: new Date(clock().getTime() - 121_000),
@@ -154,14 +154,14 @@ describe("a transfer", () => {
     expect(await reasonOf(second)).toEqual(because("second_payment", wanted));
   });
 
-  test("that a merchant linked manually says so", async () => {
+  test("linked manually has the reason matched_by_hand", async () => {
     const { secret } = await enableTotp(gateway, shop.merchant_id);
     const unmatched = await report(4321);
     await match(await pendingPayment(gateway, shop), unmatched.mutation_id, secret);
     expect(await reasonOf(unmatched)).toEqual(because("matched_by_hand"));
   });
 
-  test("of another currency says so, even if an invoice waits for its amount", async () => {
+  test("of another currency has the reason foreign_currency, even if an invoice has its amount", async () => {
     const wanted = await pendingPayment(gateway, shop);
     const [[recorded] = []] = await recordReports(gateway, [
       {
@@ -192,7 +192,7 @@ describe("a transfer", () => {
     );
   });
 
-  test("of money that went out says so", async () => {
+  test("of outgoing money has the reason debit", async () => {
     const [outcome] = await reportNotifications(gateway, device, [
       {
         key: "",
@@ -216,7 +216,7 @@ function match(payment: Payment, mutation_id: string | null, secret: string) {
 const exactTotal = (total: number, account_id = shop.account_id): Promise<Payment> =>
   pendingPayment(gateway, shop, { payment_amount: total - firstChoice, account_id });
 
-describe("a payment that two apps of one phone announce", () => {
+describe("a payment reported by two apps of one phone", () => {
   const announcement = (
     package_name: string,
     total: number,
@@ -253,7 +253,7 @@ describe("a payment that two apps of one phone announce", () => {
       `
     ).map((row) => row.match_reason);
 
-  test("pays once, though the other app's account waits for the same total", async () => {
+  test("pays once, even if the other app's account waits for the same total", async () => {
     const first = await exactTotal(50_123, superAccount);
     await exactTotal(50_123, walletAccount);
     const twin = announcement(walletApp, 50_123, { seconds: 3 });
@@ -269,7 +269,7 @@ describe("a payment that two apps of one phone announce", () => {
   test.each([
     ["in one report", true],
     ["one after the other", false],
-  ])("pays by the second where the first app has no invoice, %s", async (_, together) => {
+  ])("pays by the second report if the first app has no invoice, %s", async (_, together) => {
     const payment = await exactTotal(50_123, superAccount);
     const both = [announcement(walletApp, 50_123), announcement(superApp, 50_123)] as const;
     const outcomes = together
@@ -279,7 +279,7 @@ describe("a payment that two apps of one phone announce", () => {
     expect(await reasons()).toEqual(["announced_twice", "matched"]);
   });
 
-  test("pays once whichever of one report was posted first", async () => {
+  test("pays once, in any order of the two in one report", async () => {
     await exactTotal(50_123, superAccount);
     const wanted = await exactTotal(50_123, walletAccount);
     const outcomes = await announce(
@@ -299,7 +299,7 @@ describe("a payment that two apps of one phone announce", () => {
     expect((await reasons()).toSorted()).toEqual(["announced_twice", "matched"]);
   });
 
-  test("counts as reported by the app that has an account", async () => {
+  test("counts as reported by the app with an account", async () => {
     const otherShop = await shopWithAccount(gateway, { channel: "GOPAY", account_number: "0813" });
     const otherDevice = await approvedDevice(gateway, otherShop);
     shop = otherShop;
@@ -308,7 +308,7 @@ describe("a payment that two apps of one phone announce", () => {
     expect(await reasons()).toEqual(["announced_twice", "no_such_total"]);
   });
 
-  test("and linked manually leaves the other report announced twice", async () => {
+  test("leaves the other report announced_twice after a manual link", async () => {
     const { secret } = await enableTotp(gateway, shop.merchant_id);
     const [, second] = await announce(
       announcement(superApp, 50_123),
@@ -331,14 +331,14 @@ describe("a payment that two apps of one phone announce", () => {
   test.each([
     ["longer apart", { seconds: limits.announcementSeconds + 1 }, walletApp],
     ["of one app", { seconds: 2 }, superApp],
-  ])("is not what two equal texts %s are", async (_, options, package_name) => {
+  ])("is not assumed for two equal texts %s", async (_, options, package_name) => {
     await exactTotal(50_123, superAccount);
     await exactTotal(50_123, walletAccount);
     await announce(announcement(superApp, 50_123), announcement(package_name, 50_123, options));
     expect(await reasons()).not.toContain("announced_twice");
   });
 
-  test("and a second one with the same words seconds later are two", async () => {
+  test("is separate from a second one with the same words seconds later", async () => {
     await announce(
       announcement(superApp, 50_123),
       announcement(superApp, 50_123, { seconds: 4 }),
@@ -350,7 +350,7 @@ describe("a payment that two apps of one phone announce", () => {
     expect((await reasons()).at(-1)).toBe("no_such_total");
   });
 
-  test("is found among the reports of its text up to the limit, and not beyond", async () => {
+  test("is found among the reports of its text up to the limit", async () => {
     const repeated = (count: number, seconds: number) =>
       Array.from({ length: count }, (_, index) =>
         announcement(superApp, 50_123, { seconds: seconds + index / 1000 }),
@@ -363,7 +363,7 @@ describe("a payment that two apps of one phone announce", () => {
     expect((await reasons()).at(-1)).toBe("no_such_total");
   });
 
-  test("in a flood of one text is recorded all the same, and others' payments are paid beside it", async () => {
+  test("is recorded in a flood of one text, and others' payments are paid beside it", async () => {
     const other = await shopWithAccount(gateway);
     const phone = await approvedDevice(gateway, other);
     const { payment_code, payment_total } = await pendingPayment(gateway, other);
@@ -401,7 +401,7 @@ describe("a payment that two apps of one phone announce", () => {
     expect(await reasons()).toHaveLength(5001 + flood.length);
   });
 
-  test("on two phones is not looked for: each phone's accounts are its own", async () => {
+  test("is not assumed across two phones with separate accounts", async () => {
     await exactTotal(50_123, superAccount);
     await exactTotal(50_123, walletAccount);
     await announce(announcement(superApp, 50_123));
@@ -411,7 +411,7 @@ describe("a payment that two apps of one phone announce", () => {
   });
 });
 
-describe("a transfer that two phones of one account report", () => {
+describe("a transfer reported by two phones of one account", () => {
   let otherPhone: Device;
 
   beforeEach(async () => {
@@ -433,7 +433,7 @@ describe("a transfer that two phones of one account report", () => {
       `
     ).map((row) => row.match_reason);
 
-  test("pays once, and ten of them leave nothing to pay back", async () => {
+  test("pays once, and ten of them leave nothing to refund", async () => {
     const payments: Payment[] = [];
     for (let index = 0; index < 10; index++) payments.push(await pendingPayment(gateway, shop));
     const codes = payments.map(({ payment_code }) => payment_code);
@@ -467,14 +467,14 @@ describe("a transfer that two phones of one account report", () => {
     ["a second later than that", apart + 1, "second_payment"],
     ["a minute later", 60, "second_payment"],
     ["half an hour later", 1800, "second_payment"],
-  ])("at %s is the same transfer, or else a second payment", async (_, seconds, reason) => {
+  ])("at %s is the same transfer, or otherwise a second payment", async (_, seconds, reason) => {
     const { payment_total } = await pendingPayment(gateway, shop);
     await reported(device, push(payment_total));
     await reported(otherPhone, push(payment_total, seconds));
     expect(await reasons()).toEqual(["matched", reason]);
   });
 
-  test("and hours after the first, once the other phone has a network again, still pays nothing", async () => {
+  test("pays nothing more hours later, when the other phone is online again", async () => {
     const { payment_total } = await pendingPayment(gateway, shop);
     const notification = push(payment_total);
     await reported(device, notification);
@@ -483,7 +483,7 @@ describe("a transfer that two phones of one account report", () => {
     expect(await reasons()).toEqual(["matched", "announced_twice"]);
   });
 
-  test.each([60, 4])("and a second one %i seconds later are two", async (seconds) => {
+  test.each([60, 4])("is separate from a second one %i seconds later", async (seconds) => {
     const { payment_total } = await pendingPayment(gateway, shop);
     await reported(device, push(payment_total), push(payment_total, seconds));
     await reported(otherPhone, push(payment_total, 1), push(payment_total, seconds + 1));
@@ -495,7 +495,7 @@ describe("a transfer that two phones of one account report", () => {
     ]);
   });
 
-  test("is unmatched once where it has no invoice, and the next look pays one once", async () => {
+  test("is unmatched once without an invoice, and the next match pays one invoice once", async () => {
     await reported(device, push(50_123));
     await reported(otherPhone, push(50_123, 2));
     expect(await reasons()).toEqual(["no_such_total", "announced_twice"]);
@@ -505,7 +505,7 @@ describe("a transfer that two phones of one account report", () => {
     expect(await rematchMutations(gateway)).toBe(0);
   });
 
-  test("pays each of two invoices where each phone has its own account", async () => {
+  test("pays each of two invoices if each phone has its own account", async () => {
     const own = async (phone: Device) =>
       addAccount(gateway, shop, { device_id: phone.device_id, account_number: phone.device_id });
     const [one, other] = [await own(device), await own(otherPhone)];
@@ -515,7 +515,7 @@ describe("a transfer that two phones of one account report", () => {
     expect(await reported(otherPhone, push(50_123))).toEqual([second.payment_code]);
   });
 
-  test("by two apps each is one, in whatever order they report", async () => {
+  test("by two apps each is one, in any order of the reports", async () => {
     const account = { channel: "GOPAY", account_number: "0812" };
     const apps = ["com.gojek.gopay", "com.gojek.app"] as const;
     const accounts: string[] = [];
@@ -548,7 +548,7 @@ describe("a transfer that two phones of one account report", () => {
     ]);
   });
 
-  test("of another merchant says nothing here", async () => {
+  test("of another merchant has no effect", async () => {
     const otherShop = await shopWithAccount(gateway);
     const theirs = await approvedDevice(gateway, otherShop);
     const { payment_total, payment_code } = await pendingPayment(gateway, shop);
@@ -556,7 +556,7 @@ describe("a transfer that two phones of one account report", () => {
     expect(await reported(device, push(payment_total))).toEqual([payment_code]);
   });
 
-  test("is not two transfers in other words", async () => {
+  test("counts once despite different words", async () => {
     const { payment_total } = await pendingPayment(gateway, shop);
     await reported(device, push(payment_total));
     const other = transferNotification(payment_total, { posted_at: clock(), sender: "ANI" });
@@ -564,7 +564,7 @@ describe("a transfer that two phones of one account report", () => {
     expect(await reasons()).toEqual(["matched", "second_payment"]);
   });
 
-  test("and linked manually leaves the other phone's report announced twice", async () => {
+  test("leaves the other phone's report announced_twice after a manual link", async () => {
     const { secret } = await enableTotp(gateway, shop.merchant_id);
     await reported(device, push(50_123));
     const [second] = await reportNotifications(gateway, otherPhone, [push(50_123, 1)]);
@@ -573,7 +573,7 @@ describe("a transfer that two phones of one account report", () => {
   });
 });
 
-test("a transfer of the sender's own text twice is two mutations with a reason each", async () => {
+test("a transfer with a repeated sender's text is two mutations with a reason each", async () => {
   const payment = await pendingPayment(gateway, shop);
   const notification = transferNotification(payment.payment_total, { posted_at: clock() });
   const outcomes = await reportNotifications(gateway, device, [notification, notification]);

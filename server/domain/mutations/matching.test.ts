@@ -78,7 +78,7 @@ describe("a reported transfer", () => {
     ]);
   });
 
-  test("is one mutation however often it is reported", async () => {
+  test("is one mutation despite repeated reports", async () => {
     const payment = await pendingPayment(gateway, shop);
     const notification = transferNotification(payment.payment_total);
     const first = await reportNotifications(gateway, device, [notification, notification]);
@@ -96,7 +96,7 @@ describe("a reported transfer", () => {
     expect(await mutations()).toHaveLength(1);
   });
 
-  test("pays once if a caller reports two announcements as separate transfers", async () => {
+  test("pays once if a caller reports two notifications as separate transfers", async () => {
     const payment = await pendingPayment(gateway, shop);
     const { merchant_id, device_id } = device;
     const announcement = (package_name: string, byte: string) => ({
@@ -140,7 +140,7 @@ describe("a reported transfer", () => {
     expect((await mutations(true)).map(({ id }) => id)).toEqual([second?.mutation_id]);
   });
 
-  test("pays by posting time, even if a later transfer is listed first in the report", async () => {
+  test("pays by posting time, even if the report lists a later transfer first", async () => {
     const payment = await pendingPayment(gateway, shop);
     const now = Date.now();
     const outcomes = await reportNotifications(gateway, device, [
@@ -156,7 +156,7 @@ describe("a reported transfer", () => {
     ]);
   });
 
-  test("whose database's clock was set back pays no sooner than the payment was created", async () => {
+  test("pays no sooner than the payment's creation, even after the clock was set back", async () => {
     const payment = await pendingPayment(gateway, shop);
     const [made] = await database.sql<{ created_at: Date }[]>`
       select created_at from payments where payment_id = ${payment.payment_id}
@@ -171,7 +171,7 @@ describe("a reported transfer", () => {
     expect(payment_updated_at).toBe(made?.created_at.toISOString());
   });
 
-  test("pays nothing that is cancelled while it waits for the payment's row", async () => {
+  test("does not pay a payment that is cancelled while it waits for the row", async () => {
     const payment = await pendingPayment(gateway, shop);
     let reported: Promise<{ matched_payment_code: string | null }> | undefined;
     await database.sql.begin(async (tx) => {
@@ -189,7 +189,7 @@ describe("a reported transfer", () => {
     expect(await mutations(true)).toHaveLength(1);
   });
 
-  test("pays nothing when it was posted more than two minutes before the payment existed", async () => {
+  test("pays nothing if posted more than two minutes before the payment's creation", async () => {
     const payment = await pendingPayment(gateway, shop);
     const early = new Date(Date.now() - 125_000);
     await reportTransfer(gateway, device, payment.payment_total, { posted_at: early });
@@ -199,7 +199,7 @@ describe("a reported transfer", () => {
     expect(await statusOf(payment)).toBe("PAID");
   });
 
-  test("that was recorded early pays an invoice created within two minutes, on the next look", async () => {
+  test("pays an invoice created within two minutes of an early report, on the next match", async () => {
     gateway.setClock(today());
     await reportTransfer(gateway, device, 75_001, { posted_at: today() });
     gateway.setClock(today("00:01:59"));
@@ -208,7 +208,7 @@ describe("a reported transfer", () => {
     expect(await statusOf(payment)).toBe("PAID");
   });
 
-  test("that was recorded early is looked at though another merchant has hundreds from before an invoice", async () => {
+  test("is matched again after an early report, despite hundreds of early ones of another merchant", async () => {
     gateway.setClock(today("08:00"));
     const other = await shopWithAccount(gateway);
     const phone = await approvedDevice(gateway, other);
@@ -228,7 +228,7 @@ describe("a reported transfer", () => {
     expect(await statusOf(payment)).toBe("PAID");
   });
 
-  test("whose phone's clock runs ahead does not pay invoices of the future", async () => {
+  test("does not pay future invoices if the phone's clock runs ahead", async () => {
     gateway.setClock(today());
     await reportTransfer(gateway, device, 75_001, { posted_at: today("00:00", 365) });
     gateway.setClock(today("00:05"));
@@ -237,7 +237,7 @@ describe("a reported transfer", () => {
     expect(await statusOf(payment)).toBe("PENDING");
   });
 
-  test("pays only within its pool: another app, another merchant and money going out do not count", async () => {
+  test("pays only within its pool: another app, another merchant and outgoing money do not count", async () => {
     const payment = await pendingPayment(gateway, shop);
     const otherShop = await shopWithAccount(gateway);
     const otherDevice = await approvedDevice(gateway, otherShop);
@@ -258,7 +258,7 @@ describe("a reported transfer", () => {
     expect((await mutations()).map(({ type_parsed }) => type_parsed)).toContain("DEBIT");
   });
 
-  test("on a device pays the account bound to it, and not the merchant's others", async () => {
+  test("on a device pays the account bound to it, and not the merchant's other accounts", async () => {
     const boundAccount = await addAccount(gateway, shop, { account_number: "999" });
     await changeAccount(gateway, boundAccount.account_id, { device_id: device.device_id });
     const otherDevice = await approvedDevice(gateway, shop);
@@ -272,7 +272,7 @@ describe("a reported transfer", () => {
     expect([await statusOf(bound), await statusOf(unbound)]).toEqual(["PAID", "PAID"]);
   });
 
-  test("reports of packages that differ in case are the same app", async () => {
+  test("reports of packages with different letter case are the same app", async () => {
     const payment = await pendingPayment(gateway, shop);
     const notification = transferNotification(payment.payment_total);
     await reportNotifications(gateway, device, [{ ...notification, package_name: "com.BCA" }]);
@@ -315,7 +315,7 @@ describe("texts that are not transfers", () => {
     expect(await kept()).toEqual([]);
   });
 
-  test("a text that is not understood is kept for reading again, from watched apps only", async () => {
+  test("an unreadable text is stored for a later reading, from watched apps only", async () => {
     await reportNotifications(gateway, device, [
       text("Sesuatu yang baru sebesar Rp12.345 entah apa"),
       text("bayar 200.000 ke rekening bri aku sekarang", "com.whatsapp"),
@@ -352,7 +352,7 @@ describe("a manual match", () => {
     await expect(match(payment, "123456")).rejects.toMatchObject({ code: "totp_not_enabled" });
   });
 
-  test("uses a code for one payment only", async () => {
+  test("accepts a code for one payment only", async () => {
     const { secret } = await enableTotp(gateway, shop.merchant_id);
     const [first, second] = [
       await pendingPayment(gateway, shop),
@@ -364,7 +364,7 @@ describe("a manual match", () => {
     expect(await statusOf(second)).toBe("PENDING");
   });
 
-  test("does not burn a code that found no PENDING payment or no usable mutation", async () => {
+  test("does not use up a code without a PENDING payment or a usable mutation", async () => {
     const { secret } = await enableTotp(gateway, shop.merchant_id);
     const cancelled = await pendingPayment(gateway, shop);
     await cancelPayment(gateway, { ...shop, payment_code: cancelled.payment_code });
@@ -376,7 +376,7 @@ describe("a manual match", () => {
     await match(payment, code);
   });
 
-  test("links neither a DEBIT, nor a matched mutation, nor another merchant's", async () => {
+  test("links no DEBIT, no matched mutation and no mutation of another merchant", async () => {
     const { secret } = await enableTotp(gateway, shop.merchant_id);
     const otherShop = await shopWithAccount(gateway);
     const otherDevice = await approvedDevice(gateway, otherShop);
@@ -402,7 +402,7 @@ describe("a manual match", () => {
     expect(await statusOf(payment)).toBe("PENDING");
   });
 
-  test("and a re-match never pay two payments with one mutation", async () => {
+  test("and an automatic match never pay two payments with one mutation", async () => {
     const { secret } = await enableTotp(gateway, shop.merchant_id);
     const { mutation_id } = await reportTransfer(gateway, device, 75_001);
     const rematched = await exactTotal(75_001);
@@ -416,7 +416,7 @@ describe("a manual match", () => {
     expect(statuses.filter((status) => status === "PAID")).toHaveLength(1);
   });
 
-  test("counts no correct code, and lets only five wrong ones through in any 15 minutes", async () => {
+  test("counts only wrong codes, and checks five of them in any 15 minutes", async () => {
     const { secret } = await enableTotp(gateway, shop.merchant_id);
     const start = Date.now();
     const guessAt = async (seconds: number, isRight = false) => {
@@ -437,7 +437,7 @@ describe("a manual match", () => {
     expect(await guessAt(1790.5)).toBe("rate_limited");
   });
 
-  test("is throttled from the sixth wrong code in 15 minutes on, and open again afterwards", async () => {
+  test("is throttled from the sixth wrong code in 15 minutes on, and allowed again afterwards", async () => {
     const { secret } = await enableTotp(gateway, shop.merchant_id);
     const payment = await pendingPayment(gateway, shop);
     const start = Date.now();

@@ -63,7 +63,7 @@ describe("every reason", () => {
     expect(explanation).toContain(words);
   });
 
-  test("names the other phone where that reported the same transfer", () => {
+  test("names the other phone if it reported the same transfer", () => {
     const { explanation, what_to_do } = sentencesOn({
       ...facts,
       match_reason: "announced_twice",
@@ -81,7 +81,7 @@ describe("every reason", () => {
     }
   });
 
-  test("that allows a manual match names the next step, a final one does not", () => {
+  test("with a possible manual match names the next step, unlike a final one", () => {
     const silent = matchReason.options.filter(
       (match_reason) => sentencesOn({ ...facts, match_reason }).what_to_do === null,
     );
@@ -161,30 +161,33 @@ test.each([
   ],
   ["at the deadline", 0, true, "This transfer came in time"],
   ["after the deadline", 60, false, "was overdue when it came"],
-])("a late payment whose own time is %s is told truly", async (_, seconds, isInTime, words) => {
-  const deadline = new Date(Date.now() + 3_600_000);
-  const payment_expired_at = deadline.toISOString();
-  const payment = await pendingPayment(gateway, shop, { payment_expired_at });
-  const posted_at = new Date(deadline.getTime() + seconds * 1000);
-  gateway.setClock(new Date(deadline.getTime() + 7_200_000));
-  try {
-    const { mutation_id } = await reportTransfer(gateway, device, payment.payment_total, {
-      posted_at,
-    });
-    const { mutation } = await explainMutation(gateway, mutation_id ?? "");
-    expect(mutation).toMatchObject({ match_reason: "late_payment", came_in_time: isInTime });
-    expect(mutation.explanation).toContain(words);
-    expect(mutation.what_to_do).toContain("is final");
-    const { payment_code } = payment;
-    expect(await readPayment(gateway, { ...shop, payment_code })).toMatchObject({
-      payment_status: "EXPIRED",
-    });
-  } finally {
-    gateway.setClock(null);
-  }
-});
+])(
+  "a late payment with its own time %s is described correctly",
+  async (_, seconds, isInTime, words) => {
+    const deadline = new Date(Date.now() + 3_600_000);
+    const payment_expired_at = deadline.toISOString();
+    const payment = await pendingPayment(gateway, shop, { payment_expired_at });
+    const posted_at = new Date(deadline.getTime() + seconds * 1000);
+    gateway.setClock(new Date(deadline.getTime() + 7_200_000));
+    try {
+      const { mutation_id } = await reportTransfer(gateway, device, payment.payment_total, {
+        posted_at,
+      });
+      const { mutation } = await explainMutation(gateway, mutation_id ?? "");
+      expect(mutation).toMatchObject({ match_reason: "late_payment", came_in_time: isInTime });
+      expect(mutation.explanation).toContain(words);
+      expect(mutation.what_to_do).toContain("is final");
+      const { payment_code } = payment;
+      expect(await readPayment(gateway, { ...shop, payment_code })).toMatchObject({
+        payment_status: "EXPIRED",
+      });
+    } finally {
+      gateway.setClock(null);
+    }
+  },
+);
 
-test("why it was heard of late is told as far as it is known", async () => {
+test("the cause of a late report is named if known", async () => {
   const [at, date] = [today, dateOf(today())];
   const seen = async (): Promise<[string | null, string]> => {
     gateway.setClock(at("10:00"));
@@ -229,7 +232,7 @@ test("why it was heard of late is told as far as it is known", async () => {
   }
 });
 
-test("a transfer to a cancelled invoice did not come in time, whatever its deadline", async () => {
+test("a transfer to a cancelled invoice does not count as in time, with any deadline", async () => {
   const payment = await pendingPayment(gateway, shop);
   await cancelPayment(gateway, { ...shop, payment_code: payment.payment_code });
   const { mutation_id } = await reportTransfer(gateway, device, payment.payment_total);

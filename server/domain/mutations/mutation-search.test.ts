@@ -45,11 +45,11 @@ test.each([
   ["7600", []],
   ["nobody", []],
   ["%", []],
-])("a search for %j", async (search, expected) => {
+])("the search for %j finds the matching transfers", async (search, expected) => {
   expect(await found(search)).toEqual(expected);
 });
 
-test("a search finds a part of the sender's name in any case, the newest first", async () => {
+test("a search finds part of the sender's name in any case, newest first", async () => {
   const amounts = await found("siti con");
   expect(amounts.slice(0, 3)).toEqual([77_000, 76_000, 75_000]);
   expect(amounts).toHaveLength(4);
@@ -83,7 +83,7 @@ test.each([
   [{ match_reason: "matched" as const }, 1],
   [{ match_reason: "no_such_total" as const }, 3],
 ])(
-  "the list from the oldest is the list turned round, and totals fit it: %j",
+  "the list from the oldest is the reversed list with matching totals: %j",
   async (filter, count) => {
     const { merchant_id } = shop;
     const list = async (oldest_first: boolean, page: number, per_page: number) =>
@@ -133,7 +133,7 @@ async function addTransfers({ merchant_id }: Shop, count: number) {
     update mutation_counters set mutation_count = ${count + 4} where merchant_id = ${merchant_id}`;
 }
 
-test("a search looks at the newest transfers only, and totals stop at a limit", async () => {
+test("a search covers only the newest transfers, and totals stop at a limit", async () => {
   await addTransfers(shop, Math.max(limits.mutationsPerSearch, limits.rowsPerTotal));
   expect(await found("siti")).toEqual([]);
   const { merchant_id } = shop;

@@ -24,7 +24,7 @@ afterAll(() => database.drop());
 
 const minute = (number: number) => new Date(today("10:00").getTime() + number * 60_000);
 
-test("a list by time has the transfers of that time, and a transfer that is matched later has changed then", async () => {
+test("a list by time has that time's transfers, and a later match counts as a change", async () => {
   gateway.setClock(minute(0));
   const shop = await shopWithAccount(gateway);
   const { merchant_id } = shop;

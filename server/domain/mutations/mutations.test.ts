@@ -46,7 +46,7 @@ const unreadCount = async () => {
   return row?.count;
 };
 
-test("a kept text that can be read now pays its payment, once", async () => {
+test("a stored text that becomes readable pays its payment, once", async () => {
   const payment = await pendingPayment(gateway, shop);
   const notification = transferNotification(payment.payment_total);
   // Stored as if the rules of that day had not known this wording.
@@ -84,7 +84,7 @@ const teachingReader = createNotificationReader({
   ],
 });
 
-test("a kept text is read again with the rules that an operator has added since", async () => {
+test("a stored text is read again with rules that an operator added since", async () => {
   const payment = await pendingPayment(gateway, shop);
   const total = payment.payment_total.toLocaleString("id-ID");
   const notification = { ...transferNotification(1), body: `${wording}${total}` };
@@ -106,7 +106,7 @@ test("a kept text is read again with the rules that an operator has added since"
   expect(await unreadCount()).toBe(0);
 });
 
-describe("a text that the phone hid", () => {
+describe("a text hidden by the phone", () => {
   const hidden = (package_name: string) => ({
     ...transferNotification(1),
     package_name,
@@ -120,7 +120,7 @@ describe("a text that the phone hid", () => {
     return row?.hidden_text_at;
   };
 
-  test("is ignored, not kept, and noted with the device", async () => {
+  test("is ignored, not stored, and recorded for the device", async () => {
     expect(await hiddenTextAt()).toBeNull();
     const at = today("05:00");
     gateway.setClock(at);
@@ -136,14 +136,14 @@ describe("a text that the phone hid", () => {
     expect(await hiddenTextAt()).toBeNull();
   });
 
-  test("keeps no transfer beside it from being recorded", async () => {
+  test("does not prevent the recording of a transfer beside it", async () => {
     const reports = [hidden("com.bca"), transferNotification(1234)];
     const outcomes = await reportNotifications(gateway, device, reports);
     expect(outcomes.map(({ outcome }) => outcome)).toEqual(["ignored", "recorded"]);
   });
 });
 
-test("a text that two devices sent is kept for each, and read again for each", async () => {
+test("a text from two devices is stored for each, and read again for each", async () => {
   const otherShop = await shopWithAccount(gateway);
   const otherDevice = await approvedDevice(gateway, otherShop);
   const notification = transferNotification(4321);
@@ -164,7 +164,7 @@ test.each(["2020-11-21T10:00:00+18:00", "2020-11-21T10:00:00-23:59", "1970-01-01
   },
 );
 
-test("a kept text is forgotten after seven days, and not before", async () => {
+test("a stored text is deleted after seven days, and not before", async () => {
   const text = { ...transferNotification(1), body: "Kalimat yang belum dikenal Rp1.000" };
   await reportNotifications(gateway, device, [text]);
   expect(await unreadCount()).toBe(1);
@@ -177,7 +177,7 @@ test("a kept text is forgotten after seven days, and not before", async () => {
   gateway.setClock(null);
 });
 
-test("a big text is read in place of a cut body", async () => {
+test("an expanded text is read instead of a shortened body", async () => {
   const payment = await pendingPayment(gateway, shop);
   const whole = transferNotification(payment.payment_total);
   const [outcome] = await reportNotifications(gateway, device, [
@@ -186,7 +186,7 @@ test("a big text is read in place of a cut body", async () => {
   expect(outcome?.matched_payment_code).toBe(payment.payment_code);
 });
 
-test("the list is newest first, and its unmatched part pages on its own", async () => {
+test("the list is newest first, and the unmatched transfers have their own pages", async () => {
   const notifications = Array.from({ length: 7 }, (_, index) => transferNotification(1000 + index));
   await reportNotifications(gateway, device, notifications);
   const list = (page: number, only_unmatched: boolean) =>

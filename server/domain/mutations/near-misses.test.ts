@@ -40,7 +40,7 @@ async function nearMissesOf(
 }
 
 describe("an unmatched transfer's near misses", () => {
-  test("are the payments whose price it is, the one of the sender's name first", async () => {
+  test("are the payments of its amount, first the one with the sender's name", async () => {
     await pendingPayment(gateway, shop, { customer_name: "Agus" });
     const wanted = await pendingPayment(gateway, shop, { customer_name: "Siti Contoh" });
     await pendingPayment(gateway, shop, { customer_name: "Budi" });
@@ -62,7 +62,7 @@ describe("an unmatched transfer's near misses", () => {
     ["with a fee subtracted", (total: number) => total - 2500],
     ["paid twice", (total: number) => total * 2],
     ["with a digit wrong", (total: number) => total + 100_000],
-  ])("are found when the total was %s", async (_, slip) => {
+  ])("are found if the total was %s", async (_, slip) => {
     const { payment_code, payment_total } = await pendingPayment(gateway, shop, {
       payment_amount: 123_100,
     });
@@ -73,7 +73,7 @@ describe("an unmatched transfer's near misses", () => {
   test.each([
     ["10 % less", 0.9],
     ["10 % more", 1.1],
-  ])("are found when the customer sent %s, and nobody else's are", async (_, share) => {
+  ])("are found if the customer sent %s, without other customers' payments", async (_, share) => {
     await pendingPayment(gateway, shop, { customer_name: "Budi", payment_amount: 123_900 });
     const { payment_code, payment_total } = await pendingPayment(gateway, shop, {
       customer_name: "Siti Rahayu",
@@ -88,7 +88,7 @@ describe("an unmatched transfer's near misses", () => {
     ).toEqual([]);
   });
 
-  test("are two payments of one customer whose totals it is together", async () => {
+  test("are two payments of one customer whose totals add up to it", async () => {
     const customer = { customer_name: "Siti", customer_email: "siti@example.com" };
     const larger = await pendingPayment(gateway, shop, { ...customer, payment_amount: 400_000 });
     const smaller = await pendingPayment(gateway, shop, { ...customer, payment_amount: 70_000 });
@@ -99,7 +99,7 @@ describe("an unmatched transfer's near misses", () => {
     ]);
   });
 
-  test("are on another account where that has exactly this total", async () => {
+  test("are on another account if that has exactly this total", async () => {
     const { account_id } = await addAccount(gateway, shop, { channel: "BRI" });
     const wanted = await pendingPayment(gateway, shop, { account_id });
     for (const package_name of ["com.bca", "id.bmri.livin"]) {
@@ -108,7 +108,7 @@ describe("an unmatched transfer's near misses", () => {
     }
   });
 
-  test("include what ended lately, and say so", async () => {
+  test("include recently ended payments, marked as such", async () => {
     const cancelled = await pendingPayment(gateway, shop);
     await cancelPayment(gateway, { ...shop, payment_code: cancelled.payment_code });
     expect(await nearMissesOf(150_000)).toMatchObject([
@@ -120,7 +120,7 @@ describe("an unmatched transfer's near misses", () => {
     ]);
   });
 
-  test("are never another merchant's, and none for what is matched", async () => {
+  test("are never another merchant's, and none for a matched transfer", async () => {
     const payment = await pendingPayment(gateway, shop);
     const otherShop = await shopWithAccount(gateway);
     await pendingPayment(gateway, otherShop);
@@ -136,7 +136,7 @@ describe("an unmatched transfer's near misses", () => {
     }
   });
 
-  test("pay nothing", async () => {
+  test("are never paid by the list", async () => {
     const payment = await pendingPayment(gateway, shop);
     await nearMissesOf(payment.payment_amount);
     const [row] = await database.sql`
@@ -147,7 +147,7 @@ describe("an unmatched transfer's near misses", () => {
 });
 
 describe("the likely transfers of a payment", () => {
-  test("are the unmatched ones that resemble it, the likeliest first", async () => {
+  test("are the unmatched ones that resemble it, most likely first", async () => {
     const payment = await pendingPayment(gateway, shop, { customer_name: "Siti Contoh" });
     const ofSomebody = await reportTransfer(gateway, device, 150_000, { sender: "BUDI" });
     const ofCustomer = await reportTransfer(gateway, device, 150_000, { sender: "SITI CONTOH" });
@@ -163,7 +163,7 @@ describe("the likely transfers of a payment", () => {
     });
   });
 
-  test("are not pushed out by money that went out or was announced twice", async () => {
+  test("are not displaced by outgoing or repeated reports", async () => {
     const payment = await pendingPayment(gateway, shop, { customer_name: "Siti Contoh" });
     const { mutation_id } = await reportTransfer(gateway, device, 140_000, {
       sender: "SITI CONTOH",
@@ -181,7 +181,7 @@ describe("the likely transfers of a payment", () => {
     expect(likely.map((each) => each.mutation_id)).toEqual([mutation_id]);
   });
 
-  test("are none once a transfer has paid it, and unknown payments are not found", async () => {
+  test("are empty after a transfer has paid it, and unknown payments are not found", async () => {
     const payment = await pendingPayment(gateway, shop);
     await reportTransfer(gateway, device, payment.payment_total);
     await reportTransfer(gateway, device, 150_000);

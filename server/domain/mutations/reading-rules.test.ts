@@ -102,7 +102,7 @@ const taught = async () => {
 };
 
 describe("an unreadable notification", () => {
-  test("stands beside the pending invoice whose total it names, and pays nothing", async () => {
+  test("is listed beside the pending invoice of its total, and pays nothing", async () => {
     const payment = await pendingPayment(gateway, shop);
     const text = await likely(payment);
     expect(text).toMatchObject({
@@ -133,7 +133,7 @@ describe("an unreadable notification", () => {
   test.each([
     ["a rule's words", (total: number) => `Transfer masuk ${rupiah(total)} dari BUDI`],
     ["words that no rule knows", wording],
-  ])("that a person may have written is not offered: a chat in %s", async (_, body) => {
+  ])("is not offered if a person might have written it: a chat in %s", async (_, body) => {
     const payment = await pendingPayment(gateway, shop);
     for (const marks of [{ category: "msg" }, { is_conversation: true }]) {
       const chat = { ...told(body(payment.payment_total)), ...marks };
@@ -170,7 +170,7 @@ describe("an unreadable notification", () => {
     ]);
   });
 
-  test("that was there before the invoice is not offered", async () => {
+  test("is not offered if older than the invoice", async () => {
     const payment = await pendingPayment(gateway, shop);
     await gateway.sql`
       update payments set created_at = created_at + interval '10 minutes'
@@ -199,7 +199,7 @@ describe("an unreadable notification", () => {
     expect(await brokenInvariants(gateway.sql)).toEqual([]);
   });
 
-  test("is confirmed by one of two people", async () => {
+  test("is confirmed by only one of two people", async () => {
     const payment = await pendingPayment(gateway, shop);
     const { text_id } = await likely(payment);
     const both = await Promise.allSettled([
@@ -209,7 +209,7 @@ describe("an unreadable notification", () => {
     expect(both.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
   });
 
-  test("and the transfer itself, told at the same time, pay the invoice once", async () => {
+  test("and a simultaneous report of the transfer pay the invoice once", async () => {
     const payment = await pendingPayment(gateway, shop);
     const { text_id } = await likely(payment);
     await Promise.allSettled([
@@ -245,7 +245,7 @@ describe("an unreadable notification", () => {
     expect(await statusOf(payment)).toBe("PENDING");
   });
 
-  test("that a person refused is not offered again", async () => {
+  test("is not offered again after a person dismisses it", async () => {
     const payment = await pendingPayment(gateway, shop);
     const { text_id } = await likely(payment);
     await refuseLikelyText(gateway, { ...shop, text_id });
@@ -256,7 +256,7 @@ describe("an unreadable notification", () => {
     ).rejects.toThrow("no longer stored");
   });
 
-  test("a limited number of texts is offered", async () => {
+  test("is offered within a limited number", async () => {
     const payment = await pendingPayment(gateway, shop);
     const bodies = Array.from({ length: limits.likelyTextsShown + 1 }, (_, index) =>
       told(wording(payment.payment_total, `PAYER ${index}`)),
@@ -265,7 +265,7 @@ describe("an unreadable notification", () => {
     expect(await listLikelyTexts(gateway, shop)).toHaveLength(limits.likelyTextsShown);
   });
 
-  test("a text of very many amounts names only the first ones", () => {
+  test("is offered with the first invoices only if it has very many amounts", () => {
     const body = Array.from({ length: 50 }, (_, index) => `Rp${index + 1}.000`).join(" ");
     const amounts = namedAmounts({ package_name: "com.bca", title: null, body });
     expect(amounts).toHaveLength(limits.namedAmountsKept);
@@ -273,7 +273,7 @@ describe("an unreadable notification", () => {
   });
 });
 
-describe("a text of which a rule has a doubt", () => {
+describe("a text with a rule's doubt", () => {
   /** No rule knows this kind of account, so the money could be another person's. */
   const doubted = (amount: number, payer = "BUDI CONTOH") =>
     `Dana masuk ${rupiah(amount)} dari ${payer} ke rekening Simpanan Emas xxxx1234`;
@@ -310,7 +310,7 @@ describe("a text of which a rule has a doubt", () => {
     ["names other money", (total) => `${doubted(total)}. Diterima Rp1`],
     ["is forged in a name", (total) => doubted(1, doubted(total))],
     ["goes out", (total) => `${doubted(total)}. Anda mengirim Rp1`],
-  ])("teaches nothing that reads a text which %s", async (_, body) => {
+  ])("teaches no rule that reads a text which %s", async (_, body) => {
     const { mutation_id } = await confirmed(doubted);
     const { marks } = await tryReadingRule(gateway, { ...shop, mutation_id });
     await saveReadingRule(gateway, { ...shop, mutation_id, marks });
@@ -319,7 +319,7 @@ describe("a text of which a rule has a doubt", () => {
     expect(await statusOf(victim)).toBe("PENDING");
   });
 
-  test("teaches nothing if a sure rule finds no income in it", async () => {
+  test("teaches no rule if a sure rule finds no income in it", async () => {
     const { mutation_id } = await confirmed(
       (total) => `Transfer masuk ${rupiah(total)} dari TOKO GAGAL KARENA CINTA`,
     );
@@ -330,8 +330,8 @@ describe("a text of which a rule has a doubt", () => {
   });
 });
 
-describe("a rule that a merchant teaches", () => {
-  test("is proposed with its places, and lets the next payment be automatic", async () => {
+describe("a merchant's taught rule", () => {
+  test("is proposed with its placeholders, and makes the next payment automatic", async () => {
     const { trial, rule_id } = await taught();
     expect(trial.template).toBe(
       "Notifikasi saldo mobile: ada kenaikan {amount} a/n {sender} ref {reference}",
@@ -349,7 +349,7 @@ describe("a rule that a merchant teaches", () => {
     expect(await brokenInvariants(gateway.sql)).toEqual([]);
   });
 
-  test("shows the kept texts that it would read, of which only those pay that a person chooses", async () => {
+  test("shows the stored texts that it would read, of which only chosen ones pay", async () => {
     const { mutation_id } = await confirmed();
     const [chosen, other] = [
       await pendingPayment(gateway, shop),
@@ -375,7 +375,7 @@ describe("a rule that a merchant teaches", () => {
     expect(await brokenInvariants(gateway.sql)).toEqual([]);
   });
 
-  test("is not saved with a text that it does not read, or that is gone", async () => {
+  test("is not saved with a text that is unreadable for it or deleted", async () => {
     const { mutation_id } = await confirmed();
     const payment = await pendingPayment(gateway, shop);
     await report(`Berita lain: ${rupiah(payment.payment_total)}`);
@@ -394,7 +394,7 @@ describe("a rule that a merchant teaches", () => {
     expect(await statusOf(payment)).toBe("PENDING");
   });
 
-  test("does not read a text that the phone posted before it was taught and sends again", async () => {
+  test("does not read a text that the phone posted earlier and sends again", async () => {
     const { mutation_id } = await confirmed();
     const payment = await pendingPayment(gateway, shop);
     const before = told(wording(payment.payment_total, "ANI"));
@@ -405,7 +405,7 @@ describe("a rule that a merchant teaches", () => {
     expect(await listLikelyTexts(gateway, shop)).toHaveLength(1);
   });
 
-  test("is of one merchant and one app", async () => {
+  test("belongs to one merchant and one app", async () => {
     await taught();
     const stranger = await shopWithAccount(gateway);
     const phone = await approvedDevice(gateway, stranger);
@@ -417,7 +417,7 @@ describe("a rule that a merchant teaches", () => {
     ).toBe("PENDING");
   });
 
-  test("reads nothing while it is off, nor when it is removed", async () => {
+  test("reads nothing while switched off, or after its removal", async () => {
     const { rule_id } = await taught();
     const rule = { merchant_id: shop.merchant_id, rule_id };
     await switchReadingRule(gateway, { ...rule, is_on: false });
@@ -438,7 +438,7 @@ describe("a rule that a merchant teaches", () => {
     await expect(switchReadingRule(gateway, { ...rule, is_on: true })).rejects.toThrow("no rule");
   });
 
-  test("taught by two people at once, or again, is one rule", async () => {
+  test("is one rule if taught by two people simultaneously, or again", async () => {
     const { mutation_id } = await confirmed();
     const { marks } = await tryReadingRule(gateway, { ...shop, mutation_id });
     const save = () => saveReadingRule(gateway, { ...shop, mutation_id, marks });
@@ -448,7 +448,7 @@ describe("a rule that a merchant teaches", () => {
     expect(await listReadingRules(gateway, shop)).toHaveLength(1);
   });
 
-  test("the number of rules is limited", async () => {
+  test("is limited in number", async () => {
     const { mutation_id } = await confirmed();
     const { marks } = await tryReadingRule(gateway, { ...shop, mutation_id });
     await gateway.sql`
@@ -461,7 +461,7 @@ describe("a rule that a merchant teaches", () => {
     );
   });
 
-  test("can be handed on: an operator's file reads with it, and it names no payer", async () => {
+  test("can be exported to an operator's file, and names no payer", async () => {
     await taught();
     const { rules_file, format_files } = await exportReadingRules(gateway, shop);
     expect(rules_file).not.toContain("TRX00012345");
@@ -573,11 +573,11 @@ describe("a rule is refused", () => {
     ],
     ["an offer", (total: number) => `Info nasabah voucher ${rupiah(total)} untuk BUDI tercatat`],
     ["a promise", (total: number) => `Info nasabah uang ${rupiah(total)} akan tercatat untuk BUDI`],
-  ])("if its words tell of %s", async (_, body) => {
+  ])("if its words mean %s", async (_, body) => {
     expect(await faultsOf(body)).toContain("contradicting_word");
   });
 
-  test("a rule with too many marks", () => {
+  test("if it has too many marks", () => {
     const marks = Array.from({ length: limits.marksPerRule + 1 }, (_, index) => ({
       part: "when",
       start: index,
@@ -589,14 +589,14 @@ describe("a rule is refused", () => {
     expect(parse(marks).success).toBe(false);
   });
 
-  test("too few letters or words are refused", async () => {
+  test("if it has too few letters or words", async () => {
     expect(await faultsOf((total) => `Saldo ${rupiah(total)} ok`)).toContain("too_few_words");
     expect(await faultsOf((total) => `Kenaikansaldonasabah ${rupiah(total)}`)).toContain(
       "too_few_words",
     );
   });
 
-  test("if it would read a text that the merchant refused, which it names", async () => {
+  test("if it would read a text that the merchant dismissed, which the refusal names", async () => {
     const { mutation_id } = await confirmed();
     const other = await pendingPayment(gateway, shop);
     await report(wording(other.payment_total, "TOKO SENDIRI"));
@@ -611,7 +611,7 @@ describe("a rule is refused", () => {
     ).rejects.toThrow("TOKO SENDIRI");
   });
 
-  test("a limited number of texts is named", async () => {
+  test("with a limited number of texts in the refusal", async () => {
     const { mutation_id } = await confirmed();
     for (let index = 0; index <= limits.taughtRuleFaultsShown; index++) {
       const other = await pendingPayment(gateway, shop);
@@ -623,14 +623,14 @@ describe("a rule is refused", () => {
     expect(faults).toHaveLength(limits.taughtRuleFaultsShown);
   });
 
-  test("for a transfer that no person confirmed", async () => {
+  test("for an unconfirmed transfer", async () => {
     await expect(tryReadingRule(gateway, { ...shop, mutation_id: randomUUID() })).rejects.toThrow(
       "No transfer",
     );
   });
 });
 
-describe("a rule that would believe a payer is refused", () => {
+describe("a rule that a payer could forge is refused", () => {
   const trialOf = async (
     body: (amount: number) => string,
     marksOf: (text: string, marks: readonly Mark[]) => readonly Mark[] = (_, marks) => marks,
@@ -707,7 +707,7 @@ describe("a rule that would believe a payer is refused", () => {
     expect(await statusOf(victim)).toBe("PENDING");
   });
 
-  test("the bank's own amount, marked as something else", async () => {
+  test("if the bank's own amount has another mark", async () => {
     const { faults } = await trialOf(
       (total) => `Setoran tunai nasabah Rp1 pelanggan utama ${rupiah(total)} lunas`,
       (text, marks) => [
@@ -718,7 +718,7 @@ describe("a rule that would believe a payer is refused", () => {
     expect(faults.map(({ code }) => code)).toContain("second_amount");
   });
 
-  test("and the person is shown what a payer could write", async () => {
+  test("with an example of a payer's forgery", async () => {
     const { faults } = await trialOf(
       (total) => `Setoran tunai IDR 1.00 note: pembayaran ${rupiah(total)} lunas`,
     );
@@ -727,7 +727,7 @@ describe("a rule that would believe a payer is refused", () => {
     });
   });
 
-  test("if it reads a transfer of the merchant otherwise than it was decided", async () => {
+  test("if it reads a decided transfer differently", async () => {
     const { mutation_id } = await confirmed();
     const { marks } = await tryReadingRule(gateway, { ...shop, mutation_id });
     const debit = {
@@ -743,7 +743,7 @@ describe("a rule that would believe a payer is refused", () => {
     expect(faults).toEqual([{ code: "reads_otherwise", text: wording(75_118) }]);
   });
 
-  test("older transfers than the newest ones are not compared", async () => {
+  test("without a comparison with older transfers", async () => {
     const { mutation_id } = await confirmed();
     const { marks } = await tryReadingRule(gateway, { ...shop, mutation_id });
     const debitOf = (body: string): NewMutation => ({
@@ -765,7 +765,7 @@ describe("a rule that would believe a payer is refused", () => {
   });
 });
 
-describe("a rule that was taught before it would be refused", () => {
+describe("a rule taught before a newer check", () => {
   const dangerous = "Setoran tunai IDR 1.00 note: pembayaran {amount} lunas";
   const insertRule = async (template: string, merchant_id = shop.merchant_id) => {
     const rule_id = randomUUID();
@@ -776,7 +776,7 @@ describe("a rule that was taught before it would be refused", () => {
     return rule_id;
   };
 
-  test("is switched off at a start, once, with its reason, and cannot be switched on", async () => {
+  test("is switched off at a start, once, with the reason, and cannot be switched on", async () => {
     const rule_id = await insertRule(dangerous);
     const honest = await insertRule("Notifikasi saldo mobile: ada kenaikan {amount}");
     expect(await switchOffRefusedRules(gateway)).toBe(1);
@@ -798,7 +798,7 @@ describe("a rule that was taught before it would be refused", () => {
     await removeReadingRule(gateway, rule);
   });
 
-  test("is switched off once by processes that start together", async () => {
+  test("is switched off once by simultaneous starts", async () => {
     await insertRule(dangerous);
     await insertRule("Kirim uang {amount} ke ANI sukses");
     const counts = await Promise.all(
@@ -837,7 +837,7 @@ describe("a forged text", () => {
       "sender",
       ["keluar ke BUDI", "Dibayar ke BUDI", "untuk promo", "bisa diklaim", "buat bayar SITI"],
     ],
-  ])("pays nothing where a rule marked %s", async (_, words, part, others) => {
+  ])("pays nothing if a rule marked %s", async (_, words, part, others) => {
     const body = (amount: number, said: string) =>
       part === "sender"
         ? `Info transaksi masuk nasabah utama ${rupiah(amount)} ${said}`
@@ -865,7 +865,7 @@ describe("a forged text", () => {
   });
 
   test.each(["gagal", "belum masuk", "dibatalkan", "ditahan", "menunggu konfirmasi"])(
-    "that goes on with %s pays nothing",
+    "with %s at its end pays nothing",
     async (words) => {
       await taught();
       const victim = await pendingPayment(gateway, shop);

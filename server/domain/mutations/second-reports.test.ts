@@ -101,7 +101,7 @@ async function reasonOf(mutation_id: string) {
 const notFound = { code: "not_found" };
 
 describe("for two reports of one transfer,", () => {
-  test("the second cannot be matched manually once the first has paid automatically", async () => {
+  test("the second cannot be matched manually after the first has paid automatically", async () => {
     const paid = await pendingPayment(gateway, shop);
     const other = await pendingPayment(gateway, shop);
     const [first, second] = await reportedTwice(paid.payment_total);
@@ -129,7 +129,7 @@ describe("for two reports of one transfer,", () => {
   test.each([
     ["first", 0, 1],
     ["second", 1, 0],
-  ] as const)("the other pays nothing once the %s was matched by hand", async (_, one, other) => {
+  ] as const)("the other pays nothing after the %s was matched manually", async (_, one, other) => {
     const [payment, another] = [
       await pendingPayment(gateway, shop),
       await pendingPayment(gateway, shop),
@@ -144,7 +144,7 @@ describe("for two reports of one transfer,", () => {
     });
   });
 
-  test("the first pays no invoice by itself once the second was matched manually", async () => {
+  test("the first pays no invoice automatically after a manual match of the second", async () => {
     // The total that the account's next invoice gets is known where its unique amounts follow the seed.
     const seeded = Object.assign(testGateway(database.sql), { random: () => 0.5 });
     seeded.setClock(today("08:00"));
@@ -158,7 +158,7 @@ describe("for two reports of one transfer,", () => {
     expect(await statusOf(exact)).toBe("PENDING");
   });
 
-  test.each(["part", "not ours"])("the second pays nothing once the first is %s", async (what) => {
+  test.each(["part", "not ours"])("the second pays nothing after the first is %s", async (what) => {
     const [part, another] = [
       await pendingPayment(gateway, shop),
       await pendingPayment(gateway, shop),
@@ -191,7 +191,7 @@ describe("for two reports of one transfer,", () => {
     await expect(match(another, second)).rejects.toMatchObject(notFound);
   });
 
-  test("one pays when two people match both at once, in two processes", async () => {
+  test("one pays if two people match both simultaneously, in two processes", async () => {
     for (let round = 0; round < 10; round++) {
       const payments = [
         await pendingPayment(gateway, shop),
@@ -208,8 +208,8 @@ describe("for two reports of one transfer,", () => {
   });
 });
 
-describe("two reports of which a person says that they were two transfers", () => {
-  test("both pay, and are taken for one never again", async () => {
+describe("two reports separated by a person", () => {
+  test("both pay, and never count as one again", async () => {
     const paid = await pendingPayment(gateway, shop);
     const other = await pendingPayment(gateway, shop);
     const [first, second] = await reportedTwice(paid.payment_total);
@@ -222,7 +222,7 @@ describe("two reports of which a person says that they were two transfers", () =
     expect(await statusOf(other)).toBe("PAID");
   });
 
-  test("the first, which is open, is not taken for a report of the second either", async () => {
+  test("do not let the open first one count as a report of the second", async () => {
     const [first, second] = await reportedTwice();
     await separate(second, first);
     await match(await pendingPayment(gateway, shop), second);
@@ -234,7 +234,7 @@ describe("two reports of which a person says that they were two transfers", () =
     ]);
   });
 
-  test("need the report that stands for both by now, and one of the same merchant", async () => {
+  test("require the report that currently stands for both, of the same merchant", async () => {
     const [first, second] = await reportedTwice();
     const alone = await reported(phones[0], 99_000);
     const stale = { reason: { code: "not_announced_twice" } };
@@ -256,7 +256,7 @@ describe("two reports of which a person says that they were two transfers", () =
     await expect(separate(second, first)).rejects.toMatchObject(stale);
   });
 
-  test("a pair that was matched before is a broken rule until a person has said so", async () => {
+  test("a formerly matched pair breaks a rule until a person separates it", async () => {
     const paid = await pendingPayment(gateway, shop);
     const other = await pendingPayment(gateway, shop);
     const [first, second] = await reportedTwice(paid.payment_total);
@@ -273,6 +273,6 @@ describe("two reports of which a person says that they were two transfers", () =
   });
 });
 
-test("after all of these tests the books are right", async () => {
+test("after all of these tests the books are consistent", async () => {
   expect(await brokenInvariants(database.sql)).toEqual([]);
 });

@@ -24,7 +24,7 @@ const transfer: Transfer = {
   pool_id: "own",
 };
 
-describe("an amount that was sent for Rp150.347", () => {
+describe("an amount sent for Rp150.347", () => {
   test.each([
     [150_347, "Exactly the total."],
     [150_000, "The unique amount of Rp347 was left off."],
@@ -47,13 +47,13 @@ describe("an amount that was sent for Rp150.347", () => {
   });
 
   test.each([0, 1, 347, 15_034, 150_999, 151_437, 300_000, 1_503_470, 451_041, 150_374_000])(
-    "%i resembles nothing",
+    "%i resembles no total",
     (amount) => {
       expect(amountSimilarity(amount, invoice)).toBeNull();
     },
   );
 
-  test("no total to look for is unsafe, negative or zero", () => {
+  test("no searched total is unsafe, negative or zero", () => {
     for (const amount of [0, 1, 10, Number.MAX_SAFE_INTEGER]) {
       for (const total of totalsToLookFor(amount)) {
         expect(Number.isSafeInteger(total) && total > 0).toBe(true);
@@ -83,7 +83,7 @@ describe("names", () => {
   });
 });
 
-test("a customer who gives every common name does not pass for the sender", () => {
+test("a customer with every common name does not match the sender", () => {
   const commonNames = "Siti Budi Agus Dewi Sri Ani Joko Rahayu Santoso Wati Putri Nur Muhammad Adi";
   const named = (customer_name: string) =>
     similarityOf({ ...transfer, sender: "SITI RAHAYU" }, { ...invoice, customer_name });
@@ -94,7 +94,7 @@ test("a customer who gives every common name does not pass for the sender", () =
   });
 });
 
-describe("of several invoices the one that was meant comes first, or none does", () => {
+describe("of several invoices the intended one comes first, or none does", () => {
   const others = [
     { customer_name: "Budi Santoso", payment_total: 136_212 },
     { customer_name: "Agus Wijaya", payment_total: 149_118 },
@@ -189,7 +189,7 @@ describe("a transfer resembles an invoice", () => {
     expect(score({ ...change, amount: invoice.payment_total }, other)).toBeGreaterThan(0);
   });
 
-  test("with reasons that people can read, the amount's first", () => {
+  test("with readable reasons, the amount's first", () => {
     const similarity = similarityOf({ ...transfer, sender: "SITI RAHAYU" }, invoice);
     expect(similarity).toEqual({
       score: 90,

@@ -75,7 +75,7 @@ async function refusalOf(statement: PromiseLike<unknown>): Promise<string | null
 }
 
 describe("a test key", () => {
-  test("says what it is, and is listed and revoked beside the live ones", async () => {
+  test("is recognisable, and is listed and revoked beside the live ones", async () => {
     const key = await createTestApiKey(gateway, shop.merchant_id, "Staging");
     expect(key.api_key).toMatch(/^pgk_test_/);
     expect(key).toMatchObject({ is_test: true, key_prefix: key.api_key.slice(0, 12) });
@@ -91,7 +91,7 @@ describe("a test key", () => {
     expect(await findMerchantsByApiKeys(sql, [shop.api_key])).toEqual([shop.merchant_id]);
   });
 
-  test("has a test mode in common with the others, also when they are made at once", async () => {
+  test("shares one test mode with the others, also if created simultaneously", async () => {
     const fresh = await shopWithAccount(gateway);
     const made = await Promise.allSettled(
       Array.from({ length: 8 }, (_, index) =>
@@ -111,7 +111,7 @@ describe("a test key", () => {
     await createApiKey(sql, fresh.merchant_id);
   });
 
-  test("and a live one never change places: the database refuses a key of the wrong kind", async () => {
+  test("and a live one never mix: the database refuses a key of the wrong kind", async () => {
     await expect(createApiKey(sql, testShop.merchant_id)).rejects.toThrow("is a test mode");
     await expect(createTestApiKey(gateway, testShop.merchant_id)).rejects.toThrow("is a test mode");
     const insert = (merchant_id: string, key_prefix: string) => sql`
@@ -126,7 +126,7 @@ describe("a test key", () => {
     );
   });
 
-  test("signs with its own secret, so that a live shop believes no test", async () => {
+  test("signs with its own secret, so that a live shop refuses test webhooks", async () => {
     expect(testShop.webhook_secret).not.toBe(shop.webhook_secret);
     const live = { merchant_id: shop.merchant_id, at: null };
     expect(await liveWebhookSecrets(sql, gateway.secrets, live)).toEqual([shop.webhook_secret]);
@@ -136,7 +136,7 @@ describe("a test key", () => {
 });
 
 describe("accounts of test mode", () => {
-  test("copy the merchant's accounts, under an invented number", async () => {
+  test("copy the merchant's accounts with invented numbers", async () => {
     const { account_id } = await addAccount(gateway, shop, { channel: "BRI" });
     const [first, second] = await listAccounts(gateway, testShop.merchant_id);
     expect(first).toMatchObject({ channel_name: "BCA", account_number: "0000000000" });
@@ -168,7 +168,7 @@ describe("accounts of test mode", () => {
     expect(await statusOf(payment)).toBe("PAID");
   });
 
-  test("cost no day of quota", async () => {
+  test("take no day of quota", async () => {
     await pendingPayment(gateway, testShop);
     const [live] = await listAccounts(gateway, shop.merchant_id);
     expect(live?.account_quota).toBe(30);
@@ -176,7 +176,7 @@ describe("accounts of test mode", () => {
 });
 
 describe("a test payment", () => {
-  test("has its own codes, numbers and totals, and is not there for a live key", async () => {
+  test("has its own codes, numbers and totals, and is hidden from a live key", async () => {
     const payment_code = `INV-${randomUUID()}`;
     const tested = await pendingPayment(gateway, testShop, { payment_code });
     const live = await pendingPayment(gateway, shop, { payment_code });
@@ -203,7 +203,7 @@ describe("a test payment", () => {
     await expect(pendingPayment(gateway, back)).rejects.toThrow("account_not_owned");
   });
 
-  test("is paid by one click, also by many at once, and a repetition changes nothing", async () => {
+  test("is paid by one click, also by many simultaneous ones, and a repeat changes nothing", async () => {
     const payment = await pendingPayment(gateway, testShop, {
       payment_webhook_url: "https://shop.example/hook",
     });
@@ -223,7 +223,7 @@ describe("a test payment", () => {
     ]);
   });
 
-  test("to a bank that the merchant added is paid, too, and by an event", async () => {
+  test("to a merchant's own bank is paid too, also by an event", async () => {
     const { merchant_id } = shop;
     const channel_id = randomUUID();
     await insertOwnBank(gateway.sql, {
@@ -266,7 +266,7 @@ describe("a test payment", () => {
     await expect(expectedTransfer(gateway, nameOf(real, shop))).rejects.toThrow("does not know");
   });
 
-  test("that has ended is not paid, nor is one that does not exist", async () => {
+  test("is not paid if it has ended or does not exist", async () => {
     const payment = await pendingPayment(gateway, testShop);
     await cancelPayment(gateway, nameOf(payment));
     await expect(payTestPayment(gateway, nameOf(payment))).rejects.toThrow("CANCELLED");
@@ -285,7 +285,7 @@ describe("a test payment", () => {
     expect(await statusOf(payment)).toBe("PAID");
   });
 
-  test("can be made to happen without the operator's leave, unlike a live one", async () => {
+  test("can be triggered without the operator's permission, unlike a live one", async () => {
     const event_type = "payment.paid";
     const { merchant_id } = testShop;
     expect(await triggerEvent(gateway, { merchant_id, event_type })).toMatchObject({
@@ -297,8 +297,8 @@ describe("a test payment", () => {
   });
 });
 
-describe("money and tests never meet", () => {
-  test("a real phone pays no test payment, whatever is waiting, also when all come at once", async () => {
+describe("live money and tests stay separate", () => {
+  test("a real phone pays no test payment, with any pending payments and parallel reports", async () => {
     const phone = await approvedDevice(gateway, shop);
     const simulated = await simulatedPhone(gateway, testShop.merchant_id);
     const live = await pendingPayment(gateway, shop);
@@ -334,7 +334,7 @@ describe("money and tests never meet", () => {
     expect(seen.items.every(({ device_id }) => device_id === phone.device_id)).toBe(true);
   });
 
-  test("a total that waits in both is paid in each by its own phone", async () => {
+  test("a total that is pending in both is paid in each by its own phone", async () => {
     const phone = await approvedDevice(gateway, shop);
     const live = await pendingPayment(gateway, shop);
     const tested = await pendingPayment(gateway, testShop);
@@ -350,7 +350,7 @@ describe("money and tests never meet", () => {
     expect(await statusOf(tested)).toBe("PAID");
   });
 
-  test("no phone but a simulated one is in test mode: the key is refused, and so is the row", async () => {
+  test("only a simulated phone is in test mode: another's key and row are refused", async () => {
     const registration = {
       merchant_id: testShop.merchant_id,
       device_name: "Phone",
@@ -374,7 +374,7 @@ describe("money and tests never meet", () => {
     ).toBe("devices_of_test_mode_are_simulated");
   });
 
-  test("a test mode is not an operator, sells nothing, signs no person in and has no test mode", async () => {
+  test("a test mode is no operator, sells nothing, signs no person in and has no test mode", async () => {
     const { merchant_id } = testShop;
     const plain = "merchants_test_mode_is_plain";
     expect(
@@ -399,8 +399,8 @@ describe("money and tests never meet", () => {
   });
 });
 
-describe("tests count nowhere", () => {
-  test("in the merchant's figures and in the operator's lists", async () => {
+describe("test payments are excluded", () => {
+  test("from the merchant's figures and the operator's lists", async () => {
     const before = await readOverview(gateway, { merchant_id: shop.merchant_id, days: 30 });
     await payTestPayment(gateway, nameOf(await pendingPayment(gateway, testShop)));
     await pendingPayment(gateway, testShop);
@@ -413,7 +413,7 @@ describe("tests count nowhere", () => {
     expect(listed.map(({ merchant_id }) => merchant_id)).toContain(shop.merchant_id);
   });
 
-  test("and every rule of the database holds with them", async () => {
+  test("while every rule of the database holds", async () => {
     await payTestPayment(gateway, nameOf(await pendingPayment(gateway, testShop)));
     await countEndedPayments(gateway);
     for (const [rule, check] of Object.entries(invariants))
@@ -421,7 +421,7 @@ describe("tests count nowhere", () => {
   });
 });
 
-test("the page of a test looks like the merchant's, and has nothing that can be paid", async () => {
+test("the page of a test looks like the merchant's, without payable details", async () => {
   await changeMerchant(gateway, shop.merchant_id, {
     merchant_name: "Toko Baru",
     accent_color: "#123456",

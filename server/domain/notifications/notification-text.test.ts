@@ -86,7 +86,7 @@ describe("texts of bank and wallet apps", () => {
   console.table(markTable(variationRows));
 
   const everyRow = [...publicRows, ...variationRows];
-  test.each(everyRow)("$id of $package_name reads as it must: $body", (row) => {
+  test.each(everyRow)("$id of $package_name is read as expected: $body", (row) => {
     const found = findingOf(readNotification(row));
     expect([row.expected, ...(row.also_acceptable ?? [])]).toContainEqual(found);
   });
@@ -112,13 +112,13 @@ test("a thousand texts are read in a second, with room for a slow machine", () =
   expect(perSecond).toBeGreaterThan(1000);
 });
 
-describe("a payer cannot forge an amount or a direction", () => {
+describe("a payer's forgery has no effect", () => {
   test.each(forgeryRows)("$id $about", (row) => {
     expect(creditOf(readNotification(row))).toBe(row.read);
     expect([row.credited, null]).toContain(row.read);
   });
 
-  test("every known app is forged by a stranger", () => {
+  test("the tests forge texts of every known app", () => {
     const forged = Map.groupBy(forgeryRows, ({ package_name }) => package_name);
     for (const name of knownPackages) {
       const rows = forged.get(name) ?? [];
@@ -156,7 +156,7 @@ describe("a payer cannot forge an amount or a direction", () => {
     .array(fc.tuple(piece, glue), { minLength: 1, maxLength: 4 })
     .map((pieces) => pieces.flat().join(""));
 
-  test("a payer's name cannot change the amount that is read", () => {
+  test("a payer's name does not change the amount", () => {
     fc.assert(
       fc.property(fc.constantFrom(...payerTexts), hostileName, (payerText, name) => {
         const { package_name, title, amount, withName } = payerText;
@@ -188,12 +188,12 @@ describe("reading a notification", () => {
     });
   });
 
-  test("an amount that a line break cuts is not read as its first part", () => {
+  test("an amount cut by a line break is not read as its first part", () => {
     const body = "Transfer masuk Rp500.\n498 dari BUDI";
     expect(readNotification(bca({ body }))).toMatchObject({ outcome: "unread" });
   });
 
-  test("the big text stands in place of the body, and an empty one does not", () => {
+  test("the expanded text replaces the body, and an empty one does not", () => {
     expect(
       creditOf(readNotification(bca({ body: "Transfer masuk Rp15...", big_text: credit }))),
     ).toBe(150_123);
@@ -244,7 +244,7 @@ describe("reading a notification", () => {
     expect(readNotification(bca(texts))).toEqual(reading);
   });
 
-  test("a one-time code is distinguished from every text that can be stored, in any app", () => {
+  test("a one-time code is distinct from every storable text, in any app", () => {
     const code = { outcome: "one_time_code" };
     expect(readNotification(bca({ body: "Kode OTP 654321 untuk transfer Rp50.000" }))).toEqual(
       code,
@@ -264,18 +264,18 @@ describe("reading a notification", () => {
     ["Malay, expanded", { big_text: "Kandungan pemberitahuan yang sensitif disembunyikan" }],
     ["Chinese", { body: "已隐藏敏感通知内容" }],
     ["an unknown app", { package_name: "com.whatsapp", body: "민감한 알림 콘텐츠 숨김" }],
-  ])("a text that the phone hid is told apart: %s", (_case, texts) => {
+  ])("a text hidden by the phone is recognised: %s", (_case, texts) => {
     expect(readNotification(bca(texts))).toEqual({ outcome: "hidden_text" });
   });
 
-  test("a payer who writes that a text is hidden hides none", () => {
+  test("a payer's words about hidden texts hide none", () => {
     const hidden = "Sensitive notification content hidden";
     expect(creditOf(readNotification(bca({ title: hidden, body: credit })))).toBe(150_123);
     expect(creditOf(readNotification(bca({ body: `${credit}. Pesan: ${hidden}` })))).toBe(150_123);
     expect(readNotification(bca({ body: `Dari ${hidden}` }))).toMatchObject({ outcome: "unread" });
   });
 
-  test("a text beyond the limit is left unread", () => {
+  test("a text beyond the limit is not read", () => {
     const body = credit.padEnd(limits.notificationTextCharacters, ".");
     expect(readNotification(bca({ body: `${body}.` }))).toEqual({
       outcome: "unread",
@@ -304,7 +304,7 @@ describe("a person's own message", () => {
     { category: " social " },
     { is_conversation: true },
     { is_conversation: true, category: "status", channel_id: "transactions" },
-  ])("is no transfer in any app, by its mark %j", (marks) => {
+  ])("is not a transfer in any app, by its mark %j", (marks) => {
     for (const credit of credits) {
       expect(readNotification({ ...credit, ...marks }), credit.package_name).toEqual({
         outcome: "unread",
@@ -319,7 +319,7 @@ describe("a person's own message", () => {
     { category: "", channel_id: "", is_conversation: false },
     { category: "status", channel_id: "promotional_notifications" },
     { category: "promo", channel_id: "fcm_fallback_notification_channel" },
-  ])("is told from an app's own news, which is read with %j", (marks) => {
+  ])("differs from an app's own notification, which is read with %j", (marks) => {
     for (const credit of credits) {
       expect(readNotification({ ...credit, ...marks }), credit.package_name).toMatchObject({
         outcome: "transaction",
@@ -336,7 +336,7 @@ describe("a person's own message", () => {
     expect(readNotification({ ...shopee, channel_id })).toMatchObject({ reason: "message" });
   });
 
-  test("has its writer's name as title, which is exactly not a title of the app", () => {
+  test("has its writer's name as its title, unlike any title of the app", () => {
     const body = "Rp 2.500.123 telah masuk ke ShopeePay Anda";
     const under = (title: string | null) =>
       readNotification({ package_name: "com.shopee.id", title, body });
@@ -404,7 +404,7 @@ describe("any text at all", () => {
   const slowMilliseconds = 20;
   const numRuns = 10_000;
 
-  test("of the greatest length is read in one go, whatever it repeats", () => {
+  test("of the greatest length is read quickly, with any repetition", () => {
     const repeated = [
       "Rp1.000 ",
       "1.",
@@ -452,7 +452,7 @@ describe("any text at all", () => {
     expect(slowest.milliseconds, slowest.text).toBeLessThan(slowMilliseconds);
   });
 
-  test("is read without an error, in one go, and never as an amount that is not a positive safe integer", () => {
+  test("is read quickly, without an error, and never as an unsafe or negative amount", () => {
     let slowest = 0;
     let transactions = 0;
     fc.assert(

@@ -53,7 +53,7 @@ const newApp = {
 const body = "Rekening 99887766 bertambah Rp75.001 dari SITI";
 
 describe("an operator's rules", () => {
-  test("read what the release leaves unread in an app that it knows", () => {
+  test("read texts that the release leaves unread in a known app", () => {
     const reader = load([added]).reader();
     expect(reader.read({ package_name: "COM.BCA", title: null, body })).toEqual({
       outcome: "transaction",
@@ -68,7 +68,7 @@ describe("an operator's rules", () => {
     expect(reader.read(known)).toMatchObject({ rule: "general.transfer_in", amount: 5000 });
   });
 
-  test("add an app, with the general rules of its kind and a text to simulate", () => {
+  test("add an app, with the general rules of its kind and a sample text", () => {
     const reader = load([newApp]).reader();
     for (const package_name of newApp.packages) {
       expect(reader.read({ package_name, title: null, body })).toMatchObject({ amount: 75_001 });
@@ -84,7 +84,7 @@ describe("an operator's rules", () => {
     }
   });
 
-  test("that let a payer speak first make the whole app distrustful of other money", () => {
+  test("with a payer's words first make the whole app distrust other money", () => {
     const body = "Transfer masuk Rp150.123 dari BUDI. Pesan: lunas Rp1";
     const notification = { package_name: "com.bca", title: null, body };
     const senderFirst = {
@@ -122,7 +122,7 @@ describe("an operator's rules", () => {
     expect(under("penipu_99")).toEqual({ outcome: "unread", reason: "foreign_title" });
   });
 
-  test("add a title to an app of the release in which strangers write", () => {
+  test("add a title to an app of the release with strangers' texts", () => {
     const titled = {
       id: "my_shopee",
       packages: ["com.shopee.id"],
@@ -143,7 +143,7 @@ describe("an operator's rules", () => {
     expect(under("penipu_99")).toMatchObject({ outcome: "unread" });
   });
 
-  test("for a wording that the release reads already are accepted", () => {
+  test("for a wording that the release already reads are accepted", () => {
     const twin = {
       ...creditRule,
       body: ["Uang masuk {amount}[ dari {sender}]"],
@@ -157,7 +157,7 @@ describe("an operator's rules", () => {
     expect(load([]).reader().appNameOf("id.contoh.bank")).toBeNull();
   });
 
-  test("of the page on rules are accepted", () => {
+  test("from the guide are accepted", () => {
     const page = readFileSync(new URL("../../../docs/rules.md", import.meta.url), "utf8");
     const example = /```json file: rules\.json\n(.*?)```/su.exec(page)?.[1];
     expect(() => load(example)).not.toThrow();
@@ -317,7 +317,7 @@ describe("a file of rules is refused whole, with the place of each fault:", () =
     expect(() => load(content)).toThrow(fault);
   });
 
-  test("a rule that stops a rule of the release from reading", () => {
+  test("a rule that prevents a rule of the release from reading", () => {
     const greedy = {
       name: "greedy",
       reason: "promotion",
@@ -327,11 +327,11 @@ describe("a file of rules is refused whole, with the place of each fault:", () =
     expect(() => load([{ ...added, rules: [greedy] }])).toThrow(/\n {2}bca_mobile\.\w+: a sample/);
   });
 
-  test("a file too long to be one of rules", () => {
+  test("a file that is too long", () => {
     expect(() => load(" ".repeat(limits.rulesFileBytes) + "[]")).toThrow("longer than");
   });
 
-  test("a file that is not there", () => {
+  test("a missing file", () => {
     expect(() => loadOperatorRules(join(directory, "none.json"))).toThrow("ENOENT");
   });
 
@@ -344,13 +344,13 @@ describe("a file of rules is refused whole, with the place of each fault:", () =
   });
 });
 
-describe("a file that changes", () => {
+describe("a changed file", () => {
   const amountOf = (rules: ReturnType<typeof load>) => {
     const reading = rules.reader().read({ package_name: "com.bca", title: null, body });
     return reading.outcome === "transaction" ? reading.amount : null;
   };
 
-  test("is read with from the next look on", async () => {
+  test("applies from the next check on", async () => {
     const rules = load([]);
     const former = rules.reader();
     expect(await rules.refresh()).toBe("unchanged");
@@ -365,7 +365,7 @@ describe("a file that changes", () => {
     ["broken", () => write("[{")],
     ["empty", () => write("")],
     ["taken away", () => rmSync(file)],
-  ])("and then is %s is refused once, and the former rules stay", async (_, spoil) => {
+  ])("is refused once if it is %s, and the previous rules stay", async (_, spoil) => {
     const rules = load([added]);
     spoil();
     expect(await rules.refresh()).toBeInstanceOf(DomainError);

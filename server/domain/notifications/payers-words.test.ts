@@ -69,7 +69,7 @@ describe("honest wordings", () => {
     .map((text) => propose(text, text.amount))
     .filter(({ isReadAsMarked }) => isReadAsMarked);
 
-  test("can be taught, all but those with a balance before the amount", () => {
+  test("can be taught, except those with a balance before the amount", () => {
     const refused = proposed.filter(({ faults }) => faults.length > 0);
     console.log(`${proposed.length} honest wordings fit, ${refused.length} are refused`);
     expect(proposed.length).toBeGreaterThan(190);
@@ -94,7 +94,7 @@ describe("honest wordings", () => {
     expect(templateOf(text, proposeMarks(text, 5000))).toBe(template);
   });
 
-  test("the release's own rules have no such faults", () => {
+  test("include all of the release's own rules", () => {
     const rules = [
       ...appFormats.flatMap((app) => app.rules.map((rule) => ({ app, rule }))),
       ...generalIncomingRules.map((rule) => ({ app: general, rule })),
@@ -112,7 +112,7 @@ describe("honest wordings", () => {
   });
 });
 
-describe("a rule whose fixed words have a payer's name", () => {
+describe("a rule with a payer's name in its fixed words", () => {
   const rule = {
     rule_id: "rule",
     package_name: "com.bca",
@@ -131,7 +131,7 @@ describe("a rule whose fixed words have a payer's name", () => {
     [". Balance: IDR 1.00 telah masuk"],
     [". Biaya Rp1 telah masuk"],
     ["\nsetoran 1.000 telah masuk"],
-  ])("does not read the name as the amount when the bank's amount follows: %s", (rest) => {
+  ])("does not read the name as the amount if the bank's amount follows: %s", (rest) => {
     expect(read(`${forged}${rest}`)).toBe(null);
   });
 
@@ -149,31 +149,27 @@ describe("a rule whose fixed words have a payer's name", () => {
 /** `ATTACKS=20000` draws more. */
 const attacks = Number(process.env["ATTACKS"] ?? 1000);
 
-test(
-  `of ${attacks} drawn attacks none can be taught or is believed`,
-  { timeout: 60_000 + attacks * 30 },
-  () => {
-    const seed = Number(process.env["SEED"] ?? randomInt(2 ** 31));
-    console.log(`attacks: SEED=${seed}`);
-    let fitting = 0;
-    fc.assert(
-      fc.property(
-        attack,
-        fc.integer({ min: 10_001, max: 2_000_000 }),
-        ({ text, ...app }, claimed) => {
-          const drawn = { ...app, body: text(claimed) };
-          expect(reader.read(drawn), drawn.body).not.toMatchObject({
-            type: "CREDIT",
-            amount: claimed,
-          });
-          const { isReadAsMarked, faults } = propose(drawn, claimed);
-          if (isReadAsMarked) fitting += 1;
-          expect(isReadAsMarked && faults.length === 0, text(claimed)).toBe(false);
-        },
-      ),
-      { seed, numRuns: attacks },
-    );
-    console.log(`${fitting} of them make a rule that reads its own text`);
-    expect(fitting).toBeGreaterThan(attacks / 2);
-  },
-);
+test(`resists all of ${attacks} drawn attacks`, { timeout: 60_000 + attacks * 30 }, () => {
+  const seed = Number(process.env["SEED"] ?? randomInt(2 ** 31));
+  console.log(`attacks: SEED=${seed}`);
+  let fitting = 0;
+  fc.assert(
+    fc.property(
+      attack,
+      fc.integer({ min: 10_001, max: 2_000_000 }),
+      ({ text, ...app }, claimed) => {
+        const drawn = { ...app, body: text(claimed) };
+        expect(reader.read(drawn), drawn.body).not.toMatchObject({
+          type: "CREDIT",
+          amount: claimed,
+        });
+        const { isReadAsMarked, faults } = propose(drawn, claimed);
+        if (isReadAsMarked) fitting += 1;
+        expect(isReadAsMarked && faults.length === 0, text(claimed)).toBe(false);
+      },
+    ),
+    { seed, numRuns: attacks },
+  );
+  console.log(`${fitting} of them make a rule that reads its own text`);
+  expect(fitting).toBeGreaterThan(attacks / 2);
+});

@@ -77,7 +77,7 @@ test("without open tasks the list is empty and states the time of the check", as
   expect(last_heard_at).not.toBeNull();
 });
 
-test("a silent phone is named with the time since when", async () => {
+test("a silent phone is named with its last report's time", async () => {
   const since = minutesAgo(5);
   await setPhone({ last_seen_at: since, offline_since: minutesAgo(3) });
   expect(await item("phone_silent")).toEqual({
@@ -92,7 +92,7 @@ test("a silent phone is named with the time since when", async () => {
   expect((await attention()).phones.well).toBe(0);
 });
 
-test("several silent phones are counted, since the first of them", async () => {
+test("several silent phones are counted, with the earliest time", async () => {
   const second = await approvedDevice(gateway, shop);
   const since = minutesAgo(90);
   await setPhone({ last_seen_at: minutesAgo(5), offline_since: minutesAgo(3) });
@@ -136,7 +136,7 @@ test("a phone with several problems is listed once, with the worst", async () =>
   expect(await kinds()).toEqual(["phone_silent"]);
 });
 
-test("a phone that waits for approval, and an approved one that registered again", async () => {
+test("waiting phones and approved phones that registered again are listed", async () => {
   const again = {
     merchant_id: shop.merchant_id,
     device_name: "Spare",
@@ -161,7 +161,7 @@ test("a simulated phone and its transfers are marked and count nowhere", async (
   expect(await kinds()).toContain("account_without_phone");
 });
 
-test("an account in use without a phone, unless another phone listens for it", async () => {
+test("an account in use without a phone is listed, unless another phone watches it", async () => {
   const second = await approvedDevice(gateway, shop);
   await heard(second);
   const { account_id } = await addAccount(gateway, shop, {
@@ -175,7 +175,7 @@ test("an account in use without a phone, unless another phone listens for it", a
   expect(await kinds()).toEqual([]);
 });
 
-test("days of quota that run out, and an account that has none", async () => {
+test("accounts with few or no days of quota are listed", async () => {
   await changeAccount(gateway, shop.account_id, { account_quota: limits.quotaLowDays + 1 });
   expect(await kinds()).toEqual([]);
   await changeAccount(gateway, shop.account_id, { account_quota: limits.quotaLowDays });
@@ -192,7 +192,7 @@ test("days of quota that run out, and an account that has none", async () => {
   expect(await kinds()).toEqual(["account_without_days"]);
 });
 
-test("transfers that wait for a decision are counted since the first", async () => {
+test("transfers that wait for a decision are counted, with the earliest time", async () => {
   for (const amount of [777_001, 777_002, 777_003]) await reportTransfer(gateway, phone, amount);
   const waiting = await item("transfer_waiting");
   expect(waiting).toMatchObject({ count: 3, is_more: false, name: null, total: 2_331_006 });
@@ -207,7 +207,7 @@ test("transfers that wait for a decision are counted since the first", async () 
   expect(await item("transfer_waiting")).toMatchObject({ count: 1, total: 777_003 });
 });
 
-test("a count above the limit says that there are more", async () => {
+test("a count above the limit states that there are more", async () => {
   await database.sql`
     insert into webhook_deliveries (merchant_id, delivery_id, event_type, url, device_id, delivery_status, created_at)
     select ${shop.merchant_id}, 'msg_' || gen_random_uuid(), 'device.offline', 'https://shop.example/', ${phone.device_id}, 'FAILED', now()
@@ -238,7 +238,7 @@ async function delivery(status: string, created_at = new Date(), event_type = "d
   `;
 }
 
-test("a webhook that was given up is listed for a week, one that is retried as long as that lasts", async () => {
+test("a failed webhook is listed for a week, and a retried one until its end", async () => {
   const days = (count: number) => new Date(Date.now() - count * 86_400_000);
   await delivery("FAILED", days(limits.attentionWebhookDays + 1));
   await delivery("FAILED", new Date(), "webhook.test");
@@ -248,7 +248,7 @@ test("a webhook that was given up is listed for a week, one that is retried as l
   expect(await kinds()).toEqual(["webhook_failed", "webhook_retrying"]);
 });
 
-describe("a place of the person's notices", () => {
+describe("a person's notice target", () => {
   const target_id = randomUUID();
   const target = () => ({ ...ownersKeys(shop), target_id });
   const told = async (status: "SUCCESS" | "FAILED" | "PENDING") => {
@@ -268,7 +268,7 @@ describe("a place of the person's notices", () => {
     await upsertEmailTarget(database.sql, ownersKeys(shop), { target_id, at: null });
   });
 
-  test("that does not get them is listed until one arrives", async () => {
+  test("with failed notices is listed until one arrives", async () => {
     await told("PENDING");
     expect(await kinds()).toEqual([]);
     await told("FAILED");
@@ -278,7 +278,7 @@ describe("a place of the person's notices", () => {
     expect(await kinds()).toEqual([]);
   });
 
-  test("that is broken is listed with its time, until it works again", async () => {
+  test("if broken is listed with the time, until it works again", async () => {
     const at = minutesAgo(9);
     await markTargetBroken(database.sql, { ...target(), reason: "address_refused", at });
     expect(await item("notice_target_failing")).toMatchObject({ since: at.toISOString() });
@@ -286,7 +286,7 @@ describe("a place of the person's notices", () => {
     expect(await kinds()).toEqual([]);
   });
 
-  test("that is broken is listed until it is removed, and only for its person", async () => {
+  test("if broken is listed until its removal, and only for its person", async () => {
     await markTargetBroken(database.sql, { ...target(), reason: "bot_blocked", at: null });
     const { session } = await colleague(gateway, shop, "finance");
     expect((await readAttention(gateway, nameOf(session))).items).toEqual([]);
@@ -296,7 +296,7 @@ describe("a place of the person's notices", () => {
   });
 });
 
-test("texts that might pay are counted as listed, without chats", async () => {
+test("notifications that might pay are counted without chats", async () => {
   const { payment_total } = await pendingPayment(gateway, shop);
   const text = {
     ...transferNotification(1),
@@ -310,7 +310,7 @@ test("texts that might pay are counted as listed, without chats", async () => {
   expect(await item("text_may_pay")).toMatchObject({ count: 1 });
 });
 
-test("a transfer that the bank's statement does not support, until a person closes it", async () => {
+test("a transfer without support in the bank statement is listed until a person closes it", async () => {
   const { mutation_id } = await reportTransfer(gateway, phone, 555_123);
   await database.sql`
     insert into statement_accounts ${database.sql({
@@ -334,7 +334,7 @@ test("a transfer that the bank's statement does not support, until a person clos
   expect(await kinds()).toEqual(["transfer_waiting"]);
 });
 
-test("unsupported transfers are listed with the time of the first, however many", async () => {
+test("unsupported transfers are listed with the earliest time, at any number", async () => {
   const { mutation_id } = await reportTransfer(gateway, phone, 555_123);
   const { merchant_id, account_id } = shop;
   await database.sql`insert into statement_accounts ${database.sql({ merchant_id, account_id })}`;
@@ -366,7 +366,7 @@ test("unsupported transfers are listed with the time of the first, however many"
   });
 });
 
-test("the most urgent is first: what stops money before what can wait", async () => {
+test("the most urgent task, one that stops money, is first", async () => {
   await changeAccount(gateway, shop.account_id, { account_quota: 1 });
   await reportTransfer(gateway, phone, 777_001);
   await delivery("FAILED");
@@ -380,7 +380,7 @@ test("the most urgent is first: what stops money before what can wait", async ()
   expect(attentionKinds.at(-1)).toBe("account_days_low");
 });
 
-test("another merchant's troubles are not among them", async () => {
+test("another merchant's problems are not listed", async () => {
   const stranger = await shopWithAccount(gateway);
   const theirs = await approvedDevice(gateway, stranger);
   await reportTransfer(gateway, theirs, 777_001);

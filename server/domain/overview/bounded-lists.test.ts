@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(database.drop);
 
-test("days of quota and what was added to them", async () => {
+test("days of quota and added days", async () => {
   const { merchant_id, account_id } = shop;
   await sql`
     insert into quota_days (merchant_id, account_id, day)
@@ -69,7 +69,7 @@ test("the attempts of a payment's webhook", async () => {
   expect(attempts).toHaveLength(limits.attemptsShown);
 });
 
-test("deliveries that were given up", async () => {
+test("failed deliveries", async () => {
   await sql`
     insert into webhook_deliveries (merchant_id, delivery_id, event_type, url, body, delivery_status, created_at)
     select ${shop.merchant_id}, 'msg_' || n, 'webhook.test', 'https://shop.example/', '{}', 'FAILED', now()
@@ -90,7 +90,7 @@ test("payments that resemble a transfer", async () => {
   expect(nearMisses).toHaveLength(limits.nearMissesShown);
 });
 
-test("browsers that are known", async () => {
+test("known browsers", async () => {
   const { merchant_id } = shop;
   for (let count = 0; count <= limits.browsersPerPerson; count += 1) {
     await rememberBrowser(gateway, { ...ownersKeys(shop), replaced: "" });

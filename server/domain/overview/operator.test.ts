@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-test("the list walks every merchant once, the newest first", async () => {
+test("the list has every merchant once, newest first", async () => {
   const walked: string[] = [];
   let cursor: string | undefined;
   do {
@@ -42,7 +42,7 @@ test("the list walks every merchant once, the newest first", async () => {
   expect(walked).toEqual(shops.map(({ merchant_id }) => merchant_id).toReversed());
 });
 
-test("a merchant is shown with what it has", async () => {
+test("a merchant is shown with its numbers of records", async () => {
   const [shop] = shops as [Shop];
   const payment = await pendingPayment(gateway, shop);
   await approvedDevice(gateway, shop);
@@ -71,7 +71,7 @@ test("a merchant is shown with what it has", async () => {
   ).rejects.toThrow("Merchant not found");
 });
 
-test("merchants whose webhooks fail are listed, the others are not", async () => {
+test("only merchants with failing webhooks are listed", async () => {
   const [, shop] = shops as [Shop, Shop];
   await changeMerchant(gateway, shop.merchant_id, { webhook_url: "https://shop.example/hook" });
   const { actor } = await visitor(gateway, shop);
@@ -94,7 +94,7 @@ test("merchants whose webhooks fail are listed, the others are not", async () =>
   });
 });
 
-test("system health says what is well, and what recurring work is not done", async () => {
+test("system health names passed checks and late recurring jobs", async () => {
   gateway.setClock(null);
   expect(await readSystemHealth(gateway)).toMatchObject({
     is_ok: true,

@@ -78,7 +78,7 @@ async function threeDays(): Promise<{ paid: number[] }> {
   return { paid };
 }
 
-test("a day has what was created and what ended on it, in the local zone", async () => {
+test("a day counts its created and ended invoices, in the local time zone", async () => {
   const { paid } = await threeDays();
   const [first = 0, second = 0, third = 0] = paid;
   const { days, ...whole } = await overview();
@@ -118,7 +118,7 @@ test("a day has what was created and what ended on it, in the local zone", async
   expect(whole.median_seconds_to_pay).toBeLessThan(132);
 });
 
-test("counting changes nothing that anyone sees, however many count", async () => {
+test("counting changes no visible figure, even in parallel", async () => {
   await threeDays();
   const before = await overview();
   await Promise.all(Array.from({ length: 5 }, () => countEndedPayments(gateway)));
@@ -133,7 +133,7 @@ test("counting changes nothing that anyone sees, however many count", async () =
   expect(await overview()).toEqual(after);
 });
 
-test("another merchant's payments are not among them", async () => {
+test("another merchant's payments are not counted", async () => {
   await threeDays();
   const stranger = await shopWithAccount(gateway);
   expect(await overview(3, stranger)).toMatchObject({
@@ -144,7 +144,7 @@ test("another merchant's payments are not among them", async () => {
   });
 });
 
-test("every day of the period is there, also one without anything", async () => {
+test("every day of the period is listed, also an empty one", async () => {
   gateway.setClock(today("19:00"));
   const { days } = await overview(90);
   expect(days).toHaveLength(90);
@@ -166,7 +166,7 @@ const paidOn = async (day: string, paid_total: number, account_id = shop.account
 const asked = (period: { days?: number; month?: string; account_id?: string }, of = gateway) =>
   readOverview(of, { merchant_id: shop.merchant_id, days: 30, ...period });
 
-test("a period is compared with as many days before it, and nothing between them is left out", async () => {
+test("a period is compared with the same number of days directly before it", async () => {
   gateway.setClock(new Date("2020-03-05T12:00:00Z"));
   for (const day of ["2020-02-20", "2020-02-21", "2020-02-27", "2020-02-28", "2020-03-05"]) {
     await paidOn(day, Number(day.replaceAll("-", "")));
@@ -194,7 +194,7 @@ test("a period is compared with as many days before it, and nothing between them
   ]);
 });
 
-test("a month has its own days and is compared with the month before, however long that was", async () => {
+test("a month has its own days and is compared with the previous month of any length", async () => {
   gateway.setClock(new Date("2020-04-15T12:00:00Z"));
   for (const day of ["2020-01-31", "2020-02-01", "2020-02-29", "2020-03-01", "2020-03-31"]) {
     await paidOn(day, 1_000);
@@ -208,7 +208,7 @@ test("a month has its own days and is compared with the month before, however lo
   expect(march.previous_days.at(-1)).toMatchObject({ day: "2020-02-29", paid_total: 1_000 });
 });
 
-test("a day in the future is nothing, and today is the last that has begun", async () => {
+test("a future day is missing, and today is the last day", async () => {
   gateway.setClock(new Date("2020-04-15T16:59:59Z"));
   const april = await asked({ month: "2020-04" });
   expect(april).toMatchObject({ until: "2020-04-30", today: "2020-04-15" });
@@ -219,7 +219,7 @@ test("a day in the future is nothing, and today is the last that has begun", asy
   expect(later).toMatchObject({ days: [], previous_days: [], paid_total: 0, created_count: 0 });
 });
 
-test("a month counts what was created in it alone", async () => {
+test("a month counts only its own created invoices", async () => {
   for (const at of [
     "2020-02-29T16:59:59Z",
     "2020-02-29T17:00:00Z",
@@ -238,7 +238,7 @@ test("a month counts what was created in it alone", async () => {
   ]);
 });
 
-test("each day names its own offset, also where clocks are changed", async () => {
+test("each day has its own offset, also at a clock change", async () => {
   const elsewhere = testGateway(database.sql, { quotaTimeZone: "America/St_Johns" });
   elsewhere.setClock(new Date("2020-03-20T12:00:00Z"));
   const { days, time_zone } = await asked({ month: "2020-03" }, elsewhere);
@@ -283,7 +283,7 @@ test("a simulated phone's payments are marked, before and after they are counted
   await check();
 });
 
-test("the invoices that were paid last are in the order in which they were paid, however old they are", async () => {
+test("the latest paid invoices are in the order of payment, at any age", async () => {
   gateway.setClock(today("01:00"));
   const old = await pendingPayment(gateway, shop);
   const byHand = await pendingPayment(gateway, shop);
@@ -310,7 +310,7 @@ test("the invoices that were paid last are in the order in which they were paid,
   expect((await overview(3, await shopWithAccount(gateway))).last_paid).toEqual([]);
 });
 
-test("no more transfers are looked at than the bound says", async () => {
+test("the number of examined transfers is limited", async () => {
   const paid = await payAfter(today("01:00"), 10);
   const newest = { ...shop, account_id: null, newest: [], limit: 8 };
   const found = (looked: number) => selectLastPaid(gateway.sql, { ...newest, looked });
@@ -319,7 +319,7 @@ test("no more transfers are looked at than the bound says", async () => {
   expect((await overview()).last_paid).toMatchObject([{ payment_total: paid }]);
 });
 
-test("one account has its own money, and no count of what was created", async () => {
+test("one account's figures have its money and no count of created invoices", async () => {
   const second = await addAccount(gateway, shop, { account_number: "9876543210" });
   gateway.setClock(new Date("2020-03-05T12:00:00Z"));
   await paidOn("2020-03-04", 1_000);
@@ -331,7 +331,7 @@ test("one account has its own money, and no count of what was created", async ()
   expect(ofSecond.previous_days.map(({ paid_total }) => paid_total)).toContain(3);
 });
 
-test("of an account, what was not counted yet is counted too", async () => {
+test("one account's figures include uncounted payments too", async () => {
   const second = await addAccount(gateway, shop, { account_number: "9876543210" });
   const total = await payAfter(today("03:00"), 60);
   expect(await asked({ account_id: shop.account_id })).toMatchObject({ paid_total: total });
@@ -358,14 +358,14 @@ test.each([
   " 2020-11",
   "10000-01",
   "",
-])("%j is no month", (month) => {
+])("%j is not a month", (month) => {
   for (const { input } of [overviewOperations.getOverview, overviewOperations.exportOverview]) {
     expect(input.safeParse({ month }).success).toBe(false);
     expect(input.safeParse({ month: "2020-11" }).success).toBe(true);
   }
 });
 
-test("the first month is that of the first invoice, whether it was counted or not", async () => {
+test("the first month is the first invoice's, counted or not", async () => {
   await payAfter(new Date("2020-02-29T12:00:00Z"), 60);
   gateway.setClock(new Date("2020-03-01T12:00:00Z"));
   expect(await asked({})).toMatchObject({ today: "2020-03-01", first_month: "2020-02" });
@@ -373,7 +373,7 @@ test("the first month is that of the first invoice, whether it was counted or no
   expect((await asked({})).first_month).toBe("2020-02");
 });
 
-test("a shop without anything has days of zero, and nothing to divide", async () => {
+test("a shop without payments has days of zero and null ratios", async () => {
   const { merchant_id } = await createMerchant(gateway, {
     name: "Warung",
     email: `${randomUUID()}@example.com`,
@@ -384,7 +384,7 @@ test("a shop without anything has days of zero, and nothing to divide", async ()
   expect(empty.first_month).toBe(empty.today.slice(0, 7));
 });
 
-test("the table has the days that are drawn, each beside the one it is compared with", async () => {
+test("the table has the chart's days, each beside its compared day", async () => {
   gateway.setClock(new Date("2020-03-02T12:00:00Z"));
   await paidOn("2020-03-01", 150_347);
   await paidOn("2020-02-28", 20_000);
@@ -406,7 +406,7 @@ test("the table has the days that are drawn, each beside the one it is compared 
   expect(month).toContain("\r\n,,Asia/Jakarta,,,,2020-02-03,");
 });
 
-test("an account to play with is not a step, until it has its own number", async () => {
+test("a sample account does not complete a step until it has its own number", async () => {
   const { merchant_id } = await createMerchant(gateway, {
     name: "Warung",
     email: `${randomUUID()}@example.com`,

@@ -57,7 +57,7 @@ describe("the checkout view", () => {
     expect(Object.keys(view).some((key) => key.startsWith("qris"))).toBe(false);
   });
 
-  test("of a QRIS payment carries the dynamic code of exactly the total, and never the static one", async () => {
+  test("of a QRIS payment has the dynamic code of exactly the total, and never the static one", async () => {
     const payment = await pendingPayment(gateway, await qrisShop());
     const view = await readCheckout(gateway, payment.payment_id);
     expect(view).toMatchObject({
@@ -71,7 +71,7 @@ describe("the checkout view", () => {
     expect(JSON.stringify(view)).not.toContain(staticCode);
   });
 
-  test("has no code to pay once the payment is final", async () => {
+  test("has no code after the payment ends", async () => {
     const qris = await qrisShop();
     const cancelled = await pendingPayment(gateway, qris);
     await cancelPayment(gateway, { ...shop, payment_code: cancelled.payment_code });
@@ -92,7 +92,7 @@ describe("the checkout view", () => {
   });
 
   test.each(["EXPIRED", "CANCELLED"])(
-    "names no account and tells no steps once the payment is %s",
+    "has no account and no steps once the payment is %s",
     async (status) => {
       for (const merchant of [shop, await qrisShop()]) {
         const payment = await pendingPayment(gateway, merchant);
@@ -134,6 +134,6 @@ test.each([
     "https://shop.example/?Payment_Code=1&my_payment_code=2&%E0%A4=3&payment_code=A%2FB",
   ],
   [null, null],
-])("the way back from %s keeps what the merchant wrote", (returnUrl, expected) => {
+])("the return address for %s keeps the merchant's text", (returnUrl, expected) => {
   expect(redirectUrl(returnUrl, "A/B")).toBe(expected);
 });

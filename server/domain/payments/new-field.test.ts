@@ -72,7 +72,7 @@ alter type payment_request add attribute customer_landmark text;
 });
 afterAll(() => copy.remove());
 
-test("a create over HTTP stores it, and answers and reads it", async () => {
+test("create over HTTP stores and returns it, and get returns it", async () => {
   const database = await createEmptyDatabase();
   await copy.write(
     "server/create.ts",
@@ -101,7 +101,7 @@ process.exit(0);
 });
 
 test.runIf(isRunOfAll)(
-  "all of it compiles, and nothing generated is out of date",
+  "everything compiles, and no generated file is outdated",
   async () => {
     expect((await copy.compile(".", "checkout-web", "dashboard-web")).output).toBe("");
     expect(await copy.run("server/scripts/generate.ts", "--check")).toMatchObject({ ok: true });

@@ -48,7 +48,7 @@ alter table payments
   afterAll(() => copy.remove());
 
   test(
-    "is missed by the compiler wherever the states are listed",
+    "is reported by the compiler at every list of the states",
     async () => {
       const { files, output } = await copy.compile(".", "checkout-web", "dashboard-web");
       const named = new Set([...homes, ...Object.keys(elsewhere), ...files]);

@@ -81,7 +81,7 @@ test("the export has the filters of the list, and no other merchant's payments",
   expect(await linesOf(shop, { payment_status: "PAID" })).toHaveLength(1);
 });
 
-test("a long one comes in parts, each payment once", async () => {
+test("a long table arrives in parts, each payment once", async () => {
   const shop = await shopWithAccount(gateway);
   const count = 2 * limits.paymentsPerExportedPart + 1;
   await pendingPayment(gateway, shop);

@@ -53,7 +53,7 @@ async function walk(shop: Shop, options: Filter & { per_page: number }): Promise
 
 const minute = (number: number) => new Date(today("10:00").getTime() + number * 60_000);
 
-test("every page of every filter has what a look at all of them has", async () => {
+test("every page of every filter equals a scan of all payments", async () => {
   const random = randomFrom("payment-search");
   const pick = <Item>(items: readonly Item[]) => items[Math.floor(random() * items.length)] as Item;
   const shop = await shopWithAccount(gateway);
@@ -182,7 +182,7 @@ describe("a search", () => {
     expect(await codes(shop, { search: text })).toEqual(expected);
   });
 
-  test("for a whole code finds that payment first", async () => {
+  test("for an exact code finds that payment first", async () => {
     expect(await codes(shop, { search: "INV/2026/A-1" })).toEqual([
       "INV/2026/A-1",
       "INV/2026/A-10",
@@ -193,7 +193,7 @@ describe("a search", () => {
     ]);
   });
 
-  test("walks from the oldest too, a whole code first", async () => {
+  test("also starts from the oldest, with an exact code first", async () => {
     const found = ["INV/2026/A-1", "INV/2026/A-10"];
     expect(await walk(shop, { search: "a-1", oldest_first: true, per_page: 1 })).toEqual(found);
     expect(await walk(shop, { search: "INV/2026/A-10", oldest_first: true, per_page: 1 })).toEqual([
@@ -201,7 +201,7 @@ describe("a search", () => {
     ]);
   });
 
-  test("totals are what the list comes to", async () => {
+  test("totals equal the sums of the list", async () => {
     const { merchant_id } = shop;
     const { items } = await search(shop);
     const sum = items.reduce((total, { payment_total }) => total + payment_total, 0);
@@ -223,13 +223,13 @@ describe("a search", () => {
     expect(await codes(shop, { search: total })).toEqual(["INV/2026/A-1"]);
   });
 
-  test("holds to the other filters", async () => {
+  test("applies the other filters", async () => {
     expect(await codes(shop, { search: "rahayu", payment_status: "PAID" })).toEqual([]);
     expect(await codes(shop, { search: "INV/2026/A-1", payment_status: "PAID" })).toEqual([]);
     expect(await codes(shop, { search: "rahayu", payment_status: "PENDING" })).toHaveLength(1);
   });
 
-  test("looks at a bounded number and goes on from there", async () => {
+  test("covers a limited number and continues from there", async () => {
     const big = await shopWithAccount(gateway);
     const oldest = await pendingPayment(gateway, big, { customer_name: "Oldest" });
     // Adds 25,000 more, as a busy year would.
@@ -260,7 +260,7 @@ describe("a search", () => {
   });
 });
 
-test("totals stop at a limit, and say that there might be more", async () => {
+test("totals stop at a limit, and state that there might be more", async () => {
   const shop = await shopWithAccount(gateway);
   await pendingPayment(gateway, shop);
   const count = limits.rowsPerTotal + 5;
@@ -402,7 +402,7 @@ test("simulated money is counted separately, and in test mode like any other", a
   });
 });
 
-test("a paid payment is listed with when it was paid, and by whom", async () => {
+test("a paid payment is listed with its time and its payer", async () => {
   const shop = await shopWithAccount(gateway);
   const device = await approvedDevice(gateway, shop);
   const { payment_total } = await pendingPayment(gateway, shop);
@@ -415,7 +415,7 @@ test("a paid payment is listed with when it was paid, and by whom", async () => 
   ]);
 });
 
-test("another merchant's payments are in no list and no search", async () => {
+test("no list and no search has another merchant's payments", async () => {
   const shop = await shopWithAccount(gateway);
   const stranger = await shopWithAccount(gateway);
   const payment = await pendingPayment(gateway, stranger, { customer_name: "Somebody else" });

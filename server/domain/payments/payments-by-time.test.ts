@@ -52,7 +52,7 @@ async function walk(
   return walked;
 }
 
-test("every part of every list by time has what a look at all payments has", async () => {
+test("every page of every list by time equals a scan of all payments", async () => {
   const random = randomFrom("payments-by-time");
   const pick = <Item>(items: readonly Item[]) => items[Math.floor(random() * items.length)] as Item;
   const shop = await shopWithAccount(gateway);
@@ -104,7 +104,7 @@ test("every part of every list by time has what a look at all payments has", asy
   }
 });
 
-test("while payments end, the list of changes leaves nothing out, and tells the newest state last", async () => {
+test("while payments end, the list of changes skips none, and the last entry has the newest state", async () => {
   const shop = await shopWithAccount(gateway);
   const { merchant_id } = shop;
   const codes: string[] = [];
@@ -125,7 +125,7 @@ test("while payments end, the list of changes leaves nothing out, and tells the 
   expect(walked.filter((code) => code === codes[0])).toHaveLength(2);
 });
 
-test("while payments are created, the list by creation neither repeats nor leaves out one", async () => {
+test("while payments are created, the list by creation neither repeats nor skips one", async () => {
   gateway.setClock(null);
   const shop = await shopWithAccount(gateway);
   const codes: string[] = [];

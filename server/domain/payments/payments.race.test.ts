@@ -127,7 +127,7 @@ test("batches of several merchants at once neither deadlock nor leave gaps in th
   expect([...gaps]).toEqual([]);
 });
 
-test("cancel, match, expiry and manual match fired together on 200 payments: one winner each", async () => {
+test("cancel, match, expiry and manual match at once on 200 payments have one winner each", async () => {
   const random = randomFrom("one winner each");
   const winners = await Promise.all(
     Array.from({ length: 4 }, async () => {
@@ -251,7 +251,7 @@ test("one code used on 20 payments in parallel pays exactly one", async () => {
   ).toBe(true);
 });
 
-test("parallel wrong codes all count: never more than five are looked at", async () => {
+test("parallel wrong codes all count, and at most five are checked", async () => {
   const [gateway] = gateways;
   const shop = await shopWithAccount(gateway);
   const { secret } = await enableTotp(gateway, shop.merchant_id);

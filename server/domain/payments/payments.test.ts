@@ -61,7 +61,7 @@ async function refusalOf(merchant: Shop): Promise<GatewayError> {
 }
 
 describe("creating a payment", () => {
-  test("answers exactly what reading it answers", async () => {
+  test("returns exactly what get returns", async () => {
     const created = await pendingPayment(gateway, shop, {
       payment_amount: 30_000,
       payment_expired_at: "2099-05-01T10:00:00.1239+07:00",
@@ -82,7 +82,7 @@ describe("creating a payment", () => {
     expect(created.payment_unique).toBeLessThanOrEqual(999);
   });
 
-  test("leaves a missing sku out of every answer, also one that an earlier release stored as null", async () => {
+  test("leaves a missing sku out of every answer, also one stored as null by an earlier release", async () => {
     const item = { name: "Kopi", price: 100_000, quantity: 1, subtotal: 100_000 };
     const created = await pendingPayment(gateway, shop, {
       payment_amount: 100_000,
@@ -104,7 +104,7 @@ describe("creating a payment", () => {
     expect(created.customer_orders).toBeNull();
   });
 
-  test("keeps metadata in the order given, and never tells it on the checkout page", async () => {
+  test("keeps metadata in its order, and never shows it on the checkout page", async () => {
     const metadata = { order_id: "A-17", "cost: centre": "", "10": "🧾", "2": "after ten" };
     const noted = await pendingPayment(gateway, shop, { metadata });
     const read = await get(noted.payment_code);
@@ -128,7 +128,7 @@ describe("creating a payment", () => {
     }
   });
 
-  test("refuses a code that was used before, whatever became of its payment", async () => {
+  test("refuses a used code, after any end of its payment", async () => {
     const cancelled = await pendingPayment(gateway, shop);
     await cancelPayment(gateway, { ...shop, payment_code: cancelled.payment_code });
     expect(await tryCreate(gateway, shop, { payment_code: cancelled.payment_code })).toBe(
@@ -191,7 +191,7 @@ describe("creating a payment", () => {
     expect(await tryCreate(gateway, strictShop, input)).toBe(code);
   });
 
-  test("holds the amount within the account's bounds", async () => {
+  test("keeps the amount within the account's bounds", async () => {
     const boundedShop = await shopWithAccount(gateway, {
       account_min_amount: 1000,
       account_max_amount: 2000,
@@ -223,7 +223,7 @@ describe("the day quota", () => {
     gateway.setClock(null);
   });
 
-  test("takes nothing for a day that comes again when the clock is set back", async () => {
+  test("takes nothing for a repeated day after the clock is set back", async () => {
     const quotaShop = await shopWithAccount(gateway, { account_quota: 5 });
     for (const days of [0, 1, 0]) {
       gateway.setClock(today("03:00", days));
@@ -233,7 +233,7 @@ describe("the day quota", () => {
     gateway.setClock(null);
   });
 
-  test("that is set to 0 closes the account at once, also on a day that is paid for", async () => {
+  test("of 0 closes the account at once, also on a paid day", async () => {
     const quotaShop = await shopWithAccount(gateway, { account_quota: 5 });
     await pendingPayment(gateway, quotaShop);
     await changeAccount(gateway, quotaShop.account_id, { account_quota: 0 });
@@ -252,7 +252,7 @@ describe("the day quota", () => {
       "is granted",
       ({ account_id }: Shop) => grantQuota(gateway, operatorCli, { account_id, days: 2 }),
     ],
-  ])("takes no second unit for the day of the closing when it %s", async (_, open) => {
+  ])("takes no second unit on the day of its closing when it %s", async (_, open) => {
     const quotaShop = await shopWithAccount(gateway, { account_quota: 5 });
     gateway.setClock(today("03:00"));
     await pendingPayment(gateway, quotaShop);
@@ -266,7 +266,7 @@ describe("the day quota", () => {
     gateway.setClock(null);
   });
 
-  test("says whether it is used up, was never given, or the account is inactive", async () => {
+  test("states whether it is used up or was never granted, or the account is switched off", async () => {
     const used = await shopWithAccount(gateway, { account_quota: 1 });
     gateway.setClock(today("03:00"));
     await pendingPayment(gateway, used);
@@ -280,13 +280,13 @@ describe("the day quota", () => {
     gateway.setClock(null);
   });
 
-  test("is not taken by a create that is refused", async () => {
+  test("is not used by a refused create", async () => {
     const quotaShop = await shopWithAccount(gateway, { account_quota: 3 });
     await tryCreate(gateway, quotaShop, { payment_expired_at: "2020-01-01T00:00:00Z" });
     expect(await quotaOf(quotaShop)).toBe(3);
   });
 
-  test("in one batch it is taken once from each account that got a payment, and from no other", async () => {
+  test("is used once in a batch by each account with a payment, and by no other", async () => {
     const [several, refused, contested, pending] = await Promise.all(
       Array.from({ length: 4 }, () => shopWithAccount(gateway, { account_quota: 3 })),
     );
@@ -323,7 +323,7 @@ describe("the day quota", () => {
 });
 
 describe("the unique amount", () => {
-  test("differs between all pending payments of a pool, also of two accounts that share its app", async () => {
+  test("differs between all pending payments of a pool, also of two accounts of one app", async () => {
     const poolShop = await shopWithAccount(gateway);
     const sibling = await addAccount(gateway, poolShop, { account_number: "222" });
     const totals = new Set<number>();
@@ -338,7 +338,7 @@ describe("the unique amount", () => {
     expect(totals.size).toBe(60);
   });
 
-  test("avoids a released total for the quarantine, and then takes the one released longest ago", async () => {
+  test("avoids a released total during the quarantine, and then takes the longest released one", async () => {
     const fullShop = await shopWithAccount(gateway);
     gateway.setClock(today());
     const created = (await createPayments(
@@ -366,7 +366,7 @@ describe("the unique amount", () => {
     gateway.setClock(null);
   });
 
-  test("that is the last one free goes to one request of a batch, and the others learn why they were refused", async () => {
+  test("goes to one request of a batch if only one is free, and the others get the reason", async () => {
     const fullShop = await shopWithAccount(gateway);
     const createBatch = async (codes: readonly string[]) => {
       const outcomes = await createPayments(
@@ -394,7 +394,7 @@ describe("the unique amount", () => {
     expect(pagination.total).toBe(999);
   });
 
-  test("frees the totals of payments that are overdue but not swept yet", async () => {
+  test("becomes free for overdue payments before the sweep", async () => {
     const fullShop = await shopWithAccount(gateway);
     gateway.setClock(today());
     await createPayments(
@@ -411,7 +411,7 @@ describe("the unique amount", () => {
 });
 
 describe("the deadline", () => {
-  test("is exact for every reader and every action, swept or not", async () => {
+  test("is exact for every reader and every action, before and after the sweep", async () => {
     gateway.setClock(today());
     const device = await approvedDevice(gateway, shop);
     const overdue = await pendingPayment(gateway, shop, {
@@ -432,7 +432,7 @@ describe("the deadline", () => {
     gateway.setClock(null);
   });
 
-  test("one sweep ends at most the requested number of payments", async () => {
+  test("ends at most the requested number of payments per sweep", async () => {
     gateway.setClock(today("00:00", 1));
     const payment_expired_at = today("00:10", 1).toISOString();
     for (let index = 0; index < 3; index++)
@@ -473,7 +473,7 @@ describe("the deadline", () => {
 });
 
 describe("listing payments", () => {
-  test("answers the newest first, without gaps, on any page", async () => {
+  test("returns the newest first, without gaps, on any page", async () => {
     const listShop = await shopWithAccount(gateway);
     const codes: string[] = [];
     for (let index = 0; index < 25; index++) {
@@ -495,7 +495,7 @@ describe("listing payments", () => {
     expect((await page(1, 1000)).pagination).toMatchObject({ per_page: 100, total_pages: 1 });
   });
 
-  test("shows each payment as reading it alone does, whatever the accounts of its neighbours", async () => {
+  test("returns each payment as get does, with any neighbours", async () => {
     const first = await shopWithAccount(gateway);
     const { account_id: second } = await addAccount(gateway, first, { channel: "MANDIRI" });
     const other = await shopWithAccount(gateway);
@@ -522,7 +522,7 @@ describe("listing payments", () => {
     }
   });
 
-  test("answers an empty list for a merchant without payments", async () => {
+  test("returns an empty list for a merchant without payments", async () => {
     const emptyShop = await shopWithAccount(gateway);
     const list = await listPayments(gateway, { ...emptyShop, page: 1, per_page: 20 });
     expect(list).toEqual({

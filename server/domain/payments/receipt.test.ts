@@ -16,7 +16,7 @@ import { readCheckout, readCheckoutPage } from "./checkout.ts";
 const database = await createTestDatabase();
 afterAll(() => database.drop());
 
-test("the note of a manual invoice is shown while it can be paid and on its receipt, and not when it has ended", async () => {
+test("a manual invoice shows its note while payable and on its receipt, and not after another end", async () => {
   const gateway = testGateway(database.sql);
   const shop = await shopWithAccount(gateway);
   const sell = async () => {
@@ -48,7 +48,7 @@ test("the note of a manual invoice is shown while it can be paid and on its rece
   expect(JSON.stringify(await readCheckout(gateway, paid.payment_id))).not.toContain("Ukuran");
 });
 
-test("the page knows when it was paid and how to reach the seller, and the public contract tells neither", async () => {
+test("the page has the time of payment and the seller's contact, and the public answer has neither", async () => {
   const gateway = testGateway(database.sql);
   const shop = await shopWithAccount(gateway);
   const seller = {

@@ -143,7 +143,7 @@ const openIds = async (cursor?: string, per_page = 20) => {
   return { ids: page.items.map(({ id }) => id), next: page.next_cursor };
 };
 
-test("the follow-up invoice is the expired one again, paid by the transfer, and the shop hears of it", async () => {
+test("the follow-up invoice repeats the expired one, is paid by the transfer, and notifies the shop", async () => {
   const orders = [{ sku: "A-1", name: "Kopi", price: 75_000, quantity: 2, subtotal: 150_000 }];
   const { payment, mutation_id } = await lateReport({
     payment_code: "ORDER-1",
@@ -207,7 +207,7 @@ test("the follow-up invoice is the expired one again, paid by the transfer, and 
   expect(await brokenInvariants(database.sql)).toEqual([]);
 });
 
-test("an expiry that no job has recorded yet does not stand in the way", async () => {
+test("an expiry without a job's record yet does not prevent a follow-up", async () => {
   gateway.setClock(today("10:00"));
   const { payment_code, payment_total } = await pendingPayment(gateway, shop, {
     payment_expired_at: today("10:30").toISOString(),
@@ -221,8 +221,8 @@ test("an expiry that no job has recorded yet does not stand in the way", async (
   expect(await brokenInvariants(database.sql)).toEqual([]);
 });
 
-describe("once only", () => {
-  test("the same request again, by whomever, gets the same code and writes nothing", async () => {
+describe("a follow-up is unique:", () => {
+  test("a repeated request, by any person, gets the same code and writes nothing", async () => {
     const { payment, mutation_id } = await lateReport();
     await confirm();
     const code = await followUp(mutation_id, payment.payment_code);
@@ -236,7 +236,7 @@ describe("once only", () => {
     expect(await entries()).toHaveLength(1);
   });
 
-  test("of many at once one creates an invoice, and all get its code", async () => {
+  test("one of many simultaneous requests creates an invoice, and all get its code", async () => {
     const { payment, mutation_id } = await lateReport();
     await confirm();
     const codes = await Promise.all(
@@ -250,7 +250,7 @@ describe("once only", () => {
     expect(await brokenInvariants(database.sql)).toEqual([]);
   });
 
-  test("of a follow-up and another decision at the same time, one stands", async () => {
+  test("one of a follow-up and a simultaneous other decision stands", async () => {
     const { payment, mutation_id } = await lateReport();
     await confirm();
     const session = await refreshed(gateway, person);
@@ -262,7 +262,7 @@ describe("once only", () => {
     expect(await brokenInvariants(database.sql)).toEqual([]);
   });
 
-  test("of two transfers of one expired invoice one pays, because the other may be its second report", async () => {
+  test("one of two transfers of an expired invoice pays, because the other might be its second report", async () => {
     const { payment, mutation_id } = await lateReport();
     const second = await reported(payment.payment_total, "10:25");
     await confirm();
@@ -282,7 +282,7 @@ describe("once only", () => {
   });
 
   test.each(["before", "after"])(
-    "a second report, heard of %s the follow-up, is a second payment and offers no other one",
+    "a second report, received %s the follow-up, is a second payment and offers no other follow-up",
     async (order) => {
       const { payment, mutation_id } = await lateReport();
       const code = `${payment.payment_code}-2`;
@@ -315,7 +315,7 @@ describe("once only", () => {
   );
 });
 
-test("it needs no phone, also where the shop refuses accounts without one, and other creates still do", async () => {
+test("a follow-up needs no phone, even if the shop requires one, unlike other creates", async () => {
   const { payment, mutation_id } = await lateReport();
   await changeMerchant(gateway, shop.merchant_id, { refuse_offline_accounts: true });
   await database.sql`
@@ -328,7 +328,7 @@ test("it needs no phone, also where the shop refuses accounts without one, and o
   }
 });
 
-test("an archive takes its turns in the same order, so neither waits for the other for ever", async () => {
+test("an archive locks in the same order, so neither waits for the other for ever", async () => {
   const { merchant_id } = shop;
   await database.sql
     .begin(async (followingUp) => {
@@ -351,7 +351,7 @@ test("an archive takes its turns in the same order, so neither waits for the oth
     .then(({ archiving }) => archiving);
 });
 
-describe("of a payment link's sale", () => {
+describe("a follow-up of a payment link's sale", () => {
   async function lateSale(stock: number) {
     gateway.setClock(today("10:00"));
     const link = await paymentLink(gateway, shop, { stock, deadline_seconds: 1800 });
@@ -374,7 +374,7 @@ describe("of a payment link's sale", () => {
     });
   }
 
-  test("it takes the stock, and the sale's customer gets the receipt", async () => {
+  test("takes the stock, and the sale's customer gets the receipt", async () => {
     const { payment_code, link, mutation_id } = await lateSale(1);
     await database.sql`
       update merchants set sends_receipts = true where merchant_id = ${shop.merchant_id}`;
@@ -393,7 +393,7 @@ describe("of a payment link's sale", () => {
     expect(await brokenInvariants(database.sql)).toEqual([]);
   });
 
-  test("it is refused while others have the stock", async () => {
+  test("is refused while others hold the stock", async () => {
     const { payment_code, link, mutation_id } = await lateSale(1);
     await buy(link.slug);
     await confirm();
@@ -408,7 +408,7 @@ describe("of a payment link's sale", () => {
   });
 });
 
-test("an order for days of quota that the expired invoice was to pay is paid by the follow-up", async () => {
+test("a follow-up of an expired order for days of quota pays the order", async () => {
   const { payment, mutation_id } = await lateReport();
   const buyer = await shopWithAccount(gateway);
   await database.sql`
@@ -431,7 +431,7 @@ test("an order for days of quota that the expired invoice was to pay is paid by 
   expect(await brokenInvariants(database.sql)).toEqual([]);
 });
 
-test("creates that come at the same time keep their own totals", async () => {
+test("simultaneous creates keep their own totals", async () => {
   const { payment, mutation_id } = await lateReport();
   await confirm();
   const [code, ...others] = await Promise.all([
@@ -443,12 +443,12 @@ test("creates that come at the same time keep their own totals", async () => {
   expect(await brokenInvariants(database.sql)).toEqual([]);
 });
 
-describe("its code", () => {
+describe("a follow-up's code", () => {
   // No archive has removed them, which the invariants would notice.
   const forgetRemoved = () =>
     database.sql`delete from removed_payments where merchant_id = ${shop.merchant_id}`;
 
-  test("is the next one that neither an invoice nor an archive has", async () => {
+  test("is the next one without an invoice or an archived one", async () => {
     const { mutation_id } = await lateReport({ payment_code: "ORDER-9" });
     await pendingPayment(gateway, shop, { payment_code: "ORDER-9-2" });
     await database.sql`
@@ -463,7 +463,7 @@ describe("its code", () => {
     await forgetRemoved();
   });
 
-  test("stays within the longest, also of characters that take two units", async () => {
+  test("stays within the maximum length, also with characters of two units", async () => {
     for (const letter of ["x", "😀"]) {
       const longest = letter.repeat(limits.paymentCodeCharacters);
       for (const code of await followUpCodes(longest)) {
@@ -476,7 +476,7 @@ describe("its code", () => {
     expect(codes.slice(0, 2)).toEqual(["ORDER-1-2", "ORDER-1-3"]);
   });
 
-  test("when none is free, that is said, and nothing is written", async () => {
+  test("is reported if none is free, and nothing is written", async () => {
     const { payment, mutation_id } = await lateReport();
     for (const code of await followUpCodes(payment.payment_code)) {
       await database.sql`
@@ -491,7 +491,7 @@ describe("its code", () => {
   });
 });
 
-describe("it is refused", () => {
+describe("a follow-up is refused", () => {
   const expectNothing = async () => {
     expect(await entries()).toEqual([]);
     const rows = await database.sql`
@@ -561,7 +561,7 @@ describe("it is refused", () => {
     },
   );
 
-  test("for another merchant's transfer, and for one that is decided until that is taken back", async () => {
+  test("for another merchant's transfer, and for a decided one until the decision is undone", async () => {
     const { payment, mutation_id } = await lateReport();
     await confirm();
     const mine = { shop, person, secret };
@@ -599,7 +599,7 @@ describe("it is refused", () => {
     await expectNothing();
   });
 
-  test("while an open invoice has the total, and goes through when that has ended", async () => {
+  test("while an open invoice has the total, and succeeds after that one ends", async () => {
     const { payment, mutation_id } = await lateReport();
     // The quarantine keeps a create from this total. An operator can switch it off.
     const other = await pendingPayment(gateway, shop);
@@ -616,7 +616,7 @@ describe("it is refused", () => {
     expect(await brokenInvariants(database.sql)).toEqual([]);
   });
 
-  test("on an account that takes no invoice: its quota rule is the same", async () => {
+  test("on an account that takes no invoice, by the same rule of quota", async () => {
     const { payment, mutation_id } = await lateReport();
     // On the next day, which is not paid for.
     gateway.setClock(new Date(today("11:00").getTime() + 24 * 60 * 60 * 1000));
@@ -642,7 +642,7 @@ describe("it is refused", () => {
   });
 });
 
-test("it stands before newer transfers, on the first page only, and each is listed once", async () => {
+test("a transfer in time comes before newer transfers, on the first page only, once", async () => {
   const { mutation_id } = await lateReport();
   const others: string[] = [];
   for (let each = 0; each < 5; each += 1) others.unshift(await reported(50_000 + each, "10:59"));

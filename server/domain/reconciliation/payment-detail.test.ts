@@ -45,7 +45,7 @@ const detail = (payment_code: string) =>
 const kinds = async (payment_code: string) =>
   (await detail(payment_code)).timeline.map(({ kind }) => kind);
 
-test("a payment's history tells what happened, in order", async () => {
+test("a payment's history has its events in order", async () => {
   await changeMerchant(gateway, shop.merchant_id, { webhook_url: "https://shop.example/hook" });
   const { payment_code, payment_total } = await pendingPayment(gateway, shop);
   expect(await kinds(payment_code)).toEqual(["created"]);
@@ -68,7 +68,7 @@ test("a payment's history tells what happened, in order", async () => {
   ]);
 });
 
-test("an overdue payment reads as expired at its deadline", async () => {
+test("an overdue payment is shown as expired at its deadline", async () => {
   gateway.setClock(today("10:00"));
   const { payment_code } = await pendingPayment(gateway, shop, {
     payment_expired_at: today("10:05").toISOString(),
@@ -85,7 +85,7 @@ test("another merchant's payment has no history here", async () => {
   await expect(detail(payment_code)).rejects.toThrow("payment not found");
 });
 
-test("cancelling is in the audit log, and only when it happened", async () => {
+test("a successful cancellation is in the audit log, and no other", async () => {
   const { payment_code } = await pendingPayment(gateway, shop);
   const cancel = () =>
     cancelOwnPayment(gateway, person.actor, { merchant_id: shop.merchant_id, payment_code });
@@ -112,7 +112,7 @@ async function confirm(secret: string, time: Date): Promise<void> {
   });
 }
 
-test("one code lets a person match for five minutes, each match on its own", async () => {
+test("one code allows a person to match for five minutes, with each match separate", async () => {
   gateway.setClock(today("10:00"));
   person = await visitor(gateway, shop);
   const first = await pendingPayment(gateway, shop);
@@ -158,7 +158,7 @@ test("a confirmed person cannot match once two-factor authentication is off", as
   await expect(match(payment_code)).rejects.toMatchObject({ code: "totp_not_enabled" });
 });
 
-test("of many matches of one payment at once one succeeds", async () => {
+test("one of many simultaneous matches of a payment succeeds", async () => {
   gateway.setClock(today("10:00"));
   person = await visitor(gateway, shop);
   const { payment_code } = await pendingPayment(gateway, shop);

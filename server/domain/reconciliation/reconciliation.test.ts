@@ -125,7 +125,7 @@ const ledgerOf = async ({ payment_code }: Payment) =>
   (await readPaymentDetail(gateway, { merchant_id: shop.merchant_id, payment_code })).ledger;
 
 describe("transfers that need a person", () => {
-  test("are open until a person decides, and closed afterwards; matched ones were never open", async () => {
+  test("are open until a person decides, then closed, and matched ones were never open", async () => {
     const payment = await paidPayment();
     const stray = await transfer(42_000);
     const second = await transfer(payment.payment_total);
@@ -141,7 +141,7 @@ describe("transfers that need a person", () => {
     expect(await ids("open")).toEqual([stray]);
   });
 
-  test("come in pages, and none of another merchant", async () => {
+  test("are listed in pages, without another merchant's", async () => {
     const newest = [await transfer(1001), await transfer(1002), await transfer(1003)].toReversed();
     const first = await list("open", undefined, 2);
     expect(first.items.map(({ id }) => id)).toEqual(newest.slice(0, 2));
@@ -152,7 +152,7 @@ describe("transfers that need a person", () => {
     expect(await ids("open")).toEqual([]);
   });
 
-  test("carry a note and a person of the team", async () => {
+  test("have a note and an assigned team member", async () => {
     const stray = await transfer(42_000);
     const finance = await colleague(gateway, shop, "finance");
     const write = (note: string | null, assigned_to: string | null) =>
@@ -177,7 +177,7 @@ describe("transfers that need a person", () => {
   });
 });
 
-test("a candidate tells what was booked for it", async () => {
+test("have candidates with their booked amounts", async () => {
   const payment = await pendingPayment(gateway, shop);
   const candidates = (mutation_id: string) =>
     listTransferCandidates(gateway, { merchant_id: shop.merchant_id, mutation_id });
@@ -207,7 +207,7 @@ test("a candidate tells what was booked for it", async () => {
   ]);
 });
 
-test("a settlement makes the invoice PAID, for a person who was confirmed with a code", async () => {
+test("can make the invoice PAID, for a person confirmed with a code", async () => {
   const payment = await pendingPayment(gateway, shop);
   const low = await transfer(payment.payment_amount);
   await expect(tie(low, payment, "settle")).rejects.toMatchObject({ code: "totp_not_enabled" });
@@ -231,7 +231,7 @@ test("a settlement makes the invoice PAID, for a person who was confirmed with a
   expect(await ids("closed")).toEqual([low]);
 });
 
-test("waived and refunded sums are separate, and the history has both", async () => {
+test("keep waived and refunded amounts separate, and the history has both", async () => {
   const payment = await pendingPayment(gateway, shop);
   const { payment_total: total, payment_code } = payment;
   const history = async () =>
@@ -318,7 +318,7 @@ describe("parts", () => {
 });
 
 describe("a refund", () => {
-  test("names who recorded it, and is in the audit log once however often the form is sent", async () => {
+  test("names the person, and is in the audit log once for a form sent repeatedly", async () => {
     const payment = await paidPayment();
     const input = refund(500);
     await Promise.all([refundOf(payment, input), refundOf(payment, input)]);
@@ -335,7 +335,7 @@ describe("a refund", () => {
     ).toMatchObject([{ object_id: payment.payment_code, details: { amount: 500 } }]);
   });
 
-  test("is withdrawn by a confirmed person, which is in the audit log with what it was", async () => {
+  test("is withdrawn by a confirmed person, and the audit log has its values", async () => {
     const payment = await paidPayment();
     await refundOf(payment, refund(500));
     const [recorded] = (await ledgerOf(payment))?.refunds ?? [];
@@ -365,7 +365,7 @@ describe("a refund", () => {
     ]);
   });
 
-  test("that is too large leaves nothing behind, not even a ledger", async () => {
+  test("is refused if too large, and leaves not even a ledger", async () => {
     const payment = await paidPayment();
     await expect(refundOf(payment, refund(payment.payment_total + 1))).rejects.toMatchObject({
       reason: { code: "refund_exceeds_received" },
@@ -374,7 +374,7 @@ describe("a refund", () => {
     expect((await auditEvents()).map(({ action }) => action)).not.toContain("payment.refunded");
   });
 
-  test("that lies in the future is a mistake", async () => {
+  test("is refused with a future time", async () => {
     const payment = await paidPayment();
     const ahead = new Date(Date.now() + 2 * limits.refundAheadSeconds * 1000).toISOString();
     await expect(refundOf(payment, refund(1, { refunded_at: ahead }))).rejects.toMatchObject({
@@ -382,7 +382,7 @@ describe("a refund", () => {
     });
   });
 
-  test("of a second transfer needs its fields", async () => {
+  test("requires its fields for a second transfer", async () => {
     const payment = await paidPayment();
     const second = await transfer(payment.payment_total);
     await expect(tie(second, payment, "refund")).rejects.toMatchObject({
@@ -396,7 +396,7 @@ describe("a refund", () => {
 describe("a decision on an outdated page", () => {
   const stale = { reason: { code: "payment_changed" } };
 
-  test("books nothing: another part has come meanwhile", async () => {
+  test("books nothing if another part has arrived meanwhile", async () => {
     await confirmed();
     const payment = await pendingPayment(gateway, shop);
     const [first, second] = [await transfer(40_000), await transfer(50_000)];
@@ -441,7 +441,7 @@ describe("a decision on an outdated page", () => {
   });
 });
 
-test("separating two reports shows the invoice that the first paid, and is recorded in the audit log", async () => {
+test("that separates two reports shows the invoice of the first, and is in the audit log", async () => {
   const [paid, other] = [await pendingPayment(gateway, shop), await pendingPayment(gateway, shop)];
   const otherPhone = await approvedDevice(gateway, shop);
   const posted_at = new Date();

@@ -128,8 +128,8 @@ const events = () => database.sql<{ event_type: string; body: string }[]>`
   select event_type, body from webhook_deliveries
   where merchant_id = ${shop.merchant_id} and event_type = 'payment.refunded'`;
 
-describe("a refund that the merchant's server records", () => {
-  test("is owed, keeps the invoice PAID, and is sent once a person says how", async () => {
+describe("a refund recorded by the merchant's server", () => {
+  test("is owed, keeps the invoice PAID, and is sent once a person records the sending", async () => {
     const payment = await paidPayment();
     await database.sql`
       update merchants set webhook_url = 'https://shop.example/webhook', sends_difference_events = true
@@ -178,7 +178,7 @@ describe("a refund that the merchant's server records", () => {
     });
   });
 
-  test("is the same refund when its reference comes again, and another amount or invoice is refused", async () => {
+  test("is the same refund for a repeated reference, and refuses another amount or invoice", async () => {
     const payment = await paidPayment();
     const other = await paidPayment();
     const refund = await owe(payment, "RF-2", 1000);
@@ -201,7 +201,7 @@ describe("a refund that the merchant's server records", () => {
     expect(await ledgerOf(payment)).toMatchObject({ refunded: 1000, refunds_owed: 0 });
   });
 
-  test("takes over a refund that a person has recorded, for one reference only", async () => {
+  test("takes over a refund recorded by a person, for one reference only", async () => {
     const payment = await paidPayment();
     await refundByHand(payment, 5000);
     const [{ refund_id: recorded_refund_id } = { refund_id: "" }] = await refundsOf(payment);
@@ -229,7 +229,7 @@ describe("a refund that the merchant's server records", () => {
     await expect(take("SHOP-3")).rejects.toMatchObject(conflict);
   });
 
-  test("is refused for an invoice that is PENDING, brought nothing, or is another merchant's", async () => {
+  test("is refused for an invoice that is PENDING, has no money, or is another merchant's", async () => {
     const pending = await pendingPayment(gateway, shop);
     await expect(owe(pending, "RF-3", 1)).rejects.toMatchObject({ code: "conflict" });
     const expired = await pendingPayment(gateway, shop);
@@ -261,7 +261,7 @@ describe("a refund that the merchant's server records", () => {
     ).rejects.toMatchObject({ code: "not_found" });
   });
 
-  test("counts together with those that people record, up to what came in", async () => {
+  test("counts together with refunds recorded by people, up to the amount received", async () => {
     const payment = await paidPayment();
     await owe(payment, "RF-4", payment.payment_total - 1000);
     await expect(refundByHand(payment, 1001)).rejects.toMatchObject({
@@ -294,7 +294,7 @@ describe("a refund that the merchant's server records", () => {
   const withdraw = async (refund_id: string, by = gateway) =>
     withdrawOwnRefund(by, person.actor, { session: await refreshed(gateway, person), refund_id });
 
-  test("stays withdrawn although its reference comes again", async () => {
+  test("stays withdrawn despite a repeated reference", async () => {
     const payment = await paidPayment();
     const other = await paidPayment();
     const withdrawn = {
@@ -319,7 +319,7 @@ describe("a refund that the merchant's server records", () => {
     await owe(payment, "RF-12", payment.payment_total);
   });
 
-  test("gives its withdrawn reference to a refund that a person recorded, which owes nothing", async () => {
+  test("passes its withdrawn reference to a refund recorded by a person, which owes nothing", async () => {
     const payment = await paidPayment();
     const { refund_id } = await owe(payment, "RF-13", 5000);
     await withdraw(refund_id);
@@ -362,7 +362,7 @@ describe("a refund that the merchant's server records", () => {
     expect(await ledgerOf(payment)).toMatchObject({ refunded: 0, refunds_owed: 0 });
   });
 
-  test("changes what a person saw of the invoice", async () => {
+  test("makes a person's earlier view of the invoice outdated", async () => {
     const payment = await paidPayment();
     await owe(payment, "RF-8", 1000);
     const refund = async (refunded: number) =>
@@ -379,7 +379,7 @@ describe("a refund that the merchant's server records", () => {
     await refund(1000);
   });
 
-  test("cannot be sent twice to different people, nor in the future", async () => {
+  test("cannot be sent twice to different people, or in the future", async () => {
     const payment = await paidPayment();
     const { refund_id } = await owe(payment, "RF-9", 1000);
     const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
@@ -393,7 +393,7 @@ describe("a refund that the merchant's server records", () => {
     expect(await ledgerOf(payment)).toMatchObject({ refunded: 1000, refunds_owed: 0 });
   });
 
-  test("of 40 at once from two processes, as many are recorded as came in pays for", async () => {
+  test("is accepted up to the amount received among 40 simultaneous ones from two processes", async () => {
     const payment = await paidPayment();
     const tenth = Math.floor(payment.payment_total / 10);
     const outcomes = await Promise.all(
@@ -415,7 +415,7 @@ describe("a refund that the merchant's server records", () => {
   });
 });
 
-describe("the money that a refund returns", () => {
+describe("the money of a refund", () => {
   /** The oldest first. */
   const shares = async (payment: Payment) =>
     (await refundsOf(payment))
@@ -437,7 +437,7 @@ describe("the money that a refund returns", () => {
     ]);
   });
 
-  test("is a surplus that was kept first, once, and stays the same when more comes", async () => {
+  test("is first the kept surplus, once, and stays the same when more arrives", async () => {
     const payment = await paidPayment();
     const total = payment.payment_total;
     await owe(payment, "OF-ORDER", 2000);
@@ -456,7 +456,7 @@ describe("the money that a refund returns", () => {
     expect(await shares(payment)).toEqual(before);
   });
 
-  test("is surplus again after a refund of it was withdrawn", async () => {
+  test("is surplus again after a withdrawal of its refund", async () => {
     const payment = await paidPayment();
     const total = payment.payment_total;
     await payAgain(payment, total);
@@ -469,7 +469,7 @@ describe("the money that a refund returns", () => {
     expect(await shares(payment)).toEqual([[total + 1, total]]);
   });
 
-  test("keeps its transfer from being decided again, until the refund is withdrawn", async () => {
+  test("blocks another decision about its transfer, until the refund is withdrawn", async () => {
     const payment = await paidPayment();
     const mutation_id = await payAgain(payment, null);
     await refundByHand(payment, 4000);
@@ -524,7 +524,7 @@ describe("the money that a refund returns", () => {
 });
 
 describe("the list of refunds", () => {
-  test("comes in pages, newest first, by time and status, without other merchants' refunds", async () => {
+  test("has pages, newest first, by time and status, without other merchants' refunds", async () => {
     const payment = await paidPayment();
     const first = await owe(payment, "A", 100);
     const second = await owe(payment, "B", 200);

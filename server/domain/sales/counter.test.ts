@@ -92,7 +92,7 @@ describe("a sale at the counter", () => {
     expect(await saleOf(sale.sale_id)).toEqual(sale);
   });
 
-  test("with QRIS shows a code of this total, and none when it is over", async () => {
+  test("with QRIS shows a code of this total, and none after its end", async () => {
     const { account_id } = await addAccount(gateway, shop, { channel: "QRIS", qris });
     const sale = await charge({ account_id });
     expect(sale.qris_svg).toContain("<svg");
@@ -119,7 +119,7 @@ describe("a sale at the counter", () => {
     });
   });
 
-  test("is one sale however often its form is sent, also at once", async () => {
+  test("is one sale for a repeated form, also sent simultaneously", async () => {
     const form_key = randomUUID();
     const sales = await Promise.all(Array.from({ length: 5 }, () => charge({ form_key })));
     expect(new Set(sales.map(({ sale_id }) => sale_id)).size).toBe(1);
@@ -129,7 +129,7 @@ describe("a sale at the counter", () => {
     expect(await counter()).toMatchObject({ sale_count: 1 });
   });
 
-  test("has another total than the same amount at another till", async () => {
+  test("has a different total from the same amount at another till", async () => {
     const [one, other] = await Promise.all([charge(), charge()]);
     expect(one.payment_total).not.toBe(other.payment_total);
     await reportTransfer(gateway, phone, other.payment_total);
@@ -146,7 +146,7 @@ describe("a sale at the counter", () => {
     expect(receipt_qr).toBe(drawQrSvg(receipt_address ?? ""));
   });
 
-  test("asks after a part for what is missing, and shows nothing to pay to once all has come", async () => {
+  test("requests the missing amount after a part, and nothing once all has arrived", async () => {
     // The customer at the counter has already asked the seller.
     await changeMerchant(gateway, shop.merchant_id, { asks_for_rest: false });
     const { account_id } = await addAccount(gateway, shop, { channel: "QRIS", qris });
@@ -180,7 +180,7 @@ describe("a sale at the counter", () => {
     }
   });
 
-  test("is cancelled only while it waits", async () => {
+  test("can be cancelled only while pending", async () => {
     const { sale_id, payment_total } = await charge();
     await reportTransfer(gateway, phone, payment_total);
     const cancel = cancelCounterSale(gateway, person.actor, { ...shop, sale_id });
@@ -188,7 +188,7 @@ describe("a sale at the counter", () => {
   });
 });
 
-describe("an obstacle to a sale is reported, and no sale is made", () => {
+describe("a sale is refused with the reason for", () => {
   test.each([
     ["a small amount", { account_min_amount: 50_000 }, "account_amount_too_small"],
     ["a large amount", { account_max_amount: 20_000 }, "account_amount_too_large"],
@@ -201,7 +201,7 @@ describe("an obstacle to a sale is reported, and no sale is made", () => {
     expect(sales).toHaveLength(0);
   });
 
-  test("no phone, and a phone that has fallen silent", async () => {
+  test("no phone, and a silent phone", async () => {
     const other = await shopWithAccount(gateway);
     const { merchant_id, account_id } = other;
     const unwatched = { code: "account_not_watched" };
@@ -212,7 +212,7 @@ describe("an obstacle to a sale is reported, and no sale is made", () => {
     expect((await counter()).accounts).toMatchObject([{ obstacle: "account_not_watched" }]);
   });
 
-  test("all totals of the amount in use, with the time to come back", async () => {
+  test("all totals of the amount in use, with the time to return", async () => {
     await database.sql`
       insert into payments (
         merchant_id, payment_number, payment_id, payment_code, account_id, pool_id, payment_amount, payment_unique,
@@ -232,7 +232,7 @@ describe("an obstacle to a sale is reported, and no sale is made", () => {
     });
   });
 
-  test("another merchant's account and sale are unknown", async () => {
+  test("another merchant's account and sale", async () => {
     const other = await shopWithAccount(gateway);
     expect(await refusalOf(charge({ account_id: other.account_id }))).toBe("not_found");
     const { sale_id } = await charge();
@@ -245,7 +245,7 @@ describe("an obstacle to a sale is reported, and no sale is made", () => {
 });
 
 describe("the counter's day", () => {
-  test("begins at local midnight, and has the total of what was paid", async () => {
+  test("begins at local midnight, and has the total amount paid", async () => {
     gateway.setClock(today("16:58"));
     const yesterday = await charge();
     await reportTransfer(gateway, phone, yesterday.payment_total);
@@ -263,7 +263,7 @@ describe("the counter's day", () => {
     });
   });
 
-  test("has only what was sold at the counter, with a payment", async () => {
+  test("has only sales of the counter with a payment", async () => {
     await pendingPayment(gateway, shop);
     await makeSale(gateway, {
       merchant_id: shop.merchant_id,

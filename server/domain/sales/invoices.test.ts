@@ -77,7 +77,7 @@ const waiting = (sale: Partial<SaleContents> = {}) =>
     ...sale,
   });
 
-test("an invoice asks after a part for what is missing, here and on the payment's page", async () => {
+test("an invoice requests the missing amount after a part, in the dashboard and on the payment's page", async () => {
   const { sale_id, payment_code, payment_total, rest } = await create();
   expect(rest).toBeNull();
   const phone = await approvedDevice(gateway, shop);
@@ -110,7 +110,7 @@ describe("the list of manual invoices", () => {
     return walked;
   }
 
-  test("is found by code, name and state, and goes on in either direction", async () => {
+  test("can be searched by code, name and state, in either direction", async () => {
     const pending = await create({ customer_name: "Budi Santoso" });
     await create({ customer_name: "Siti", account_id: null });
     const cancelled = await create({ customer_name: "BUDIMAN" });
@@ -131,7 +131,7 @@ describe("the list of manual invoices", () => {
     expect(await walk({ invoice_status: "EXPIRED" })).toEqual(["Budi Santoso"]);
   });
 
-  test("looks at a bounded number, and goes on from there", async () => {
+  test("covers a limited number, and continues from there", async () => {
     await create({ customer_name: "Budi" });
     const { merchant_id } = shop;
     await database.sql`
@@ -184,7 +184,7 @@ describe("a manual invoice", () => {
     expect(made.payment_total).toBe(payment.payment_total);
   });
 
-  test("without an account waits for the customer, and its address is the choice", async () => {
+  test("without an account waits for the customer, and its address leads to the choice", async () => {
     const input = form({ account_id: null });
     const made = await create(input);
     expect(await create(input)).toEqual(made);
@@ -208,7 +208,7 @@ describe("a manual invoice", () => {
     });
   });
 
-  test("of a form that is sent twice is one, with one entry in the audit log", async () => {
+  test("is created once by a form sent twice, with one entry in the audit log", async () => {
     const input = form();
     const twice = [input, input].map((one) =>
       createInvoice(gateway, person.actor, { merchant_id: shop.merchant_id, input: one }),
@@ -224,13 +224,13 @@ describe("a manual invoice", () => {
     ]);
   });
 
-  test("is not made on an account that cannot take it, and leaves nothing", async () => {
+  test("is not created on an account that cannot take it, and leaves nothing", async () => {
     await changeAccount(gateway, shop.account_id, { account_quota: 0 });
     await expect(create()).rejects.toThrow("days of quota");
     expect((await list()).items).toEqual([]);
   });
 
-  test("is another merchant's neither to read nor to cancel", async () => {
+  test("cannot be read or cancelled by another merchant", async () => {
     const { sale_id } = await create();
     const owner = shop;
     shop = await shopWithAccount(gateway);
@@ -247,7 +247,7 @@ describe("a manual invoice", () => {
     await expect(cancel(sale_id)).rejects.toMatchObject({ code: "payment_not_cancellable" });
   });
 
-  test("is EXPIRED at its deadline, before a job has looked", async () => {
+  test("is EXPIRED at its deadline, before the job runs", async () => {
     const { sale_id } = await create({ deadline_seconds: 300 });
     gateway.setClock(today("10:00", 1));
     expect(await read(sale_id)).toMatchObject({ invoice_status: "EXPIRED" });
@@ -267,7 +267,7 @@ describe("cancelling an invoice", () => {
     await expect(cancel(sale_id)).rejects.toMatchObject({ code: "payment_not_cancellable" });
   });
 
-  test("before the customer has chosen leaves nothing to choose", async () => {
+  test("before the customer's choice leaves no choice", async () => {
     const { sale_id, merchant_id } = await waiting();
     expect(await read(sale_id)).toMatchObject({ invoice_status: "OPEN", payment_total: null });
     await cancel(sale_id);
@@ -278,7 +278,7 @@ describe("cancelling an invoice", () => {
     await expect(cancel(sale_id)).rejects.toMatchObject({ code: "payment_not_cancellable" });
   });
 
-  test("while the customer chooses a bank also cancels the payment, if the choice created one", async () => {
+  test("during the customer's choice also cancels the payment, if the choice created one", async () => {
     gateway.setClock(null);
     for (let round = 0; round < 10; round += 1) {
       const { sale_id, merchant_id } = await waiting();
@@ -293,7 +293,7 @@ describe("cancelling an invoice", () => {
   });
 });
 
-test("the list has the newest first, those whose customer has not chosen too, and no other sales", async () => {
+test("the list has the newest first, with unchosen invoices and without other sales", async () => {
   const first = await create();
   const open = await waiting();
   await waiting({ source: "counter" });
@@ -306,7 +306,7 @@ test("the list has the newest first, those whose customer has not chosen too, an
   expect(rest.next_cursor).toBeNull();
 });
 
-test("an invoice whose fixed deadline passes before the choice is EXPIRED", async () => {
+test("an invoice with a fixed deadline before the choice is EXPIRED", async () => {
   const { sale_id } = await waiting({
     deadline_seconds: null,
     deadline_at: today("10:00", 1).toISOString(),
@@ -343,7 +343,7 @@ describe("a form gets the problem of each field:", () => {
     expect(problems.find(([path]) => path === field)?.[1]).toContain(message);
   });
 
-  test("an empty contact or note is none", () => {
+  test("an empty contact or note counts as missing", () => {
     const fields = { customer_email: "", customer_phone: "", note: "" };
     expect(problemsOf(fields)).toEqual([]);
   });

@@ -27,7 +27,7 @@ test("a PNG and a JPEG have their kind and size", () => {
   expect(read(png(edge, edge, limits.linkPictureBytes))).toMatchObject({ width: edge });
 });
 
-test("a file that is not a small picture is refused", () => {
+test("a large picture or another file is refused", () => {
   const problemOf = (file: Buffer) => (read(file) as { problem?: { code: string } }).problem?.code;
   expect(problemOf(png(limits.linkPicturePixels + 1, 1))).toBe("picture_too_large");
   expect(problemOf(jpeg(1, limits.linkPicturePixels + 1))).toBe("picture_too_large");

@@ -94,7 +94,7 @@ const figures = async (link_id: string) => {
 };
 
 describe("opening a link", () => {
-  test("shows what is sold and creates nothing", async () => {
+  test("shows the product and creates nothing", async () => {
     const { slug } = await link({ amounts: [10_000, 20_000], description: "Dua ukuran" });
     const page = await readLinkPage(gateway, slug);
     expect(page.link).toMatchObject({ amounts: [10_000, 20_000], description: "Dua ukuran" });
@@ -109,7 +109,7 @@ describe("opening a link", () => {
     expect(await refusalOf(send(slug))).toBe("not_found");
   });
 
-  test("that is off, over or cannot be paid says which", async () => {
+  test("shows the reason if the link is off, over or unpayable", async () => {
     const off = await link();
     await switchLink(gateway.sql, { ...off, is_open: false });
     expect(pageRefusal(await readLinkPage(gateway, off.slug))).toBe("link_closed");
@@ -142,7 +142,7 @@ describe("opening a link", () => {
 });
 
 describe("a form", () => {
-  test("makes one payment with everything that was entered", async () => {
+  test("creates one payment with all entered values", async () => {
     const { slug, link_id } = await link({
       amounts: [],
       amount_min: 1_000,
@@ -172,7 +172,7 @@ describe("a form", () => {
     expect(sale).toEqual({ note, source: "link", link_id });
   });
 
-  test("that is sent twice makes one payment, and a changed one another", async () => {
+  test("creates one payment if sent twice, and a second one if changed", async () => {
     const { slug } = await link({ stock: 2, asks_name: "optional" });
     const form_key = randomUUID();
     const first = await send(slug, { form_key, name: "Siti" });
@@ -192,7 +192,7 @@ describe("a form", () => {
     expect(await salesOf()).toHaveLength(0);
   });
 
-  test("a form names every field that is wrong", async () => {
+  test("names every invalid field", async () => {
     const { slug } = await link({
       amounts: [],
       amount_min: 1_000,
@@ -240,7 +240,7 @@ describe("a form", () => {
     expect(await salesOf()).toHaveLength(0);
   });
 
-  test("of a choice takes the amounts of the link alone", async () => {
+  test("of a choice accepts only the amounts of the link", async () => {
     const { slug } = await link({ amounts: [10_000, 20_000] });
     for (const amount of ["15000", "-10000", "1e4", "10000.5", "20000; drop", "٢٠٠٠٠"])
       expect(await refusalOf(send(slug, { amount }))).toEqual({ amount: { code: "not_a_choice" } });
@@ -250,34 +250,31 @@ describe("a form", () => {
   test.each<[string, Partial<LinkContents>]>([
     ["price", { amounts: [30_000] }],
     ["number of pieces", { quantity_max: 1 }],
-  ])(
-    "that waits while the merchant changes the %s is not sold as it was",
-    async (_what, change) => {
-      const contents = { amounts: [25_000], quantity_max: 5 };
-      const { slug, link_id } = await link(contents);
-      const { merchant_id } = shop;
-      const isWaiting = async () => {
-        const [row] = await database.sql`
+  ])("is refused if the merchant changes the %s meanwhile", async (_what, change) => {
+    const contents = { amounts: [25_000], quantity_max: 5 };
+    const { slug, link_id } = await link(contents);
+    const { merchant_id } = shop;
+    const isWaiting = async () => {
+      const [row] = await database.sql`
         select count(*)::integer as count from pg_stat_activity
         where datname = current_database() and wait_event_type = 'Lock'
       `;
-        return row?.count;
-      };
-      let sent: Promise<unknown> | undefined;
-      await database.sql.begin(async (tx) => {
-        await holdLink(asSql(tx), { merchant_id, link_id, at: null });
-        sent = refusalOf(send(slug, { quantity: "5" }));
-        await expect.poll(isWaiting).toBe(1);
-        const row = await figures(link_id);
-        if (!row) throw new Error("the link is gone");
-        await updateLink(asSql(tx), { ...row, ...change });
-      });
-      expect(await sent).toBe("stale_form");
-      expect(await salesOf()).toHaveLength(0);
-    },
-  );
+      return row?.count;
+    };
+    let sent: Promise<unknown> | undefined;
+    await database.sql.begin(async (tx) => {
+      await holdLink(asSql(tx), { merchant_id, link_id, at: null });
+      sent = refusalOf(send(slug, { quantity: "5" }));
+      await expect.poll(isWaiting).toBe(1);
+      const row = await figures(link_id);
+      if (!row) throw new Error("the link is gone");
+      await updateLink(asSql(tx), { ...row, ...change });
+    });
+    expect(await sent).toBe("stale_form");
+    expect(await salesOf()).toHaveLength(0);
+  });
 
-  test("of a fixed amount believes no other one", async () => {
+  test("of a fixed amount accepts no other one", async () => {
     const { slug } = await link({ amounts: [25_000] });
     const payment = await read(await send(slug, { amount: "1", quantity: "9" }));
     expect(payment.payment_amount).toBe(25_000);
@@ -300,7 +297,7 @@ describe("a form", () => {
 });
 
 test.each(["a\nb", "a\tb", "a\r\nb", "a\rb"])(
-  "a name is one line, so %j is refused",
+  "refuses %j because a name is one line",
   async (name) => {
     const { slug } = await link({ asks_name: "required", asks_note: "required" });
     expect(await refusalOf(send(slug, { name, note: "a\nb" }))).toEqual({
@@ -311,7 +308,7 @@ test.each(["a\nb", "a\tb", "a\r\nb", "a\rb"])(
 );
 
 describe("the choice of a bank", () => {
-  test("holds the bounds of the accounts for the sum", async () => {
+  test("applies the accounts' bounds to the amount", async () => {
     await changeAccount(gateway, shop.account_id, {
       account_min_amount: 20_000,
       account_max_amount: 60_000,
@@ -358,7 +355,7 @@ describe("the choice of a bank", () => {
 });
 
 describe("the stock of a link", () => {
-  test("comes back when a payment ends without money, and is gone when it is paid", async () => {
+  test("becomes free when a payment ends unpaid, and is used when it is paid", async () => {
     const { slug, link_id } = await link({ stock: 3, quantity_max: 3 });
     const first = await send(slug, { quantity: "2" });
     expect(await refusalOf(send(slug, { quantity: "2" }))).toEqual({
@@ -394,7 +391,7 @@ describe("the stock of a link", () => {
     expect(await refusalOf(send(slug, { quantity: "1" }))).toBe("sold_out");
   });
 
-  test("a refused submission takes nothing", async () => {
+  test("is not reduced by a refused submission", async () => {
     const { slug } = await link({ stock: 1 });
     const totals = gateway.settings.linkLimits;
     gateway = testGateway(database.sql, { linkLimits: { ...totals, totalsPerAmount: 0 } });
@@ -437,7 +434,7 @@ describe("limits on strangers", () => {
     await send(slug);
   });
 
-  test("one client holds a share of the stock without paying, and never all of it", async () => {
+  test("one client can reserve a share of the stock without paying, and never all of it", async () => {
     bounded({ stockPercentPerClient: 25 });
     const { slug } = await link({ stock: 100, quantity_max: 100 });
     const tooMany = (count: number) => ({ quantity: { code: "too_many", count } });
@@ -463,7 +460,7 @@ describe("limits on strangers", () => {
     await send(slug, { quantity: "25" });
   });
 
-  test("one piece of a small stock can be bought by anyone", async () => {
+  test("one piece of a small stock can be bought by any client", async () => {
     bounded({ stockPercentPerClient: 25 });
     for (const stock of [1, 2, 4]) {
       const { slug } = await link({ stock, quantity_max: 4 });
@@ -474,7 +471,7 @@ describe("limits on strangers", () => {
     }
   });
 
-  test("one client holds a share of the payments that a link takes", async () => {
+  test("one client can reserve a share of the payments of a link", async () => {
     bounded({ stockPercentPerClient: 25 });
     const { slug } = await link({ payments_max: 8, quantity_max: 9 });
     await send(slug, { quantity: "9" });
@@ -516,7 +513,7 @@ describe("limits on strangers", () => {
     await send(slug);
   });
 
-  test("the last totals of an amount stay the merchant's own", async () => {
+  test("the last totals of an amount are reserved for the merchant", async () => {
     bounded({ totalsPerAmount: 2 });
     const { slug } = await link();
     await pendingPayment(gateway, shop, { payment_amount: 25_000 });
@@ -533,7 +530,7 @@ describe("limits on strangers", () => {
     gateway.setClock(new Date(Date.parse(next) + 1000));
   });
 
-  test("the client of a submission is forgotten after two days", async () => {
+  test("the client of a submission is deleted after two days", async () => {
     const { slug } = await link();
     await send(slug);
     const clients = () => database.sql`

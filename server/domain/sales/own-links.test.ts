@@ -48,7 +48,7 @@ const change = (link_id: string, fields: object) =>
     request: request(fields),
   });
 
-test("a link has a random address, or the one that was chosen", async () => {
+test("a link has a random or a chosen address", async () => {
   const made = await create();
   expect(made.slug).toMatch(/^[a-z2-9]{10}$/);
   expect(made).toMatchObject({
@@ -96,7 +96,7 @@ test.each<[object, string]>([
   });
 });
 
-test("a change replaces what it says and nothing else, and is in the audit log", async () => {
+test("a change replaces only the named fields, and is in the audit log", async () => {
   const { link_id, slug } = await create({ slug: `kopi-${randomUUID()}`, stock: 5 });
   await switchOwnLink(gateway, person.actor, { ...person, link_id, is_open: false });
   const changed = await change(link_id, {
@@ -125,7 +125,7 @@ test("a change replaces what it says and nothing else, and is in the audit log",
 const pixel =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 
-test("a picture is served under an address that it alone has", async () => {
+test("a picture has its own address", async () => {
   const { link_id } = await create();
   const set = () =>
     setOwnLinkPicture(gateway, person.actor, { ...person, link_id, picture: pixel });
@@ -146,7 +146,7 @@ test("a picture is served under an address that it alone has", async () => {
   ).rejects.toMatchObject({ code: "validation_error", errors: { picture: expect.any(String) } });
 });
 
-test("another merchant's link is unknown, whatever is asked of it", async () => {
+test("another merchant's link is unknown to every operation", async () => {
   const { link_id } = await create();
   const other = await shopWithAccount(gateway);
   const stranger = await visitor(gateway, other);

@@ -94,7 +94,7 @@ const refusalOf = (work: Promise<unknown>) =>
     },
   );
 
-test("its page reserves nothing, and leads to the payment once a bank is chosen", async () => {
+test("a sale's page reserves nothing, and leads to the payment after the choice", async () => {
   const { sale_id, payment_code } = await sale();
   expect(saleAddress(gateway, sale_id)).toBe(`https://pay.example/i/${sale_id}`);
   const page = await readSalePage(gateway, sale_id);
@@ -111,7 +111,7 @@ test("its page reserves nothing, and leads to the payment once a bank is chosen"
   expect(await readSalePage(gateway, sale_id)).toEqual({ payment_id });
 });
 
-test("of a hundred choices at once, by two processes, one wins and all are led to it", async () => {
+test("one of a hundred simultaneous choices in two processes wins, and all lead to it", async () => {
   const { sale_id } = await sale();
   const choices = await channels();
   const gateways = [gateway, testGateway(otherProcess)];
@@ -128,7 +128,7 @@ test("of a hundred choices at once, by two processes, one wins and all are led t
   expect(new Set(led)).toEqual(new Set([payments[0]?.payment_id]));
 });
 
-test("an unknown choice, a cancelled sale and one that is over are refused in words", async () => {
+test("an unknown choice, a cancelled and an expired sale are refused with a text", async () => {
   const { sale_id } = await sale();
   for (const channel_id of ["", randomUUID(), "' or 1=1"])
     expect(await refusalOf(chooseForSale(gateway, { sale_id, channel_id }))).toEqual({
@@ -154,7 +154,7 @@ test("an unknown choice, a cancelled sale and one that is over are refused in wo
   expect(await paymentsOf()).toEqual([]);
 });
 
-test("the last pieces of a link are sold once, however many want them at once", async () => {
+test("the last pieces of a link are sold once, to any number of simultaneous customers", async () => {
   const { slug } = await paymentLink(gateway, shop, { stock: 7, quantity_max: 3 });
   const [channel_id = ""] = await channels();
   const linkLimits = {
@@ -187,7 +187,7 @@ test("the last pieces of a link are sold once, however many want them at once", 
   );
 });
 
-test("a form that a hundred clicks send at once makes one payment", async () => {
+test("a form sent by a hundred simultaneous clicks creates one payment", async () => {
   const { slug } = await paymentLink(gateway, shop, { stock: 50 });
   const [channel_id = ""] = await channels();
   const form_key = randomUUID();

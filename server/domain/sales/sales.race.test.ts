@@ -59,7 +59,7 @@ const holds = async () => {
   }
 };
 
-test("makers at once get a code each, also while the API creates payments with codes of the same form", async () => {
+test("simultaneous sales get separate codes, also while the API creates payments with similar codes", async () => {
   const [example] = [await makeSale(gatewayOf(0), contents())];
   const codeOf = (number: number) =>
     example.payment_code.replace("0001", String(number).padStart(4, "0"));
@@ -77,7 +77,7 @@ test("makers at once get a code each, also while the API creates payments with c
   await holds();
 });
 
-test("of 40 clicks at once one creates a sale and its payment, and all get it", async () => {
+test("one of 40 simultaneous clicks creates a sale and its payment, and all get it", async () => {
   const sale = contents();
   const outcomes = await many(40, (index) => sellOnAccount(gatewayOf(index), sale, choice()));
   expect(new Set(outcomes.map((one) => one.sale_id)).size).toBe(1);
@@ -86,7 +86,7 @@ test("of 40 clicks at once one creates a sale and its payment, and all get it", 
   await holds();
 });
 
-test("of choices of different accounts at once one wins, and all are led to its payment", async () => {
+test("one of several simultaneous choices of accounts wins, and all lead to its payment", async () => {
   const accounts = [shop.account_id];
   for (const channel of ["BRI", "BNI", "MANDIRI"])
     accounts.push((await addAccount(gatewayOf(0), shop, { channel })).account_id);

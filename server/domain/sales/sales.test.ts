@@ -97,13 +97,13 @@ describe("a sale", () => {
     expect(counter).toEqual({ payment_count: 0 });
   });
 
-  test("begins at 1 in the merchant's own series, whatever others have sold", async () => {
+  test("begins at 1 in the merchant's own series, regardless of other merchants", async () => {
     await make();
     shop = await shopWithAccount(gateway);
     expect(await make()).toMatchObject({ payment_code: `INV-${year}-0001` });
   });
 
-  test("steps over codes that payments of the API have", async () => {
+  test("skips codes of payments from the API", async () => {
     await useCode(`INV-${year}-0001`);
     await useCode(`INV-${year}-0002`);
     await useCode(`INV-${year}-0004`);
@@ -111,7 +111,7 @@ describe("a sale", () => {
     expect(codes).toEqual([`INV-${year}-0003`, `INV-${year}-0005`]);
   });
 
-  test("goes on after the highest code of a program that used hundreds of them", async () => {
+  test("continues after a program's highest code among hundreds", async () => {
     await usedCodes(`'INV-${year}-' || lpad(n::text, 4, '0')`, 250);
     expect(await make()).toMatchObject({ payment_code: `INV-${year}-0251` });
   });
@@ -138,7 +138,7 @@ describe("a sale", () => {
     expect(after.payment_code).toBe(dated(today("00:00", 1)));
   });
 
-  test("goes on with a series to which the pattern comes back", async () => {
+  test("continues a series when the pattern returns to it", async () => {
     await make();
     await usePattern("B{number}");
     expect(await make()).toMatchObject({ payment_code: "B0001" });
@@ -146,7 +146,7 @@ describe("a sale", () => {
     expect(await make()).toMatchObject({ payment_code: `INV-${year}-0002` });
   });
 
-  test("is refused in words when no code of the pattern can be found", async () => {
+  test("is refused with a text if the pattern has no free code", async () => {
     await usePattern("B{number}");
     await usedCodes("'B' || 999999999999999 + n", 100);
     await useCode("B999999999999999");
@@ -156,7 +156,7 @@ describe("a sale", () => {
     expect(await reasonOf(make())).toEqual({ code: "sale_codes_used_up", params: {} });
   });
 
-  test("of a form that was sent before is the same sale; with other contents it is refused", async () => {
+  test("is the same sale for a repeated form, and refused with other contents", async () => {
     const form_key = randomUUID();
     const made = await make({ form_key });
     expect((await make({ form_key })).sale_id).toBe(made.sale_id);
@@ -176,7 +176,7 @@ describe("a sale", () => {
 });
 
 describe("settling a sale", () => {
-  test("makes one payment with its code, amount, customer and deadline", async () => {
+  test("creates one payment with its code, amount, customer and deadline", async () => {
     const customer_orders = [{ name: "Kemeja", price: 12_500, quantity: 2, subtotal: 25_000 }];
     const sale = await make({ customer_orders });
     gateway.setClock(today("15:00"));
@@ -201,7 +201,7 @@ describe("settling a sale", () => {
     expect(await settle(sale)).toMatchObject({ payment_expired_at: deadline_at });
   });
 
-  test("can be repeated, and leads to the first payment whichever account is named", async () => {
+  test("can be repeated with any account, and leads to the first payment", async () => {
     const other = await addAccount(gateway, shop, { channel: "BRI" });
     const sale = await make();
     const payment = await settle(sale);
@@ -216,7 +216,7 @@ describe("settling a sale", () => {
     expect(await readPayment(gateway, name)).toMatchObject({ payment_status: "PAID" });
   });
 
-  test("takes the next code if a payment of the API has taken its own meanwhile", async () => {
+  test("takes the next code if a payment of the API has taken it meanwhile", async () => {
     const sale = await make();
     const stolen = await useCode(sale.payment_code);
     const payment = await settle(sale);
@@ -236,7 +236,7 @@ describe("settling a sale", () => {
   });
 });
 
-describe("an account that cannot take the payment is refused by name, and another can be chosen:", () => {
+describe("an account is refused by name, and another can be chosen, for", () => {
   const refusedUntilChanged = async (
     change: Parameters<typeof changeAccount>[2],
     repair: Parameters<typeof changeAccount>[2],
@@ -275,7 +275,7 @@ describe("an account that cannot take the payment is refused by name, and anothe
     expect(reason).toEqual({ code: "account_without_quota", params: {} });
   });
 
-  test("an account that no phone watches, where that is asked for", async () => {
+  test("an account without a watching phone, if required", async () => {
     const sale = await make();
     const watched = { must_be_watched: true };
     expect(await reasonOf(settle(sale, watched))).toEqual({
@@ -286,7 +286,7 @@ describe("an account that cannot take the payment is refused by name, and anothe
     expect(await settle(sale, watched)).toMatchObject({ payment_status: "PENDING" });
   });
 
-  test("an account whose totals of this amount are used up, with the time when one is free", async () => {
+  test("an account without free totals of this amount, with the time of the next one", async () => {
     const first = today("11:00");
     await usedCodes("'used-' || n", 999);
     gateway.setClock(today("10:00"));
@@ -307,7 +307,7 @@ describe("an account that cannot take the payment is refused by name, and anothe
   });
 });
 
-test("selling on an account that refuses leaves no sale and no gap in the codes", async () => {
+test("a sale on a refusing account leaves no sale and no gap in the codes", async () => {
   await changeAccount(gateway, shop.account_id, { account_active: false });
   const form_key = randomUUID();
   expect(await reasonOf(sell({ form_key }))).toMatchObject({ code: "account_inactive" });

@@ -40,7 +40,7 @@ const kinds = [
 ];
 
 describe.each(kinds)("every $kind", ({ create, check, form }) => {
-  test("has its form, whatever the random bytes", () => {
+  test("has its form with any random bytes", () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 32, maxLength: 32 }), (bytes) => {
         const credential = create((size) => Buffer.from(bytes.subarray(0, size)));
@@ -61,7 +61,7 @@ describe.each(kinds)("every $kind", ({ create, check, form }) => {
     expect(made.size).toBe(1000);
   });
 
-  test("is not mistaken for another kind", () => {
+  test("is never valid as another kind", () => {
     const accepting = kinds.filter((other) => other.check(create()));
     expect(accepting.map((other) => other.check)).toEqual([check]);
   });
@@ -87,7 +87,7 @@ describe.each(kinds)("every $kind", ({ create, check, form }) => {
 });
 
 describe.each(kinds.slice(0, 2))("the checksum of every $kind", ({ create, check }) => {
-  test("is the CRC-32 of all that stands before it, in base62", () => {
+  test("is the CRC-32 of the preceding text, in base62", () => {
     const credential = create();
     const [body, digits] = [credential.slice(0, -7), credential.slice(-6)];
     const value = Array.from(digits).reduce((sum, digit) => sum * 62 + base62.indexOf(digit), 0);
@@ -127,7 +127,7 @@ test("the first random digit of a key takes every value", () => {
   expect(firstDigits.size).toBe(62);
 });
 
-test("a webhook secret spelled in another way is refused", () => {
+test("a webhook secret in another spelling is refused", () => {
   const secret = `whsec_${Buffer.alloc(32, 0xff).toString("base64")}`;
   expect(isWebhookSecret(secret)).toBe(true);
   expect(isWebhookSecret(secret.replaceAll("/", "_"))).toBe(false);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { checkPassword, hashPassword } from "./passwords.ts";
 
-test("a password is right for its own hash, and nothing else is", async () => {
+test("a password matches only its own hash", async () => {
   const hash = await hashPassword("a calm lake");
   expect(await checkPassword(hash, "a calm lake")).toEqual({ is_right: true, is_outdated: false });
   for (const wrong of ["", "a calm lake ", "A calm lake", hash]) {
@@ -13,7 +13,7 @@ test("two hashes of one password differ", async () => {
   expect(await hashPassword("a calm lake")).not.toBe(await hashPassword("a calm lake"));
 });
 
-test("a hash of other settings still counts, and says that it is outdated", async () => {
+test("a hash with other settings still works, and counts as outdated", async () => {
   const hash = await hashPassword("a calm lake", {
     settings: { memory: 1024, passes: 1, parallelism: 1 },
   });
@@ -27,6 +27,6 @@ test("without a stored password every password is wrong, even the decoy's", asyn
   }
 });
 
-test("a stored hash of another kind is our mistake, not a wrong password", async () => {
+test("a stored hash of another kind is a programming error, not a wrong password", async () => {
   await expect(checkPassword("$2b$10$abc", "a calm lake")).rejects.toThrow("no argon2id");
 });

@@ -8,7 +8,7 @@ const box = createSecretBox(currentSecret);
 
 describe("sealing and opening", () => {
   test.each(["JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP", "", "rahasia é 最 🙂", "x".repeat(10_000)])(
-    "a sealed value opens to what was sealed (%#)",
+    "a sealed value opens to its original (%#)",
     (plaintext) => {
       expect(box.open(box.seal(plaintext, context), context)).toBe(plaintext);
     },
@@ -31,7 +31,7 @@ describe("sealing and opening", () => {
     expect(first.subarray(33)).not.toEqual(second.subarray(33));
   });
 
-  test("the first byte is the version of the form", () => {
+  test("the first byte is the version of the format", () => {
     expect(box.seal("webhook secret", context)[0]).toBe(1);
   });
 
@@ -66,7 +66,7 @@ describe("values that do not open", () => {
     }
   });
 
-  test("a value that was cut does not open", () => {
+  test("a truncated value does not open", () => {
     for (let length = 0; length < sealed.length; length++) {
       expect(() => box.open(sealed.subarray(0, length), context), `${length} bytes`).toThrow(
         length < 33 ? /not a sealed value/ : /was changed/,
@@ -74,7 +74,7 @@ describe("values that do not open", () => {
     }
   });
 
-  test("a value of a later version is named as such", () => {
+  test("a value of a later version is reported as such", () => {
     const later = Buffer.concat([Buffer.of(2), sealed.subarray(1)]);
     expect(() => box.open(later, context)).toThrow(
       "This is not a sealed value of version 1. It was cut off, or a newer Tepat wrote it.",
@@ -104,11 +104,14 @@ describe("key rotation", () => {
 });
 
 describe("TEPAT_SECRET", () => {
-  test.each(["", "changeme", "x".repeat(31)])("%j is refused, saying how to make one", (short) => {
-    const message = /at least 32 characters\. Make one with: node -p .*randomBytes\(32\)/;
-    expect(() => createSecretBox(short)).toThrow(message);
-    expect(() => createSecretBox(currentSecret, [short])).toThrow(message);
-  });
+  test.each(["", "changeme", "x".repeat(31)])(
+    "%j is refused with the way to create one",
+    (short) => {
+      const message = /at least 32 characters\. Make one with: node -p .*randomBytes\(32\)/;
+      expect(() => createSecretBox(short)).toThrow(message);
+      expect(() => createSecretBox(currentSecret, [short])).toThrow(message);
+    },
+  );
 
   test("the message does not repeat the refused secret", () => {
     expect(() => createSecretBox("hunter2-hunter2")).not.toThrow(/hunter2/);

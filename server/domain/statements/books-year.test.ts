@@ -171,7 +171,7 @@ afterAll(async () => {
 describe("a year of two accounts", () => {
   let books: Books;
 
-  test("is imported, explained and closed month by month, with rules that were taught in January", async () => {
+  test("is imported, explained and closed month by month, with rules taught in January", async () => {
     const { merchant_id } = shop;
     const { accounts: standard } = await readChart(gateway.sql, { merchant_id, language: "en" });
     const chart = await saveChart(gateway, operatorCli, {
@@ -244,7 +244,7 @@ describe("a year of two accounts", () => {
     expect(balanceOf("unexplained_out")).toBe(0);
   }, 3_600_000);
 
-  test("takes the same files again, and refuses one that would change a closed month", async () => {
+  test("accepts the same files again, and refuses one that would change a closed month", async () => {
     const [{ account, file, changedFile }] = drawn as [(typeof drawn)[number]];
     expect(await importOf(account, file)).toMatchObject({ new_count: 0, tied_count: 0 });
     await expect(importOf(account, changedFile)).rejects.toMatchObject({
@@ -252,7 +252,7 @@ describe("a year of two accounts", () => {
     });
   });
 
-  test("has quarters that add up to it", async () => {
+  test("has quarters that add up to the year", async () => {
     const quarters = await Promise.all(
       [1, 2, 3, 4].map((quarter) =>
         readBooks(gateway, {
@@ -275,7 +275,7 @@ describe("a year of two accounts", () => {
     }
   });
 
-  test("keeps what must always hold", async () => {
+  test("keeps every rule of the books", async () => {
     expect(await brokenInvariants(database.sql)).toEqual([]);
     // Recurring work, which no server has done here.
     await countEndedPayments(gateway);
@@ -305,7 +305,7 @@ describe("a year of two accounts", () => {
   };
 
   test.for(["hledger", "beancount"] as const)(
-    "is read by %s, whose balances are those of the pages",
+    "is read by %s, with the same balances as the pages",
     async (program, context) => {
       const file = await journal(program);
       const read = readers[program](file);
@@ -321,7 +321,7 @@ describe("a year of two accounts", () => {
   );
 
   test.each(accountingPrograms)(
-    "is a file for %s, whose debits and credits are equal",
+    "is a file for %s with equal debits and credits",
     async (program) => {
       const { merchant_id } = shop;
       for (const grouping of ["row", "day"] as const) {

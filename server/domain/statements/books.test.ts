@@ -34,7 +34,7 @@ async function wholeOf(parts: AsyncIterable<string>): Promise<string> {
   return text;
 }
 
-test("accounts with the same bank and number keep their names and entry numbers apart, and from export to export", async () => {
+test("accounts with the same bank and number keep separate names and entry numbers in every export", async () => {
   const { merchant_id, account_id: older } = await shopWithAccount(gateway, { account_number });
   const { account_id: younger } = await addAccount(gateway, { merchant_id }, { account_number });
   const read = (account_id: string, description: string) => {
@@ -84,7 +84,7 @@ test("accounts with the same bank and number keep their names and entry numbers 
   expect(after.table("OLDER")).not.toEqual([]);
 });
 
-test("standard accounts of a saved chart are named in the language that is asked for, and other names stay", async () => {
+test("standard accounts of a saved chart have names in the requested language, and other names stay", async () => {
   const { merchant_id } = await shopWithAccount(gateway);
   const name = { merchant_id, program: "jurnal" as const };
   const { accounts } = await readChart(gateway.sql, { ...name, language: "id" });
@@ -109,7 +109,7 @@ test.each([
   ["en", ["2 rows", "1 row"]],
   ["id", ["2 baris", "1 baris"]],
 ] as const)(
-  "an entry of a day says in the file's language (%s) of how many rows it is",
+  "a day's entry states the number of its rows in the file's language (%s)",
   async (language, counts) => {
     const { merchant_id, account_id } = await shopWithAccount(gateway, { account_number });
     const rows = ["2020-09-10", "2020-09-10", "2020-09-11"].map((day) => ({

@@ -71,7 +71,7 @@ test("a header of very many columns is read up to a limit", async () => {
 });
 
 test.each(["constructor", "__proto__", "toString"])(
-  "a column that is called %s is none of a layout",
+  "a column named %s belongs to no layout",
   async (name) => {
     const row = `0123,01/09/2026,A,.00,.00,1.00,1.00\n`;
     expect(await reasonOf(Buffer.from(`${header}${name}\n${row}${name}\n${row}`))).toMatchObject({
@@ -80,7 +80,7 @@ test.each(["constructor", "__proto__", "toString"])(
   },
 );
 
-describe("others have a turn", () => {
+describe("other requests are served", () => {
   /** How often they have one until the work is done. */
   async function turnsDuring(work: Promise<unknown>): Promise<number> {
     let turns = 0;
@@ -94,7 +94,7 @@ describe("others have a turn", () => {
     return turns;
   }
 
-  test("after each piece of a text, however short its lines are", async () => {
+  test("after each piece of a text, with lines of any length", async () => {
     const bytes = 40 * limits.statementPieceCharacters;
     for (const text of [" ,\n", "\n"])
       expect(await turnsDuring(read(fullOf(text, bytes)))).toBeGreaterThanOrEqual(40);
@@ -117,13 +117,13 @@ describe("others have a turn", () => {
   });
 });
 
-describe("a text that is too long is", () => {
+describe("an overlong text is", () => {
   const spaces = " ".repeat(limits.statementLineCharacters);
 
-  test("no day", () => {
+  test("not a day", () => {
     expect(readMoment(`01/09/2026 10:00:00${spaces}x`)).toBeNull();
     expect(readMoment(`01/09/2026 10:00:00`)).not.toBeNull();
   });
-  test("no time", () => expect(readTime(`10:00${spaces}WIB`)).toBeNull());
-  test("no amount", () => expect(readAmount(`1${spaces}.00`, { decimal: null })).toBeNull());
+  test("not a time", () => expect(readTime(`10:00${spaces}WIB`)).toBeNull());
+  test("not an amount", () => expect(readAmount(`1${spaces}.00`, { decimal: null })).toBeNull());
 });

@@ -39,7 +39,7 @@ const hostile = [
 ];
 
 test.for(["hledger", "beancount"] as const)(
-  "%s reads entries with any words, and finds the same balances",
+  "%s reads entries with any words and gets the same balances",
   (program, context) => {
     const write = { hledger, beancount }[program];
     const bank = "Assets:Bank";
@@ -62,7 +62,7 @@ test.for(["hledger", "beancount"] as const)(
 );
 
 test.for(["hledger", "beancount"] as const)(
-  "%s takes the names of any chart, each once",
+  "%s accepts the names of any chart, each once",
   (program, context) => {
     const write = { hledger, beancount }[program];
     const names = [
@@ -95,7 +95,7 @@ test.for(["hledger", "beancount"] as const)(
   },
 );
 
-test("accounts of the same name keep theirs when another comes and the chart has another order", () => {
+test("accounts with the same name keep their file names when another is added and the chart is reordered", () => {
   const [first, second, third] = [1, 2, 3].map((at) => ({
     ...account("Kas"),
     key: `own:0199${at}0de-0000-7000-8000-000000000000`,

@@ -79,7 +79,7 @@ test("a month is read with its days, amounts, balances and references", async ()
   ]);
 });
 
-describe("the same rows come from a file", () => {
+describe("the same rows are read from a file", () => {
   const random = randomFrom("months of MT940");
   const below = (bound: number) => Math.floor(random() * bound);
   const drawn: BankFile = {
@@ -160,7 +160,7 @@ describe("a transaction", () => {
     ]);
   });
 
-  test("is explained by its own :86: alone, not by that of the statement", async () => {
+  test("is described only by its own :86:, not by the statement's", async () => {
     const file = statement(
       ":60F:C240201IDR0,00",
       ":61:240201C10,50NTRFNONREF",
@@ -179,7 +179,7 @@ describe("a transaction", () => {
     ["2403010229", "2024-02-29"],
     ["2502280229", "2024-02-29"],
     ["240229", "2024-02-29"],
-  ])("dated %s is of %s", async (written, day) => {
+  ])("dated %s belongs to %s", async (written, day) => {
     const [short, amount] = [day.slice(2).replaceAll("-", ""), "10,50"];
     const fields = [`:61:${written}C${amount}NTRFNONREF`];
     expect(await onlyRow(`C${short}IDR0,00`, fields, `C${short}IDR${amount}`)).toMatchObject([
@@ -187,13 +187,13 @@ describe("a transaction", () => {
     ]);
   });
 
-  test("whose words are those of a balance is booked", async () => {
+  test("with a balance's words is booked", async () => {
     const fields = [":61:240201C10,50NTRFNONREF", ":86:Saldo awal"];
     expect(await onlyRow("C240201IDR0,00", fields, "C240201IDR10,50")).toHaveLength(1);
   });
 });
 
-test("the day of an opening balance counts only with a transaction of it", async () => {
+test("the day of an opening balance counts only with a transaction on it", async () => {
   const rows = month.rows.slice(1);
   const { summary } = await readAll(mt940({ ...month, first_day: "2024-01-31", rows }));
   expect(summary).toMatchObject({ first_day: "2024-02-01", last_day: "2024-02-29" });
@@ -205,7 +205,7 @@ test.each([
   "CENAIDJA/1234567890IDR",
   "1234567890 IDR",
   "0001234567890",
-])("the account %s is the chosen one", async (written) => {
+])("the account %s matches the chosen one", async (written) => {
   await readAll(whole.replace(":25:1234567890", `:25:${written}`));
 });
 
@@ -216,7 +216,7 @@ test("equal transactions of a day are counted, as in other files", async () => {
   expect(new Set(rows.map(({ wording }) => wording)).size).toBe(1);
 });
 
-test("a preview shows the lines as they are", async () => {
+test("a preview shows the original lines", async () => {
   const { layout, lines: shown } = await previewStatement(sourceOf(whole));
   expect(layout).toBe("mt940");
   expect(shown.slice(0, 2)).toEqual([
@@ -225,7 +225,7 @@ test("a preview shows the lines as they are", async () => {
   ]);
 });
 
-describe("a file is refused that", () => {
+describe("a file is refused if it", () => {
   const without = (start: string) => lines.toSpliced(at(start) - 1, 1).join("\r\n");
   const changed = (start: string, from: string, to: string) =>
     lines.with(at(start) - 1, (lines[at(start) - 1] ?? "").replace(from, to)).join("\r\n");
@@ -380,7 +380,7 @@ describe("a file is refused that", () => {
   });
 });
 
-describe("a file as large as an upload may be", () => {
+describe("a file of the maximum upload size", () => {
   const start = statement().replace("\r\n-\r\n", "\r\n:60F:C240201IDR0,00\r\n");
   const fullOf = (text: string) =>
     Buffer.concat([
@@ -406,7 +406,7 @@ describe("a file as large as an upload may be", () => {
     expect(await reasonOf(fullOf(text))).toMatchObject(reason);
   });
 
-  test("has two million lines at the command line too, and is read in bounded pieces", async () => {
+  test("with two million lines is read in limited pieces, at the command line too", async () => {
     const source = {
       ...sourceOf(""),
       rows_max: Infinity,

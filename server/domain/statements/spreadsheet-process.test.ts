@@ -21,11 +21,11 @@ const bare = (data: string, begin = "") =>
   zipFile(workbookParts([`${begin}<worksheet>${data}</worksheet>`]));
 const filler = (bytes: number) => Buffer.alloc(bytes, "<row><c s='1'/></row>");
 
-test("an honest workbook gives its rows", async () => {
+test("a valid workbook returns its rows", async () => {
   expect(await rowsOf(zipFile(honest))).toEqual([{ row: 1, cells: ["Tanggal", "Saldo"] }]);
 });
 
-describe("an archive that contradicts itself is refused", () => {
+describe("a contradictory archive is refused", () => {
   const hidden: ZipPart[] = [{ name: "xl/worksheets/hidden.xml", content: "<worksheet/>" }];
   const whole = zipFile(honest);
   const count = honest.length;
@@ -94,7 +94,7 @@ describe("an archive that contradicts itself is refused", () => {
   });
 });
 
-test("a small archive can have the records for large ones", async () => {
+test("a small archive can have the records of a large one", async () => {
   const whole = zipFile(honest);
   const end = whole.subarray(-22);
   const large = Buffer.alloc(76);
@@ -111,15 +111,15 @@ test("a small archive can have the records for large ones", async () => {
   expect(await rowsOf(file)).toEqual([{ row: 1, cells: ["Tanggal", "Saldo"] }]);
 });
 
-describe("a workbook that would exhaust the server", () => {
-  test("with a hidden sheet that unpacks beyond the limit is refused", async () => {
+describe("a hostile workbook", () => {
+  test("with a hidden sheet beyond the unpacked limit is refused", async () => {
     const bomb = filler(limits.statementSheetUnpackedBytes);
     const file = zipFile(workbookParts([sheetXml([["a"]]), bomb]));
     expect(file.length).toBeLessThan(500_000);
     expect(await reasonOf(file)).toMatchObject({ code: "statement_unpacks_too_large" });
   });
 
-  test("with a bomb after its table gives the rows of the table", async () => {
+  test("with a bomb after its table returns the table's rows", async () => {
     const bomb = filler(limits.statementSheetUnpackedBytes - 10_000);
     const cells = ["a", "b", "c"];
     expect(await rowsOf(zipFile(workbookParts([sheetXml([cells]), bomb])))).toEqual([
@@ -137,21 +137,21 @@ describe("a workbook that would exhaust the server", () => {
     });
   });
 
-  test("whose shared texts fill the memory of its process is refused", async () => {
+  test("is refused if its shared texts fill the memory of the process", async () => {
     const count = 200_000;
     const strings = `<sst>${Array.from({ length: count }, (_, index) => `<si><t>${index}${" of many".repeat(18)}</t></si>`).join("")}</sst>`;
     const file = zipFile(workbookParts([sheetXml([["a"]])], { strings }));
     expect(await reasonOf(file)).toMatchObject({ code: "statement_unpacks_too_large" });
   });
 
-  test("whose elements stand in each other without end is refused", async () => {
+  test("is refused if its elements are nested without end", async () => {
     const deep = "<a>".repeat(limits.statementSheetUnpackedBytes / 4);
     expect(await reasonOf(bare(deep))).toMatchObject({
       code: expect.stringMatching(/unpacks_too_large|unreadable/),
     });
   });
 
-  test("that takes too long is refused", { timeout: 60_000 }, async () => {
+  test("is refused if it takes too long", { timeout: 60_000 }, async () => {
     // The reader of XML looks at all of a tag again with each part of it.
     const endless = `<row a="${" ".repeat(limits.statementSheetUnpackedBytes - 10_000)}`;
     expect(await reasonOf(bare(endless))).toMatchObject({
@@ -159,18 +159,18 @@ describe("a workbook that would exhaust the server", () => {
     });
   });
 
-  test("whose entities name each other is refused", async () => {
+  test("is refused if its entities name each other", async () => {
     const laughs = `<?xml version="1.0"?><!DOCTYPE lolz [<!ENTITY a "lol"><!ENTITY b "&a;&a;&a;"><!ENTITY c SYSTEM "file:///etc/passwd">]>`;
     const cell = `<sheetData><row><c t="str"><v>&b;&c;</v></c></row></sheetData>`;
     expect(await reasonOf(bare(cell, laughs))).toMatchObject({ code: "statement_unreadable" });
   });
 
-  test("can claim to reach the last cell", async () => {
+  test("can declare a size up to the last cell", async () => {
     const data = `<dimension ref="A1:XFD1048576"/><sheetData><row><c t="str"><v>a</v></c></row></sheetData>`;
     expect(await rowsOf(bare(data))).toEqual([{ row: 1, cells: ["a"] }]);
   });
 
-  test("with a text in the last cell of all is refused", async () => {
+  test("with a text in the very last cell is refused", async () => {
     const last = (place: string, row: number) =>
       bare(`<sheetData><row r="${row}"><c r="${place}" t="str"><v>a</v></c></row></sheetData>`);
     expect(await reasonOf(last("A1048576", 1_048_576))).toMatchObject({
@@ -180,19 +180,19 @@ describe("a workbook that would exhaust the server", () => {
     expect(await rowsOf(last("XFD1", 1))).toEqual([]);
   });
 
-  test("with very many cells that have a style and no text gives the rows with text", async () => {
+  test("with very many styled empty cells returns the rows with text", async () => {
     const empty = "<row><c s='1'/><c s='1'/><c s='1'/><c s='1'/></row>".repeat(50_000);
     const data = `<sheetData><row><c t="str"><v>a</v></c></row>${empty}</sheetData>`;
     expect(await rowsOf(bare(data))).toEqual([{ row: 1, cells: ["a"] }]);
   });
 
-  test.each(["2", "1.5", "1e-3"])("whose row 1 comes before row %s is refused", async (place) => {
+  test.each(["2", "1.5", "1e-3"])("with row 1 before row %s is refused", async (place) => {
     const first = place === "2" ? "2" : "1";
     const data = `<sheetData><row r="${first}"><c t="str"><v>a</v></c></row><row r="${place}"/></sheetData>`;
     expect(await reasonOf(bare(data))).toMatchObject({ code: "statement_unreadable" });
   });
 
-  test("that names one large sheet very often is read once", async () => {
+  test("with many references to one large sheet is read once", async () => {
     const parts = workbookParts([`<worksheet>${"<row/>".repeat(50_000)}</worksheet>`]);
     const named = parts.map(({ name, content }) => ({
       name,
@@ -203,7 +203,7 @@ describe("a workbook that would exhaust the server", () => {
 });
 
 describe("the process of a spreadsheet", () => {
-  test("can read only its program, and has none of the server's settings", async () => {
+  test("can read only its program, and has no settings of the server", async () => {
     vi.stubEnv("TEPAT_SECRET", "planted");
     const child = startBounded(
       fileURLToPath(new URL("../../testing/bounded-program.ts", import.meta.url)),
@@ -230,7 +230,7 @@ describe("the process of a spreadsheet", () => {
     });
   });
 
-  test("is ended when its time is over, also one that waits for its file", async () => {
+  test("ends when its time is over, also while it waits for its file", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     const opened = Promise.withResolvers<void>();
     const stuck = {

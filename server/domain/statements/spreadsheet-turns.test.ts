@@ -30,7 +30,7 @@ async function finish(seconds: number): Promise<void> {
   await vi.advanceTimersByTimeAsync(0);
 }
 
-test("one is read at a time, and the merchant that has used the least time comes next", async () => {
+test("one file is read at a time, next for the merchant with the least time used", async () => {
   const inTurn = createSheetTurns(() => time);
   const done = [begin(inTurn, "greedy"), begin(inTurn, "greedy"), begin(inTurn, "modest")];
   expect(order).toEqual(["greedy"]);
@@ -47,7 +47,7 @@ test("one is read at a time, and the merchant that has used the least time comes
   await Promise.all(done);
 });
 
-test("a waiting merchant outlasts the slowest file, and both fit into the time of a response", async () => {
+test("a waiting merchant gets a turn after the slowest file, within the time of a response", async () => {
   const inTurn = createSheetTurns(() => time);
   const done = [begin(inTurn, "greedy"), begin(inTurn, "modest")];
   await vi.advanceTimersByTimeAsync(limits.statementSheetMilliseconds - 1);
@@ -60,7 +60,7 @@ test("a waiting merchant outlasts the slowest file, and both fit into the time o
   );
 });
 
-test("a limited number waits for a limited time, and others are asked to come again", async () => {
+test("a limited number waits for a limited time, and others are asked to retry", async () => {
   const inTurn = createSheetTurns(() => time);
   const first = begin(inTurn, "first");
   const isBusy = { reason: { code: "statement_busy" } };
@@ -79,7 +79,7 @@ test("a limited number waits for a limited time, and others are asked to come ag
   expect(order).toEqual(["first", "next"]);
 });
 
-test("a file that cannot be read leaves its turn to the next", async () => {
+test("an unreadable file passes its turn to the next", async () => {
   const inTurn = createSheetTurns(() => time);
   await expect(inTurn("a", () => Promise.reject(new Error("broken")))).rejects.toThrow("broken");
   expect(await inTurn("b", async () => "read")).toBe("read");

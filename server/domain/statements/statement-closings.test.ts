@@ -122,7 +122,7 @@ const provedRefunds = async () =>
     `
   ).length;
 
-test("a debit that the bank took back proves no refund, and the next import goes on", async () => {
+test("a reversed debit proves no refund, and the next import works", async () => {
   const rows = [
     row("2020-09-03", 50_000, "SALAH KREDIT"),
     row("2020-09-04", -50_000, "KOREKSI SALAH KREDIT"),
@@ -135,7 +135,7 @@ test("a debit that the bank took back proves no refund, and the next import goes
   expect(await provedRefunds()).toBe(0);
 });
 
-test("a debit proves a refund, and what a person said of it stays", async () => {
+test("a debit proves a refund, and a person's explanation stays", async () => {
   const rows = [row("2020-09-04", -50_000, "TRANSFER KE BUDI")];
   await read("2020-09", rows);
   await explain(0, "other");
@@ -158,7 +158,7 @@ test("a debit of a closed month proves a refund, and its booking stays", async (
   expect(await meanings()).toEqual(["fee"]);
 });
 
-test("a row whose correction is in a closed month is not explained anew, also not by a rule or a withdrawal", async () => {
+test("a row with a correction in a closed month is not explained again, by a rule or a withdrawal either", async () => {
   const import_id = await read("2020-09", [row("2020-09-30", -15_000, "BIAYA LAIN")]);
   await read("2020-10", [row("2020-10-02", 15_000, "REV BIAYA LAIN")], 985_000);
   await reverse(1, 0);
@@ -233,7 +233,7 @@ function refusedOnce(): { onWhich: TestGateway; again: Promise<void> } {
 }
 
 test.each(Object.entries(changes))(
-  "a month is closed after %s of its rows that is under way",
+  "closing a month waits for a running %s of its rows",
   async (_, change) => {
     await readExplained();
     const { merchant_id } = shop;
@@ -252,7 +252,7 @@ test.each(Object.entries(changes))(
   },
 );
 
-test("an import waits for an explanation that is under way", async () => {
+test("an import waits for a running explanation", async () => {
   const rows = [row("2020-10-05", -15_000, "BIAYA LAIN")];
   await read("2020-10", rows);
   const { onWhich, again } = refusedOnce();
@@ -273,7 +273,7 @@ test("an import waits for an explanation that is under way", async () => {
   expect(await rowsNow()).toMatchObject([{ meaning: "tax" }, {}]);
 });
 
-test("an explanation waits for an import that is under way", async () => {
+test("an explanation waits for a running import", async () => {
   await read("2020-10", [row("2020-10-05", -15_000, "BIAYA LAIN")]);
   const { onWhich, again } = refusedOnce();
   const row_id = await idOf(0);
@@ -287,7 +287,7 @@ test("an explanation waits for an import that is under way", async () => {
   expect(await meanings()).toEqual(["tax"]);
 });
 
-test("a change whose turn stays taken is refused as busy in the end", async () => {
+test("a change that waits too long for its turn is refused as busy", async () => {
   await read("2020-10", [row("2020-10-05", -15_000, "BIAYA LAIN")]);
   const taken = Promise.withResolvers<void>();
   const over = Promise.withResolvers<void>();
@@ -312,7 +312,7 @@ test("a change whose turn stays taken is refused as busy in the end", async () =
   await importing;
 });
 
-test("a rule that is made during an account's first import explains the rows of that import", async () => {
+test("a rule created during an account's first import explains the rows of that import", async () => {
   await read("2020-10", [row("2020-10-05", -15_000, "BIAYA LAIN")]);
   const first = shop;
   const second = await addAccount(gateway, first, { account_number });
@@ -335,7 +335,7 @@ async function untilSomebodyWaits(many = 1): Promise<void> {
   if (waiting.length < many) await untilSomebodyWaits(many);
 }
 
-test("a month that is closed at once with changes of its rows is open, or all its rows are explained", async () => {
+test("closing a month during changes of its rows leaves it open or all rows explained", async () => {
   await readExplained();
   const random = randomFrom("closing at once with changes");
   const rounds = 40;
@@ -365,7 +365,7 @@ test("a month that is closed at once with changes of its rows is open, or all it
   console.log(`${closings} of ${rounds} rounds closed the month`);
 });
 
-test("two corrections that take each other back at once are not both booked", async () => {
+test("two corrections that reverse each other simultaneously are not both booked", async () => {
   await readExplained();
   for (let round = 0; round < 20; round += 1) {
     await Promise.allSettled([reverse(1, 0), reverse(0, 1)]);

@@ -94,7 +94,7 @@ const row = (day: string, amount: number, description = "TRSF E-BANKING CR"): Ba
   sen: amount * 100,
 });
 
-test("files that overlap store each row once, and twins keep their number", async () => {
+test("overlapping files store each row once, and equal rows keep their number", async () => {
   gateway.setClock("2020-10-03T05:00:00Z");
   const { shop, read } = await shopWithPhone();
   const twins = [row("2020-09-10", 50_123), row("2020-09-10", 50_123)];
@@ -111,7 +111,7 @@ test("files that overlap store each row once, and twins keep their number", asyn
   expect(await foundRows(shop.merchant_id)).toHaveLength(5);
 });
 
-test("of imports at once one finds new rows, and each row is stored once", async () => {
+test("one of several simultaneous imports finds new rows, and each row is stored once", async () => {
   const { shop, read } = await shopWithPhone();
   const rows = Array.from({ length: 40 }, (_, index) => row("2020-09-10", 1000 + index));
   const results = await Promise.allSettled(Array.from({ length: 4 }, () => read(rows)));
@@ -129,7 +129,7 @@ test.each([
   ["bri_qlola", ["read", "read", "begin"]],
   ["bca_individual", ["read", "read", "begin", "read within it"]],
 ])(
-  "a file in %s is looked at before the transaction, and a spreadsheet not after it",
+  "a file in %s is checked before the transaction, and a spreadsheet not after it",
   async (layout, expected) => {
     const format = bankFormats.find(
       (each) => each.layout === layout,
@@ -163,7 +163,7 @@ test.each([
   },
 );
 
-test("a file that is refused at its last row stores nothing", async () => {
+test("a file refused at its last row stores nothing", async () => {
   const { shop, read } = await shopWithPhone();
   const rows = [row("2020-09-10", 1000), row("2020-10-10", 2000)];
   await expect(read(rows)).rejects.toMatchObject({ reason: { code: "statement_outside_period" } });
@@ -203,7 +203,7 @@ test("a long file after many short ones reads each of its rows a few times", asy
   expect(read?.rows).toBeLessThan(100_000);
 });
 
-test("a name does not tie a transfer that fits a row without a name as well", async () => {
+test("a name does not tie a transfer that also fits a row without a name", async () => {
   const { tell, read, meanings } = await shopWithPhone();
   await tell("2020-09-10", 36_000, 18_400, { sender: "SITI AMINAH" });
   // The transfer that was told of, and another of the same person, which the phone missed.
@@ -214,7 +214,7 @@ test("a name does not tie a transfer that fits a row without a name as well", as
   expect(await meanings()).toEqual(["ambiguous", "ambiguous"]);
 });
 
-test("a name ties a transfer where the other row has another's name", async () => {
+test("a name ties a transfer if the other row has another name", async () => {
   const { tell, read, meanings } = await shopWithPhone();
   await tell("2020-09-10", 36_000, 18_400, { sender: "SITI AMINAH" });
   await tell("2020-09-10", 36_060, 18_400, { sender: "BUDI SANTOSO" });
@@ -225,7 +225,7 @@ test("a name ties a transfer where the other row has another's name", async () =
   expect(await meanings()).toEqual(["mutation", "mutation"]);
 });
 
-test("an amount that fits several transfers is tied to none, and an alarm says that one is unsupported", async () => {
+test("an amount with several matching transfers is tied to none, and an alarm reports one as unsupported", async () => {
   const { shop, tell, read, meanings } = await shopWithPhone();
   const one = await tell("2020-09-10", 36_000, 50_123);
   const other = await tell("2020-09-10", 50_000, 50_123);
@@ -238,7 +238,7 @@ test("an amount that fits several transfers is tied to none, and an alarm says t
   expect(await unsupported(shop.merchant_id)).toEqual(new Set([one, other]));
 });
 
-test("if a customer paid twice and the phone reported one, its row is the first, without an alarm", async () => {
+test("if a customer paid twice and the phone reported once, the first row is tied, without an alarm", async () => {
   const { shop, tell, read } = await shopWithPhone();
   const paid = await tell("2020-09-10", 36_000, 150_347);
   const twins = [row("2020-09-10", 150_347), row("2020-09-10", 150_347)];
@@ -263,7 +263,7 @@ test("if a customer paid twice and the phone reported one, its row is the first,
   expect(await unsupported(shop.merchant_id)).toEqual(new Set());
 });
 
-test("equal rows that the bank booked a day later are tied in the order of their lines", async () => {
+test("equal rows booked a day later are tied in the order of their lines", async () => {
   const { shop, tell, read, meanings } = await shopWithPhone();
   await tell("2020-09-10", 36_000, 150_347);
   await tell("2020-09-10", 40_000, 150_347);
@@ -273,7 +273,7 @@ test("equal rows that the bank booked a day later are tied in the order of their
   expect(await unsupported(shop.merchant_id)).toEqual(new Set());
 });
 
-test("pairs that the last step makes certain are tied by the same import, so the next one finds nothing", async () => {
+test("pairs that become certain in the last step are tied by the same import, and the next one finds none", async () => {
   gateway.setClock("2020-10-03T05:00:00Z");
   const { tell, read, meanings } = await shopWithPhone();
   for (const day of ["2020-09-10", "2020-09-11"]) {
@@ -291,7 +291,7 @@ test("pairs that the last step makes certain are tied by the same import, so the
   expect(await read(rows)).toMatchObject({ new_count: 0, tied_count: 0 });
 });
 
-test("different rows are left ambiguous, without an alarm while there are enough of them", async () => {
+test("different rows stay ambiguous, without an alarm while there are enough of them", async () => {
   const { shop, tell, read, meanings } = await shopWithPhone();
   await tell("2020-09-10", 36_000, 50_123);
   await read([row("2020-09-10", 50_123, "TRSF ANI"), row("2020-09-10", 50_123, "TRSF BUDI")]);
@@ -299,7 +299,7 @@ test("different rows are left ambiguous, without an alarm while there are enough
   expect(await unsupported(shop.merchant_id)).toEqual(new Set());
 });
 
-test("three reports and two rows that fit them raise an alarm for the three, and for no other", async () => {
+test("three reports with two matching rows raise an alarm for these three only", async () => {
   const { shop, tell, read } = await shopWithPhone();
   const reports = [36_000, 40_000, 50_000].map((second) => tell("2020-09-10", second, 50_123));
   const three = await Promise.all(reports);
@@ -317,7 +317,7 @@ test("three reports and two rows that fit them raise an alarm for the three, and
   expect(several).toEqual([{ is_one_of_several: true }]);
 });
 
-test("a spare row that a report cannot have does not hide that two of them share one", async () => {
+test("an impossible spare row does not hide two reports of one row", async () => {
   const { shop, tell, read } = await shopWithPhone();
   const two = [await tell("2020-09-10", 36_000, 50_123), await tell("2020-09-10", 40_000, 50_123)];
   await tell("2020-09-13", 36_000, 50_123);
@@ -329,7 +329,7 @@ test("a spare row that a report cannot have does not hide that two of them share
   expect(await unsupported(shop.merchant_id)).toEqual(new Set(two));
 });
 
-test("an alarm ends when a later file brings enough rows, and says so when it brings too few", async () => {
+test("an alarm ends after a later file with enough rows, and states if there are too few", async () => {
   const { shop, tell, read } = await shopWithPhone();
   const both = [await tell("2020-09-10", 36_000, 50_123), await tell("2020-09-10", 40_000, 50_123)];
   const other = row("2020-09-11", 1000);
@@ -354,7 +354,7 @@ test("an alarm ends when a later file brings enough rows, and says so when it br
   expect(await alarms()).toEqual([]);
 });
 
-test("a row that comes with a later file ends the alarm", async () => {
+test("a row in a later file ends the alarm", async () => {
   const { shop, tell, read, meanings } = await shopWithPhone();
   await tell("2020-09-10", 36_000, 50_123);
   expect(await read([row("2020-09-11", 1000)])).toMatchObject({ unsupported_count: 1 });
@@ -381,7 +381,7 @@ test("an unsupported transfer gets an audit entry, up to a limit for each import
   expect(entries[0]?.["details"]).toMatchObject({ others: 5 });
 });
 
-test("a transfer of the last day is judged when its day is over and before nine in the evening", async () => {
+test("a transfer of the last day is checked after its day and before nine in the evening", async () => {
   const { shop, tell, read } = await shopWithPhone();
   const early = await tell("2020-09-30", 20 * 3600, 50_123);
   await tell("2020-09-30", 22 * 3600, 50_124);
@@ -392,7 +392,7 @@ test("a transfer of the last day is judged when its day is over and before nine 
   expect(await unsupported(shop.merchant_id)).toEqual(new Set([early]));
 });
 
-test("a refund that is withdrawn while its debit is imported is proved or gone, never both", async () => {
+test("a refund withdrawn during the import of its debit is either proved or gone", async () => {
   const { shop, tell, read } = await shopWithPhone();
   for (let round = 0; round < 6; round++) {
     const amount = 80_100 + round;
@@ -437,7 +437,7 @@ test("a refund that is withdrawn while its debit is imported is proved or gone, 
   }
 });
 
-test("a debit proves the one refund of its amount, and none where several fit", async () => {
+test("a debit proves the only refund of its amount, and none of several", async () => {
   const { shop, tell, read, meanings } = await shopWithPhone();
   const record = async (amount: number, day: string) => {
     gateway.setClock(new Date(`${day}T06:00:00Z`));

@@ -148,8 +148,8 @@ const audit = (action: string) => database.sql`
   order by entry_id
 `;
 
-describe("a report that comes after its money was recorded from the statement", () => {
-  test("counts once with the recorded money at once, and raises no alarm at the next import", async () => {
+describe("a report after its money was recorded from the statement", () => {
+  test("counts once with the recorded money, and raises no alarm at the next import", async () => {
     const rows = [row("2020-09-10", 50_123)];
     await read(rows);
     const recorded = await record();
@@ -163,7 +163,7 @@ describe("a report that comes after its money was recorded from the statement", 
     expect(await meanings()).toEqual(["recorded"]);
   });
 
-  test("does not count as a second payment of the invoice that the recorded money paid", async () => {
+  test("does not count as a second payment of the invoice paid by the recorded money", async () => {
     gateway.setClock("2020-09-09T05:00:00Z");
     const { payment_code, payment_total } = await pendingPayment(gateway, shop);
     gateway.setClock(importedAt);
@@ -180,7 +180,7 @@ describe("a report that comes after its money was recorded from the statement", 
     expect(await countedMoney()).toBe(1);
   });
 
-  test("stands for both where it paid an invoice and the recorded money paid none", async () => {
+  test("stands for both if it paid an invoice and the recorded money paid none", async () => {
     gateway.setClock("2020-09-10T02:00:00Z");
     const { payment_code, payment_total } = await pendingPayment(gateway, shop);
     gateway.setClock(importedAt);
@@ -200,7 +200,7 @@ describe("a report that comes after its money was recorded from the statement", 
     expect(await read(rows)).toMatchObject({ unsupported_count: 0, tied_count: 0 });
   });
 
-  test("is without money where something came of both, and that is an alarm", async () => {
+  test("lacks a row if both were used, which raises an alarm", async () => {
     gateway.setClock("2020-09-10T02:00:00Z");
     const [first, second] = [
       await pendingPayment(gateway, shop),
@@ -222,7 +222,7 @@ describe("a report that comes after its money was recorded from the statement", 
     expect(await list("open")).toMatchObject([{ mutation_id: late }]);
   });
 
-  test("can be matched manually in place of the recorded money, which then pays nothing, and keeps its row", async () => {
+  test("can be matched manually instead of the recorded money, which then pays nothing and keeps its row", async () => {
     gateway.setClock("2020-09-10T02:00:00Z");
     const [first, second] = [
       await pendingPayment(gateway, shop),
@@ -253,7 +253,7 @@ describe("a report that comes after its money was recorded from the statement", 
     expect(await countedMoney()).toBe(1);
   });
 
-  test("stays a separate transfer at the next import, once a person has said that it is one", async () => {
+  test("stays a separate transfer at the next import, after a person separates it", async () => {
     const rows = [row("2020-09-10", 77_000)];
     await read(rows);
     const recorded = await record();
@@ -272,7 +272,7 @@ describe("a report that comes after its money was recorded from the statement", 
     expect(await countedMoney()).toBe(2);
   });
 
-  test("counts once for each of two rows, and a third report is an alarm", async () => {
+  test("counts once for each of two rows, and a third report raises an alarm", async () => {
     const rows = [row("2020-09-10", 50_123), row("2020-09-11", 50_123)];
     await read(rows);
     const recorded = [await record(0), await record(1)];
@@ -300,7 +300,7 @@ describe("a report that comes after its money was recorded from the statement", 
     expect(await countedMoney()).toBe(2);
   });
 
-  test("is a separate transfer on a day that no statement covers", async () => {
+  test("is a separate transfer on a day without a statement", async () => {
     await read([row("2020-09-30", 50_123)]);
     await record();
     gateway.setClock("2020-10-03T06:00:00Z");
@@ -312,7 +312,7 @@ describe("a report that comes after its money was recorded from the statement", 
   });
 });
 
-describe("people who want to be told of what the bank does not have", () => {
+describe("people with notices of unsupported transfers", () => {
   const notices = () => database.sql`
     select subject, facts from notices
     where merchant_id = ${shop.merchant_id} and event = 'unsupported'
@@ -327,7 +327,7 @@ describe("people who want to be told of what the bank does not have", () => {
     });
   });
 
-  test("get one notice about an import and its account, with the number and the sum", async () => {
+  test("get one notice per import and account, with the number and the sum", async () => {
     await tell("2020-09-10", 36_000, 50_123);
     await tell("2020-09-12", 36_000, 60_123);
     const rows = [row("2020-09-11", 7000)];
@@ -367,7 +367,7 @@ describe("people who want to be told of what the bank does not have", () => {
   test.each([
     ["id", "Tidak ada di rekening koran: Rp110.246", "2 transfer ke BCA ••1234"],
     ["en", "Not in the bank statement: Rp110.246", "2 transfers to BCA ••1234"],
-  ] as const)("read it in their language (%s)", (language, title, words) => {
+  ] as const)("get the notice in their language (%s)", (language, title, words) => {
     const facts = {
       account_id: shop.account_id,
       channel_name: "BCA",
@@ -396,7 +396,7 @@ describe("a verdict", () => {
     return mutation_id;
   }
 
-  test("survives a later row that supports the transfer, and the contradiction is reported once", async () => {
+  test("survives a later row for the transfer, and the contradiction is reported once", async () => {
     const mutation_id = await closedAlarm("forged");
     await read(rows);
     await read(rows);
@@ -415,7 +415,7 @@ describe("a verdict", () => {
     ]);
   });
 
-  test("is no longer contradicted once the import of that row is withdrawn", async () => {
+  test("is no longer contradicted after the row's import is withdrawn", async () => {
     const mutation_id = await closedAlarm("forged");
     const { import_id } = await read(rows);
     await withdrawStatement(gateway, operatorCli, { merchant_id: shop.merchant_id, import_id });
@@ -437,7 +437,7 @@ describe("withdrawing an import", () => {
     select 'alarm' from unsupported_mutations where merchant_id = ${shop.merchant_id}
   `;
 
-  test("takes back its rows, ties and alarms, and the same file can be imported again", async () => {
+  test("removes its rows, ties and alarms, and the same file can be imported again", async () => {
     await tell("2020-09-10", 36_000, 50_123);
     await tell("2020-09-12", 36_000, 60_123);
     const rows = [row("2020-09-10", 50_123), row("2020-09-11", 7000)];
@@ -452,7 +452,7 @@ describe("withdrawing an import", () => {
     expect(await read(rows)).toMatchObject(found);
   });
 
-  test("of another merchant finds none", async () => {
+  test("of another merchant finds no import", async () => {
     const { import_id } = await read([row("2020-09-10", 50_123)]);
     const other = await shopWithAccount(gateway);
     await expect(
@@ -460,7 +460,7 @@ describe("withdrawing an import", () => {
     ).rejects.toMatchObject({ code: "not_found" });
   });
 
-  test("of which a later one has some days waits for that one", async () => {
+  test("is refused while a later import has some of its days", async () => {
     const first = await read([row("2020-09-10", 50_123)]);
     const second = await read([row("2020-09-10", 50_123), row("2020-09-12", 7000)]);
     await expect(withdraw(first.import_id)).rejects.toMatchObject({
@@ -475,7 +475,7 @@ describe("withdrawing an import", () => {
     expect(await stored()).toEqual([]);
   });
 
-  test("raises the alarm about what it alone proved on days of another import", async () => {
+  test("raises the alarm for transfers that only this import proved, on days of another import", async () => {
     const mutation_id = await tell("2020-09-10", 36_000, 50_123);
     await read([row("2020-09-11", 1000)]);
     const { import_id } = await read([row("2020-09-10", 50_123), row("2020-09-11", 1000)]);
@@ -484,7 +484,7 @@ describe("withdrawing an import", () => {
     expect(await list("open")).toMatchObject([{ mutation_id }]);
   });
 
-  test("an import whose money paid an invoice stays, and the rows are named", async () => {
+  test("is refused if its money paid an invoice, and names the rows", async () => {
     gateway.setClock("2020-09-02T05:00:00Z");
     const count = limits.statementRowsNamed + 2;
     const payments = [];
@@ -503,7 +503,7 @@ describe("withdrawing an import", () => {
     expect(await stored()).toEqual(before);
   });
 
-  test("an import that proved a refund stays, and the row is named", async () => {
+  test("is refused if it proved a refund, and names the row", async () => {
     const mutation_id = await tell("2020-09-10", 3600, 50_123);
     await setTransferAside(gateway, {
       merchant_id: shop.merchant_id,
@@ -528,7 +528,7 @@ describe("withdrawing an import", () => {
     });
   });
 
-  test("sets recorded money aside of which nothing came", async () => {
+  test("sets unused recorded money aside", async () => {
     const { import_id } = await read([row("2020-09-10", 50_123)]);
     const recorded = await record();
     await withdraw(import_id);
@@ -536,7 +536,7 @@ describe("withdrawing an import", () => {
     expect(await stored()).toEqual([]);
   });
 
-  test("lets a late report of recorded money stand for itself again", async () => {
+  test("makes a late report of recorded money separate again", async () => {
     const { import_id } = await read([row("2020-09-10", 50_123)]);
     const recorded = await record();
     const late = await tell("2020-09-10", 36_000, 50_123);

@@ -89,7 +89,7 @@ async function wholeOf(table: Table): Promise<string> {
   return whole;
 }
 
-test("the rows that keep a month from being closed are listed alone", async () => {
+test("the unexplained rows of a month can be listed alone", async () => {
   await read();
   const unexplained = async () => {
     const page = { ...month(), page: 1, per_page: 100, is_unexplained: true };
@@ -107,7 +107,7 @@ test("the rows that keep a month from being closed are listed alone", async () =
   expect(await unexplained()).toEqual(["missed", "ambiguous"]);
 });
 
-test("a made-up month that adds up to more than a number holds can be read", async () => {
+test("an invented month with sums beyond a number's range can be read", async () => {
   const sen = 900_000_000_000_000;
   const made = Array.from({ length: 22 }, (_, index): BankRow => {
     const description = `ROW ${index}`;
@@ -125,7 +125,7 @@ test("a made-up month that adds up to more than a number holds can be read", asy
   });
 });
 
-test("a month adds up, and says what is open", async () => {
+test("a month adds up, and shows its open rows", async () => {
   const device = await approvedDevice(gateway, shop);
   const { mutation_id } = await reportTransfer(gateway, device, 77_123, {
     posted_at: new Date("2020-09-10T05:00:00Z"),
@@ -161,7 +161,7 @@ test("a month adds up, and says what is open", async () => {
   );
 });
 
-test("a page of months is two statements, however many months it has", async () => {
+test("a page of months takes two statements, for any number of months", async () => {
   for (let month = 1; month <= 8; month += 1) {
     const day = `2020-0${month}-02`;
     const given = { account_number, rows: [{ ...(rows[0] as BankRow), day }] };
@@ -194,7 +194,7 @@ test("a page of months is two statements, however many months it has", async () 
   await sql.end();
 });
 
-test("a month with a hole between two files is not complete", async () => {
+test("a month with a gap between two files is not complete", async () => {
   await read(file(rows.slice(0, 1), "2020-09-02"));
   const later = bca.write({
     account_number,
@@ -207,7 +207,7 @@ test("a month with a hole between two files is not complete", async () => {
   expect(await readStatementMonth(gateway, month())).toMatchObject({ is_complete: false });
 });
 
-test("a person who looked at an unsupported transfer ends its alarm, with a note", async () => {
+test("reviewing an unsupported transfer ends its alarm, with a note", async () => {
   const device = await approvedDevice(gateway, shop);
   const { mutation_id } = await reportTransfer(gateway, device, 77_123, {
     posted_at: new Date("2020-09-10T05:00:00Z"),
@@ -290,7 +290,7 @@ test.each([
     "2020-09-01T18:00:00Z",
     "PENDING",
   ],
-])("an invoice %s, when missed money is recorded", async (_which, createdAt, status) => {
+])("an invoice %s when missed money is recorded", async (_which, createdAt, status) => {
   gateway.setClock(createdAt);
   const { payment_code, payment_total } = await pendingPayment(gateway, shop);
   gateway.setClock("2020-10-03T05:00:00Z");
@@ -313,7 +313,7 @@ test.each([
   expect(recorded?.payment_code).toBe(status === "PAID" ? payment_code : null);
 });
 
-test("a transfer tells what the bank's statement says of it", async () => {
+test("a transfer shows the bank statement's record of it", async () => {
   const device = await approvedDevice(gateway, shop);
   const report = async (amount: number, day: string, time = "05:00") =>
     (await reportTransfer(gateway, device, amount, { posted_at: new Date(`${day}T${time}:00Z`) }))
@@ -396,7 +396,7 @@ test("a transfer tells what the bank's statement says of it", async () => {
   await expect(readOwnMutation(gateway, name)).rejects.toMatchObject({ code: "not_found" });
 });
 
-test("a person says what a row is, and an import does not forget it", async () => {
+test("a person's explanation of a row survives an import", async () => {
   await read();
   const row_id = (await list())[3]?.row_id ?? "";
   const name = { merchant_id: shop.merchant_id, row_id };
@@ -436,7 +436,7 @@ test("the journal's debits and credits are equal, and no cell of a file is a for
   ]);
 });
 
-test("a month's files have Indonesian names for who reads them, with the same amounts", async () => {
+test("a month's files in Indonesian have Indonesian names and the same amounts", async () => {
   await read();
   const given = { ...month(), language: "id" as const };
   const [names, first] = (await wholeOf(await exportStatementRows(gateway, given)))
@@ -482,7 +482,7 @@ const uploads = async () =>
   (await database.sql`select from statement_uploads where merchant_id = ${shop.merchant_id}`)
     .length;
 
-test("a file comes in parts, and nothing of it is left after its import", async () => {
+test("a file is uploaded in parts, and none is left after its import", async () => {
   const content = many();
   expect(content.length).toBeGreaterThan(limits.statementPartBytes);
   const upload_id = await upload(content);
@@ -495,7 +495,7 @@ test("a file comes in parts, and nothing of it is left after its import", async 
   ).rejects.toMatchObject({ code: "not_found" });
 });
 
-test("a part that comes while its upload is deleted is refused as one of an unknown upload", async () => {
+test("a part that arrives during the deletion of its upload is refused as unknown", async () => {
   const { upload_id } = await beginUpload(gateway, {
     ...account(),
     file_name: "mutasi.csv",
@@ -539,7 +539,7 @@ test("a limited number of uploads is imported at once, a limited number waits, a
   expect(result).toMatchObject({ new_count: 4 });
 });
 
-test("a merchant has one file read at a time, and others do not wait for more", async () => {
+test("a merchant's files are read one at a time, without delaying other merchants", async () => {
   const mine = { ...account(), upload_id: await upload(file()) };
   shop = await shopWithAccount(gateway, { account_number });
   const others = { ...account(), upload_id: await upload(file()) };
@@ -562,7 +562,7 @@ test("a merchant has one file read at a time, and others do not wait for more", 
   expect(await checkUpload(gateway, operatorCli, tryMine)).toMatchObject({ new_count: 4 });
 });
 
-test("a file is tried: its import finds the same, and nothing of the trial is kept", async () => {
+test("checking a file finds the same as its import, and stores nothing", async () => {
   const device = await approvedDevice(gateway, shop);
   await reportTransfer(gateway, device, 2_500_311, { posted_at: new Date("2020-09-20T03:00:00Z") });
   const stored = () =>
@@ -597,7 +597,7 @@ test("a file is tried: its import finds the same, and nothing of the trial is ke
   expect(await readStatementMonth(gateway, month())).toMatchObject({ meanings: tried.meanings });
 });
 
-test("a trial refuses the same files as an import, and keeps a file whose columns can be renamed", async () => {
+test("a check refuses the same files as an import, and keeps a file with unknown columns", async () => {
   const wrong = await upload(file().replace(account_number, "5555555555"));
   const name = { merchant_id: shop.merchant_id };
   await expect(
@@ -623,7 +623,7 @@ test("a trial refuses the same files as an import, and keeps a file whose column
   });
 });
 
-test("a file that is not imported is deleted after an hour", async () => {
+test("an unused upload is deleted after an hour", async () => {
   const [first, second] = [await upload(file()), await upload(file())];
   const name = { merchant_id: shop.merchant_id, mapping: null };
   const after = (minutes: number) =>
@@ -649,7 +649,7 @@ test("a file that is not imported is deleted after an hour", async () => {
   expect(await uploads()).toBe(0);
 });
 
-test("a file whose part is missing is refused, with the part", async () => {
+test("a file with a missing part is refused, naming the part", async () => {
   const upload_id = await upload(many(), limits.statementPartBytes);
   await expect(
     importUpload(gateway, operatorCli, { merchant_id: shop.merchant_id, upload_id, mapping: null }),
@@ -658,7 +658,7 @@ test("a file whose part is missing is refused, with the part", async () => {
   });
 });
 
-test("a file that is refused for good is deleted, one whose columns can be named is kept", async () => {
+test("a finally refused file is deleted, and one with unknown columns is kept", async () => {
   const wrong = await upload(file().replace(account_number, "5555555555"));
   const name = { merchant_id: shop.merchant_id, mapping: null };
   await expect(

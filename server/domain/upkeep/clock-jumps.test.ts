@@ -47,7 +47,7 @@ const statusOf = async (payment_code: string) =>
 describe.each([
   ["an hour ahead", hour],
   ["an hour behind", -hour],
-])("a process whose clock is %s of the database's", (_name, offset) => {
+])("a process with its clock %s of the database's", (_name, offset) => {
   let now: number;
   beforeEach(() => {
     now = Date.now();
@@ -58,7 +58,7 @@ describe.each([
   });
   const inMinutes = (minutes: number) => new Date(now + minutes * 60_000).toISOString();
 
-  test("judges deadlines by the database", async () => {
+  test("checks deadlines by the database's clock", async () => {
     const soon = await pendingPayment(gateway, shop, { payment_expired_at: inMinutes(30) });
     expect(await tryCreate(gateway, shop, { payment_expired_at: inMinutes(-30) })).toBe(
       "invalid_expired_at",
@@ -67,7 +67,7 @@ describe.each([
     expect(await statusOf(soon.payment_code)).toBe("PENDING");
   });
 
-  test("takes the code that is right by the database", async () => {
+  test("accepts the code that is valid by the database's clock", async () => {
     const { secret } = await enableTotp(gateway, shop.merchant_id);
     const { payment_code } = await pendingPayment(gateway, shop);
     const match = (totp_code: string) =>
@@ -118,7 +118,7 @@ describe("when the database's clock jumps back by ten minutes", () => {
     expect(await brokenInvariants(database.sql)).toEqual([]);
   });
 
-  test("a code of the time before the jump is refused as wrong, and one of a step that was used too", async () => {
+  test("a code from before the jump is refused, and so is a used step's code", async () => {
     const { secret } = await enableTotp(gateway, shop.merchant_id);
     const [first, second] = [
       await pendingPayment(gateway, shop),
@@ -144,7 +144,7 @@ describe("when the database's clock jumps back by ten minutes", () => {
   });
 });
 
-describe("when the database's clock was an hour ahead and is right again", () => {
+describe("after the database's clock was an hour ahead", () => {
   const right = today("05:00").getTime();
   const lease = () =>
     leaseDueDeliveries(gateway, { limit: 100, per_merchant: 100, under_way: {} }).then(
@@ -165,7 +165,7 @@ describe("when the database's clock was an hour ahead and is right again", () =>
   };
   beforeEach(() => gateway.setClock(new Date(right + hour)));
 
-  test("a webhook that was to be tried again is due, and not after an hour", async () => {
+  test("a webhook's retry is due at once, not after an hour", async () => {
     await payOne();
     const [delivery] = await lease();
     const busy = { post: async () => answeredWith(503) };
@@ -178,7 +178,7 @@ describe("when the database's clock was an hour ahead and is right again", () =>
     expect(await lease()).toHaveLength(1);
   });
 
-  test("a webhook that a killed process was sending is free after the lease, and not after an hour", async () => {
+  test("a webhook of a killed process is free after the lease, not after an hour", async () => {
     await payOne();
     expect(await lease()).toHaveLength(1);
     await backAgain();
@@ -190,7 +190,7 @@ describe("when the database's clock was an hour ahead and is right again", () =>
   test.each([
     ["schedule has", answeredWith(500), [5, 86_400]],
     ["receiver asked for", { ...answeredWith(503), retry_after_seconds: 3600 }, [5, 5]],
-  ])("the wait that the %s is left as it is", async (_, answer, webhookRetrySeconds) => {
+  ])("the wait of the %s is unchanged", async (_, answer, webhookRetrySeconds) => {
     gateway = testGateway(database.sql, { webhookRetrySeconds });
     gateway.setClock(new Date(right));
     shop = await shopWithAccount(gateway);
@@ -209,7 +209,7 @@ describe("when the database's clock was an hour ahead and is right again", () =>
     expect(await waiting()).toEqual(before);
   });
 
-  test("a phone that falls silent is missed in its time, and not after an hour", async () => {
+  test("a silent phone is noticed in time, not after an hour", async () => {
     const device = await approvedDevice(gateway, shop);
     const heartbeat = {
       battery: null,

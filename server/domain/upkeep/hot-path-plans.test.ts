@@ -266,7 +266,7 @@ test.each<[string, number, () => Promise<unknown>]>([
 const pay = ({ payment_total }: { payment_total: number }) =>
   reportTransfer(gateway, device, payment_total);
 
-test("a webhook's way, from due to recorded, reads through indexes", async () => {
+test("a webhook's path from due to recorded reads through indexes", async () => {
   await sql`
     update webhook_deliveries set next_attempt_at = now() where payment_number % 1000 = 0
   `;
@@ -287,7 +287,7 @@ test("a webhook's way, from due to recorded, reads through indexes", async () =>
   expect(rows).toBeLessThan(200);
 });
 
-test("near misses, both ways, read through indexes and a bounded number of rows", async () => {
+test("near misses in both directions read through indexes and a limited number of rows", async () => {
   const { mutation_id } = await reportTransfer(gateway, device, 150_000);
   const search = { merchant_id: shop.merchant_id, mutation_id: mutation_id as string };
   const wanted = { merchant_id: shop.merchant_id, payment_code: "PAST-7" };
@@ -307,7 +307,7 @@ test("near misses, both ways, read through indexes and a bounded number of rows"
   }
 });
 
-test("totals of transfers read at most two entries of an index for each transfer that they count", async () => {
+test("totals of transfers read at most two index entries per counted transfer", async () => {
   const other = await shopWithAccount(gateway);
   const { merchant_id } = other;
   const { device_id } = await approvedDevice(gateway, other);

@@ -20,7 +20,7 @@ afterAll(() => database.drop());
 
 const gateway = testGateway(database.sql);
 
-test("an empty gateway owes nothing and is not late", async () => {
+test("an empty gateway has no due and no late work", async () => {
   const figures = await readOperatingFigures(gateway);
   expect(figures).toMatchObject({
     pending_payments: 0,
@@ -91,7 +91,7 @@ test("credits of the day before are not counted", async () => {
   expect((await readOperatingFigures(gateway)).unmatched_credits).toBe(0);
 });
 
-test("texts that no rule reads and that name a pending total are counted by bank and app", async () => {
+test("unreadable notifications with a pending total are counted by bank and app", async () => {
   gateway.setClock(null);
   const shop = await shopWithAccount(gateway);
   const device = await approvedDevice(gateway, shop);
@@ -114,7 +114,7 @@ test("texts that no rule reads and that name a pending total are counted by bank
   expect(unread_payments.every(({ app }) => app === "BCA mobile" || app === "other")).toBe(true);
 });
 
-test("the clocks of this process and of its database agree, and nothing is archived or replicated here", async () => {
+test("the clocks of the process and the database agree, and an empty gateway has no archive or replica figures", async () => {
   const figures = await readOperatingFigures(gateway);
   expect(figures.clock_difference_seconds).toBeLessThan(limits.clockDifferenceSeconds);
   expect(figures.archive).toBeNull();

@@ -33,20 +33,20 @@ async function synchronousNames(names: string): Promise<void> {
 
 const followed = /^1 replica connected, 0 of them confirming commits; at most 0\.\d MB behind$/;
 
-test("a replica that follows is counted", async () => {
+test("an up-to-date replica is counted", async () => {
   await expect.poll(() => describeReplication(leader)).toMatch(followed);
 });
 
-test("a replica that is asked itself says that it takes no writes", async () => {
+test("a directly queried replica reports that it is read-only", async () => {
   expect(await problem(standby)).toMatch(/^this server is a replica, .*DATABASE_URL too$/);
 });
 
-test("a replica that confirms commits is named as such", async () => {
+test("a confirming replica is named as such", async () => {
   await synchronousNames("*");
   await expect.poll(() => describeReplication(leader)).toMatch(/^1 replica connected, 1 of them/);
 });
 
-test("a commit that no replica confirms is found, with what to do", async () => {
+test("a commit without a confirming replica is found, with the next step", async () => {
   await synchronousNames("nobody");
   await expect.poll(() => problem(leader)).toMatch(/^no replica confirms commits, and 0 commits/);
   const commit = leader`create table waits (number integer)`.then(() => "committed");
@@ -59,7 +59,7 @@ test("a commit that no replica confirms is found, with what to do", async () => 
   expect(await commit).toBe("committed");
 });
 
-test("a replica that has stopped replaying is found once it is 32 MiB behind", async () => {
+test("a stopped replica is found once it is 32 MiB behind", async () => {
   await expect.poll(() => describeReplication(leader)).toMatch(followed);
   await standby`select pg_wal_replay_pause()`;
   await leader`create table much as select repeat('x', 1000) as text from generate_series(1, 40000)`;
@@ -80,7 +80,7 @@ test("an unread slot is found once it keeps much of the disk", async () => {
   await expect.poll(() => problem(leader)).toMatch(/^nothing: 1 replica/);
 });
 
-test("a database user without the right to look gets advice on granting it", async () => {
+test("a database user without the right to read these figures gets advice on granting it", async () => {
   await leader`create role reader login password 'reader'`;
   const url = new URL(cluster.leader.url);
   url.username = "reader";

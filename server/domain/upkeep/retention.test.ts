@@ -68,7 +68,7 @@ async function listedAttempts(delivery_id: string): Promise<number[]> {
 }
 
 describe("attempts of webhooks", () => {
-  test("are forgotten when they are old enough, and the delivery says how many", async () => {
+  test("are deleted when old enough, and the delivery states their number", async () => {
     const delivery_id = await deliveryAttempted([daysAgo(91), daysAgo(90.5), daysAgo(89)]);
     expect(await forgetOldRows(gateway)).toBe(2);
     expect(await listedAttempts(delivery_id)).toEqual([3]);
@@ -80,7 +80,7 @@ describe("attempts of webhooks", () => {
     expect(await forgetOldRows(gateway)).toBe(0);
   });
 
-  test("are kept while the delivery is not over", async () => {
+  test("are kept until the delivery ends", async () => {
     const delivery_id = await deliveryAttempted([daysAgo(100)], today);
     expect(await forgetOldRows(gateway)).toBe(0);
     expect(await listedAttempts(delivery_id)).toEqual([1]);
@@ -88,7 +88,7 @@ describe("attempts of webhooks", () => {
     await database.sql`delete from webhook_deliveries where delivery_id = ${delivery_id}`;
   });
 
-  test("are forgotten in batches, also by several processes at once", async () => {
+  test("are deleted in batches, also by several processes at once", async () => {
     const deliveries = Array.from({ length: 12 }, () =>
       deliveryAttempted(Array.from({ length: 100 }, (_, number) => daysAgo(120 + number))),
     );
@@ -98,7 +98,7 @@ describe("attempts of webhooks", () => {
     expect(await brokenInvariants(database.sql)).toEqual([]);
   });
 
-  test("are found by an index, however many there are", async () => {
+  test("are found by an index, at any number", async () => {
     const plan = await database.sql.begin(async (tx) => {
       await tx`set local enable_seqscan = off`;
       return tx`explain select from webhook_attempts where started_at < now() order by started_at limit 500`;
@@ -123,7 +123,7 @@ describe("the audit log", () => {
     return rows.map((row) => row["entry_id"] as string);
   };
 
-  test("is forgotten as far as the setting says", async () => {
+  test("is deleted as the setting says", async () => {
     gateway.setClock(null);
     await addEntry(new Date(Date.now() - 401 * day));
     const kept = await addEntry(new Date(Date.now() - 399 * day));
@@ -132,7 +132,7 @@ describe("the audit log", () => {
     expect(await forgetOldRows(gateway)).toBe(0);
   });
 
-  test("is kept for a year by the table itself, whatever a clock or a statement says", async () => {
+  test("is kept for a year by the table itself, against any clock or statement", async () => {
     const young = await addEntry(new Date(Date.now() - 300 * day));
     gateway.setClock(new Date(Date.now() + 4_000 * day));
     const refusal = await forgetOldRows(gateway).catch((cause: unknown) => cause);
@@ -171,7 +171,7 @@ describe("the request log", () => {
     expect(await forgetOldRows(gateway)).toBe(0);
   });
 
-  test("keeps the newest of a merchant that has too many", async () => {
+  test("keeps the newest entries of a merchant with too many", async () => {
     const quiet = await shopWithAccount(gateway);
     await addEntries(limits.loggedRequestsPerMerchant + 7, today);
     await addEntries(5, today, quiet.merchant_id);
@@ -183,7 +183,7 @@ describe("the request log", () => {
     expect(await entriesOf(quiet.merchant_id)).toEqual({ count: 5, first: 1 });
   });
 
-  test("shares its room where the merchants are many", async () => {
+  test("is shared fairly by many merchants", async () => {
     // With so many merchants each can have this many of the room for all of them.
     const share = 100;
     await database.sql`
@@ -199,7 +199,7 @@ describe("the request log", () => {
   });
 });
 
-test("the README says of every table what bounds it", async () => {
+test("the README states the bound of every table", async () => {
   const readme = await readFile(join(import.meta.dirname, "../../README.md"), "utf8");
   const [section = ""] = readme.slice(readme.indexOf("## What grows")).split("\n## Design");
   const named = new Set([...section.matchAll(/`([a-z_]+)`/g)].map(([, name]) => name));
@@ -224,7 +224,7 @@ test("the README says of every table what bounds it", async () => {
   expect(unnamed.toSorted()).toEqual(still);
 });
 
-test("secrets that no longer sign are deleted, others stay", async () => {
+test("expired secrets are deleted, and others stay", async () => {
   const { merchant_id } = shop;
   const { secrets, sql } = gateway;
   await rotateWebhookSecret(sql, secrets, { merchant_id, at: daysAgo(3) });

@@ -23,8 +23,8 @@ async function openProcess(applicationName: string): Promise<void> {
   await Promise.all([sql`select pg_sleep(0.05)`, sql`select pg_sleep(0.05)`]);
 }
 
-describe("processes that count the requests of the same merchants", () => {
-  test("are counted if each counts for itself, and not before they have been there for long", async () => {
+describe("processes that serve the same merchants", () => {
+  test("are counted if each counts rates separately, but not before some time has passed", async () => {
     await openProcess(nameWithOwnLimits("first"));
     await openProcess("tepat notifications");
     expect(await countProcessesWithOwnLimits(database.sql, 0)).toBe(1);

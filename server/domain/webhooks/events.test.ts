@@ -82,7 +82,7 @@ const answersEach = (): WebhookClient & { bodies: string[] } => {
   };
 };
 
-test("events are listed from the oldest on, by time, and by type, wherever their deliveries stand", async () => {
+test("events are listed oldest first, by time and by type, in any state of their deliveries", async () => {
   const codes = [];
   for (const number of [1, 2, 3, 4, 5]) codes.push(await cancelledAt(number));
   gateway.setClock(minute(6));
@@ -102,7 +102,7 @@ test("events are listed from the oldest on, by time, and by type, wherever their
   expect(pagination).toMatchObject({ total: 6, count: 1, current_page: 1 });
 });
 
-test("while events are sent and new ones come, none is left out or comes twice", async () => {
+test("while events are sent and new ones arrive, the list skips and repeats none", async () => {
   const codes = [];
   for (const number of [1, 2, 3, 4, 5]) codes.push(await cancelledAt(number));
   let step = 10;
@@ -117,7 +117,7 @@ test("while events are sent and new ones come, none is left out or comes twice",
   expect(walked).toEqual(codes);
 });
 
-test("an event tells what its webhook tells, before it was sent and afterwards", async () => {
+test("an event has its webhook's body, before and after the sending", async () => {
   const payment_code = await cancelledAt(1);
   const [before] = (await listEvents(gateway, { ...shop, per_page: 1 })).items;
   expect(before).toMatchObject({
@@ -135,7 +135,7 @@ test("an event tells what its webhook tells, before it was sent and afterwards",
   expect((await readDelivery(gateway, name)).attempts).toHaveLength(1);
 });
 
-test("an expiry recorded late is behind the events seen before, and its body has the deadline", async () => {
+test("an expiry recorded late follows the events already read, and its body has the deadline", async () => {
   await changeMerchant(gateway, shop.merchant_id, { sends_expired_events: true });
   gateway.setClock(minute(0));
   const late = await pendingPayment(gateway, shop, { payment_expired_at: textOf(1) });

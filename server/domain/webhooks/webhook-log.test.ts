@@ -75,8 +75,8 @@ const read = (delivery_id: string) =>
 const again = (delivery_id: string, client: WebhookClient) =>
   sendDeliveryAgain(gateway, client, person.actor, { merchant_id: shop.merchant_id, delivery_id });
 
-describe("sending again", () => {
-  test("makes one attempt at once and shows what came of it", async () => {
+describe("resending", () => {
+  test("makes one attempt at once and shows its result", async () => {
     const delivery_id = await owedDelivery();
     const { client } = refusing();
     expect(await again(delivery_id, client)).toMatchObject({
@@ -94,7 +94,7 @@ describe("sending again", () => {
     });
   });
 
-  test("shows the headers of the answer, whatever it was, without what lets a person in", async () => {
+  test("shows the headers of any response, without credentials", async () => {
     const delivery_id = await owedDelivery();
     const response_headers = { server: "nginx", "set-cookie": ["sid=s3cr3t", "b=2"] };
     const { client } = receiver({ response_headers });
@@ -105,7 +105,7 @@ describe("sending again", () => {
     });
   });
 
-  test("an entry about a test is in the live merchant's audit log", async () => {
+  test("is recorded in the live merchant's audit log for a test", async () => {
     const testShop = await shopInTestMode(gateway, shop);
     const { merchant_id } = testShop;
     const { payment_code } = await pendingPayment(gateway, testShop, {
@@ -120,13 +120,13 @@ describe("sending again", () => {
     expect(audit.items).toMatchObject([{ action: "delivery.sent_again", object_id: delivery_id }]);
   });
 
-  test("waits for no other attempt", async () => {
+  test("does not wait for another attempt", async () => {
     const delivery_id = await owedDelivery();
     await leaseDueDeliveries(gateway, { limit: 100, per_merchant: 100, under_way: {} });
     await expect(again(delivery_id, receiver().client)).rejects.toThrow("being attempted now");
   });
 
-  test("is not possible with another merchant's delivery", async () => {
+  test("is refused for another merchant's delivery", async () => {
     const stranger = await shopWithAccount(gateway);
     await changeMerchant(gateway, stranger.merchant_id, { webhook_url: "https://x.example/hook" });
     const foreign = await owedDelivery(stranger);
@@ -143,7 +143,7 @@ describe("a test event", () => {
   const send = (client: WebhookClient) =>
     sendTestEvent(gateway, client, person.actor, shop.merchant_id);
 
-  test("goes to the default address, signed, and is about no invoice", async () => {
+  test("is sent signed to the default webhook URL, and names no invoice", async () => {
     const { client, requests } = receiver();
     const delivery = await send(client);
     expect(delivery).toMatchObject({
@@ -165,7 +165,7 @@ describe("a test event", () => {
     expect(JSON.parse(delivery.body ?? "")).toMatchObject({ type: "webhook.test" });
   });
 
-  test("is not repeated when it fails, but can be sent again", async () => {
+  test("is not retried, but can be resent", async () => {
     const delivery = await send(refusing().client);
     expect(delivery).toMatchObject({ delivery_status: "FAILED", next_attempt_at: null });
     const { deliveries: due } = await leaseDueDeliveries(gateway, {
@@ -178,7 +178,7 @@ describe("a test event", () => {
     expect(later).toMatchObject({ delivery_status: "SUCCESS", body: delivery.body });
   });
 
-  test("needs an address", async () => {
+  test("requires a webhook URL", async () => {
     await changeMerchant(gateway, shop.merchant_id, { webhook_url: null });
     await expect(send(receiver().client)).rejects.toThrow("No default webhook URL");
   });
@@ -206,7 +206,7 @@ describe("the log", () => {
     return walked;
   }
 
-  test("has each delivery once, the newest first, of one state or of all", async () => {
+  test("has each delivery once, newest first, of one state or of all", async () => {
     const failed: string[] = [];
     const pending: string[] = [];
     const all: string[] = [];
@@ -238,7 +238,7 @@ describe("the log", () => {
     );
   });
 
-  test("of the same moment is in one order", async () => {
+  test("has a fixed order for the same moment", async () => {
     gateway.setClock(today("10:00", 1));
     for (let count = 0; count < 5; count += 1) {
       await sendTestEvent(gateway, receiver().client, person.actor, shop.merchant_id);
@@ -248,7 +248,7 @@ describe("the log", () => {
     expect(walked).toHaveLength(5);
   });
 
-  test("shows the invoice that an event is about", async () => {
+  test("shows the invoice of an event", async () => {
     const delivery_id = await owedDelivery();
     expect(await read(delivery_id)).toMatchObject({
       event_type: "payment.paid",

@@ -46,7 +46,7 @@ function attemptTimes(result: Result, random: () => number): number[] {
 }
 
 // Fault D16.
-test("a receiver that is down for 80 virtual hours gets exactly 12 attempts, then the delivery is FAILED", () => {
+test("a server that is down for 80 virtual hours gets exactly 12 attempts, then the delivery is FAILED", () => {
   const times = attemptTimes(receiverDown, () => 0.5);
   expect(times).toEqual([
     0, 5, 35, 155, 755, 2555, 9755, 27_755, 63_755, 114_155, 186_155, 272_555,
@@ -54,7 +54,7 @@ test("a receiver that is down for 80 virtual hours gets exactly 12 attempts, the
   expect(times.at(-1)).toBeLessThan(80 * 3600);
 });
 
-test("every wait lies within 20 % of the schedule, whatever the dice", () => {
+test("every wait is within 20 % of the schedule, with any random number", () => {
   const random = randomFrom("waits of webhooks");
   for (let round = 0; round < 500; round += 1) {
     const times = attemptTimes(receiverDown, random);
@@ -67,7 +67,7 @@ test("every wait lies within 20 % of the schedule, whatever the dice", () => {
   }
 });
 
-test("the dice move the wait over the whole range", () => {
+test("random numbers spread the wait over the whole range", () => {
   expect(waits(receiverDown, 1)).toEqual([4, 5, 6]);
   expect(waits(receiverDown, 11)).toEqual([69_120, 86_400, 103_680]);
 });
@@ -110,15 +110,18 @@ describe("Retry-After", () => {
     [503, 3_601, 1, [3_600, 3_600, 3_600]],
     [503, 9_999_999_999, 1, [3_600, 3_600, 3_600]],
     [503, 9_999_999_999, 6, [7_200, 7_200, 8_640]],
-  ])("%i asking for %i s after attempt %i waits %j s", (status, asked, attempt_count, expected) => {
-    expect(waits(answered(status, asked), attempt_count)).toEqual(expected);
-  });
+  ])(
+    "for a %i that asks for %i s after attempt %i waits %j s",
+    (status, asked, attempt_count, expected) => {
+      expect(waits(answered(status, asked), attempt_count)).toEqual(expected);
+    },
+  );
 
   test.each([301, 400, 404, 500, 502, 504])("does not count for %i", (status) => {
     expect(waits(answered(status, 90), 1)).toEqual([4, 5, 6]);
   });
 
-  test("does not lengthen the life of a delivery", () => {
+  test("does not extend the delivery", () => {
     expect(waits(answered(410, 90), 1)).toEqual(["failed", "failed", "failed"]);
     expect(waits(answered(429, 90), 12)).toEqual(["failed", "failed", "failed"]);
   });
@@ -147,7 +150,7 @@ describe("Retry-After", () => {
   });
 });
 
-test("a delivery whose failed attempt was not counted is our own mistake", () => {
+test("a delivery with an uncounted failed attempt is a programming error", () => {
   expect(() => waits(receiverDown, 0)).toThrow("counted");
 });
 

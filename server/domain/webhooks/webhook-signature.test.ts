@@ -13,7 +13,7 @@ const message = {
   body: '{"type":"payment.paid"}',
 };
 
-test.each(vectors)("$title is signed as the vector says", (vector) => {
+test.each(vectors)("$title gets the vector's signature", (vector) => {
   const { timestamp_seconds: timestampSeconds, signature, ...rest } = vector;
   expect(signWebhook({ ...rest, timestampSeconds })).toBe(signature);
 });
@@ -66,7 +66,7 @@ test.each([
   ["a bad secret beside a good one", { secrets: [secret, "whsec_"] }],
   ["an id with a dot", { id: "msg_1.1795230900" }],
   ["a time in milliseconds with a fraction", { timestampSeconds: 1_795_230_900.5 }],
-])("%s is our own mistake and signs nothing", (_, change) => {
+])("%s is a programming error and signs nothing", (_, change) => {
   expect(() => signWebhook({ ...message, ...change })).toThrow(/^a webhook|^the timestamp/);
 });
 

@@ -67,12 +67,12 @@ const sources = (
 
 const noDatabase = () => Promise.reject(new Error("no database"));
 
-test("the open event streams are counted, without a database too", async () => {
+test("open event streams are counted, also without a database", async () => {
   const metrics = createMetrics(sources(noDatabase, noDatabase));
   expect(await metrics.render()).toContain("tepat_event_streams 3");
 });
 
-test("replicas are listed with their lag and the number of readings they answered", async () => {
+test("replicas are listed with their lag and their number of reads", async () => {
   const metrics = createMetrics({
     ...sources(noDatabase, noDatabase),
     listReplicas: () => [
@@ -148,7 +148,7 @@ test("without an archive of the log its figures are absent", async () => {
   expect(text).not.toMatch(/^tepat_archive_/m);
 });
 
-test("the devices are counted, with every problem that there can be", async () => {
+test("devices are counted, with every possible problem", async () => {
   const text = await createMetrics(sources(async () => figures)).render();
   expect(text).toContain('tepat_devices{status="ACTIVE",health="ok"} 2');
   expect(text).toContain('tepat_devices{status="PENDING",health="none"} 1');
@@ -160,7 +160,7 @@ test("the devices are counted, with every problem that there can be", async () =
   expect(text).toContain('tepat_merchant_silent_seconds{merchant="m1"} 130');
 });
 
-test("the devices are read once, however often it is asked in a moment", async () => {
+test("devices are read once for any number of requests in a moment", async () => {
   let reads = 0;
   const metrics = createMetrics(
     sources(async () => {
@@ -177,7 +177,7 @@ test.each([
   ["the devices", noDatabase, async () => operating],
   ["the work", async () => figures, noDatabase],
 ])(
-  "when %s cannot be read everything of this process is told, and nothing seems well",
+  "when %s cannot be read, all figures of the process are shown, and none looks healthy",
   async (_, readDevices, readWork) => {
     const metrics = createMetrics(sources(readDevices, readWork));
     metrics.observe("listAccounts", 500, 0.01);
@@ -190,7 +190,7 @@ test.each([
   },
 );
 
-test("without a device that sends heartbeats none is the quietest", async () => {
+test("without a device with heartbeats there is no quietest one", async () => {
   const text = await createMetrics(
     sources(async () => ({ ...figures, quietest_seconds: null })),
   ).render();

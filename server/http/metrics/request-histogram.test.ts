@@ -40,7 +40,7 @@ const comparable = (text: string): string[] =>
     )
     .toSorted();
 
-test("one series is counted by itself", () => {
+test("each series is counted separately", () => {
   const histogram = createRequestHistogram(new Registry());
   histogram.observe("createPayment", 201, 0.01);
   histogram.observe("createPayment", 201, 100);

@@ -23,7 +23,7 @@ async function download(headers: Record<string, string> = {}) {
   return page.respond({ header: (name: string) => headers[name] } as unknown as HttpRequest);
 }
 
-test("the app comes with its type, as a file, and with a tag by which it is known again", async () => {
+test("the app is served as a file with its type and an entity tag", async () => {
   const apk = androidPackage("1.2.3");
   await writeFile(file, apk);
   const { status, headers, body } = await download();
@@ -41,7 +41,7 @@ test("the app comes with its type, as a file, and with a tag by which it is know
   expect(await download({ "if-none-match": '"other"' })).toMatchObject({ status: 200 });
 });
 
-test("an app copied there while the server runs is offered, and no longer once it is removed", async () => {
+test("an app copied while the server runs is offered, and not after its removal", async () => {
   const find = androidAppIn(file);
   expect(await find()).toBeNull();
   await writeFile(file, androidPackage("1.0.0"));
@@ -54,14 +54,14 @@ test("an app copied there while the server runs is offered, and no longer once i
   expect(await find()).toBeNull();
 });
 
-test("without the app it says how the operator can have it", async () => {
+test("without the app the page explains how the operator can get it", async () => {
   await expect(download()).rejects.toMatchObject({
     code: "not_found",
     message: expect.stringContaining("TEPAT_ANDROID_APP"),
   });
 });
 
-test("a folder is not an app", async () => {
+test("a folder does not count as an app", async () => {
   expect(await androidAppIn(folder)()).toBeNull();
 });
 
@@ -84,7 +84,7 @@ test.each(["", "tepat", "com.shop;S.x=y", 'com.shop"><script>', "com..shop", "co
   },
 );
 
-test("a file that is no APK, or a torn one, has neither name nor version", () => {
+test("a damaged or other file has no version", () => {
   const apk = androidPackage("1.2.3");
   const nothing = { name: null, version: null };
   for (let length = 0; length < apk.length; length += 7) {

@@ -64,7 +64,7 @@ async function visit(path: string, options: Visit = {}): Promise<HttpResponse & 
 }
 
 describe("the page of a payment", () => {
-  test("has its view, the merchant and the time inside", async () => {
+  test("contains its data, the merchant and the time", async () => {
     await changeMerchant(gateway, shop.merchant_id, {
       logo_url: "https://shop.example/logo.png",
       accent_color: "#00aa5b",
@@ -91,7 +91,7 @@ describe("the page of a payment", () => {
     expect(told).toBeLessThan(Date.now() + 1_000);
   });
 
-  test("is found whatever the case of its id", async () => {
+  test("is found with its id in upper or lower case", async () => {
     const { payment_id } = await pendingPayment(gateway, shop);
     const { status, text } = await visit(`/pay/${payment_id.toUpperCase()}`);
     expect([status, contentOf(text)["payment_id"]]).toEqual([200, payment_id]);
@@ -116,7 +116,7 @@ describe("the page of a payment", () => {
     });
   });
 
-  test("does not ask for HTTPS where there is none", async () => {
+  test("does not require HTTPS without it", async () => {
     const local = testGateway(database.sql, { publicUrl: "http://localhost:8080" });
     const { headers } = await visit(`/pay/${randomUUID()}`, { of: local });
     expect(headers).not.toHaveProperty("strict-transport-security");
@@ -132,7 +132,7 @@ describe("the page of a payment", () => {
     expect(contentOf(text)["language"]).toBe(language);
   });
 
-  test("is compressed for who can read it", async () => {
+  test("is compressed if the client accepts it", async () => {
     const { payment_id } = await pendingPayment(gateway, shop);
     const plain = await visit(`/pay/${payment_id}`);
     const { headers, body } = await visit(`/pay/${payment_id}`, {
@@ -145,7 +145,7 @@ describe("the page of a payment", () => {
   });
 });
 
-describe("a payment that can no longer be paid", () => {
+describe("an ended payment", () => {
   const static_code = (vectors.vectors[0] as { static: string }).static;
   const details = ["1234567890", "TOKO CONTOH", "ID1099000000002", "kedai  uji", "Buka", "Tap"];
 
@@ -176,7 +176,7 @@ describe("a payment that can no longer be paid", () => {
     ["QRIS", "EXPIRED"],
     ["QRIS", "CANCELLED"],
   ] as const)(
-    "%s, %s: no account, name, code or steps are in the page",
+    "%s, %s: has no account, name, code or steps in the page",
     async (channel, status) => {
       const { before, after } = await endedPayment(channel, status);
       expect(details.some((detail) => before.text.includes(detail))).toBe(true);
@@ -194,7 +194,7 @@ describe("a payment that can no longer be paid", () => {
   );
 });
 
-describe("instead of a payment", () => {
+describe("without a payment", () => {
   test.each([
     ["an unknown id", `/pay/${randomUUID()}`],
     ["no id", "/pay/hello"],
@@ -202,14 +202,14 @@ describe("instead of a payment", () => {
     ["nothing", "/pay"],
     ["more than an id", `/pay/${randomUUID()}/more`],
     ["text that is no UTF-8", "/pay/%ff"],
-  ])("%s gets a page that says so", async (_, path) => {
+  ])("%s gets a page with an explanation", async (_, path) => {
     const { status, headers, text } = await visit(path);
     expect(status).toBe(404);
     expect(headers["content-security-policy"]).toContain("default-src 'none'");
     expect(contentOf(text)).toEqual({ kind: "not_found", language: "id" });
   });
 
-  test("a client that asks too often gets a page with the time to come back", async () => {
+  test("a client beyond the rate limit gets a page with the time to retry", async () => {
     const limits = createRateLimits({ ...noLimits, checkout: 1 });
     await visit(`/pay/${randomUUID()}`, { limits });
     const { status, headers, text } = await visit(`/pay/${randomUUID()}`, { limits });
@@ -217,7 +217,7 @@ describe("instead of a payment", () => {
     expect(Number(headers["retry-after"])).toBeGreaterThan(0);
   });
 
-  test("an outage gets a page that says so, and is logged", async () => {
+  test("an outage gets a page with an explanation, and is logged", async () => {
     const sql = connect("postgres://127.0.0.1:1/none", { connections: 1 });
     const away = testGateway(sql);
     const { status, headers, text } = await visit(`/pay/${randomUUID()}`, { of: away });
@@ -227,7 +227,7 @@ describe("instead of a payment", () => {
     await sql.end({ timeout: 1 });
   });
 
-  test("a page that was not built says what to do", async () => {
+  test("an unbuilt page explains the next step", async () => {
     const { status, text } = await visit(`/pay/${randomUUID()}`, { web: null });
     expect(status).toBe(503);
     expect(text).toContain("npm run build -w checkout-web");
@@ -241,7 +241,7 @@ describe("a file of the page", () => {
     ["br, gzip", "br", "br"],
     ["gzip", "gzip", "gzip"],
     ["identity", undefined, "console.log('checkout')"],
-  ])("comes for %j as %s, to be kept for ever", async (accepted, coding, body) => {
+  ])("is served for %j as %s and can be cached for ever", async (accepted, coding, body) => {
     const { status, headers, text } = await visit(file, {
       headers: { "accept-encoding": accepted },
     });
@@ -254,7 +254,7 @@ describe("a file of the page", () => {
   });
 
   test.each(["/pay/assets/", "/pay/assets/checkout-0000.js", "/pay/assets/../manifest.json"])(
-    "is not at %s",
+    "is not served at %s",
     async (path) => {
       await expect(visit(path)).rejects.toThrow("no page at");
     },

@@ -64,7 +64,7 @@ test("the policy allows only the page's own files, and no framing", async () => 
   expect(policy).not.toMatch(/unsafe|https?:|\*/);
 });
 
-test("a file can be cached for ever, and comes in an encoding that the browser accepts", async () => {
+test("a file can be cached for ever, and is served in an accepted encoding", async () => {
   const name = "/dashboard/assets/index-1a2b3c4d.js";
   const compressed = await get(name, "gzip, br");
   expect(compressed?.headers["cache-control"]).toContain("immutable");
@@ -78,11 +78,11 @@ test.each([
   "/dashboard/assets/index-00000000.js",
   "/dashboards",
   "/",
-])("%s is none of its pages", (name) => {
+])("%s is not one of its pages", (name) => {
   expect(find(name)).toBeUndefined();
 });
 
-test("before it is built it says how to build it", async () => {
+test("an unbuilt dashboard explains how to build it", async () => {
   const folder = await mkdtemp(path.join(tmpdir(), "tepat-dashboard-"));
   const unbuilt = createDashboardPages(await loadDashboardWeb(folder), "http://localhost");
   await rm(folder, { recursive: true });

@@ -24,7 +24,7 @@ const textOf = (body: string | Uint8Array): string => Buffer.from(body as string
 const scriptsOf = (html: string): string[] =>
   [...html.matchAll(/(?:src|data-redoc)="([^"]+)"/g)].map(([, path]) => path as string);
 
-test("the policy lets in nothing but this server's scripts, and styles of this one answer", async () => {
+test("the policy allows only this server's scripts and styles", async () => {
   const [first, second] = [await get("/docs/api"), await get("/docs/api")];
   const policy = first.headers["content-security-policy"] ?? "";
   expect(policy).toContain("default-src 'none'");
@@ -36,7 +36,7 @@ test("the policy lets in nothing but this server's scripts, and styles of this o
   expect(textOf(second.body)).not.toContain(`nonce="${nonce}"`);
 });
 
-test("its scripts are kept for ever and come compressed", async () => {
+test("its scripts are cached for ever and compressed", async () => {
   const paths = scriptsOf(textOf((await get("/docs/api")).body));
   expect(paths).toHaveLength(2);
   for (const path of paths) {
@@ -48,7 +48,7 @@ test("its scripts are kept for ever and come compressed", async () => {
   }
 });
 
-test("a picture that Redoc would load from its makers' server comes with the script", async () => {
+test("a picture from Redoc's own server is included in the script", async () => {
   const [redoc = ""] = scriptsOf(textOf((await get("/docs/api")).body));
   const text = textOf((await get(redoc)).body);
   expect(text).toContain("data:image/svg+xml,<svg");
@@ -61,11 +61,11 @@ test("a script of another release is not found", async () => {
   });
 });
 
-test.each(["/docsx", "/", "/doc"])("%s is none of its pages", (path) => {
+test.each(["/docsx", "/", "/doc"])("%s is not one of its pages", (path) => {
   expect(findUnbuilt(path)).toBeUndefined();
 });
 
-describe("where there are no guides", () => {
+describe("without guides", () => {
   test("/docs is the API reference", async () => {
     const { status, body } = await get("/docs");
     expect(status).toBe(200);
@@ -77,7 +77,7 @@ describe("where there are no guides", () => {
   });
 });
 
-describe("where the guides are not built, as in a clone", async () => {
+describe("with unbuilt guides, as in a clone,", async () => {
   const folder = await mkdtemp(path.join(tmpdir(), "tepat-guides-"));
   afterAll(() => rm(folder, { recursive: true }));
   const find = createDocsPages(folder);
@@ -95,7 +95,7 @@ describe("where the guides are not built, as in a clone", async () => {
     await writeFile(path.join(folder, "programs/try.py"), 'print("$& <b>")\n');
   });
 
-  test("they are rendered, with links, anchors, programs and the other language", async () => {
+  test("the guides are rendered, with links, anchors, programs and the other language", async () => {
     const first = await read("/docs");
     expect(first).toContain('<html lang="en">');
     expect(first).toContain('<a href="/docs/phone#the-app">Phone</a>');
@@ -108,7 +108,7 @@ describe("where the guides are not built, as in a clone", async () => {
     expect(phone).not.toContain("Bahasa Indonesia");
   });
 
-  test("they run no script, take no other server's files, and their style is theirs alone", async () => {
+  test("the guides run no script, load no other server's files, and have only their own style", async () => {
     const { headers, body } = await get("/docs", undefined, find);
     const policy = headers["content-security-policy"] ?? "";
     expect(policy).not.toMatch(/unsafe|https?:|script-src|\*/);
@@ -125,7 +125,7 @@ describe("where the guides are not built, as in a clone", async () => {
   );
 });
 
-test("guides that could not be read once are read at the next request", async () => {
+test("unreadable guides are read again at the next request", async () => {
   const folder = await mkdtemp(path.join(tmpdir(), "tepat-guides-"));
   const find = createDocsPages(folder);
   await writeFile(path.join(folder, "README.md"), "# Guides\n\n[`try.py`](programs/try.py)\n");
@@ -136,7 +136,7 @@ test("guides that could not be read once are read at the next request", async ()
   await rm(folder, { recursive: true });
 });
 
-test("every guide of this repository is rendered, and leads to pages that are there", async () => {
+test("every guide of this repository is rendered and links to existing pages", async () => {
   const folder = path.resolve(import.meta.dirname, "../../../docs");
   const pages = await renderGuides(folder);
   const files = (await readdir(folder)).filter((name) => name.endsWith(".md"));
@@ -150,7 +150,7 @@ test("every guide of this repository is rendered, and leads to pages that are th
   }
 });
 
-describe("where they are built", async () => {
+describe("with built guides", async () => {
   const folder = await mkdtemp(path.join(tmpdir(), "tepat-docs-"));
   afterAll(() => rm(folder, { recursive: true }));
   const find = createDocsPages(folder);
@@ -179,7 +179,7 @@ describe("where they are built", async () => {
     await writeFile(path.join(dist, "manifest.json"), JSON.stringify({ files }));
   });
 
-  test("they are there without a start anew, with a slash behind the path or without", async () => {
+  test("the guides are available without a restart, with or without a slash at the path's end", async () => {
     for (const [path, file] of [
       ["/docs", "index.html"],
       ["/docs/", "index.html"],
@@ -192,7 +192,7 @@ describe("where they are built", async () => {
     }
   });
 
-  test("they come in the form in which the build compressed them", async () => {
+  test("the guides are served as the build compressed them", async () => {
     expect(textOf((await get("/docs/phone", "gzip", find)).body)).toBe("gzip phone.html");
     const best = await get("/docs/phone", "gzip, br", find);
     expect(textOf(best.body)).toBe("br phone.html");
@@ -207,7 +207,7 @@ describe("where they are built", async () => {
     expect(policy).not.toMatch(/unsafe|https?:|\*/);
   });
 
-  test("a file with a hash in its name is cached for ever, and a page is not", async () => {
+  test("a file with a hash in its name is cached for ever, unlike a page", async () => {
     const asset = await get("/docs/assets/app.12345678.js", undefined, find);
     expect(asset.headers["cache-control"]).toContain("immutable");
     expect((await get("/docs", undefined, find)).headers["cache-control"]).toBe("no-store");
@@ -220,11 +220,11 @@ describe("where they are built", async () => {
     "/docs/%2e%2e/package.json",
     "/docs/phone.html",
     "/docs//",
-  ])("%s is not found: only what the build lists is there", async (path) => {
+  ])("%s is not found, because the build does not list it", async (path) => {
     await expect(get(path, undefined, find)).rejects.toMatchObject({ code: "not_found" });
   });
 
-  test("the API reference stays at its own address", async () => {
+  test("the API reference keeps its address", async () => {
     expect(textOf((await get("/docs/api", undefined, find)).body)).toContain('id="reference"');
   });
 });

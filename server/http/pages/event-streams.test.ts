@@ -32,7 +32,7 @@ const of = (name: string) => [{ name, streamsMax: 2 }];
 const nothing = () => () => {};
 
 describe("a stream", () => {
-  test("cannot be buffered by a proxy, and says when to come back", () => {
+  test("cannot be buffered by a proxy, and states when to reconnect", () => {
     const { status, headers, body } = streams.open(of("192.0.2.1"), { "x-rate": "1" }, nothing);
     expect({ status, headers, body }).toEqual({
       status: 200,
@@ -47,7 +47,7 @@ describe("a stream", () => {
     });
   });
 
-  test("carries events as one line of JSON", () => {
+  test("has each event as one line of JSON", () => {
     let stream: EventStream | undefined;
     const { seen } = connect(
       streams.open(of("192.0.2.1"), {}, (opened) => {
@@ -63,7 +63,7 @@ describe("a stream", () => {
     });
   });
 
-  test("has a comment every 15 seconds, each in its turn, and none once it is over", () => {
+  test("has a comment every 15 seconds while open", () => {
     const first = connect(streams.open(of("192.0.2.1"), {}, nothing));
     vi.advanceTimersByTime(7_000);
     const second = connect(streams.open(of("192.0.2.1"), {}, nothing));
@@ -78,7 +78,7 @@ describe("a stream", () => {
     expect(comments()).toEqual([1, 3]);
   });
 
-  test("tells its source when it is over", () => {
+  test("notifies its source of its end", () => {
     const stop = vi.fn<() => void>();
     const { leave } = connect(streams.open(of("192.0.2.1"), {}, () => stop));
     expect(stop).not.toHaveBeenCalled();
@@ -87,7 +87,7 @@ describe("a stream", () => {
   });
 });
 
-describe("there is room", () => {
+describe("streams are accepted", () => {
   const refused = expect.objectContaining({ code: "rate_limited", status: 429 });
   const refusal = (...names: string[]) => {
     try {
@@ -98,7 +98,7 @@ describe("there is room", () => {
     }
   };
 
-  test("for a number of streams of an address, and again when one ends", () => {
+  test("up to a number per address, and again when one ends", () => {
     const [first] = [1, 2].map(() => connect(streams.open(of("192.0.2.1"), {}, nothing)));
     expect(refusal("192.0.2.1")).toEqual(refused);
     expect(refusal("192.0.2.2")).toBeNull();
@@ -106,7 +106,7 @@ describe("there is room", () => {
     expect(refusal("192.0.2.1")).toBeNull();
   });
 
-  test("when each of its holders has room, and each gets its place back", () => {
+  test("if each of its holders has room, which each gets back", () => {
     const both = [...of("a session"), ...of("its merchant")];
     const [first] = [1, 2].map(() => connect(streams.open(both, {}, nothing)));
     expect(refusal("another session", "its merchant")).toEqual(refused);
@@ -116,12 +116,12 @@ describe("there is room", () => {
     expect(refusal("a session")).toBeNull();
   });
 
-  test("for a number of streams in all", () => {
+  test("up to a total number", () => {
     for (const last of [1, 2, 3]) connect(streams.open(of(`192.0.2.${last}`), {}, nothing));
     expect(refusal("192.0.2.9")).toEqual(refused);
   });
 
-  test("for no more than that, however many ask before any has begun", () => {
+  test("up to exactly that number, for any number of simultaneous requests", () => {
     const started = vi.fn<() => () => void>(nothing);
     const answers = [1, 2, 3].map(() => streams.open(of("192.0.2.1"), {}, started));
     const clients = answers.map(connect);

@@ -101,7 +101,7 @@ const filled = (fields: Record<string, string> = {}) => ({
 const salesOf = () => database.sql`select from sales where merchant_id = ${shop.merchant_id}`;
 
 describe("the page of a link", () => {
-  test("is a form that is sent to itself, and loads nothing from elsewhere", async () => {
+  test("is a form that posts to its own address, and loads nothing from elsewhere", async () => {
     const { slug } = await paymentLink(gateway, shop);
     await changeMerchant(gateway, shop.merchant_id, { logo_url: "https://cdn.example/logo.png" });
     const { status, headers, text } = await visit(`/l/${slug}`);
@@ -134,7 +134,7 @@ describe("the page of a link", () => {
     },
   );
 
-  test("names the ways to the seller, also where it is sold out", async () => {
+  test("names the seller's contacts, also when sold out", async () => {
     const seller = {
       contact_address: "Jl. Melati 7",
       contact_phone: "0811-2233 4455",
@@ -178,7 +178,7 @@ describe("the page of a link", () => {
     expect(await salesOf()).toHaveLength(1);
   });
 
-  test("is shown again with what was entered when a field is wrong", async () => {
+  test("is shown again with the entered values if a field is wrong", async () => {
     const { slug } = await paymentLink(gateway, shop, { amounts: [], amount_min: 5_000 });
     const fields = filled({ amount: "100", name: "<b>Siti</b>", strange: "x" });
     const { status, text } = await send(`/l/${slug}`, fields, { query: "lang=en" });
@@ -195,7 +195,7 @@ describe("the page of a link", () => {
     expect(await salesOf()).toHaveLength(0);
   });
 
-  test("says why there is none, each in its own words", async () => {
+  test("explains each reason why there is no form", async () => {
     const refusalOf = async (answer: ReturnType<typeof visit>) => {
       const { status, text } = await answer;
       return [status, contentOf(text)["refusal"]];
@@ -220,7 +220,7 @@ describe("the page of a link", () => {
     expect(error).not.toHaveBeenCalled();
   });
 
-  test("says when to come back once strangers have reached their limit", async () => {
+  test("states when to return once strangers have reached their limit", async () => {
     const { slug } = await paymentLink(gateway, shop);
     const by = await pages(
       testGateway(database.sql, {
@@ -235,7 +235,7 @@ describe("the page of a link", () => {
     expect(Date.parse(content["at"] as string)).toBeGreaterThan(Date.now());
   });
 
-  test("is limited for each client, and says so in words", async () => {
+  test("is limited per client, with a text", async () => {
     const { slug } = await paymentLink(gateway, shop);
     const by = await pages(gateway, { ...noLimits, checkout: 1 });
     await visit(`/l/${slug}`, { by });
@@ -245,7 +245,7 @@ describe("the page of a link", () => {
     expect(contentOf(text)).toMatchObject({ refusal: "rate_limited" });
   });
 
-  test("shows an interruption, and no other error, when the database is unreachable", async () => {
+  test("shows an interruption, and no other error, if the database is unreachable", async () => {
     const away = connect("postgres://tepat:x@127.0.0.1:1/tepat");
     const by = await pages(testGateway(away));
     for (const answer of [visit("/l/kopi", { by }), send("/l/kopi", filled(), { by })]) {
@@ -259,7 +259,7 @@ describe("the page of a link", () => {
 });
 
 describe("a form", () => {
-  test("a body that is not a form of the page is refused", async () => {
+  test("is refused if its body is not a form of the page", async () => {
     const { slug } = await paymentLink(gateway, shop);
     const path = `/l/${slug}`;
     const large = "x".repeat(limits.linkFormBytes);
@@ -282,7 +282,7 @@ describe("a form", () => {
     expect((await send(path, filled(), { headers })).status).toBe(303);
   });
 
-  test("a limited number of a flood of forms is handled at once, and the others are asked to wait", async () => {
+  test("is handled up to a limit in a flood, and the others are asked to wait", async () => {
     const { slug } = await paymentLink(gateway, shop);
     const count = limits.linkFormsAtOnce + limits.linkFormsWaiting + 20;
     const answers = await Promise.all(
@@ -297,7 +297,7 @@ describe("a form", () => {
   });
 });
 
-test("a form that has waited long is asked to come back", async () => {
+test("is asked to retry after a long wait", async () => {
   const { slug, link_id } = await paymentLink(gateway, shop);
   let sent: ReturnType<typeof send>[] = [];
   // While a person holds the link, those at work wait for it, and the others for them.
@@ -385,7 +385,7 @@ describe("the page of a manual invoice", () => {
   });
 });
 
-test("a picture is served as stored, and nothing in it can run", async () => {
+test("serves a picture as stored, in which nothing can run", async () => {
   const { merchant_id, link_id } = await paymentLink(gateway, shop);
   const picture_id = randomUUID();
   const bytes = Buffer.from("89504e47", "hex");
@@ -419,7 +419,7 @@ describe("the script of a shop's button", () => {
     return made;
   }
 
-  test("is small, and knows no cookie, no store and no request", async () => {
+  test("is small, and uses no cookie, no storage and no request", async () => {
     const { status, headers, text } = await visit("/l/button.js");
     expect(status).toBe(200);
     expect(text).toBe(source);
@@ -431,7 +431,7 @@ describe("the script of a shop's button", () => {
     expect(find("/l/button.js")?.anyOrigin).toBe(true);
   });
 
-  test("makes a button that leads to the link", () => {
+  test("creates a button with the link", () => {
     expect(
       run({ "data-link": "kopi-susu", "data-text": "<b>Beli", "data-color": "#FFEE00" }),
     ).toEqual([

@@ -102,7 +102,7 @@ async function cancelled(of: Shop = shop): Promise<string> {
   return payment_code;
 }
 
-test("the end of a payment is announced once, with the bytes of its webhook", async () => {
+test("the end of a payment is announced once, with its webhook's bytes", async () => {
   const stream = await open();
   expect((await stream.next())?.id).toMatch(/^\d{4}-.*Z$/);
   const payment_code = await cancelled();
@@ -121,7 +121,7 @@ test("the end of a payment is announced once, with the bytes of its webhook", as
   expect(events.count()).toBe(0);
 });
 
-test("another merchant's events, and those that are switched off, are not announced", async () => {
+test("another merchant's events and switched-off ones are not announced", async () => {
   const stranger = await shopWithAccount(gateway);
   await changeMerchant(gateway, stranger.merchant_id, { sends_cancelled_events: true });
   const stream = await open();
@@ -136,7 +136,7 @@ test("another merchant's events, and those that are switched off, are not announ
   await stream.close();
 });
 
-test("a stream is taken up where another was lost", async () => {
+test("a stream continues after a lost one", async () => {
   const first = await open();
   const position = (await first.next())?.id;
   const told = await cancelled();
@@ -152,12 +152,12 @@ test("a stream is taken up where another was lost", async () => {
   await second.close();
 });
 
-describe("a person's decision about money that is not exactly the total", () => {
+describe("a decision about a different amount than the total", () => {
   const difference = async (event_type: SimulatedEventType, of: Shop = shop) =>
     (await triggerEvent(gateway, { merchant_id: of.merchant_id, event_type })).payment_code;
   const wanting = { webhook_url: "https://shop.example/hook", sends_difference_events: true };
 
-  test("is announced in order, with the bytes of its webhook, to a merchant who switched these events on", async () => {
+  test("is announced in order, with its webhook's bytes, to a merchant with these events on", async () => {
     await changeMerchant(gateway, shop.merchant_id, wanting);
     const stream = await open();
     await stream.next();
@@ -186,7 +186,7 @@ describe("a person's decision about money that is not exactly the total", () => 
     ["payment.overpaid", ["payment.overpaid", "payment.paid"]],
     ["payment.refunded", ["payment.paid", "payment.refunded"]],
     ["payment.part_received", ["payment.part_received"]],
-  ] as const)("%s comes with no other difference", async (event_type, all) => {
+  ] as const)("announces %s without another difference", async (event_type, all) => {
     await changeMerchant(gateway, shop.merchant_id, wanting);
     const stream = await open();
     await stream.next();
@@ -211,7 +211,7 @@ describe("a person's decision about money that is not exactly the total", () => 
     await second.close();
   });
 
-  test("is not announced to a merchant who did not switch it on, nor to another merchant", async () => {
+  test("is not announced to a merchant with these events off, or to another merchant", async () => {
     const stranger = await shopWithAccount(gateway);
     await changeMerchant(gateway, stranger.merchant_id, wanting);
     const stream = await open();
@@ -224,7 +224,7 @@ describe("a person's decision about money that is not exactly the total", () => 
   });
 });
 
-test("a stream that begins now tells nothing of before", async () => {
+test("a new stream has no earlier events", async () => {
   await cancelled();
   const stream = await open();
   await stream.next();
@@ -257,7 +257,7 @@ test.each(["", "pgk_live_unknown"])("the key %j gets no event", async (key) => {
   await expect(ask(key)).rejects.toMatchObject({ code: "tenant_api_key_required" });
 });
 
-test("a stream ends soon after its key is revoked, and tells nothing that happened since", async () => {
+test("a stream ends soon after its key's revocation, without later events", async () => {
   const stream = await open();
   await stream.next();
   const [key] = await listApiKeys(database.sql, shop.merchant_id);

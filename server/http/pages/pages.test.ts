@@ -35,7 +35,7 @@ test.each(["https://pay.shop.example", "https://shop.example/$&/bayar", "http://
   },
 );
 
-test("/openapi.json is the published document but for the address", async () => {
+test("/openapi.json is the published document except for the address", async () => {
   const published = JSON.parse(
     await readFile(new URL("../../../openapi/openapi.json", import.meta.url), "utf8"),
   );
@@ -68,7 +68,7 @@ function open(metricsToken: string | null = null) {
   return { metrics, get };
 }
 
-test("/openapi.json is made once, is compressed, and can be cached", async () => {
+test("/openapi.json is built once, compressed, and cacheable", async () => {
   const { get } = open();
   const { headers, body } = await get("/openapi.json");
   expect(headers["cache-control"]).toBe(`public, max-age=${limits.contractAgeSeconds}`);
@@ -81,7 +81,7 @@ test("/openapi.json is made once, is compressed, and can be cached", async () =>
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout"] }));
 afterEach(() => void vi.useRealTimers());
 
-test("many who ask for metrics cost one reading", async () => {
+test("many simultaneous requests for metrics cost one reading", async () => {
   const { metrics, get } = open();
   const answers = await Promise.all(Array.from({ length: 100 }, () => get("/metrics")));
   expect(new Set(answers.map(({ body }) => body))).toEqual(new Set(["reading 1"]));
@@ -92,7 +92,7 @@ test("many who ask for metrics cost one reading", async () => {
   expect(metrics.render).toHaveBeenCalledTimes(2);
 });
 
-test("a reading that failed is not remembered", async () => {
+test("a failed reading is not cached", async () => {
   const { metrics, get } = open();
   metrics.render.mockRejectedValueOnce(new Error("the database does not answer"));
   await expect(get("/metrics")).rejects.toThrow("the database does not answer");
@@ -100,7 +100,7 @@ test("a reading that failed is not remembered", async () => {
 });
 
 test.each([undefined, "", token, "Bearer", "Bearer x", `Bearer ${token}x`, `Basic ${token}`])(
-  "metrics that have a token are not for who sends %j",
+  "metrics with a token are refused to a caller with %j",
   async (authorization) => {
     const { metrics, get } = open(token);
     const headers: Record<string, string> = authorization === undefined ? {} : { authorization };
@@ -113,7 +113,7 @@ test.each([undefined, "", token, "Bearer", "Bearer x", `Bearer ${token}x`, `Basi
   },
 );
 
-test("metrics that have a token are for who sends it", async () => {
+test("metrics with a token are returned to a caller with it", async () => {
   const { get } = open(token);
   expect((await get("/metrics", { authorization: `Bearer ${token}` })).body).toBe("reading 1");
 });

@@ -11,7 +11,7 @@ describe("acceptsEncoding", () => {
     ["x-gzip2", false],
     ["", false],
     [undefined, false],
-  ])("gzip in %j: %s", (header, expected) => {
+  ])("finds gzip in %j: %s", (header, expected) => {
     expect(acceptsEncoding(header, "gzip")).toBe(expected);
   });
 });
@@ -43,7 +43,7 @@ test.each([
   ["*/*", false],
   ["", false],
   [undefined, false],
-])("Accept %j is a browser's that shows a page: %s", (accept, expected) => {
+])("Accept %j comes from a navigating browser: %s", (accept, expected) => {
   expect(isNavigation((name) => (name === "accept" ? accept : undefined))).toBe(expected);
 });
 
@@ -51,7 +51,7 @@ test.each([
   ["document", true],
   ["empty", false],
   ["image", false],
-])("Sec-Fetch-Dest %s is a browser's that shows a page: %s", (sought, expected) => {
+])("Sec-Fetch-Dest %s comes from a navigating browser: %s", (sought, expected) => {
   const headers: Record<string, string> = { accept: "*/*", "sec-fetch-dest": sought };
   expect(isNavigation((name) => headers[name])).toBe(expected);
 });

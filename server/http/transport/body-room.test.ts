@@ -17,8 +17,8 @@ async function fateOf(body: IncomingBody): Promise<string> {
   return Promise.race([read, new Promise<string>((resolve) => setImmediate(resolve, "kept"))]);
 }
 
-describe("of the bodies of 4,000 requests", () => {
-  test("nothing is held once their answers are decided", async () => {
+describe("for the bodies of 4,000 requests", () => {
+  test("no memory is held after their answers are decided", async () => {
     const room = createBodyRoom();
     let heldMost = 0;
     const bodies = Array.from({ length: 4_000 }, () => {
@@ -69,7 +69,7 @@ describe("a full process", () => {
     return body;
   };
 
-  test("takes the oldest body from the address that has most, not from one that has little", async () => {
+  test("drops the oldest body of the address with the most, not of one with little", async () => {
     const room = createBodyRoom(bounds);
     const [oldest, second] = [arrive(room, "greedy", 40), arrive(room, "greedy", 40)];
     const other = arrive(room, "other", 20);
@@ -79,7 +79,7 @@ describe("a full process", () => {
     expect(room.heldBytes()).toBe(70);
   });
 
-  test("refuses the address that has most, and what is being worked on stays", async () => {
+  test("refuses the address with the most, and keeps running work", async () => {
     const room = createBodyRoom(bounds);
     const whole = arrive(room, "busy", 70);
     whole.end();
@@ -90,7 +90,7 @@ describe("a full process", () => {
     expect(fates).toEqual(["read", "kept", "rate_limited 429", "internal_error 503"]);
   });
 
-  test("has room again when a client has left, or its answer is decided", async () => {
+  test("has room again when a client leaves or its answer is decided", async () => {
     const room = createBodyRoom(bounds);
     const [left, answered] = [arrive(room, "left", 50), arrive(room, "answered", 50)];
     left.abort();
@@ -102,7 +102,7 @@ describe("a full process", () => {
   });
 });
 
-test("a refused body's connection carries no other request, and its client gets to read why", async () => {
+test("closes a refused body's connection after its client reads the reason", async () => {
   const room = createBodyRoom({ heldBodyBytes: 10, heldBodyBytesPerAddress: 10, drainsAtOnce: 1 });
   const body = new IncomingBody("40", room, "client");
   body.push(new Uint8Array(20));

@@ -9,7 +9,7 @@ const address = (trusted: string, forwarded: string | undefined, remoteAddress =
   );
 
 describe("the client's address", () => {
-  test("is the peer's when no proxy is trusted, whatever it claims", () => {
+  test("is the peer's without a trusted proxy, with any header", () => {
     const request = { remoteAddress: proxy, header: () => "192.0.2.1" };
     expect(clientAddress(request, noProxies)).toBe(proxy);
   });

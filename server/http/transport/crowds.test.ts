@@ -58,7 +58,7 @@ for (const { transport, node, note } of transports()) {
         () => `POST / HTTP/1.1\r\n${host}Transfer-Encoding: chunked\r\n\r\nff\r\nabc`,
       ],
       ["waiting for a slow answer", () => get("/slow?wait_milliseconds=600000")],
-    ])("answers beside five hundred who are %s, and when they have left", async (_, first) => {
+    ])("answers beside five hundred clients who are %s, and after they leave", async (_, first) => {
       const crowd = await openMany(clients, first);
       for (const { socket } of crowd) socket.pause();
       await expectServed();
@@ -66,13 +66,13 @@ for (const { transport, node, note } of transports()) {
       await expectServed();
     });
 
-    it("answers beside many who do not read a long answer", async () => {
+    it("answers beside many clients that do not read a long answer", async () => {
       const crowd = await openMany(50, () => get("/download?times=100000&bytes=100000"));
       for (const { socket } of crowd) socket.pause();
       await expectServed();
     });
 
-    it("answers beside five hundred who leave in the middle, again and again", async () => {
+    it("answers beside five hundred clients that leave in the middle, repeatedly", async () => {
       const before = await memory();
       for (let round = 0; round < 6; round += 1) {
         const crowd = await openMany(clients, (index) =>
@@ -87,7 +87,7 @@ for (const { transport, node, note } of transports()) {
       expect((await memory()) - before).toBeLessThan(64 * 1024 * 1024);
     });
 
-    it("answers requests of one write in their order, or none after the first that waits", async () => {
+    it("answers requests of one write in order, or none after the first pending one", async () => {
       const count = 300;
       const connection = await open();
       connection.send(
@@ -133,7 +133,7 @@ for (const { transport, node, note } of transports()) {
       await expectServed();
     });
 
-    it("thousands of requests leave no memory behind", async () => {
+    it("leaks no memory over thousands of requests", async () => {
       const ask = async (count: number) => {
         const crowd = await openMany(20, () => "");
         await Promise.all(

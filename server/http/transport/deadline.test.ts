@@ -29,7 +29,7 @@ test("work beyond its time limit is overdue", async () => {
   await Promise.all([expect(late).rejects.toThrow("no answer within 50 ms"), pass(50)]);
 });
 
-test("the time that a client takes over its body is not counted, the time after it is", async () => {
+test("the client's time for its body does not count, and the time after it does", async () => {
   const slowBody = () => wait(150).then(() => Buffer.from("{}"));
   const inTime = answerWithin(100, request(slowBody), async (bounded) => bounded.body());
   await pass(150);
@@ -50,7 +50,7 @@ test("the time that a client takes over its body is not counted, the time after 
   expect(await refusal).toContain("no answer within 1000 ms");
 });
 
-test("a request that is overdue before its body was read goes no further", async () => {
+test("a request overdue before its body was read ends there", async () => {
   let outcome = "";
   const late = answerWithin(20, request(), async (bounded) => {
     await wait(60);

@@ -50,20 +50,20 @@ describe("a name", () => {
     ["letters of other scripts", "名前", "%E5%90%8D%E5%89%8D"],
     ["half a character", "a\ud800", "a%EF%BF%BD"],
     ["nothing", "", ""],
-  ])("that has %s is safe in a header", (_, name, expected) => {
+  ])("with %s is safe in a header", (_, name, expected) => {
     expect(ignoredFields(create, { [name]: 1 })).toEqual([expected]);
     expect(ignoredParameters(create, new URLSearchParams({ [name]: "1" }).toString())).toEqual(
       name === "a\ud800" ? ["a%EF%BF%BD"] : [expected],
     );
   });
 
-  test("a long name is cut", () => {
+  test("is cut if it is long", () => {
     const long = "x".repeat(limits.ignoredFieldCharacters);
     expect(named({ [long]: 1, [`${long}y`]: 1 })).toBe(`${long}, ${long}...`);
   });
 });
 
-test("a limited number is named, with a note that there are more", () => {
+test("is one of a limited number, with a note about more", () => {
   const many = (count: number) =>
     Object.fromEntries(Array.from({ length: count }, (_, index) => [`f${index}`, 1]));
   const most = Object.keys(many(limits.ignoredFieldsNamed)).join(", ");

@@ -30,10 +30,10 @@ beforeEach(() => {
   vi.mocked(listenWithUws).mockResolvedValue({ transport: "uws", port: 8080, drain, close });
 });
 
-describe("where uWebSockets.js does not load", () => {
+describe("without a loadable uWebSockets.js", () => {
   beforeEach(() => void vi.mocked(loadUws).mockRejectedValue(obstacle));
 
-  it("auto falls back to node:http and says why in one line", async () => {
+  it("auto falls back to node:http and logs the reason in one line", async () => {
     const { transport } = await listen(dispatch, { ...options, transport: "auto" });
     expect(transport).toBe("node");
     expect(lines).toEqual([
@@ -47,15 +47,15 @@ describe("where uWebSockets.js does not load", () => {
   });
 });
 
-describe("where uWebSockets.js loads", () => {
+describe("with uWebSockets.js", () => {
   beforeEach(() => void vi.mocked(loadUws).mockResolvedValue({} as never));
 
-  it.for(["auto", "uws"] as const)("%s takes it", async (transport) => {
+  it.for(["auto", "uws"] as const)("%s uses it", async (transport) => {
     expect((await listen(dispatch, { ...options, transport })).transport).toBe("uws");
     expect(lines).toEqual(["listening on 127.0.0.1 port 8080 with uWebSockets.js"]);
   });
 
-  it("node does without it", async () => {
+  it("node does not use it", async () => {
     expect((await listen(dispatch, { ...options, transport: "node" })).transport).toBe("node");
     expect(lines).toHaveLength(1);
   });

@@ -76,7 +76,7 @@ for (const { transport, node, note } of transports()) {
         ["//host/path", "//host/path", ""],
         ["/?", "/", ""],
         [`/${"a/".repeat(300)}`, `/${"a/".repeat(300)}`, ""],
-      ])("has the path and query of %s as they came", async ([target = "", path, query]) => {
+      ])("has the original path and query of %s", async ([target = "", path, query]) => {
         expect(await see(get(target))).toMatchObject({ method: "GET", path, query });
       });
 
@@ -98,7 +98,7 @@ for (const { transport, node, note } of transports()) {
         expect(await see(get("/", repeated))).toMatchObject(seen);
       });
 
-      it("has no header that was not sent", async () => {
+      it("has only the sent headers", async () => {
         expect(await see(get("/"))).not.toHaveProperty("probe");
       });
 
@@ -106,25 +106,25 @@ for (const { transport, node, note } of transports()) {
         expect(await see(get("/"))).toMatchObject({ remote_address: "127.0.0.1" });
       });
 
-      it("has an empty body when none was sent", async () => {
+      it("has an empty body if none was sent", async () => {
         expect(await see(get("/"))).toMatchObject({ body: "" });
         expect(await see(post("/", ""))).toMatchObject({ method: "POST", body: "" });
       });
     });
 
     describe("the body", () => {
-      it("is whole when it is asked for after it came", async () => {
+      it("is complete if requested after its arrival", async () => {
         const body = "x".repeat(100_000);
         expect(await see(post("/?wait_milliseconds=100", body))).toMatchObject({ body });
       });
 
-      it("is whole when it comes after it was asked for", async () => {
+      it("is complete if it arrives after the request for it", async () => {
         const connection = (await open()).send(post("/", "ab", 4));
         await untilRead();
         expect((await connection.send("cd").response()).body).toContain('"body":"abcd"');
       });
 
-      it("is whole however the request is cut into packets", async () => {
+      it("is complete for any division into packets", async () => {
         const random = randomFrom("packets");
         const requests = [
           post("/", "x".repeat(50)),
@@ -155,7 +155,7 @@ for (const { transport, node, note } of transports()) {
         expect(await connection.closed()).toBe("");
       });
 
-      it("is refused at once when it is announced far too large", async () => {
+      it("is refused at once if announced far too large", async () => {
         // The server waits for the rest of a body that is a little too large, but not for this one.
         const awaited = (await open()).send(post("/", "x", limits.bodyBytes + 1)).closed();
         const connection = (await open()).send(post("/", "x", 10_000_000_000));
@@ -164,13 +164,13 @@ for (const { transport, node, note } of transports()) {
         await awaited;
       });
 
-      it("is refused after a short wait when it is announced too large and never comes", async () => {
+      it("is refused after a short wait if announced too large and missing", async () => {
         const connection = (await open()).send(post("/", "x", limits.bodyBytes + 1));
         expectTooLarge(await connection.response());
         expect(await connection.closed()).toBe("");
       });
 
-      it("is refused when it is endless, and costs no memory", async () => {
+      it("is refused if endless, and uses little memory", async () => {
         const before = await read<number>("/memory");
         const connection = (await open()).send(postChunked("/"));
         const piece = chunk("x".repeat(10_000)).repeat(10);
@@ -181,7 +181,7 @@ for (const { transport, node, note } of transports()) {
         expect((await read<number>("/memory")) - before).toBeLessThan(32 * 1024 * 1024);
       });
 
-      it("costs no memory when it comes in chunks of one byte", async () => {
+      it("uses little memory in chunks of one byte", async () => {
         const before = await read<number>("/memory");
         const connection = (await open()).send(postChunked("/?wait_milliseconds=1000"));
         connection.send(chunk("x").repeat(100_000));
@@ -197,7 +197,7 @@ for (const { transport, node, note } of transports()) {
         // uWebSockets.js serves nothing after a chunked body: see request-smuggling.test.ts.
         ...(isUws ? [] : [["in chunks", inChunks, `${chunk("def")}${lastChunk}`]]),
       ])(
-        "%s leaves the connection usable when nobody read it",
+        "%s leaves the connection usable if no handler reads it",
         async ([, head = "", rest = ""]) => {
           const connection = (await open()).send(head);
           await wait(20);
@@ -208,13 +208,13 @@ for (const { transport, node, note } of transports()) {
         },
       );
 
-      it.runIf(isUws)("in chunks is the last of its connection", async () => {
+      it.runIf(isUws)("in chunks is the last on its connection", async () => {
         const connection = (await open()).send(`${inChunks}${lastChunk}`);
         expect(await connection.response()).toMatchObject({ status: 401 });
         expect(await connection.closed()).toBe("");
       });
 
-      it("need not come when the answer does not depend on it", async () => {
+      it("need not arrive if the answer does not depend on it", async () => {
         const connection = (await open()).send(post("/unread", "abc", 1000));
         expect(await connection.response()).toMatchObject({ status: 401 });
       });
@@ -226,7 +226,7 @@ for (const { transport, node, note } of transports()) {
       });
     });
 
-    describe("a client that leaves", () => {
+    describe("a leaving client", () => {
       it("in the middle of its body aborts the request", async () => {
         const { socket } = (await open()).send(post("/left-in-body", "abc", 6));
         await untilRead();
@@ -251,7 +251,7 @@ for (const { transport, node, note } of transports()) {
     });
 
     describe("the answer", () => {
-      it("says its length in bytes and nothing about the software behind it", async () => {
+      it("has its length in bytes and no hint of the software", async () => {
         const { headers, body } = await (
           await open()
         )
@@ -289,7 +289,7 @@ for (const { transport, node, note } of transports()) {
         expect(await connection.send(get("/next")).response()).toMatchObject({ status: 200 });
       });
 
-      it("is whole when it is large", async () => {
+      it("is complete if large", async () => {
         const { body } = await (await open()).send(get("/large?bytes=3000000")).response();
         expect(body).toBe("x".repeat(3_000_000));
       });
@@ -315,7 +315,7 @@ for (const { transport, node, note } of transports()) {
         expect(await see(get("/", "Expect: miracles\r\n"))).toMatchObject({ path: "/" });
       });
 
-      it("closes the connection when the client asks for that", async () => {
+      it("closes the connection on the client's request", async () => {
         const connection = (await open()).send(get("/", "Connection: close\r\n"));
         expect(await connection.response()).toMatchObject({ status: 200 });
         expect(await connection.closed()).toBe("");
@@ -326,7 +326,7 @@ for (const { transport, node, note } of transports()) {
       const countOf = async (event: RegExp) =>
         (await read<string[]>("/events")).filter((one) => event.test(one)).length;
 
-      it("comes whole, whatever its length", async () => {
+      it("arrives completely, at any length", async () => {
         const connection = (await open()).send(get("/download?times=200&bytes=50000"));
         const head = await connection.until("\r\n\r\n");
         expect(head.toLowerCase()).toContain("transfer-encoding: chunked");
@@ -335,7 +335,7 @@ for (const { transport, node, note } of transports()) {
         expect(body).toContain("head\n");
       });
 
-      it("is made at the reader's pace, and costs no memory", async () => {
+      it("is produced at the reader's pace, and uses little memory", async () => {
         const over = await countOf(/^pieces are over$/);
         const made = await countOf(/^piece /);
         const before = await read<number>("/memory");
@@ -359,7 +359,7 @@ for (const { transport, node, note } of transports()) {
         await expect.poll(() => countOf(/^pieces are over$/)).toBe(over + 1);
       });
 
-      it("that cannot be finished has no end", async () => {
+      it("has no end if it cannot be finished", async () => {
         const connection = (await open()).send(get("/download?times=5&bytes=10&fails_at=2"));
         const received = await connection.closed();
         expect(received.match(/x{10}/g) ?? []).not.toHaveLength(5);
@@ -367,7 +367,7 @@ for (const { transport, node, note } of transports()) {
       });
     });
 
-    describe("an answer that goes on", () => {
+    describe("a streaming answer", () => {
       const over = "/stream over";
       /** Earlier tests have used some of them. */
       const countOver = async () =>
@@ -380,7 +380,7 @@ for (const { transport, node, note } of transports()) {
         await expect.poll(countOver).toBe(overBefore + 1);
       };
 
-      it("comes as it is said, in chunks, and ends when the application ends it", async () => {
+      it("arrives in chunks as written, and ends when the application ends it", async () => {
         const connection = (await open()).send(get("/stream?times=3"));
         const head = await connection.until("\r\n\r\n");
         expect(head.toLowerCase()).toContain("transfer-encoding: chunked");
@@ -391,7 +391,7 @@ for (const { transport, node, note } of transports()) {
         expect(await connection.send(get("/next")).response()).toMatchObject({ status: 200 });
       });
 
-      it("can end before it has begun", async () => {
+      it("can end before its beginning", async () => {
         const connection = (await open()).send(get("/stream?times=0"));
         expect(await connection.until("0\r\n\r\n")).toContain("begun");
         await expectOver();
@@ -408,7 +408,7 @@ for (const { transport, node, note } of transports()) {
         },
       );
 
-      it("is cut when the client does not read it, and costs no memory", async () => {
+      it("is cut if the client does not read it, and uses little memory", async () => {
         const before = await read<number>("/memory");
         const connection = (await open()).send(get("/stream?bytes=100000&every_milliseconds=1"));
         connection.socket.pause();
@@ -416,7 +416,7 @@ for (const { transport, node, note } of transports()) {
         expect((await read<number>("/memory")) - before).toBeLessThan(32 * 1024 * 1024);
       });
 
-      it("goes on as long as the client reads it", async () => {
+      it("continues while the client reads it", async () => {
         const connection = (await open()).send(get("/stream?bytes=5000&every_milliseconds=1"));
         for (let ticks = 0; ticks < 200; ticks += 1) await connection.until("tick");
         expect(await countOver()).toBe(overBefore);
@@ -432,19 +432,19 @@ for (const { transport, node, note } of transports()) {
       });
 
       const slowThenFast = get("/1?wait_milliseconds=100") + get("/2");
-      it.skipIf(isUws)("that do not wait for the answer are answered in order", async () => {
+      it.skipIf(isUws)("without waiting for the answer are answered in order", async () => {
         const connection = (await open()).send(slowThenFast);
         expect((await connection.response()).body).toContain('"path":"/1"');
         expect((await connection.response()).body).toContain('"path":"/2"');
       });
 
-      it.runIf(isUws)("that do not wait for the answer end it without any answer", async () => {
+      it.runIf(isUws)("without waiting for the answer end it without an answer", async () => {
         expect(await (await open()).send(slowThenFast).closed()).toBe("");
       });
     });
 
     // nginx uses HTTP/1.0 for the server behind it unless it is told otherwise (proxy_http_version 1.1).
-    describe("a client of older manners", () => {
+    describe("a client of an older protocol", () => {
       const old = "GET / HTTP/1.0\r\n\r\n";
       it.skipIf(isUws)("is answered in HTTP/1.0 and closed", async () => {
         const connection = (await open()).send(old);
@@ -456,16 +456,13 @@ for (const { transport, node, note } of transports()) {
         expect(await refusalByUws((await open()).send(old))).toMatchObject({ status: 505 });
       });
 
-      it.skipIf(isUws)(
-        "is answered when it says beforehand that it will send no more",
-        async () => {
-          const connection = (await open()).send(get("/?wait_milliseconds=50"));
-          connection.socket.end();
-          expect(await connection.response()).toMatchObject({ status: 200 });
-        },
-      );
+      it.skipIf(isUws)("is answered if it closes its sending side before its request", async () => {
+        const connection = (await open()).send(get("/?wait_milliseconds=50"));
+        connection.socket.end();
+        expect(await connection.response()).toMatchObject({ status: 200 });
+      });
 
-      it.runIf(isUws)("counts as gone when it says that it will send no more", async () => {
+      it.runIf(isUws)("counts as gone if it closes its sending side", async () => {
         const connection = (await open()).send(get("/?wait_milliseconds=50"));
         connection.socket.end();
         expect(await connection.closed()).toBe("");
@@ -577,7 +574,7 @@ for (const { transport, node, note } of transports()) {
         expect(Date.now() - started).toBeGreaterThan(limits.closeMilliseconds - 100);
       });
 
-      it("ends answers that go on, at once", async () => {
+      it("ends streaming answers at once", async () => {
         const connection = (await open(stopping.port)).send(get("/stream"));
         await connection.until("tick");
         const exit = once(stopping.child, "exit");
@@ -588,7 +585,7 @@ for (const { transport, node, note } of transports()) {
       });
 
       it.for(["192.0.2.1", "no-such-host.invalid"])(
-        "says that %s is not this machine",
+        "reports that %s is not this machine",
         async (elsewhere) => {
           await expect(startListenerProcess(transport, node ?? "", 0, elsewhere)).rejects.toThrow(
             `Tepat cannot listen on ${elsewhere}.`,
@@ -596,7 +593,7 @@ for (const { transport, node, note } of transports()) {
         },
       );
 
-      it("leaves the port to the next one, but not before", async () => {
+      it("releases the port to the next process, but not before", async () => {
         const again = () => startListenerProcess(transport, node ?? "", stopping.port);
         await expect(again()).rejects.toThrow(
           `Tepat cannot listen on port ${stopping.port} of 127.0.0.1`,

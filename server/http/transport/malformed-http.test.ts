@@ -169,7 +169,7 @@ for (const { transport, node, note } of transports()) {
   });
 }
 
-it("every difference has its reason", () => {
+it("every difference has a stated reason", () => {
   for (const { uws, because } of Object.values(table)) {
     expect(uws === undefined).toBe(because === undefined);
   }

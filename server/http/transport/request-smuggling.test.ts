@@ -109,7 +109,7 @@ for (const { transport, node, note } of transports()) {
       expect(await events()).not.toContain("/smuggled");
     });
 
-    it("serves what follows a body of known length", async () => {
+    it("serves the request after a body of known length", async () => {
       const connection = await RawConnection.open(served.port);
       connection.send(post("Content-Length: 3", "abc"));
       expect((await connection.response()).status).toBe(401);
@@ -117,7 +117,7 @@ for (const { transport, node, note } of transports()) {
       connection.socket.destroy();
     });
 
-    it("takes no other protocol for HTTP/1.1", async () => {
+    it("accepts no other protocol as HTTP/1.1", async () => {
       for (const upgrade of [
         "Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk\r\n",
         "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n",

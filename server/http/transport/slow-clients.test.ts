@@ -41,7 +41,7 @@ beforeAll(async () => {
 afterAll(() => listeners.forEach(({ child }) => child.kill()));
 
 it.concurrent.for(cases)(
-  "the %s listener closes a client that is too slow with %s",
+  "the %s listener closes a slow client with %s",
   async ([transport = "", , head = ""]) => {
     const connection = await RawConnection.open(listeners.get(transport)?.port ?? 0);
     connection.send(head);

@@ -111,8 +111,8 @@ const keptTexts = async ({ shop }: Counter = counter) =>
     order by received_at
   `;
 
-describe("a text of an app that no account names", () => {
-  test("is kept and asked about if it looks like incoming money, and not otherwise", async () => {
+describe("a text of an app without an account", () => {
+  test("is stored and offered for an answer if it looks like incoming money, and otherwise not", async () => {
     const [outcome] = await report([{ body: income(150_123), app_name: "Bank Desa" }]);
     expect(outcome).toMatchObject({ outcome: "ignored", matched_payment_code: null });
     await report([
@@ -138,7 +138,7 @@ describe("a text of an app that no account names", () => {
     expect(await watchedBy()).toEqual(["com.bca"]);
   });
 
-  test("is counted once, however often it is reported, and up to a bound", async () => {
+  test("is counted once despite repeats, and up to a limit", async () => {
     const text = { body: income(150_123), posted_at: new Date(Date.now() - 60_000).toISOString() };
     await report([text, text]);
     await report([text]);
@@ -162,7 +162,7 @@ describe("a text of an app that no account names", () => {
     ]);
   });
 
-  test("is another merchant's business in no way", async () => {
+  test("is invisible to another merchant", async () => {
     const other = await counterOf(await shopWithAccount(gateway));
     await report([{ body: income(150_123) }]);
     expect((await answer(yes)).status).toBe(200);
@@ -187,7 +187,7 @@ describe("a text of an app that no account names", () => {
     ["a marketplace", "com.tokopedia.tkpd"],
     ["Android", "android"],
     ["no package at all", "halo dunia"],
-  ])("of %s is neither kept nor asked about", async (_, package_name) => {
+  ])("of %s is neither stored nor offered for an answer", async (_, package_name) => {
     await report([{ package_name, body: income(150_123) }]);
     expect(await seenBy()).toEqual([]);
     expect(await keptTexts()).toEqual([]);
@@ -197,13 +197,13 @@ describe("a text of an app that no account names", () => {
     ["a message", { category: "msg" }],
     ["a mail", { category: "email" }],
     ["a conversation", { is_conversation: true }],
-  ])("that Android calls %s is neither kept nor asked about", async (_, marks) => {
+  ])("with Android's category %s is neither stored nor offered for an answer", async (_, marks) => {
     await report([{ ...marks, body: income(150_123) }]);
     expect(await seenBy()).toEqual([]);
     expect(await keptTexts()).toEqual([]);
   });
 
-  test("makes as many rows as the limit allows; the silent ones give way, banks do not", async () => {
+  test("causes rows up to the limit, at which silent apps are replaced and banks are not", async () => {
     await report([{ body: income(1) }]);
     await answer(yes);
     const others = Array.from(
@@ -223,7 +223,7 @@ describe("a text of an app that no account names", () => {
     expect((await choicesOf()).apps.at(-1)).toMatchObject({ app_package: bank });
   });
 
-  test("has a small part of the room for texts, and the bank's own keep theirs", async () => {
+  test("uses a small part of the room for texts, and the bank's own texts keep theirs", async () => {
     const { merchant_id } = counter.shop;
     const countOf = async (package_name: string) => {
       const [row] = await database.sql<{ count: number }[]>`
@@ -269,7 +269,7 @@ describe("a text of an app that no account names", () => {
     expect(await countOf("com.bca")).toBe(1);
   });
 
-  test("has a name without marks that turn or hide letters, of a bounded length", async () => {
+  test("has a name of limited length without reversing or hiding characters", async () => {
     await report([
       { package_name: "id.contoh.a", body: income(1), app_name: "<b>Bank</b>\u202e ACB\u200b" },
       { package_name: "id.contoh.b", body: income(1), app_name: "x".repeat(255) },
@@ -308,7 +308,7 @@ async function waitForLocks(count: number): Promise<void> {
 describe("the answer", () => {
   beforeEach(() => report([{ body: income(150_123) }]));
 
-  test("no deletes the texts, and none is kept or counted any more", async () => {
+  test('"no" deletes the texts, and no more are stored or counted', async () => {
     expect((await answer({ is_bank: false })).status).toBe(200);
     expect(await keptTexts()).toEqual([]);
     await report([{ body: income(2) }]);
@@ -317,7 +317,7 @@ describe("the answer", () => {
     expect(await watchedBy()).toEqual(["com.bca"]);
   });
 
-  test("yes puts the app among those that phones watch and accounts can have", async () => {
+  test('"yes" adds the app to the watched apps and to the choices for accounts', async () => {
     expect((await answer(yes)).status).toBe(200);
     expect(await seenBy()).toEqual([]);
     expect(await watchedBy()).toEqual(["com.bca", bank]);
@@ -350,7 +350,7 @@ describe("the answer", () => {
     ["with a disguised name and a word", "ВСА Prioritas"],
     ["with 10,000 characters", "x".repeat(10_000)],
     ["with two lines", "Bank\nDesa"],
-  ])("yes %s is refused", async (_, app_name) => {
+  ])('"yes" %s is refused', async (_, app_name) => {
     const refused = await answer({ is_bank: true, app_name });
     expect(refused.status).toBe(400);
     expect(refused.body).toMatchObject({
@@ -379,14 +379,14 @@ describe("the answer", () => {
     expect(await keptTexts()).toContainEqual({ body: income(150_124) });
   });
 
-  test("yes to an app that nobody saw, or that is no bank's, is refused", async () => {
+  test('"yes" to an unseen app, or to one that is no bank\'s, is refused', async () => {
     expect((await answer(yes, "id.contoh.lain")).status).toBe(404);
     expect((await answer(yes, "com.whatsapp")).status).toBe(409);
     expect((await answer(yes, "com.bca")).status).toBe(409);
     expect((await answer(yes, "bukan-paket")).status).toBe(404);
   });
 
-  test("yes is bounded, also when many come at once", async () => {
+  test('"yes" is limited, also for parallel requests', async () => {
     const packages = Array.from(
       { length: limits.merchantBankAppsPerMerchant + 5 },
       (_, index) => `id.contoh.bank${index}`,
@@ -408,7 +408,7 @@ interface Offered {
   payments: { payment_code: string }[];
 }
 
-test("a text of the merchant's own bank pays after one confirmation, and the next by itself", async () => {
+test("makes a text of the merchant's own bank pay after one confirmation, and the next automatically", async () => {
   const invoice = async (account_id: string) =>
     dataOf<Payment>(
       await counter.server.post("/gateway/payments", paymentInput(counter.shop, { account_id })),

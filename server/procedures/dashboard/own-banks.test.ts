@@ -107,7 +107,7 @@ const remove = (channel_id: string, { person }: Counter = owner) =>
   person.delete(`${api}/banks/${channel_id}`);
 
 describe("a bank that a merchant adds", () => {
-  test("is among the merchant's choices, with its app, and among no other's", async () => {
+  test("is one of the merchant's choices, with its app, and no other merchant's", async () => {
     const channel_id = await addedBy();
     expect(await ownBanksOf()).toMatchObject([
       {
@@ -126,7 +126,7 @@ describe("a bank that a merchant adds", () => {
     expect(await packagesOf(other)).toEqual(["com.bca"]);
   });
 
-  test("is unknown to another merchant, whatever it asks", async () => {
+  test("is unknown to every request of another merchant", async () => {
     const channel_id = await addedBy();
     const { channel_code = "" } = (await ownBanksOf())[0] ?? {};
     expect((await openAccount(channel_id, other)).status).toBe(400);
@@ -151,11 +151,11 @@ describe("a bank that a merchant adds", () => {
     await expect(byOperator).rejects.toThrow("no channel");
   });
 
-  test("can have the name and the app that another merchant's has, each with its own texts", async () => {
+  test("can have the name and the app of another merchant's bank, with separate texts", async () => {
     expect(await addedBy(owner)).not.toBe(await addedBy(other));
   });
 
-  test("takes numbers of its lengths, and doubts others", async () => {
+  test("accepts numbers of its lengths, and questions others", async () => {
     const channel_id = await addedBy();
     for (const account_number of ["123456789", "1234567890123"]) {
       const doubted = await openAccount(channel_id, owner, { account_number });
@@ -256,7 +256,7 @@ describe("adding a bank", () => {
     ["12"],
     ["x".repeat(10_000)],
     ["Bank\nDesa"],
-  ])("called %j is refused or loses the marks that hide it", async (channel_name) => {
+  ])("with the name %j is refused or loses the hiding characters", async (channel_name) => {
     const answer = await add({ ...desa, channel_name });
     if (channel_name === "\u202eACB") {
       expect(await ownBanksOf()).toMatchObject([{ channel_name: "ACB" }]);
@@ -267,7 +267,7 @@ describe("adding a bank", () => {
     expect(await ownBanksOf()).toEqual([]);
   });
 
-  test("keeps markup as the text that it is", async () => {
+  test("keeps markup as text", async () => {
     await addedBy(owner, { ...desa, channel_name: "<img src=x onerror=alert(1)>" });
     expect(await ownBanksOf()).toMatchObject([{ channel_name: "<img src=x onerror=alert(1)>" }]);
   });
@@ -296,7 +296,7 @@ describe("adding a bank", () => {
     expect((await add({ ...desa, ...lengths })).status).toBe(400);
   });
 
-  test("twice at once makes one", async () => {
+  test("twice simultaneously creates one", async () => {
     const answers = await Promise.all(
       [desa, { ...desa, channel_name: desa.channel_name.toUpperCase() }].map((bank) => add(bank)),
     );
@@ -306,7 +306,7 @@ describe("adding a bank", () => {
     expect(await ownBanksOf()).toHaveLength(1);
   });
 
-  test("is bounded, also when many come at once", async () => {
+  test("is limited, also for parallel requests", async () => {
     const count = limits.merchantBanksPerMerchant;
     const answers = await Promise.all(
       Array.from({ length: count + 3 }, (_, index) =>
@@ -319,7 +319,7 @@ describe("adding a bank", () => {
   });
 });
 
-test("a text of a merchant's own bank pays after one confirmation, and no other shop's invoice", async () => {
+test("makes a text of the bank pay after one confirmation, and no other shop's invoice", async () => {
   const report = (amount: number, { phone }: Counter) =>
     phone.post("/worker/mutations", {
       notifications: [
@@ -355,7 +355,7 @@ test("a text of a merchant's own bank pays after one confirmation, and no other 
   expect(await statusOf()).toBe("PAID");
 });
 
-describe("a wording of a merchant's own bank that names the bank", () => {
+describe("a wording with the name of a merchant's own bank", () => {
   const superdesa = { channel_name: "Superdesa", app_package: "id.superdesa.mobile" };
   const told = (amount: number) => ({
     key: randomUUID(),
@@ -404,7 +404,7 @@ describe("a wording of a merchant's own bank that names the bank", () => {
     expect(await report(payment_total)).toBe(payment_code);
   });
 
-  test("stays on when the bank gets another name", async () => {
+  test("stays on when the bank is renamed", async () => {
     const { account_id, channel_id, rule_id } = await taught();
     expect((await rename(channel_id, { channel_name: "BPR Makmur Contoh" })).status).toBe(200);
     expect(await switchOffRefusedRules(gateway)).toBe(0);

@@ -81,7 +81,7 @@ const named = (operationId: string) =>
     (operation) => operation.operationId === operationId,
   ) as PublishedOperation;
 
-test("only dashboard operations that change nothing can read from a replica", () => {
+test("only dashboard operations without changes can read from a replica", () => {
   const routes = allRoutes().filter(({ meta }) => meta.mayReadReplica);
   expect(routes.length).toBeGreaterThan(35);
   for (const { meta } of routes) {
@@ -90,7 +90,7 @@ test("only dashboard operations that change nothing can read from a replica", ()
 });
 
 test.each(dashboardOperations.filter(({ operationId }) => marked.has(operationId)))(
-  "a replica answers $operationId, and as the leader does",
+  "a replica answers $operationId, with the leader's answer",
   async (operation) => {
     const answer = await answerOfReplica(operation);
     expect(answer).toMatchObject({ status: 200 });
@@ -98,7 +98,7 @@ test.each(dashboardOperations.filter(({ operationId }) => marked.has(operationId
   },
 );
 
-test("the leader answers the other operations that change nothing", async () => {
+test("the leader answers the other operations without changes", async () => {
   counted.length = 0;
   for (const operation of dashboardOperations) {
     if (operation.method !== "GET" || marked.has(operation.operationId)) continue;
@@ -107,7 +107,7 @@ test("the leader answers the other operations that change nothing", async () => 
   expect(counted).toEqual([]);
 });
 
-test("a person without a session, or whose role does not allow it, reaches no replica", async () => {
+test("a person without a session or a permitted role reaches no replica", async () => {
   counted.length = 0;
   const { headers: _, ...request } = sample(named("searchPayments"));
   expect((await ask(services.both.dispatch, request)).status).toBe(401);
@@ -130,7 +130,7 @@ test("while the replica does not replay, every reader sees a change at once", as
   expect(later.text).toContain('"payment_status":"CANCELLED"');
 });
 
-test("when the replica is gone the leader answers everything", async () => {
+test("when the replica is down the leader answers everything", async () => {
   await isReadAgain();
   await cluster.standby.stop();
   counted.length = 0;

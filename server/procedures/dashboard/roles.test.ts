@@ -26,7 +26,7 @@ test.each(inside)("only its roles can call $operationId", (meta) => {
   }
 });
 
-test("a refusal says which role the person has, and whose operation it is", () => {
+test("a refusal names the person's role and the allowed ones", () => {
   const meta = inside.find(({ operationId }) => operationId === "createApiKey");
   expect(() => requireRole(meta, "viewer")).toThrow(
     "Your role, viewer, does not allow this action. Roles that allow it: owner and developer. Ask a team owner.",

@@ -8,7 +8,7 @@ function judge(headers: Record<string, string>, method = "POST"): () => void {
   return () => requireSameSite((name) => headers[name], { method, publicUrl });
 }
 
-describe("lets through", () => {
+describe("accepts", () => {
   test.each<[string, Record<string, string>]>([
     ["what the browser says comes from the same origin", { "sec-fetch-site": "same-origin" }],
     ["the public address as origin", { origin: "https://pay.example" }],
@@ -43,7 +43,7 @@ describe("refuses", () => {
     "application/x-www-form-urlencoded",
     "multipart/form-data; boundary=x",
     "",
-  ])("a post of %j, as a form could send it", (type) => {
+  ])("a POST of %j, as a form could send it", (type) => {
     const headers = { "sec-fetch-site": "same-origin", "content-type": type };
     expect(judge(headers)).toThrow("application/json");
   });

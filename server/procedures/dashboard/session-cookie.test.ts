@@ -9,19 +9,19 @@ import {
 
 const token = "A".repeat(43);
 
-test("where the service is https the cookie is Secure, and its name says so", () => {
+test("on an https service the cookie is Secure, and its name says so", () => {
   expect(setSessionCookie("https://pay.example", token)).toBe(
     `__Secure-tepat_session=${token}; Path=/dashboard; HttpOnly; SameSite=Lax; Secure; Max-Age=604800`,
   );
 });
 
-test("elsewhere it is sent without encryption too", () => {
+test("on another service the cookie is also sent without encryption", () => {
   expect(setSessionCookie("http://localhost:8080", token)).toBe(
     `tepat_session=${token}; Path=/dashboard; HttpOnly; SameSite=Lax; Max-Age=604800`,
   );
 });
 
-test("the browser is known where a person signs in, and nowhere else", () => {
+test("the cookie of a known browser is sent to the sign-in only", () => {
   const browser_token = "B".repeat(43);
   const [session, browser] = setCookies("https://pay.example", { token, browser_token }).split(
     "\n",
@@ -34,7 +34,7 @@ test("the browser is known where a person signs in, and nowhere else", () => {
   expect(readBrowserCookie("https://pay.example", session)).toBe("");
 });
 
-test("signing out removes the cookie that signing in set", () => {
+test("signing out removes the cookie of signing in", () => {
   expect(clearSessionCookie("https://pay.example")).toBe(
     "__Secure-tepat_session=; Path=/dashboard; HttpOnly; SameSite=Lax; Secure; Max-Age=0",
   );
@@ -51,6 +51,6 @@ test.each<[string, string | undefined, string]>([
   expect(readSessionCookie("http://localhost:8080", header)).toBe(expected);
 });
 
-test("a cookie without the prefix counts for nothing where the service is https", () => {
+test("a cookie without the prefix is ignored on an https service", () => {
   expect(readSessionCookie("https://pay.example", `tepat_session=${token}`)).toBe("");
 });

@@ -72,7 +72,7 @@ const keyOf = (description: string): string =>
   /TRSF E-BANKING CR \d{5}/.exec(description)?.[0] ?? description;
 
 describe.each(bankFormats)("a month of 1,000 rows, $layout $account_number", (format) => {
-  test("ties nothing wrongly, and finds all that was missed or forged", async () => {
+  test("has no wrong ties, and every missed and forged transfer is found", async () => {
     const random = randomFrom(`statement ${format.layout} ${format.account_number}`);
     const owner = await ownerWith(format);
     const { shop, person } = owner;

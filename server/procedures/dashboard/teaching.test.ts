@@ -125,7 +125,7 @@ describe("a confirmation", () => {
     expect((await Promise.all([one, two].map(statusOf))).toSorted()).toEqual(["PAID", "PENDING"]);
   });
 
-  test("takes no invoice of another total or merchant, and no other's text", async () => {
+  test("is refused for an invoice of another total or merchant, and for another merchant's text", async () => {
     const payment = await pendingPayment(gateway, shop);
     const other = await pendingPayment(gateway, shop);
     await report(wording(payment.payment_total));
@@ -155,7 +155,7 @@ describe("marks", () => {
     ["an unknown part", [{ part: "text", start: 0, end: 3 }]],
     ["a part by inheritance", [{ part: "__proto__", start: 0, end: 3 }]],
     ["no list", { part: "amount", start: 0, end: 3 }],
-  ])("of %s are refused in words, and nothing is stored", async (_, marks) => {
+  ])("of %s are refused with a text, and nothing is stored", async (_, marks) => {
     const { mutation_id } = await confirmed();
     for (const send of [attempt, save]) {
       expect(codes(await send(mutation_id, marks))).toEqual([400, "validation_error"]);
@@ -193,7 +193,7 @@ describe("marks", () => {
       "marks_overlap",
       (_, marks) => [...marks, { ...(marks[0] as Mark), part: "when" }],
     ],
-  ])("of %s are no rule", async (_, code, marksOf) => {
+  ])("of %s make no rule", async (_, code, marksOf) => {
     const { mutation_id } = await confirmed();
     const { text, marks } = dataOf<Trial>(await attempt(mutation_id));
     const given = marksOf(text, marks);
@@ -217,7 +217,7 @@ describe("marks", () => {
 });
 
 describe("a rule", () => {
-  test("of a text under a title that takes it back is refused", async () => {
+  test("of a text under a contradicting title is refused", async () => {
     for (const title of [
       "Permintaan Transfer",
       "Promo Spesial",
@@ -263,7 +263,7 @@ describe("a rule", () => {
     ["fullwidth digits", (text: string) => text.replaceAll("0", "０").replaceAll("1", "１")],
     ["a soft hyphen", (text: string) => text.replace("saldo", "sal\u00ADdo")],
     ["letters of another script", (text: string) => text.replace("kenaikan", "kenаikan")],
-  ])("never reads another amount than people see: %s", async (_, trick) => {
+  ])("never reads another amount than the visible one: %s", async (_, trick) => {
     await taught();
     const seen = await pendingPayment(gateway, shop);
     await report(trick(wording(seen.payment_total)));
@@ -276,7 +276,7 @@ describe("a rule", () => {
     expect(await statusOf(seen)).toBeOneOf(["PAID", "PENDING"]);
   });
 
-  test("is made of the text without its invisible characters", async () => {
+  test("is created from the text without its invisible characters", async () => {
     const { mutation_id } = await confirmed((amount) =>
       wording(amount).replace("saldo", "sal\u200Bdo\u202E"),
     );
@@ -302,7 +302,7 @@ describe("a rule", () => {
     ["pictures", (amount) => `Notifikasi saldo 🎉 ada kenaikan 🎉 ${dots(amount)} untuk nasabah`],
   ];
   test.each(hostile)(
-    "of a text with %s reads that text alone, and its file too",
+    "of a text with %s reads only that text, also from its file",
     async (_, body) => {
       await taught(body);
       const next = await pendingPayment(gateway, shop);
@@ -325,7 +325,7 @@ describe("a rule", () => {
     },
   );
 
-  test("of a text of the greatest length, with all marks beside each other, reads in one go", async () => {
+  test("of a text of the greatest length, with adjacent marks, reads quickly", async () => {
     const long = "nasabah utama ".repeat(
       Math.floor((limits.notificationTextCharacters - 200) / "nasabah utama ".length),
     );
@@ -354,7 +354,7 @@ describe("a rule", () => {
     }
   });
 
-  test("taught by many at once is one, and its sample text pays no second time", async () => {
+  test("taught by many people simultaneously is one, and its sample pays no second time", async () => {
     const { mutation_id, payment } = await confirmed();
     const { marks } = dataOf<Trial>(await attempt(mutation_id));
     const answers = await Promise.all(Array.from({ length: 5 }, () => save(mutation_id, marks)));

@@ -171,7 +171,7 @@ describe("the merchant's document", () => {
     },
   };
 
-  test("names the eighteen codes of the specification, the reserved one as such, and those of other operations", () => {
+  test("names the eighteen codes of the specification, the reserved one, and those of other operations", () => {
     const schema = merchant.components?.schemas?.["ErrorCode"] as oas31.SchemaObject;
     const own = ["conflict", "refund_exceeds_received", "refund_reference_conflict"];
     expect(schema.enum).toEqual(expect.arrayContaining(own));
@@ -198,7 +198,7 @@ describe("the merchant's document", () => {
     expect(schema.description).toContain("`unauthorized` is reserved");
   });
 
-  test("tells the order of the checks of each operation", () => {
+  test("states the order of the checks of each operation", () => {
     const text = merchant.info.description ?? "";
     for (const title of Object.keys({ ...published, ...added }))
       expect(text).toContain(`| \`${title}\` | `);
@@ -231,7 +231,7 @@ describe("the merchant's document", () => {
     },
   );
 
-  test("answers create with 201 and created, everything else with 200 and ok", () => {
+  test("has 201 and created for create, and 200 and ok for the rest", () => {
     expect(schema("CreatedEnvelope").properties?.message).toMatchObject({ const: "created" });
     expect(schema("SuccessEnvelope").properties?.message).toMatchObject({ const: "ok" });
     expect(operation(merchant, "POST /gateway/payments").responses[201]).toMatchObject({
@@ -258,7 +258,7 @@ describe("the merchant's document", () => {
     }
   });
 
-  test("asks for the deadline as a required time, in more spellings than RFC 3339 has", () => {
+  test("has the deadline as a required time, with more spellings than RFC 3339", () => {
     expect(schema("CreatePayment").required).toContain("payment_expired_at");
     const deadline: unknown = schema("CreatePayment").properties?.payment_expired_at;
     const { type, format, pattern } = deadline as oas31.SchemaObject;
@@ -271,7 +271,7 @@ describe("the merchant's document", () => {
       expect(time).toMatch(new RegExp(pattern ?? "", "u"));
   });
 
-  test("takes the one-time code in a header and lets match go without a body", () => {
+  test("has the one-time code in a header and an optional body for match", () => {
     const match = operation(merchant, "POST /gateway/payments/{payment_code}/match");
     expect(match.parameters).toContainEqual(
       expect.objectContaining({ name: "X-Totp-Code", in: "header", required: true }),
@@ -283,7 +283,7 @@ describe("the merchant's document", () => {
     });
   });
 
-  test("asks for the API key everywhere but on checkout", () => {
+  test("requires the API key everywhere except on checkout", () => {
     for (const { title, security } of operationsOf(merchant)) {
       expect(security).toEqual(title.includes("/checkout/") ? [] : [{ api_key: [] }]);
     }
@@ -293,7 +293,7 @@ describe("the merchant's document", () => {
     });
   });
 
-  test("bounds every int64 by what JSON readers keep exact", () => {
+  test("limits every int64 to the safe integers of JSON readers", () => {
     const amounts = [...objectsIn(merchant.components?.schemas)].filter(
       ({ object }) => "format" in object && object.format === "int64",
     );
@@ -388,7 +388,7 @@ describe("the merchant's document", () => {
     }
   });
 
-  test("has no value in two named enums, because generators for Go name a constant after each", () => {
+  test("has no value in two named enums, because generators for Go name constants after values", () => {
     const values = Object.values(merchant.components?.schemas ?? {}).flatMap(
       (part) => (part as oas31.SchemaObject).enum ?? [],
     );
@@ -410,7 +410,7 @@ describe("the internal document", () => {
     ]);
   });
 
-  test("asks for a session in the dashboard, everywhere but at its doors", () => {
+  test("requires a session in the dashboard, except for signing in", () => {
     const ofPages = operationsOf(internal).filter(({ title }) => title.includes("/dashboard/"));
     const doors = new Set([
       "GET /dashboard/api/sign-in-options",
@@ -428,7 +428,7 @@ describe("the internal document", () => {
     expect(internal.components?.securitySchemes?.session).toMatchObject({ in: "cookie" });
   });
 
-  test("tells a device that waits for approval from a token that is not known", () => {
+  test("distinguishes a device that waits for approval from an unknown token", () => {
     const { responses } = operation(internal, "POST /worker/mutations");
     expect(codesOf(responses[401])).toEqual(["unauthorized"]);
     expect(codesOf(responses[403])).toEqual(["device_not_approved"]);
@@ -444,7 +444,7 @@ describe("the internal document", () => {
 });
 
 describe.each(documents)("$name", ({ name, api, document }) => {
-  test("is what the contract says today", () => {
+  test("equals the contract", () => {
     const { components, ...committed } = readDocument<oas31.OpenAPIObject>(
       join(root, "openapi", name),
     );
@@ -466,7 +466,7 @@ describe.each(documents)("$name", ({ name, api, document }) => {
     expect(JSON.parse(stdout)).toMatchObject({ totals: { errors: 0, warnings: 0, ignored: 0 } });
   });
 
-  test("has patterns that PCRE and Ruby read too, but in `not`, which generators of clients leave out", () => {
+  test("has patterns for PCRE and Ruby too, except in `not`, which client generators leave out", () => {
     const patterns = [...objectsIn(document)].flatMap(({ place, object }) =>
       "pattern" in object && !place.endsWith("/not") ? [String(object.pattern)] : [],
     );
@@ -474,7 +474,7 @@ describe.each(documents)("$name", ({ name, api, document }) => {
     expect(patterns.filter((pattern) => /\\u|\\x[89a-f]/.test(pattern))).toEqual([]);
   });
 
-  test("promises the rate limit headers on every answer but the refusal of a credential", () => {
+  test("has the rate limit headers on every answer except the refusal of a credential", () => {
     const credentialCodes = new Set(["tenant_api_key_required", "unauthorized"]);
     // An attempt to sign in is counted before it is checked.
     const doors = new Set(["POST /dashboard/api/session", "POST /dashboard/api/first-account"]);
@@ -515,7 +515,7 @@ describe.each(documents)("$name", ({ name, api, document }) => {
     }
   });
 
-  test("leaves answers open and publishes each resource under one name", () => {
+  test("allows additional fields in answers and publishes each resource under one name", () => {
     for (const { place, object } of objectsIn(document)) {
       expect(object, place).not.toHaveProperty("additionalProperties", false);
     }
@@ -577,7 +577,7 @@ describe("the examples", () => {
     }
   });
 
-  test("add up: total is amount plus unique amount, orders sum to the amount", () => {
+  test("add up: the total is the amount plus the unique amount, and orders sum to the amount", () => {
     const payments = merchantExamples.listPayments.data.payments;
     for (const payment of [...payments, merchantExamples.createPayment.data.transfer]) {
       expect(payment.payment_total).toBe(payment.payment_amount + payment.payment_unique);
@@ -600,7 +600,7 @@ describe("the examples", () => {
     expect(qris.qris_payload).toBe(dynamicQris(account, qris.amount_total));
   });
 
-  test("happen in 2026", () => {
+  test("have dates in 2026", () => {
     const years = JSON.stringify([merchant, internal]).matchAll(/\b(\d{4})-\d\d-\d\dT\d\d:/g);
     const told = [...years].map(([, year]) => year);
     expect(told.length).toBeGreaterThan(20);

@@ -9,7 +9,7 @@ const refusalsOf = ({ paths = {} }: oas31.OpenAPIObject) =>
     .flatMap(({ responses = {} }) => Object.entries(responses))
     .filter(([status]) => Number(status) >= 400);
 
-test("a refusal stands once, in an operation or among the named ones", () => {
+test("each refusal is written once, in an operation or among the shared ones", () => {
   const document = withSharedRefusals(internalDocument());
   const refusals = refusalsOf(document).filter(([, response]) => !("$ref" in response));
   const texts = [

@@ -75,7 +75,7 @@ function textsOf(source: string): Written[] {
 
 const isForPeople = ({ text }: Written) => /\s/u.test(text) || /^[A-Z]/u.test(text);
 
-test("all catalogues are found, in both languages", () => {
+test("every catalogue has both languages", () => {
   expect(catalogues.length).toBeGreaterThan(25);
   const all = catalogues.flatMap((file) => textsOf(readFileSync(path.join(root, file), "utf8")));
   for (const language of languages) {
@@ -125,18 +125,15 @@ test.each(shopkeepersTexts)("%s has no word that a shopkeeper does not know", (f
   expect(strange).toEqual([]);
 });
 
-test.each(languages)(
-  "in %s a payment that has come is called by the glossary's word",
-  async (language) => {
-    const { commonTexts } = await textsIn(language, () => import("./common.ts"));
-    expect(commonTexts.paymentStatuses.PAID).toBe({ id: "Lunas", en: "Paid" }[language]);
-  },
-);
+test.each(languages)("%s calls a received payment by the glossary's word", async (language) => {
+  const { commonTexts } = await textsIn(language, () => import("./common.ts"));
+  expect(commonTexts.paymentStatuses.PAID).toBe({ id: "Lunas", en: "Paid" }[language]);
+});
 
 test.each([
   ["id", /tagihan/iu],
   ["en", /invoices/iu],
-] as const)("in %s the menu speaks of invoices, as all texts do", async (language, invoices) => {
+] as const)("in %s the menu says invoices, as all texts do", async (language, invoices) => {
   const { commonTexts } = await textsIn(language, () => import("./common.ts"));
   expect(commonTexts.menu.payments).toMatch(invoices);
 });

@@ -22,14 +22,14 @@ test.each([
 });
 
 test.each(["/", "/?days=7", "/?days=90&account=a", "/?month=2020-02", "/?month=2020-02&account=a"])(
-  "%s is the address of the period that it names",
+  "%s is the address of its own period",
   (address) => {
     const query = new URL(address, "https://shop.example").searchParams;
     expect(addressOfPeriod(periodOf(query))).toBe(address);
   },
 );
 
-test("months can be chosen from the first one on, the newest first", () => {
+test("months can be chosen from the first one on, newest first", () => {
   expect(monthsUntil("2020-02-29", "2019-11")).toEqual([
     "2020-02",
     "2020-01",
@@ -39,7 +39,7 @@ test("months can be chosen from the first one on, the newest first", () => {
   expect(monthsUntil("2020-02-29", "2020-02")).toEqual(["2020-02"]);
 });
 
-test("a day of zero is a zero, and a day in the future is nothing", () => {
+test("a day without payments is zero, and a future day is empty", () => {
   const points = pointsOf({
     from: "2020-02-01",
     until: "2020-02-29",
@@ -66,7 +66,7 @@ const days = (...totals: number[]) =>
 const before = (...totals: number[]) =>
   totals.map((total, at) => ({ begins_at: "", ...income(`2020-02-0${at + 1}`, total) }));
 
-test("today is not compared, because it is not over", () => {
+test("the current day is not compared", () => {
   const march = { until: "2020-03-31", today: "2020-03-03" };
   expect(compare({ ...march, days: days(100, 50, 1), previous_days: before(60, 40, 900) })).toEqual(
     {
@@ -80,7 +80,7 @@ test("today is not compared, because it is not over", () => {
   expect(compare({ ...first, days: days(100), previous_days: before(60) })).toBe(null);
 });
 
-test("a past month is compared with the whole month before, and not with an empty one", () => {
+test("a past month is compared with the whole previous month, unless that is empty", () => {
   const whole = { until: "2020-03-02", today: "2020-03-20", days: days(100, 50) };
   expect(compare({ ...whole, previous_days: before(60, 40, 50) })).toMatchObject({
     change: 0,
@@ -101,7 +101,7 @@ test.each([
   expect(marksUpTo(value)).toEqual(marks);
 });
 
-test("an axis ends at or above its highest value, and has few marks", () => {
+test("an axis ends at or above its highest value and has few marks", () => {
   for (let value = 1; value < 10 ** 12; value = Math.ceil(value * 1.37)) {
     const marks = marksUpTo(value);
     expect(marks.at(-1)).toBeGreaterThanOrEqual(value);
@@ -115,11 +115,8 @@ test.each([
   [30, 300, 60, [1, 8, 15, 22, 29]],
   [90, 300, 60, [29, 59, 89]],
   [31, 100, 200, [30]],
-])(
-  "of %d places on %d pixels, with names of %d, these have one: %j",
-  (count, width, name, places) => {
-    const named = namedPlaces(count, width, name);
-    expect(named.at(-1)).toBe(count - 1);
-    expect(named).toEqual(places);
-  },
-);
+])("%d places on %d pixels, with names of %d, are labelled at %j", (count, width, name, places) => {
+  const named = namedPlaces(count, width, name);
+  expect(named.at(-1)).toBe(count - 1);
+  expect(named).toEqual(places);
+});

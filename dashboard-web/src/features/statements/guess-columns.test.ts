@@ -10,7 +10,7 @@ test.each(["Saldo", "Saldo Akhir", "Sisa Dana", "Sisa Saldo", "SISA", "Closing B
   },
 );
 
-test("the balance before a row is not taken for the balance after it", () => {
+test("the balance before a row is not read as the balance after it", () => {
   expect(rolesOf("Tgl Buku", "Saldo Awal", "Masuk", "Keluar", "Saldo Akhir")).toEqual([
     "day",
     null,

@@ -85,7 +85,7 @@ describe("known packages", () => {
     }
   });
 
-  test("tell the app's name whatever their letter case", () => {
+  test("have an app name in any letter case", () => {
     expect(appNameOf("com.jago.digitalBanking")).toBe("Bank Jago");
     expect(appNameOf("COM.JAGO.DIGITALBANKING")).toBe("Bank Jago");
     expect(appNameOf("com.jago")).toBeNull();
@@ -97,7 +97,7 @@ describe("sample notifications", () => {
   const amounts = [1, 999, 1000, 50_137, 1_000_451, 250_000_000, Number.MAX_SAFE_INTEGER];
   const senders = ["BUDI CONTOH", "Siti", "PT. MAJU JAYA", "$1 & $&"];
 
-  test.each(knownPackages)("of %s read back as the transfer they tell", (package_name) => {
+  test.each(knownPackages)("of %s are read as the simulated transfer", (package_name) => {
     for (const amount of amounts) {
       for (const sender of senders) {
         const sample = sampleOf(package_name, { amount, sender });

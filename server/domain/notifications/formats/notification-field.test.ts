@@ -30,7 +30,7 @@ describe.each([
     expect(apps.flatMap(({ wrong_amounts }) => wrong_amounts)).toEqual([]);
   });
 
-  test("the credits are read as far as was reached", () => {
+  test("the credits are read up to the measured share", () => {
     const lines = apps.map(
       ({ package_name, read, credits }) => `${read} of ${credits} ${package_name}`,
     );
@@ -51,7 +51,7 @@ describe("texts of other projects that report no income", () => {
   });
 });
 
-test("the collection holds what it is meant to hold", () => {
+test("are complete in the collection", () => {
   expect(fieldCredits.length).toBeGreaterThan(150);
   expect(fieldNegatives.length).toBeGreaterThan(250);
   for (const { amount } of fieldCredits) expect(amount).toBeGreaterThan(0);
@@ -65,7 +65,7 @@ describe("a credit of another project", () => {
   });
   const seed = randomInt(2 ** 31);
 
-  test(`keeps its amount, or is not read, whatever its payer is called (seed ${seed})`, () => {
+  test(`keeps its amount or is not read, with any payer's name (seed ${seed})`, () => {
     expect(named.length).toBeGreaterThan(80);
     fc.assert(
       fc.property(fc.constantFrom(...named), hostileName, ({ text, sender }, name) => {

@@ -11,12 +11,12 @@ import { appFormats } from "./index.ts";
 describe("an app without known samples", () => {
   const apps = readEachAppUnseen();
 
-  test.each(apps)("$app has no credit that never happened, and no wrong amount", (app) => {
+  test.each(apps)("$app has no invented credit and no wrong amount", (app) => {
     expect(app.false_credits).toEqual([]);
     expect(app.wrong_amounts).toEqual([]);
   });
 
-  test("has at least nine of ten credits read", () => {
+  test("reads at least nine of ten credits", () => {
     const credits = apps.reduce((sum, app) => sum + app.credits, 0);
     const read = apps.reduce((sum, app) => sum + app.read, 0);
     expect(credits).toBeGreaterThan(100);
@@ -38,7 +38,7 @@ describe("a stranger's text, in an app without known samples,", () => {
     return reading.outcome === "transaction" && reading.type === "CREDIT" ? reading.amount : null;
   };
 
-  test.each(forgeries)("$id pays nothing that did not come in: $body", (forgery) => {
+  test.each(forgeries)("$id pays nothing without incoming money: $body", (forgery) => {
     expect([forgery.credited, null]).toContain(creditOf(forgery));
   });
 

@@ -14,7 +14,7 @@ const promotion: Verdict = { outcome: "not_a_transaction", rule: "app.two", reas
 const doubtful: Verdict = { outcome: "unread", reason: "doubtful", doubt: "name" };
 const contradictory = { outcome: "unread", reason: "contradictory" };
 
-test("the first of several equal findings is taken", () => {
+test("the first of several equal findings counts", () => {
   expect(agree([credit, { ...credit, rule: "app.other", sender: "BUDI" }])).toBe(credit);
   expect(agree([promotion, { ...promotion, reason: "reward" }])).toBe(promotion);
 });
@@ -29,7 +29,7 @@ test.each([
   expect(agree([credit, credit, other])).toEqual(contradictory);
 });
 
-test("one doubt outweighs income, however sure", () => {
+test("one doubt outweighs any income", () => {
   expect(agree([credit, doubtful])).toBe(doubtful);
   expect(agree([doubtful, credit])).toBe(doubtful);
 });
@@ -37,7 +37,7 @@ test("one doubt outweighs income, however sure", () => {
 test.each([
   ["a promotion", promotion],
   ["outgoing money", { ...credit, type: "DEBIT" as const }],
-])("a doubt does not hide that a sure rule finds %s", (_what, sure) => {
+])("a doubt does not hide a sure rule's finding of %s", (_what, sure) => {
   expect(agree([doubtful, sure])).toEqual(contradictory);
   expect(agree([sure, doubtful])).toEqual(contradictory);
   expect(agree([doubtful, credit, sure])).toEqual(contradictory);

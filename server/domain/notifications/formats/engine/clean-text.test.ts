@@ -15,7 +15,7 @@ test.each([
     "Digital &amp; Kreatif &lt;b&gt; &quot;a&apos;s&#39;&nbsp;x",
     "Digital & Kreatif <b> \"a's' x",
   ],
-])("%s are written one way", (_what, text, clean) => {
+])("%s are normalised", (_what, text, clean) => {
   expect(cleanText(text)).toBe(clean);
   expect(cleanText(clean)).toBe(clean);
 });
@@ -24,6 +24,6 @@ test("entities are decoded once, and only known ones", () => {
   expect(cleanText("&amp;amp; &#49; &toString; &")).toBe("&amp; &#49; &toString; &");
 });
 
-test("no other sign becomes a digit", () => {
+test("no other character becomes a digit", () => {
   for (const text of ["Rp150²", "①", "½", "١٥٠", "𝟏𝟓𝟎", "1⃣0"]) expect(cleanText(text)).toBe(text);
 });

@@ -14,7 +14,7 @@ test.each([
   "Transfer masuk Rp150.123 dari BUDI CONTOH tanggal 20 Jan 2031",
   "Anda menerima Rp150.123 dari BUDI CONTOH pada 1 Januari 2030",
   "Anda menerima Rp150.123 dari BUDI CONTOH pada 2030-01-01",
-])("money of a day to come is not read: %s", (body) => {
+])("money of a future day is not read: %s", (body) => {
   expect(read(body)).toMatchObject({ outcome: "unread" });
 });
 
@@ -27,7 +27,7 @@ test.each([
   "Dana masuk Rp150.123 dari BUDI CONTOH pada 12/11/2026",
   "Dana masuk Rp150.123 dari BUDI CONTOH pada 11/12/2026",
   "Dana masuk Rp150.123 dari BUDI CONTOH pada 20/11",
-])("money of today or before is: %s", (body) => {
+])("money of today or an earlier day is read: %s", (body) => {
   expect(read(body)).toMatchObject({ outcome: "transaction", type: "CREDIT", amount: 150_123 });
 });
 
@@ -36,7 +36,7 @@ test("a payer's remark can name any day", () => {
   expect(isDatedLater(text, new Date(posted_at))).toBe(false);
 });
 
-test("a text of unknown time is read as before, and a long one costs no more", () => {
+test("a text without a time is read as before, and a long one takes no longer", () => {
   expect(
     reader.read({
       package_name: "com.bca",
@@ -55,7 +55,7 @@ test.each([
   "diterima di aplikasi simulasi",
   "diterima di Simulasi",
   "diterima di uji coba",
-])("money %s is not read, whatever the app", (words) => {
+])("money %s is not read in any app", (words) => {
   for (const package_name of ["id.co.bni.merchant", "com.bca.msb", "com.gojek.gopaymerchant"]) {
     const body = `Pembayaran QRIS Rp150.123 ${words}`;
     const reading = reader.read({ package_name, title: "Pembayaran Diterima", body });
@@ -63,7 +63,7 @@ test.each([
   }
 });
 
-test("a shop can have such a name", () => {
+test("a shop can have a day in its name", () => {
   const body = "Pembayaran QRIS Rp150.123 telah diterima di Toko Simulasi Jaya";
   expect(
     reader.read({ package_name: "id.co.bni.merchant", title: "Pembayaran Diterima", body }),

@@ -12,7 +12,7 @@ test.each([
   "Kode keamanan kamu\n8391",
   "Gunakan kode rahasia ini! Berlaku 5 menit. 12345678",
   "Your one-time password is 12 34 56",
-])("%s hands out a code", (text) => {
+])("%s is a one-time code", (text) => {
   expect(handsOutOneTimeCode(text)).toBe(true);
 });
 
@@ -24,6 +24,6 @@ test.each([
   "Kode OTP untuk transaksi Rp150.000 telah dikirim lewat SMS",
   "Promo hotpot 123456",
   "Transaksi 20820696390000001 berhasil",
-])("%s does not", (text) => {
+])("%s is not a one-time code", (text) => {
   expect(handsOutOneTimeCode(text)).toBe(false);
 });

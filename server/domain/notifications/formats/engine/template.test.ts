@@ -7,7 +7,7 @@ function partsOf(template: string, text: string): string[] | null {
 }
 
 describe("a template", () => {
-  test("reads its parts where they stand", () => {
+  test("reads its parts at their places", () => {
     expect(
       partsOf(
         "Dana {amount} masuk ke rekening {account}[ pada {when}]",
@@ -16,20 +16,20 @@ describe("a template", () => {
     ).toEqual(["amount=Rp19.000", "account=***0001", "when=06/05/2026 22:53:10"]);
   });
 
-  test("lets optional parts go, takes either choice and any letter case", () => {
+  test("allows missing optional parts, either choice and any letter case", () => {
     const template = "(Dana|Uang) masuk[ sebesar] {amount}[ dari {sender}]";
     expect(partsOf(template, "DANA MASUK SEBESAR RP5")).toEqual(["amount=RP5"]);
     expect(partsOf(template, "uang masuk Rp5 dari Budi")).toEqual(["amount=Rp5", "sender=Budi"]);
     expect(partsOf(template, "Jasa masuk Rp5")).toBeNull();
   });
 
-  test("fits from the first character on and to the end of a sentence", () => {
+  test("matches from the first character to the end of a sentence", () => {
     expect(partsOf("Dana {amount} masuk", "Info: Dana Rp5 masuk")).toBeNull();
     expect(partsOf("Dana {amount} masuk", "Dana Rp5 masuk besok")).toBeNull();
     expect(partsOf("Dana {amount} masuk", "Dana Rp5 masuk!!")).toEqual(["amount=Rp5"]);
   });
 
-  test("tells a remark, a note and further sentences apart from itself", () => {
+  test("separates a remark, a note and further sentences from itself", () => {
     const template = compileTemplate("Dana {amount} masuk dari {sender}");
     expect(matchTemplate(template, "Dana Rp5 masuk dari PT. MAJU. Cek saldo.\nYa")).toMatchObject({
       parts: [{}, { value: "PT. MAJU" }],
@@ -64,7 +64,7 @@ describe("a template", () => {
     expect(partsOf("Masuk {bare_amount}{text}", `Masuk ${money} ya`)).toBeNull();
   });
 
-  test("takes a number without currency mark only in groups of thousands", () => {
+  test("accepts a number without a currency mark only in groups of thousands", () => {
     expect(partsOf("Masuk {bare_amount}", "Masuk 20.000")).toEqual(["bare_amount=20.000"]);
     expect(partsOf("Masuk {bare_amount}", "Masuk 200")).toBeNull();
     expect(partsOf("Masuk {amount}", "Masuk 20.000")).toBeNull();
@@ -78,17 +78,17 @@ describe("a template", () => {
     ]);
   });
 
-  test("takes signs literally", () => {
+  test("reads special characters literally", () => {
     expect(partsOf("Rek. {account} + $5^", "Rek. 1234 + $5^")).toEqual(["account=1234"]);
     expect(partsOf("Rek. {account}", "Reka 1234")).toBeNull();
   });
 
-  test("with an unknown part is refused when it is compiled", () => {
+  test("with an unknown part is refused at compilation", () => {
     expect(() => compileTemplate("Dana {amuont} masuk")).toThrow("Unknown part {amuont}");
   });
 
   test.each(["Dana [{amount} masuk", "Dana {amount}) masuk", "(a]", "[(a])", "a)|(b", "]["])(
-    "with brackets that are no pairs is refused: %s",
+    "with unpaired brackets is refused: %s",
     (template) => {
       expect(() => compileTemplate(template)).toThrow("Brackets without a pair");
     },

@@ -7,7 +7,9 @@ import {
   type HeaderLines,
   nameOf,
   rsaKey,
+  type SigningKey,
   signMail,
+  type SigningOptions,
   TestDns,
   writeMail,
 } from "../../testing/signed-mail.ts";
@@ -32,6 +34,9 @@ const header: HeaderLines = [
 const body = "Nominal : Rp 150.123,00\r\n";
 const mail = writeMail(header, body);
 
+const sign = (text: string, key: SigningKey, options: SigningOptions = {}) =>
+  signMail(text, key, { signedAt: at, ...options });
+
 const withField = (name: string, value: string): HeaderLines =>
   header.map(([own, old]) => [own, own === name ? value : old]);
 
@@ -46,7 +51,7 @@ describe("an email is trusted if it", () => {
     "is signed with RSA or Ed25519 in the form %s",
     async (canonicalization) => {
       for (const key of [bank, modern]) {
-        const proof = await prove(await signMail(mail, key, { canonicalization, signedAt: at }));
+        const proof = await prove(await sign(mail, key, { canonicalization, signedAt: at }));
         expect(proof).toMatchObject({
           outcome: "trusted",
           bank_code: "OCBC",
@@ -90,12 +95,8 @@ describe("an email is trusted if it", () => {
 
   test("also has the signature of the company that sends for the bank", async () => {
     const dns = new TestDns([bank, carrier]);
-    expect(said(await prove(await signMail(await signMail(mail, bank), carrier), dns))).toBe(
-      "trusted",
-    );
-    expect(said(await prove(await signMail(await signMail(mail, carrier), bank), dns))).toBe(
-      "trusted",
-    );
+    expect(said(await prove(await sign(await sign(mail, bank), carrier), dns))).toBe("trusted");
+    expect(said(await prove(await sign(await sign(mail, carrier), bank), dns))).toBe("trusted");
     expect(new Set(dns.asked)).toEqual(new Set([nameOf(bank)]));
   });
 
@@ -115,13 +116,13 @@ describe("an email is trusted if it", () => {
       ],
       "",
     ).slice(0, -2);
-    const proof = await prove(forwarded + (await signMail(mail, bank)));
+    const proof = await prove(forwarded + (await sign(mail, bank)));
     expect(proof).toMatchObject({ outcome: "trusted", arc_seals: 1 });
   });
 
   test("was saved with the line ends of Unix, or is folded, or has a name of several words", async () => {
     const folded = writeMail(withField("Subject", "Transfer\r\n\tDana =?utf-8?B?TWFzdWs=?="), body);
-    const signed = await signMail(folded, bank);
+    const signed = await sign(folded, bank);
     for (const text of [signed, signed.replaceAll("\r\n", "\n")]) {
       expect(await prove(text)).toMatchObject({
         outcome: "trusted",
@@ -129,34 +130,34 @@ describe("an email is trusted if it", () => {
       });
     }
     const named = writeMail(withField("From", '"Bank OCBC, Tbk." <Notifikasi@OCBC.id>'), body);
-    expect(await prove(await signMail(named, bank))).toMatchObject({
+    expect(await prove(await sign(named, bank))).toMatchObject({
       sender: "notifikasi@ocbc.id",
     });
   });
 
   test("comes from a part of the bank's domain, signed by the whole", async () => {
     const own = writeMail(withField("From", "notifikasi@mail.ocbc.id"), body);
-    expect(said(await prove(await signMail(own, bank)))).toBe("trusted");
+    expect(said(await prove(await sign(own, bank)))).toBe("trusted");
   });
 
   test("was signed with a key that the bank has replaced, which was seen then", async () => {
-    const old = await prove(await signMail(mail, bank));
+    const old = await prove(await sign(mail, bank));
     const key = (old as { key_record: string }).key_record;
     const replaced = new TestDns([modern]);
-    expect(said(await prove(await signMail(mail, bank), replaced))).toBe("no_key");
-    const proof = await proveMail(Buffer.from(await signMail(mail, bank)), {
+    expect(said(await prove(await sign(mail, bank), replaced))).toBe("no_key");
+    const proof = await proveMail(Buffer.from(await sign(mail, bank)), {
       lookUpKey: () => Promise.resolve([key]),
       at,
     });
     expect(said(proof)).toBe("trusted");
-    expect(said(await prove(await signMail(mail, modern), replaced))).toBe("trusted");
+    expect(said(await prove(await sign(mail, modern), replaced))).toBe("trusted");
   });
 });
 
 test("an email is checked later if DNS does not answer, and then trusted", async () => {
   const dns = new TestDns([bank]);
   dns.isAway = true;
-  const signed = await signMail(mail, bank);
+  const signed = await sign(mail, bank);
   const proof = await prove(signed, dns);
   expect(proof).toMatchObject({ outcome: "later", advice: expect.stringContaining("again later") });
   dns.isAway = false;
@@ -167,11 +168,11 @@ test("only keys of the bank are asked for, and no more than the signatures", asy
   const dns = new TestDns([bank]);
   let signed = mail;
   for (let count = 0; count < limits.mailSignatures; count += 1) {
-    signed = await signMail(signed, carrier);
+    signed = await sign(signed, carrier);
   }
   expect(said(await prove(signed, dns))).toBe("other_signer");
   expect(dns.asked).toEqual([]);
-  expect(said(await prove(await signMail(signed, bank), dns))).toBe("too_many_signatures");
+  expect(said(await prove(await sign(signed, bank), dns))).toBe("too_many_signatures");
   expect(dns.asked).toEqual([]);
 });
 
@@ -179,7 +180,7 @@ describe("a key is not used if its DNS answer", () => {
   const refusedFor = async (records: string[]) => {
     const dns = new TestDns([]);
     dns.publish(bank, records);
-    return said(await prove(await signMail(mail, bank), dns));
+    return said(await prove(await sign(mail, bank), dns));
   };
 
   test.each<[string, (record: string) => string[], string]>([
@@ -213,7 +214,7 @@ describe("a key is not used if its DNS answer", () => {
 
 describe("a signature counts at its time:", () => {
   const hour = 3_600_000;
-  const signed = (options: { signedAt: Date; expiresAt?: Date }) => signMail(mail, bank, options);
+  const signed = (options: { signedAt: Date; expiresAt?: Date }) => sign(mail, bank, options);
 
   test("it has expired after x=", async () => {
     const text = await signed({ signedAt: at, expiresAt: new Date(at.getTime() + hour) });
@@ -257,11 +258,11 @@ describe("an email is refused with a reason and advice if", () => {
     ["it has no signature", () => mail, "not_signed"],
     [
       "its sender is no bank",
-      () => signMail(mail.replace("@ocbc.id>", "@mailer.example>"), carrier),
+      () => sign(mail.replace("@ocbc.id>", "@mailer.example>"), carrier),
       "unknown_sender",
     ],
-    ["a person forwarded it", () => signMail(mail, carrier), "other_signer"],
-    ["the bank's key is short", () => signMail(mail, short), "weak_key"],
+    ["a person forwarded it", () => sign(mail, carrier), "other_signer"],
+    ["the bank's key is short", () => sign(mail, short), "weak_key"],
   ])("%s", async (_, write, reason) => {
     const proof = await prove(await write(), new TestDns([bank, carrier, short]));
     expect(proof).toMatchObject({ outcome: "refused", reason });

@@ -85,7 +85,7 @@ async function accountToPlayWith(
   const { account_id } = await createAccount(gateway, {
     merchant_id,
     channel,
-    // No bank has this number, so nobody transfers money to a stranger.
+    // No bank has this number, so a customer cannot transfer money to a stranger.
     account_number: "0000000000",
     account_name: name.toUpperCase(),
     account_min_amount: 1,

@@ -111,6 +111,7 @@ function NewTransfer({
   const [isAddingBank, setAddingBank] = useState(false);
   const [added, setAdded] = useState<string | null>(null);
   const [review, setReview] = useState<Review | null>(null);
+  const [isRefused, setRefused] = useState(false);
   const channels = choices.channels.filter(({ channel_type }) => channel_type === "TRANSFER");
 
   async function submit(values: Values) {
@@ -132,7 +133,14 @@ function NewTransfer({
 
   return (
     <>
-      <Form initial={initialBounds} submit={submit} onRefusal={() => setReview(null)}>
+      <Form
+        initial={initialBounds}
+        submit={submit}
+        onRefusal={() => {
+          setReview(null);
+          setRefused(true);
+        }}
+      >
         {review && <ReviewPart review={review} />}
         <div hidden={review !== null}>
           <WithPreview
@@ -176,7 +184,7 @@ function NewTransfer({
                 autoCapitalize="characters"
               />
               <AppChoiceField choices={choices} chosen={app} empty={t.accounts.appDefault} />
-              <BoundFields />
+              <FoldedBounds isOpen={isRefused} />
               <Warned name="again" label={t.accounts.again} />
             </div>
           </WithPreview>
@@ -200,6 +208,14 @@ function NewTransfer({
     </>
   );
 }
+
+/** Few accounts have bounds. A refusal might name one of them, so it opens them. */
+const FoldedBounds = ({ isOpen }: { isOpen: boolean }) => (
+  <details open={isOpen}>
+    <summary>{t.accounts.bounds}</summary>
+    <BoundFields />
+  </details>
+);
 
 /** The account as the checkout page shows it. */
 function AccountPreview({ channel, values }: { channel: string | undefined; values: Values }) {
@@ -246,6 +262,7 @@ function ReviewPart({ review: { channel, number, holder, app } }: { review: Revi
 function NewQris({ choices, onCreated }: { choices: Choices; onCreated: OnCreated }) {
   const create = useCreate(onCreated);
   const [read, setRead] = useState<ReadQris | null>(null);
+  const [isRefused, setRefused] = useState(false);
   const channel = choices.channels.find(({ channel_type }) => channel_type === "QRIS");
   if (!read || !channel) return <QrisFields onRead={setRead} />;
   const { preview } = read;
@@ -254,6 +271,7 @@ function NewQris({ choices, onCreated }: { choices: Choices; onCreated: OnCreate
     <Form
       initial={initialBounds}
       submit={(values) => create(values, { channel_id: channel.channel_id, qris: read.text })}
+      onRefusal={() => setRefused(true)}
     >
       <dl class="facts">
         {(
@@ -278,7 +296,7 @@ function NewQris({ choices, onCreated }: { choices: Choices; onCreated: OnCreate
           <AppChoiceField choices={choices} empty={t.accounts.appOfCode(app)} />
         </details>
       )}
-      <BoundFields />
+      <FoldedBounds isOpen={isRefused} />
       <Warned name="again" label={t.accounts.again} />
       <div class="actions">
         <Submit>{t.common.addAccount}</Submit>

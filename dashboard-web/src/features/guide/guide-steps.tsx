@@ -86,14 +86,15 @@ export function AccountStep({ isDone, onChanged, onNext }: StepProps) {
   );
 }
 
-export const SourceStep = ({ onNext }: StepProps) => (
+export const SourceStep = ({ isDone, onNext }: StepProps) => (
   <>
+    {isDone && <p>{t.guide.sourceDone}</p>}
     <div class="actions">
-      <Button to="/devices" tone="primary">
+      <Button to="/devices" tone={isDone ? "plain" : "primary"}>
         {t.guide.connectPhone}
       </Button>
       <Button to="/statements">{t.common.uploadStatement}</Button>
-      <Skip onNext={onNext} />
+      {!isDone && <Skip onNext={onNext} />}
     </div>
     <p class="hint">{t.guide.otherWays}</p>
   </>

@@ -26,7 +26,7 @@ export function PaymentStep({ isDone, hasAccount, onChanged }: StepProps) {
     <>
       {refusal && <RefusalNotice refusal={refusal} />}
       {made && <TestInvoice made={made} onChanged={onChanged} />}
-      {isDone && <Notice tone="good">{t.guide.paid}</Notice>}
+      {isDone && !made && <Paid />}
       <div class="actions">
         {!made && (
           <Button tone={isDone ? "plain" : "primary"} onClick={make}>
@@ -38,6 +38,8 @@ export function PaymentStep({ isDone, hasAccount, onChanged }: StepProps) {
     </>
   );
 }
+
+const Paid = () => <Notice tone="good">{t.guide.paid}</Notice>;
 
 interface TestInvoiceProps extends Pick<StepProps, "onChanged"> {
   made: DataOf<"createTestPayment">;
@@ -67,6 +69,7 @@ function TestInvoice({
               {t.guide.customersPage}
             </Button>
           </div>
+          {payment.payment_status === "PAID" && <Paid />}
         </>
       )}
     </QueryResult>

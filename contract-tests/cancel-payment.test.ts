@@ -47,7 +47,7 @@ test("an unknown payment, another merchant's and one that is not pending get the
   expect(await readPayment(otherShop, foreign.payment_code)).toEqual(foreign);
 });
 
-test("of 20 cancels at once, one succeeds", async () => {
+test("one of 20 simultaneous cancels succeeds", async () => {
   const { payment_code } = await pendingPayment(shop);
   const answers = await Promise.all(Array.from({ length: 20 }, () => cancel(payment_code)));
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);

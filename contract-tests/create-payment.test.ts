@@ -153,7 +153,7 @@ test("fields set by the service are ignored", async () => {
   expectRefusal(await otherShop.get(paymentPath(payment.payment_code)), 404, "not_found");
 });
 
-test("of 50 creates of one code at once, one is created and 49 conflict", async () => {
+test("one of 50 simultaneous creates of a code succeeds, and 49 conflict", async () => {
   const thrifty = await openShop({ quota: 2 });
   const input = paymentInput(thrifty);
   const answers = await Promise.all(

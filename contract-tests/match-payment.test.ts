@@ -71,7 +71,7 @@ describe("a pending payment is paid manually", () => {
     });
   });
 
-  test("with a transfer that came long before the payment", async () => {
+  test("with a transfer from long before the payment", async () => {
     const authenticator = await enrolAuthenticator(shop);
     const payment = await pendingPayment(shop);
     const posted_at = new Date(Date.now() - 600_000).toISOString();

@@ -12,7 +12,7 @@ const shop = await openShop();
 const match = (payment_code: string, totp_code: string) =>
   shop.post(`${paymentPath(payment_code)}/match`, {}, { "x-totp-code": totp_code });
 
-test("of 20 matches of 20 payments with one code at once, exactly one pays", async () => {
+test("one of 20 simultaneous matches with one code pays", async () => {
   const authenticator = await enrolAuthenticator(shop);
   const payments = await Promise.all(Array.from({ length: 20 }, () => pendingPayment(shop)));
   const code = authenticator.code();

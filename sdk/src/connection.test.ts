@@ -358,7 +358,7 @@ describe("the response", () => {
     expect(await tepatWith(fetch).payments.get("match")).toEqual(pendingPayment);
   });
 
-  test("errors that are not a map are left out", async () => {
+  test("invalid errors are left out", async () => {
     const refusal = () => refused(400, "validation_error", {}, { errors: "everything" });
     const error = await failureOf(tepatWith(scriptedFetch(refusal)).accounts.list());
     expect(error).toMatchObject({ code: "validation_error", errors: undefined });

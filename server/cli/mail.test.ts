@@ -42,7 +42,7 @@ afterAll(async () => {
 });
 
 describe("mail verify", () => {
-  test("says what the bank's signature proves, with the key from DNS", async () => {
+  test("states the proof of the bank's signature, with the key from DNS", async () => {
     const { code, stdout, stderr } = await tepat("mail", "verify", file, "--dns", dns.address);
     expect(code).toBe(0);
     expect(stdout).toMatch(/^outcome +trusted$/m);
@@ -91,7 +91,7 @@ describe("mail verify", () => {
     expect(stdout).toMatch(/^outcome +trusted$/m);
   });
 
-  test("names the reason of a refusal, and what to do", async () => {
+  test("names the reason of a refusal, and the next step", async () => {
     const changed = join(directory, "changed.eml");
     writeFileSync(changed, (await signMail(mail, key)).replace("Terima", "Trima"));
     const { code, stdout, stderr } = await tepat("mail", "verify", changed, "--dns", dns.address);
@@ -130,7 +130,7 @@ describe("mail verify", () => {
     [["mail.eml", "--dns", "bank"], 2, "--dns must be an IP address"],
     [["mail.eml", "--at", "yesterday"], 2, "--at must be a time such as"],
     [[], 2, "Write the FILE right after the command"],
-  ])("explains what is wrong with %j", async (args, code, message) => {
+  ])("explains the problem of %j", async (args, code, message) => {
     const result = await tepat("mail", "verify", ...args);
     expect(result).toMatchObject({ code, stdout: "" });
     expect(result.stderr).toContain(message);

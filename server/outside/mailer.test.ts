@@ -135,7 +135,7 @@ test.each([
   expect(JSON.stringify(found)).not.toContain("calm lake");
 });
 
-test("a server that nobody runs, a false name and a false certificate are told apart", async () => {
+test("a missing server, a false name and a false certificate are distinguished", async () => {
   const failureAt = async (host: string, port: number, secure = false) => {
     const smtp = {
       connection: { host, port, secure, requireTLS: false },

@@ -5,7 +5,7 @@ export const faultProofs: Readonly<
   A1: [
     [
       "contract-tests/create-payment.test.ts",
-      "of 50 creates of one code at once, one is created and 49 conflict",
+      "one of 50 simultaneous creates of a code succeeds, and 49 conflict",
     ],
     [
       "server/domain/payments/payments.race.test.ts",
@@ -137,7 +137,7 @@ export const faultProofs: Readonly<
   ],
   B10: [
     ["contract-tests/reported-transfers.test.ts", "is too early when %s before"],
-    ["contract-tests/match-payment.test.ts", "with a transfer that came long before the payment"],
+    ["contract-tests/match-payment.test.ts", "with a transfer from long before the payment"],
   ],
   B11: [
     ["contract-tests/list-mutations.test.ts", "outgoing money is listed as DEBIT and pays nothing"],
@@ -607,12 +607,7 @@ export const faultProofs: Readonly<
       "parallel wrong codes all count, and at most five are checked",
     ],
   ],
-  F7: [
-    [
-      "contract-tests/totp.test.ts",
-      "of 20 matches of 20 payments with one code at once, exactly one pays",
-    ],
-  ],
+  F7: [["contract-tests/totp.test.ts", "one of 20 simultaneous matches with one code pays"]],
   F8: [
     ["contract-tests/totp.test.ts", "the previous code counts until a later one was used"],
     ["server/domain/security/totp-code.test.ts", "the code of another secret is not accepted"],

@@ -59,7 +59,7 @@ test("a notification is queued once while it is shown, with the phone's time in 
   expect(noted(outbox, "last_notification_at")).toBe("2026-11-21T03:15:32.000Z");
 });
 
-test("older notifications are queued first, whatever Android's order", async () => {
+test("older notifications are queued first, in any order of Android's list", async () => {
   shade = [
     transfer(3, { when: "2026-11-21 10:15:32" }),
     transfer(1, { when: "2026-11-21 10:15:30" }),

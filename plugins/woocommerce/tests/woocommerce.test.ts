@@ -435,7 +435,7 @@ describe.skipIf(missing !== null)("a WooCommerce order", () => {
     await untilStatus(placed, "processing");
   });
 
-  test("is left to a person if its total exceeds the amount paid", async () => {
+  test("waits for a person if its total exceeds the amount paid", async () => {
     const placed = await place();
     await call(`orders/${placed.order_id}/total`, { total: total + 25_000 });
     await gateway.transferFor(placed.code);

@@ -88,7 +88,7 @@ test("the log also has attempts to book money without two-factor authentication"
   ]);
 });
 
-test("allowed operations and refusals for other reasons are left out", async () => {
+test("the log leaves out allowed operations and refusals for other reasons", async () => {
   expect(await send("GET", "/attention")).toBe(200);
   const owner = await colleague(gateway, shop, "owner");
   expect(await send("POST", "/api-keys", {}, owner)).toBe(400);

@@ -50,7 +50,7 @@ test("an offer has the server's address and the merchant's token", async () => {
   expect(await findOfferMerchant(gateway, pairing_token)).toBe(shop.merchant_id);
 });
 
-test("an offer says that the server has the app as soon as the file is there", async () => {
+test("an offer names the server's app as soon as its file exists", async () => {
   const server = testGateway(database.sql, { androidAppFile: import.meta.filename });
   server.setClock(today("10:00"));
   expect(await offerPairing(server, person.actor, shop.merchant_id)).toMatchObject({

@@ -101,7 +101,7 @@ describe("a follower of a payment gets", () => {
       ]);
   });
 
-  test("its new total, and nothing that the public may not know", async () => {
+  test("its new total, and no private data", async () => {
     const payment = await pendingPayment(gateway, shop);
     const told: PaymentState[] = [];
     watch.follow(payment.payment_id, (state) => void told.push(state));

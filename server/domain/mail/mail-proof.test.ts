@@ -216,7 +216,7 @@ describe("a signature counts at its time:", () => {
   const hour = 3_600_000;
   const signed = (options: { signedAt: Date; expiresAt?: Date }) => sign(mail, bank, options);
 
-  test("it has expired after x=", async () => {
+  test("is refused after its expiry", async () => {
     const text = await signed({ signedAt: at, expiresAt: new Date(at.getTime() + hour) });
     expect(said(await prove(text, undefined, new Date(at.getTime() + 2 * hour)))).toBe("expired");
     expect(await prove(text)).toMatchObject({

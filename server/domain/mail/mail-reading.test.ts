@@ -121,7 +121,7 @@ describe("a transfer is read from", () => {
   });
 
   test.each(["image/png", "message/rfc822", "text/plain; name=x"])(
-    "the body alone, whatever an attachment of type %s says",
+    "only the body, with any attachment of type %s",
     async (type) => {
       const attached = `${type}\r\nContent-Disposition: attachment`;
       const body = changed("400.123", "900.123");

@@ -294,7 +294,7 @@ test("totals stop at a limit, and state that there might be more", async () => {
   ).toMatchObject({ payment_count: 1, is_complete: true });
 });
 
-test("a list of what ended looks at a bounded number of the last", async () => {
+test("a list of ended payments covers a limited number of the last ones", async () => {
   const shop = await shopWithAccount(gateway);
   await pendingPayment(gateway, shop);
   const count = limits.paymentsPerSearch + 5;
@@ -321,7 +321,7 @@ test("a list of what ended looks at a bounded number of the last", async () => {
   });
 });
 
-test("an expired payment for which money came in part, late or for a follow-up is not unpaid", async () => {
+test("an expired payment with a part, a late transfer or a follow-up does not count as unpaid", async () => {
   const shop = await shopWithAccount(gateway);
   const { merchant_id } = shop;
   const device = await approvedDevice(gateway, shop);

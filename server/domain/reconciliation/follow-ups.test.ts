@@ -499,7 +499,7 @@ describe("a follow-up is refused", () => {
     expect(rows).toHaveLength(0);
   };
 
-  test("for a transfer that came after the deadline, or of a cancelled invoice, or of another one", async () => {
+  test("for a transfer after the deadline, of a cancelled invoice, or of another one", async () => {
     const { payment } = await lateReport();
     const late = await reported(payment.payment_total, "10:31");
     gateway.setClock(today("10:00"));

@@ -282,7 +282,7 @@ describe("a customer who chooses again", () => {
     expect(await create(1)).toMatchObject([{ payment_total: before.payment_total }]);
   });
 
-  test("and pays the former total leaves a transfer that names the invoice and is matched manually", async () => {
+  test("and pays the previous total leaves a transfer that names the invoice and is matched manually", async () => {
     const { sale_id, payment_id, mandiri, before } = await chooseFirst();
     await again(sale_id, mandiri);
     const { mutation_id } = await reportTransfer(gateway, phone, before.payment_total);

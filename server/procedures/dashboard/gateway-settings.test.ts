@@ -94,7 +94,7 @@ const login = { user_name: "toko@shop.example", password: "a calm lake" };
 const save = (fields: object = {}, by = owner) => by.post(`${path}/email`, email(fields));
 const read = async (by = owner) => dataOf<GatewaySettings>(await by.get(path));
 
-test("email works from the moment at which it is saved, and its test reaches the person who asks", async () => {
+test("email works as soon as it is saved, and its test reaches the requesting person", async () => {
   const receiver = await mailServer();
   expectRefusal(await owner.post(`${path}/email/tests`, {}), 409, "conflict");
   dataOf(await save({ port: receiver.port }));
@@ -107,7 +107,7 @@ test("email works from the moment at which it is saved, and its test reaches the
   expect(receiver.mails[0]).toContain('From: "Toko, Contoh" <toko@shop.example>');
 });
 
-test("a test says what the mail server said", async () => {
+test("a test returns the mail server's answer", async () => {
   dataOf(await save({ port: 1 }));
   expect(dataOf(await owner.post(`${path}/email/tests`, {}))).toMatchObject({
     problem: "connection_refused",
@@ -159,7 +159,7 @@ describe("the password", () => {
     }
   });
 
-  test("stays when it is left out, but never goes to another server or user", async () => {
+  test("stays if left out, but is never sent to another server or user", async () => {
     dataOf(await save(login));
     const { user_name } = login;
     dataOf(await save({ user_name, sender_name: "Toko Baru" }));
@@ -187,7 +187,7 @@ describe("the password", () => {
   });
 });
 
-test("what is set at the start wins, is shown without user and password, and stays", async () => {
+test("a setting from the start takes precedence, is shown without user and password, and stays", async () => {
   dataOf(await save(login));
   const url = "smtps://AKIA:planted@mail.example.com";
   const started = await startProcess({
@@ -208,7 +208,7 @@ test("what is set at the start wins, is shown without user and password, and sta
   expectRefusal(await there.delete(`${path}/email`), 409, "conflict");
 });
 
-describe("nobody else", () => {
+describe("other roles", () => {
   const attempts = async (by: Caller) => [
     await by.get(path),
     await save({}, by),
@@ -263,7 +263,7 @@ describe("an address that is no mail server's", () => {
     expectInvalid(await save({ ...login, password: "x".repeat(501) }), "password");
   });
 
-  test("is refused by its port where webhooks cannot call private addresses, so that nobody scans the network", async () => {
+  test("is refused by its port if webhooks cannot call private addresses, so that no person scans the network", async () => {
     Object.assign(service.gateway.settings, { allowPrivateWebhooks: false });
     expectInvalid(await save({ port: 6379 }), "port");
     dataOf(await save({ port: 25 }));

@@ -5,7 +5,7 @@ import { Button } from "../../ui/button.tsx";
 import { RefusalNotice } from "../../ui/notice.tsx";
 import { Card } from "../../ui/page.tsx";
 import { useEndGuide } from "./end-guide.ts";
-import { guideTexts as t } from "./guide-texts.ts";
+import { guideCardTexts as t } from "./guide-card-texts.ts";
 
 type Step = DataOf<"getChecklist">["steps"][number];
 
@@ -30,17 +30,17 @@ export function GuideCard({ steps, next, reload }: OpenGuide) {
   const done = steps.filter(({ is_done }) => is_done).length;
   return (
     <Card
-      title={t.guide.title}
-      actions={<span class="hint">{t.guide.progress(done, steps.length)}</span>}
+      title={t.guideCard.title}
+      actions={<span class="hint">{t.guideCard.progress(done, steps.length)}</span>}
     >
-      <p>{t.guide.next(t.guide.steps[next.step].title)}</p>
+      <p>{t.guideCard.next(t.guideCard.steps[next.step])}</p>
       {refusal && <RefusalNotice refusal={refusal} />}
       <div class="actions">
         <Button to="/guide" tone="primary">
-          {t.guide.goOn}
+          {t.guideCard.goOn}
         </Button>
         <Button tone="quiet" onClick={end}>
-          {t.guide.dismiss}
+          {t.guideCard.dismiss}
         </Button>
       </div>
     </Card>

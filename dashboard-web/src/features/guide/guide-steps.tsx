@@ -11,9 +11,10 @@ import { signUpTexts } from "../access/sign-up-texts.ts";
 import { twoFactorTexts } from "../access/two-factor-texts.ts";
 import { NewAccountForms } from "../accounts/new-account.tsx";
 import { LooksFields, looksOf } from "../settings/looks-fields.tsx";
+import { guideCardTexts } from "./guide-card-texts.ts";
 import { guideTexts } from "./guide-texts.ts";
 
-const t = { ...guideTexts, ...signUpTexts, ...twoFactorTexts };
+const t = { ...guideTexts, ...guideCardTexts, ...signUpTexts, ...twoFactorTexts };
 
 export interface StepProps {
   isDone: boolean;
@@ -36,7 +37,7 @@ export function ShopStep({ onChanged, onNext }: StepProps) {
     <QueryResult query={settings}>
       {(data) => (
         <Form
-          label={t.guide.steps.shop.title}
+          label={t.guideCard.steps.shop}
           initial={data}
           submit={async (values) => {
             const wanted = {

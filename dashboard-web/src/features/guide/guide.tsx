@@ -15,8 +15,11 @@ import {
   TwoFactorStep,
   type StepProps,
 } from "./guide-steps.tsx";
-import { guideTexts as t } from "./guide-texts.ts";
+import { guideCardTexts } from "./guide-card-texts.ts";
+import { guideTexts } from "./guide-texts.ts";
 import { PaymentStep } from "./payment-step.tsx";
+
+const t = { ...guideTexts, ...guideCardTexts };
 
 type Step = DataOf<"getChecklist">["steps"][number];
 
@@ -34,7 +37,7 @@ const addressOf = (step: string) => `/guide?step=${step}`;
 export function Guide() {
   const checklist = useQuery("getChecklist", {});
   return (
-    <Page title={t.guide.title} hint={t.guide.hint}>
+    <Page title={t.guideCard.title} hint={t.guide.hint}>
       <QueryResult query={checklist}>
         {({ steps }) => <Steps steps={steps} onChanged={checklist.reload} />}
       </QueryResult>
@@ -81,7 +84,7 @@ function Steps({ steps, onChanged }: { steps: readonly Step[]; onChanged(): Prom
         <div class="actions">
           {!isAllDone && <Button to="/">{t.guide.later}</Button>}
           <Button tone={isAllDone ? "primary" : "quiet"} onClick={end}>
-            {isAllDone ? t.guide.finish : t.guide.dismiss}
+            {isAllDone ? t.guide.finish : t.guideCard.dismiss}
           </Button>
         </div>
         <p class="hint">
@@ -99,7 +102,7 @@ interface StepTitleProps extends Step {
 function StepTitle({ step, is_done, isOpen }: StepTitleProps) {
   const { hasMoved } = useRouter();
   const heading = useRef<HTMLHeadingElement>(null);
-  const { title, hint } = t.guide.steps[step];
+  const title = t.guideCard.steps[step];
 
   // The step before has taken its button away, and with it the focus.
   useEffect(() => {
@@ -112,7 +115,7 @@ function StepTitle({ step, is_done, isOpen }: StepTitleProps) {
         {isOpen ? title : <Link to={addressOf(step)}>{title}</Link>}
         <span class="off-screen"> {is_done ? t.guide.done : t.guide.open}</span>
       </h2>
-      {isOpen && <p class="hint">{hint}</p>}
+      {isOpen && <p class="hint">{t.guide.hints[step]}</p>}
     </>
   );
 }

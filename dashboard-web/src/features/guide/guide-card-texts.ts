@@ -1,0 +1,38 @@
+import { textsOf } from "../../base/texts/texts-of.ts";
+
+/** Apart from the guide's other texts, because the overview shows these. */
+const id = {
+  guideCard: {
+    title: "Siapkan toko Anda",
+    progress: (done: number, all: number) => `${done} dari ${all} selesai`,
+    next: (step: string) => `Berikutnya: ${step}`,
+    goOn: "Lanjutkan",
+    dismiss: "Jangan tampilkan lagi",
+    steps: {
+      shop: "Toko Anda",
+      account: "Tempat uang masuk",
+      source: "Cara uang masuk diketahui",
+      payment: "Tagihan pertama",
+      two_factor: "Amankan akun Anda",
+    },
+  },
+};
+
+const en: typeof id = {
+  guideCard: {
+    title: "Set up your shop",
+    progress: (done, all) => `${done} of ${all} done`,
+    next: (step) => `Next: ${step}`,
+    goOn: "Continue",
+    dismiss: "Do not show again",
+    steps: {
+      shop: "Your shop",
+      account: "Where your money arrives",
+      source: "How Tepat sees your money",
+      payment: "Your first invoice",
+      two_factor: "Protect your account",
+    },
+  },
+};
+
+export const guideCardTexts = textsOf({ id, en });

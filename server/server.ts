@@ -173,7 +173,7 @@ export async function startServer(
   const noticeChannels = createNoticeChannels({
     deliverMail: mailer.deliver,
     sendsMail: () => gateway.settings.sendsMail,
-    telegram: config.telegram,
+    telegram: () => settingsInForce.telegramBot,
     pushTargets: webhookTargetRules(gateway.settings),
     publicUrl: gateway.settings.publicUrl,
   });
@@ -187,10 +187,9 @@ export async function startServer(
     const mailSender = createCustomerMailSender(gateway, mailer.deliver, log);
     started.defer(() => mailSender.stop());
     mailSender.wake();
-    if (config.telegram) {
-      const reader = startTelegramReader(gateway, telegramReader(config.telegram), log);
-      started.defer(() => reader.stop());
-    }
+    const readerNow = telegramReader(() => settingsInForce.telegramBot);
+    const reader = startTelegramReader(gateway, readerNow, log);
+    started.defer(() => reader.stop());
     started.defer(async () => {
       await sender.stop();
       hub.publish(owedWebhooks, ["now"]); // tells senders of other processes about the deliveries that it gave back

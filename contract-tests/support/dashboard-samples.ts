@@ -413,7 +413,11 @@ export function dashboardRequest(operationId: string, ids: Ids): Request {
       sender_name: "Toko Contoh",
       sender_address: "toko@shop.example",
     }),
-    removeGatewayEmail: remove("/operator/settings/email"),
+    changeGatewayTelegram: post("/operator/settings/telegram", {
+      bot_token: "123456789:AAExampleExampleExampleExample",
+    }),
+    removeGatewaySetting: remove("/operator/saved-settings/email"),
+    testGatewayTelegram: post("/operator/settings/telegram/tests", {}),
     testGatewayEmail: post("/operator/settings/email/tests", {}),
     listAuditEntries: get("/audit-entries"),
   };

@@ -595,7 +595,7 @@ export const limits = {
   /** A change reaches other processes at once; one that was lost on its way, after so long. */
   gatewaySettingsLookSeconds: 30,
   mailPasswordCharacters: 500,
-  mailResponseCharacters: 300,
+  trialResponseCharacters: 300,
 
   // Email to customers.
   /** The invoices and reminders together, and separately the receipts, in 24 hours. */

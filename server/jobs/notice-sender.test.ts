@@ -46,6 +46,7 @@ import {
   type Respond,
   type WebhookReceiver,
 } from "../testing/webhook-receiver.ts";
+import { forgetTelegramOffset, keepTelegramOffset } from "../domain/notices/notices.sql.ts";
 import { createMailer } from "../outside/mailer.ts";
 import { createNoticeChannels, telegramReader } from "../outside/notice-channels.ts";
 import { createNoticeSender, type NoticeSender } from "./notice-sender.ts";
@@ -143,10 +144,11 @@ function channelsOf(by: { mail?: MailReceiver; telegram?: Telegram; allowPrivate
   const server = by.mail
     ? { connection: { url: by.mail.url }, from: "no-reply@pay.example" }
     : null;
+  const bot = by.telegram ? { token: botToken, apiUrl: by.telegram.apiUrl } : null;
   return createNoticeChannels({
     deliverMail: createMailer(() => server, log).deliver,
     sendsMail: () => server !== null,
-    telegram: by.telegram ? { token: botToken, apiUrl: by.telegram.apiUrl } : null,
+    telegram: () => bot,
     pushTargets: { allowPrivate: by.allowPrivate ?? true },
     publicUrl,
   });
@@ -165,6 +167,11 @@ const wishFor = (channels: NoticeChannels, channel: NoticeChannel, ...events: No
     change: { wishes: events.map((event) => ({ event, channel })) },
   });
 
+const botOf = ({ apiUrl }: Telegram) => {
+  const bot = { token: botToken, apiUrl };
+  return () => bot;
+};
+
 /** The person opens the link and presses Start in the chat. */
 async function linkTelegram(
   channels: NoticeChannels,
@@ -173,12 +180,7 @@ async function linkTelegram(
 ): Promise<void> {
   const { link } = await offerTelegramLink(gateway, channels, person.actor, person.session);
   const code = new URL(link).searchParams.get("start") ?? "";
-  const reader = startTelegramReader(
-    gateway,
-    telegramReader({ token: botToken, apiUrl: bot.apiUrl }),
-    log,
-    often,
-  );
+  const reader = startTelegramReader(gateway, telegramReader(botOf(bot)), log, often);
   bot.press(`/start ${code}`);
   await expect
     .poll(async () =>
@@ -445,6 +447,7 @@ describe("a flood of notices", () => {
     let sent = 0;
     const channels: NoticeChannels = {
       available: new Set(["push"]),
+      tryBot: async () => ({ bot_name: "", problem: null, response: null }),
       botName: async () => "",
       async send() {
         underWay += 1;
@@ -1105,12 +1108,7 @@ describe("a person", () => {
     bot.press(`/start ${code}`, { id: -77, type: "group", title: "Keluarga" });
     bot.press(`/start ${code}`, { id: 1, type: "private", first_name: "Budi" });
     bot.press(`/start ${code}`, { id: 2, type: "private", first_name: "Orang lain" });
-    const reader = startTelegramReader(
-      gateway,
-      telegramReader({ token: botToken, apiUrl: bot.apiUrl }),
-      log,
-      often,
-    );
+    const reader = startTelegramReader(gateway, telegramReader(botOf(bot)), log, often);
     closing.push(() => reader.stop());
     await expect.poll(async () => (await targets()).length).toBe(1);
     expect(await targets()).toMatchObject([{ channel: "telegram", target_name: "Budi" }]);
@@ -1120,18 +1118,30 @@ describe("a person", () => {
     expect(stored[0]?.sealed_address.toString("latin1")).not.toContain("chat_id");
   });
 
+  test("connects Telegram by another bot, whose messages have their own numbers", async () => {
+    await database.sql`
+      insert into telegram_reader (offset_id) values (1000000)
+      on conflict (is_only) do update set offset_id = excluded.offset_id
+    `;
+    const ofBefore = { former_id: 1_000_000, lease_seconds: null, at: null };
+    await forgetTelegramOffset(database.sql);
+    const bot = await telegram();
+    await linkTelegram(channelsOf({ telegram: bot }), bot);
+    expect(await keepTelegramOffset(database.sql, { ...ofBefore, offset_id: 1_000_001 })).toBe(
+      false,
+    );
+    expect(await database.sql`select offset_id::int from telegram_reader`).toEqual([
+      { offset_id: lastUpdate },
+    ]);
+  });
+
   test("connects nothing with an expired code, and the bot is not read then", async () => {
     const bot = await telegram();
     const channels = channelsOf({ telegram: bot });
     const { link } = await offerTelegramLink(gateway, channels, person.actor, person.session);
     bot.press(`/start ${new URL(link).searchParams.get("start")}`);
     gateway.setClock(new Date(Date.now() + (limits.telegramOfferSeconds + 1) * 1000));
-    const reader = startTelegramReader(
-      gateway,
-      telegramReader({ token: botToken, apiUrl: bot.apiUrl }),
-      log,
-      often,
-    );
+    const reader = startTelegramReader(gateway, telegramReader(botOf(bot)), log, often);
     await database.sql`select pg_sleep(0.1)`;
     await reader.stop();
     expect(bot.server.received.filter(({ path }) => path.endsWith("getUpdates"))).toEqual([]);

@@ -7,7 +7,8 @@ import { noticeLookSeconds } from "./notice-sender.ts";
 /** Connects Telegram chats whose codes come in. Returns how to stop. */
 export function startTelegramReader(
   gateway: Gateway,
-  read: ReadTelegram,
+  /** Returns null as long as there is no bot. */
+  readerNow: () => ReadTelegram | null,
   log: Log,
   { lookSeconds = noticeLookSeconds }: { lookSeconds?: number } = {},
 ): { stop(): Promise<void> } {
@@ -16,17 +17,22 @@ export function startTelegramReader(
   const pause = () => wait(lookSeconds * 1000, undefined, { signal, ref: false }).catch(() => {});
 
   /** Telegram waits before it answers that there is nothing; a server that does not must not be asked without end. */
-  const readPatiently: ReadTelegram = async (after) => {
-    const found = await read(after, signal);
-    if (found.length === 0) await pause();
-    return found;
-  };
+  const patient =
+    (read: ReadTelegram): ReadTelegram =>
+    async (after) => {
+      const found = await read(after, signal);
+      if (found.length === 0) await pause();
+      return found;
+    };
 
   async function run(): Promise<void> {
     while (!signal.aborted) {
-      await connectChats(gateway, readPatiently, signal).catch((cause: unknown) => {
-        if (!signal.aborted) log.error({ err: cause }, "the Telegram bot could not be read");
-      });
+      const read = readerNow();
+      if (read) {
+        await connectChats(gateway, patient(read), signal).catch((cause: unknown) => {
+          if (!signal.aborted) log.error({ err: cause }, "the Telegram bot could not be read");
+        });
+      }
       await pause();
     }
   }

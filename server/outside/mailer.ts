@@ -107,7 +107,7 @@ function mailFailure(cause: unknown): MailFailure {
     code,
     response_code: responseCode,
     response: response
-      ? withoutCredentials(response).slice(0, limits.mailResponseCharacters)
+      ? withoutCredentials(response).slice(0, limits.trialResponseCharacters)
       : null,
     // RFC 5321: answers from 500 to 599 are final.
     is_address_refused:

@@ -8,38 +8,34 @@ import type {
   OutgoingNotice,
 } from "../domain/notices/notice-sending.ts";
 import type { AttemptResult } from "../domain/webhooks/webhook-schedule.ts";
+import type { TelegramTrial } from "../contract/dashboard/gateway-settings.ts";
+import { limits } from "../contract/limits.ts";
 import type { DeliverMail } from "../domain/gateway-settings/mail-server.ts";
+import type { TelegramBot } from "../domain/gateway-settings/settings-in-force.ts";
 import { createWebhookClient, type WebhookClientOptions } from "./webhook-client.ts";
 
 /** Sends to people: by the operator's mail server, by the operator's Telegram bot, and to browsers' push services. */
-
-export interface TelegramBot {
-  token: string;
-  /** Without a trailing slash. */
-  apiUrl: string;
-}
 
 interface ChannelOptions {
   deliverMail: DeliverMail;
   /** Whether a mail server is set now. */
   sendsMail(): boolean;
-  /** null: the operator has set up none. */
-  telegram: TelegramBot | null;
+  /** null: none is set now. */
+  telegram(): TelegramBot | null;
   /** Which push services can be called: a browser names its own, so its address is as strange as a webhook's. */
   pushTargets: WebhookClientOptions;
   publicUrl: string;
 }
 
 export function createNoticeChannels(options: ChannelOptions): NoticeChannels {
-  const bot = options.telegram && createTelegramBot(options.telegram);
+  const bot = currentBot(options.telegram);
   const push = createPushSender(options.pushTargets, options.publicUrl);
-  let name: Promise<string> | undefined;
   return {
     get available() {
       return new Set<NoticeChannel>([
         "push",
         ...(options.sendsMail() ? (["email"] as const) : []),
-        ...(bot ? (["telegram"] as const) : []),
+        ...(options.telegram() ? (["telegram"] as const) : []),
       ]);
     },
     async send(address, notice, signal) {
@@ -49,18 +45,18 @@ export function createNoticeChannels(options: ChannelOptions): NoticeChannels {
             ? sendMail(options.deliverMail, address.email, notice)
             : notSetUp;
         case "telegram":
-          return bot ? bot.send(address.chat_id, notice, signal) : notSetUp;
+          return bot()?.send(address.chat_id, notice, signal) ?? notSetUp;
         case "push":
           return push(address, notice, signal);
       }
     },
     async botName() {
-      if (!bot) throw new Error("there is no Telegram bot");
-      name ??= bot.readName().catch((cause: unknown) => {
-        name = undefined;
-        throw cause;
-      });
-      return name;
+      const current = bot();
+      if (!current) throw new Error("there is no Telegram bot");
+      return current.name();
+    },
+    async tryBot() {
+      return (await bot()?.tryOut()) ?? { bot_name: null, problem: "no_answer", response: null };
     },
   };
 }
@@ -112,6 +108,9 @@ const telegramAnswer = z.object({
   description: z.string().optional(),
   parameters: z.object({ retry_after: z.number().optional() }).optional(),
 });
+
+const botAnswer = z.object({ username: z.string() });
+const webhookAnswer = z.object({ url: z.string() });
 
 const updates = z.array(
   z.object({
@@ -165,9 +164,31 @@ function createTelegramBot({ token, apiUrl }: TelegramBot) {
     );
   }
 
+  let name: Promise<string> | undefined;
+
+  async function readName(): Promise<string> {
+    return botAnswer.parse(await ask("getMe", {})).username;
+  }
+
   return {
-    async readName(): Promise<string> {
-      return z.object({ username: z.string() }).parse(await ask("getMe", {})).username;
+    /** Asked once. */
+    name(): Promise<string> {
+      name ??= readName().catch((cause: unknown) => {
+        name = undefined;
+        throw cause;
+      });
+      return name;
+    },
+
+    async tryOut(): Promise<TelegramTrial> {
+      const { result, answer } = await call("getMe", {});
+      const found = botAnswer.safeParse(answer?.result);
+      if (!found.success) return telegramProblem(result, answer?.description ?? null);
+      const webhook = (await call("getWebhookInfo", {})).answer?.result;
+      const { url } = webhookAnswer.catch({ url: "" }).parse(webhook);
+      return url === ""
+        ? { bot_name: found.data.username, problem: null, response: null }
+        : { bot_name: null, problem: "has_webhook", response: null };
     },
 
     async readUpdates(after: number, signal?: AbortSignal): Promise<TelegramUpdate[]> {
@@ -212,9 +233,33 @@ function createTelegramBot({ token, apiUrl }: TelegramBot) {
   };
 }
 
-export function telegramReader(bot: TelegramBot): ReadTelegram {
-  const { readUpdates } = createTelegramBot(bot);
-  return readUpdates;
+/** Returns what reads the bot that is set at the time; null: none is. */
+export function telegramReader(current: () => TelegramBot | null): () => ReadTelegram | null {
+  const bot = currentBot(current);
+  return () => bot()?.readUpdates ?? null;
+}
+
+/** Keeps the connections of a bot as long as it is the current one. */
+function currentBot(current: () => TelegramBot | null) {
+  let opened: { settings: TelegramBot; bot: ReturnType<typeof createTelegramBot> } | undefined;
+  return () => {
+    const settings = current();
+    if (!settings) return null;
+    if (opened?.settings !== settings) opened = { settings, bot: createTelegramBot(settings) };
+    return opened.bot;
+  };
+}
+
+/** Telegram answers 401 to a token that is no longer valid, and 404 to one that never was. */
+function telegramProblem({ http_status }: AttemptResult, description: string | null) {
+  const response = description?.slice(0, limits.trialResponseCharacters) ?? null;
+  if (description === null) return { bot_name: null, problem: "no_answer" as const, response };
+  const isToken = http_status === 401 || http_status === 404;
+  return {
+    bot_name: null,
+    problem: isToken ? ("token_refused" as const) : ("refused" as const),
+    response,
+  };
 }
 
 function readAnswer({ response_head }: AttemptResult) {

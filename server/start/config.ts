@@ -277,8 +277,8 @@ export interface Config {
     /** Brings a file to another place. */
     copyCommand: string | null;
   } | null;
-  /** null: people are not told in Telegram. */
-  readonly telegram: { token: string; apiUrl: string } | null;
+  /** Without a token, the dashboard can name a bot. */
+  readonly telegram: { token: string | null; apiUrl: string };
   /** null: no email is sent. */
   readonly smtp: { url: string; from: string } | null;
   /** null: a secret is made and kept in the data directory; only with the embedded database. */
@@ -392,9 +392,10 @@ export function readConfig(env: Environment): Config {
       booksDays: settings.RETENTION_BOOKS_DAYS,
     },
     noticeRetrySeconds: settings.NOTICE_RETRY_SCHEDULE,
-    telegram: settings.TELEGRAM_BOT_TOKEN
-      ? { token: settings.TELEGRAM_BOT_TOKEN, apiUrl: settings.TELEGRAM_API_URL }
-      : null,
+    telegram: {
+      token: settings.TELEGRAM_BOT_TOKEN ?? null,
+      apiUrl: settings.TELEGRAM_API_URL,
+    },
     smtp: settings.SMTP_URL
       ? { url: settings.SMTP_URL, from: settings.SMTP_FROM ?? defaultSender(settings) }
       : null,

@@ -94,7 +94,11 @@ export async function requireItsSecret(
   );
 }
 
-export const settingsAtStart = ({ smtp }: Config): SettingsAtStart => ({ mailServer: smtp });
+export const settingsAtStart = ({ smtp, telegram }: Config): SettingsAtStart => ({
+  email: smtp,
+  telegram: telegram.token === null ? null : { token: telegram.token, apiUrl: telegram.apiUrl },
+  telegramApiUrl: telegram.apiUrl,
+});
 
 type GatewayParts = Pick<Gateway, "notificationReader" | "wakeWebhookSender" | "announcePayments">;
 

@@ -236,9 +236,10 @@ export const nothingOutside = {
   mailer: () => null,
   deliverMail: () => Promise.reject(new Error("there is no network here")),
   settingsInForce: {
-    atStart: { mailServer: null },
+    atStart: { email: null, telegram: null, telegramApiUrl: "https://api.telegram.org" },
     saved: {},
     mailServer: null,
+    telegramBot: null,
     reload: async () => {},
     changed: async () => {},
   },
@@ -246,6 +247,7 @@ export const nothingOutside = {
     available: new Set<NoticeChannel>(["email", "telegram", "push"]),
     send: () => Promise.reject(new Error("there is no network here")),
     botName: async () => "TepatTestBot",
+    tryBot: async () => ({ bot_name: "TepatTestBot", problem: null, response: null }),
   },
 };
 

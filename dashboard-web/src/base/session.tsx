@@ -47,6 +47,12 @@ export function useMay(): (name: OperationName | undefined) => boolean {
   return (name = "getOverview") => operations[name][2].includes(role);
 }
 
+/** Says whether the settings of the whole gateway are the person's to change. */
+export function useOwnsServer(): boolean {
+  const { is_operator } = useMerchant();
+  return useMay()("changeGatewayEmail") && is_operator;
+}
+
 /** Shows its children only to people whose role can call the operation. */
 export function May({
   call: name,

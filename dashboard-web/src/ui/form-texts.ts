@@ -56,6 +56,8 @@ const id = {
     same_times: () => "Jam selesai harus berbeda dari jam mulai.",
     not_a_push_key: () =>
       "Langganan dari browser ini tidak berlaku. Aktifkan lagi pemberitahuannya.",
+    not_a_bot_token: () =>
+      "Ini bukan token bot. Token dari @BotFather berupa angka, titik dua, dan huruf.",
     not_a_host: () => "Harus berupa nama server, misalnya smtp.example.com.",
     not_a_mail_port: ({ ports }) => `Pakai salah satu port server email: ${ports}.`,
     below_smallest_amount: () => "Tidak boleh kurang dari jumlah terkecil.",
@@ -165,6 +167,8 @@ const en: typeof id = {
     not_a_clock_time: () => "Enter a time, such as 22:00.",
     same_times: () => "The end must differ from the beginning.",
     not_a_push_key: () => "The subscription of this browser is not valid. Switch notices on again.",
+    not_a_bot_token: () =>
+      "This is not a bot token. A token of @BotFather has digits, a colon and letters.",
     not_a_host: () => "Must be a server name, such as smtp.example.com.",
     not_a_mail_port: ({ ports }) => `Use one of the ports of mail servers: ${ports}.`,
     below_smallest_amount: () => "Must not be less than the smallest amount.",

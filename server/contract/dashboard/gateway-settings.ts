@@ -11,8 +11,10 @@ const onlyOperators = "For merchants who are not operators it is `not_found`.";
 /** The ports at which mail servers take email (RFC 5321, RFC 6409, RFC 8314), and a common substitute. */
 export const mailPorts: readonly number[] = [25, 465, 587, 2525];
 
+const settingName = z.enum(["email", "telegram"]);
+
 /** The names under which the settings are saved. */
-export type SettingName = "email";
+export type SettingName = z.infer<typeof settingName>;
 
 const hostName = () =>
   matching(text({ min: 1, max: 253 }), /^[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?$/, {
@@ -81,9 +83,44 @@ const gatewayEmail = z
 
 export type GatewayEmail = z.infer<typeof gatewayEmail>;
 
+const telegramInput = z
+  .object({
+    bot_token: matching(
+      text({ min: 1, max: limits.textCharacters }),
+      /^[0-9]{1,20}:[A-Za-z0-9_-]{20,200}$/,
+      { code: "not_a_bot_token", params: {} },
+    ).meta({ description: "The token that @BotFather gave for the bot." }),
+  })
+  .meta({ description: "The bot that sends notices." });
+
+export type TelegramSettings = z.infer<typeof telegramInput>;
+
+const gatewayTelegram = z
+  .object({
+    set_by: setBy,
+    bot_id: z.string().meta({ description: "The bot's number, which is the token's first part." }),
+  })
+  .meta({ id: "GatewayTelegram", description: "The gateway's Telegram bot. Never its token." });
+
+export type GatewayTelegram = z.infer<typeof gatewayTelegram>;
+
+const telegramTrial = z
+  .object({
+    bot_name: z.string().nullable().meta({ description: "The bot's name; null with a problem." }),
+    problem: z.enum(["no_answer", "token_refused", "has_webhook", "refused"]).nullable().meta({
+      description:
+        "null: the bot works. `no_answer`: Telegram cannot be reached from the gateway. `token_refused`: no bot has that token. `has_webhook`: another program receives the bot's messages. `refused`: any other answer.",
+    }),
+    response: z.string().nullable().meta({ description: "Telegram's own words, if it refused." }),
+  })
+  .meta({ id: "TelegramTrial", description: "The result of a test of the Telegram bot." });
+
+export type TelegramTrial = z.infer<typeof telegramTrial>;
+
 const gatewaySettings = z
   .object({
     email: gatewayEmail.nullable().meta({ description: "null: the gateway sends no email." }),
+    telegram: gatewayTelegram.nullable().meta({ description: "null: there is no bot." }),
   })
   .meta({ id: "GatewaySettings", description: "Settings of the whole gateway." });
 
@@ -122,7 +159,7 @@ const mailTrial = z
       .string()
       .nullable()
       .meta({
-        description: `The mail server's own words, at most ${limits.mailResponseCharacters} characters; null if it took the email or said nothing.`,
+        description: `The mail server's own words, at most ${limits.trialResponseCharacters} characters; null if it took the email or said nothing.`,
       }),
   })
   .meta({ id: "MailTrial", description: "The result of a test email." });
@@ -161,19 +198,35 @@ export const gatewaySettingOperations = {
     output: gatewaySettings,
   }),
 
-  removeGatewayEmail: dashboardOperation({
+  changeGatewayTelegram: dashboardOperation({
     meta: {
-      operationId: "removeGatewayEmail",
-      method: "DELETE",
-      path: "/operator/settings/email",
+      operationId: "changeGatewayTelegram",
+      method: "POST",
+      path: "/operator/settings/telegram",
       roles: ["owner"],
       tag,
-      summary: "Remove the gateway's email",
-      description: `The gateway sends no email from now on. ${onlyOperators}`,
+      summary: "Set the gateway's Telegram bot",
+      description: `Holds at once, in every process. People who connected Telegram to an earlier bot connect it again. ${onlyOperators}`,
       needsConfirmation: true,
       errors: ["not_found", "conflict"],
     },
-    input: z.object({}),
+    input: telegramInput,
+    output: gatewaySettings,
+  }),
+
+  removeGatewaySetting: dashboardOperation({
+    meta: {
+      operationId: "removeGatewaySetting",
+      method: "DELETE",
+      path: "/operator/saved-settings/{setting_name}",
+      roles: ["owner"],
+      tag,
+      summary: "Remove a setting of the gateway",
+      description: `The gateway no longer has what the setting says. ${onlyOperators}`,
+      needsConfirmation: true,
+      errors: ["not_found", "conflict"],
+    },
+    input: z.object({ setting_name: settingName.meta({ description: "The setting." }) }),
     output: gatewaySettings,
   }),
 
@@ -191,5 +244,21 @@ export const gatewaySettingOperations = {
     },
     input: z.object({}),
     output: mailTrial,
+  }),
+
+  testGatewayTelegram: dashboardOperation({
+    meta: {
+      operationId: "testGatewayTelegram",
+      method: "POST",
+      path: "/operator/settings/telegram/tests",
+      roles: ["owner"],
+      tag,
+      summary: "Test the Telegram bot",
+      description: `Asks Telegram for the bot's name. ${onlyOperators}`,
+      waitsForReceiver: true,
+      errors: ["not_found", "conflict"],
+    },
+    input: z.object({}),
+    output: telegramTrial,
   }),
 };

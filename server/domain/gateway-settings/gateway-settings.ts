@@ -5,19 +5,29 @@ import {
   type EmailSettings,
   type GatewayEmail,
   type GatewaySettings,
+  type GatewayTelegram,
   type MailTrial,
   type SettingName,
+  type TelegramSettings,
+  type TelegramTrial,
 } from "../../contract/dashboard/gateway-settings.ts";
 import { invalidFields, notFound } from "../../contract/errors.ts";
+import type { Sql } from "../../db/client.ts";
 import { audited, type Actor } from "../access/audit.ts";
 import type { Session } from "../access/sessions.sql.ts";
 import { requireConfirmed } from "../access/two-factor.ts";
-import { CheckFailed } from "../base/check-result.ts";
 import { DomainError } from "../base/domain-error.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import { deleteSetting, selectSettingToChange, upsertSetting } from "./gateway-settings.sql.ts";
+import type { NoticeChannels } from "../notices/notice-sending.ts";
+import { forgetTelegramOffset } from "../notices/notices.sql.ts";
 import type { DeliverMail } from "./mail-server.ts";
-import { settingContext, type SettingsInForce } from "./settings-in-force.ts";
+import {
+  openSetting,
+  settingContext,
+  type SavedSettings,
+  type SettingsInForce,
+} from "./settings-in-force.ts";
 
 /**
  * The settings of the whole gateway, for its owner: an owner of an operator's team. The caller's right is checked
@@ -27,11 +37,11 @@ import { settingContext, type SettingsInForce } from "./settings-in-force.ts";
 export async function readGatewaySettings(settings: SettingsInForce): Promise<GatewaySettings> {
   // Another process might have changed them just now.
   await settings.reload();
-  return { email: presentEmail(settings) };
+  return { email: presentEmail(settings), telegram: presentTelegram(settings) };
 }
 
 function presentEmail({ atStart, saved }: SettingsInForce): GatewayEmail | null {
-  if (atStart.mailServer) return presentMailUrl(atStart.mailServer);
+  if (atStart.email) return presentMailUrl(atStart.email);
   if (!saved.email) return null;
   const { password, ...email } = saved.email;
   return { set_by: "dashboard", ...email, has_password: password !== null };
@@ -52,42 +62,89 @@ function presentMailUrl({ url, from }: { url: string; from: string }): GatewayEm
   };
 }
 
-export async function changeGatewayEmail(
+function presentTelegram({ atStart, saved }: SettingsInForce): GatewayTelegram | null {
+  if (atStart.telegram) return { set_by: "start", bot_id: botIdOf(atStart.telegram.token) };
+  if (!saved.telegram) return null;
+  return { set_by: "dashboard", bot_id: botIdOf(saved.telegram.bot_token) };
+}
+
+const botIdOf = (token: string): string => /^\d+(?=:)/.exec(token)?.[0] ?? "";
+
+export function changeGatewayEmail(
   gateway: Gateway,
   settings: SettingsInForce,
   actor: Actor,
   { session, email }: { session: Session; email: EmailInput },
 ): Promise<GatewaySettings> {
+  return saveSetting(gateway, settings, actor, {
+    session,
+    name: "email",
+    details: withoutPassword(email),
+    choose(kept) {
+      requireMailPort(gateway, email.port);
+      return { ...email, password: passwordOf(email, kept) };
+    },
+  });
+}
+
+export function changeGatewayTelegram(
+  gateway: Gateway,
+  settings: SettingsInForce,
+  actor: Actor,
+  { session, telegram }: { session: Session; telegram: TelegramSettings },
+): Promise<GatewaySettings> {
+  return saveSetting(gateway, settings, actor, {
+    session,
+    name: "telegram",
+    details: { bot_id: botIdOf(telegram.bot_token) },
+    choose: () => telegram,
+    // Each bot numbers its messages by itself.
+    alsoWrite: (sql) => forgetTelegramOffset(sql),
+  });
+}
+
+interface SettingChange<Name extends SettingName> {
+  session: Session;
+  name: Name;
+  /** For the audit log, so nothing secret. */
+  details: Record<string, unknown>;
+  /** Returns what to save, by what was saved before; null: nothing was, or it cannot be opened. */
+  choose(kept: SavedSettings[Name] | null): SavedSettings[Name];
+  alsoWrite?(sql: Sql): Promise<void>;
+}
+
+async function saveSetting<Name extends SettingName>(
+  gateway: Gateway,
+  settings: SettingsInForce,
+  actor: Actor,
+  { session, name, details, choose, alsoWrite }: SettingChange<Name>,
+): Promise<GatewaySettings> {
   requireConfirmed(session);
-  requireChangeable(settings.atStart.mailServer);
-  requireMailPort(gateway, email.port);
+  requireChangeable(settings, name);
   const { merchant_id } = session;
   await audited(
     gateway,
     actor,
     async ({ sql, secrets, now }) => {
-      const kept = openEmail(gateway, await selectSettingToChange(sql, "email"));
-      const saved = { ...email, password: passwordOf(email, kept) };
+      const sealed_value = await selectSettingToChange(sql, name);
+      const kept = sealed_value ? openSetting(secrets, { setting_name: name, sealed_value }) : null;
+      const chosen = choose(kept as SavedSettings[Name] | null);
       await upsertSetting(sql, {
-        setting_name: "email",
-        sealed_value: secrets.seal(JSON.stringify(saved), settingContext("email")),
+        setting_name: name,
+        sealed_value: secrets.seal(JSON.stringify(chosen), settingContext(name)),
         merchant_id,
         at: now(),
       });
+      await alsoWrite?.(sql);
     },
-    () => ({
-      merchant_id,
-      action: "gateway_setting.changed",
-      object_id: "email" satisfies SettingName,
-      details: withoutPassword(email),
-    }),
+    () => ({ merchant_id, action: "gateway_setting.changed", object_id: name, details }),
   );
   await settings.changed();
   return readGatewaySettings(settings);
 }
 
 /** Without a password in the form the saved one stays, but only for the server and the user to which it belongs. */
-function passwordOf(email: EmailInput, kept: EmailSettings | null): string | null {
+function passwordOf(email: EmailInput, kept: EmailSettings | null | undefined): string | null {
   if (email.user_name === null) return null;
   if (email.password !== null) return email.password;
   const isSame =
@@ -96,24 +153,14 @@ function passwordOf(email: EmailInput, kept: EmailSettings | null): string | nul
   throw invalidFields({ password: { code: "required", params: {} } });
 }
 
-function openEmail({ secrets }: Gateway, sealed: Buffer | undefined): EmailSettings | null {
-  if (!sealed) return null;
-  try {
-    return JSON.parse(secrets.open(sealed, settingContext("email"))) as EmailSettings;
-  } catch (cause) {
-    if (cause instanceof CheckFailed) return null;
-    throw cause;
-  }
-}
-
 const withoutPassword = ({ password, ...email }: EmailInput) => ({
   ...email,
   is_password_new: password !== null,
 });
 
-/** What stands where the gateway is started can be changed only there. */
-function requireChangeable(atStart: object | null): void {
-  if (atStart) throw new DomainError({ code: "set_at_start", params: {} });
+/** A setting of the start can be changed only there. */
+function requireChangeable({ atStart }: SettingsInForce, name: SettingName): void {
+  if (atStart[name]) throw new DomainError({ code: "set_at_start", params: {} });
 }
 
 /**
@@ -126,26 +173,22 @@ function requireMailPort({ settings }: Gateway, port: number): void {
   throw invalidFields({ port: { code: "not_a_mail_port", params: { ports } } });
 }
 
-export async function removeGatewayEmail(
+export async function removeGatewaySetting(
   gateway: Gateway,
   settings: SettingsInForce,
   actor: Actor,
-  session: Session,
+  { session, name }: { session: Session; name: SettingName },
 ): Promise<GatewaySettings> {
   requireConfirmed(session);
-  requireChangeable(settings.atStart.mailServer);
+  requireChangeable(settings, name);
   const { merchant_id } = session;
   await audited(
     gateway,
     actor,
     async ({ sql }) => {
-      if (!(await deleteSetting(sql, "email"))) throw notFound("record");
+      if (!(await deleteSetting(sql, name))) throw notFound("record");
     },
-    () => ({
-      merchant_id,
-      action: "gateway_setting.removed",
-      object_id: "email" satisfies SettingName,
-    }),
+    () => ({ merchant_id, action: "gateway_setting.removed", object_id: name }),
   );
   await settings.changed();
   return readGatewaySettings(settings);
@@ -171,3 +214,13 @@ const trialMail = {
   subject: "Email percobaan dari Tepat / Test email from Tepat",
   text: "Email ini sampai, jadi Tepat dapat mengirim email.\n\n---\n\nThis email arrived, so Tepat can send email.\n",
 };
+
+/** Asks Telegram for the bot. */
+export async function testGatewayTelegram(
+  settings: SettingsInForce,
+  channels: NoticeChannels,
+): Promise<TelegramTrial> {
+  await settings.reload();
+  if (!settings.telegramBot) throw new DomainError({ code: "no_telegram_bot", params: {} });
+  return channels.tryBot();
+}

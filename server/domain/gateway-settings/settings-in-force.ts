@@ -1,5 +1,9 @@
 import { limits } from "../../contract/limits.ts";
-import type { EmailSettings, SettingName } from "../../contract/dashboard/gateway-settings.ts";
+import type {
+  EmailSettings,
+  SettingName,
+  TelegramSettings,
+} from "../../contract/dashboard/gateway-settings.ts";
 import type { Channel, NotificationHub } from "../../db/notification-hub.ts";
 import { CheckFailed } from "../base/check-result.ts";
 import type { Gateway } from "../gateway/gateway.ts";
@@ -16,6 +20,8 @@ export interface SettingsInForce {
   readonly saved: SavedSettings;
   /** null: the gateway sends no email. The same object as long as nothing has changed. */
   readonly mailServer: MailServer | null;
+  /** null: there is no bot. The same object as long as nothing has changed. */
+  readonly telegramBot: TelegramBot | null;
   /** Reads what is saved. */
   reload(): Promise<void>;
   /** Reads what is saved, and has every other process read it. Call it after the commit. */
@@ -24,11 +30,21 @@ export interface SettingsInForce {
 
 /** null: not given, so the dashboard's setting holds. */
 export interface SettingsAtStart {
-  readonly mailServer: { url: string; from: string } | null;
+  readonly email: { url: string; from: string } | null;
+  readonly telegram: TelegramBot | null;
+  /** Where bots of the dashboard are asked, without a trailing slash. The dashboard cannot choose it. */
+  readonly telegramApiUrl: string;
+}
+
+export interface TelegramBot {
+  token: string;
+  /** Without a trailing slash. */
+  apiUrl: string;
 }
 
 export interface SavedSettings {
   email?: EmailSettings;
+  telegram?: TelegramSettings;
 }
 
 /** A sealed setting opens only under its own name. */
@@ -49,6 +65,7 @@ export async function openSettingsInForce(
   let saved: SavedSettings = {};
   let text = "";
   let mailServer: MailServer | null = null;
+  let telegramBot: TelegramBot | null = null;
   let reading = Promise.resolve();
 
   async function read(): Promise<void> {
@@ -64,11 +81,14 @@ export async function openSettingsInForce(
     text = JSON.stringify(now);
     saved = now;
     mailServer = now.email ? mailServerOf(now.email) : null;
+    telegramBot = now.telegram
+      ? { token: now.telegram.bot_token, apiUrl: atStart.telegramApiUrl }
+      : null;
   }
 
-  const serverAtStart = atStart.mailServer && {
-    connection: { url: atStart.mailServer.url },
-    from: atStart.mailServer.from,
+  const serverAtStart = atStart.email && {
+    connection: { url: atStart.email.url },
+    from: atStart.email.from,
   };
   const settings: SettingsInForce = {
     atStart,
@@ -77,6 +97,9 @@ export async function openSettingsInForce(
     },
     get mailServer() {
       return serverAtStart ?? mailServer;
+    },
+    get telegramBot() {
+      return atStart.telegram ?? telegramBot;
     },
     // One after the other, so that an earlier reading never replaces a later one.
     reload: () => (reading = reading.catch(() => {}).then(read)),
@@ -90,7 +113,7 @@ export async function openSettingsInForce(
 }
 
 /** A value under a lost secret counts as not chosen: the owner fills it in again. */
-function openSetting(
+export function openSetting(
   secrets: Gateway["secrets"],
   { setting_name, sealed_value }: { setting_name: SettingName; sealed_value: Buffer },
 ): unknown {

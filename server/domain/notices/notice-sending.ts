@@ -1,3 +1,4 @@
+import type { TelegramTrial } from "../../contract/dashboard/gateway-settings.ts";
 import { randomUUID } from "node:crypto";
 import type {
   BrokenReason,
@@ -60,6 +61,8 @@ export interface NoticeChannels {
   send(address: NoticeAddress, notice: OutgoingNotice, signal?: AbortSignal): Promise<NoticeResult>;
   /** The name of the Telegram bot. Rejects when Telegram does not tell it. */
   botName(): Promise<string>;
+  /** Asks Telegram whether the bot works. */
+  tryBot(): Promise<TelegramTrial>;
 }
 
 /** Longer than any attempt can take. After a crash a message waits no longer than this. */

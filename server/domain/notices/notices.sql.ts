@@ -292,20 +292,26 @@ export async function leaseTelegramReader(
   return row?.offset_id;
 }
 
-/** The reader keeps its lease while it goes on. */
+/**
+ * The reader keeps its lease while it goes on. Returns false if the bot has changed since: its updates have
+ * other numbers, which this reader must not overwrite.
+ */
 export async function keepTelegramOffset(
   sql: Sql,
-  {
-    offset_id,
-    lease_seconds,
-    at,
-  }: { offset_id: number; lease_seconds: number | null; at: Date | null },
-): Promise<void> {
-  await sql`
+  offset: { former_id: number; offset_id: number; lease_seconds: number | null; at: Date | null },
+): Promise<boolean> {
+  const result = await sql`
     update telegram_reader
-    set offset_id = greatest(offset_id, ${offset_id}),
-      lease_until = ${transactionTime(sql, at)} + make_interval(secs => ${lease_seconds})
+    set offset_id = ${offset.offset_id},
+      lease_until = ${transactionTime(sql, offset.at)} + make_interval(secs => ${offset.lease_seconds})
+    where offset_id = ${offset.former_id}
   `;
+  return result.count === 1;
+}
+
+/** For another bot. Its reader begins with a new row. */
+export async function forgetTelegramOffset(sql: Sql): Promise<void> {
+  await sql`delete from telegram_reader`;
 }
 
 export async function isTelegramOfferOpen(sql: Sql, at: Date | null): Promise<boolean> {

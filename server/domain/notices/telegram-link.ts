@@ -83,20 +83,27 @@ export async function connectChats(
   signal?: AbortSignal,
 ): Promise<void> {
   const lease_seconds = readerLeaseSeconds;
-  let offset_id = await leaseTelegramReader(gateway.sql, { lease_seconds, at: gateway.now() });
-  if (offset_id === undefined) return;
+  const leased = await leaseTelegramReader(gateway.sql, { lease_seconds, at: gateway.now() });
+  if (leased === undefined) return;
+  let former_id = leased;
+  const keep = (offset_id: number, seconds: number | null) =>
+    keepTelegramOffset(gateway.sql, {
+      former_id,
+      offset_id,
+      lease_seconds: seconds,
+      at: gateway.now(),
+    });
   try {
     const isWanted = () => isTelegramOfferOpen(gateway.sql, gateway.now());
     while (!isStopped(signal) && (await isWanted())) {
-      const updates = await read(offset_id, signal);
-      for (const update of updates) {
-        await connectChat(gateway, update);
-        offset_id = Math.max(offset_id, update.update_id);
-      }
-      await keepTelegramOffset(gateway.sql, { offset_id, lease_seconds, at: gateway.now() });
+      const updates = await read(former_id, signal);
+      for (const update of updates) await connectChat(gateway, update);
+      const offset_id = Math.max(former_id, ...updates.map(({ update_id }) => update_id));
+      if (!(await keep(offset_id, lease_seconds))) return;
+      former_id = offset_id;
     }
   } finally {
-    await keepTelegramOffset(gateway.sql, { offset_id, lease_seconds: null, at: gateway.now() });
+    await keep(former_id, null);
   }
 }
 

@@ -15,17 +15,20 @@ import {
   openSettingsInForce,
   type SettingsAtStart,
 } from "../../domain/gateway-settings/settings-in-force.ts";
+import { createNoticeChannels } from "../../outside/notice-channels.ts";
 import { createMailer } from "../../outside/mailer.ts";
 import { callerOf, confirmedOwner, unconfirmedOwner } from "../../testing/actors.ts";
 import { createTestDatabase, type TestDatabase } from "../../testing/database.ts";
 import { colleague } from "../../testing/dashboard.ts";
 import { shopWithAccount, testGateway, type Shop } from "../../testing/fixtures.ts";
 import { openInProcessService } from "../../testing/in-process-service.ts";
+import { startWebhookReceiver } from "../../testing/webhook-receiver.ts";
 import { startMailReceiver, type MailReceiver } from "../../testing/mail-receiver.ts";
 
 /** Settings of the whole gateway, as its owner's browser and processes beside each other know them. */
 
 const path = "/dashboard/api/operator/settings";
+const saved = "/dashboard/api/operator/saved-settings";
 const log = { warn: vi.fn<() => void>(), error: vi.fn<() => void>(), info: vi.fn<() => void>() };
 
 let database: TestDatabase;
@@ -48,13 +51,17 @@ afterEach(async () => {
 });
 afterAll(() => database.drop());
 
+const atStart = { email: null, telegram: null, telegramApiUrl: "https://api.telegram.org" };
+
 type Process = Awaited<ReturnType<typeof startProcess>>;
 
 /** A process of the gateway with its own memory, as startServer plugs it together. */
-async function startProcess(atStart: SettingsAtStart = { mailServer: null }) {
+async function startProcess(given: Partial<SettingsAtStart> = {}) {
   const hub = openNotificationHub(database.url, log);
-  const settingsInForce = await openSettingsInForce(testGateway(database.sql), atStart, () =>
-    hub.publish(changedGatewaySettings, ["now"]),
+  const settingsInForce = await openSettingsInForce(
+    testGateway(database.sql),
+    { ...atStart, ...given },
+    () => hub.publish(changedGatewaySettings, ["now"]),
   );
   // Only announcements count here.
   const following = await followGatewaySettings(settingsInForce, hub, log, 3600);
@@ -63,11 +70,16 @@ async function startProcess(atStart: SettingsAtStart = { mailServer: null }) {
     await hub.close();
   });
   const { deliver: deliverMail } = createMailer(() => settingsInForce.mailServer, log as never);
-  const { gateway, dispatch } = openInProcessService(database.sql, {
-    settingsInForce,
+  const noticeChannels = createNoticeChannels({
     deliverMail,
+    sendsMail: () => settingsInForce.mailServer !== null,
+    telegram: () => settingsInForce.telegramBot,
+    pushTargets: { allowPrivate: true },
+    publicUrl: "https://pay.example",
   });
-  return { gateway, dispatch, settingsInForce };
+  const outside = { settingsInForce, deliverMail, noticeChannels };
+  const { gateway, dispatch } = openInProcessService(database.sql, outside);
+  return { gateway, dispatch, settingsInForce, noticeChannels };
 }
 
 async function operatorsShop(): Promise<Shop> {
@@ -121,13 +133,13 @@ test("every other process learns of a change and of a removal, and one that star
     .poll(() => other.settingsInForce.mailServer?.connection)
     .toMatchObject({ port: 2525 });
   expect((await startProcess()).settingsInForce.mailServer).not.toBeNull();
-  dataOf(await owner.delete(`${path}/email`));
+  dataOf(await owner.delete(`${saved}/email`));
   await expect.poll(() => other.settingsInForce.mailServer).toBeNull();
-  expectRefusal(await owner.delete(`${path}/email`), 404, "not_found");
+  expectRefusal(await owner.delete(`${saved}/email`), 404, "not_found");
 });
 
 test("an announcement that is lost is made good by the next look", async () => {
-  const settings = await openSettingsInForce(testGateway(database.sql), { mailServer: null });
+  const settings = await openSettingsInForce(testGateway(database.sql), atStart);
   const deafHub = { subscribe: async () => {} };
   const following = await followGatewaySettings(settings, deafHub, log, 0.01);
   closing.push(() => following.stop());
@@ -137,8 +149,8 @@ test("an announcement that is lost is made good by the next look", async () => {
 
 describe("the password", () => {
   test("is in no answer, not in the audit log and not in the database", async () => {
-    const saved = await save(login);
-    expect(dataOf<GatewaySettings>(saved).email).toEqual({
+    const answer = await save(login);
+    expect(dataOf<GatewaySettings>(answer).email).toEqual({
       set_by: "dashboard",
       ...email(),
       user_name: login.user_name,
@@ -153,7 +165,7 @@ describe("the password", () => {
       },
     ]);
     const rows = await database.sql`select * from gateway_settings`;
-    const shown = [saved.text, (await owner.get(path)).text, JSON.stringify(items)];
+    const shown = [answer.text, (await owner.get(path)).text, JSON.stringify(items)];
     for (const text of [...shown, ...rows.map(({ sealed_value }) => String(sealed_value))]) {
       expect(text).not.toContain(login.password);
     }
@@ -191,7 +203,7 @@ test("a setting from the start takes precedence, is shown without user and passw
   dataOf(await save(login));
   const url = "smtps://AKIA:planted@mail.example.com";
   const started = await startProcess({
-    mailServer: { url, from: "Toko <no-reply@shop.example>" },
+    email: { url, from: "Toko <no-reply@shop.example>" },
   });
   const there = await confirmedOwner(started.gateway, started.dispatch, shop);
   expect((await read(there)).email).toEqual({
@@ -205,15 +217,86 @@ test("a setting from the start takes precedence, is shown without user and passw
   });
   expect(started.settingsInForce.mailServer?.connection).toEqual({ url });
   expectRefusal(await save({}, there), 409, "conflict");
-  expectRefusal(await there.delete(`${path}/email`), 409, "conflict");
+  expectRefusal(await there.delete(`${saved}/email`), 409, "conflict");
+});
+
+describe("the Telegram bot", () => {
+  const bot_token = "123456789:AAexampleExampleExample_-x";
+  const saveBot = (by = owner) => by.post(`${path}/telegram`, { bot_token });
+  const ok = (result: object) => ({ body: JSON.stringify({ ok: true, result }) });
+
+  /** Saves a bot in a process whose Telegram answers like this to the bot's methods, and tests the bot there. */
+  async function tried(respond: (method: string) => { status?: number; body: string }) {
+    const telegram = await startWebhookReceiver({
+      respond: (request) => respond(request.path.replace(`/bot${bot_token}/`, "")),
+    });
+    closing.push(() => telegram.close());
+    const there = await startProcess({ telegramApiUrl: telegram.url });
+    const by = await confirmedOwner(there.gateway, there.dispatch, shop);
+    expectRefusal(await by.post(`${path}/telegram/tests`, {}), 409, "conflict");
+    dataOf(await saveBot(by));
+    return dataOf(await by.post(`${path}/telegram/tests`, {}));
+  }
+
+  test("works from the moment at which it is saved, in every process", async () => {
+    const trial = await tried((method) =>
+      ok(method === "getMe" ? { username: "TokoBot" } : { url: "" }),
+    );
+    expect(trial).toEqual({ bot_name: "TokoBot", problem: null, response: null });
+    await expect.poll(() => service.noticeChannels.available).toContain("telegram");
+    const removed = await owner.delete(`${saved}/telegram`);
+    expect(dataOf<GatewaySettings>(removed).telegram).toBeNull();
+    expect(service.noticeChannels.available).not.toContain("telegram");
+  });
+
+  test.each([
+    ["token_refused", { status: 401, body: '{"ok":false,"description":"Unauthorized"}' }],
+    ["refused", { status: 429, body: '{"ok":false,"description":"Too Many Requests"}' }],
+    ["no_answer", { status: 502, body: "<html>" }],
+    ["has_webhook", ok({ username: "TokoBot", url: "https://other.example" })],
+  ])("that does not work has a reason: %s", async (problem, answer) => {
+    expect(await tried(() => answer)).toMatchObject({ bot_name: null, problem });
+  });
+
+  test("is shown with its number and never with its token", async () => {
+    const answer = await saveBot();
+    expect(dataOf<GatewaySettings>(answer).telegram).toEqual({
+      set_by: "dashboard",
+      bot_id: "123456789",
+    });
+    const { items } = await listAuditEntries(service.gateway, { ...shop, per_page: 1 });
+    expect(items).toMatchObject([{ object_id: "telegram", details: { bot_id: "123456789" } }]);
+    const [row] = await database.sql`select sealed_value from gateway_settings`;
+    for (const text of [answer.text, JSON.stringify(items), String(row?.["sealed_value"])]) {
+      expect(text).not.toContain("AAexample");
+    }
+  });
+
+  test("has a token that cannot lead to another address", async () => {
+    const tokens = ["", "123456789", "x:AAexampleExampleExample", "1:a/../../x?y=zzzzzzzzzzzzz"];
+    for (const token of tokens) {
+      expectInvalid(await owner.post(`${path}/telegram`, { bot_token: token }), "bot_token");
+    }
+  });
+
+  test("of the start wins", async () => {
+    const telegram = { token: bot_token, apiUrl: "https://telegram.example" };
+    const started = await startProcess({ telegram });
+    const by = await confirmedOwner(started.gateway, started.dispatch, shop);
+    expect((await read(by)).telegram).toEqual({ set_by: "start", bot_id: "123456789" });
+    expectRefusal(await saveBot(by), 409, "conflict");
+    expectRefusal(await by.delete(`${saved}/telegram`), 409, "conflict");
+  });
 });
 
 describe("other roles", () => {
   const attempts = async (by: Caller) => [
     await by.get(path),
     await save({}, by),
-    await by.delete(`${path}/email`),
+    await by.delete(`${saved}/email`),
     await by.post(`${path}/email/tests`, {}),
+    await by.post(`${path}/telegram`, { bot_token: "123456789:AAexampleExampleExample" }),
+    await by.post(`${path}/telegram/tests`, {}),
   ];
 
   test("reads or changes the settings: not the owner of another merchant", async () => {
@@ -234,7 +317,7 @@ describe("other roles", () => {
   test("changes the settings: not an owner whom no code has confirmed lately", async () => {
     const thief = await unconfirmedOwner(service.gateway, service.dispatch, shop);
     expectRefusal(await save({}, thief), 403, "confirmation_required");
-    expectRefusal(await thief.delete(`${path}/email`), 403, "confirmation_required");
+    expectRefusal(await thief.delete(`${saved}/email`), 403, "confirmation_required");
     expect((await read()).email).toBeNull();
   });
 

@@ -2,8 +2,10 @@ import { gatewaySettingOperations } from "../../contract/dashboard/gateway-setti
 import {
   changeGatewayEmail,
   readGatewaySettings,
-  removeGatewayEmail,
+  changeGatewayTelegram,
+  removeGatewaySetting,
   testGatewayEmail,
+  testGatewayTelegram,
 } from "../../domain/gateway-settings/gateway-settings.ts";
 import { implement } from "../implement.ts";
 import { operatorProcedure } from "./session-procedure.ts";
@@ -21,9 +23,21 @@ export const gatewaySettingProcedures = implement(operatorProcedure, gatewaySett
       },
     }),
 
-  removeGatewayEmail: ({ ctx }) =>
-    removeGatewayEmail(ctx.gateway, ctx.services.settingsInForce, ctx.actor, ctx.session),
+  changeGatewayTelegram: ({ ctx, input }) =>
+    changeGatewayTelegram(ctx.gateway, ctx.services.settingsInForce, ctx.actor, {
+      session: ctx.session,
+      telegram: input,
+    }),
+
+  removeGatewaySetting: ({ ctx, input }) =>
+    removeGatewaySetting(ctx.gateway, ctx.services.settingsInForce, ctx.actor, {
+      session: ctx.session,
+      name: input.setting_name,
+    }),
 
   testGatewayEmail: ({ ctx }) =>
     testGatewayEmail(ctx.services.settingsInForce, ctx.services.deliverMail, ctx.session),
+
+  testGatewayTelegram: ({ ctx }) =>
+    testGatewayTelegram(ctx.services.settingsInForce, ctx.services.noticeChannels),
 });

@@ -331,10 +331,14 @@ import type {
   GetGatewaySettingsResponse,
   ChangeGatewayEmailData,
   ChangeGatewayEmailResponse,
-  RemoveGatewayEmailData,
-  RemoveGatewayEmailResponse,
+  ChangeGatewayTelegramData,
+  ChangeGatewayTelegramResponse,
+  RemoveGatewaySettingData,
+  RemoveGatewaySettingResponse,
   TestGatewayEmailData,
   TestGatewayEmailResponse,
+  TestGatewayTelegramData,
+  TestGatewayTelegramResponse,
   ListAuditEntriesData,
   ListAuditEntriesResponse,
   Person,
@@ -544,8 +548,13 @@ export interface Operations {
   getSystemHealth: { data: GetSystemHealthData; response: GetSystemHealthResponse };
   getGatewaySettings: { data: GetGatewaySettingsData; response: GetGatewaySettingsResponse };
   changeGatewayEmail: { data: ChangeGatewayEmailData; response: ChangeGatewayEmailResponse };
-  removeGatewayEmail: { data: RemoveGatewayEmailData; response: RemoveGatewayEmailResponse };
+  changeGatewayTelegram: {
+    data: ChangeGatewayTelegramData;
+    response: ChangeGatewayTelegramResponse;
+  };
+  removeGatewaySetting: { data: RemoveGatewaySettingData; response: RemoveGatewaySettingResponse };
   testGatewayEmail: { data: TestGatewayEmailData; response: TestGatewayEmailResponse };
+  testGatewayTelegram: { data: TestGatewayTelegramData; response: TestGatewayTelegramResponse };
   listAuditEntries: { data: ListAuditEntriesData; response: ListAuditEntriesResponse };
 }
 
@@ -1101,7 +1110,13 @@ export const operations: Readonly<
   getSystemHealth: ["GET", "/dashboard/api/operator/system-health", ["owner"]],
   getGatewaySettings: ["GET", "/dashboard/api/operator/settings", ["owner"]],
   changeGatewayEmail: ["POST", "/dashboard/api/operator/settings/email", ["owner"]],
-  removeGatewayEmail: ["DELETE", "/dashboard/api/operator/settings/email", ["owner"]],
+  changeGatewayTelegram: ["POST", "/dashboard/api/operator/settings/telegram", ["owner"]],
+  removeGatewaySetting: [
+    "DELETE",
+    "/dashboard/api/operator/saved-settings/{setting_name}",
+    ["owner"],
+  ],
   testGatewayEmail: ["POST", "/dashboard/api/operator/settings/email/tests", ["owner"]],
+  testGatewayTelegram: ["POST", "/dashboard/api/operator/settings/telegram/tests", ["owner"]],
   listAuditEntries: ["GET", "/dashboard/api/audit-entries", ["owner"]],
 };

@@ -5613,6 +5613,10 @@ export type GatewaySettings = {
    * null: the gateway sends no email.
    */
   email: GatewayEmail | null;
+  /**
+   * null: there is no bot.
+   */
+  telegram: GatewayTelegram | null;
 };
 
 /**
@@ -5652,6 +5656,17 @@ export type GatewayEmail = {
 export type SettingOrigin = "start" | "dashboard";
 
 /**
+ * The gateway's Telegram bot. Never its token.
+ */
+export type GatewayTelegram = {
+  set_by: SettingOrigin;
+  /**
+   * The bot's number, which is the token's first part.
+   */
+  bot_id: string;
+};
+
+/**
  * The result of a test email.
  */
 export type MailTrial = {
@@ -5687,6 +5702,24 @@ export type MailProblem =
   | "not_a_mail_server"
   | "channel_not_set_up"
   | "mail_failed";
+
+/**
+ * The result of a test of the Telegram bot.
+ */
+export type TelegramTrial = {
+  /**
+   * The bot's name; null with a problem.
+   */
+  bot_name: string | null;
+  /**
+   * null: the bot works. `no_answer`: Telegram cannot be reached from the gateway. `token_refused`: no bot has that token. `has_webhook`: another program receives the bot's messages. `refused`: any other answer.
+   */
+  problem: "no_answer" | "token_refused" | "has_webhook" | "refused" | null;
+  /**
+   * Telegram's own words, if it refused.
+   */
+  response: string | null;
+};
 
 /**
  * A page of the audit log.
@@ -6427,6 +6460,18 @@ export type Problem =
        * The kind of resemblance.
        */
       code: "not_a_host";
+      /**
+       * The parameters of the text.
+       */
+      params: {
+        [key: string]: unknown;
+      };
+    }
+  | {
+      /**
+       * The kind of resemblance.
+       */
+      code: "not_a_bot_token";
       /**
        * The parameters of the text.
        */
@@ -9756,7 +9801,21 @@ export type ChangeGatewayEmail = {
   sender_address: string;
 };
 
+/**
+ * The bot that sends notices.
+ */
+export type ChangeGatewayTelegram = {
+  /**
+   * The token that @BotFather gave for the bot.
+   */
+  bot_token: string;
+};
+
 export type TestGatewayEmail = {
+  [key: string]: unknown;
+};
+
+export type TestGatewayTelegram = {
   [key: string]: unknown;
 };
 
@@ -21177,73 +21236,6 @@ export type GetGatewaySettingsResponses = {
 export type GetGatewaySettingsResponse =
   GetGatewaySettingsResponses[keyof GetGatewaySettingsResponses];
 
-export type RemoveGatewayEmailData = {
-  body?: never;
-  path?: never;
-  query?: never;
-  url: "/dashboard/api/operator/settings/email";
-};
-
-export type RemoveGatewayEmailErrors = {
-  /**
-   * - `bad_request`: The request is malformed. Check its path, headers and body.
-   */
-  400: ReasonedErrorEnvelope & {
-    code: "bad_request";
-  };
-  /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
-   */
-  401: ReasonedErrorEnvelope & {
-    code: "unauthorized";
-  };
-  /**
-   * - `forbidden`: Your role does not allow this action. Ask a team owner.
-   * - `confirmation_required`: Confirm your identity with a one-time code, then send the request again.
-   */
-  403: ReasonedErrorEnvelope & {
-    code: "forbidden" | "confirmation_required";
-  };
-  /**
-   * - `not_found`: Record not found. Check the id.
-   */
-  404: ReasonedErrorEnvelope & {
-    code: "not_found";
-  };
-  /**
-   * - `conflict`: This is set where the gateway is started. Change it there, then start the gateway again.
-   */
-  409: ReasonedErrorEnvelope & {
-    code: "conflict";
-  };
-  /**
-   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
-   */
-  429: ReasonedErrorEnvelope & {
-    code: "rate_limited";
-  };
-  /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
-   */
-  500: ReasonedErrorEnvelope & {
-    code: "internal_error";
-  };
-};
-
-export type RemoveGatewayEmailError = RemoveGatewayEmailErrors[keyof RemoveGatewayEmailErrors];
-
-export type RemoveGatewayEmailResponses = {
-  /**
-   * Success.
-   */
-  200: SuccessEnvelope & {
-    data: GatewaySettings;
-  };
-};
-
-export type RemoveGatewayEmailResponse =
-  RemoveGatewayEmailResponses[keyof RemoveGatewayEmailResponses];
-
 export type ChangeGatewayEmailData = {
   body: ChangeGatewayEmail;
   path?: never;
@@ -21326,6 +21318,165 @@ export type ChangeGatewayEmailResponses = {
 export type ChangeGatewayEmailResponse =
   ChangeGatewayEmailResponses[keyof ChangeGatewayEmailResponses];
 
+export type ChangeGatewayTelegramData = {
+  body: ChangeGatewayTelegram;
+  path?: never;
+  query?: never;
+  url: "/dashboard/api/operator/settings/telegram";
+};
+
+export type ChangeGatewayTelegramErrors = {
+  /**
+   * - `bad_request`: The request is malformed. Check its path, headers and body.
+   * - `validation_error`: Some fields are invalid. See errors.
+   */
+  400:
+    | (ReasonedErrorEnvelope & {
+        code: "bad_request";
+      })
+    | ReasonedValidationErrorEnvelope;
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   */
+  401: ReasonedErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
+   * - `confirmation_required`: Confirm your identity with a one-time code, then send the request again.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden" | "confirmation_required";
+  };
+  /**
+   * - `not_found`: Record not found. Check the id.
+   */
+  404: ReasonedErrorEnvelope & {
+    code: "not_found";
+  };
+  /**
+   * - `conflict`: This is set where the gateway is started. Change it there, then start the gateway again.
+   */
+  409: ReasonedErrorEnvelope & {
+    code: "conflict";
+  };
+  /**
+   * - `bad_request`: The body is larger than 256 KiB.
+   */
+  413: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   */
+  415: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
+   */
+  429: ReasonedErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   */
+  500: ReasonedErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type ChangeGatewayTelegramError =
+  ChangeGatewayTelegramErrors[keyof ChangeGatewayTelegramErrors];
+
+export type ChangeGatewayTelegramResponses = {
+  /**
+   * Success.
+   */
+  200: SuccessEnvelope & {
+    data: GatewaySettings;
+  };
+};
+
+export type ChangeGatewayTelegramResponse =
+  ChangeGatewayTelegramResponses[keyof ChangeGatewayTelegramResponses];
+
+export type RemoveGatewaySettingData = {
+  body?: never;
+  path: {
+    /**
+     * The setting.
+     */
+    setting_name: "email" | "telegram";
+  };
+  query?: never;
+  url: "/dashboard/api/operator/saved-settings/{setting_name}";
+};
+
+export type RemoveGatewaySettingErrors = {
+  /**
+   * - `bad_request`: The request is malformed. Check its path, headers and body.
+   * - `validation_error`: Some fields are invalid. See errors.
+   */
+  400:
+    | (ReasonedErrorEnvelope & {
+        code: "bad_request";
+      })
+    | ReasonedValidationErrorEnvelope;
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   */
+  401: ReasonedErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
+   * - `confirmation_required`: Confirm your identity with a one-time code, then send the request again.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden" | "confirmation_required";
+  };
+  /**
+   * - `not_found`: Record not found. Check the id.
+   */
+  404: ReasonedErrorEnvelope & {
+    code: "not_found";
+  };
+  /**
+   * - `conflict`: This is set where the gateway is started. Change it there, then start the gateway again.
+   */
+  409: ReasonedErrorEnvelope & {
+    code: "conflict";
+  };
+  /**
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
+   */
+  429: ReasonedErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   */
+  500: ReasonedErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type RemoveGatewaySettingError =
+  RemoveGatewaySettingErrors[keyof RemoveGatewaySettingErrors];
+
+export type RemoveGatewaySettingResponses = {
+  /**
+   * Success.
+   */
+  200: SuccessEnvelope & {
+    data: GatewaySettings;
+  };
+};
+
+export type RemoveGatewaySettingResponse =
+  RemoveGatewaySettingResponses[keyof RemoveGatewaySettingResponses];
+
 export type TestGatewayEmailData = {
   body: TestGatewayEmail;
   path?: never;
@@ -21402,6 +21553,84 @@ export type TestGatewayEmailResponses = {
 };
 
 export type TestGatewayEmailResponse = TestGatewayEmailResponses[keyof TestGatewayEmailResponses];
+
+export type TestGatewayTelegramData = {
+  body: TestGatewayTelegram;
+  path?: never;
+  query?: never;
+  url: "/dashboard/api/operator/settings/telegram/tests";
+};
+
+export type TestGatewayTelegramErrors = {
+  /**
+   * - `bad_request`: The request is malformed. Check its path, headers and body.
+   */
+  400: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   */
+  401: ReasonedErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden";
+  };
+  /**
+   * - `not_found`: Record not found. Check the id.
+   */
+  404: ReasonedErrorEnvelope & {
+    code: "not_found";
+  };
+  /**
+   * - `conflict`: This gateway has no Telegram bot. Ask its operator.
+   */
+  409: ReasonedErrorEnvelope & {
+    code: "conflict";
+  };
+  /**
+   * - `bad_request`: The body is larger than 256 KiB.
+   */
+  413: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   */
+  415: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
+   */
+  429: ReasonedErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   */
+  500: ReasonedErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type TestGatewayTelegramError = TestGatewayTelegramErrors[keyof TestGatewayTelegramErrors];
+
+export type TestGatewayTelegramResponses = {
+  /**
+   * Success.
+   */
+  200: SuccessEnvelope & {
+    data: TelegramTrial;
+  };
+};
+
+export type TestGatewayTelegramResponse =
+  TestGatewayTelegramResponses[keyof TestGatewayTelegramResponses];
 
 export type ListAuditEntriesData = {
   body?: never;

@@ -5,9 +5,10 @@ import { useMerchant } from "../../base/session.tsx";
 import { ConfirmButton } from "../../ui/dialog.tsx";
 import { Fact } from "../../ui/fact.tsx";
 import { Choice, Done, Field, Form, Submit, type Values } from "../../ui/form.tsx";
+import { Notice } from "../../ui/notice.tsx";
 import { Card } from "../../ui/page.tsx";
 import { gatewaySettingsTexts as t } from "./gateway-settings-texts.ts";
-import { TestEmail } from "./test-email.tsx";
+import { Trial, TrialProblem } from "./trial.tsx";
 
 interface EmailCardProps {
   /** null: no email is set up. */
@@ -23,12 +24,26 @@ export const EmailCard = ({ email, reload }: EmailCardProps) => (
     ) : (
       <EmailForm email={email} reload={reload} />
     )}
-    {email && <TestEmail />}
+    {email && (
+      <Trial
+        action={t.server.test}
+        run={() => call("testGatewayEmail", { body: {} })}
+        children={({ sent_to, problem, server_response }) =>
+          problem === null ? (
+            <Notice tone="good">{t.server.sent(sent_to)}</Notice>
+          ) : (
+            <TrialProblem problem={t.server.mailProblems[problem]} words={server_response} />
+          )
+        }
+      />
+    )}
     {email?.set_by === "dashboard" && (
       <ConfirmButton
         title={`${t.server.removeEmail}?`}
         action={t.server.removeEmail}
-        submit={() => call("removeGatewayEmail", {}).then(reload)}
+        submit={() =>
+          call("removeGatewaySetting", { path: { setting_name: "email" } }).then(reload)
+        }
       >
         {t.server.removeEmailHint}
       </ConfirmButton>

@@ -1,4 +1,4 @@
-import type { MailProblem } from "../../base/generated/types.gen.ts";
+import type { MailProblem, TelegramTrial } from "../../base/generated/types.gen.ts";
 import { textsOf } from "../../base/texts/texts-of.ts";
 
 const id = {
@@ -25,7 +25,7 @@ const id = {
     testing: "Mengirim…",
     sent: (address: string) =>
       `Email percobaan dikirim ke ${address}. Bila tidak ada di kotak masuk, lihat folder spam.`,
-    answered: (words: string) => `Jawaban server email: ${words}`,
+    answered: (words: string) => `Jawaban servernya: ${words}`,
     removeEmail: "Hapus pengaturan email",
     removeEmailHint:
       "Server ini tidak mengirim email lagi: kata sandi yang terlupa, pemberitahuan, dan tagihan lewat email berhenti.",
@@ -52,6 +52,24 @@ const id = {
       channel_not_set_up: "Pengaturan email sudah dihapus. Muat ulang halaman ini.",
       mail_failed: "Email percobaan gagal dikirim. Coba lagi.",
     } as Record<MailProblem, string>,
+    telegram: "Telegram",
+    telegramHint: "Satu bot mengirim pemberitahuan ke Telegram setiap orang yang menghubungkannya.",
+    token: "Token bot",
+    tokenHint:
+      "Di Telegram, tulis /newbot kepada @BotFather, lalu tempel token yang diberikannya. Pakai bot yang khusus untuk server ini.",
+    tokenKept: (bot: string) =>
+      `Bot ${bot} tersimpan. Tempel token lain untuk menggantinya. Setiap orang lalu menghubungkan Telegram lagi.`,
+    testBot: "Uji bot",
+    botWorks: (name: string) => `Bot @${name} berfungsi.`,
+    connectChat: "Hubungkan Telegram Anda",
+    removeBot: "Hapus bot",
+    removeBotHint: "Pemberitahuan lewat Telegram berhenti.",
+    botProblems: {
+      no_answer: "Telegram tidak dapat dihubungi dari server ini. Periksa koneksi internetnya.",
+      token_refused: "Tidak ada bot dengan token itu. Salin lagi tokennya dari @BotFather.",
+      has_webhook: "Program lain menerima pesan bot ini. Buat bot baru untuk server ini.",
+      refused: "Telegram menolak bot ini. Coba lagi nanti.",
+    } as Record<NonNullable<TelegramTrial["problem"]>, string>,
   },
 };
 
@@ -79,7 +97,7 @@ const en: typeof id = {
     testing: "Sending…",
     sent: (address) =>
       `Test email sent to ${address}. If it is not in your inbox, check the spam folder.`,
-    answered: (words) => `The mail server answered: ${words}`,
+    answered: (words) => `The server answered: ${words}`,
     removeEmail: "Remove email settings",
     removeEmailHint:
       "This server then sends no email: forgotten passwords, notices and invoices by email stop working.",
@@ -104,6 +122,25 @@ const en: typeof id = {
       not_a_mail_server: "The answer is not that of a mail server. Check the name and the port.",
       channel_not_set_up: "The email settings were removed. Reload this page.",
       mail_failed: "The test email could not be sent. Try again.",
+    },
+    telegram: "Telegram",
+    telegramHint: "One bot sends notices to the Telegram of each person who connects it.",
+    token: "Bot token",
+    tokenHint:
+      "In Telegram, write /newbot to @BotFather, then paste the token it gives you. Use a bot for this server only.",
+    tokenKept: (bot) =>
+      `Bot ${bot} is saved. To replace it, paste another token. Each person then connects Telegram again.`,
+    testBot: "Test the bot",
+    botWorks: (name) => `The bot @${name} works.`,
+    connectChat: "Connect your Telegram",
+    removeBot: "Remove the bot",
+    removeBotHint: "Notices in Telegram stop.",
+    botProblems: {
+      no_answer: "This server cannot reach Telegram. Check its internet connection.",
+      token_refused: "No bot has that token. Copy the token from @BotFather again.",
+      has_webhook:
+        "Another program receives this bot's messages. Create a new bot for this server.",
+      refused: "Telegram refused this bot. Try again later.",
     },
   },
 };

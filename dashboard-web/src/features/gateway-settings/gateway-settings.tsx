@@ -1,6 +1,7 @@
 import { useQuery } from "../../base/use-query.ts";
 import { Page, QueryResult } from "../../ui/page.tsx";
 import { EmailCard } from "./email-card.tsx";
+import { TelegramCard } from "./telegram-card.tsx";
 import { gatewaySettingsTexts as t } from "./gateway-settings-texts.ts";
 
 /** The settings of the whole gateway. Only its owner sees the page. */
@@ -9,7 +10,12 @@ export function GatewaySettingsPage() {
   return (
     <Page title={t.menu.server} hint={t.server.hint}>
       <QueryResult query={settings}>
-        {({ email }) => <EmailCard email={email} reload={settings.reload} />}
+        {({ email, telegram }) => (
+          <>
+            <EmailCard email={email} reload={settings.reload} />
+            <TelegramCard telegram={telegram} reload={settings.reload} />
+          </>
+        )}
       </QueryResult>
     </Page>
   );

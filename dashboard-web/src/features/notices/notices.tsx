@@ -15,7 +15,7 @@ import type {
   Notices as Chosen,
 } from "../../base/generated/types.gen.ts";
 import { canBeTold, PushRefused, subscribe } from "./push.ts";
-import { useMerchant, useSession } from "../../base/session.tsx";
+import { useOwnsServer, useSession } from "../../base/session.tsx";
 import { useQuery } from "../../base/use-query.ts";
 import { pageLanguage as language } from "../../base/page-language.ts";
 import { useAnnounce } from "../../base/announce.tsx";
@@ -160,6 +160,11 @@ function Places({ chosen, reload, onTested }: ChosenProps & { onTested(): void }
 
 /** The destination of a channel, and its problem if it has one. */
 function ChannelState({ channel, chosen, reload }: ChosenProps & { channel: NoticeChannel }) {
+  const isOwner = useOwnsServer();
+  const canSetUp =
+    isOwner &&
+    ((channel === "email" && chosen.channels.email === null) ||
+      (channel === "telegram" && !chosen.channels.telegram));
   const targets = chosen.targets.filter((each) => each.channel === channel);
   const missing = {
     email: chosen.channels.email === null && t.notices.noEmail,
@@ -173,8 +178,13 @@ function ChannelState({ channel, chosen, reload }: ChosenProps & { channel: Noti
       {channel === "email" && chosen.channels.email !== null && (
         <span>{chosen.channels.email}</span>
       )}
-      {missing && <span class="hint">{missing}</span>}
-      {channel === "email" && chosen.channels.email === null && <SetUpEmail />}
+      {canSetUp ? (
+        <Button tone="link" to="/server" of={t.notices.channels[channel]}>
+          {t.notices.setUp}
+        </Button>
+      ) : (
+        missing && <span class="hint">{missing}</span>
+      )}
       {targets.map((target) => {
         const name =
           channel === "push" ? browserName(target.target_name) : (target.target_name ?? null);
@@ -205,16 +215,6 @@ function ChannelState({ channel, chosen, reload }: ChosenProps & { channel: Noti
       })}
     </div>
   );
-}
-
-/** The way to the server's settings, for its owner. */
-function SetUpEmail() {
-  const { is_operator } = useMerchant();
-  return is_operator ? (
-    <Button tone="link" to="/server" needs="getGatewaySettings">
-      {t.notices.setUpEmail}
-    </Button>
-  ) : null;
 }
 
 interface TelegramDialogProps extends ChosenProps {

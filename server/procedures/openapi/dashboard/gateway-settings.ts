@@ -7,6 +7,7 @@ const sender = { sender_name: "Toko Contoh", sender_address: "toko@example.com" 
 
 const settings = {
   email: { set_by: "dashboard" as const, ...server, has_password: true, ...sender },
+  telegram: { set_by: "dashboard" as const, bot_id: "123456789" },
 };
 
 const messages = {
@@ -15,14 +16,41 @@ const messages = {
 };
 
 export const gatewaySettingExamples = {
-  getGatewaySettings: { data: { settings, none: { email: null } }, messages: noOperator },
+  getGatewaySettings: {
+    data: { settings, none: { email: null, telegram: null } },
+    messages: noOperator,
+  },
   changeGatewayEmail: {
     bodies: { provider: { ...server, password: "abcd efgh ijkl mnop", ...sender } },
     data: { settings },
     invalidFields: { password: { code: "required", params: {} } as const },
     messages,
   },
-  removeGatewayEmail: { data: { removed: { email: null } }, messages },
+  changeGatewayTelegram: {
+    bodies: { bot: { bot_token: "123456789:AAExampleExampleExampleExample" } },
+    data: { settings },
+    invalidFields: { bot_token: { code: "not_a_bot_token", params: {} } as const },
+    messages,
+  },
+  removeGatewaySetting: {
+    parameters: { setting_name: "email" },
+    data: { removed: { ...settings, email: null } },
+    invalidFields: {
+      setting_name: { code: "not_a_choice", params: { choices: "email, telegram" } } as const,
+    },
+    messages,
+  },
+  testGatewayTelegram: {
+    bodies: { test: {} },
+    data: {
+      works: { bot_name: "TokoContohBot", problem: null, response: null },
+      refused: { bot_name: null, problem: "token_refused" as const, response: "Unauthorized" },
+    },
+    messages: {
+      ...noOperator,
+      conflict: reasonInEnglish({ code: "no_telegram_bot", params: {} }),
+    },
+  },
   testGatewayEmail: {
     bodies: { test: {} },
     data: {

@@ -270,6 +270,16 @@ describe("an email is refused with a reason and advice if", () => {
   });
 });
 
+test("a refusal names the domains that signed in the bank's place", async () => {
+  const twice = await sign(await sign(mail, carrier), carrier);
+  expect(await prove(twice)).toMatchObject({
+    reason: "other_signer",
+    signed_by: ["mailer.example"],
+  });
+  const odd = twice.replaceAll("d=mailer.example", 'd="x"');
+  expect(await prove(odd)).toMatchObject({ reason: "other_signer", signed_by: [] });
+});
+
 test("each bank's domains are written as they are compared, and belong to one bank", () => {
   const domains = banks.flatMap(({ mail: own }) => own?.domains ?? []);
   expect(domains.length).toBeGreaterThan(10);

@@ -80,7 +80,7 @@ export async function proveMail(
   const own = results.filter(({ signingDomain = "" }) =>
     signers.domains.includes(signingDomain.toLowerCase()),
   );
-  if (own.length === 0) return refuse("other_signer");
+  if (own.length === 0) return { ...refuse("other_signer"), signed_by: domainsIn(results) };
   const judged = own.map((signature) => ({
     signature,
     refusal: refusalOf(signature, fields, at, keys.faults),
@@ -108,6 +108,13 @@ function signersOf(sender: string): { bank_code: string; domains: string[] } | n
   }
   return null;
 }
+
+function domainsIn(signatures: readonly Signature[]): string[] {
+  const named = signatures.map(({ signingDomain = "" }) => signingDomain.toLowerCase());
+  return [...new Set(named)].filter((domain) => domainName.test(domain));
+}
+
+const domainName = /^[a-z0-9.-]{1,253}$/;
 
 type KeyFault = "no_key" | "unusable_key" | "later";
 

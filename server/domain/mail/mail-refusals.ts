@@ -50,6 +50,8 @@ export interface MailRefusal {
   outcome: "refused";
   reason: MailRefusalCode;
   advice: string;
+  /** For `other_signer`: the domains that the signatures name. These signatures are not checked. */
+  signed_by?: readonly string[];
 }
 
 export const refuse = (reason: MailRefusalCode): MailRefusal => ({

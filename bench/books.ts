@@ -11,14 +11,14 @@ export const bookTables = [
 ] as const;
 
 const rowsPerInsert = 100_000;
-/** So many pieces are written at a time. */
+/** The number of pieces written at a time. */
 const writers = 3;
 
 /**
  * Writes directly into the tables, as months of trade would leave them, evenly from `begins_at` to `ends_at` and spread over
  * the shops. Of 20 payments, 17 are paid by a transfer, 2 expired and 1 is pending, or expired too when it is older than
  * `pending_from`; each that ended was told by a webhook, which one in a hundred receivers refused. There are two further transfers that paid nothing, of which every
- * fourth one is decided. Only for shops without payments, and while nobody else uses the database.
+ * fourth one is decided. Only for shops without payments, and while no other program uses the database.
  */
 export async function fillBooks(
   { sql, shops }: Fixture,

@@ -36,7 +36,7 @@ function childCpuSeconds(pid: number, parent: number): number {
   }
 }
 
-/** Returns the fields from the third on. The second is the program's name, which may contain anything. */
+/** Returns the fields from the third on. The second is the program's name, which can contain any character. */
 function statFields(pid: number): string[] {
   const text = readFileSync(`/proc/${pid}/stat`, "utf8");
   return text.slice(text.lastIndexOf(")") + 2).split(" ");

@@ -6,7 +6,7 @@ import { createSecretBox } from "../server/domain/security/secrets.ts";
 import { migrate } from "../server/db/migrate.ts";
 import { shopWithAccount, testGateway, type Shop } from "../server/testing/fixtures.ts";
 
-/** What all systems share: one PostgreSQL, as `npm start` sets it up, with the same merchants. */
+/** The base of all systems: one PostgreSQL, as `npm start` sets it up, with the same merchants. */
 export interface Fixture {
   url: string;
   sql: Sql;

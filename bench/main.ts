@@ -78,7 +78,7 @@ Measures for three quarters of an hour, and writes the tables into bench/README.
 
   --smoke          sees that it works, in a minute, and prints tables that mean nothing
   --payments N     the most payments of the sections growth and archive
-  --only SECTION   measures this one alone; may be given more than once. One of
+  --only SECTION   measures only this section; can be repeated. One of
                    ${names.join(", ")}`;
 
 const options = readProgramOptions(usage, {

@@ -8,7 +8,7 @@ import { customer, deadline, inTurn } from "./requests.ts";
 
 const batch = 100;
 
-/** Makes the payments that exist before anything is measured, spread over the shops. */
+/** Creates the payments that exist before the measurement, spread over the shops. */
 export async function preparePayments(
   { sql, shops }: { sql: Sql; shops: readonly Shop[] },
   count: number,

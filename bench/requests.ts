@@ -35,7 +35,7 @@ export function reportRequest(device_token: string, notification: object): Buffe
 
 const keyOf = ({ api_key }: Shop) => ({ "x-api-key": api_key });
 
-/** Returns the element of a list at an index that may go beyond its end. */
+/** Returns the element of a list at an index, which can lie beyond its end. */
 export function inTurn<Item>(items: readonly Item[], index: number): Item {
   const item = items[index % items.length];
   if (item === undefined) throw new Error("there is nothing to take turns");

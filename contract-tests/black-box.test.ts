@@ -30,7 +30,7 @@ import { enrolAuthenticator } from "./support/totp.ts";
 
 const root = path.join(import.meta.dirname, "..");
 const { base_url } = inject("service");
-/** A third of the writes that a merchant may make in a minute, so that the shop can go on working. */
+/** A third of a merchant's writes per minute, so that the shop can keep working. */
 const writesAtMost = 200;
 
 interface Run {

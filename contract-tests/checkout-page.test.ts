@@ -114,7 +114,7 @@ test("a customer with QRIS sees a code of exactly the total, and the payment's a
 });
 
 describe("an open page", () => {
-  /** Whatever else the page shows, it must show nothing that could still be paid. */
+  /** The page must show nothing that a customer could still pay. */
   async function expectNoDetails(page: Page): Promise<void> {
     const html = await page.content();
     for (const detail of ["1234567890", "TOKO CONTOH"]) expect(html).not.toContain(detail);

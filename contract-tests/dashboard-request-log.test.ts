@@ -119,7 +119,7 @@ test("the log leaves out requests outside /gateway/ or without a valid key", asy
     const headers = { "x-request-id": request_id };
     return (await merchantWith(api_key).send({ method: "GET", path, headers })).status;
   };
-  // A process may remember the key for a moment.
+  // A process can remember the key for a moment.
   await vi.waitFor(async () => expect(await askRevoked(requestId())).toBe(401));
   expect(await askRevoked(revoked)).toBe(401);
   await send({

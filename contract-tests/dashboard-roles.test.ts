@@ -8,7 +8,7 @@ import { dataOf, expectRefusal, nobody } from "./support/http.ts";
 import { openShop } from "./support/shop.ts";
 
 /**
- * openapi/roles.md says which role may call which operation. Here a person of each role sends a request of each
+ * openapi/roles.md states which role can call which operation. Here a person of each role sends a request of each
  * operation, with ids that nothing has, so that a request which is let through changes nothing of the others'.
  */
 

@@ -12,7 +12,7 @@ import { addAccount, newCode, openShop } from "./support/shop.ts";
  * A client written from the interface specification alone, as a merchant's would be in a strict language: an unknown
  * field, a missing one or another type is an error. It makes random calls and knows from the specification what each
  * must answer. It looks into no document, and uses neither the SDK nor the validator of the other tests. Another program
- * of the same merchant uses what the specification does not know, with a key of its own.
+ * of the same merchant uses additions to the specification, with its own key.
  */
 
 const calls = isRunOfAll ? 1_000 : 120;

@@ -19,7 +19,7 @@ test("one of 20 simultaneous matches with one code pays", async () => {
   const answers = await Promise.all(payments.map(({ payment_code }) => match(payment_code, code)));
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   for (const { status, body } of answers.filter(({ status }) => status !== 200)) {
-    // Guesses are counted before they are checked, so some of these parallel ones may be too many.
+    // Guesses are counted before they are checked, so some of these parallel ones might be too many.
     expect([400, 429]).toContain(status);
     expect(["invalid totp code", "rate_limited"]).toContain(body.code);
   }

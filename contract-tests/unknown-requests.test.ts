@@ -70,7 +70,7 @@ const methodsOfPath = Object.entries(
   path,
   allowed: [
     ...operations.flatMap(({ method }) => (method === "GET" ? ["GET", "HEAD"] : [method])),
-    // Pages of other sites may read this, and their browsers ask first.
+    // Pages of other sites can read this, and their browsers send a preflight request.
     ...(path.startsWith("/checkout/") ? ["OPTIONS"] : []),
   ],
 }));
@@ -94,7 +94,7 @@ describe.each(methodsOfPath)("$path", ({ path, allowed }) => {
 
   test.each(["TRACE", "get", "PROPFIND"])("does not know %s", async (method) => {
     const { status, headers } = await sendRaw([`${method} ${path} HTTP/1.1`]);
-    // A parser may refuse an unknown method before anything reads the path.
+    // A parser can refuse an unknown method before any code reads the path.
     if (status !== 400) expectNotAllowed(status, headers.get("allow"));
   });
 });

@@ -242,7 +242,7 @@ test("a phone registers with the text of a pairing QR code, once", async () => {
   expect(registered.code, registered.output).toBe(0);
   expect(registered.output).toMatch(/Pairing code {2}[0-9A-Z]{3}-[0-9A-Z]{3}$/m);
   await approve();
-  // The same phone may register twice with it; another phone may not.
+  // The same phone can register twice with it; another phone cannot.
   expect((await pair()).code).toBe(0);
   const { installation_id } = await config();
   const path = join(installation.directory, "config.json");

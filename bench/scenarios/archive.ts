@@ -118,7 +118,7 @@ ${table(
 )}`;
 }
 
-/** What was seen of the running command. */
+/** The observations of the running command. */
 interface Seen {
   pid: number;
   command: number;

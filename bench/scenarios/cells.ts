@@ -26,7 +26,7 @@ function randomFrom(start: number): () => number {
   };
 }
 
-/** What is moved at once: a large merchant, or a bucket of small ones. */
+/** The unit of a move: a large merchant, or a bucket of small ones. */
 interface Unit {
   payments: number;
   merchants: number;

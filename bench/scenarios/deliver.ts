@@ -85,7 +85,7 @@ async function ask(receiver: MeasuredServer, what: "hold" | "go" | "counted"): P
   return (await response.json()) as Counted;
 }
 
-/** Creates invoices that have expired, with a webhook each that nobody has sent. */
+/** Creates expired invoices, each with an unsent webhook. */
 async function owe(fixture: Fixture, count: number, address: string): Promise<void> {
   const past = {
     now: () => new Date("2020-01-01T00:00:00Z"),

@@ -18,13 +18,13 @@ import { customer, deadline, inTurn } from "../requests.ts";
 import { median } from "../rounds.ts";
 import type { Size } from "../size.ts";
 
-/** A call costs at most so many times as much with the most payments as with the fewest. */
+/** The largest cost of a call with the most payments, as a multiple of its cost with the fewest. */
 const bound = 1.25;
 /** How often a merchant gets a payment. All that is asked by days asks for as many payments at each size. */
 const secondsPerPayment = 60;
 /** Each of these shops has as many payments as the others, and the further ones have none. */
 export const shopsFilled = 10;
-/** An invoice that nobody paid is PENDING for so long. Then it ends by itself, so a merchant has as many at each size. */
+/** The time for which an unpaid invoice is PENDING. It then ends, so a merchant has as many at each size. */
 const pendingDays = 60;
 
 /** CPU of one call in µs. */
@@ -111,7 +111,7 @@ const reads = [openapi, internal].flatMap(({ paths }) =>
   ),
 );
 
-/** What is asked of an operation beside its path, under further names. Each finds as many rows at each size. */
+/** An operation's parameters beside its path, under further names. Each finds as many rows at each size. */
 function variantsOf(name: string, { newest, unmatched }: Known): Record<string, string> {
   const day = `created_from=${encodeURIComponent(new Date(Date.now() - 43_200_000).toISOString())}`;
   const lastPage = `page=${Math.ceil(newest / 20)}&per_page=20`;
@@ -351,7 +351,7 @@ function cpuIfThere(pid: number): number {
   }
 }
 
-/** Fills the books with so many payments, the newest of now. */
+/** Fills the books with this number of payments, the newest of now. */
 export async function fill(fixture: Fixture, count: number): Promise<void> {
   const { sql, shops } = fixture;
   const ends_at = new Date();

@@ -53,7 +53,7 @@ const calls = mix.flatMap(([count, name, query = ""]) =>
 /** Has no divisor in common with the number of calls, so that equal calls do not follow each other. */
 const stride = 7;
 const perSecond = { calls: 30, creates: 30, gets: 120 };
-/** A CSV file has the payments of so many hours. */
+/** The hours whose payments a CSV file has. */
 const exportedHours = 12;
 const statementRows = 300;
 /** More than a busy machine is ever behind, so that the replica answers all that it can. */
@@ -70,7 +70,7 @@ const marked = new Set(
 
 const turns = ["API alone", "the leader reads", "the replica reads"] as const;
 
-/** One turn: CPU in milliseconds, and the milliseconds of each call of the dashboard that a replica may answer. */
+/** One turn: CPU in milliseconds, and the milliseconds of each call of the dashboard that a replica can answer. */
 interface Turn {
   leader: number;
   replica: number;
@@ -284,7 +284,7 @@ async function importMonth(
   await importStatement(gateway, actor, { merchant_id, account_id, source, mapping: null });
 }
 
-/** Returns the milliseconds of each call that a replica may answer, from the moment when it was due. */
+/** Returns the milliseconds of each call that a replica can answer, from the moment when it was due. */
 async function useDashboard(
   port: number,
   asked: readonly Asked[],
@@ -346,7 +346,7 @@ async function replicaOutcomes(port: number): Promise<{ replica: number; all: nu
   return { replica: count((outcome) => outcome === "replica"), all: count(() => true) };
 }
 
-/** The id of the first process of a server whose user may read its files. */
+/** The id of the first process of a server whose user can read its files. */
 async function postmasterOf(url: string): Promise<number> {
   const sql: Sql = connect(url, { connections: 1 });
   try {

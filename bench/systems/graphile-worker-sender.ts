@@ -2,7 +2,7 @@ import { createRequire } from "node:module";
 import { request } from "undici";
 import { senderTask } from "./sender-task.ts";
 
-/** Sends a backlog as graphile-worker's documentation shows it: one runner that does so many tasks at a time. */
+/** Sends a backlog as graphile-worker's documentation shows it: one runner with a number of parallel tasks. */
 
 interface GraphileWorker {
   makeWorkerUtils(options: { connectionString: string }): Promise<{

@@ -1,6 +1,6 @@
 import type { request as send } from "undici";
 
-/** What a program that sends a backlog is asked to do. */
+/** The task of a program that sends a backlog. */
 export function senderTask(request: typeof send) {
   const { DATABASE_URL = "", RECEIVER = "", DELIVERIES, BODY_BYTES } = process.env;
   const delivery = { url: RECEIVER, body: "x".repeat(Number(BODY_BYTES)) };

@@ -43,7 +43,7 @@ function readObjects(json: string): Record<string, unknown>[] {
   }
 }
 
-/** An address that may be followed or loaded: https, and no credentials that make one host look like another. */
+/** An address that the page can follow or load: https, and no credentials that make one host look like another. */
 export function httpsUrl(text: unknown): string | null {
   if (typeof text !== "string" || !URL.canParse(text)) return null;
   const url = new URL(text);

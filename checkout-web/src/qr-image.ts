@@ -53,6 +53,6 @@ function drawQrImage({ path, size, title, amount, lines }: QrImage): Promise<Blo
   });
 }
 
-/** A payment code may hold anything; a file name may not. */
+/** A payment code can contain any character; a file name cannot. */
 export const qrFileName = (paymentCode: string): string =>
   `qris-${paymentCode.replaceAll(/[^\w-]+/gu, "-")}.png`;

@@ -76,7 +76,7 @@ async function readPage(): Promise<CheckoutPage | undefined> {
   }
 }
 
-/** A final status is final, whatever a slower answer still says. */
+/** A final status stays, even if a slower answer has an earlier one. */
 const isOlder = (fresh: Pick<CheckoutPage, "view">, known: CheckoutPage): boolean =>
   fresh.view.status === "PENDING" && known.view.status !== "PENDING";
 

@@ -125,7 +125,7 @@ export function watchPayment(paymentId: string, listener: Listener): PaymentWatc
   function failed() {
     if (stopped.signal.aborted) return;
     failedChecks += 1;
-    // A stream over a connection that carries no request is dead too, whatever it says of itself.
+    // If the connection carries no request, its stream is dead too, even if it looks open.
     closeStream();
     if (!navigator.onLine) listener.onConnection("offline");
     else if (failedChecks >= limits.failuresUntilSlow) listener.onConnection("slow");

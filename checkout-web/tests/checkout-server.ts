@@ -36,7 +36,7 @@ export async function startCheckoutServer(folder: string) {
 
   const state = {
     shown: { kind: "not_found", language: "id" } as Shown,
-    /** What the data and the events say, when it is not what the page was rendered with. */
+    /** The state in the data and the events, if it differs from the page's. */
     status: undefined as Status | undefined,
     /** `down`: connections are cut. `no-events`: a proxy that keeps the stream to itself. */
     fault: undefined as "down" | "no-events" | "busy" | undefined,
@@ -141,12 +141,12 @@ export async function startCheckoutServer(folder: string) {
     setServerTime(serverTime: () => string) {
       state.serverTime = serverTime;
     },
-    /** The page is so from now on, and every open stream is told. */
+    /** Changes the page's state from now on, and notifies every open stream. */
     change(shown: CheckoutPage) {
       state.shown = shown;
       for (const stream of streams) sendEvent(stream);
     },
-    /** The data say so from now on, and every open stream is told. */
+    /** Changes the data's state from now on, and notifies every open stream. */
     become(status: Status) {
       state.status = status;
       for (const stream of streams) sendEvent(stream);

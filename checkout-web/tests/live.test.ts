@@ -251,7 +251,7 @@ test.each([
     await runUntil(page, "Tidak tersambung ke server");
     for (const part of parts) expect(await page.locator(part).isVisible(), part).toBe(true);
     await page.getByText("Rincian di sini tetap berlaku.").waitFor();
-    // The button finds nobody, takes nothing away, and can be pressed again.
+    // The button reaches no server, removes nothing, and can be pressed again.
     await page.getByRole("link", { name: "Periksa" }).click();
     await page.clock.runFor(2_000);
     for (const part of parts) expect(await page.locator(part).isVisible(), part).toBe(true);

@@ -323,7 +323,7 @@ test("the language changes without a reload and is remembered", async () => {
   await page.getByText("Pay exactly this amount").waitFor();
   expect(await page.innerText(".figure mark")).toBe("123");
   expect(await page.getAttribute("html", "lang")).toBe("en");
-  // The bank's steps are English too; what the merchant has added stays as it was written.
+  // The bank's steps are English too; the merchant's own steps stay unchanged.
   await page.getByText("Choose BCA as the bank and enter the account number.").waitFor();
   expect(
     await page

@@ -67,7 +67,7 @@ const orderItems = [
   { name: "Roti sobek cokelat", price: 30_000, quantity: 1, subtotal: 30_000, image_url: null },
 ];
 
-/** A dynamic code for Rp25.317, made from a static code that nobody can pay into. */
+/** A dynamic code for Rp25.317, made from an unpayable static code. */
 export const qrisPayload =
   "00020101021226690021ID.CO.BANKMANDIRI.WWW01189360000800000000020211000000000020303UMI51440014ID.CO.QRIS.WWW0215ID10990000000020303UMI5204274153033605405253175802ID5910kedai  uji6015Tangerang (Kab)61050000162070703A0163049C89";
 

@@ -6,7 +6,7 @@ import { buildCheckout } from "../scripts/build-checkout.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** What was built from the sources as they are. */
+    /** The build of the current sources. */
     checkoutBuild: string;
   }
 }

@@ -35,7 +35,10 @@ export type Call = (method: string, path: string, json?: unknown) => Promise<Jso
 
 const answerMilliseconds = 15_000;
 const accountsTried = 5;
-/** The deadline of the run's invoices: if the run is killed, those that it leaves open expire after this number of minutes. */
+/**
+ * The deadline of the run's invoices: if the run is killed, those that it leaves open expire after this number of
+ * minutes.
+ */
 export const openMinutes = 15;
 
 /** Checks whether the tests can be run. Otherwise throws an UnusableError that says what to do. */
@@ -176,7 +179,7 @@ function candidatesOf(accounts: Account[], { account_id }: Settings): Account[] 
 }
 
 /**
- * An account without quota may still accept invoices today, and one with quota may refuse them. Only a create shows it.
+ * An account without quota can still accept invoices today, and one with quota can refuse them. Only a create shows it.
  */
 async function firstThatTakesOne(
   candidates: Account[],

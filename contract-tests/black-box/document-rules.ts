@@ -4,7 +4,7 @@ import type { Schema } from "../support/closed-schemas.ts";
 import { publishedOperations, resolveSchema } from "../support/documents.ts";
 
 /**
- * Every rule of the document about what may be sent, each with a value that breaks it. The tests send the value; the
+ * Every rule of the document about requests, each with a value that breaks it. The tests send the value; the
  * proof (prove.ts) puts a gateway in their place that has forgotten the rule.
  */
 

@@ -272,7 +272,7 @@ const ofEvents = (change: (data: Json) => Json) =>
     events.map(({ body, ...event }) => ({ ...event, body: ofData(body as Json, change) })),
   );
 
-/** What the document says in words, or with two fields at once. */
+/** Rules that the document states in words, or for two fields together. */
 const ofWords: Fault[] = [
   {
     name: "createPayment: unique amount and total are swapped",

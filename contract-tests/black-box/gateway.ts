@@ -52,7 +52,7 @@ function recorded(request: Request, sendIt: () => Promise<Answer>, waits = true)
   return waits ? untilAllowed(sendOnce) : sendOnce();
 }
 
-/** The code of the invoice that an answer tells of, which may be another than what was asked for. */
+/** The code of an answer's invoice, which can differ from the requested one. */
 function madeBy({ status, body: { data } }: Answer): string | undefined {
   return status === 201 ? (data as Payment | undefined)?.payment_code : undefined;
 }

@@ -37,7 +37,7 @@ export interface Balance {
   writes: number;
   /** The codes of all created invoices. */
   made: string[];
-  /** The codes of those invoices that may be PENDING. */
+  /** The codes of the invoices that might be PENDING. */
   open: string[];
   /** The codes of those that a request asked for which was interrupted before its answer. */
   unanswered: string[];

@@ -81,7 +81,7 @@ function cancel(code: string, call: Call) {
   return call("DELETE", `/gateway/payments/${encodeURIComponent(code)}`);
 }
 
-/** The request that asked for it was interrupted, and the gateway may still be at it. */
+/** The request was interrupted, and the gateway might still process it. */
 async function cancelWhenMade(code: string, ledger: Ledger, call: Call): Promise<void> {
   const giveUpAt = performance.now() + underWayMilliseconds;
   while (performance.now() < giveUpAt) {

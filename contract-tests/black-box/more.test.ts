@@ -288,7 +288,7 @@ test("the event of a paid invoice is listed with its webhook's body and its deli
     created_at: payment.payment_updated_at,
   };
   expect(dataOf(await merchant.get(`${path}/deliveries`))).toMatchObject([delivery]);
-  // The receiver's name belongs to nobody, so every attempt fails. One of the schedule can come in between.
+  // The receiver's name does not exist, so every attempt fails. A scheduled attempt can come in between.
   let [resent, listedAgain] = await sendAgain(path);
   for (let tries = 1; !isDeepStrictEqual([resent], listedAgain) && tries < 5; tries += 1) {
     [resent, listedAgain] = await sendAgain(path);

@@ -16,7 +16,7 @@ export interface More {
 
 /** The settings of a run, from options or from the environment. */
 export interface Settings {
-  /** The address without a slash at its end. It may contain a path prefix. */
+  /** The address without a slash at its end. It can contain a path prefix. */
   base_url: string;
   api_key: string;
   /** The account to create invoices for; undefined means the one with the most quota. */

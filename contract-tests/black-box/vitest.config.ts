@@ -14,7 +14,7 @@ export default defineConfig({
     root: import.meta.dirname,
     include: ["*.test.ts"],
     provide: { deployment: JSON.parse(process.env["TEPAT_DEPLOYMENT"] ?? "{}") as Deployment },
-    // Requests are sent one after the other, because the gateway may be in use.
+    // Requests are sent one after the other, because the gateway might be in use.
     fileParallelism: false,
     // A separate process would go on for a moment when the command is interrupted.
     pool: "threads",

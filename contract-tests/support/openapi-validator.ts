@@ -118,7 +118,7 @@ function findOperation(document: Document, { method, path }: Answer): Operation 
     .find((operation) => operation !== undefined);
 }
 
-/** A parameter may be empty in the middle of a path (`channel_id is required`). At the end it would be another path. */
+/** A parameter can be empty in the middle of a path (`channel_id is required`). At the end it would be another path. */
 function fits(template: readonly string[], segments: readonly string[]): boolean {
   if (template.length !== segments.length) return false;
   return template.every((part, index) => {

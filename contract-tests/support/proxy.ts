@@ -4,7 +4,7 @@ import { request as requestByHttps } from "node:https";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 
-/** A reverse proxy as an operator may have one: it serves Tepat below a path, and may change what it passes on. */
+/** A reverse proxy like an operator's: it serves Tepat below a path, and can change requests and answers. */
 
 export interface Passed {
   status: number;

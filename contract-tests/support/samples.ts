@@ -29,7 +29,10 @@ export async function newCast(): Promise<Cast> {
 
 const unknownDelivery = `msg_${randomUUID().replaceAll("-", "")}`;
 
-/** Makes a request that succeeds, or that asks for what is not there, for each published operation. A test may replace its credential. */
+/**
+ * Sends each published operation a successful request, or one for an unknown record. Tests can replace the
+ * credential.
+ */
 export function sampleRequest(
   operationId: string,
   { shop, device, authenticator, payment, mutation_id }: Cast,

@@ -216,7 +216,7 @@ test("the chart keeps a program's codes and the shop's own accounts", async () =
 test("a year and a quarter link to their months, and other periods are refused", async () => {
   const shop = await shopWithJune();
   const page = await visit("/statements", { as: shop });
-  // Two amounts that no phone told of, and money out that nobody has explained.
+  // Two amounts that no phone reported, and unexplained money out.
   await page.getByText("3 to check").waitFor();
   await page.getByRole("link", { name: "Books of the year" }).click();
   await heading(page, "Books of 2020").waitFor();

@@ -38,7 +38,7 @@ test.each([
   expect(loaded).toEqual([]);
 });
 
-/** The scripts that a page may ever load, by the names in them. */
+/** The scripts that a page can load, by the names in them. */
 function reachable(first: readonly string[]): Set<string> {
   const found = new Set(first.map((name) => name.slice("/dashboard/".length)).filter(isScript));
   for (const file of found) {
@@ -53,7 +53,10 @@ function reachable(first: readonly string[]): Set<string> {
 
 const isScript = (file: string) => file.endsWith(".js");
 
-/** What pages say in one language and not in the other: long enough to be a sentence, and nothing that is written into it. */
+/**
+ * What pages say in one language and not in the other: long enough to be a sentence, and nothing that is written into
+ * it.
+ */
 async function sentencesOnlyIn(language: Language): Promise<string[]> {
   const source = path.resolve(import.meta.dirname, "../src");
   const names = globSync("**/{*-texts,common,statement-refusals}.ts", { cwd: source });

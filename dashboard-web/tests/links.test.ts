@@ -111,7 +111,7 @@ describe("the page of a link", () => {
         return response.status;
       }),
     );
-    // A machine that is busy with other tests may tell some to wait; anyone who is let in sees the form.
+    // A busy machine can ask some to wait; all others see the form.
     expect([200, 503]).toEqual(expect.arrayContaining([...new Set(answers)]));
     expect(answers).toContain(200);
     expect(await invoicesOf(shop)).toEqual([]);
@@ -368,7 +368,7 @@ describe("a manual invoice without an account", () => {
         return response.headers.get("location");
       }),
     );
-    // On a slow machine some are told to wait; all others are led to one payment.
+    // A slow machine asks some to wait; all others reach the same payment.
     expect(new Set(led.filter((location) => location !== null)).size).toBe(1);
     expect(await invoicesOf(shop)).toHaveLength(1);
   });

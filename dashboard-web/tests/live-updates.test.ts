@@ -6,7 +6,7 @@ import { limits } from "../src/base/limits.ts";
 import { visit } from "./open-dashboard.ts";
 import { approvedDevice, openShop } from "./people.ts";
 
-/** What is seen from here on was told: it is not the slow refresh that shows it. */
+/** Disables the slow refresh, so that only events change the page. */
 const withoutRefresh = (page: Page) =>
   page.evaluate((refreshMilliseconds) => {
     const { setInterval, setTimeout } = window;
@@ -46,7 +46,7 @@ test("without a connection the page stays and reports it quietly, then catches u
   const page = await visit("/payments", { as: shop });
   await page.getByRole("link", { name: first.payment_code }).waitFor();
   await page.context().setOffline(true);
-  // An answer that was under way may still come after the first question that has none.
+  // A pending answer can still arrive after the first unanswered request.
   await expect
     .poll(async () => {
       await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));

@@ -16,7 +16,7 @@ const { base_url } = inject("service");
 export const browser = await chromium.connect(inject("browserAddress"));
 afterAll(() => browser.close());
 
-/** What any page complained of: an error of ours, or something that the policy refused. */
+/** The errors of all pages: Tepat's own, and refusals by the content policy. */
 const complaints: string[][] = [];
 afterAll(() => assert.deepEqual(complaints.flat(), []));
 
@@ -74,7 +74,7 @@ export async function visit(address: string, options: VisitOptions = {}): Promis
   return opened.page;
 }
 
-/** Runs in the page. An observer is told before the browser does anything else. */
+/** Runs in the page. An observer is called before any other work of the browser. */
 function actOnce(selector: string, act: (element: HTMLElement) => void) {
   const observer = new MutationObserver(() => {
     const element = document.querySelector<HTMLElement>(selector);

@@ -30,7 +30,7 @@ const booked = (day: number, time: string, description: string, rupiah: number):
   sen: rupiah * 100,
 });
 
-/** What the bank booked: a transfer that the phone reports, one that it missed, a fee, interest, a payment. */
+/** The bank's bookings: a transfer that the phone reports, one that it missed, a fee, interest, a payment. */
 const rows: readonly BankRow[] = [
   booked(9, "09:10:00", "TRSF E-BANKING CR 0906/FTSCY/WS95031 SITI RAHAYU", 150_347),
   booked(10, "11:00:00", "TRSF E-BANKING CR 1006/FTSCY/WS95031 BUDI SANTOSO", 275_118),
@@ -86,7 +86,7 @@ async function signedInShop(forged?: number[]) {
   return { shop, cookie, app };
 }
 
-/** Imports a file by hand, and stays where its result is said. */
+/** Imports a file manually, and stays on the page with its result. */
 async function importFile(page: Page, file: ReturnType<typeof fileFrom>, app: Authenticator) {
   await choose(page, file);
   await button(page, /^Import/u).click();
@@ -148,7 +148,7 @@ test("a statement is checked and imported, and shows forged and missed transfers
   await page.getByText("You have recorded 1 missed amount.").waitFor();
   await page.getByText(/No phone reported/u).waitFor({ state: "detached" });
 
-  // Whoever has recorded money is led on to its transfer, which tells where it is from and invents no time.
+  // After recording money the page shows its transfer, with the source and without an invented time.
   const recorded = page.locator(".recorded");
   await recorded.getByText("No similar invoices.").waitFor();
   await recorded.getByRole("link", { name: "Match it under Reconciliation" }).waitFor();

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { button, visit } from "./open-dashboard.ts";
 import { openShop } from "./people.ts";
 
-/** Pages say what the server tells as codes: what its English says, and how, is nothing to them. */
+/** Pages translate the server's codes. They ignore the server's English texts. */
 
 test("new English texts of the server change no word of a page in Indonesian", async () => {
   const shop = await openShop();

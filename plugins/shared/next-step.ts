@@ -19,7 +19,7 @@ const steps: Readonly<Record<Payment["payment_status"], Readonly<Record<OrderSta
 };
 
 /**
- * Decides what a shop does next, whatever caused the look: a webhook, its repetition, the plugin's own check, or a
+ * Decides what a shop does next after any check: a webhook, its repetition, the plugin's own check, or a
  * person.
  */
 export const nextStep = (status: Payment["payment_status"], order: OrderState): Step =>

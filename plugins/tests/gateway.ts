@@ -27,7 +27,7 @@ export interface Gateway {
   transferFor(code: string): Promise<void>;
   /** Makes the paid invoice that follows an expired one, and returns its code. */
   payFollowUp(code: string, webhookUrl: string): Promise<string>;
-  /** A person records in the dashboard that this much was paid back. */
+  /** A person records a refund of this amount in the dashboard. */
   refund(code: string, amount: number): Promise<void>;
   /** A person finds the newest unmatched transfer to be a second one for this invoice, and has paid it back. */
   refundSecondTransfer(code: string): Promise<void>;

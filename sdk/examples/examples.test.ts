@@ -12,7 +12,7 @@ import { app as expressApp } from "./webhook-express.ts";
 import { app as honoApp } from "./webhook-hono.ts";
 import { POST } from "./webhook-next.ts";
 
-/** What the README shows is what runs here. */
+/** Runs the README's examples. */
 
 const fake = fakeTepat();
 const network = globalThis.fetch;

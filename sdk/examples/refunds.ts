@@ -1,6 +1,6 @@
 import { TepatError, type Refund, type Tepat } from "@tepat/sdk";
 
-/** Books a return of your shop. It may run again with the same id: it stays one refund. */
+/** Books a return of your shop. You can repeat it with the same id: it stays one refund. */
 export async function refundReturn(
   tepat: Tepat,
   order: { number: string; returnId: string; amount: number },

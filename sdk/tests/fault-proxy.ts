@@ -8,7 +8,7 @@ import {
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 
-/** What can happen to a request between a merchant and the gateway. */
+/** The faults of a network between a merchant and the gateway. */
 export const faults = [
   "drop before",
   "drop after",

@@ -9,7 +9,7 @@ import { publint } from "publint";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { openShop, type Shop } from "../../contract-tests/support/shop.ts";
 
-/** What a merchant installs: packed as for publishing, in fresh projects, against the real service. */
+/** The package as a merchant installs it: packed as for publishing, in fresh projects, against the real service. */
 
 const run = promisify(execFile);
 const sdk = join(import.meta.dirname, "..");

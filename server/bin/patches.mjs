@@ -15,7 +15,7 @@ export function missingPatches(root) {
   const folder = path.join(root, "patches");
   if (!existsSync(folder)) return [];
   const names = readdirSync(folder).filter((name) => name.endsWith(".patch"));
-  // A patch may change lines that an earlier one added. So the last one is looked for first, and undone before the
+  // A patch can change lines that an earlier one added. So the last one is looked for first, and undone before the
   // next.
   let texts = new Map();
   const missing = [];

@@ -11,7 +11,7 @@ import path from "node:path";
 /** The package that brings Node.js. */
 export const nodePackage = `node_modules/node-${process.platform}-${process.arch}`;
 
-/** What tools need of it is installed again with them. */
+/** Parts for tools are reinstalled with the tools. */
 export const toolsAlone = ["node_modules/typescript", "node_modules/@typescript"];
 
 /** uWebSockets.js has a binary for each ABI of Node.js; 137 is that of Node.js 24. */

@@ -92,7 +92,7 @@ async function checkMutations(sql: Sql, ledger: Ledger): Promise<string[]> {
  */
 const settleMilliseconds = 120_000;
 
-/** Checks that recurring work still runs: nothing else ends an invoice that nobody pays. */
+/** Checks that recurring work still runs: nothing else ends an unpaid invoice. */
 export async function missingExpiry(sql: Sql, payment_code: string): Promise<string[]> {
   const isEnded = async () => {
     const [row] = await sql<{ payment_status: string }[]>`
@@ -124,7 +124,7 @@ async function missingWebhooks(
     );
 }
 
-/** Every delivery that is owed was received under its id, and nothing was told that the database does not know. */
+/** Every due delivery was received under its id, and no unknown one was received. */
 async function checkDeliveries(sql: Sql, { taken }: MoodyReceiver): Promise<string[]> {
   const select = () => sql<{ delivery_id: string }[]>`select delivery_id from webhook_deliveries`;
   const giveUpAt = Date.now() + settleMilliseconds;

@@ -15,7 +15,7 @@ import { supervise, type Reachable } from "./supervisor.ts";
 
 /**
  * Runs real server processes on one real database under load, while faults happen in an order that the seed decides.
- * Afterwards everything that clients were told is checked.
+ * Afterwards the run checks every answer that clients got.
  */
 
 export interface ChaosOptions {

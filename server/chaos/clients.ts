@@ -13,7 +13,7 @@ import type { Ledger } from "./ledger.ts";
 import type { Reachable } from "./supervisor.ts";
 
 /**
- * Merchants' servers and phones. They repeat requests that nobody answered, as the SDK and the Worker do, and compare
+ * Merchants' servers and phones. They repeat unanswered requests, as the SDK and the Worker do, and compare
  * every answer with all earlier ones.
  */
 

@@ -1,4 +1,4 @@
-/** Something that goes wrong in a world. It is over when `run` has ended, whatever it broke is let go of again. */
+/** A fault in a world. It is over when `run` has ended and restored all broken parts. */
 export interface Fault<World> {
   says: string;
   run(world: World): Promise<unknown>;

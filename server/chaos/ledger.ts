@@ -15,7 +15,7 @@ export interface Ledger {
   requests: number;
   /** Requests that got `internal_error`, which is right while the database is away. */
   failed: number;
-  /** Requests that nobody answered, because the process was killed or told to stop. */
+  /** Unanswered requests, because the process was killed or stopped. */
   unanswered: number;
   slowest_answer_ms: number;
   /** Requests that had no answer when the time was up in which every request is answered. */

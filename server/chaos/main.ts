@@ -11,7 +11,7 @@ anything was lost. Give it a machine for itself.
 
   --seed N       what happens when, a whole number; by default another one each time
   --seconds S    for how long (default 60)
-  --fault FAULT  only this fault; may be given more than once. One of
+  --fault FAULT  only this fault; can be repeated. One of
                  ${faultNames.join(", ")}`;
 
 const values = readProgramOptions(usage, {

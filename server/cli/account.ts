@@ -117,7 +117,7 @@ const update = command({
   options: {
     account: option(uuid(), "ID", "account_id, as account list prints it"),
     quota: option(quota().optional(), "N", "days of use left; 0 closes the account at once"),
-    active: option(trueOrFalse().optional(), "true|false", "whether new invoices may use it"),
+    active: option(trueOrFalse().optional(), "true|false", "whether new invoices can use it"),
     min: option(amount().optional(), "N", "smallest payment_amount"),
     max: option(orNone(amount()).optional(), "N|none", "largest payment_amount"),
     device: device(),

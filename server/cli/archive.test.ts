@@ -67,7 +67,7 @@ const archive = (database: TestDatabase, folder: string, ...more: string[]) =>
 
 /**
  * A shop whose books have: two payments by transfers, one with an address for its webhook; an expired and a cancelled
- * one; one that is still pending; a transfer that was not ours, one that nobody has decided, and a later month.
+ * one; one that is still pending; a transfer that was not ours, an undecided one, and a later month.
  */
 async function shopWithBooks(database: TestDatabase): Promise<Shop> {
   const gateway = gatewayOfCli(database);
@@ -250,7 +250,7 @@ describe("removed and restored books", () => {
       const before = await contentOf(database);
       const folder = newFolder();
       const removed = await archive(database, folder, "--remove");
-      // The transfer about which nobody has decided stays.
+      // The undecided transfer stays.
       expect(removed).toMatchObject({
         removed_payments: 3,
         removed_mutations: 3,

@@ -1,4 +1,4 @@
-/** Quotes a text as one word for sh, bash, zsh and dash, whatever it contains. */
+/** Quotes any text as one word for sh, bash, zsh and dash. */
 export function quote(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

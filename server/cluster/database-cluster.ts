@@ -19,7 +19,7 @@ export interface Node extends Machine {
   postmaster(): Promise<number | undefined>;
   killPostgres(): Promise<void>;
   /**
-   * Stops PostgreSQL and Patroni in the middle of whatever they do. Returns what lets them go on. Not etcd: when it
+   * Freezes PostgreSQL and Patroni. Returns a function that continues them. Not etcd: when it
    * stood still too, there were two leaders once. Very likely its issue 15247, fixed in 3.4.28 and 3.5.11: one that
    * goes on revokes the leases of others.
    */

@@ -18,7 +18,7 @@ export interface Machine {
   folder: string;
   /** Starts a program as the user that owns the folder. Its output is added to `<program>.log` in the folder. */
   start(program: string, args: string[], environment?: Record<string, string>): Program;
-  /** Pulls the cable: nobody reaches the machine any more, and it reaches nobody. */
+  /** Pulls the cable: the machine can no longer reach others or be reached. */
   cutOff(): void;
   /** Cuts it off from the other machines alone; those who use the database still reach it. */
   cutOffFromPeers(): void;

@@ -12,7 +12,7 @@ Runs three PostgreSQL under Patroni with etcd, HAProxy, two gateways and Redis o
 and accounts for every answer. A full run (all faults, ${fullRounds} rounds or more) writes its table into docs/scaling.md. Another run prints its table
 beside the published one. It installs nothing, and leaves nothing behind.
 
-  --only FAULT   only this fault; may be given more than once. One of
+  --only FAULT   only this fault; can be repeated. One of
                  ${faultNames.join(", ")}
   --rounds N     how often each fault happens (default ${fullRounds}, which makes more than 100)
   --seed N       what happens when, a whole number; by default another one each time

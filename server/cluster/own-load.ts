@@ -8,14 +8,14 @@ import { connectPatiently } from "../db/connect-patiently.ts";
 import { shopWithAccount, testGateway, type Shop } from "../testing/fixtures.ts";
 import type { DatabaseCluster, Node } from "./database-cluster.ts";
 
-/** A table that belongs to the test: what is written to one server, whoever the leader is. */
+/** A table of the test, for writes to one server, whether or not it is the leader. */
 export async function prepareMarks(sql: Sql): Promise<void> {
   await sql`create table cluster_marks (mark integer primary key)`;
 }
 
 const markMilliseconds = 100;
 
-/** Writes marks to this very node until it is told to stop. Those that were acknowledged are added to `marks`. */
+/** Writes marks to this node until it is stopped. Those that were acknowledged are added to `marks`. */
 export async function writeMarks(
   { administer }: DatabaseCluster,
   node: Node,

@@ -1,8 +1,11 @@
 /** A part of the interface that will go. docs/api-changes.md says how long it stays. */
 export interface Deprecation {
-  /** The field of the input or of the answer. Mark its schema with `.meta({ deprecated: true })` too. Without it, the whole operation. */
+  /**
+   * The field of the input or of the answer. Mark its schema with `.meta({ deprecated: true })` too. Without it, the
+   * whole operation.
+   */
   field?: string;
-  /** The day from which it is deprecated, and the first day on which it may be gone: `2027-01-31`, UTC. */
+  /** The day from which it is deprecated, and the first day on which it can be removed: `2027-01-31`, UTC. */
   since: string;
   sunset: string;
 }

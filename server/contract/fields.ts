@@ -55,7 +55,7 @@ export const blankText = "^\\s*$";
 export const mayBeBlank = "x-may-be-blank";
 
 /**
- * A field that may be left out. Forms and templates send "" for a missing value, and programs null, so a blank text
+ * An optional field. Forms and templates send "" for a missing value, and programs null, so a blank text
  * means that it is not given.
  */
 export const optional = <Schema extends z.ZodType>(schema: Schema) =>

@@ -38,7 +38,7 @@ export const limits = {
   /** How many unknown fields of a request its answer names, and how many characters of each name. */
   ignoredFieldsNamed: 20,
   ignoredFieldCharacters: 64,
-  /** How old the figures of `/metrics`, and the new connection of `/readyz`, may be, and how long clients may keep `/openapi.json`. */
+  /** The largest age of `/metrics` and of the connection of `/readyz`, and the cache time of `/openapi.json`. */
   metricsAgeMilliseconds: 1_000,
   contractAgeSeconds: 300,
   headerBytes: 16 * 1024,
@@ -66,7 +66,7 @@ export const limits = {
   /** Many customers of a mobile network share one address. */
   streamsPerAddress: 200,
   streamUnreadBytes: 16 * 1024,
-  /** How long the reader of a long answer may stop reading before the connection is closed. */
+  /** The time for which the reader of a long answer can pause before the connection is closed. */
   readerMilliseconds: 30_000,
   streamKeepAliveSeconds: 15,
   /** How often watched payments are read again, in case a notification was lost. */
@@ -78,9 +78,9 @@ export const limits = {
   merchantEventStreams: 200,
   merchantEventStreamsPerMerchant: 5,
   merchantEventLookMilliseconds: 500,
-  /** How far back a lost stream may be continued. */
+  /** The time after which a lost stream can no longer continue. */
   merchantEventReachSeconds: 24 * 60 * 60,
-  /** No transaction takes longer to become visible. Events of so many seconds are sent twice rather than lost. */
+  /** No transaction takes longer to become visible. Events of this many seconds are sent twice rather than lost. */
   merchantEventOverlapSeconds: 60,
 
   // The dashboard's server-sent events.
@@ -120,7 +120,7 @@ export const limits = {
   credentialsRemembered: 10_000,
   credentialsPerStatement: 100,
   totpFailures: 5,
-  /** For all sessions of a person together; each session has `totpFailures` of its own. */
+  /** For all sessions of a person together; each session has its own `totpFailures`. */
   totpFailuresOfSessions: 20,
   totpFailureWindowSeconds: 15 * 60,
   /** The time between two warnings to one merchant about wrong codes that came with its API key. */
@@ -134,7 +134,7 @@ export const limits = {
   // Signing in to the dashboard.
   passwordCharactersMin: 10,
   passwordCharactersMax: 255,
-  /** Argon2id takes 19 MiB each: how many run at once, and how many may wait. */
+  /** The numbers of running and of waiting hashes. Argon2id takes 19 MiB each. */
   passwordHashesAtOnce: 2,
   passwordHashesWaiting: 50,
   /** More places to wait, for accounts with a session or a browser that was signed in before. */
@@ -208,7 +208,7 @@ export const limits = {
   failingDeliveriesCounted: 1000,
   overviewDaysDefault: 30,
   overviewDaysMax: 90,
-  /** The invoices that were paid last are found among so many of the newest transfers and of the newest paid invoices. */
+  /** The latest paid invoices are found among this many of the newest transfers and of the newest paid invoices. */
   overviewLastPaid: 8,
   overviewLastPaidLooked: 200,
   /** How many of one kind the overview counts before it says that there are more. */
@@ -232,7 +232,7 @@ export const limits = {
   /** A hundred years, so that no account of one's own gateway stops by itself. */
   ownGatewayQuotaDays: 36_500,
   /**
-   * The most that an operator may set. Bought or granted days are added to it, and the sum must fit an integer of
+   * The operator's maximum. Bought or granted days are added to it, and the sum must fit an integer of
    * PostgreSQL.
    */
   accountQuotaMax: 1_000_000,
@@ -252,7 +252,7 @@ export const limits = {
   devicesPerMerchant: 500,
   devicesWaitingForApproval: 20,
   pairingOffersPerMerchant: 20,
-  /** How many secrets may sign at once; they come from the rotations of one day. */
+  /** The number of secrets that sign at once, which come from the rotations of one day. */
   webhookSecretsInForce: 10,
   /** The newest revoked keys are kept, so that the page can show when they ended. */
   revokedApiKeys: 50,
@@ -266,7 +266,7 @@ export const limits = {
   loggedRequestsPerStatement: 500,
   loggedRequestsPauseMilliseconds: 1_000,
   loggedPathCharacters: 512,
-  /** What the hourly job leaves of the request log. */
+  /** The bounds of the request log after the hourly job. */
   loggedRequestDays: 7,
   loggedRequestsPerMerchant: 20_000,
   loggedRequests: 1_000_000,
@@ -341,7 +341,10 @@ export const limits = {
   /** The largest file that the command line reads, and the largest that comes through the dashboard. */
   statementFileBytes: 160 * 1024 * 1024,
   statementUploadBytes: 4 * 1024 * 1024,
-  /** The lines of the latter. A line of a statement has 40 bytes or more; shorter ones take more time than they are worth. */
+  /**
+   * The lines of the latter. A line of a statement has 40 bytes or more; shorter ones take more time than they are
+   * worth.
+   */
   statementUploadRows: 100_000,
   /** Others have a turn after so much of a file. If each line had two characters, this would take 20 ms. */
   statementPieceCharacters: 4 * 1024,
@@ -363,7 +366,10 @@ export const limits = {
   statementSheetUnpackedBytes: 48 * 1024 * 1024,
   statementSheetRows: 100_000,
   statementSheetTextBytes: 16 * 1024 * 1024,
-  /** The heap of that process, everything that it may hold (a Node.js without any work has 600 MB, few of them used), and its time. */
+  /**
+   * The heap of that process, everything that it may hold (a Node.js without any work has 600 MB, few of them used),
+   * and its time.
+   */
   statementSheetHeapMegabytes: 32,
   statementSheetDataMegabytes: 900,
   statementSheetCpuSeconds: 6,
@@ -381,7 +387,7 @@ export const limits = {
   statementValueCharacters: 64,
   /** How far down the line of column names is looked for. */
   statementPreambleRows: 60,
-  /** Lines of one file that a person may say are no transactions. */
+  /** Lines of one file that a person can leave out as no transactions. */
   statementLeftOutRows: 50,
   statementDescriptionCharacters: 1000,
   /** The longest time between the first and the last day of a file. */
@@ -399,7 +405,7 @@ export const limits = {
   statementRuleWordsCharacters: 100,
   /** How many rows a rule's preview shows. */
   statementRulePreviewRows: 20,
-  /** How far apart a row and its correction may be, in days, where they are proposed and where a person says so. */
+  /** The largest distance of a row and its correction in days, for proposals and for a person's choice. */
   statementReversalDays: 7,
   statementReversalDaysMax: 60,
   statementReversalsListed: 100,
@@ -439,12 +445,14 @@ export const limits = {
   unreadTextDays: 7,
 
   // Which transfer pays which payment.
-  /** How long before its payment was created a transfer may be posted, because a phone's clock may run behind. */
+  /**
+   * The time before its payment's creation at which a transfer can be posted, because a phone's clock can run behind.
+   */
   postingToleranceSeconds: 120,
   /** Registrations of a device that are remembered. A transfer from before them pays nothing by itself. */
   registrationsKept: 20,
   latePaymentDays: 7,
-  /** How far apart two apps of one phone, or two phones of one account, may announce one payment. */
+  /** The largest time between two reports of one payment, by two apps of one phone or two phones of one account. */
   announcementSeconds: 10,
   /**
    * Beyond this many reports of one text within twice that time, none counts as a second announcement of one transfer.
@@ -464,7 +472,7 @@ export const limits = {
   followUpCodesTried: 50,
   /** The deadline of such an invoice. It is paid in the transaction that creates it. */
   followUpSeconds: 60 * 60,
-  /** Transfers that came in time stand before the others: so many of them, found among so many of the newest late ones. */
+  /** Transfers in time are listed first: this many of them, found among this many of the newest late ones. */
   inTimeTransfersFirst: 20,
   lateTransfersLooked: 1000,
   /** A clock that runs ahead makes no refund one of the future. */
@@ -494,7 +502,7 @@ export const limits = {
   /** For so long after the last refused report a phone's page tells of it, and further ones are counted with it. */
   refusedReportHours: 24,
   refusedReportsCounted: 9999,
-  /** How old the figures of `/metrics` may be. */
+  /** The largest age of the figures of `/metrics`. */
   deviceFiguresSeconds: 5,
   /** How often the certificate of PUBLIC_URL is read, and how often while it cannot be. */
   certificateReadSeconds: 3600,
@@ -505,7 +513,7 @@ export const limits = {
   silentMerchantsNamed: 50,
 
   // Backups.
-  /** How long the operator's command may take to bring a backup to another place. */
+  /** The time limit of the operator's command that copies a backup to another place. */
   backupCopySeconds: 6 * 3600,
   /** How much of the last words of a program that failed is repeated. */
   programWordsCharacters: 1000,
@@ -555,7 +563,7 @@ export const limits = {
   webhookSecretOverlapHours: 24,
   /** The time of one attempt, from the lookup of the name to the last byte of the answer. */
   webhookExchangeMilliseconds: 15_000,
-  /** Longer than an attempt may take. After a crash of the sender a delivery waits no longer than this. */
+  /** Longer than any attempt. After a crash of the sender a delivery waits no longer than this. */
   webhookLeaseSeconds: 20,
   /** A connection to a receiver waits so long for the next webhook of its merchant, and is used for so long in all. */
   webhookConnectionIdleMilliseconds: 2_000,

@@ -58,21 +58,21 @@ type Description = {
   credentialStatus?: 401;
   /** The code for a body that is not a JSON object. */
   malformedBody?: "invalid request body" | "bad_request";
-  /** With a session: which members of the merchant's team may call it. */
+  /** With a session: the roles that can call it. */
   roles?: readonly Role[];
   /** A request that another site's page has sent is refused with `bad_request`. */
   sameSiteOnly?: true;
   /** Calls are counted for each session apart; otherwise all sessions of the merchant are counted together. */
   ratePerSession?: true;
-  /** POST only: a JSON Schema that no body may fit, for a rule about several fields. */
+  /** POST only: a JSON Schema that no body can match, for a rule about several fields. */
   bodyNot?: object;
-  /** POST only: the body may be left out. */
+  /** POST only: the body is optional. */
   bodyOptional?: true;
-  /** No object of the body may contain a name twice. */
+  /** No object of the body can contain a name twice. */
   bodyNamesOnce?: true;
   /** POST only: form bodies, and fields that the query maps, are accepted too; the procedure reads them itself. */
   bodyForm?: true;
-  /** The answer contains what a merchant's server said, so it may take longer. */
+  /** The answer contains a merchant's server's response, so it can take longer. */
   waitsForReceiver?: true;
   /** The code for path parameters that do not fit their schema, if it is not `validation_error`. */
   malformedPath?: "bad_request" | "not_found";
@@ -81,7 +81,7 @@ type Description = {
    * still checked on the leader.
    */
   mayReadReplica?: true;
-  /** Pages of other sites may read it (CORS). */
+  /** Pages of other sites can read it (CORS). */
   anyOrigin?: true;
   /** The page to which a browser is sent that asks for HTML. Its parameter is the operation's. */
   browserPage?: `/${string}`;
@@ -97,7 +97,7 @@ type Description = {
   >;
   /** The operation, or fields of it, that will go. Every answer says so in its headers. */
   deprecations?: readonly Deprecation[];
-  /** Every code that the operation may answer, in the order in which they are checked. */
+  /** Every code that the operation can return, in the order of the checks. */
   errors: readonly ErrorCode[];
 };
 

@@ -201,7 +201,7 @@ describe("a replica that keeps up", () => {
         collectGarbage();
         return answers.filter((answer) => answer.deref() !== undefined).length;
       })
-      .toBeLessThan(10); // a statement or a variable may hold the last ones
+      .toBeLessThan(10); // a statement or a variable can hold the last ones
     expect(problem()).toBeNull();
   });
 });

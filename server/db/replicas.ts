@@ -165,7 +165,7 @@ function openReplica({
     statementMilliseconds: lookAnswerMilliseconds,
   });
   let reachedAt = performance.now();
-  /** Each is given up by its own promise: one for all of them would keep whatever they have read. */
+  /** Each has its own promise: one for all of them would keep their results. */
   const underWay = new Set<UnderWay>();
   let nextLook: NodeJS.Timeout | undefined;
   let isClosed = false;

@@ -212,7 +212,7 @@ async function pay(count = 1, input: Parameters<typeof pendingPayment>[2] = {}) 
 const owed = (sql: Sql | Tx = database.sql) =>
   sql`select from notices where merchant_id = ${shop.merchant_id}`;
 
-/** What the triggers do when something happens. */
+/** The triggers' effects. */
 const owe = (event: NoticeEvent, subject: string, facts: object) => database.sql`
   select owe_notices(
     ${shop.merchant_id}, ${event}, ${subject}, ${JSON.stringify(facts)}::text::json,

@@ -65,7 +65,7 @@ afterEach(async () => {
 });
 afterAll(() => database.drop());
 
-/** What a test leaves unsent would take the places of the next one's webhooks. */
+/** Unsent webhooks of a test would take the places of the next one's. */
 async function giveUpWhatIsOwed(): Promise<void> {
   await database.sql`
     update webhook_deliveries
@@ -86,7 +86,7 @@ async function paidPayment(url: string): Promise<Payment> {
   return payment;
 }
 
-/** Pays so many invoices of a shop in one report. */
+/** Pays this many invoices of a shop in one report. */
 async function owePaid(owing: Shop, url: string, count: number): Promise<void> {
   const [device, ...payments] = await Promise.all([
     approvedDevice(gateway, owing),
@@ -198,7 +198,7 @@ describe("a paid payment's webhook", () => {
       "x-served-by: till-2",
       "set-cookie: [redacted]",
     ]);
-    // Nobody looks at the headers of what went well, and they would be most of the table.
+    // Headers of successful attempts are not needed, and they would fill most of the table.
     expect(attempts[2]?.response_headers).toBe(null);
   });
 
@@ -300,7 +300,7 @@ describe("a sender", () => {
     const merchantServer = await receiver();
     await sender.stop();
     await paidPayment(merchantServer.url);
-    // This is what a killed process leaves: a lease that nobody holds.
+    // A killed process leaves a lease without a holder.
     await database.sql`
       update webhook_deliveries
       set lease_token = gen_random_uuid(), lease_until = now() + interval '0.3 seconds'

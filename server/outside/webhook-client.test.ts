@@ -47,7 +47,7 @@ async function rawReceiver(
   const sockets: Socket[] = [];
   server.on("connection", (socket) => {
     sockets.push(socket);
-    socket.on("error", () => {}); // the sender may close the connection at any time
+    socket.on("error", () => {}); // the sender can close the connection at any time
     onConnection(socket);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -603,7 +603,7 @@ describe("a kept connection", () => {
     const { url, sockets } = await rawReceiver((socket) => {
       socket.once("data", () => {
         socket.write(noContent);
-        setTimeout(() => socket.write(noContent), 20); // nobody has asked for this one
+        setTimeout(() => socket.write(noContent), 20); // an unrequested answer
       });
     });
     const client = keepingClient({ limits: { exchangeMilliseconds: 1_000 } });

@@ -60,7 +60,7 @@ test("a literal loopback address, which has no lookup, is refused after the hand
   expect(resolveName).not.toHaveBeenCalled();
 });
 
-// Fault D3. 3ffe::/16 was returned to the registry in 2006: it is public by its form, and nobody uses it.
+// Fault D3. 3ffe::/16 was returned to the registry in 2006: it is public by its form, and unused.
 test("a name that changes from public to loopback is looked up once per attempt and never reaches loopback", async () => {
   const answers = [["3ffe::1"], ["127.0.0.1"], ["127.0.0.1"]];
   const resolveName = vi.fn<ResolveName>(async () => answers.shift()!);

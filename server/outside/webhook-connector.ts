@@ -35,7 +35,7 @@ export function createWebhookConnector({
     allowH2: false,
     keepAlive: false,
     maxCachedSessions: 0,
-    rejectUnauthorized: true, // whatever NODE_TLS_REJECT_UNAUTHORIZED says
+    rejectUnauthorized: true, // independently of NODE_TLS_REJECT_UNAUTHORIZED
   });
   return (target, callback) => {
     connect(target, (error, socket) => {

@@ -187,7 +187,7 @@ for (const { transport, node, note } of transports()) {
       const source = await eventsOf(there, payment.payment_id);
       await expect.poll(() => statuses(source)).toEqual(["PENDING"]);
       await withoutDatabase(async (sql) => {
-        // Nobody announces this change.
+        // No announcement follows this change.
         await sql`
           update payments
           set payment_status = 'CANCELLED', released_at = now()

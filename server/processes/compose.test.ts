@@ -162,7 +162,7 @@ describe("compose.yaml", () => {
 });
 
 describe("the Dockerfile", () => {
-  /** What is copied from the source, and not from another stage of the build. */
+  /** The files copied from the source, not from another stage of the build. */
   const copied = [...dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, names = ""]) =>
     names.split(" "),
   );

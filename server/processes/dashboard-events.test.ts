@@ -51,7 +51,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Of payments alone: a session that is still new when its stream begins is told of as well. */
+/** Only events of payments, because a stream also announces a new session. */
 const paymentEventsOf = ({ events }: EventSourceConnection) =>
   events.filter(({ event }) => event === "payment");
 

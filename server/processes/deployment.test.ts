@@ -15,7 +15,7 @@ import { readServiceUnit } from "../release/unit-file.ts";
 import { pendingPayment, shopWithAccount } from "../testing/fixtures.ts";
 import { startServerProcess } from "../testing/server-process.ts";
 
-/** What deploy/ has, tried with the programs that read it. */
+/** Tests the files of deploy/ with the programs that read them. */
 
 const deploy = join(import.meta.dirname, "../../deploy");
 const isMissing = (program: string, flag: string) => spawnSync(program, [flag]).status !== 0;
@@ -152,7 +152,7 @@ test("of the backups makes one at once and each day, and a trial after a week wi
     "tepat",
     `echo "$@" >> ${log}; [ "$2" = run ] || touch ${folder}/.status-restore.json`,
   );
-  // Two days in a moment; on the third, whoever stops the container comes.
+  // Two days in a moment; on the third, the container is stopped.
   await program(
     "sleep",
     `echo "sleep $1" >> ${log}; [ "$(grep -c sleep ${log})" -lt 3 ] || kill $PPID`,

@@ -41,7 +41,7 @@ let env: Record<string, string>;
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), "tepat-guides-"));
-  await chmod(folder, 0o755); // the embedded PostgreSQL may run as another user
+  await chmod(folder, 0o755); // the embedded PostgreSQL can run as another user
   await writeProgram("npx", `shift; exec '${process.execPath}' '${cliEntry}' "$@"`);
   await writeProgram("npm", `shift; exec '${process.execPath}' '${serverEntry}' "\${@:2}"`);
   const settings = {

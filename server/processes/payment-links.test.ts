@@ -13,7 +13,7 @@ import {
 } from "../testing/fixtures.ts";
 import { startServerProcess, type ServerProcess } from "../testing/server-process.ts";
 
-/** What strangers can do to a payment link of a real server, all of them at once. */
+/** Attacks of strangers on a payment link of a real server, simultaneously. */
 
 const customers = 1_000;
 

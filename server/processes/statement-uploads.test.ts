@@ -14,7 +14,7 @@ import { shopWithAccount, type Shop } from "../testing/fixtures.ts";
 import { startServerProcess, type ServerProcess } from "../testing/server-process.ts";
 import { sheetXml, workbookParts, zipFile } from "../testing/zip-file.ts";
 
-/** Sends files to a real server: what they cost it, and what it does meanwhile. */
+/** Sends files to a real server, and measures their cost and other requests meanwhile. */
 
 let database: TestDatabase;
 let server: ServerProcess;

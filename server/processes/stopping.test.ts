@@ -102,7 +102,7 @@ const settingsOf = (transport: string): Record<string, string> => ({
   TRANSPORT: transport,
 });
 
-/** What a process has still to write into the merchant's request log is written before it ends. */
+/** A process writes the waiting entries of the request log before it ends. */
 async function loggedRequests(): Promise<number> {
   const [row] = await database.sql`
     select count(*)::integer as count from api_requests where merchant_id = ${shop.merchant_id}

@@ -56,7 +56,10 @@ export interface Container {
 
 export interface ContainerNetworks extends Disposable {
   start(settings: ContainerSettings): Promise<Container>;
-  /** Returns what a program of this machine prints that stands outside of all containers, as a client of Docker's host. */
+  /**
+   * Returns what a program of this machine prints that stands outside of all containers, as a client of Docker's
+   * host.
+   */
   outside(program: string, args: readonly string[]): Promise<string>;
 }
 
@@ -66,7 +69,7 @@ export function missingForContainers(): string | null {
   return programs.find((name) => spawnSync(name, ["-V"]).error !== undefined) ?? null;
 }
 
-/** The networks are bridges in a namespace of their own, so this machine's addresses do not matter. */
+/** The networks are bridges in a separate namespace, independent of this machine's addresses. */
 export function createNetworks(names: readonly string[]): ContainerNetworks {
   const base = `tpc${process.pid}`;
   const host = `${base}-host`;

@@ -256,7 +256,7 @@ describe.skipIf(missing !== null)(`the image${skipped}`, () => {
   );
 });
 
-/** A name that Caddy gives a certificate of its own authority. */
+/** A name for which Caddy's own authority issues a certificate. */
 const domain = "pay.local";
 const client = path.join(import.meta.dirname, "https-client.ts");
 

@@ -215,7 +215,7 @@ E=it\'s $HOME` + "\n";
       );
   });
 
-  /** Tries a way on a system of its own, and prints what a stranger reads. */
+  /** Tries a way on a separate system, and prints the output that a stranger reads. */
   async function record(name: string, suite: string, system: BareSystem, way: Way): Promise<void> {
     const { seconds, words } = await tryWay(system, way);
     const line = `| ${name} | ${suite} | ${seconds.untilItAnswers} s | ${seconds.untilPaid} s |`;

@@ -3,7 +3,7 @@ import { allRoutes } from "../http/routes.ts";
 
 const head = `# Roles of the dashboard
 
-Each operation of \`internal.json\` below \`/dashboard/api\` that needs a session is in one row, with the roles that may call it. All other roles get 403 \`forbidden\`. This table is generated from \`server/contract/dashboard/\`: run \`npm run generate\` after a change there.
+Each operation of \`internal.json\` below \`/dashboard/api\` that needs a session is in one row, with the roles that can call it. All other roles get 403 \`forbidden\`. This table is generated from \`server/contract/dashboard/\`: run \`npm run generate\` after a change there.
 
 | Roles | Operations |
 | --- | --- |

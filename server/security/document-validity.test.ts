@@ -96,7 +96,7 @@ const oddTexts = [
 const otherTypes = [null, true, 0, 1, -1, 0.5, "x", [], {}, [null], undefined];
 
 function textsFor({ maxLength, minLength = 0, pattern, enum: choices }: Rules): Arbitrary<string> {
-  // fast-check knows no look-ahead. What it forbids is among the odd texts.
+  // fast-check knows no look-ahead. The odd texts include the forbidden values.
   const alike = pattern && pattern.replaceAll(/\(\?![^)]*\)/g, "");
   const lengths = maxLength === undefined ? [minLength] : [minLength, maxLength, maxLength + 1];
   const filled = ["x", "🧾", " "].flatMap((one) =>

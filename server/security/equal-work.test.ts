@@ -49,7 +49,7 @@ const naming = [...publishedOperations, ...dashboardOperations].filter(
     operationId === "createPayment",
 );
 
-/** The time of the last use is noted when it is due, whatever was asked. */
+/** The time of the last use is recorded when due, after any request. */
 const isTrace = (statement: string) => /last_used_at|api_keys/.test(statement);
 
 async function workFor(request: Request): Promise<{ status: number; statements: string[] }> {

@@ -106,7 +106,7 @@ export async function compare(sql: Sql, model: Model): Promise<void> {
       if (!mutation.is_credit || mutation.paid !== null || mutation.decision !== null) continue;
       if (!isAnnouncedAndPaid(shop, mutation)) continue;
       const name = `${merchant_id}/${mutation.mutation_id}`;
-      // Otherwise the merchant would be told to pay back money that came once.
+      // Otherwise the merchant would be advised to refund money that came once.
       expectSame(`why ${name} paid nothing`, reasons.get(name), "announced_twice");
     }
   }

@@ -8,7 +8,7 @@ export const receivedOf = ({ receipts }: ModelLedger): number =>
 export const refundedOf = ({ refunds }: ModelLedger): number =>
   refunds.reduce((sum, { amount }) => sum + amount, 0);
 
-/** The amount received less the refunds less the amount owed; null while nobody has decided. */
+/** The amount received less the refunds less the amount owed; null before a decision. */
 export const keptOf = (ledger: ModelLedger): number | null =>
   ledger.owed === null ? null : receivedOf(ledger) - refundedOf(ledger) - ledger.owed;
 

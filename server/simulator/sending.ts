@@ -53,7 +53,7 @@ export async function openAttempt(
   };
 }
 
-/** Sends by hand and answers at once; "busy" while an attempt is under way. */
+/** Sends manually and answers at once; "busy" during another attempt. */
 export async function sendByHand(
   gateway: Gateway,
   delivery_id: string,

@@ -69,7 +69,7 @@ export async function makeMonth(
   const book = (day: string, second: number, description: string, sen: number) =>
     events.push({ day, second, time: clockOf(second), description, sen });
   let number = 0;
-  // A forged one with the amount of a missed one and near it in time: nobody could tell these apart.
+  // A forged one with the amount of a missed one and near it in time, so the two are indistinguishable.
   const lonely: { day: string; amount: number; isForged: boolean }[] = [];
   const canBeTold = (day: string, amount: number, isForged: boolean) => {
     const near = (other: string) => Math.abs(Date.parse(other) - Date.parse(day)) < 5 * 86_400_000;

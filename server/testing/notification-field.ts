@@ -14,7 +14,7 @@ export interface FieldText extends NotificationText {
   id: string;
   title: string;
   body: string;
-  /** `unclear` counts on neither side: from the text alone nobody can tell. */
+  /** `unclear` counts on neither side: the text alone does not show it. */
   is:
     | "credit"
     | "debit"

@@ -60,13 +60,13 @@ export class RawConnection {
     });
   }
 
-  /** Waits until the other side closes, and returns whatever was not read as an answer. */
+  /** Waits until the other side closes, and returns the bytes not read as an answer. */
   async closed(): Promise<string> {
     while (!this.socket.closed) await this.#arrival.promise;
     return this.#received;
   }
 
-  /** Removes so many characters from the beginning of what has arrived; 0 waits for more. */
+  /** Removes this many characters from the beginning of the received text; 0 waits for more. */
   async #take(lengthIn: (received: string) => number): Promise<string> {
     for (;;) {
       const length = lengthIn(this.#received);

@@ -36,7 +36,7 @@ function startHost(): ChildProcess {
   return child;
 }
 
-/** A command that ends its process gives the exit code that a process of its own would have had. */
+/** A command that ends its process returns the exit code of a separate process. */
 function answerOf(
   child: ChildProcess,
   command: { args: readonly string[]; env: NodeJS.ProcessEnv },

@@ -63,7 +63,7 @@ async function describe(request: HttpRequest): Promise<unknown> {
   };
 }
 
-/** Yields so many pieces of so many bytes, as fast as they are read. */
+/** Yields a number of pieces of equal size, as fast as they are read. */
 async function* pieces(times: number, bytes: number, failsAt: number): AsyncGenerator<string> {
   try {
     for (let piece = 0; piece < times; piece += 1) {
@@ -76,7 +76,7 @@ async function* pieces(times: number, bytes: number, failsAt: number): AsyncGene
   }
 }
 
-/** An answer that stays open: so many bytes at this interval, so many times. */
+/** An answer that stays open: a number of bytes at this interval, a number of times. */
 function ticking(bytes: number, every_milliseconds: number, times: number): HttpResponse {
   return {
     status: 200,

@@ -51,7 +51,7 @@ async function unpackChromium(): Promise<string> {
   await mkdir(made, { recursive: true });
   await unpackInto(made, path.join(packageFolder, "bin"));
   await writeFile(path.join(made, "fonts.conf"), fontsOf(folder));
-  // Two may unpack at once; the first to finish stays.
+  // Two can unpack at once; the first to finish stays.
   await rename(made, folder).catch(() => rm(made, { recursive: true, force: true }));
   return folder;
 }

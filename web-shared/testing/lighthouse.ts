@@ -31,7 +31,7 @@ interface Report {
 
 export interface Audit {
   scores: Scores;
-  /** What cost points, by the name that Lighthouse gives it. */
+  /** The audits that cost points, by Lighthouse's names. */
   faults: string[];
 }
 

@@ -70,7 +70,7 @@ interface AxeWindow {
 
 /** Returns what axe finds, each with the first element in which it found it. */
 export async function axeViolations(page: Page): Promise<string[]> {
-  // The policy lets no script in, but a debugger may add one. It stays until the document is left.
+  // The policy allows no script, but a debugger can add one. It stays until the document is left.
   if (!(await page.evaluate(() => "axe" in window))) {
     await page.evaluate(readFileSync(axeFile, "utf8"));
   }

@@ -16,7 +16,7 @@ const pictures = join(import.meta.dirname, "../../artifacts/android");
 const { toolchain, missing } = findToolchain();
 if (missing) console.log(`Skipped: ${missing}`);
 
-// On a busy machine it has taken longer than other tests may.
+// On a busy machine this exceeds the other tests' time limit.
 describe.skipIf(!toolchain)("the Android app", { timeout: 600_000 }, () => {
   let machine: TestMachine;
 

@@ -233,7 +233,7 @@ async function createFailingProxy(target: string): Promise<FailingProxy> {
   };
 }
 
-/** Gives up after a while; what the test expects then says what is missing. */
+/** Gives up after a while; the test's expectation then names the missing part. */
 async function until(isSo: () => Promise<boolean>): Promise<void> {
   const giveUpAt = Date.now() + 120_000;
   while (!(await isSo()) && Date.now() < giveUpAt) await wait(200);

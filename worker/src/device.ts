@@ -12,7 +12,7 @@ interface Registration {
 }
 
 /**
- * Asks the server which packages to watch and whether this device may report. Each step returns how many milliseconds
+ * Asks the server which packages to watch and whether this device can report. Each step returns how many milliseconds
  * to wait until the next.
  */
 export function createRefresher({

@@ -13,7 +13,9 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(directory, { recursive: true }));
 
-/** Starts another process that runs this statement on the file, prints a line, and ends after so many milliseconds. */
+/**
+ * Starts another process that runs this statement on the file, prints a line, and ends after this many milliseconds.
+ */
 async function another(statement: string, milliseconds: number) {
   const program = `
     const { DatabaseSync } = require("node:sqlite");

@@ -21,7 +21,7 @@ interface Texts {
   body: string;
 }
 
-/** Returns the texts as they may leave the phone; null if they must not. */
+/** Returns the texts that can leave the phone; null if they must not. */
 export function withoutOneTimeCodes<Report extends Texts>(report: Report): Report | null {
   const text = `${report.title}\n${report.body}`;
   if (!codeBesideWord.test(text) && !codeAfterOpening.test(text)) return report;

@@ -7,7 +7,7 @@ import type { ShadeEntry } from "./shade.ts";
 
 type TestedPhone = Pick<Phone, "post" | "removePosted" | "listShade">;
 
-/** A bank's plain text of a transfer. If Android hides it, the phone cannot guard an account. */
+/** A bank's plain text of a transfer. If Android hides it, the phone cannot watch an account. */
 export const sample = {
   id: "tepat-self-test",
   title: "Transfer masuk",

@@ -126,7 +126,7 @@ async function call<Data>(
     const response = await fetch(server_url + path, {
       method,
       headers: { "content-type": "application/json", ...header },
-      // Only the registered server may get the token, whatever a captive portal answers.
+      // Only the registered server gets the token, even if a captive portal redirects.
       redirect: "error",
       signal: AbortSignal.timeout(limits.requestMilliseconds),
       ...(body && { body: JSON.stringify(body) }),

@@ -51,7 +51,7 @@ export function Order({ page: { view, paid_at, note, money, rest } }: { page: Ch
 /** A date in another year, so that a receipt always shows its year. */
 const anotherYear = "1970-01-01T00:00:00Z";
 
-/** A name that is written from the right stays apart from its quantity: `× 12` may not become `21 ×`. */
+/** Separates a right-to-left name from its quantity: `× 12` must not become `21 ×`. */
 const Line = ({ line }: { line: OrderLine }) => (
   <li>
     {line.imageUrl && <Picture address={line.imageUrl} class="product" size={48} />}

@@ -70,7 +70,7 @@ export function LiveProvider({ topics, children }: LiveProviderProps) {
       },
       isTold: () => isTold.current,
       setOffline(isCut: boolean) {
-        // Over a connection that carries no request a stream is dead too, whatever it says of itself.
+        // If the connection carries no request, its stream is dead too, even if it looks open.
         if (isCut) isTold.current = false;
         setOffline(isCut);
       },

@@ -1,6 +1,6 @@
 import type { Language } from "../../../web-shared/src/language.ts";
 
-/** The server chooses the document, and each document loads the texts of its own language alone. Tests have no document. */
+/** The server chooses the document, and each document loads only its language's texts. Tests have no document. */
 export const pageLanguage: Language =
   globalThis.document?.documentElement.lang === "en" ? "en" : "id";
 

@@ -1,4 +1,4 @@
-/** A merchant's own code may hold anything, slashes too. A test may have the code of an invoice. */
+/** A merchant's code can contain any character, slashes too. A test payment can have a live invoice's code. */
 export const paymentPath = (code: string, isTest = false): string =>
   `/payments/${encodeURIComponent(code)}${isTest ? `?${testMode}` : ""}`;
 

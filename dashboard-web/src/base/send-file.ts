@@ -6,7 +6,7 @@ import { limits } from "./limits.ts";
 interface Sending {
   account_id: string;
   file: File;
-  /** Is told the share of the file that has arrived, from 0 to 1. */
+  /** Gets the share of the file that has arrived, from 0 to 1. */
   onProgress(share: number): void;
   signal: AbortSignal;
 }

@@ -9,7 +9,7 @@ const sizes = {
 const qualities = [0.85, 0.7, 0.5, 0.35] as const;
 
 /**
- * Draws a picture again, small enough for the server, and returns it in base64. Whatever else the file contained, such as
+ * Draws a picture again, small enough for the server, and returns it in base64. Anything else in the file, such as
  * the place where it was taken, is left out.
  */
 export async function smallPicture(file: Blob, size: keyof typeof sizes): Promise<string> {

@@ -38,7 +38,10 @@ export function useTypedAgain(owner: string | undefined): void {
   }, [owner]);
 }
 
-/** Fields appear as their page, its answers and other fields' choices do. It ends when all are filled, or a person types. */
+/**
+ * Fields appear as their page, its answers and other fields' choices do. It ends when all are filled, or a person
+ * types.
+ */
 function fillIn({ path, fields }: Typed): () => void {
   const missing = new Map(Object.entries(fields));
   const fill = () => {
@@ -102,7 +105,7 @@ function setState(field: Field, state: string | boolean): void {
   for (const type of ["input", "change"]) field.dispatchEvent(new Event(type, { bubbles: true }));
 }
 
-/** Anything may stand in the browser's storage. */
+/** The browser's storage can contain any value. */
 function readKept(): Typed | null {
   try {
     const typed = JSON.parse(sessionStorage.getItem(key) ?? "null") as Typed | null;

@@ -53,7 +53,7 @@ export function watchChanges(listener: Listener): () => void {
 
   const until = { signal: stopped.signal };
   document.addEventListener("visibilitychange", look, until);
-  // A stream from before may be dead without knowing it.
+  // An earlier stream might be dead without an event.
   window.addEventListener("online", () => document.hidden || open(), until);
   look();
 

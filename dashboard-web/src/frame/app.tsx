@@ -93,7 +93,7 @@ function usePagesAhead(isWanted: boolean): void {
   }, [isWanted]);
 }
 
-/** A person whose role may not see the page at this address is led to the first one of their menu. */
+/** Redirects a person whose role cannot see this address's page to the first page of their menu. */
 function Inside({ merchant, path }: { merchant: SignedInPerson; path: string }) {
   const { go } = useRouter();
   const may = useMay();
@@ -166,7 +166,9 @@ const isServerThere = () =>
 
 const reloadedKey = "tepat_reloaded";
 
-/** A document that was just loaded for the same reason is not loaded again at once: a script that is gone stays gone. */
+/**
+ * A document that was just loaded for the same reason is not loaded again at once: a script that is gone stays gone.
+ */
 function reloadOnce(): void {
   const since = Date.now() - Number(sessionStorage.getItem(reloadedKey) ?? 0);
   if (since < limits.reloadPauseMilliseconds) return;

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 
-/** Each folder imports only itself and those that stand before it. A feature may import another, but in no circle. */
+/** Each folder imports only itself and the earlier ones. A feature can import another, without circles. */
 const layers = ["base", "ui", "features", "frame"];
 
 const source = path.resolve(import.meta.dirname, "..");

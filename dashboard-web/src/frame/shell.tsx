@@ -63,7 +63,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
   );
 }
 
-/** Says that the server cannot be reached, so that what stays on the screen may be old. */
+/** States that the server is unreachable, so the screen might show old data. */
 function Offline() {
   const { isOffline } = useLive();
   return (
@@ -85,7 +85,7 @@ interface Room extends Pick<MenuItem, "to" | "icon"> {
   tabs: readonly MenuItem[];
 }
 
-/** A room of which the person may see one page only has that page's name. */
+/** A menu group with a single visible page has that page's name. */
 function roomsOf(items: readonly MenuItem[]): Room[] {
   const inRooms = Map.groupBy(items, ({ room, to }) => room ?? to);
   return [...inRooms.values()].flatMap((tabs) =>
@@ -106,7 +106,7 @@ function Tabs({ rooms }: { rooms: readonly Room[] }) {
   const { path } = useRouter();
   const place = useRef<HTMLElement>(null);
 
-  // On a phone the page's own tab may stand beyond the edge.
+  // On a phone the current page's tab might be beyond the edge.
   useEffect(() => {
     place.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
   }, [path]);

@@ -7,7 +7,7 @@ import { Icon, type IconName } from "./icon.tsx";
 interface ButtonProps {
   tone?: "primary" | "danger-text" | "quiet" | "plain" | "link" | undefined;
   icon?: IconName;
-  /** Without it the button is for everyone; with it for those whose role may call the operation. */
+  /** Shows the button only to roles that can call the operation. Without it, every role sees the button. */
   needs?: OperationName | undefined;
   /** In a list: the object of the action, for screen readers. */
   of?: string | undefined;

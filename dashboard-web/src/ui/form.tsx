@@ -32,7 +32,10 @@ const FormContext = createContext<FormState & Pick<FormProps, "said" | "initial"
 });
 
 interface FormProps {
-  /** Sends the values. A field inside a list is named by its path, `items.0.name`. After the user confirms their identity, the form calls it again with the same values. */
+  /**
+   * Sends the values. A field inside a list is named by its path, `items.0.name`. After the user confirms their
+   * identity, the form calls it again with the same values.
+   */
   submit(values: Values): Promise<unknown>;
   /** Refusals that the form's owner shows in its own way. */
   onRefusal?(refusal: Refusal): void;
@@ -265,7 +268,7 @@ function useField(name: string, hasHint: boolean) {
   const id = useId();
   const initial = all?.[name];
   const found = refusal?.problems.find(({ path }) =>
-    // A refund may stand inside the decision that it belongs to.
+    // A refund's fields can be nested in the decision.
     [String(path[0]), path.join("."), path.join(".").replace(/^refund\./u, "")].includes(name),
   );
   const error = found && sentenceOf(t.problems, found.problem);
@@ -336,7 +339,7 @@ export function Renewed({ children }: { children: ComponentChildren }) {
 interface SubmitProps {
   children: ComponentChildren;
   tone?: "primary" | "danger" | "plain" | undefined;
-  /** Shown only to people whose role may call the operation. */
+  /** Shown only to roles that can call the operation. */
   needs?: OperationName;
   /** Nothing can be sent yet. */
   isDisabled?: boolean | undefined;

@@ -101,7 +101,7 @@ export function SavedFilters() {
   );
 }
 
-/** Anything may stand in the browser's storage: another version's, or what a person has typed there. */
+/** The browser's storage can contain any value: another version's, or a person's edit. */
 function readSaved(key: string): readonly SavedFilter[] {
   try {
     const saved: unknown = JSON.parse(localStorage.getItem(key) ?? "[]");

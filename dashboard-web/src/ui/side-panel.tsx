@@ -44,7 +44,7 @@ export function isFiltered(query: URLSearchParams): boolean {
 
 /**
  * Returns what writes filters into the address; an empty one is taken out. The details beside the list are closed,
- * because they may be of a row that is no longer found.
+ * because they might belong to a row that is no longer found.
  */
 export function useSetFilters(): (values: Readonly<Record<string, string>>) => void {
   const { path, query, go } = useRouter();

@@ -633,7 +633,7 @@ const signature = (secret: string, text: string): string => {
 const attribute = (html: string, pattern: RegExp): string =>
   (pattern.exec(html)?.[1] ?? "").replaceAll("&#038;", "&").replaceAll("&amp;", "&");
 
-/** What the script registers with WooCommerce's blocks in a browser. */
+/** The registration of the script with WooCommerce's blocks in a browser. */
 function registeredBy(script: string, data: object): object {
   let registered = {};
   const window = {

@@ -181,7 +181,7 @@ const param = ({ params }: Call, name: string): string => params[name] ?? "";
 /** The largest body, in bytes. */
 const maximalBody = 256 * 1024;
 
-/** Refuses a body that is too large or not plain UTF-8, whatever it says. */
+/** Refuses a body that is too large or not plain UTF-8. */
 async function textIn(request: Request): Promise<string> {
   const coding = request.headers.get("content-encoding") ?? "identity";
   if (!/^\s*(identity)?\s*$/i.test(coding)) throw new Refusal("bad_request", { status: 415 });
@@ -415,7 +415,7 @@ function pageQueryOf({ request, ignored }: Call, ...own: string[]): PageQuery {
 
 const noInclude = "must be one of metadata";
 
-/** Readers are told metadata if they ask for it. */
+/** Readers get metadata on request. */
 function asAskedBy({ request }: Call): (payment: Payment) => Payment {
   const include = new URL(request.url).searchParams.get("include") || null;
   if (include === "metadata") return (payment) => payment;

@@ -139,7 +139,7 @@ export function requireOwned(accounts: readonly Account[], account_id: string): 
   return account;
 }
 
-/** Computes the subtotals, whatever was sent (specification, 4.2). An empty order becomes null. */
+/** Computes the subtotals and ignores the sent ones (specification, 4.2). An empty order becomes null. */
 export function ordersOf({ customer_orders }: CreatePayment): OrderItem[] | null {
   if (!customer_orders || customer_orders.length === 0) return null;
   return customer_orders.map((item: OrderItemInput) => ({

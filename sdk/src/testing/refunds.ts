@@ -11,7 +11,7 @@ interface RefundsOptions {
 }
 
 /**
- * Keeps the refunds of the gateway in memory: what was asked for, and what a person has sent.
+ * Keeps the refunds of the gateway in memory: the requested ones, and those that a person has sent.
  *
  * @internal
  */

@@ -3,7 +3,10 @@ import { email, lineText, matching, optional, shortName, text } from "../fields.
 import { limits } from "../limits.ts";
 import { dashboardOperation } from "./operation.ts";
 
-/** Settings of the whole gateway, for its owner: an owner of an operator's team. For other people these paths answer 404. */
+/**
+ * Settings of the whole gateway, for its owner: an owner of an operator's team. For other people these paths answer
+ * 404.
+ */
 
 const tag = "Operator";
 const onlyOperators = "For merchants who are not operators it is `not_found`.";
@@ -52,7 +55,7 @@ const emailInput = z
   })
   .meta({ description: "The mail server and the sender." });
 
-/** What the domain gets: an absent value is null. */
+/** The domain's form of the input: an absent value is null. */
 export type EmailInput = Omit<z.infer<typeof emailInput>, "user_name" | "password"> & {
   user_name: string | null;
   password: string | null;

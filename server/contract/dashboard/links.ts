@@ -13,7 +13,7 @@ import { limits } from "../limits.ts";
 import { dashboardOperation } from "./operation.ts";
 import { readers, type Role } from "./roles.ts";
 
-/** Payment links: reusable public addresses from which anyone may buy. */
+/** Payment links: reusable public addresses from which anyone can buy. */
 
 const tag = "Payment links";
 

@@ -70,7 +70,7 @@ const settings = z
 
 export type MerchantSettings = z.infer<typeof settings>;
 
-/** A number that a person can call or write to: 8 to 15 digits, whatever is written between them. */
+/** A phone number: 8 to 15 digits, with any separators. */
 const sellerPhone = () =>
   phone().refine(
     (value) => /^\+?[\d\s().-]+$/.test(value) && /^\d{8,15}$/.test(value.replaceAll(/\D/g, "")),

@@ -44,7 +44,7 @@ interface Link {
 }
 
 /**
- * Makes the links between PostgreSQL's libraries, which npm cannot pack. A script of the package does so, but npm 12
+ * Creates the links between PostgreSQL's libraries, which npm cannot pack. A script of the package does so, but npm 12
  * runs scripts only if the installing project allows them, and a global installation has none.
  */
 export async function linkLibraries(native: string): Promise<void> {

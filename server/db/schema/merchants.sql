@@ -7,7 +7,7 @@ create table merchants (
   -- The email and password of the team's first owner: see people and mirror_first_owner.
   email text not null,
   password_hash text,
-  -- The webhook URL for payments that have none of their own.
+  -- The webhook URL for payments without their own.
   webhook_url text,
   -- payment.paid is always sent. These events are sent only if the merchant switches them on.
   sends_expired_events boolean not null default false,

@@ -127,7 +127,7 @@ create table unread_notifications (
   -- The report as received, so that Tepat can read it again when the rules change.
   notification json not null,
   received_at timestamptz not null,
-  -- All amounts in the text, whatever they mean.
+  -- All amounts in the text, with any meaning.
   named_amounts bigint[] not null default '{}',
   -- The payment that was PENDING with a total named in the text when it was stored. Notices use it without searching
   -- again.

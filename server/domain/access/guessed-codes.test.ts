@@ -143,7 +143,7 @@ test("wrong codes with a test key block no code of a live key, and the owner get
   for (let time = 0; time < limits.totpFailures; time++) {
     expect(await match("000000", mailer, testShop)).toBe("invalid totp code");
   }
-  // Neither is a right one looked at any more.
+  // A right one is no longer checked either.
   expect(await match(rightCode(), mailer, testShop)).toBe("rate_limited");
   expect(await warnings()).toHaveLength(1);
   expect(mails.map(({ to }) => to)).toEqual([shop.email]);

@@ -17,7 +17,7 @@ import { findSession } from "./sessions.ts";
 import { signIn } from "./sign-in.ts";
 import { enableTotp, verifyTotpCode } from "./totp.ts";
 
-/** Who is in a merchant's team: what the database holds whatever a program does. */
+/** The database's rules for a merchant's team, which no program can break. */
 
 let database: TestDatabase;
 let gateway: TestGateway;

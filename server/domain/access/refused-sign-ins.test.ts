@@ -48,7 +48,7 @@ const guess = (client_address?: string, email = shop.email) =>
     ({ code }: { code: string }) => code,
   );
 
-/** Returns what the owner finds so many seconds later. */
+/** Returns the owner's entries after this many seconds. */
 async function refusalsAfter(seconds: number) {
   gateway.setClock(new Date(begin + seconds * 1_000));
   await reportRefusedSignIns(gateway);

@@ -27,7 +27,7 @@ export async function selectBankAppsOfMerchants(
   return Map.groupBy(rows, ({ merchant_id }) => merchant_id);
 }
 
-/** A text of an app that nobody knows, which looks like incoming money. */
+/** A text of an unknown app that looks like incoming money. */
 export interface UnknownAppText {
   device_id: string;
   /** SHA-256 in hexadecimal. */

@@ -94,7 +94,7 @@ describe("a batcher", () => {
     ]);
     release();
     await ticks();
-    // The fifth waits alone, for a pause that nobody would sit through, until another fills its run.
+    // The fifth waits alone, for a very long pause, until another fills its run.
     expect(runs).toHaveLength(2);
     answers.push(call(6));
     expect(runs.at(-1)).toEqual([5, 6]);

@@ -31,7 +31,7 @@ function rowPath(modules: { size: number; get(y: number, x: number): number }, y
   return path;
 }
 
-/** Draws it as its own image, dark on white whatever surrounds it. */
+/** Draws it as a separate image, dark on white on any background. */
 export function drawQrSvg(text: string): string {
   const { path, size } = drawQrCode(text);
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${size}v${size}H0z"/><path d="${path}"/></svg>`;

@@ -45,7 +45,7 @@ beforeEach(async () => {
 afterAll(() => database.drop());
 
 const start = today("05:00");
-/** A time so many seconds after the start, to which the clock is set. */
+/** Sets the clock to this many seconds after the start, and returns the time. */
 const after = (seconds: number) => new Date(start.getTime() + seconds * 1000);
 const clock = (seconds: number) => gateway.setClock(after(seconds));
 
@@ -562,7 +562,7 @@ test("the figures count devices by status, health and problem", async () => {
     watched: { heard: 0, silent: 2, long_silent: 0 },
     silent_merchants: [{ merchant_id, silent_seconds: 270 }],
   });
-  // Nobody expects a phone any more that was put away.
+  // A revoked phone is no longer expected.
   clock(73 * 3600);
   expect(await readDeviceFigures(gateway)).toMatchObject({
     watched: { heard: 0, silent: 0, long_silent: 2 },

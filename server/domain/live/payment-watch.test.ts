@@ -57,7 +57,7 @@ afterEach(async () => {
 });
 afterAll(() => database.drop());
 
-/** Collects what a customer is told. */
+/** Collects a customer's notifications. */
 function follow(payment_id: string) {
   const told: PaymentState["status"][] = [];
   return { told, stop: watch.follow(payment_id, ({ status }) => void told.push(status)) };
@@ -156,7 +156,7 @@ describe("a follower of a payment gets", () => {
     const payment = await pendingPayment(gateway, shop);
     const { told } = follow(payment.payment_id);
     await expect.poll(() => told).toEqual(["PENDING"]);
-    // Nobody announces this change.
+    // No announcement follows this change.
     await database.sql`
       update payments
       set payment_status = 'CANCELLED', released_at = now()

@@ -4,7 +4,7 @@ export interface Merchant {
   merchant_id: string;
   merchant_name: string;
   email: string;
-  /** The webhook URL for payments that have none of their own. */
+  /** The webhook URL for payments without their own. */
   webhook_url: string | null;
   sends_expired_events: boolean;
   sends_cancelled_events: boolean;

@@ -24,7 +24,7 @@ import { exportPayments } from "../payments/payment-export.ts";
 import { listUnreadTexts } from "../mutations/unread-notifications.ts";
 import { liveWebhookSecrets, rotateWebhookSecret } from "./webhook-secrets.ts";
 
-/** What one tenant can create for itself is bounded, also when two processes ask for many at once. */
+/** A tenant can create a limited number of records, also in two processes at once. */
 
 const database = await createTestDatabase();
 const otherProcess = connect(database.url);

@@ -14,7 +14,7 @@ import { payTestPayment } from "../mutations/test-payments.ts";
 import { readPayment } from "../payments/payments.ts";
 import { createTestApiKey, findMerchantsByApiKeys } from "./api-keys.ts";
 
-/** What a test mode is: nobody's accounts, which stay like those that they stand for. */
+/** Test mode: accounts without an owner that mirror the real ones. */
 
 const database = await createTestDatabase();
 const { sql } = database;

@@ -22,7 +22,7 @@ import { reopenTransfer, separateTransfer, setTransferAside, tieTransfer } from 
 import { matchConfirmedPayment, matchPayment, rematchMutations } from "./matching.ts";
 import { reportNotifications } from "./mutations.ts";
 
-/** Two phones report one transfer, and people match it by hand: it pays one invoice, whichever report they take. */
+/** Two phones report one transfer, and people match it manually: it pays one invoice through either report. */
 
 const today = drawnDay("second reports");
 

@@ -5,7 +5,7 @@ import type { Refusal } from "./taught-rules.ts";
 
 /**
  * Every text that the release knows to tell of no credit: promotions, rewards, failures, money that went out, one-time
- * codes. A rule that a merchant teaches must read none of them, whatever app it is for.
+ * codes. A taught rule must read none of them, for any app.
  */
 export function knownRefusals(): readonly Refusal[] {
   return refusals;

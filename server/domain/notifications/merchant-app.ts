@@ -22,7 +22,7 @@ export const formatOfMerchantApp = ({ package_name, app_name }: MerchantApp): Ap
 
 /**
  * Apps that show texts of other people as a whole, or in which no account is held: a shop must not call them its bank.
- * Apps of banks and wallets in which strangers write have formats of their own.
+ * Apps of banks and wallets with strangers' texts have their own formats.
  */
 const notBanks: readonly RegExp[] = [
   // Chats and calls. Copies of WhatsApp have its name in theirs: com.gbwhatsapp.

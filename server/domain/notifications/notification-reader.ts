@@ -40,7 +40,7 @@ export const isOpenToRules = (reading: NotificationReading): boolean =>
 export interface NotificationReader {
   /** Returns a reader that also knows these apps. One that the gateway knows is read as it is everywhere. */
   withApps(apps: readonly MerchantApp[]): NotificationReader;
-  /** Returns true if the text of an app that nobody knows looks like the announcement of incoming money. */
+  /** Returns true if an unknown app's text looks like incoming money. */
   looksLikeIncome(notification: NotificationText): boolean;
   read(notification: NotificationText): NotificationReading;
   /** Reads with a merchant's own rules too, which are asked only where no other rule is sure. */

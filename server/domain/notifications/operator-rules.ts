@@ -14,7 +14,7 @@ import { parseRulesFile, rulesFileError } from "./operator-rules-file.ts";
  */
 
 export interface OperatorRules {
-  /** Returns the reader to use from now on. A reader does not change, whatever happens to the file. */
+  /** Returns the current reader. A reader does not change with the file. */
   readonly reader: () => NotificationReader;
   /** Checks whether the file has changed. A refused version is reported once, and changes nothing. */
   refresh(): Promise<"unchanged" | "changed" | DomainError>;

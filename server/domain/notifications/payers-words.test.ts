@@ -45,7 +45,7 @@ const honest: Honest[] = [
   ...plain("com.orderkuota.app", generalMerchantRules),
 ];
 
-/** What is proposed for a text, and why it cannot be taught. */
+/** The proposal for a text, and the reason why it cannot be taught. */
 function propose(notification: NotificationText, amount: number) {
   const text = readableText(notification);
   const marks = proposeMarks(text, amount);

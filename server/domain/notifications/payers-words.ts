@@ -32,7 +32,7 @@ export function findWordFaults(
   return found.flatMap(([code, text]) => (text === undefined ? [] : [{ code, text: text.trim() }]));
 }
 
-/** Returns an amount that stands in a text, in whatever currency and however it is written. */
+/** Returns an amount in a text, in any currency and form. */
 export const amountIn = (text: string): string | undefined => amountShape.exec(text)?.[0].trim();
 
 /**

@@ -35,7 +35,7 @@ const anyMoney = new RegExp(
   "giu",
 );
 
-/** Returns every amount that stands in a notification, whatever it means. */
+/** Returns every amount in a notification, with any meaning. */
 export function namedAmounts(notification: NotificationText): number[] {
   const { title, body, big_text } = notification;
   const text = [title, body, big_text].map((field) => cleanText(field ?? "")).join("\n");

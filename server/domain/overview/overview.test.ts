@@ -154,7 +154,7 @@ test("every day of the period is listed, also an empty one", async () => {
   ]);
 });
 
-/** What was paid on a day, as the job counted it. */
+/** The payments of a day, as the job counted them. */
 const paidOn = async (day: string, paid_total: number, account_id = shop.account_id) => {
   const { merchant_id } = shop;
   await database.sql`

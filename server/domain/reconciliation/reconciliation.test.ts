@@ -261,7 +261,7 @@ test("keep waived and refunded amounts separate, and the history has both", asyn
     kept_difference: -missing - 30_000,
     waived: missing,
   });
-  // A second payment that is paid back as a whole waives nothing more and nothing less.
+  // A full refund of a second payment does not change the waived amount.
   await tie(await transfer(77_000), payment, "refund", refund(77_000));
   expect(await ledgerOf(payment)).toMatchObject({
     kept_difference: -missing - 30_000,
@@ -284,7 +284,7 @@ test("keep waived and refunded amounts separate, and the history has both", asyn
       .map(String)
       .toSorted(),
   );
-  // What is missing comes after all: then nothing is waived any more.
+  // The missing amount arrives after all: then nothing is waived.
   await tie(await transfer(missing), payment, "keep");
   expect(await ledgerOf(payment)).toMatchObject({ kept_difference: 0, waived: 0 });
 });

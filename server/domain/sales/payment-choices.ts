@@ -81,7 +81,7 @@ export const accountsFor = (
 ): UsableAccountRow[] =>
   accounts.filter((account) => account.channel_id === channel_id && isWithin(amount, account));
 
-/** Makes the payment of a sale on the first of these accounts that takes it. Throws the refusal of the last one. */
+/** Creates the payment of a sale on the first of these accounts that takes it. Throws the refusal of the last one. */
 export const settleOnFirst = (
   gateway: Gateway,
   sale: SaleName,

@@ -294,7 +294,9 @@ describe("a year of two accounts", () => {
     return file;
   };
 
-  /** What each account of the text must hold: the journal's movements, and a bank's opening balance besides. */
+  /**
+   * The expected balance of each account of the text: the journal's movements, and a bank's opening balance besides.
+   */
   const expected = () => {
     const opening = 10_000_000_00;
     const held = books.balances.map(

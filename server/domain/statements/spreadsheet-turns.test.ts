@@ -23,7 +23,7 @@ function begin(inTurn: ReturnType<typeof createSheetTurns>, merchant_id: string)
   });
 }
 
-/** Ends the file that is read now, after so many seconds. */
+/** Ends the current file after this many seconds. */
 async function finish(seconds: number): Promise<void> {
   time += seconds * 1000;
   ends.shift()?.();

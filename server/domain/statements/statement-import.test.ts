@@ -206,7 +206,7 @@ test("a long file after many short ones reads each of its rows a few times", asy
 test("a name does not tie a transfer that also fits a row without a name", async () => {
   const { tell, read, meanings } = await shopWithPhone();
   await tell("2020-09-10", 36_000, 18_400, { sender: "SITI AMINAH" });
-  // The transfer that was told of, and another of the same person, which the phone missed.
+  // The reported transfer, and another of the same person, which the phone missed.
   await read([
     row("2020-09-10", 18_400, "TRSF E-BANKING CR"),
     row("2020-09-11", 18_400, "TRSF E-BANKING CR SITI AMINAH"),

@@ -123,7 +123,7 @@ const list = async (state: "open" | "closed") =>
     })
   ).items;
 
-/** Money that waits for somebody, and money that paid: each transfer must be in it once. */
+/** Waiting money and matched money: each transfer must be in it once. */
 async function countedMoney(): Promise<number> {
   const [counted] = await database.sql<{ count: number }[]>`
     select count(*) as count from mutations

@@ -384,7 +384,7 @@ test("a transfer shows the bank statement's record of it", async () => {
     "unsupported",
   ]);
 
-  // Of two transfers of one amount the bank has one, and nobody can say which.
+  // Of two transfers of one amount the bank has one, and it is unknown which.
   const twins = [await report(42_042, "2020-09-12"), await report(42_042, "2020-09-12", "07:00")];
   const booked = { day: "2020-09-12", time: "08:00:00", description: "TRSF ANI", sen: 42_042_00 };
   await read(file([...plain, booked]));

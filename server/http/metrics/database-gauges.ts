@@ -198,7 +198,7 @@ const operatingGauges: readonly DatabaseGauge<Figures>[] = [
   },
   {
     name: "tepat_replication_behind_bytes",
-    help: "What the slowest replica has not replayed.",
+    help: "Bytes of the log that the slowest replica has not replayed.",
     samples: ({ replication: { replicas } }) =>
       single(Math.max(0, ...replicas.map(({ behind_bytes }) => behind_bytes))),
   },

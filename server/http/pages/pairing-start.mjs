@@ -44,5 +44,5 @@ function offerCopy(button) {
   });
 }
 
-// The camera may open the address of another code in the same tab.
+// The camera can open the address of another code in the same tab.
 addEventListener("hashchange", () => location.reload());

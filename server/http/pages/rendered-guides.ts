@@ -7,7 +7,7 @@ import type { DocsSite } from "./docs-site.ts";
 import { compressed, filePage } from "./static-file.ts";
 
 /**
- * Renders the guides from their files, for a clone in which nobody has built the site. The built site also has a search
+ * Renders the guides from their files, for a clone without a built site. The built site also has a search
  * and colours in its code. Returns null where the files are missing, as in a release, which has the built site.
  */
 export async function renderGuides(directory: string): Promise<DocsSite | null> {

@@ -37,7 +37,7 @@ for (const { transport, node, note } of transports()) {
         Array.from({ length: count }, async (_, index) => (await open()).send(first(index))),
       );
 
-    /** Sends many requests over one connection, also after a body that nobody read. */
+    /** Sends many requests over one connection, also after an unread body. */
     async function expectServed(): Promise<void> {
       const connection = await open();
       expect((await connection.send(unreadPost).response()).status).toBe(401);

@@ -4,7 +4,7 @@ import { peerAddress } from "./client-address.ts";
 import { listenWithNode } from "./node.ts";
 import { listenWithUws, loadUws } from "./uws.ts";
 
-// Tests which listener is chosen, whatever this machine can load. `listeners.test.ts` runs the real ones.
+// Tests the choice of the listener, independently of this machine. `listeners.test.ts` runs the real ones.
 // Test files share the modules of their worker, and these are mocked for this file alone.
 vi.hoisted(() => vi.resetModules());
 afterAll(() => void vi.resetModules());

@@ -443,7 +443,7 @@ for (const { transport, node, note } of transports()) {
       });
     });
 
-    // nginx uses HTTP/1.0 for the server behind it unless it is told otherwise (proxy_http_version 1.1).
+    // nginx uses HTTP/1.0 for the server behind it unless proxy_http_version is 1.1.
     describe("a client of an older protocol", () => {
       const old = "GET / HTTP/1.0\r\n\r\n";
       it.skipIf(isUws)("is answered in HTTP/1.0 and closed", async () => {

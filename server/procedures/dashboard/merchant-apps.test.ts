@@ -293,7 +293,7 @@ const addBank = () =>
     number_max: 12,
   });
 
-/** Waits until so many statements of this database wait for another transaction. */
+/** Waits until this many statements of this database wait for another transaction. */
 async function waitForLocks(count: number): Promise<void> {
   await expect
     .poll(async () => {

@@ -33,7 +33,7 @@ import {
 
 const drawn = Number(process.env["TEACHING_ATTACKS"] ?? (isRunOfAll ? 880 : 88));
 const seed = Number(process.env["SEED"] ?? randomInt(2 ** 31));
-/** Each app has a shop of its own, so attacks on different apps can run at the same time. */
+/** Each app has its own shop, so attacks on different apps can run simultaneously. */
 const appsAtOnce = 4;
 /** A person's one-time code counts for five minutes. */
 const attacksPerCode = 20;

@@ -72,7 +72,7 @@ function codesOf(response: oas31.ResponseObject | undefined): string[] {
 
 describe("the merchant's document", () => {
   /**
-   * Written by hand from sections 4 and 7 of the specification, so that a slip in the contract is noticed. 429
+   * Written manually from sections 4 and 7 of the specification, so that a slip in the contract is noticed. 429
    * `rate_limited` and 500 `internal_error` belong to every operation.
    */
   const published: Record<string, Record<number, string[]>> = {
@@ -128,7 +128,7 @@ describe("the merchant's document", () => {
     "GET /checkout/{payment_id}": { 200: [], 303: [], 404: ["not_found"] },
   };
 
-  /** Operations that the specification does not have, with codes of their own. */
+  /** Operations beyond the specification, with their own codes. */
   const added: typeof published = {
     "GET /gateway/events": {
       200: [],

@@ -15,7 +15,7 @@ export interface ManualMatch extends Target {
 const failureWindowMilliseconds = 15 * 60_000;
 const failuresAllowed = 5;
 
-/** A merchant confirms by hand that a payment was paid. */
+/** A merchant confirms a payment manually. */
 export function match(wish: ManualMatch): Action<string | undefined> {
   return {
     kind: "match manually",

@@ -194,7 +194,7 @@ interface Resending {
   event: string;
 }
 
-/** Sends a delivery again by hand, in any state. */
+/** Resends a delivery manually, in any state. */
 export function resend(
   wish: Resending,
   result: AttemptResult,

@@ -8,7 +8,7 @@ import { textsIn } from "../../../tests/texts-in.ts";
 
 const root = path.resolve(import.meta.dirname, "../../../..");
 
-/** Whatever people read: the pages of merchants and customers, emails and notices. */
+/** All texts for people: the pages of merchants and customers, emails and notices. */
 const catalogues = globSync(
   [
     "dashboard-web/src/**/*-texts.ts",

@@ -41,7 +41,7 @@ const BankFields = ({ name = "", min = 10, max = 16 }: BankFieldsProps) => (
   </>
 );
 
-/** What a person pastes is the address in the Play Store, or the package itself. */
+/** People paste the address in the Play Store, or the package itself. */
 const packageOf = (pasted: string): string => {
   const text = pasted.trim();
   return URL.canParse(text) ? (new URL(text).searchParams.get("id") ?? text) : text;

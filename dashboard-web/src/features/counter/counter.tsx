@@ -20,7 +20,7 @@ export function Counter() {
   const [typed, setTyped] = useState(() => sessionStorage.getItem(storageKey) ?? "");
   const sale_id = query.get("sale");
 
-  // Before anything else may happen: an effect after the next picture would come too late for a reload.
+  // Synchronously: an effect after the next frame would come too late for a reload.
   useLayoutEffect(() => sessionStorage.setItem(storageKey, typed), [typed]);
 
   function next(amount: number | null) {

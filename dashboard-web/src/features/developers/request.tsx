@@ -79,7 +79,7 @@ function InvoiceLink({ path }: { path: string }) {
   );
 }
 
-/** The path stands in the log as it came, so it may not be well-formed. */
+/** The log has the original path, which might not be well-formed. */
 function paymentCodeIn(path: string): string | null {
   const [, code] = /^\/gateway\/payments\/([^/]+)/u.exec(path) ?? [];
   try {

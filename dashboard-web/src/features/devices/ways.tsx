@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import { Button } from "../../ui/button.tsx";
 import { waysTexts as t, type WayTexts } from "./ways-texts.ts";
 
-/** The ways that a dialog leads through. Statements have a page of their own. */
+/** The ways with their own dialog steps. Statements have their own page. */
 export type Way = "macrodroid" | "cable" | "download" | "iphone" | "forwarder";
 
 interface WayCardsProps {

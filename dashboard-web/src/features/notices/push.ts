@@ -38,7 +38,7 @@ export async function subscribe(
   }
 }
 
-/** Only an active worker may subscribe. */
+/** Only an active service worker can subscribe. */
 async function activeWorker({ active, installing, waiting }: ServiceWorkerRegistration) {
   const coming = installing ?? waiting;
   if (active || !coming) return;

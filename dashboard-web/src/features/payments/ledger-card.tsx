@@ -184,7 +184,7 @@ function LedgerFacts({ ledger, total, payer, onChanged }: LedgerFactsProps) {
 
 /**
  * From what came to what was owed, a line for each step, so that it adds up under the reader's eyes. A shortfall that was
- * waived is not what was paid back of the invoice's own money, though both make the kept difference negative.
+ * waived does not include refunds of the invoice's own money, although both make the kept difference negative.
  */
 function LedgerSum({ ledger, total }: { ledger: Ledger; total: number }) {
   const { owed, received, refunded, kept_difference, waived } = ledger;

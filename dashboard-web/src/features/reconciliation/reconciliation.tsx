@@ -37,7 +37,7 @@ const addressOf = (isClosed: boolean, transfer?: string): string => {
   return query.size === 0 ? "/reconciliation" : `/reconciliation?${query}`;
 };
 
-/** The transfers at the left, what one of them may be for at the right. */
+/** The transfers at the left, and the likely invoices of the selected one at the right. */
 export function Reconciliation() {
   const announce = useAnnounce();
   const { query, go } = useRouter();

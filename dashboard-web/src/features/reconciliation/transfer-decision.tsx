@@ -18,7 +18,7 @@ import { RefundFields, refundOf, useFormKey } from "./refund-fields.tsx";
 
 const t = { ...reconciliationTexts, ...comparisonTexts };
 
-/** An invoice that a transfer may be booked for: one that resembles it, or one whose code a person has typed. */
+/** An invoice for booking a transfer: a similar one, or one whose code a person has typed. */
 type Candidate = Pick<
   TransferCandidate,
   | "payment_code"
@@ -188,7 +188,7 @@ function ConfirmDecision({
   );
 }
 
-/** The difference in words, and what may explain it. */
+/** The difference in words, with a likely explanation. */
 interface CandidateWordsProps {
   candidate: Candidate;
   transfer: ReconciledTransfer;

@@ -63,7 +63,7 @@ export function AuditLog() {
   );
 }
 
-/** An entry has no page of its own: its details stand beside the list, or in its place. */
+/** An entry has no page: the details stand beside the list, or replace it. */
 function entryPath(query: URLSearchParams, entry_id: string): string {
   const address = filtersOf(query);
   address.set("show", entry_id);

@@ -243,7 +243,7 @@ function RoleDialog({
   );
 }
 
-/** Says below the choice what the chosen role may do. */
+/** Describes the chosen role's permissions below the choice. */
 function RoleChoice({ present }: { present: Role }) {
   const [role, setRole] = useState(present);
   return (

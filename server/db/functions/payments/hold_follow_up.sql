@@ -1,4 +1,4 @@
--- The first step of making an invoice that follows an expired one, for a transfer that came in time. It takes the turns in
+-- The first step of creating an invoice that follows an expired one, for a transfer in time. It takes the turns in
 -- the order of every matching and of every create, so what it found holds until the commit: the transfer is undecided, the
 -- code and the total are free. error is null, or `done_already` with the code of an earlier call, or why there can be no
 -- such invoice; total_in_use comes with the code of the open invoice that has the total, followed_up_already with that of

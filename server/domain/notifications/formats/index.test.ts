@@ -11,7 +11,7 @@ import { appFormats } from "./index.ts";
 const { read: readNotification, appNameOf, mayBeStrangers, sampleOf } = createNotificationReader();
 const knownPackages = appFormats.flatMap(({ packages }) => packages);
 
-/** Apps without rules of their own show what the general rules do. */
+/** Apps without their own rules show the effect of the general rules. */
 const plainAccountApp = "com.bsm.activity2";
 const plainMerchantApp = "com.orderkuota.app";
 

@@ -1,7 +1,7 @@
 import { paidPayment } from "../../../contract/samples.ts";
 import { unmatchedMutation } from "../worker-examples.ts";
 
-/** No row of a statement supports it, and nobody has looked at it yet. */
+/** No row of a statement supports it, and no person has reviewed it yet. */
 export const openAlarm = { verdict: null, note: null, closed_at: null, closed_by: null };
 
 export const bankRecord = {

@@ -4,7 +4,7 @@ import { Notice } from "../../../ui/notice.tsx";
 
 type Part = Mark["part"];
 
-/** A wording that was taught, in which what may differ is named: `from [Payer] an amount of [Amount]`. */
+/** A taught wording with named placeholders: `from [Payer] an amount of [Amount]`. */
 export function TaughtWording({ template }: { template: string }) {
   const isPart = (name: string): name is Part => name in t.teaching.parts;
   return (

@@ -75,7 +75,7 @@ public final class Engine implements Surroundings {
     String before = outbox.noted(Note.BOOT);
     if (boots < 0 || boot.equals(before)) return;
     try {
-      // The first start of all is no restart. Of several that no heartbeat told yet, the longest counts.
+      // The very first start is no restart. Of several unreported restarts, the longest counts.
       if (before != null && elapsed() > untoldMilliseconds()) {
         outbox.note(Note.RESTART_UNTOLD, Times.iso(now() - elapsed()) + " " + Times.iso(now()));
       }

@@ -35,7 +35,7 @@ import org.robolectric.annotation.Implements;
 import org.robolectric.shadow.api.Shadow;
 import org.robolectric.util.ReflectionHelpers.ClassParameter;
 
-/** What becomes of the outbox when its file is damaged. */
+/** Tests an outbox with a damaged file. */
 @RunWith(RobolectricTestRunner.class)
 @Config(sdk = 34, qualifiers = "in")
 public class DamageTest {
@@ -46,7 +46,7 @@ public class DamageTest {
 
   @Before
   public void aPhoneWithAQueue() throws InterruptedException {
-    Engine.stop(); // the steps are made by hand
+    Engine.stop(); // the tests call the steps themselves
     phone.pair();
     phone.watch("com.bca");
     file = phone.context().getDatabasePath("outbox.db");
@@ -86,7 +86,7 @@ public class DamageTest {
     }
   }
 
-  /** It goes on, and says so once to the gateway and to the person. */
+  /** The app continues, and reports the damage once to the gateway and to the person. */
   private void works() throws Exception {
     assertNotNull(phone.outbox().noted(Note.QUEUE_DAMAGED));
     if (Registration.of(phone.outbox()) == null) phone.pair();
@@ -156,7 +156,7 @@ public class DamageTest {
       assertTrue(aside(1).exists());
       if (part >= 0.4) assertTrue(part + ": " + kept, kept > 0 && kept < 400);
       if (kept > 0) {
-        // A new number is higher than all that were given before, as far as they are known.
+        // A new number is higher than all known earlier ones.
         long highest = phone.outbox().firstReports(400).get((int) kept - 1).sequence;
         queue(6_000, 1);
         assertTrue(phone.outbox().firstReports(401).get((int) kept).sequence > highest);
@@ -182,7 +182,7 @@ public class DamageTest {
     assertEquals(1L, phone.outbox().firstReports(1).get(0).sequence);
     queue(400, 1);
     assertEquals(401L, phone.outbox().firstReports(500).get((int) kept).sequence);
-    // What is still known to have been seen is not reported twice.
+    // Notifications still known as seen are not reported twice.
     queue(399, 1);
     assertEquals(kept + 1, phone.outbox().queueLength());
     works();
@@ -202,7 +202,7 @@ public class DamageTest {
         phone.outbox().firstReports(100);
         queue(1_000 + i, 1);
       } catch (android.database.sqlite.SQLiteException once) {
-        // The loops and the listener try again.
+        // The loops and the listener retry.
       }
     }
     assertTrue(aside(1).exists());
@@ -210,7 +210,7 @@ public class DamageTest {
     works();
   }
 
-  /** The check of this file meets, once, a page that the flash memory no longer gives. */
+  /** The check of this file finds one unreadable page of the flash memory. */
   @Implements(DatabaseUtils.class)
   public static class UnreadablePage {
     static String path;
@@ -246,7 +246,7 @@ public class DamageTest {
     queue(0, 3);
     SQLiteDatabase disk = phone.outbox().database();
     String identity = DatabaseUtils.stringForQuery(disk, "select identity from seen where number = 1", null);
-    // The next notification makes the first identity one too many.
+    // The next notification exceeds the limit, so the first identity is dropped.
     disk.execSQL("update sqlite_sequence set seq = " + Limits.IDENTITIES_SEEN + " where name = 'seen'");
     end();
     byte[] bytes = Files.readAllBytes(file.toPath());
@@ -313,7 +313,7 @@ public class DamageTest {
     works();
   }
 
-  /** The disk takes no new file: what can be read is in memory, and is written when there is room. */
+  /** The disk takes no new file: readable rows stay in memory, and are written when there is room. */
   private void waitsInMemory(Runnable free) throws Exception {
     assertTrue(Trouble.diskIsFull);
     assertEquals(Condition.NO_ACCESS, Condition.of(phone.context()));

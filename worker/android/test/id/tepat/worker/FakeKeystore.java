@@ -23,12 +23,12 @@ import javax.crypto.KeyGeneratorSpi;
 import javax.crypto.SecretKey;
 import javax.crypto.spec.SecretKeySpec;
 
-/** Stands where Android's Keystore does: Java asks providers by name, and the JVM has none of this one. */
+/** Replaces Android's Keystore: Java looks up providers by name, and the JVM has none with this one. */
 final class FakeKeystore extends Provider {
   private static final String NAME = "AndroidKeyStore";
 
   final Map<String, SecretKey> keys = new HashMap<>();
-  /** Makes no key, as some cheap phones'. */
+  /** Creates no key, like some cheap phones' Keystores. */
   boolean isBroken;
   /** Gives no answer now. */
   boolean isBusy;

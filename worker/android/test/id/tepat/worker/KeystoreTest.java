@@ -41,7 +41,7 @@ public class KeystoreTest {
 
   @Before
   public void aPairedPhone() throws InterruptedException {
-    Engine.stop(); // the steps are made by hand
+    Engine.stop(); // the tests call the steps themselves
     phone.pair();
     surroundings = new FakeSurroundings(phone.outbox());
   }
@@ -56,7 +56,7 @@ public class KeystoreTest {
     surroundings = new FakeSurroundings(phone.outbox());
   }
 
-  /** In the database and what lies beside it. */
+  /** In the database and its companion files. */
   private boolean isOnTheDisk(String text) throws Exception {
     for (File file : phone.context().getDatabasePath("outbox.db").getParentFile().listFiles()) {
       if (new String(Files.readAllBytes(file.toPath()), StandardCharsets.ISO_8859_1).contains(text)) return true;
@@ -157,7 +157,7 @@ public class KeystoreTest {
 
   @Test
   public void aPairingThatCannotBeKeptLeavesTheOldToken() throws Exception {
-    // The last write of the pairing fails, as it does when the disk is full.
+    // The last write of the pairing fails, as on a full disk.
     phone
         .outbox()
         .database()

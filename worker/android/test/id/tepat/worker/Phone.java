@@ -20,7 +20,7 @@ import org.junit.rules.ExternalResource;
 import org.robolectric.Robolectric;
 import org.robolectric.android.controller.ServiceController;
 
-/** A phone that begins anew in each test, and what people do with it. */
+/** A new phone for each test, with the actions of people. */
 final class Phone extends ExternalResource {
   final FakeGateway gateway = new FakeGateway();
   FakeKeystore keystore;
@@ -73,7 +73,7 @@ final class Phone extends ExternalResource {
         "com.other/.Listener:id.tepat.worker/id.tepat.worker.Listener");
   }
 
-  /** Android binds the listener, with all that is shown at present. */
+  /** Android binds the listener, with all current notifications. */
   Listener connect(StatusBarNotification... shade) {
     allowReading();
     listener = Robolectric.buildService(Listener.class).create();
@@ -82,7 +82,7 @@ final class Phone extends ExternalResource {
     return listener.get();
   }
 
-  /** Android has dropped the listener, and does not tell what is shown. */
+  /** Android has unbound the listener, and no longer lists notifications. */
   void hideShade() {
     org.robolectric.util.ReflectionHelpers.setField(
         org.robolectric.Shadows.shadowOf(listener.get()), "activeNotifications", null);

@@ -38,7 +38,7 @@ public class SenderTest {
 
   @Before
   public void aPairedPhone() throws InterruptedException {
-    Engine.stop(); // the steps are made by hand
+    Engine.stop(); // the tests call the steps themselves
     phone.pair();
     surroundings = new FakeSurroundings(phone.outbox());
     sender = new Sender(phone.outbox(), surroundings);
@@ -227,7 +227,7 @@ public class SenderTest {
     assertTrue(sleeper.isAlive());
     bell.rouse();
     sleeper.join();
-    // The ring was not lost: a thread waiting for work hears it.
+    // The ring is not lost: it wakes a thread that waits for work.
     bell.await(Step.UNTIL_THE_BELL);
   }
 

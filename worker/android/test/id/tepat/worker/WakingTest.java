@@ -88,7 +88,7 @@ public class WakingTest {
   public void ofTheRestartsThatWereNotToldTheLongerOneIsTold() throws Exception {
     phone.pair();
     beatAfter(7);
-    // Locked from 2 to 8 o'clock, without network: no heartbeat told it before the next restart.
+    // Locked from 2 to 8 o'clock, without network: no heartbeat reported this before the next restart.
     phone.outbox().note(Note.RESTART_UNTOLD, "2026-11-21T02:00:00.000Z 2026-11-21T08:00:00.000Z");
     org.json.JSONObject beat = beatAfter(8);
     assertEquals("2026-11-21T02:00:00.000Z", beat.getString("restarted_at"));

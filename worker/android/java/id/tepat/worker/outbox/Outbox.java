@@ -65,7 +65,7 @@ public final class Outbox {
 
   private Outbox(OutboxFile file) {
     this.file = file;
-    // Version 0.1.0 kept the token as it was, and so does a phone whose Keystore failed.
+    // Version 0.1.0 stored the token unencrypted, and so does a phone with a failed Keystore.
     Registration registration = Registration.of(this);
     try {
       if (registration != null && registration.isPlain()) registration.keepIn(this);
@@ -75,7 +75,7 @@ public final class Outbox {
     deleteOtherKeys();
   }
 
-  /** Those of earlier registrations, and of one that could not be kept. */
+  /** The keys of earlier registrations, and of one that could not be stored. */
   private void deleteOtherKeys() {
     Registration registration = Registration.of(this);
     // While the outbox is in memory, the disk still has an earlier registration.

@@ -47,7 +47,7 @@ final class OutboxFile {
 
   private final File file;
   private SQLiteDatabase database;
-  /** A query met damage: the file is looked at before the next one. */
+  /** A query found damage: the file is checked before the next query. */
   private volatile boolean isSuspect;
 
   OutboxFile(File file) {
@@ -61,7 +61,7 @@ final class OutboxFile {
     database.close();
   }
 
-  /** The database, in which no query has met damage. */
+  /** The database, without damage found by a query. */
   SQLiteDatabase whole() {
     if (!isSuspect) return database;
     database.close();
@@ -84,7 +84,7 @@ final class OutboxFile {
   }
 
   private SQLiteDatabase open() {
-    // A start after one that was killed between two renames.
+    // The previous start was killed between two renames.
     if (!file.exists() && isSound(fresh())) fresh().renameTo(file);
     if (isSound(file)) {
       SQLiteDatabase opened = writable(file);
@@ -105,12 +105,12 @@ final class OutboxFile {
   }
 
   private boolean isSound(File place) {
-    // SQLite makes a new database of a file that is empty or shorter than a page.
+    // SQLite replaces an empty file, or one shorter than a page, with a new database.
     if (!hasHeader(place)) return false;
     SQLiteDatabase opened = null;
     try {
       opened = writable(place);
-      // Only the slower check compares the indexes with their tables. A query that met damage might have met it there.
+      // Only the slower check compares the indexes with their tables, where a query might have found the damage.
       String check = isSuspect ? "pragma integrity_check(1)" : "pragma quick_check(1)";
       String tables = "select count(*) from sqlite_master where name in ('queue', 'notes')";
       return DatabaseUtils.stringForQuery(opened, check, null).equals("ok")
@@ -140,17 +140,17 @@ final class OutboxFile {
     opened.disableWriteAheadLogging();
     DatabaseUtils.stringForQuery(opened, "pragma journal_mode = truncate", null);
     opened.execSQL("pragma synchronous = full");
-    // What was deleted is overwritten: a token or a text is not to be read from free pages.
+    // Deleted data is overwritten, so that no token or text can be read from free pages.
     DatabaseUtils.stringForQuery(opened, "pragma secure_delete = on", null);
     return opened;
   }
 
-  /** To read what is left of it; null if nothing is. */
+  /** For reading the remaining rows; null if there are none. */
   private SQLiteDatabase damaged() {
     int flags = SQLiteDatabase.OPEN_READONLY | SQLiteDatabase.NO_LOCALIZED_COLLATORS;
     try {
       SQLiteDatabase opened = SQLiteDatabase.openDatabase(file.getPath(), null, flags, damaged -> {});
-      // Otherwise SQLite refuses a file that is shorter than it says.
+      // Otherwise SQLite refuses a file shorter than its header states.
       opened.execSQL("pragma writable_schema = on");
       return opened;
     } catch (SQLiteException unreadable) {
@@ -184,7 +184,7 @@ final class OutboxFile {
     return new File(file.getPath() + ".new");
   }
 
-  /** Companions first: an old journal beside a new file would be played into it. */
+  /** Companions first: SQLite would apply an old journal to a new file. */
   private void moveAside() throws IOException {
     File aside = freedName();
     for (String end : COMPANIONS) {
@@ -194,7 +194,7 @@ final class OutboxFile {
     Files.move(file.toPath(), aside.toPath());
   }
 
-  /** The newest damaged files stay. If a name is used again, its old journal must not be played into the new file. */
+  /** The newest damaged files stay. If a name is reused, SQLite must not apply its old journal to the new file. */
   private File freedName() throws IOException {
     File oldest = null;
     for (int number = 1; number <= Limits.DAMAGED_FILES; number++) {
@@ -230,7 +230,10 @@ final class OutboxFile {
     made.execSQL("insert or replace into notes (name, value) values (?, ?)", values);
   }
 
-  /** From both ends, so that damage in the middle costs the middle alone. One row a query: a cursor reads ahead. */
+  /**
+   * From both ends, so that damage in the middle loses only the middle. One row per query, because a cursor reads
+   * ahead.
+   */
   private static void copy(SQLiteDatabase source, SQLiteDatabase made, String table) {
     long first = 0;
     long last = Limits.SEQUENCE_MOST + 1;
@@ -274,7 +277,7 @@ final class OutboxFile {
     }
   }
 
-  /** Rows without a report pass: they are no texts. */
+  /** Rows without a report are skipped: they have no texts. */
   private static boolean isReport(String text) {
     if (text == null) return true;
     try {
@@ -284,13 +287,13 @@ final class OutboxFile {
     }
   }
 
-  /** Numbers go on where they were. */
+  /** Numbers continue. */
   private static void copyNumbers(SQLiteDatabase source, SQLiteDatabase made) {
     Map<String, Long> numbers = new HashMap<>();
     try (Cursor rows = source.rawQuery("select name, seq from sqlite_sequence", null)) {
       while (rows.moveToNext()) numbers.put(rows.getString(0), rows.getLong(1));
     } catch (SQLiteException damagedHere) {
-      // The highest number of the rows that were kept counts.
+      // The highest number of the kept rows counts.
     }
     numbers.forEach(
         (table, number) -> {

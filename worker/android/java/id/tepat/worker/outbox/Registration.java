@@ -5,12 +5,12 @@ import java.util.Map;
 import org.json.JSONException;
 import org.json.JSONObject;
 
-/** What the phone keeps of its registration. The pairing code is not among it. */
+/** The phone's stored registration, without the pairing code. */
 public final class Registration {
   private static final String SEALED_TOKEN = "sealed_token";
   private static final String PLAIN_TOKEN = "device_token";
 
-  /** The last that was opened: the Keystore needs many milliseconds each time. */
+  /** The last opened token, because the Keystore takes many milliseconds each time. */
   private static volatile Map.Entry<String, String> opened;
 
   public final String server;
@@ -31,7 +31,7 @@ public final class Registration {
     this.deviceName = deviceName;
   }
 
-  /** Null if its key is lost. Throws IllegalStateException if the Keystore gives no answer now. */
+  /** Null if its key is lost. Throws IllegalStateException if the Keystore does not respond now. */
   public String deviceToken() {
     if (plainToken != null) return plainToken;
     Map.Entry<String, String> before = opened;
@@ -80,7 +80,7 @@ public final class Registration {
     }
   }
 
-  /** The token stays readable only where the phone's Keystore fails; each start tries again. */
+  /** The token stays unencrypted only if the phone's Keystore fails; each start tries again. */
   public void keepIn(Outbox outbox) {
     String sealed = sealedToken != null ? sealedToken : TokenSafe.seal(plainToken);
     try {
@@ -105,7 +105,7 @@ public final class Registration {
     TokenSafe.deleteOtherKeys(sealedToken);
   }
 
-  /** For tests: another process remembers nothing. */
+  /** For tests: a new process has no memory. */
   static void forgetToken() {
     opened = null;
   }

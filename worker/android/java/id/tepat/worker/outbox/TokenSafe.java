@@ -19,7 +19,7 @@ import javax.crypto.KeyGenerator;
 import javax.crypto.spec.GCMParameterSpec;
 
 /**
- * Encrypts the device token with a key that Android's Keystore made and never hands out. Each token has its own key, so
+ * Encrypts the device token with a key that never leaves Android's Keystore. Each token has its own key, so
  * that sealing a new one leaves the one before readable until the new one is on the disk. A sealed token is the alias of
  * its key, a colon, and the nonce and the encrypted token in Base64.
  */
@@ -33,7 +33,10 @@ final class TokenSafe {
   private static final int TAG_BITS = 128;
   private static final int NONCE_BYTES = 12;
 
-  /** Null if this phone's Keystore fails. Some phones' encrypts what it cannot decrypt, so the result is opened once. */
+  /**
+   * Null if this phone's Keystore fails. Some Keystores cannot decrypt their own output, so the result is opened
+   * once.
+   */
   static String seal(String token) {
     try {
       String sealed = encrypt(token);
@@ -43,7 +46,7 @@ final class TokenSafe {
     }
   }
 
-  /** Throws IllegalStateException if the Keystore gives no answer now: it can be busy, above all after a restart. */
+  /** Throws IllegalStateException if the Keystore does not respond now. It can be busy, above all after a restart. */
   static String open(String sealed) throws KeyLost {
     try {
       byte[] bytes = Base64.getDecoder().decode(sealed.substring(sealed.indexOf(COLON) + 1));

@@ -2,11 +2,11 @@ package id.tepat.worker.sending;
 
 import id.tepat.worker.http.Gateway;
 
-/** What the steps know of the world, so that tests can stand in for it. */
+/** The steps' view of the world, which tests can replace. */
 public interface Surroundings {
   long now();
 
-  /** Milliseconds by a clock that nobody sets. */
+  /** Milliseconds by a clock that cannot be set. */
   long elapsed();
 
   double chance();
@@ -14,12 +14,15 @@ public interface Surroundings {
   /** A line for the phone's log: never a token, never a notification's text. */
   void log(String message);
 
-  /** In per cent; null when nobody knows. */
+  /** In per cent; null if unknown. */
   Integer battery();
 
-  /** Null before the first registration, and without the key of its token. Read each time: registering again takes effect at once. */
+  /**
+   * Null before the first registration, and without the key of its token. Read it each time, because a new
+   * registration takes effect at once.
+   */
   Gateway gateway();
 
-  /** What the gateway says of this phone is new. */
+  /** The gateway's data about this phone has changed. */
   void told();
 }

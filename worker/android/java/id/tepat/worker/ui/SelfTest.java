@@ -23,7 +23,7 @@ public final class SelfTest {
   public static final String TAG = "tepat-self-test";
   static final String CODE_TAG = "tepat-self-test-code";
 
-  /** A bank's plain text of a transfer. If Android hides it, the phone cannot guard an account. */
+  /** A bank's plain text of a transfer. If Android hides it, the phone cannot watch an account. */
   public static final String TITLE = "Transfer masuk";
 
   public static final String TEXT = "Dana Rp150.123 dari UJI COBA telah masuk ke rekening Anda.";

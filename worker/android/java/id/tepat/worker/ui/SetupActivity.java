@@ -44,7 +44,7 @@ public final class SetupActivity extends Activity {
     super.onPause();
   }
 
-  /** Opens the next open step once the one before is done. */
+  /** Opens the next open step once the previous one is done. */
   private void follow() {
     SetupStep next = null;
     for (SetupStep one : SetupStep.needed()) {

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { mkdtemp, rm, stat, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
@@ -169,20 +169,34 @@ test("without a terminal every line is JSON: the welcome, a stop, and a failed s
 });
 
 test.skipIf(!hasTerminal)(
-  "in a terminal (had from util-linux) npm start prints no JSON and no warning of npm's, and logs for people",
+  "in a terminal (had from util-linux) npm start logs for people, and opens the first account in a desktop's browser",
   async () => {
     const home = await mkdtemp(join(tmpdir(), "tepat-home-"));
     onTestFinished(() => rm(home, { recursive: true }));
     // A setting of the machine about which npm warns on every run.
     await writeFile(join(home, ".npmrc"), "nodedir=/usr\n");
-    const { PATH } = process.env;
+    // A browser that only notes what it opens.
+    await writeFile(join(home, "xdg-open"), '#!/bin/sh\necho "$1" > "$HOME/opened"\n', {
+      mode: 0o755,
+    });
+    const PATH = `${home}:${process.env["PATH"]}`;
     const PORT = String(await freePort());
     const terminal = inTerminal("npm start", {
       cwd: join(import.meta.dirname, "../.."),
-      env: { ...settings, PATH, PORT, HOME: home, TERM: "xterm", LOG_LEVEL: "info" },
+      env: {
+        ...settings,
+        PATH,
+        PORT,
+        HOME: home,
+        TERM: "xterm",
+        DISPLAY: ":0",
+        LOG_LEVEL: "info",
+      },
     });
     await terminal.shows("Tepat listens on");
     await terminal.shows("listening on 127.0.0.1 port");
+    const opened = () => readFile(join(home, "opened"), "utf8").catch(() => "");
+    await expect.poll(opened).toMatch(/^http\S+\/dashboard\/first-account#token=\S+\n$/);
     await terminal.interrupt();
     const screen = terminal.screen();
     expect(screen).toMatch(/^\d\d:\d\d:\d\d info {2}listening on 127\.0\.0\.1 port \d+ with /m);

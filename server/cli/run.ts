@@ -17,6 +17,7 @@ const nouns: ReadonlyMap<string, Noun> = new Map<string, Noun>([
   ["merchant", () => import("./merchant.ts")],
   ["account", () => import("./account.ts")],
   ["device", () => import("./device.ts")],
+  ["phone", () => import("./phone.ts")],
   ["mutation", () => import("./mutation.ts")],
   ["statement", () => import("./statement.ts")],
   ["totp", () => import("./totp.ts")],

@@ -599,6 +599,14 @@ export const limits = {
   /** The test messages that a person can request in one window. */
   noticeTestsPerWindow: 5,
 
+  // A phone that a computer sets up by cable.
+  adbAnswerSeconds: 30,
+  adbAnswerBytes: 1024 * 1024,
+  /** The person can be asked on the phone's screen meanwhile. */
+  adbInstallSeconds: 180,
+  /** The app has 90 kB. */
+  androidAppBytes: 20 * 1024 * 1024,
+
   // The gateway's settings.
   /** A change reaches other processes at once; one that was lost on its way, after so long. */
   gatewaySettingsLookSeconds: 30,

@@ -1,7 +1,11 @@
 import { createHash } from "node:crypto";
 import { readFile, stat } from "node:fs/promises";
 import { GatewayError } from "../../contract/errors.ts";
-import { readPackage, type PackageFacts } from "./android-package.ts";
+import {
+  androidAppPath,
+  readPackage,
+  type PackageFacts,
+} from "../../domain/devices/android-package.ts";
 import type { FindPage, Page } from "./page.ts";
 
 /** The installation file of the Android Worker, if this server has it. */
@@ -30,8 +34,6 @@ export function androidAppIn(file: string): FindAndroidApp {
     return known.app;
   };
 }
-
-export const androidAppPath = "/app/tepat-worker.apk";
 
 export function createAndroidAppPage(findApp: FindAndroidApp): FindPage {
   const page: Page = {

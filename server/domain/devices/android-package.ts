@@ -2,6 +2,9 @@ import { inflateRawSync } from "node:zlib";
 
 /** Reads the name and the version from an APK, which is a ZIP file with a binary AndroidManifest.xml. */
 
+/** The address, below the server's, at which a gateway offers the app. */
+export const androidAppPath = "/app/tepat-worker.apk";
+
 const manifestName = "AndroidManifest.xml";
 /** The manifest of an app has some kilobytes. */
 const manifestBytesMax = 1024 * 1024;

@@ -1,0 +1,157 @@
+import { readFile } from "node:fs/promises";
+import { z } from "zod";
+import { limits } from "../contract/limits.ts";
+import { DomainError } from "../domain/base/domain-error.ts";
+import { androidAppPath, readPackage } from "../domain/devices/android-package.ts";
+import { isPairingToken } from "../domain/security/credentials.ts";
+import { listPhones, type PhoneAddress } from "../outside/adb-server.ts";
+import { readConfig } from "../start/config.ts";
+import { command, type Output } from "./command.ts";
+import { flag, option } from "./option.ts";
+import {
+  choosePhone,
+  connectionAdvice,
+  readFacts,
+  stepsFor,
+  type PhoneApp,
+  type Step,
+} from "./phone-setup.ts";
+import { wholeNumber } from "./values.ts";
+
+/** adb's own port. */
+const adbPort = 5037;
+
+const install = command({
+  name: "phone install",
+  summary:
+    "Installs the Tepat app on the phone that is connected by cable, and sets it up. Without --yes it only says what it would do.",
+  options: {
+    link: option(
+      z.string().optional(),
+      "LINK",
+      "the link that the dashboard shows (Phones → Connect a phone → Enter the code manually)",
+    ),
+    apk: option(z.string().optional(), "FILE", "the app's file (default: the gateway's own)"),
+    device: option(z.string().optional(), "SERIAL", "the phone, if several are connected"),
+    adb: option(
+      wholeNumber({ min: 1, max: 65_535 }).default(adbPort),
+      "PORT",
+      `the port of the adb server (default ${adbPort})`,
+    ),
+    yes: flag("does it"),
+  },
+  run: async ({ link, apk, device, adb: port, yes }) => {
+    const pairing = link === undefined ? null : readLink(link);
+    const app = await findApp(apk, pairing?.server ?? null);
+    try {
+      const { serial } = choosePhone(await listPhones(port), device);
+      const phone = { port, serial };
+      const { name, sdk } = await readFacts(phone);
+      const steps = stepsFor(app, sdk, pairing?.appLink ?? null);
+      return yes ? await setUp(phone, name, steps) : planOf(name, serial, steps);
+    } catch (cause) {
+      const advice = connectionAdvice(cause);
+      throw advice === null ? cause : new DomainError(advice, { cause });
+    }
+  },
+});
+
+function planOf(name: string, serial: string, steps: readonly Step[]): Output {
+  const titles = steps.map(({ title }) => title);
+  const lines = titles.map((title, place) => `${place + 1}. ${title}`);
+  return {
+    data: { phone: name, serial, steps: titles, is_done: false },
+    text: `${name} (${serial})\n${lines.join("\n")}`,
+    note: "Nothing has been changed. Unlock the phone, watch its screen, and run the same command with --yes.",
+  };
+}
+
+interface StepResult {
+  step: string;
+  problem: string | null;
+}
+
+async function setUp(phone: PhoneAddress, name: string, steps: readonly Step[]): Promise<Output> {
+  const results: StepResult[] = [];
+  for (const { title, isNeeded = false, run } of steps) {
+    const { problem, isGone } = await resultOf(run(phone));
+    results.push({ step: title, problem });
+    if (isGone || (problem !== null && isNeeded)) break;
+  }
+  const failed = results.filter(({ problem }) => problem !== null);
+  const text = [name, ...results.map(lineOf)].join("\n");
+  const data = { phone: name, serial: phone.serial, steps: results, is_done: failed.length === 0 };
+  if (failed.length > 0) {
+    return { data, text, problem: failed.map(({ problem }) => problem).join("\n") };
+  }
+  return {
+    data,
+    text,
+    note: "Continue on the phone: agree to the gateway's address, run the app's test, and approve the phone in the dashboard. Then switch USB debugging off.",
+  };
+}
+
+/** A connection that fails is a problem of its step, and leaves no phone for the next one. */
+const resultOf = (step: Promise<string | null>) =>
+  step.then(
+    (problem) => ({ problem, isGone: false }),
+    (cause: unknown) => {
+      const problem = connectionAdvice(cause);
+      if (problem === null) throw cause;
+      return { problem, isGone: true };
+    },
+  );
+
+const lineOf = ({ step, problem }: StepResult): string => `${problem === null ? "✓" : "✗"} ${step}`;
+
+interface PairingLink {
+  server: string;
+  /** The address that only the app opens. */
+  appLink: string;
+}
+
+function readLink(text: string): PairingLink {
+  const [address = "", code = ""] = text.split("#");
+  const isLink = /^https?:\/\/[^?]+\/pair$/.test(address) && isPairingToken(code);
+  if (!isLink) {
+    throw new DomainError(
+      "This is no pairing link. Copy the link that the dashboard shows (Phones → Connect a phone → Enter the code manually).",
+    );
+  }
+  const server = address.slice(0, -"/pair".length);
+  if (/^(?:localhost|127\.[\d.]+|\[::1\])$/.test(new URL(server).hostname)) {
+    throw new DomainError(
+      `A phone cannot reach ${server}, which works on this computer only. Set PUBLIC_URL to an address that opens on the phone, then show a new link.`,
+    );
+  }
+  const query = new URLSearchParams({ server, code });
+  return { server, appLink: `tepat://pair?${query}` };
+}
+
+/** Returns the named file or the gateway's own. If this computer has neither, the link's server can offer one. */
+async function findApp(file: string | undefined, server: string | null): Promise<PhoneApp> {
+  const named = file ?? readConfig(process.env).androidAppFile;
+  const bytes =
+    (await readFile(named).catch(() => null)) ??
+    (file === undefined && server !== null ? await download(server) : null);
+  if (bytes === null) {
+    throw new DomainError(
+      file === undefined
+        ? "There is no app to install. Build it with npm run android, or name a file with --apk."
+        : `There is no file ${file}. Check the path.`,
+    );
+  }
+  const { name, version } = readPackage(bytes);
+  if (name === null) throw new DomainError(`${named} is no Android app.`);
+  return { id: name, version, bytes };
+}
+
+async function download(server: string): Promise<Buffer | null> {
+  const signal = AbortSignal.timeout(limits.adbInstallSeconds * 1000);
+  const response = await fetch(server + androidAppPath, { signal }).catch(() => null);
+  const size = Number(response?.headers.get("content-length") ?? 0);
+  if (!response?.ok || size === 0 || size > limits.androidAppBytes) return null;
+  return Buffer.from(await response.arrayBuffer());
+}
+
+export const commands = [install];

@@ -1,0 +1,120 @@
+import type { ShellResult } from "../outside/adb-server.ts";
+
+/** An Android phone, as far as a computer notices it over USB: what its programs answer, and what they change. */
+
+export interface PhoneOptions {
+  sdk: number;
+  /** What `package install` prints, if it refuses. */
+  refusesInstall?: string;
+  /** As HyperOS without "USB debugging (Security settings)". */
+  forbidsPermissions?: boolean;
+  /** As a phone that an employer manages: the command succeeds, and nothing changes. */
+  refusesListeners?: boolean;
+  /** The cable is pulled when a command begins with this text. */
+  pulledAt?: string;
+}
+
+export interface Phone {
+  /** Returns null if the cable is pulled. */
+  run(command: string): ShellResult | null;
+  /** The bytes that `package install` needs, or null for another command. */
+  bytesFor(command: string): number | null;
+  install(bytes: Buffer): string;
+  installed: Buffer | null;
+  allowed: Set<string>;
+  listeners: string[];
+  opened: string | null;
+}
+
+const says = (stdout: string, exitCode = 0): ShellResult => ({ stdout, stderr: "", exitCode });
+const denied = "java.lang.SecurityException: Neither user 2000 nor current process has permission";
+
+/** A phone with the listener of another app. */
+export function createPhone(options: PhoneOptions): Phone {
+  const { sdk } = options;
+  const isPulled = (command: string): boolean =>
+    options.pulledAt !== undefined && command.startsWith(options.pulledAt);
+  const allow = (what: string): ShellResult => {
+    if (options.forbidsPermissions) return { ...says("", 255), stderr: `Exception: ${denied}\n` };
+    phone.allowed.add(what);
+    return says("");
+  };
+  const programs: readonly (readonly [RegExp, (found: string[]) => ShellResult])[] = [
+    [
+      /^getprop ro.build.version.sdk; getprop ro.product.manufacturer; getprop ro.product.model$/,
+      () => says(`${sdk}\nGoogle\nPixel 8a\n`),
+    ],
+    [/^cmd deviceidle whitelist (\S+)$/, ([name = ""]) => allow(`whitelist ${name}`)],
+    [
+      /^pm grant (\S+ \S+)$/,
+      ([what = ""]) => (sdk < 33 ? says("Unknown permission", 255) : allow(`grant ${what}`)),
+    ],
+    [/^appops set (\S+ \S+) allow$/, ([what = ""]) => allow(`appops ${what}`)],
+    [
+      /^cmd notification allow_listener (\S+)$/,
+      ([name = ""]) => {
+        if (sdk < 27) return says("No shell command implementation.", 255);
+        if (!options.refusesListeners) phone.listeners.push(name);
+        return says("");
+      },
+    ],
+    [
+      /^settings get secure enabled_notification_listeners$/,
+      () => says(`${phone.listeners.join(":") || "null"}\n`),
+    ],
+    [
+      /^settings put secure enabled_notification_listeners '([^']*)'$/,
+      ([names = ""]) => {
+        phone.listeners = names.split(":");
+        return says("");
+      },
+    ],
+    [
+      /^am start -a android.intent.action.VIEW -d '(\S+)' (\S+)$/,
+      ([link = "", id]) => {
+        phone.opened = link;
+        return says(`Starting: Intent { act=VIEW dat=tepat://pair/... pkg=${id} }\n`);
+      },
+    ],
+  ];
+  const phone: Phone = {
+    installed: null,
+    allowed: new Set(),
+    listeners: ["com.other/.Listener"],
+    opened: null,
+    bytesFor: (command) => {
+      if (isPulled(command)) return null;
+      const size = /^cmd package install -r -S (\d+)$/.exec(command)?.[1];
+      return size === undefined ? null : Number(size);
+    },
+    install(bytes) {
+      if (options.refusesInstall !== undefined) return `Failure [${options.refusesInstall}]\n`;
+      phone.installed = bytes;
+      return "Success\n";
+    },
+    run(command) {
+      if (isPulled(command)) return null;
+      for (const [pattern, answer] of programs) {
+        const found = pattern.exec(command);
+        if (found) return answer(found.slice(1));
+      }
+      return { ...says("", 127), stderr: `/system/bin/sh: ${command}: inaccessible or not found` };
+    },
+  };
+  return phone;
+}
+
+/** What the phone's shell sends, by AOSP's shell_protocol.h. */
+export function shellPackets({ stdout, stderr, exitCode }: ShellResult): Buffer {
+  const packet = (kind: number, data: Buffer) => {
+    const head = Buffer.alloc(5);
+    head.writeUInt8(kind, 0);
+    head.writeUInt32LE(data.length, 1);
+    return Buffer.concat([head, data]);
+  };
+  return Buffer.concat([
+    ...(stdout === "" ? [] : [packet(1, Buffer.from(stdout))]),
+    ...(stderr === "" ? [] : [packet(2, Buffer.from(stderr))]),
+    packet(3, Buffer.from([exitCode])),
+  ]);
+}

@@ -26,7 +26,9 @@ const owner = await openShop();
 const ownersPerson = await signedIn(owner);
 const device = await approvedDevice(owner);
 await device.report(transfer(84_000));
-const [returned] = dataOf<{ id: string }[]>(await ownersPerson.get("/dashboard/api/mutations"));
+const {
+  items: [returned],
+} = dataOf<{ items: { id: string }[] }>(await ownersPerson.get("/dashboard/api/mutations"));
 dataOf(
   await ownersPerson.post(`/dashboard/api/transfers/${returned?.id}/set-aside`, {
     refund: {

@@ -33,7 +33,7 @@ const mix: readonly [count: number, name: string, query?: string][] = [
   [3, "getOverview", "days=30"],
   [3, "getAttention"],
   [1, "getChecklist"],
-  [2, "listOwnMutationReasons"],
+  [2, "searchMutations"],
   [1, "getMutationTotals"],
   [1, "listOwnDevices"],
   [1, "listDeliveries"],

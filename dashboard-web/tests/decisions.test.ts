@@ -81,7 +81,7 @@ test.each([
     const [first] = await devices[0].report(transfer(91_919, { key: "first" }));
     const [second] = await devices[1].report(transfer(91_919, { key: "second" }));
     await page.reload();
-    await page.getByText(t.before).first().waitFor();
+    await page.locator(".tag").getByText(t.before).first().waitFor();
     await fits("reasons");
 
     await button(page, t.likely).click();

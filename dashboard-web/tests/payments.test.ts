@@ -241,7 +241,7 @@ test("an unmatched transfer shows the reason and the similar invoice", async () 
   const payment = await pendingPayment(shop);
   await device.report(transfer(payment.payment_amount));
   const page = await visit("/mutations", { as: shop });
-  await page.getByText("No invoice with this total").waitFor();
+  await page.locator(".tag").getByText("No invoice with this total").waitFor();
   await page.getByLabel("Show").selectOption("Late");
   await page.getByText("No late transfers").waitFor();
   await page.getByLabel("Show").selectOption("Unmatched");

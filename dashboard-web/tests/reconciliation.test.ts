@@ -53,6 +53,30 @@ test("a transfer without its unique amount is accepted with one button and a cod
   await page.getByText(`Paid ${payment.payment_code}.`).waitFor();
 });
 
+test("several transfers of one sender are marked as not mine, and one decision is undone", async () => {
+  const shop = await openShop();
+  const device = await approvedDevice(shop);
+  await device.report(transfer(777_001), transfer(777_002), transfer(777_003));
+  const page = await visit("/reconciliation", { as: shop });
+  await page.getByRole("link", { name: "Decide about several" }).click();
+  const ticks = page.getByRole("table").getByRole("checkbox");
+  await ticks.first().check();
+  await button(page, "Also select 2 more from the same sender").click();
+  await button(page, "Mark as not mine").click();
+  const dialog = page.getByRole("dialog", { name: "Mark 3 transfers, Rp2.331.006, as not yours?" });
+  await button(page, "Mark as not mine").last().click();
+  await dialog.waitFor({ state: "detached" });
+  await page.getByText("No transfers to decide").waitFor();
+  await page.getByLabel("Show").selectOption("Decided");
+  await page.getByRole("row").filter({ hasText: "777.002" }).getByRole("checkbox").check();
+  expect(await axeViolations(page)).toEqual([]);
+  await button(page, "Undo these decisions").click();
+  await button(page, "Undo these decisions").last().click();
+  await expect.poll(() => ticks.count()).toBe(2);
+  await page.getByLabel("Show").selectOption("To decide");
+  await page.getByText("1 transfer, Rp777.002 came in").waitFor();
+});
+
 test("a refund recorded by the shop's server is sent, and the ledger shows it", async () => {
   const shop = await openShop();
   const device = await approvedDevice(shop);

@@ -408,7 +408,7 @@ test.each([
     const goTo = (address: string) => page.goto(new URL(`/dashboard${address}`, page.url()).href);
     await page.getByText(t.tag).waitFor();
     await look("list");
-    const list = dataOf<{ id: string; amount_parsed: number }[]>(
+    const { items: list } = dataOf<{ items: { id: string; amount_parsed: number }[] }>(
       await shop.person.get("/dashboard/api/mutations"),
     );
     const idOf = (amount: number) => list.find((each) => each.amount_parsed === amount)?.id ?? "";

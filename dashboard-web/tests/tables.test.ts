@@ -30,7 +30,7 @@ const waiting = await pendingPayment(shop, {
   payment_amount: 12_345_678,
 });
 await device.report(transfer(75_000), transfer(76_000));
-const mutations = dataOf<{ id: string; amount_parsed: number }[]>(
+const { items: mutations } = dataOf<{ items: { id: string; amount_parsed: number }[] }>(
   await shop.person.get("/dashboard/api/mutations"),
 );
 const unmatched = mutations.find(({ amount_parsed }) => amount_parsed === 75_000)?.id ?? "";

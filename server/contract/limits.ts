@@ -192,9 +192,8 @@ export const limits = {
   rowsPerTotal: 10_000,
   /** The same for expired invoices without money, because the search for late money costs more. */
   unpaidCounted: 1000,
-  /** How many transfers one search looks at, and how many it finds. */
+  /** How many transfers one search looks at. */
   mutationsPerSearch: 10_000,
-  mutationsFound: 8,
   /** How many entries of the audit log one page of a filter looks at. */
   auditEntriesPerPage: 2000,
   /** The manual invoices that a search, or a filter by state, looks at in one step. */
@@ -466,6 +465,8 @@ export const limits = {
   /** How many transfers are booked for a payment that is still pending. */
   paymentParts: 20,
   transferNoteCharacters: 1000,
+  /** The invoices or transfers that one request of the dashboard changes or exports. */
+  rowsSelected: 50,
   refundReasonCharacters: 500,
   openDifferencesShown: 100,
   /** How many codes are tried for the invoice that follows an expired one, from `-2` on. */

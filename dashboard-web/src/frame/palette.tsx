@@ -193,13 +193,15 @@ function useFound(search: string): Found {
           may("searchPayments")
             ? call("searchPayments", { query: { search, per_page: limits.paletteResults } })
             : { items: [] },
-          may("searchMutations") ? call("searchMutations", { query: { search } }) : [],
+          may("searchMutations")
+            ? call("searchMutations", { query: { search, per_page: limits.paletteResults } })
+            : { items: [] },
         ]);
         if (!isWanted) return;
         setFound({
           search,
           payments: payments.items,
-          mutations: mutations.slice(0, limits.paletteResults),
+          mutations: mutations.items,
           isFailed: false,
         });
       } catch (cause) {

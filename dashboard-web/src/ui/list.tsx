@@ -43,7 +43,7 @@ interface TableListProps<Row>
 /** A list as a table, page by page, with the details of a row beside it. */
 export function TableList<Row>(props: TableListProps<Row>) {
   const { query, place, empty, hasNoPage = false, counted, pageOf, titleOf, panel } = props;
-  const { label, class: name, columns, keyOf } = props;
+  const { label, class: name, columns, keyOf, selection } = props;
   return (
     <WithPanel titleOf={titleOf} panel={panel} {...(!hasNoPage && { pageOf })}>
       <QueryResult query={query}>
@@ -60,6 +60,7 @@ export function TableList<Row>(props: TableListProps<Row>) {
                   columns={columns}
                   rows={rows}
                   keyOf={keyOf}
+                  selection={selection}
                   pageOf={(row) => pageOf(keyOf(row))}
                 />
               )}

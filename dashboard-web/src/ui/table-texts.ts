@@ -1,3 +1,4 @@
+import { counted } from "../base/texts/counted.ts";
 import { textsOf } from "../base/texts/texts-of.ts";
 
 const id = {
@@ -10,6 +11,11 @@ const id = {
     searchedUntil: (moment: string) => `Dicari sampai ${moment}. Lanjutkan dengan “Lebih lama”.`,
     newestOf: (count: string) => `${count} terbaru`,
     moreThan: (count: string) => `Lebih dari ${count}`,
+    selection: "Baris yang dipilih",
+    selectAll: "Pilih semua di halaman ini",
+    selected: (count: number) => `${count} dipilih`,
+    changed: (count: number) => `${count} baris diubah`,
+    refused: (count: number) => `${count} baris tidak dapat diubah.`,
     saved: "Saringan tersimpan",
     saveFilter: "Simpan saringan ini",
     removeFilter: "Hapus saringan tersimpan ini",
@@ -30,6 +36,11 @@ const en: typeof id = {
     searchedUntil: (moment) => `Searched back to ${moment}. Continue with “Older”.`,
     newestOf: (count) => `The newest ${count}`,
     moreThan: (count) => `More than ${count}`,
+    selection: "Selected rows",
+    selectAll: "Select all on this page",
+    selected: (count) => `${count} selected`,
+    changed: (count) => `${counted(count, "row", "rows")} changed`,
+    refused: (count) => `${counted(count, "row", "rows")} could not be changed.`,
     saved: "Saved filters",
     saveFilter: "Save this filter",
     removeFilter: "Remove this saved filter",

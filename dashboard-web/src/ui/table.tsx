@@ -4,6 +4,7 @@ import { useKeys } from "../base/keys.ts";
 import { Link, useRouter } from "../base/router.tsx";
 import { useMedia } from "../base/use-media.ts";
 import { filtersOf, panelMedia, useShown } from "./side-panel.tsx";
+import type { Selection } from "./selection.tsx";
 import { tableTexts as t } from "./table-texts.ts";
 
 export interface Column<Row> {
@@ -44,6 +45,8 @@ export interface TableProps<Row> {
   keyOf(row: Row): string;
   /** The row's own page. */
   pageOf(row: Row): string;
+  /** Lets a person tick rows. */
+  selection?: Selection | undefined;
 }
 
 /**
@@ -53,7 +56,8 @@ export interface TableProps<Row> {
  * Rows are grids, so that where there is little room, on a phone or beside an open panel, a row takes several lines; the
  * roles say to screen readers that it is still a table.
  */
-export function Table<Row>({ label, class: name, columns, rows, keyOf, pageOf }: TableProps<Row>) {
+export function Table<Row>(props: TableProps<Row>) {
+  const { label, class: name, columns, rows, keyOf, pageOf, selection } = props;
   const { shown, addressOf } = useShown();
   const { go } = useRouter();
   const hasPanel = useMedia(panelMedia);
@@ -95,8 +99,18 @@ export function Table<Row>({ label, class: name, columns, rows, keyOf, pageOf }:
             <tr key={key} role="row" data-shown={key === shown}>
               {columns.map(({ place, cell }) => (
                 <td key={place} role="cell" class={`cell ${place}`}>
+                  {place === "title" && selection && (
+                    <input
+                      class="row-tick"
+                      type="checkbox"
+                      aria-labelledby={`row-${key}`}
+                      checked={selection.keys.has(key)}
+                      onChange={() => selection.toggle(key)}
+                    />
+                  )}
                   {place === "title" ? (
                     <Link
+                      id={`row-${key}`}
                       class="row-link"
                       to={pageOf(row)}
                       opens={hasPanel ? addressOf(key) : undefined}

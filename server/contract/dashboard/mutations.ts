@@ -1,7 +1,8 @@
 import { z } from "zod";
-import { pageInput, requiredText, rupiah, timestamp, uuid } from "../fields.ts";
+import { moment, pageInput, requiredText, rupiah, timestamp, uuid } from "../fields.ts";
 import { limits } from "../limits.ts";
 import { matchReason, nearMiss } from "../mutation-reasons.ts";
+import { cursorInput, cursorPage, oldestFirst } from "./cursor.ts";
 import { dashboardOperation } from "./operation.ts";
 import { readers } from "./roles.ts";
 import { mutationDetail, ownMutation } from "./transfers.ts";
@@ -38,39 +39,62 @@ const mutationTotals = z
 
 export type MutationTotals = z.infer<typeof mutationTotals>;
 
+const mutationPage = cursorPage("MutationPage", ownMutation).extend({
+  searched_until: timestamp()
+    .nullable()
+    .meta({
+      description: `A filter without an index looks at ${limits.mutationsPerSearch} transfers at a time: the time back to which it has looked if there are more, UTC.`,
+    }),
+});
+
 const filters = {
+  search: requiredText()
+    .meta({
+      description: "Part of the sender's name, in upper or lower case; or exactly the amount.",
+    })
+    .optional(),
+  state: z
+    .enum(["open", "unmatched", "decided"])
+    .meta({
+      description:
+        "`open` lists transfers that wait for a decision, `unmatched` those that paid no invoice, and `decided` those that a person has decided about.",
+    })
+    .optional(),
   match_reason: matchReason
     .meta({ description: "Lists only transfers with this reason." })
     .optional(),
-  only_unmatched: z
-    .boolean()
-    .default(false)
-    .meta({ description: "`true` lists only transfers that paid no invoice." }),
+  device_id: uuid()
+    .meta({ description: "Lists only transfers that this phone reported." })
+    .optional(),
+  account_id: uuid()
+    .meta({
+      description:
+        "Lists only transfers to this account, and unmatched ones that its app reported.",
+    })
+    .optional(),
+  created_from: moment()
+    .meta({ description: "Lists only transfers recorded at this time or later." })
+    .optional(),
+  created_before: moment()
+    .meta({ description: "Lists only transfers recorded before this time." })
+    .optional(),
 };
 
 export const mutationOperations = {
-  listOwnMutationReasons: dashboardOperation({
+  searchMutations: dashboardOperation({
     meta: {
-      operationId: "listOwnMutationReasons",
+      operationId: "searchMutations",
       method: "GET",
       path: "/mutations",
       mayReadReplica: true,
       roles: readers,
       tag,
-      summary: "List transfers",
+      summary: "List and search transfers",
       description:
-        "Transfers that the merchant's phones reported, newest first, each with the reason why it paid an invoice or did not. Late payments have the `match_reason` `late_payment`.",
-      envelope: "page",
+        "Transfers that the merchant's phones reported, newest first, each with the reason why it paid an invoice or did not. Late payments have the `match_reason` `late_payment`. A search can return few transfers, or none, with a `next_cursor`: it has then looked back to `searched_until` and continues from there.",
     },
-    input: z.object({
-      ...pageInput,
-      ...filters,
-      oldest_first: z
-        .boolean()
-        .default(false)
-        .meta({ description: "`true` lists the oldest first." }),
-    }),
-    output: z.array(ownMutation),
+    input: z.object({ ...cursorInput, ...filters, oldest_first: oldestFirst }),
+    output: mutationPage,
   }),
 
   getMutationTotals: dashboardOperation({
@@ -82,29 +106,10 @@ export const mutationOperations = {
       roles: readers,
       tag,
       summary: "Count and sum transfers",
-      description: `The number of transfers that a filter of \`listOwnMutationReasons\` finds, and the amount that came in. At most ${limits.rowsPerTotal} .`,
+      description: `The number of transfers that a filter of \`searchMutations\` finds among the newest ${limits.rowsPerTotal}, and the amount that came in.`,
     },
     input: z.object(filters),
     output: mutationTotals,
-  }),
-
-  searchMutations: dashboardOperation({
-    meta: {
-      operationId: "searchMutations",
-      method: "GET",
-      path: "/mutation-search",
-      mayReadReplica: true,
-      roles: readers,
-      tag,
-      summary: "Find transfers",
-      description: `The newest transfers of exactly this amount or with a sender that contains the text, at most ${limits.mutationsFound} of the newest ${limits.mutationsPerSearch}.`,
-    },
-    input: z.object({
-      search: requiredText().meta({
-        description: "Part of the sender's name, in upper or lower case; or exactly the amount.",
-      }),
-    }),
-    output: z.array(ownMutation),
   }),
 
   getOwnMutation: dashboardOperation({

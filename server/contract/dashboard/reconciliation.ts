@@ -6,6 +6,7 @@ import { nearMiss } from "../mutation-reasons.ts";
 import { paymentStatus } from "../payments.ts";
 import { cursorInput, cursorPage } from "./cursor.ts";
 import { dashboardOperation } from "./operation.ts";
+import { rowRefusal } from "./row-refusal.ts";
 import { readers } from "./roles.ts";
 import { bankRecord, ownMutation, person, statementPlace, transferDecision } from "./transfers.ts";
 
@@ -367,6 +368,37 @@ export const reconciliationOperations = {
       })
       .meta({ description: "The reason why the transfer is for no invoice." }),
     output: z.null(),
+  }),
+
+  decideTransfers: dashboardOperation({
+    meta: {
+      operationId: "decideTransfers",
+      method: "POST",
+      path: "/transfer-decisions",
+      tag,
+      roles: ["owner", "finance"],
+      summary: "Decide the same about several transfers",
+      description: `Marks up to ${limits.rowsSelected} transfers as not yours (\`not_ours\`), or undoes the decision about each (\`open\`). Each transfer is decided separately, with its own entry in the audit log: a refusal of one does not stop the others. The answer has a result for each transfer, in the same order. ${once}`,
+      needsConfirmation: true,
+    },
+    input: z
+      .object({
+        mutation_ids: z
+          .array(uuid())
+          .min(1)
+          .max(limits.rowsSelected)
+          .meta({ description: "The transfers." }),
+        decision: z.enum(["not_ours", "open"]).meta({ description: "The decision." }),
+      })
+      .meta({ description: "The transfers and the decision." }),
+    output: z.array(
+      z
+        .object({
+          mutation_id: uuid().meta({ description: "The transfer." }),
+          refusal: rowRefusal,
+        })
+        .meta({ id: "DecidedTransfer", description: "The result for one transfer." }),
+    ),
   }),
 
   reopenTransfer: dashboardOperation({

@@ -1,7 +1,5 @@
-import type { MutationTotals } from "../../contract/dashboard/mutations.ts";
 import type { MatchReason } from "../../contract/mutation-reasons.ts";
 import type { Sql } from "../../db/client.ts";
-import { listDirection } from "../base/list-order.sql.ts";
 
 /** Selects the numbers of a merchant's mutations on a page. */
 
@@ -15,7 +13,6 @@ export interface PageRequest {
   merchant_id: string;
   page: number;
   per_page: number;
-  isOldestFirst: boolean;
 }
 
 /** Numbers have no gaps but for what an archive has removed, which is the oldest, so a page is a range of them. */
@@ -27,81 +24,8 @@ export async function selectAllNumbers(sql: Sql, options: PageRequest): Promise<
   const total = mutation_count - removed_count;
   const left = total - offsetOf(options);
   const count = Math.max(0, Math.min(left, options.per_page));
-  const numberAt = (index: number) =>
-    options.isOldestFirst ? mutation_count - left + 1 + index : removed_count + left - index;
+  const numberAt = (index: number) => removed_count + left - index;
   return { total, numbers: Array.from({ length: count }, (_, index) => numberAt(index)) };
-}
-
-/**
- * Counts the newest transfers of a filter and sums their credits, at most `limit` of them. Older transfers are not
- * counted, so they cost nothing.
- */
-export async function selectTotals(
-  sql: Sql,
-  options: {
-    merchant_id: string;
-    match_reason?: MatchReason | undefined;
-    only_unmatched: boolean;
-    limit: number;
-  },
-): Promise<MutationTotals> {
-  const { match_reason, only_unmatched } = options;
-  const filtered = sql`
-    merchant_id = ${options.merchant_id}
-    ${only_unmatched ? sql`and matched_payment_number is null` : sql``}
-    ${match_reason === undefined ? sql`` : sql`and match_reason = ${match_reason}`}
-    -- In the words of the index of the other reasons.
-    ${match_reason === undefined || match_reason === "matched" ? sql`` : sql`and match_reason <> 'matched'`}
-  `;
-  const creditsOf = (condition: ReturnType<Sql>) => sql`
-    least(
-      coalesce(
-        sum(amount_parsed) filter (
-          where type_parsed = 'CREDIT' and coalesce(currency_parsed, 'IDR') = 'IDR' and ${condition}
-        ),
-        0
-      ),
-      ${Number.MAX_SAFE_INTEGER}::numeric
-    )::bigint
-  `;
-  const [row] = await sql<[MutationTotals]>`
-    -- An index has the numbers, but for the reason matched. The rows are read in the order in which they were written.
-    with newest as materialized (
-      select min(mutation_number) as first_number
-      from (
-        select mutation_number
-        from mutations
-        where ${filtered}
-        order by mutation_number desc
-        limit ${options.limit}
-      ) numbered
-    )
-    select
-      count(*) as mutation_count,
-      ${creditsOf(sql`not is_simulated`)} as credit_sum,
-      ${creditsOf(sql`is_simulated`)} as simulated_sum,
-      not exists (
-        select from mutations
-        where ${filtered}
-          and mutation_number < (select first_number from newest)
-      ) as is_complete
-    from (
-      select
-        amount_parsed, type_parsed, currency_parsed,
-        device_id in (
-          select device_id from devices
-          where merchant_id = ${options.merchant_id}
-            and is_simulated
-        ) as is_simulated
-      from mutations
-      where ${filtered}
-        and mutation_number >= (select first_number from newest)
-      -- Without an order, the planner might read all numbers of the range in the table's own key.
-      order by mutation_number
-      limit ${options.limit}
-    ) counted
-  `;
-  return row;
 }
 
 export function selectUnmatchedNumbers(sql: Sql, options: PageRequest): Promise<NumbersPage> {
@@ -138,7 +62,7 @@ async function selectNumbers(
     from mutations
     where merchant_id = ${options.merchant_id}
       and ${condition}
-    order by mutation_number ${listDirection(sql, options)}
+    order by mutation_number desc
     limit ${options.per_page}
     offset ${offsetOf(options)}
   `;
@@ -162,7 +86,7 @@ export async function selectMatchedNumbers(sql: Sql, options: PageRequest): Prom
     from mutations
     where merchant_id = ${options.merchant_id}
       and match_reason = 'matched'
-    order by mutation_number ${listDirection(sql, options)}
+    order by mutation_number desc
     limit ${options.per_page}
     offset ${offsetOf(options)}
   `;
@@ -178,34 +102,6 @@ const numbersPage = (
   total: counter?.total ?? 0,
   numbers: rows.map(({ mutation_number }) => mutation_number),
 });
-
-/** Looks at the newest transfers alone, by their numbers, which have no gaps. */
-export async function selectFoundNumbers(
-  sql: Sql,
-  options: {
-    merchant_id: string;
-    text: string;
-    amount: number | null;
-    looked: number;
-    limit: number;
-  },
-): Promise<number[]> {
-  const rows = await sql<{ mutation_number: number }[]>`
-    select mutation_number
-    from mutations
-    where merchant_id = ${options.merchant_id}
-      and mutation_number > (
-        select mutation_count from mutation_counters where merchant_id = ${options.merchant_id}
-      ) - ${options.looked}::bigint
-      and (
-        amount_parsed = ${options.amount}
-        or strpos(lower(sender_parsed), ${options.text}) > 0
-      )
-    order by mutation_number desc
-    limit ${options.limit}
-  `;
-  return rows.map(({ mutation_number }) => mutation_number);
-}
 
 export async function selectNumberOfMutation(
   sql: Sql,

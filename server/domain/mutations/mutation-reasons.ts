@@ -1,19 +1,14 @@
 import { paginate, type Page } from "../../contract/envelope.ts";
-import type { MutationTotals } from "../../contract/dashboard/mutations.ts";
 import { notFound } from "../../contract/errors.ts";
-import { limits } from "../../contract/limits.ts";
 import type { MutationWithReason, MatchReason } from "../../contract/mutation-reasons.ts";
-import { readAmount } from "../base/read-amount.ts";
 import { DomainError } from "../base/domain-error.ts";
 import { pageSize } from "../base/page-rows.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import {
   selectAllNumbers,
-  selectFoundNumbers,
   selectMatchedNumbers,
   selectNumberOfMutation,
   selectNumbersOfReason,
-  selectTotals,
   selectUnmatchedNumbers,
   type NumbersPage,
 } from "./mutation-pages.sql.ts";
@@ -28,7 +23,6 @@ interface ListOptions {
   per_page: number;
   match_reason?: MatchReason | undefined;
   only_unmatched: boolean;
-  oldest_first?: boolean;
 }
 
 export async function listMutationReasons(
@@ -36,38 +30,9 @@ export async function listMutationReasons(
   options: ListOptions,
 ): Promise<Page<MutationWithReason>> {
   const per_page = pageSize(options);
-  const { oldest_first: isOldestFirst = false } = options;
-  const asked = { ...options, per_page, isOldestFirst };
-  const { total, numbers } = await selectNumbers(gateway, asked);
-  const newestFirst = await explainMutations(gateway, {
-    merchant_id: options.merchant_id,
-    numbers,
-  });
-  const items = isOldestFirst ? newestFirst.toReversed() : newestFirst;
+  const { total, numbers } = await selectNumbers(gateway, { ...options, per_page });
+  const items = await explainMutations(gateway, { merchant_id: options.merchant_id, numbers });
   return { items, pagination: paginate(total, items.length, options.page, per_page) };
-}
-
-/** Counts what a list would show, and sums what came in, up to a number that bounds the cost. */
-export function readMutationTotals(
-  gateway: Gateway,
-  options: Pick<ListOptions, "merchant_id" | "match_reason" | "only_unmatched">,
-): Promise<MutationTotals> {
-  return selectTotals(gateway.sql, { ...options, limit: limits.rowsPerTotal });
-}
-
-/** Finds transfers by their amount or a part of the sender's name. It has no index, so it looks at a bounded number. */
-export async function searchMutations(
-  gateway: Gateway,
-  { merchant_id, search }: { merchant_id: string; search: string },
-): Promise<MutationWithReason[]> {
-  const numbers = await selectFoundNumbers(gateway.sql, {
-    merchant_id,
-    text: search.toLowerCase(),
-    amount: readAmount(search),
-    looked: limits.mutationsPerSearch,
-    limit: limits.mutationsFound,
-  });
-  return explainMutations(gateway, { merchant_id, numbers });
 }
 
 export async function readMutation(
@@ -82,10 +47,7 @@ export async function readMutation(
   return mutation;
 }
 
-async function selectNumbers(
-  { sql }: Gateway,
-  options: ListOptions & { isOldestFirst: boolean },
-): Promise<NumbersPage> {
+async function selectNumbers({ sql }: Gateway, options: ListOptions): Promise<NumbersPage> {
   const { match_reason, only_unmatched } = options;
   if (match_reason === undefined) {
     return only_unmatched ? selectUnmatchedNumbers(sql, options) : selectAllNumbers(sql, options);

@@ -256,11 +256,7 @@ export async function listMutations(
 ): Promise<Page<Mutation>> {
   const per_page = pageSize(options);
   const selectNumbers = options.only_unmatched ? selectUnmatchedNumbers : selectAllNumbers;
-  const { total, numbers } = await selectNumbers(gateway.sql, {
-    ...options,
-    per_page,
-    isOldestFirst: false,
-  });
+  const { total, numbers } = await selectNumbers(gateway.sql, { ...options, per_page });
   const { merchant_id } = options;
   const rows = await selectMutations(gateway.sql, { merchant_id, numbers });
   return {

@@ -14,7 +14,7 @@ import {
 } from "../../testing/fixtures.ts";
 import { randomFrom } from "../../testing/random.ts";
 import { setTransferAside, tieTransfer } from "../mutations/ledgers.ts";
-import { readMutationTotals } from "../mutations/mutation-reasons.ts";
+import { readMutationTotals } from "../mutations/mutation-search.ts";
 import { reportNotifications } from "../mutations/mutations.ts";
 import { expectedTransfer } from "../mutations/simulated-transfers.ts";
 import { readPaymentTotals, searchPayments, type PaymentSearch } from "./payment-search.ts";
@@ -385,7 +385,7 @@ test("simulated money is counted separately, and in test mode like any other", a
     simulated_sum: simulated.payment_total,
     is_complete: true,
   });
-  expect(await readMutationTotals(gateway, { merchant_id, only_unmatched: false })).toMatchObject({
+  expect(await readMutationTotals(gateway, { merchant_id })).toMatchObject({
     mutation_count: 2,
     credit_sum: real.payment_total,
     simulated_sum: simulated.payment_total,

@@ -1,4 +1,3 @@
-import type { Page } from "../../contract/envelope.ts";
 import type {
   MutationDetail,
   OtherReport,
@@ -6,11 +5,12 @@ import type {
 } from "../../contract/dashboard/transfers.ts";
 import type { MutationWithReason } from "../../contract/mutation-reasons.ts";
 import type { Gateway } from "../gateway/gateway.ts";
+import { readMutation } from "../mutations/mutation-reasons.ts";
 import {
-  listMutationReasons,
-  readMutation,
   searchMutations,
-} from "../mutations/mutation-reasons.ts";
+  type FoundMutations,
+  type MutationSearch,
+} from "../mutations/mutation-search.ts";
 import { readBankRecords } from "../statements/bank-records.ts";
 import { selectOtherReport, type OtherReportRow } from "./other-report.sql.ts";
 
@@ -28,21 +28,13 @@ export async function withBankRecords<M extends MutationWithReason>(
   }));
 }
 
-export async function listOwnMutations(
-  gateway: Gateway,
-  options: Parameters<typeof listMutationReasons>[1],
-): Promise<Page<OwnMutation>> {
-  const { items, pagination } = await listMutationReasons(gateway, options);
-  const { merchant_id } = options;
-  return { items: await withBankRecords(gateway, { merchant_id, mutations: items }), pagination };
-}
-
 export async function searchOwnMutations(
   gateway: Gateway,
-  options: { merchant_id: string; search: string },
-): Promise<OwnMutation[]> {
-  const mutations = await searchMutations(gateway, options);
-  return withBankRecords(gateway, { ...options, mutations });
+  options: MutationSearch,
+): Promise<Omit<FoundMutations, "items"> & { items: OwnMutation[] }> {
+  const { items, ...place } = await searchMutations(gateway, options);
+  const { merchant_id } = options;
+  return { ...place, items: await withBankRecords(gateway, { merchant_id, mutations: items }) };
 }
 
 export async function readOwnMutation(

@@ -22,6 +22,7 @@ import type { Device } from "../devices/devices.ts";
 import { readOwnMutation } from "./own-mutations.ts";
 import { readPaymentDetail } from "./payment-detail.ts";
 import {
+  decideOwnTransfers,
   listOpenDifferences,
   listTransferCandidates,
   listTransfers,
@@ -123,6 +124,82 @@ const auditEvents = async () =>
 
 const ledgerOf = async ({ payment_code }: Payment) =>
   (await readPaymentDetail(gateway, { merchant_id: shop.merchant_id, payment_code })).ledger;
+
+describe("several transfers at once", () => {
+  const decide = async (mutation_ids: string[], decision: "not_ours" | "open") =>
+    decideOwnTransfers(gateway, person.actor, {
+      session: await refreshed(gateway, person),
+      mutation_ids,
+      decision,
+    });
+
+  test("each is decided and undone with its own audit entry, and a refusal stops no other", async () => {
+    const [first, second] = [await transfer(42_000), await transfer(43_000)];
+    const { mutation_id: matched } = await reportTransfer(
+      gateway,
+      device,
+      (await pendingPayment(gateway, shop)).payment_total,
+    );
+    const chosen = [first, matched ?? "", randomUUID(), second];
+    expect(await decide(chosen, "not_ours")).toEqual([
+      { mutation_id: first, refusal: null },
+      { mutation_id: matched, refusal: "not_found" },
+      { mutation_id: chosen[2], refusal: "not_found" },
+      { mutation_id: second, refusal: null },
+    ]);
+    expect(await ids("closed")).toEqual([second, first]);
+    const actions = async () =>
+      (await auditEvents()).map(({ action, object_id }) => [action, object_id]);
+    expect((await actions()).slice(0, 2)).toEqual([
+      ["transfer.set_aside", second],
+      ["transfer.set_aside", first],
+    ]);
+
+    await setAside(await transfer(44_000), refund(44_000));
+    const [refunded = ""] = await ids("closed");
+    expect(await decide([second, refunded, first], "open")).toMatchObject([
+      { refusal: null },
+      { refusal: "conflict" },
+      { refusal: null },
+    ]);
+    expect(await ids("open")).toEqual([second, first]);
+    expect((await actions()).slice(0, 2)).toEqual([
+      ["transfer.reopened", first],
+      ["transfer.reopened", second],
+    ]);
+  });
+
+  test("the same transfer twice in one request is one decision", async () => {
+    const stray = await transfer(42_000);
+    expect(await decide([stray, stray], "not_ours")).toMatchObject([
+      { refusal: null },
+      { refusal: null },
+    ]);
+    const entries = (await auditEvents()).filter(({ action }) => action === "transfer.set_aside");
+    expect(entries).toHaveLength(1);
+  });
+
+  test("another merchant's transfers are not found", async () => {
+    const stray = await transfer(42_000);
+    const stranger = await visitor(gateway, await shopWithAccount(gateway));
+    const results = await decideOwnTransfers(gateway, stranger.actor, {
+      session: await refreshed(gateway, stranger),
+      mutation_ids: [stray],
+      decision: "not_ours",
+    });
+    expect(results).toEqual([{ mutation_id: stray, refusal: "not_found" }]);
+    expect(await ids("open")).toEqual([stray]);
+  });
+
+  test("a person with two-factor authentication confirms first", async () => {
+    const stray = await transfer(42_000);
+    await enableTotp(gateway, shop.merchant_id);
+    await expect(decide([stray], "not_ours")).rejects.toMatchObject({
+      code: "confirmation_required",
+    });
+    expect(await ids("open")).toEqual([stray]);
+  });
+});
 
 describe("transfers that need a person", () => {
   test("are open until a person decides, then closed, and matched ones were never open", async () => {

@@ -8,6 +8,7 @@ import type {
   TransferCandidate,
 } from "../../contract/dashboard/reconciliation.ts";
 import type { AuditAction } from "../../contract/dashboard/audit.ts";
+import type { RowRefusal } from "../../contract/dashboard/row-refusal.ts";
 import { GatewayError, invalidFields } from "../../contract/errors.ts";
 import { limits } from "../../contract/limits.ts";
 import { audited, type Actor } from "../access/audit.ts";
@@ -15,6 +16,7 @@ import type { Session } from "../access/sessions.sql.ts";
 import { requireConfirmed } from "../access/two-factor.ts";
 import { readNumberCursor } from "../base/cursor.ts";
 import { pageSize } from "../base/page-rows.ts";
+import { refusalOfRow } from "../base/row-refusal.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import {
   asSeen,
@@ -189,6 +191,26 @@ export async function reopenOwnTransfer(
     action: "transfer.reopened",
     object_id: mutation_id,
   });
+}
+
+/** Decides the same about each transfer, one after another. */
+export async function decideOwnTransfers(
+  gateway: Gateway,
+  actor: Actor,
+  options: { session: Session; mutation_ids: readonly string[]; decision: "not_ours" | "open" },
+): Promise<{ mutation_id: string; refusal: RowRefusal }[]> {
+  const { session, mutation_ids, decision } = options;
+  requireConfirmed(session);
+  const results = [];
+  for (const mutation_id of mutation_ids) {
+    const refusal = await refusalOfRow(() =>
+      decision === "open"
+        ? reopenOwnTransfer(gateway, actor, { session, mutation_id })
+        : setOwnTransferAside(gateway, actor, { session, mutation_id, refund: null }),
+    );
+    results.push({ mutation_id, refusal });
+  }
+  return results;
 }
 
 export async function separateOwnTransfer(

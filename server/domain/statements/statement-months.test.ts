@@ -26,7 +26,7 @@ import {
   closeUnsupportedMutation,
   readStatementMonth,
 } from "./statement-months.ts";
-import { listOwnMutations, readOwnMutation } from "../reconciliation/own-mutations.ts";
+import { readOwnMutation, searchOwnMutations } from "../reconciliation/own-mutations.ts";
 import { ownersKeys, visitor } from "../../testing/dashboard.ts";
 import { readAttention } from "../overview/attention.ts";
 import { forgetOldRows } from "../upkeep/retention.ts";
@@ -376,8 +376,8 @@ test("a transfer shows the bank statement's record of it", async () => {
     ...bank,
     day: "2020-09-02",
   });
-  const page = { merchant_id: shop.merchant_id, page: 1, per_page: 9, only_unmatched: false };
-  const { items } = await listOwnMutations(gateway, page);
+  const page = { merchant_id: shop.merchant_id, per_page: 9 };
+  const { items } = await searchOwnMutations(gateway, page);
   expect(items.map(({ bank_record }) => bank_record?.finding)).toEqual([
     "recorded",
     "proved",

@@ -19,11 +19,8 @@ import { readCheckout } from "../payments/checkout.ts";
 import { listTransfers } from "../reconciliation/reconciliation.ts";
 import type { Device } from "../devices/devices.ts";
 import { rematchMutations } from "../mutations/matching.ts";
-import {
-  explainMutation,
-  listMutationReasons,
-  readMutationTotals,
-} from "../mutations/mutation-reasons.ts";
+import { explainMutation, listMutationReasons } from "../mutations/mutation-reasons.ts";
+import { readMutationTotals } from "../mutations/mutation-search.ts";
 import { listLikelyMutations, listNearMisses } from "../mutations/near-misses.ts";
 import { readOperatingFigures } from "./operating-figures.ts";
 import {
@@ -331,21 +328,24 @@ test("totals of transfers read at most two index entries per counted transfer", 
     `;
     return row.entries;
   };
-  const totalsOf = async (filter: { only_unmatched: boolean; match_reason?: MatchReason }) => {
+  const totalsOf = async (filter: { state?: "unmatched"; match_reason?: MatchReason }) => {
     const before = await entries();
     const totals = await readMutationTotals(gateway, { merchant_id, ...filter });
     expect((await entries()) - before).toBeLessThanOrEqual(2 * limits.rowsPerTotal + 1);
     return totals;
   };
-  const counted = { mutation_count: limits.rowsPerTotal, credit_sum: limits.rowsPerTotal };
+  const counted = {
+    mutation_count: limits.rowsPerTotal,
+    credit_sum: limits.rowsPerTotal,
+    simulated_sum: 0,
+  };
   for (const filter of [
-    { only_unmatched: true },
-    { only_unmatched: false, match_reason: "no_such_total" as const },
-    { only_unmatched: true, match_reason: "no_such_total" as const },
+    { state: "unmatched" as const },
+    { match_reason: "no_such_total" as const },
   ]) {
     expect(await totalsOf(filter)).toEqual({ ...counted, is_complete: false });
   }
   // There are exactly as many of these.
-  const filter = { only_unmatched: true, match_reason: "no_account" as const };
+  const filter = { match_reason: "no_account" as const };
   expect(await totalsOf(filter)).toEqual({ ...counted, is_complete: true });
 });

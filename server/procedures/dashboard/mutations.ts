@@ -1,24 +1,17 @@
 import { mutationOperations } from "../../contract/dashboard/mutations.ts";
-import {
-  listOwnMutations,
-  readOwnMutation,
-  searchOwnMutations,
-} from "../../domain/reconciliation/own-mutations.ts";
-import { readMutationTotals } from "../../domain/mutations/mutation-reasons.ts";
+import { readOwnMutation, searchOwnMutations } from "../../domain/reconciliation/own-mutations.ts";
+import { readMutationTotals } from "../../domain/mutations/mutation-search.ts";
 import { listNearMisses } from "../../domain/mutations/near-misses.ts";
 import { listUnreadTexts } from "../../domain/mutations/unread-notifications.ts";
 import { implement } from "../implement.ts";
 import { sessionProcedure } from "./session-procedure.ts";
 
 export const mutationProcedures = implement(sessionProcedure, mutationOperations, {
-  listOwnMutationReasons: ({ ctx, input }) =>
-    listOwnMutations(ctx.gateway, { merchant_id: ctx.session.merchant_id, ...input }),
+  searchMutations: ({ ctx, input }) =>
+    searchOwnMutations(ctx.gateway, { merchant_id: ctx.session.merchant_id, ...input }),
 
   getMutationTotals: ({ ctx, input }) =>
     readMutationTotals(ctx.gateway, { merchant_id: ctx.session.merchant_id, ...input }),
-
-  searchMutations: ({ ctx, input }) =>
-    searchOwnMutations(ctx.gateway, { merchant_id: ctx.session.merchant_id, ...input }),
 
   getOwnMutation: ({ ctx, input }) =>
     readOwnMutation(ctx.gateway, { merchant_id: ctx.session.merchant_id, ...input }),

@@ -1,5 +1,6 @@
 import { reconciliationOperations } from "../../contract/dashboard/reconciliation.ts";
 import {
+  decideOwnTransfers,
   listOpenDifferences,
   listTransferCandidates,
   listTransfers,
@@ -45,6 +46,9 @@ export const reconciliationProcedures = implement(sessionProcedure, reconciliati
       mutation_id: input.mutation_id,
       refund: input.refund ?? null,
     }),
+
+  decideTransfers: ({ ctx, input }) =>
+    decideOwnTransfers(ctx.gateway, ctx.actor, { session: ctx.session, ...input }),
 
   reopenTransfer: ({ ctx, input }) =>
     reopenOwnTransfer(ctx.gateway, ctx.actor, { session: ctx.session, ...input }),

@@ -153,12 +153,10 @@ import type {
   GetCounterSaleResponse,
   CancelCounterSaleData,
   CancelCounterSaleResponse,
-  ListOwnMutationReasonsData,
-  ListOwnMutationReasonsResponse,
-  GetMutationTotalsData,
-  GetMutationTotalsResponse,
   SearchMutationsData,
   SearchMutationsResponse,
+  GetMutationTotalsData,
+  GetMutationTotalsResponse,
   GetOwnMutationData,
   GetOwnMutationResponse,
   ListOwnNearMissesData,
@@ -241,6 +239,8 @@ import type {
   FollowUpPaymentResponse,
   SetTransferAsideData,
   SetTransferAsideResponse,
+  DecideTransfersData,
+  DecideTransfersResponse,
   ReopenTransferData,
   ReopenTransferResponse,
   SeparateTransferData,
@@ -429,12 +429,8 @@ export interface Operations {
   makeCounterSale: { data: MakeCounterSaleData; response: MakeCounterSaleResponse };
   getCounterSale: { data: GetCounterSaleData; response: GetCounterSaleResponse };
   cancelCounterSale: { data: CancelCounterSaleData; response: CancelCounterSaleResponse };
-  listOwnMutationReasons: {
-    data: ListOwnMutationReasonsData;
-    response: ListOwnMutationReasonsResponse;
-  };
-  getMutationTotals: { data: GetMutationTotalsData; response: GetMutationTotalsResponse };
   searchMutations: { data: SearchMutationsData; response: SearchMutationsResponse };
+  getMutationTotals: { data: GetMutationTotalsData; response: GetMutationTotalsResponse };
   getOwnMutation: { data: GetOwnMutationData; response: GetOwnMutationResponse };
   listOwnNearMisses: { data: ListOwnNearMissesData; response: ListOwnNearMissesResponse };
   listUnreadTexts: { data: ListUnreadTextsData; response: ListUnreadTextsResponse };
@@ -500,6 +496,7 @@ export interface Operations {
   tieTransfer: { data: TieTransferData; response: TieTransferResponse };
   followUpPayment: { data: FollowUpPaymentData; response: FollowUpPaymentResponse };
   setTransferAside: { data: SetTransferAsideData; response: SetTransferAsideResponse };
+  decideTransfers: { data: DecideTransfersData; response: DecideTransfersResponse };
   reopenTransfer: { data: ReopenTransferData; response: ReopenTransferResponse };
   separateTransfer: { data: SeparateTransferData; response: SeparateTransferResponse };
   noteTransfer: { data: NoteTransferData; response: NoteTransferResponse };
@@ -769,7 +766,7 @@ export const operations: Readonly<
     "/dashboard/api/counter/sales/{sale_id}",
     ["owner", "finance", "cashier"],
   ],
-  listOwnMutationReasons: [
+  searchMutations: [
     "GET",
     "/dashboard/api/mutations",
     ["owner", "finance", "developer", "viewer", "accountant"],
@@ -777,11 +774,6 @@ export const operations: Readonly<
   getMutationTotals: [
     "GET",
     "/dashboard/api/mutation-totals",
-    ["owner", "finance", "developer", "viewer", "accountant"],
-  ],
-  searchMutations: [
-    "GET",
-    "/dashboard/api/mutation-search",
     ["owner", "finance", "developer", "viewer", "accountant"],
   ],
   getOwnMutation: [
@@ -969,6 +961,7 @@ export const operations: Readonly<
     "/dashboard/api/transfers/{mutation_id}/set-aside",
     ["owner", "finance"],
   ],
+  decideTransfers: ["POST", "/dashboard/api/transfer-decisions", ["owner", "finance"]],
   reopenTransfer: [
     "DELETE",
     "/dashboard/api/transfers/{mutation_id}/decision",

@@ -4416,6 +4416,20 @@ export type FollowUp = {
 };
 
 /**
+ * The result for one transfer.
+ */
+export type DecidedTransfer = {
+  /**
+   * The transfer.
+   */
+  mutation_id: string;
+  /**
+   * The code of the refusal for this row; null if the row was changed.
+   */
+  refusal: "not_found" | "conflict" | "payment_not_cancellable" | null;
+};
+
+/**
  * A notification that Tepat could not read, with its likely invoice.
  */
 export type LikelyText = {
@@ -9442,6 +9456,20 @@ export type SetTransferAside = {
    * The refund.
    */
   refund?: RefundInput | null;
+};
+
+/**
+ * The transfers and the decision.
+ */
+export type DecideTransfers = {
+  /**
+   * The transfers.
+   */
+  mutation_ids: Array<string>;
+  /**
+   * The decision.
+   */
+  decision: "not_ours" | "open";
 };
 
 /**
@@ -15108,35 +15136,55 @@ export type GetCounterSaleResponses = {
 
 export type GetCounterSaleResponse = GetCounterSaleResponses[keyof GetCounterSaleResponses];
 
-export type ListOwnMutationReasonsData = {
+export type SearchMutationsData = {
   body?: never;
   path?: never;
   query?: {
     /**
-     * Page number, from 1.
+     * `next_cursor` of the previous answer. Leave it out for the first page.
      */
-    page?: number;
+    cursor?: string;
     /**
      * Records per page. A value above 100 counts as 100.
      */
     per_page?: number;
     /**
+     * Part of the sender's name, in upper or lower case; or exactly the amount.
+     */
+    search?: string;
+    /**
+     * `open` lists transfers that wait for a decision, `unmatched` those that paid no invoice, and `decided` those that a person has decided about.
+     */
+    state?: "open" | "unmatched" | "decided";
+    /**
      * Lists only transfers with this reason.
      */
     match_reason?: MatchReason;
     /**
-     * `true` lists only transfers that paid no invoice.
+     * Lists only transfers that this phone reported.
      */
-    only_unmatched?: boolean;
+    device_id?: string;
     /**
-     * `true` lists the oldest first.
+     * Lists only transfers to this account, and unmatched ones that its app reported.
+     */
+    account_id?: string;
+    /**
+     * Lists only transfers recorded at this time or later.
+     */
+    created_from?: string;
+    /**
+     * Lists only transfers recorded before this time.
+     */
+    created_before?: string;
+    /**
+     * `true` lists the oldest first. A cursor keeps the direction of its list.
      */
     oldest_first?: boolean;
   };
   url: "/dashboard/api/mutations";
 };
 
-export type ListOwnMutationReasonsErrors = {
+export type SearchMutationsErrors = {
   /**
    * - `validation_error`: Some fields are invalid. See errors.
    */
@@ -15167,33 +15215,64 @@ export type ListOwnMutationReasonsErrors = {
   };
 };
 
-export type ListOwnMutationReasonsError =
-  ListOwnMutationReasonsErrors[keyof ListOwnMutationReasonsErrors];
+export type SearchMutationsError = SearchMutationsErrors[keyof SearchMutationsErrors];
 
-export type ListOwnMutationReasonsResponses = {
+export type SearchMutationsResponses = {
   /**
-   * One page of the list.
+   * Success.
    */
-  200: PaginatedEnvelope & {
-    data: Array<OwnMutation>;
+  200: SuccessEnvelope & {
+    data: {
+      /**
+       * The rows of this page.
+       */
+      items: Array<OwnMutation>;
+      /**
+       * Send this value as `cursor` to get the next page. Null on the last page.
+       */
+      next_cursor: string | null;
+      /**
+       * A filter without an index looks at 10000 transfers at a time: the time back to which it has looked if there are more, UTC.
+       */
+      searched_until: string | null;
+    };
   };
 };
 
-export type ListOwnMutationReasonsResponse =
-  ListOwnMutationReasonsResponses[keyof ListOwnMutationReasonsResponses];
+export type SearchMutationsResponse = SearchMutationsResponses[keyof SearchMutationsResponses];
 
 export type GetMutationTotalsData = {
   body?: never;
   path?: never;
   query?: {
     /**
+     * Part of the sender's name, in upper or lower case; or exactly the amount.
+     */
+    search?: string;
+    /**
+     * `open` lists transfers that wait for a decision, `unmatched` those that paid no invoice, and `decided` those that a person has decided about.
+     */
+    state?: "open" | "unmatched" | "decided";
+    /**
      * Lists only transfers with this reason.
      */
     match_reason?: MatchReason;
     /**
-     * `true` lists only transfers that paid no invoice.
+     * Lists only transfers that this phone reported.
      */
-    only_unmatched?: boolean;
+    device_id?: string;
+    /**
+     * Lists only transfers to this account, and unmatched ones that its app reported.
+     */
+    account_id?: string;
+    /**
+     * Lists only transfers recorded at this time or later.
+     */
+    created_from?: string;
+    /**
+     * Lists only transfers recorded before this time.
+     */
+    created_before?: string;
   };
   url: "/dashboard/api/mutation-totals";
 };
@@ -15242,62 +15321,6 @@ export type GetMutationTotalsResponses = {
 
 export type GetMutationTotalsResponse =
   GetMutationTotalsResponses[keyof GetMutationTotalsResponses];
-
-export type SearchMutationsData = {
-  body?: never;
-  path?: never;
-  query: {
-    /**
-     * Part of the sender's name, in upper or lower case; or exactly the amount.
-     */
-    search: string;
-  };
-  url: "/dashboard/api/mutation-search";
-};
-
-export type SearchMutationsErrors = {
-  /**
-   * - `validation_error`: Some fields are invalid. See errors.
-   */
-  400: ReasonedValidationErrorEnvelope;
-  /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
-   */
-  401: ReasonedErrorEnvelope & {
-    code: "unauthorized";
-  };
-  /**
-   * - `forbidden`: Your role does not allow this action. Ask a team owner.
-   */
-  403: ReasonedErrorEnvelope & {
-    code: "forbidden";
-  };
-  /**
-   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
-   */
-  429: ReasonedErrorEnvelope & {
-    code: "rate_limited";
-  };
-  /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
-   */
-  500: ReasonedErrorEnvelope & {
-    code: "internal_error";
-  };
-};
-
-export type SearchMutationsError = SearchMutationsErrors[keyof SearchMutationsErrors];
-
-export type SearchMutationsResponses = {
-  /**
-   * Success.
-   */
-  200: SuccessEnvelope & {
-    data: Array<OwnMutation>;
-  };
-};
-
-export type SearchMutationsResponse = SearchMutationsResponses[keyof SearchMutationsResponses];
 
 export type GetOwnMutationData = {
   body?: never;
@@ -18221,6 +18244,75 @@ export type SetTransferAsideResponses = {
 };
 
 export type SetTransferAsideResponse = SetTransferAsideResponses[keyof SetTransferAsideResponses];
+
+export type DecideTransfersData = {
+  body: DecideTransfers;
+  path?: never;
+  query?: never;
+  url: "/dashboard/api/transfer-decisions";
+};
+
+export type DecideTransfersErrors = {
+  /**
+   * - `bad_request`: The request is malformed. Check its path, headers and body.
+   * - `validation_error`: Some fields are invalid. See errors.
+   */
+  400:
+    | (ReasonedErrorEnvelope & {
+        code: "bad_request";
+      })
+    | ReasonedValidationErrorEnvelope;
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   */
+  401: ReasonedErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
+   * - `confirmation_required`: Confirm your identity with a one-time code, then send the request again.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden" | "confirmation_required";
+  };
+  /**
+   * - `bad_request`: The body is larger than 256 KiB.
+   */
+  413: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   */
+  415: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
+   */
+  429: ReasonedErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   */
+  500: ReasonedErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type DecideTransfersError = DecideTransfersErrors[keyof DecideTransfersErrors];
+
+export type DecideTransfersResponses = {
+  /**
+   * Success.
+   */
+  200: SuccessEnvelope & {
+    data: Array<DecidedTransfer>;
+  };
+};
+
+export type DecideTransfersResponse = DecideTransfersResponses[keyof DecideTransfersResponses];
 
 export type ReopenTransferData = {
   body?: never;

@@ -1,5 +1,6 @@
 import { formatMoment } from "../../base/time.ts";
 import type { MatchReason, OwnMutation } from "../../base/generated/types.gen.ts";
+import { counted } from "../../base/texts/counted.ts";
 import { textsOf } from "../../base/texts/texts-of.ts";
 
 /** A late payment whose transfer came in time has its own reason. */
@@ -43,10 +44,35 @@ const whyLate = {
 const id = {
   mutations: {
     hint: "Semua uang masuk dan keluar yang dilaporkan HP Anda, beserta alasan tiap mutasi membayar tagihan atau tidak.",
-    views: { unmatched: "Belum cocok", late: "Terlambat" },
+    views: {
+      open: "Perlu diputuskan",
+      unmatched: "Belum cocok",
+      late: "Terlambat",
+      decided: "Sudah diputuskan",
+    },
+    searchHint: "Pengirim atau jumlah",
+    from: "Dari",
+    until: "Sampai",
+    sameSender: (count: number) => `Pilih juga ${count} lagi dari pengirim yang sama`,
+    bulk: {
+      not_ours: {
+        action: "Nyatakan bukan milik saya",
+        title: (count: number, sum: string) =>
+          `Nyatakan ${count} transfer, ${sum}, bukan milik Anda?`,
+        hint: "Transfer ini tidak akan membayar tagihan apa pun. Keputusan ini dapat dibatalkan kapan saja, di “Sudah diputuskan”.",
+      },
+      open: {
+        action: "Batalkan keputusan ini",
+        title: (count: number, sum: string) => `Batalkan keputusan atas ${count} transfer, ${sum}?`,
+        hint: "Transfer ini menunggu keputusan lagi. Yang sudah dibukukan untuk tagihan dilepas dari tagihan itu.",
+      },
+    },
     none: "Belum ada mutasi",
     noneHint: "Begitu HP melaporkan transfer, mutasinya muncul di sini.",
+    noneFound: "Tidak ada mutasi yang cocok dengan saringan",
     noneIn: {
+      open: "Tidak ada transfer yang perlu diputuskan",
+      decided: "Belum ada transfer yang diputuskan",
       unmatched: "Semua uang masuk sudah cocok dengan tagihan",
       late: "Tidak ada transfer yang terlambat",
     },
@@ -128,10 +154,31 @@ const id = {
 const en: typeof id = {
   mutations: {
     hint: "All transfers that your phones reported, and whether each paid an invoice.",
-    views: { unmatched: "Unmatched", late: "Late" },
+    views: { open: "To decide", unmatched: "Unmatched", late: "Late", decided: "Decided" },
+    searchHint: "Sender or amount",
+    from: "From",
+    until: "Until",
+    sameSender: (count) => `Also select ${count} more from the same sender`,
+    bulk: {
+      not_ours: {
+        action: "Mark as not mine",
+        title: (count, sum) =>
+          `Mark ${counted(count, "transfer", "transfers")}, ${sum}, as not yours?`,
+        hint: "These transfers will pay no invoice. You can undo this decision at any time, under “Decided”.",
+      },
+      open: {
+        action: "Undo these decisions",
+        title: (count, sum) =>
+          `Undo the decision about ${counted(count, "transfer", "transfers")}, ${sum}?`,
+        hint: "These transfers wait for a decision again. Money booked for an invoice is removed from that invoice.",
+      },
+    },
     none: "No transfers yet",
     noneHint: "Transfers appear here when a phone reports them.",
+    noneFound: "No matching transfers",
     noneIn: {
+      open: "No transfers to decide",
+      decided: "No decided transfers yet",
       unmatched: "All incoming transfers are matched",
       late: "No late transfers",
     },

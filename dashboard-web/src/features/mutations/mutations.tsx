@@ -1,14 +1,14 @@
 import { formatRupiah } from "../../../../web-shared/src/money.ts";
 import { BankAccount } from "../../ui/bank-account.tsx";
 import { BankAlarmTag, TransferTime } from "./bank-record.tsx";
-import { AddressFilter, ClearFilters } from "../../ui/filter.tsx";
 import { AskedApps } from "../accounts/asked-apps.tsx";
 import { LikelyTexts } from "./teaching/likely-texts.tsx";
 import { Empty } from "../../ui/notice.tsx";
 import { Page } from "../../ui/page.tsx";
-import { usePages } from "../../ui/pager.tsx";
+import { useCursor } from "../../ui/pager.tsx";
 import { ReadingRules } from "./teaching/reading-rules.tsx";
-import { filtersOf } from "../../ui/side-panel.tsx";
+import { useSelection } from "../../ui/selection.tsx";
+import { filtersOf, isFiltered } from "../../ui/side-panel.tsx";
 import { useOrder, type Column } from "../../ui/table.tsx";
 import { formatNumber, Totals, TotalsToCome } from "../../ui/totals.tsx";
 import { UnreadTexts } from "./teaching/unread-texts.tsx";
@@ -16,34 +16,34 @@ import type { OwnMutation } from "../../base/generated/types.gen.ts";
 import { limits } from "../../base/limits.ts";
 import { mutationPath } from "../../base/mutation-path.ts";
 import { useRouter } from "../../base/router.tsx";
+import { useMay, useMerchant } from "../../base/session.tsx";
 import { isAlarming, nameOfTransfer } from "../../base/transfer-source.ts";
 import { useQuery } from "../../base/use-query.ts";
+import { DecideAlike } from "./decide-alike.tsx";
+import { MutationFilters, queryOf, viewOf } from "./mutation-filters.tsx";
 import { MutationParts } from "./mutation.tsx";
 import { mutationsTexts as t, toldReason } from "./mutations-texts.ts";
 import { TableList } from "../../ui/list.tsx";
 
-const views = ["unmatched", "late"] as const;
-type View = (typeof views)[number];
-
-const filterOf = {
-  "": {},
-  unmatched: { only_unmatched: true },
-  late: { match_reason: "late_payment" },
-} as const;
-
-/** The address holds the view, so that a person who returns from an invoice continues in the same place. */
+/** The address holds the filters, so that a person who returns from an invoice continues in the same place. */
 export function Mutations() {
   const { query } = useRouter();
-  const view = views.find((each) => each === query.get("view")) ?? "";
+  const { time_zone } = useMerchant();
+  const filters = filtersOf(query);
+  const view = viewOf(filters);
   const order = useOrder();
-  const pages = usePages(limits.rowsPerPage, filtersOf(query).toString());
-  const mutations = useQuery("listOwnMutationReasons", {
+  const cursor = useCursor(filters.toString());
+  const mutations = useQuery("searchMutations", {
     query: {
-      ...pages.query,
-      ...filterOf[view],
+      ...cursor.query,
+      per_page: limits.rowsPerPage,
+      ...queryOf(filters, time_zone),
       ...(order.isOldestFirst && { oldest_first: true }),
     },
   });
+  const selection = useSelection(`${filters} ${cursor.query.cursor}`);
+  const may = useMay();
+  const isDecidable = (view === "open" || view === "decided") && may("decideTransfers");
 
   const columns: readonly Column<OwnMutation>[] = [
     { place: "title", title: t.mutations.sender, cell: nameOfTransfer },
@@ -79,18 +79,20 @@ export function Mutations() {
     <Page title={t.menu.mutations} hint={t.mutations.hint}>
       <LikelyTexts />
       <AskedApps />
-      <div class="filters">
-        <AddressFilter
-          name="view"
-          label={t.common.show}
-          choices={views.map((each) => [each, t.mutations.views[each]])}
+      <MutationFilters />
+      <MutationTotals filters={filters} />
+      {isDecidable && (
+        <DecideAlike
+          transfers={mutations.data?.items ?? []}
+          selection={selection}
+          view={view}
+          onDone={mutations.reload}
         />
-        <ClearFilters />
-      </div>
-      <MutationTotals view={view} />
+      )}
       <TableList
         query={mutations}
-        place={pages}
+        place={cursor}
+        selection={isDecidable ? selection : undefined}
         label={t.menu.mutations}
         class="mutations-table"
         columns={columns}
@@ -99,8 +101,8 @@ export function Mutations() {
         titleOf={() => t.mutations.transfer}
         panel={(id) => <MutationParts id={id} />}
         empty={
-          <Empty icon="mutations" title={view ? t.mutations.noneIn[view] : t.mutations.none}>
-            {view === "" && t.mutations.noneHint}
+          <Empty icon="mutations" title={emptyTitle(filters)}>
+            {isFiltered(query) ? "" : t.mutations.noneHint}
           </Empty>
         }
       />
@@ -113,8 +115,15 @@ export function Mutations() {
 const amountOf = ({ type_parsed, amount_parsed }: OwnMutation): string =>
   `${type_parsed === "DEBIT" ? "− " : ""}${formatRupiah(amount_parsed)}`;
 
-function MutationTotals({ view }: { view: View | "" }) {
-  const totals = useQuery("getMutationTotals", { query: filterOf[view] });
+function emptyTitle(filters: URLSearchParams): string {
+  if (!isFiltered(filters)) return t.mutations.none;
+  const view = viewOf(filters);
+  return filters.size === 1 && view ? t.mutations.noneIn[view] : t.mutations.noneFound;
+}
+
+function MutationTotals({ filters }: { filters: URLSearchParams }) {
+  const { time_zone } = useMerchant();
+  const totals = useQuery("getMutationTotals", { query: queryOf(filters, time_zone) });
   if (!totals.data || totals.isStale) return <TotalsToCome />;
   if (totals.data.mutation_count === 0) return null;
   const { mutation_count, credit_sum, simulated_sum, is_complete } = totals.data;

@@ -3,11 +3,11 @@ import { definePages } from "../../ui/define-pages.ts";
 export const mutationsPages = definePages(
   {
     pattern: "/mutations",
-    needs: "listOwnMutationReasons",
+    needs: "searchMutations",
     load: async () => (await import("./mutations.tsx")).Mutations,
     menu: { icon: "mutations", text: "mutations", isInBar: true, room: "money" },
     live: {
-      listOwnMutationReasons: ["mutation", "payment"],
+      searchMutations: ["mutation", "payment"],
       listUnreadTexts: ["mutation"],
       listLikelyTexts: ["mutation", "payment"],
       listReadingRules: ["mutation"],

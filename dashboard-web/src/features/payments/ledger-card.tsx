@@ -48,6 +48,7 @@ export function LedgerCard({ detail: { payment, ledger }, onDone }: LedgerCardPr
           onChanged={onDone}
         />
       )}
+      {mayRefund && payment.is_manual_match && <p class="hint">{t.reconciliation.paidStays}</p>}
       <div class="actions">
         {isUndecided && may("settlePayment") && (
           <ConfirmButton

@@ -78,6 +78,9 @@ const id = {
     noteSaved: "Tersimpan.",
     mine: "Saya yang tangani",
     assignedTo: (name: string) => `Ditangani ${name}`,
+    several: "Putuskan beberapa sekaligus",
+    paidStays:
+      "Tagihan yang lunas tetap lunas, karena toko dan pelanggan sudah mengetahuinya. Jika salah dicocokkan, kembalikan uangnya dan catat pengembaliannya.",
     decided: {
       matched: ({ code }) => `Melunasi ${code}.`,
       tied: ({ code }) => `Dicatat untuk ${code}.`,
@@ -180,6 +183,9 @@ const en: typeof id = {
     noteSaved: "Saved.",
     mine: "Assign to me",
     assignedTo: (name) => `Assigned to ${name}`,
+    several: "Decide about several",
+    paidStays:
+      "A paid invoice stays paid, because your shop and the customer already know of it. If the match was wrong, return the money and record the refund.",
     decided: {
       matched: ({ code }) => `Paid ${code}.`,
       tied: ({ code }) => `Recorded for ${code}.`,

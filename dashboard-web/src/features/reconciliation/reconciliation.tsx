@@ -59,6 +59,11 @@ export function Reconciliation() {
   return (
     <Page title={t.menu.reconciliation} hint={t.reconciliation.hint}>
       <div class="filters">
+        {!isClosed && (
+          <May call="decideTransfers">
+            <Button to="/mutations?view=open">{t.reconciliation.several}</Button>
+          </May>
+        )}
         <Filter<"closed">
           label={t.common.show}
           all={t.reconciliation.open}
@@ -271,6 +276,7 @@ function ClosedCard({ transfer, onDone }: CardProps) {
       </p>
       {decided_at !== null && <Moment at={decided_at} />}
       {code !== null && <Link to={paymentPath(code)}>{code}</Link>}
+      {decision === null && <p class="hint">{t.reconciliation.paidStays}</p>}
       {(decision === "tied" || decision === "not_ours") && may("reopenTransfer") && (
         <Form
           submit={async () => {

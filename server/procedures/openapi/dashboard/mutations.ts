@@ -2,32 +2,35 @@ import { notFoundText } from "../../../contract/errors.ts";
 import { nearMiss, unmatchedMutation } from "../worker-examples.ts";
 import { ownMutation } from "./transfer-examples.ts";
 
+const filters = {
+  search: "siti",
+  state: "open",
+  match_reason: "no_such_total",
+  device_id: unmatchedMutation.device_id,
+  account_id: "0197f0a1-6b1d-7cc3-9d0e-3a6f2f7c1b11",
+  created_from: "2026-11-01T00:00:00.000Z",
+  created_before: "2026-12-01T00:00:00.000Z",
+};
+
 export const mutationExamples = {
-  listOwnMutationReasons: {
-    parameters: {
-      page: 1,
-      per_page: 20,
-      match_reason: "no_such_total",
-      only_unmatched: true,
-      oldest_first: false,
+  searchMutations: {
+    parameters: { cursor: "10342", per_page: 20, ...filters, oldest_first: false },
+    data: {
+      page: { items: [ownMutation], next_cursor: null, searched_until: null },
+      search_goes_on: {
+        items: [],
+        next_cursor: "980001",
+        searched_until: "2026-11-03T04:11:09.120Z",
+      },
     },
-    data: { unmatched: [ownMutation] },
-    pagination: { total: 1, count: 1, per_page: 20, current_page: 1, total_pages: 1 },
-    invalidFields: { page: { code: "too_small", params: { minimum: 1 } } as const },
+    invalidFields: { created_from: { code: "not_a_time", params: {} } as const },
   },
   getMutationTotals: {
-    parameters: { match_reason: "no_such_total", only_unmatched: true },
+    parameters: filters,
     data: {
       totals: { mutation_count: 3, credit_sum: 226_000, simulated_sum: 0, is_complete: true },
     },
-    invalidFields: {
-      only_unmatched: { code: "wrong_type", params: { expected: "boolean" } } as const,
-    },
-  },
-  searchMutations: {
-    parameters: { search: "siti" },
-    data: { found: [ownMutation] },
-    invalidFields: { search: { code: "required", params: {} } as const },
+    invalidFields: { created_from: { code: "not_a_time", params: {} } as const },
   },
   getOwnMutation: {
     parameters: { mutation_id: unmatchedMutation.id },

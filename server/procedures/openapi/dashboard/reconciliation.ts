@@ -138,6 +138,14 @@ export const reconciliationExamples = {
     invalidFields: ofRefund,
     messages: { ...unknownTransfer, ...tooMuch },
   },
+  decideTransfers: {
+    bodies: { not_ours: { mutation_ids: [mutation_id], decision: "not_ours" } },
+    data: {
+      decided: [{ mutation_id, refusal: null }],
+      refused: [{ mutation_id, refusal: "not_found" }],
+    },
+    invalidFields: { mutation_ids: { code: "required", params: {} } as const },
+  },
   reopenTransfer: {
     parameters: { mutation_id },
     data: { opened: null },

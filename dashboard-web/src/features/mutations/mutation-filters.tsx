@@ -1,0 +1,97 @@
+import { accountName } from "../../base/account-name.ts";
+import type { InputOf } from "../../base/api.ts";
+import type { MatchReason } from "../../base/generated/types.gen.ts";
+import { limits } from "../../base/limits.ts";
+import { useRouter } from "../../base/router.tsx";
+import { useQuery } from "../../base/use-query.ts";
+import { DayFilters, daysOf } from "../../ui/day-filter.tsx";
+import { AddressFilter } from "../../ui/filter.tsx";
+import { SearchFilters } from "../../ui/search-filters.tsx";
+import { mutationsTexts as t } from "./mutations-texts.ts";
+
+type SearchQuery = NonNullable<InputOf<"searchMutations">["query"]>;
+
+const views = ["open", "unmatched", "late", "decided"] as const;
+export type View = (typeof views)[number];
+
+const ofView = {
+  open: { state: "open" },
+  unmatched: { state: "unmatched" },
+  late: { match_reason: "late_payment" },
+  decided: { state: "decided" },
+} as const satisfies Record<View, SearchQuery>;
+
+const reasons: readonly MatchReason[] = [
+  "matched",
+  "matched_by_hand",
+  "late_payment",
+  "second_payment",
+  "paid_by_hand",
+  "before_invoice",
+  "no_such_total",
+  "no_account",
+  "announced_twice",
+  "foreign_currency",
+  "before_registration",
+  "while_unregistered",
+  "debit",
+];
+
+export const viewOf = (query: URLSearchParams): View | "" =>
+  views.find((each) => each === query.get("view")) ?? "";
+
+export function queryOf(query: URLSearchParams, time_zone: string): SearchQuery {
+  const [search, device_id, account_id] = ["search", "source", "account"].map((name) =>
+    query.get(name),
+  );
+  const match_reason = reasons.find((each) => each === query.get("reason"));
+  const view = viewOf(query);
+  return {
+    ...(search && { search }),
+    ...(device_id && { device_id }),
+    ...(account_id && { account_id }),
+    ...(match_reason && { match_reason }),
+    ...(view && ofView[view]),
+    ...daysOf(query, time_zone),
+  };
+}
+
+export function MutationFilters() {
+  const { query } = useRouter();
+  const every = { query: { per_page: limits.rowsPerPageMax } };
+  const accounts = useQuery("listOwnAccounts", every).data ?? [];
+  const devices = useQuery("listOwnDevices", every).data ?? [];
+  return (
+    <SearchFilters
+      fields={[{ name: "search", label: t.common.search, placeholder: t.mutations.searchHint }]}
+    >
+      <AddressFilter
+        name="view"
+        label={t.common.show}
+        choices={views.map((each) => [each, t.mutations.views[each]])}
+      />
+      {query.get("view") !== "late" && (
+        <AddressFilter
+          name="reason"
+          label={t.mutations.why}
+          choices={reasons.map((each) => [each, t.mutations.reasons[each]])}
+        />
+      )}
+      {devices.length > 1 && (
+        <AddressFilter
+          name="source"
+          label={t.mutations.device}
+          choices={devices.map((each) => [each.device_id, each.device_name])}
+        />
+      )}
+      {accounts.length > 1 && (
+        <AddressFilter
+          name="account"
+          label={t.common.account}
+          choices={accounts.map((each) => [each.account_id, accountName(each)])}
+        />
+      )}
+      <DayFilters from={t.mutations.from} until={t.mutations.until} />
+    </SearchFilters>
+  );
+}

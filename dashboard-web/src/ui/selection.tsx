@@ -1,0 +1,91 @@
+import type { ComponentChildren } from "preact";
+import { useState } from "preact/hooks";
+import { useAnnounce } from "../base/announce.tsx";
+import type { DataOf } from "../base/api.ts";
+import { Notice } from "./notice.tsx";
+import { tableTexts as t } from "./table-texts.ts";
+
+/** The rows of a list's page that a person has ticked. */
+export interface Selection {
+  keys: ReadonlySet<string>;
+  toggle(key: string): void;
+  choose(keys: readonly string[]): void;
+}
+
+/** Another page or filter begins with no row ticked. */
+export function useSelection(place: string): Selection {
+  const [chosen, setChosen] = useState<{ place: string; keys: ReadonlySet<string> }>({
+    place,
+    keys: new Set(),
+  });
+  const keys = chosen.place === place ? chosen.keys : new Set<string>();
+  return {
+    keys,
+    toggle(key) {
+      const changed = new Set(keys);
+      if (!changed.delete(key)) changed.add(key);
+      setChosen({ place, keys: changed });
+    },
+    choose: (all) => setChosen({ place, keys: new Set(all) }),
+  };
+}
+
+type RowResult = Pick<DataOf<"decideTransfers">[number], "refusal">;
+type RowRefusal = NonNullable<RowResult["refusal"]>;
+
+interface SelectionBarProps {
+  selection: Selection;
+  /** The rows of the page. */
+  rows: readonly string[];
+  /** The codes of the rows that the last action could not change. */
+  refused: readonly RowRefusal[];
+  /** The actions. */
+  children: ComponentChildren;
+}
+
+/** Ticks all rows of the page, and offers what can be done with those that are ticked. */
+export function SelectionBar({ selection, rows, refused, children }: SelectionBarProps) {
+  const count = rows.filter((key) => selection.keys.has(key)).length;
+  const isAll = rows.length > 0 && count === rows.length;
+  if (rows.length === 0) return null;
+  return (
+    <>
+      <div class="selection-bar" role="group" aria-label={t.table.selection}>
+        <label class="tick">
+          <input
+            type="checkbox"
+            checked={isAll}
+            onChange={() => selection.choose(isAll ? [] : rows)}
+          />
+          <span>{count === 0 ? t.table.selectAll : t.table.selected(count)}</span>
+        </label>
+        {count > 0 && children}
+      </div>
+      {refused.length > 0 && (
+        <Notice tone="warning">
+          <p>{t.table.refused(refused.length)}</p>
+          {[...new Set(refused)].map((code) => (
+            <p key={code}>{t.refusals.byCode[code]}</p>
+          ))}
+        </Notice>
+      )}
+    </>
+  );
+}
+
+/** Changes several rows, and keeps what was refused until the next change. */
+export function useRowResults(selection: Selection, reload: () => Promise<void>) {
+  const announce = useAnnounce();
+  const [refused, setRefused] = useState<readonly RowRefusal[]>([]);
+  return {
+    refused,
+    async submit(change: Promise<readonly RowResult[]>): Promise<void> {
+      const results = await change;
+      const codes = results.flatMap(({ refusal }) => refusal ?? []);
+      setRefused(codes);
+      selection.choose([]);
+      announce(t.table.changed(results.length - codes.length));
+      await reload();
+    },
+  };
+}

@@ -52,7 +52,7 @@ import { createCustomerMailSender } from "./jobs/customer-mail-sender.ts";
 import { createNoticeSender } from "./jobs/notice-sender.ts";
 import { startTelegramReader } from "./jobs/telegram-reader.ts";
 import { readCertificateEnd } from "./outside/certificate.ts";
-import { createWebhookClient } from "./outside/webhook-client.ts";
+import { createCurrentWebhookClient } from "./outside/webhook-client.ts";
 import { createWebhookSender, owedWebhooks, type WebhookSender } from "./jobs/webhook-sender.ts";
 import {
   createGateway,
@@ -167,14 +167,14 @@ export async function startServer(
         });
   started.defer(() => replicas?.close());
   const client = metrics.count.webhooks(
-    tracing.webhooks(createWebhookClient(webhookTargetRules(gateway.settings))),
+    tracing.webhooks(createCurrentWebhookClient(() => webhookTargetRules(gateway.settings))),
   );
   const mailer = createMailer(() => settingsInForce.mailServer, log);
   const noticeChannels = createNoticeChannels({
     deliverMail: mailer.deliver,
     sendsMail: () => gateway.settings.sendsMail,
     telegram: () => settingsInForce.telegramBot,
-    pushTargets: webhookTargetRules(gateway.settings),
+    pushTargets: () => webhookTargetRules(gateway.settings),
     publicUrl: gateway.settings.publicUrl,
   });
   let queue: Queue | undefined;

@@ -419,6 +419,7 @@ export function dashboardRequest(operationId: string, ids: Ids): Request {
     changeGatewayTelegram: post("/operator/settings/telegram", {
       bot_token: "123456789:AAExampleExampleExampleExample",
     }),
+    changeGatewaySignUp: post("/operator/settings/sign-up", { is_open: false }),
     removeGatewaySetting: remove("/operator/saved-settings/email"),
     testGatewayTelegram: post("/operator/settings/telegram/tests", {}),
     testGatewayEmail: post("/operator/settings/email/tests", {}),

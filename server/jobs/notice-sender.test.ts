@@ -149,7 +149,7 @@ function channelsOf(by: { mail?: MailReceiver; telegram?: Telegram; allowPrivate
     deliverMail: createMailer(() => server, log).deliver,
     sendsMail: () => server !== null,
     telegram: () => bot,
-    pushTargets: { allowPrivate: by.allowPrivate ?? true },
+    pushTargets: () => ({ allowPrivate: by.allowPrivate ?? true }),
     publicUrl,
   });
 }

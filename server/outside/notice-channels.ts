@@ -12,7 +12,11 @@ import type { TelegramTrial } from "../contract/dashboard/gateway-settings.ts";
 import { limits } from "../contract/limits.ts";
 import type { DeliverMail } from "../domain/gateway-settings/mail-server.ts";
 import type { TelegramBot } from "../domain/gateway-settings/settings-in-force.ts";
-import { createWebhookClient, type WebhookClientOptions } from "./webhook-client.ts";
+import {
+  createCurrentWebhookClient,
+  createWebhookClient,
+  type WebhookClientOptions,
+} from "./webhook-client.ts";
 
 /** Sends to people: by the operator's mail server, by the operator's Telegram bot, and to browsers' push services. */
 
@@ -23,7 +27,7 @@ interface ChannelOptions {
   /** null: none is set now. */
   telegram(): TelegramBot | null;
   /** Which push services can be called: a browser names its own, so its address is as strange as a webhook's. */
-  pushTargets: WebhookClientOptions;
+  pushTargets(): WebhookClientOptions;
   publicUrl: string;
 }
 
@@ -285,8 +289,8 @@ function brokenChat({ http_status }: AttemptResult, description: string) {
 /** A push service keeps a message so long for a browser that is closed. */
 const pushSeconds = 24 * 60 * 60;
 
-function createPushSender(targets: WebhookClientOptions, publicUrl: string) {
-  const client = createWebhookClient(targets);
+function createPushSender(targets: () => WebhookClientOptions, publicUrl: string) {
+  const client = createCurrentWebhookClient(targets);
   // RFC 8292: whom the push service can ask about our messages.
   const subject = publicUrl.startsWith("https:")
     ? publicUrl

@@ -12,7 +12,11 @@ import {
   startWebhookReceiver,
   type WebhookReceiver,
 } from "../testing/webhook-receiver.ts";
-import { createWebhookClient, type WebhookClientOptions } from "./webhook-client.ts";
+import {
+  createCurrentWebhookClient,
+  createWebhookClient,
+  type WebhookClientOptions,
+} from "./webhook-client.ts";
 
 const loopback = async (): Promise<string[]> => ["127.0.0.1"];
 const webhook = {
@@ -782,4 +786,17 @@ describe("TLS", () => {
     const url = `https://hooks.example:${receiver.port}/`;
     expect((await clientOf().post({ ...webhook, url })).error_code).toBe("tls_error");
   });
+});
+
+test("rules that change while the process runs end a kept connection too", async () => {
+  const { url, received } = await receiverOf();
+  let allowPrivate = true;
+  const client = createCurrentWebhookClient(() => ({ allowPrivate }));
+  const post = () => client.post({ ...webhook, url, keep_for: "shop" });
+  expect((await post()).outcome).toBe("success");
+  allowPrivate = false;
+  expect((await post()).error_code).toBe("destination_not_allowed");
+  allowPrivate = true;
+  expect((await post()).outcome).toBe("success");
+  expect(received.length).toBe(2);
 });

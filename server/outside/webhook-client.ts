@@ -74,6 +74,24 @@ interface Answer {
   chunks: Buffer[];
 }
 
+/**
+ * A client under rules that can change while the process runs. After a change it is another one, without the connections
+ * that the earlier rules allowed.
+ */
+export function createCurrentWebhookClient(rules: () => WebhookClientOptions) {
+  let current: { rules: WebhookClientOptions; client: ReturnType<typeof createWebhookClient> };
+  return {
+    post(request: WebhookRequest): Promise<AttemptResult> {
+      const now = rules();
+      const isSame =
+        now.allowPrivate === current?.rules.allowPrivate &&
+        now.ownOrigin === current.rules.ownOrigin;
+      if (!isSame) current = { rules: now, client: createWebhookClient(now) };
+      return current.client.post(request);
+    },
+  };
+}
+
 export function createWebhookClient(options: WebhookClientOptions) {
   const limits: WebhookLimits = { ...defaultLimits, ...options.limits };
   const { now = Date.now } = options;
@@ -99,7 +117,7 @@ export function createWebhookClient(options: WebhookClientOptions) {
 
   /**
    * Checked again, although it was checked at create: settings change while rows stay. They do not change while this
-   * process runs, so the last addresses are remembered.
+   * client lives, so the last addresses are remembered.
    */
   const targets = new Map<string, Target | null>();
 

@@ -15,7 +15,8 @@ test("an empty environment means the embedded database on the loopback address",
     host: "127.0.0.1",
     dataDirectory: expect.stringMatching(/\/\.tepat$/),
     databaseUrl: null,
-    allowPrivateWebhooks: true,
+    allowPrivateWebhooks: null,
+    allowSignUp: null,
     rateLimits: { read: 3000, write: 600 },
     quotaTimeZone: "Asia/Jakarta",
     totalQuarantineHours: 24,
@@ -38,7 +39,7 @@ test("with a separate database the server listens on all addresses and calls no 
 });
 
 test("if strangers can sign up, webhooks reach private addresses only with a setting", () => {
-  expect(readConfig({ ALLOW_SIGN_UP: "true" }).allowPrivateWebhooks).toBe(false);
+  expect(readConfig({ ALLOW_SIGN_UP: "true" }).allowPrivateWebhooks).toBeNull();
   const said = readConfig({ ALLOW_SIGN_UP: "true", WEBHOOK_ALLOW_PRIVATE: "true" });
   expect(said.allowPrivateWebhooks).toBe(true);
 });

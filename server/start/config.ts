@@ -145,7 +145,7 @@ const environment = z.object({
   WEBHOOK_RETRY_SCHEDULE: parsedBy(parseRetrySchedule).default([...defaultRetrySchedule]),
   WEBHOOK_ALLOW_PRIVATE: flag.optional(),
   NOTICE_RETRY_SCHEDULE: parsedBy(parseRetrySchedule).default([...defaultNoticeRetrySchedule]),
-  ALLOW_SIGN_UP: flag.default(false),
+  ALLOW_SIGN_UP: flag.optional(),
   ALLOW_TRIGGER: flag.default(false),
   RETENTION_WEBHOOK_ATTEMPTS_DAYS: count(90).refine(
     (days) => days >= 7 && days <= daysMax,
@@ -254,9 +254,11 @@ export interface Config {
   /** Limits on the stock and totals that strangers can hold through payment links: see DomainSettings. */
   readonly linkLimits: DomainSettings["linkLimits"];
   readonly webhookRetrySeconds: readonly number[];
-  readonly allowPrivateWebhooks: boolean;
+  /** null: as long as no stranger can sign up. */
+  readonly allowPrivateWebhooks: boolean | null;
   /** Whether anyone can sign up as a merchant in the dashboard. */
-  readonly allowSignUp: boolean;
+  /** null: as the dashboard says. */
+  readonly allowSignUp: boolean | null;
   /** Whether a merchant's key can cause test events: invoices that a simulated phone pays. */
   readonly allowTrigger: boolean;
   readonly noticeRetrySeconds: readonly number[];
@@ -381,9 +383,8 @@ export function readConfig(env: Environment): Config {
       stockPercentPerClient: settings.LINK_STOCK_PERCENT_PER_CLIENT,
     },
     webhookRetrySeconds: settings.WEBHOOK_RETRY_SCHEDULE,
-    // A stranger who signs up must not make the server call its own network and show the answer.
-    allowPrivateWebhooks: settings.WEBHOOK_ALLOW_PRIVATE ?? (isEmbedded && !settings.ALLOW_SIGN_UP),
-    allowSignUp: settings.ALLOW_SIGN_UP,
+    allowPrivateWebhooks: settings.WEBHOOK_ALLOW_PRIVATE ?? (isEmbedded ? null : false),
+    allowSignUp: settings.ALLOW_SIGN_UP ?? null,
     allowTrigger: settings.ALLOW_TRIGGER,
     retention: {
       webhookAttemptDays: settings.RETENTION_WEBHOOK_ATTEMPTS_DAYS,

@@ -94,10 +94,11 @@ export async function requireItsSecret(
   );
 }
 
-export const settingsAtStart = ({ smtp, telegram }: Config): SettingsAtStart => ({
+export const settingsAtStart = ({ smtp, telegram, allowSignUp }: Config): SettingsAtStart => ({
   email: smtp,
   telegram: telegram.token === null ? null : { token: telegram.token, apiUrl: telegram.apiUrl },
   telegramApiUrl: telegram.apiUrl,
+  sign_up: allowSignUp === null ? null : { is_open: allowSignUp },
 });
 
 type GatewayParts = Pick<Gateway, "notificationReader" | "wakeWebhookSender" | "announcePayments">;
@@ -114,7 +115,7 @@ export async function openGateway(
 
 export function createGateway(
   config: Config,
-  database: OpenDatabase,
+  database: Pick<OpenDatabase, "sql" | "secrets">,
   settingsInForce: SettingsInForce,
   parts: GatewayParts,
 ): Gateway {
@@ -134,10 +135,15 @@ export function createGateway(
       quotaTimeZone: config.quotaTimeZone,
       totalQuarantineHours: config.totalQuarantineHours,
       linkLimits: config.linkLimits,
-      allowPrivateWebhooks: config.allowPrivateWebhooks,
+      // A stranger who signs up must not make the server call its own network and show the answer.
+      get allowPrivateWebhooks() {
+        return config.allowPrivateWebhooks ?? !settingsInForce.allowSignUp;
+      },
       webhookRetrySeconds: config.webhookRetrySeconds,
       noticeRetrySeconds: config.noticeRetrySeconds,
-      allowSignUp: config.allowSignUp,
+      get allowSignUp() {
+        return settingsInForce.allowSignUp;
+      },
       allowTrigger: config.allowTrigger,
       ...config.retention,
     },

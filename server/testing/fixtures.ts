@@ -236,10 +236,16 @@ export const nothingOutside = {
   mailer: () => null,
   deliverMail: () => Promise.reject(new Error("there is no network here")),
   settingsInForce: {
-    atStart: { email: null, telegram: null, telegramApiUrl: "https://api.telegram.org" },
+    atStart: {
+      email: null,
+      telegram: null,
+      telegramApiUrl: "https://api.telegram.org",
+      sign_up: null,
+    },
     saved: {},
     mailServer: null,
     telegramBot: null,
+    allowSignUp: false,
     reload: async () => {},
     changed: async () => {},
   },

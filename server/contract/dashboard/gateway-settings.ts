@@ -14,10 +14,10 @@ const onlyOperators = "For merchants who are not operators it is `not_found`.";
 /** The ports at which mail servers take email (RFC 5321, RFC 6409, RFC 8314), and a common substitute. */
 export const mailPorts: readonly number[] = [25, 465, 587, 2525];
 
-const settingName = z.enum(["email", "telegram"]);
+const removableSetting = z.enum(["email", "telegram"]);
 
 /** The names under which the settings are saved. */
-export type SettingName = z.infer<typeof settingName>;
+export type SettingName = z.infer<typeof removableSetting> | "sign_up";
 
 const hostName = () =>
   matching(text({ min: 1, max: 253 }), /^[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?$/, {
@@ -107,6 +107,21 @@ const gatewayTelegram = z
 
 export type GatewayTelegram = z.infer<typeof gatewayTelegram>;
 
+const signUpFields = {
+  is_open: z.boolean().meta({
+    description:
+      "True if anyone can open an account. New accounts then begin with few days of use, and webhooks reach public addresses only, unless the start allows others.",
+  }),
+};
+
+const signUpInput = z.object(signUpFields).meta({ description: "The setting." });
+
+export type SignUpSettings = z.infer<typeof signUpInput>;
+
+const gatewaySignUp = z
+  .object({ set_by: setBy, ...signUpFields })
+  .meta({ id: "GatewaySignUp", description: "Whether strangers can open an account." });
+
 const telegramTrial = z
   .object({
     bot_name: z.string().nullable().meta({ description: "The bot's name; null with a problem." }),
@@ -124,6 +139,7 @@ const gatewaySettings = z
   .object({
     email: gatewayEmail.nullable().meta({ description: "null: the gateway sends no email." }),
     telegram: gatewayTelegram.nullable().meta({ description: "null: there is no bot." }),
+    sign_up: gatewaySignUp,
   })
   .meta({ id: "GatewaySettings", description: "Settings of the whole gateway." });
 
@@ -217,6 +233,22 @@ export const gatewaySettingOperations = {
     output: gatewaySettings,
   }),
 
+  changeGatewaySignUp: dashboardOperation({
+    meta: {
+      operationId: "changeGatewaySignUp",
+      method: "POST",
+      path: "/operator/settings/sign-up",
+      roles: ["owner"],
+      tag,
+      summary: "Open or close sign-up",
+      description: `Holds at once, in every process. Accounts that exist keep their days of use. ${onlyOperators}`,
+      needsConfirmation: true,
+      errors: ["not_found", "conflict"],
+    },
+    input: signUpInput,
+    output: gatewaySettings,
+  }),
+
   removeGatewaySetting: dashboardOperation({
     meta: {
       operationId: "removeGatewaySetting",
@@ -229,7 +261,7 @@ export const gatewaySettingOperations = {
       needsConfirmation: true,
       errors: ["not_found", "conflict"],
     },
-    input: z.object({ setting_name: settingName.meta({ description: "The setting." }) }),
+    input: z.object({ setting_name: removableSetting.meta({ description: "The setting." }) }),
     output: gatewaySettings,
   }),
 

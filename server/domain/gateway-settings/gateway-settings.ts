@@ -8,6 +8,7 @@ import {
   type GatewayTelegram,
   type MailTrial,
   type SettingName,
+  type SignUpSettings,
   type TelegramSettings,
   type TelegramTrial,
 } from "../../contract/dashboard/gateway-settings.ts";
@@ -37,7 +38,14 @@ import {
 export async function readGatewaySettings(settings: SettingsInForce): Promise<GatewaySettings> {
   // Another process might have changed them just now.
   await settings.reload();
-  return { email: presentEmail(settings), telegram: presentTelegram(settings) };
+  return {
+    email: presentEmail(settings),
+    telegram: presentTelegram(settings),
+    sign_up: {
+      set_by: settings.atStart.sign_up ? "start" : "dashboard",
+      is_open: settings.allowSignUp,
+    },
+  };
 }
 
 function presentEmail({ atStart, saved }: SettingsInForce): GatewayEmail | null {
@@ -100,6 +108,20 @@ export function changeGatewayTelegram(
     choose: () => telegram,
     // Each bot numbers its messages by itself.
     alsoWrite: (sql) => forgetTelegramOffset(sql),
+  });
+}
+
+export function changeGatewaySignUp(
+  gateway: Gateway,
+  settings: SettingsInForce,
+  actor: Actor,
+  { session, sign_up }: { session: Session; sign_up: SignUpSettings },
+): Promise<GatewaySettings> {
+  return saveSetting(gateway, settings, actor, {
+    session,
+    name: "sign_up",
+    details: { is_open: sign_up.is_open },
+    choose: () => sign_up,
   });
 }
 

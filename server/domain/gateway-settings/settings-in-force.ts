@@ -2,6 +2,7 @@ import { limits } from "../../contract/limits.ts";
 import type {
   EmailSettings,
   SettingName,
+  SignUpSettings,
   TelegramSettings,
 } from "../../contract/dashboard/gateway-settings.ts";
 import type { Channel, NotificationHub } from "../../db/notification-hub.ts";
@@ -22,6 +23,8 @@ export interface SettingsInForce {
   readonly mailServer: MailServer | null;
   /** null: there is no bot. The same object as long as nothing has changed. */
   readonly telegramBot: TelegramBot | null;
+  /** Whether strangers can open an account. */
+  readonly allowSignUp: boolean;
   /** Reads what is saved. */
   reload(): Promise<void>;
   /** Reads what is saved, and has every other process read it. Call it after the commit. */
@@ -34,6 +37,7 @@ export interface SettingsAtStart {
   readonly telegram: TelegramBot | null;
   /** Where bots of the dashboard are asked, without a trailing slash. The dashboard cannot choose it. */
   readonly telegramApiUrl: string;
+  readonly sign_up: SignUpSettings | null;
 }
 
 export interface TelegramBot {
@@ -45,6 +49,7 @@ export interface TelegramBot {
 export interface SavedSettings {
   email?: EmailSettings;
   telegram?: TelegramSettings;
+  sign_up?: SignUpSettings;
 }
 
 /** A sealed setting opens only under its own name. */
@@ -100,6 +105,9 @@ export async function openSettingsInForce(
     },
     get telegramBot() {
       return atStart.telegram ?? telegramBot;
+    },
+    get allowSignUp() {
+      return (atStart.sign_up ?? saved.sign_up)?.is_open ?? false;
     },
     // One after the other, so that an earlier reading never replaces a later one.
     reload: () => (reading = reading.catch(() => {}).then(read)),

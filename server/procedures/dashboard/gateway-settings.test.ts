@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import {
   dataOf,
@@ -15,6 +16,11 @@ import {
   openSettingsInForce,
   type SettingsAtStart,
 } from "../../domain/gateway-settings/settings-in-force.ts";
+import { createGateway, settingsAtStart } from "../../start/open-gateway.ts";
+import { readConfig } from "../../start/config.ts";
+import { clientOf } from "../../domain/access/sessions.ts";
+import { signUp } from "../../domain/access/sign-in.ts";
+import type { Gateway } from "../../domain/gateway/gateway.ts";
 import { createNoticeChannels } from "../../outside/notice-channels.ts";
 import { createMailer } from "../../outside/mailer.ts";
 import { callerOf, confirmedOwner, unconfirmedOwner } from "../../testing/actors.ts";
@@ -51,7 +57,12 @@ afterEach(async () => {
 });
 afterAll(() => database.drop());
 
-const atStart = { email: null, telegram: null, telegramApiUrl: "https://api.telegram.org" };
+const atStart = {
+  email: null,
+  telegram: null,
+  telegramApiUrl: "https://api.telegram.org",
+  sign_up: null,
+};
 
 type Process = Awaited<ReturnType<typeof startProcess>>;
 
@@ -74,7 +85,7 @@ async function startProcess(given: Partial<SettingsAtStart> = {}) {
     deliverMail,
     sendsMail: () => settingsInForce.mailServer !== null,
     telegram: () => settingsInForce.telegramBot,
-    pushTargets: { allowPrivate: true },
+    pushTargets: () => ({ allowPrivate: true }),
     publicUrl: "https://pay.example",
   });
   const outside = { settingsInForce, deliverMail, noticeChannels };
@@ -289,7 +300,52 @@ describe("the Telegram bot", () => {
   });
 });
 
-describe("other roles", () => {
+describe("sign-up", () => {
+  const open = (is_open: boolean, by = owner) => by.post(`${path}/sign-up`, { is_open });
+  const settingsOf = (env: Record<string, string>, { gateway, settingsInForce }: Process) =>
+    createGateway(readConfig(env), gateway, settingsInForce, gateway).settings;
+  const stranger = (settings: Gateway["settings"]) =>
+    signUp(
+      { ...service.gateway, settings },
+      { merchant_name: "Warung", email: `${randomUUID()}@shop.example`, password: "a calm lake" },
+      clientOf("203.0.113.77", "Browser/1"),
+    );
+
+  test("is opened and closed in every process", async () => {
+    const settings = settingsOf({}, await startProcess());
+    await expect(stranger(settings)).rejects.toMatchObject({ code: "not_found" });
+    expect(dataOf<GatewaySettings>(await open(true)).sign_up).toEqual({
+      set_by: "dashboard",
+      is_open: true,
+    });
+    await expect.poll(() => settings.allowSignUp).toBe(true);
+    expect((await stranger(settings)).session.is_operator).toBe(false);
+    dataOf(await open(false));
+    await expect.poll(() => settings.allowSignUp).toBe(false);
+    await expect(stranger(settings)).rejects.toMatchObject({ code: "not_found" });
+  });
+
+  test("takes private addresses from webhooks while it is open, unless the start allows them", async () => {
+    const settings = settingsOf({}, service);
+    const allowing = settingsOf({ WEBHOOK_ALLOW_PRIVATE: "true" }, service);
+    expect(settings.allowPrivateWebhooks).toBe(true);
+    dataOf(await open(true));
+    expect(settings.allowPrivateWebhooks).toBe(false);
+    expect(allowing.allowPrivateWebhooks).toBe(true);
+  });
+
+  test.each(["true", "false"])("of the start wins: %s", async (given) => {
+    dataOf(await open(given === "false"));
+    const started = await startProcess(settingsAtStart(readConfig({ ALLOW_SIGN_UP: given })));
+    const by = await confirmedOwner(started.gateway, started.dispatch, shop);
+    const is_open = given === "true";
+    expect((await read(by)).sign_up).toEqual({ set_by: "start", is_open });
+    expect(settingsOf({}, started).allowSignUp).toBe(is_open);
+    expectRefusal(await open(!is_open, by), 409, "conflict");
+  });
+});
+
+describe("the settings", () => {
   const attempts = async (by: Caller) => [
     await by.get(path),
     await save({}, by),
@@ -297,16 +353,17 @@ describe("other roles", () => {
     await by.post(`${path}/email/tests`, {}),
     await by.post(`${path}/telegram`, { bot_token: "123456789:AAexampleExampleExample" }),
     await by.post(`${path}/telegram/tests`, {}),
+    await by.post(`${path}/sign-up`, { is_open: true }),
   ];
 
-  test("reads or changes the settings: not the owner of another merchant", async () => {
+  test("are closed to the owner of another merchant", async () => {
     const other = await shopWithAccount(service.gateway);
     const stranger = await confirmedOwner(service.gateway, service.dispatch, other);
     for (const answer of await attempts(stranger)) expectRefusal(answer, 404, "not_found");
   });
 
   test.each(["finance", "cashier", "developer", "viewer", "accountant"] as const)(
-    "reads or changes the settings: not a %s of the owner's own team",
+    "are closed to a %s of the owner's team",
     async (role) => {
       const { token } = await colleague(service.gateway, shop, role);
       const member = callerOf(service.gateway, service.dispatch, token);
@@ -314,14 +371,19 @@ describe("other roles", () => {
     },
   );
 
-  test("changes the settings: not an owner whom no code has confirmed lately", async () => {
+  test("do not change for an owner whom no code has confirmed lately", async () => {
     const thief = await unconfirmedOwner(service.gateway, service.dispatch, shop);
     expectRefusal(await save({}, thief), 403, "confirmation_required");
+    expectRefusal(
+      await thief.post(`${path}/sign-up`, { is_open: true }),
+      403,
+      "confirmation_required",
+    );
     expectRefusal(await thief.delete(`${saved}/email`), 403, "confirmation_required");
     expect((await read()).email).toBeNull();
   });
 
-  test("changes the settings: not the owner of a merchant that is no longer an operator", async () => {
+  test("are closed to the owner of a merchant that is no longer an operator", async () => {
     await changeMerchant(service.gateway, shop.merchant_id, { is_operator: false });
     for (const answer of await attempts(owner)) expectRefusal(answer, 404, "not_found");
   });

@@ -2,6 +2,7 @@ import { gatewaySettingOperations } from "../../contract/dashboard/gateway-setti
 import {
   changeGatewayEmail,
   readGatewaySettings,
+  changeGatewaySignUp,
   changeGatewayTelegram,
   removeGatewaySetting,
   testGatewayEmail,
@@ -27,6 +28,12 @@ export const gatewaySettingProcedures = implement(operatorProcedure, gatewaySett
     changeGatewayTelegram(ctx.gateway, ctx.services.settingsInForce, ctx.actor, {
       session: ctx.session,
       telegram: input,
+    }),
+
+  changeGatewaySignUp: ({ ctx, input }) =>
+    changeGatewaySignUp(ctx.gateway, ctx.services.settingsInForce, ctx.actor, {
+      session: ctx.session,
+      sign_up: input,
     }),
 
   removeGatewaySetting: ({ ctx, input }) =>

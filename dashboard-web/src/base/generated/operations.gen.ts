@@ -333,6 +333,8 @@ import type {
   ChangeGatewayEmailResponse,
   ChangeGatewayTelegramData,
   ChangeGatewayTelegramResponse,
+  ChangeGatewaySignUpData,
+  ChangeGatewaySignUpResponse,
   RemoveGatewaySettingData,
   RemoveGatewaySettingResponse,
   TestGatewayEmailData,
@@ -549,6 +551,7 @@ export interface Operations {
     data: ChangeGatewayTelegramData;
     response: ChangeGatewayTelegramResponse;
   };
+  changeGatewaySignUp: { data: ChangeGatewaySignUpData; response: ChangeGatewaySignUpResponse };
   removeGatewaySetting: { data: RemoveGatewaySettingData; response: RemoveGatewaySettingResponse };
   testGatewayEmail: { data: TestGatewayEmailData; response: TestGatewayEmailResponse };
   testGatewayTelegram: { data: TestGatewayTelegramData; response: TestGatewayTelegramResponse };
@@ -1104,6 +1107,7 @@ export const operations: Readonly<
   getGatewaySettings: ["GET", "/dashboard/api/operator/settings", ["owner"]],
   changeGatewayEmail: ["POST", "/dashboard/api/operator/settings/email", ["owner"]],
   changeGatewayTelegram: ["POST", "/dashboard/api/operator/settings/telegram", ["owner"]],
+  changeGatewaySignUp: ["POST", "/dashboard/api/operator/settings/sign-up", ["owner"]],
   removeGatewaySetting: [
     "DELETE",
     "/dashboard/api/operator/saved-settings/{setting_name}",

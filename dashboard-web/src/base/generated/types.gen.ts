@@ -5631,6 +5631,7 @@ export type GatewaySettings = {
    * null: there is no bot.
    */
   telegram: GatewayTelegram | null;
+  sign_up: GatewaySignUp;
 };
 
 /**
@@ -5678,6 +5679,17 @@ export type GatewayTelegram = {
    * The bot's number, which is the token's first part.
    */
   bot_id: string;
+};
+
+/**
+ * Whether strangers can open an account.
+ */
+export type GatewaySignUp = {
+  set_by: SettingOrigin;
+  /**
+   * True if anyone can open an account. New accounts then begin with few days of use, and webhooks reach public addresses only, unless the start allows others.
+   */
+  is_open: boolean;
 };
 
 /**
@@ -9837,6 +9849,16 @@ export type ChangeGatewayTelegram = {
    * The token that @BotFather gave for the bot.
    */
   bot_token: string;
+};
+
+/**
+ * The setting.
+ */
+export type ChangeGatewaySignUp = {
+  /**
+   * True if anyone can open an account. New accounts then begin with few days of use, and webhooks reach public addresses only, unless the start allows others.
+   */
+  is_open: boolean;
 };
 
 export type TestGatewayEmail = {
@@ -21492,6 +21514,88 @@ export type ChangeGatewayTelegramResponses = {
 
 export type ChangeGatewayTelegramResponse =
   ChangeGatewayTelegramResponses[keyof ChangeGatewayTelegramResponses];
+
+export type ChangeGatewaySignUpData = {
+  body: ChangeGatewaySignUp;
+  path?: never;
+  query?: never;
+  url: "/dashboard/api/operator/settings/sign-up";
+};
+
+export type ChangeGatewaySignUpErrors = {
+  /**
+   * - `bad_request`: The request is malformed. Check its path, headers and body.
+   * - `validation_error`: Some fields are invalid. See errors.
+   */
+  400:
+    | (ReasonedErrorEnvelope & {
+        code: "bad_request";
+      })
+    | ReasonedValidationErrorEnvelope;
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   */
+  401: ReasonedErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
+   * - `confirmation_required`: Confirm your identity with a one-time code, then send the request again.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden" | "confirmation_required";
+  };
+  /**
+   * - `not_found`: Record not found. Check the id.
+   */
+  404: ReasonedErrorEnvelope & {
+    code: "not_found";
+  };
+  /**
+   * - `conflict`: This is set where the gateway is started. Change it there, then start the gateway again.
+   */
+  409: ReasonedErrorEnvelope & {
+    code: "conflict";
+  };
+  /**
+   * - `bad_request`: The body is larger than 256 KiB.
+   */
+  413: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   */
+  415: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
+   */
+  429: ReasonedErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   */
+  500: ReasonedErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type ChangeGatewaySignUpError = ChangeGatewaySignUpErrors[keyof ChangeGatewaySignUpErrors];
+
+export type ChangeGatewaySignUpResponses = {
+  /**
+   * Success.
+   */
+  200: SuccessEnvelope & {
+    data: GatewaySettings;
+  };
+};
+
+export type ChangeGatewaySignUpResponse =
+  ChangeGatewaySignUpResponses[keyof ChangeGatewaySignUpResponses];
 
 export type RemoveGatewaySettingData = {
   body?: never;

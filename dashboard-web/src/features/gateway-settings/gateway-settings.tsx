@@ -1,6 +1,7 @@
 import { useQuery } from "../../base/use-query.ts";
 import { Page, QueryResult } from "../../ui/page.tsx";
 import { EmailCard } from "./email-card.tsx";
+import { SignUpCard } from "./sign-up-card.tsx";
 import { TelegramCard } from "./telegram-card.tsx";
 import { gatewaySettingsTexts as t } from "./gateway-settings-texts.ts";
 
@@ -10,10 +11,11 @@ export function GatewaySettingsPage() {
   return (
     <Page title={t.menu.server} hint={t.server.hint}>
       <QueryResult query={settings}>
-        {({ email, telegram }) => (
+        {({ email, telegram, sign_up }) => (
           <>
             <EmailCard email={email} reload={settings.reload} />
             <TelegramCard telegram={telegram} reload={settings.reload} />
+            <SignUpCard signUp={sign_up} reload={settings.reload} />
           </>
         )}
       </QueryResult>

@@ -8,6 +8,7 @@ const sender = { sender_name: "Toko Contoh", sender_address: "toko@example.com" 
 const settings = {
   email: { set_by: "dashboard" as const, ...server, has_password: true, ...sender },
   telegram: { set_by: "dashboard" as const, bot_id: "123456789" },
+  sign_up: { set_by: "dashboard" as const, is_open: false },
 };
 
 const messages = {
@@ -17,7 +18,7 @@ const messages = {
 
 export const gatewaySettingExamples = {
   getGatewaySettings: {
-    data: { settings, none: { email: null, telegram: null } },
+    data: { settings, none: { ...settings, email: null, telegram: null } },
     messages: noOperator,
   },
   changeGatewayEmail: {
@@ -30,6 +31,12 @@ export const gatewaySettingExamples = {
     bodies: { bot: { bot_token: "123456789:AAExampleExampleExampleExample" } },
     data: { settings },
     invalidFields: { bot_token: { code: "not_a_bot_token", params: {} } as const },
+    messages,
+  },
+  changeGatewaySignUp: {
+    bodies: { open: { is_open: true } },
+    data: { settings },
+    invalidFields: { is_open: { code: "required", params: {} } as const },
     messages,
   },
   removeGatewaySetting: {

@@ -72,6 +72,7 @@ const needs: Record<string, "a confirmed person" | "its own proof" | "nothing"> 
   payTestPayment: "nothing",
   endChecklist: "nothing",
   makeCounterSale: "nothing",
+  changeCounterItems: "nothing",
   cancelCounterSale: "nothing",
   refuseLikelyText: "nothing",
   beginStatementUpload: "nothing",

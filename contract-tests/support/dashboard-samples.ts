@@ -273,6 +273,7 @@ export function dashboardRequest(operationId: string, ids: Ids): Request {
       account_id: ids.account_id,
       payment_amount: 15_000,
     }),
+    changeCounterItems: post("/counter/items", { items: [{ name: "Kopi susu", price: 18_000 }] }),
     getCounterSale: get(`/counter/sales/${ids.counter_sale_id}`),
     cancelCounterSale: remove(`/counter/sales/${ids.counter_sale_id}`),
     getMutationTotals: get("/mutation-totals"),

@@ -142,6 +142,89 @@ test("after a part the screen shows the missing amount and its code", async () =
   await takePicture(page, path.join(pictures, "part.png"));
 });
 
+test("items are listed once, tapped into a cart, and sold with a note and a typed amount", async () => {
+  const till = await openTill();
+  const page = await visit("/counter", { as: till });
+  await page.getByRole("link", { name: "List of items" }).click();
+  const fill = async (index: number, name: string, price: string) => {
+    const item = page.getByRole("group", { name: `Item ${index}`, exact: true });
+    await item.getByLabel("Name").fill(name);
+    await item.getByLabel("Price").fill(price);
+  };
+  await fill(1, "Kopi susu", "18.000");
+  await button(page, "Add an item").click();
+  await fill(2, "Roti bakar", "nothing");
+  await button(page, "Save").click();
+  await page.locator("[name='items.1.price'][aria-invalid=true]").waitFor();
+  await fill(2, "Roti bakar", "25000");
+  await button(page, "Save").click();
+
+  await button(page, "Items").click();
+  const coffee = page.getByRole("button", { name: /^Kopi susu/u });
+  await coffee.click();
+  await coffee.click();
+  await page.getByRole("button", { name: /^Roti bakar/u }).click();
+  await page.getByRole("button", { name: "Remove one Kopi susu Rp18.000" }).click();
+  await page.reload();
+  await button(page, "Items (2)").waitFor();
+  await button(page, "Digits").click();
+  await page.getByLabel("Amount").fill("2000");
+  await page.locator("summary").click();
+  await page.getByLabel("Note").fill("Meja 4");
+  await button(page, "Charge Rp45.000").click();
+  const total = await totalOn(page);
+  expect(Math.floor(total / 1000)).toBe(45);
+  await till.phone.report(transfer(total));
+  await button(page, "Next customer").waitFor();
+  const address =
+    (await shown(page).getByRole("link", { name: "Print" }).getAttribute("href")) ?? "";
+  const receipt = await (await fetch(address)).text();
+  for (const text of ["Kopi susu", "Roti bakar", "Other", "Meja 4"])
+    expect(receipt).toContain(text);
+  await button(page, "Next customer").click();
+  await page.getByRole("button", { name: "Items", exact: true }).waitFor();
+});
+
+test.each([
+  ["phone", { viewport: { width: 390, height: 844 }, locale: "id-ID", colorScheme: "dark" }],
+  ["desktop", { viewport: { width: 1440, height: 900 }, locale: "en-GB" }],
+] as const)(
+  "on a %s the button of a cart is in reach, and axe finds nothing",
+  async (name, screen) => {
+    const till = await openTill();
+    await till.person.post("/dashboard/api/counter/items", {
+      items: Array.from({ length: 60 }, (_, index) => ({
+        name:
+          index === 1
+            ? "Nasi goreng kampung dengan telur mata sapi dan kerupuk"
+            : `Menu ${index + 1}`,
+        price: 12_500 + 500 * index,
+      })),
+    });
+    const page = await visit("/counter", { as: till, ...screen });
+    const submit = page.locator(".keypad button[type=submit]");
+    const nav = page.locator("nav").last();
+    const inReach = async () => {
+      const box = await submit.boundingBox();
+      const bar = name === "phone" ? await nav.boundingBox() : null;
+      expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 900);
+    };
+    await inReach();
+    await page.locator(".keypad-ways button").last().click();
+    await page.locator(".counter-items li > button").first().click();
+    await page.locator(".counter-items li > button:not(.less)").nth(1).click();
+    await inReach();
+    expect(await axeViolations(page)).toEqual([]);
+    expect(await isScrolledSideways(page)).toBe(false);
+    await takePicture(page, path.join(pictures, `cart-${name}.png`));
+    const list = await visit("/counter/items", { as: till, ...screen });
+    await list.getByRole("group").nth(2).waitFor();
+    expect(await axeViolations(list)).toEqual([]);
+    expect(await isScrolledSideways(list)).toBe(false);
+    await takePicture(list, path.join(pictures, `items-${name}.png`));
+  },
+);
+
 test("the browser remembers that the sound is muted", async () => {
   const till = await openTill();
   const page = await visit("/counter", { as: till, whenOpened: withEars });

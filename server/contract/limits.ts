@@ -220,6 +220,8 @@ export const limits = {
   /** The time that a customer at the counter has to pay. */
   counterSaleSeconds: 10 * 60,
   counterSalesShown: 100,
+  /** The items of a shop's list; a longer one is not a page of a till. The table checks it too. */
+  counterItems: 60,
 
   // Accounts in the dashboard.
   /** The length of a static code (EMVCo, Merchant-Presented Mode 1.1, 3.1). */

@@ -247,6 +247,17 @@ alter table channels add constraint channels_pkey PRIMARY KEY (channel_id);
 
 CREATE UNIQUE INDEX channels_own_name_key ON public.channels USING btree (added_by, lower(channel_name)) WHERE (added_by IS NOT NULL);
 
+create table counter_catalogues (
+  items json not null,
+  merchant_id uuid not null
+);
+
+alter table counter_catalogues add constraint counter_catalogues_are_small CHECK ((json_array_length(items) <= 60));
+
+alter table counter_catalogues add constraint counter_catalogues_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id);
+
+alter table counter_catalogues add constraint counter_catalogues_pkey PRIMARY KEY (merchant_id);
+
 create table customer_mails (
   attempt_count integer not null default 0,
   created_at timestamp with time zone not null,

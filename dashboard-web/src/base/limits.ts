@@ -10,6 +10,7 @@ export const limits = {
   counterPollMilliseconds: 3_000,
   /** Hundreds of billions of rupiah are enough for one sale. */
   counterAmountDigits: 12,
+  counterNoteCharacters: 500,
   /** The least time between two documents that are loaded because a page's script did not come. */
   reloadPauseMilliseconds: 60_000,
   /** How long the other pages wait, so that the first is there before they are loaded. */

@@ -1,8 +1,10 @@
 import { z } from "zod";
 import { channelType } from "../accounts.ts";
-import { rupiah, timestamp, uuid } from "../fields.ts";
+import { refusedAs } from "../field-problems.ts";
+import { lineText, optional, rupiah, text, timestamp, uuid } from "../fields.ts";
 import { limits } from "../limits.ts";
 import { paymentStatus } from "../payments.ts";
+import { isAboutAmount, isObject, itemInput, sumOf } from "./invoices.ts";
 import { dashboardOperation } from "./operation.ts";
 import { rest } from "./reconciliation.ts";
 
@@ -68,6 +70,20 @@ const counterSale = z
 
 export type CounterSale = z.infer<typeof counterSale>;
 
+const itemName = () => lineText().meta({ description: "The item's name." });
+const itemPrice = () =>
+  z
+    .int()
+    .min(1)
+    .max(limits.paymentAmountMax)
+    .meta({ format: "int64", description: "Unit price, whole rupiah." });
+
+const counterItem = z
+  .object({ name: itemName(), price: itemPrice() })
+  .meta({ id: "CounterItem", description: "An item that the shop sells at the counter." });
+
+export type CounterItem = z.infer<typeof counterItem>;
+
 const counterAccount = z
   .object({
     account_id: uuid().meta({ description: "The account." }),
@@ -95,6 +111,9 @@ const counter = z
     paid_total: rupiah().min(0).meta({ description: "The sum paid, whole rupiah." }),
     sales: z.array(listedCounterSale).meta({
       description: `The sales of the day, newest first, at most ${limits.counterSalesShown}.`,
+    }),
+    items: z.array(counterItem).meta({
+      description: `The items of the shop, in their order, at most ${limits.counterItems}.`,
     }),
     accounts: z.array(counterAccount).meta({
       description: `The active accounts, QRIS first, at most ${limits.accountsPerMerchant}.`,
@@ -143,9 +162,52 @@ export const counterOperations = {
           .min(1)
           .max(limits.paymentAmountMax)
           .meta({ description: "The amount." }),
+        items: z
+          .array(itemInput)
+          .max(limits.orderItems)
+          .default([])
+          .meta({ description: "The items sold. The amount must be their sum." }),
+        note: optional(text({ max: limits.saleNoteCharacters })).meta({
+          description: "A note, shown on the receipt.",
+        }),
       })
+      .superRefine(
+        ({ items, payment_amount }, context) => {
+          const sum = sumOf(items);
+          if (items.length === 0 || sum === payment_amount) return;
+          const problem =
+            sum > limits.paymentAmountMax
+              ? ({ code: "too_large", params: { maximum: limits.paymentAmountMax } } as const)
+              : ({ code: "not_the_sum", params: { sum } } as const);
+          const path = ["payment_amount"];
+          context.addIssue({ code: "custom", path, ...refusedAs(problem) });
+        },
+        { when: ({ value, issues }) => isObject(value) && !issues.some(isAboutAmount) },
+      )
       .meta({ description: "The sale and its payment method." }),
     output: counterSale,
+  }),
+
+  changeCounterItems: dashboardOperation({
+    meta: {
+      operationId: "changeCounterItems",
+      method: "POST",
+      path: "/counter/items",
+      tag,
+      roles: ["owner", "finance"],
+      summary: "Change the items of the counter",
+      description:
+        "Replaces the whole list. Sales that were made keep the names and prices that they had.",
+    },
+    input: z
+      .object({
+        items: z
+          .array(z.object({ name: itemName(), price: itemPrice() }))
+          .max(limits.counterItems)
+          .meta({ description: "The items, in the order of the page." }),
+      })
+      .meta({ description: "The new list." }),
+    output: z.array(counterItem),
   }),
 
   getCounterSale: dashboardOperation({

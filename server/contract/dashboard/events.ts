@@ -73,6 +73,7 @@ export const kindOfAction: Readonly<Record<AuditAction, DashboardEventKind | nul
   "webhook.tested": "webhook",
   "link.created": null,
   "link.changed": null,
+  "counter_items.changed": "account",
   "statement.imported": "mutation",
   "statement.withdrawn": "mutation",
   "statement_row.recorded": "mutation",

@@ -126,7 +126,7 @@ const invoice = z
 
 export type Invoice = z.infer<typeof invoice>;
 
-const itemInput = z
+export const itemInput = z
   .object({
     name: lineText().meta({ description: "The items sold." }),
     price: z
@@ -136,7 +136,7 @@ const itemInput = z
       .meta({ format: "int64", description: "Unit price, whole rupiah." }),
     quantity: z.int().min(1).max(limits.itemQuantityMax).meta({ description: "Number of units." }),
   })
-  .meta({ id: "InvoiceItemInput", description: "One line of a new invoice." });
+  .meta({ id: "InvoiceItemInput", description: "One line of a new invoice or sale." });
 
 /** The sum of price × quantity. Beyond 2^53 it is inexact, and refused as too large all the same. */
 export const sumOf = (items: readonly { price: number; quantity: number }[]): number =>
@@ -150,7 +150,7 @@ const newInvoice = z
     }),
     account_id: optional(uuid()).meta({
       description:
-        "The account that gets the money. Without it, the customer chooses the bank or QRIS, once.",
+        "The account that gets the money. Without it, the customer chooses the bank or QRIS, and can choose again until money comes.",
     }),
     payment_amount: z
       .int()
@@ -198,10 +198,10 @@ const newInvoice = z
   )
   .meta({ description: "The new invoice." });
 
-const isObject = (value: unknown): boolean => typeof value === "object" && value !== null;
+export const isObject = (value: unknown): boolean => typeof value === "object" && value !== null;
 
 /** The sum is not looked at while one of its parts is wrong. */
-const isAboutAmount = ({ path = [] }: { path?: PropertyKey[] | undefined }): boolean =>
+export const isAboutAmount = ({ path = [] }: { path?: PropertyKey[] | undefined }): boolean =>
   path[0] === "items" || path[0] === "payment_amount";
 
 export type NewInvoice = z.infer<typeof newInvoice>;

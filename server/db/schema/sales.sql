@@ -94,3 +94,11 @@ create index customer_mails_next_attempt on customer_mails (next_attempt_at)
   where next_attempt_at is not null;
 create index customer_mails_lease on customer_mails (merchant_id, lease_until)
   where lease_until is not null;
+
+-- The items of the counter, in the order of the page: an array of {name, price}. A sale copies name and price.
+create table counter_catalogues (
+  merchant_id uuid primary key references merchants,
+  -- json, not jsonb: the order of the fields is kept.
+  items json not null,
+  constraint counter_catalogues_are_small check (json_array_length(items) <= 60)
+);

@@ -1,4 +1,8 @@
-import type { CounterAccount, ListedCounterSale } from "../../contract/dashboard/counter.ts";
+import type {
+  CounterAccount,
+  CounterItem,
+  ListedCounterSale,
+} from "../../contract/dashboard/counter.ts";
 import type { Sql } from "../../db/client.ts";
 import { transactionTime } from "../base/clock.sql.ts";
 import { isOverdue } from "../payments/payments.sql.ts";
@@ -125,4 +129,26 @@ export function selectCounterAccounts(
     order by channel.channel_type <> 'QRIS', account.created_at, account.account_id
     limit ${limit}
   `;
+}
+
+export async function selectCounterItems(sql: Sql, merchant_id: string): Promise<CounterItem[]> {
+  const [row] = await sql<{ items: CounterItem[] }[]>`
+    select items from counter_catalogues where merchant_id = ${merchant_id}
+  `;
+  return row?.items ?? [];
+}
+
+/** Replaces the list. Of two people who change it at once, the later one decides. */
+export async function replaceCounterItems(
+  sql: Sql,
+  merchant_id: string,
+  items: readonly CounterItem[],
+): Promise<CounterItem[]> {
+  const [row] = await sql<{ items: CounterItem[] }[]>`
+    insert into counter_catalogues (merchant_id, items)
+    values (${merchant_id}, ${JSON.stringify(items)}::text::json)
+    on conflict (merchant_id) do update set items = excluded.items
+    returning items
+  `;
+  return row?.items ?? [];
 }

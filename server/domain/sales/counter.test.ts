@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { counterOperations } from "../../contract/dashboard/counter.ts";
 import { limits } from "../../contract/limits.ts";
 import { visitor, type Visitor } from "../../testing/dashboard.ts";
 import { createTestDatabase, type TestDatabase } from "../../testing/database.ts";
@@ -15,15 +16,18 @@ import {
   type Shop,
   type TestGateway,
 } from "../../testing/fixtures.ts";
+import { listAuditEntries } from "../access/audit.ts";
 import { changeAccount } from "../accounts/accounts.ts";
 import { GatewayError } from "../../contract/errors.ts";
 import { drawQrSvg } from "../base/qr-code.ts";
 import { DomainError } from "../base/domain-error.ts";
 import { changeMerchant } from "../merchants/merchants.ts";
 import { tieTransfer } from "../mutations/ledgers.ts";
+import { readCheckoutPage } from "../payments/checkout.ts";
 import { makeSale } from "./sales.ts";
 import {
   cancelCounterSale,
+  changeCounterItems,
   makeCounterSale,
   readCounter,
   readCounterSale,
@@ -60,6 +64,7 @@ const charge = (request: Partial<CounterRequest> = {}) =>
     form_key: randomUUID(),
     account_id: shop.account_id,
     payment_amount: 25_000,
+    items: [],
     made_by: person.session.person.person_id,
     ...request,
   });
@@ -185,6 +190,99 @@ describe("a sale at the counter", () => {
     await reportTransfer(gateway, phone, payment_total);
     const cancel = cancelCounterSale(gateway, person.actor, { ...shop, sale_id });
     expect(await refusalOf(cancel)).toBe("payment_not_cancellable");
+  });
+});
+
+describe("the items of the counter", () => {
+  const items = [
+    { name: "Kopi susu", price: 18_000 },
+    { name: "Roti bakar", price: 25_000 },
+  ];
+
+  const change = (list: typeof items, of = shop) =>
+    changeCounterItems(gateway, person.actor, { merchant_id: of.merchant_id, items: list });
+
+  test("are kept in order, replaced as a whole, and the shop's own", async () => {
+    expect((await counter()).items).toEqual([]);
+    expect(await change(items)).toEqual(items);
+    expect((await counter()).items).toEqual(items);
+    const other = await shopWithAccount(gateway);
+    expect((await readCounter(gateway, other.merchant_id)).items).toEqual([]);
+    await change(items.toReversed());
+    expect((await counter()).items).toEqual(items.toReversed());
+    await change([]);
+    expect((await counter()).items).toEqual([]);
+    const { items: entries } = await listAuditEntries(gateway, { ...shop, per_page: 1 });
+    expect(entries).toMatchObject([
+      { action: "counter_items.changed", details: { item_count: 0 } },
+    ]);
+  });
+
+  test("of two people who change them at once one list stays, whole", async () => {
+    const lists = Array.from({ length: 20 }, (_, index) =>
+      Array.from({ length: index + 1 }, () => ({ name: `List ${index}`, price: index + 1 })),
+    );
+    await Promise.all(lists.map((list) => change(list)));
+    expect(lists).toContainEqual((await counter()).items);
+  });
+
+  test("that are sold are lines of the receipt, with the note, at the price of the sale", async () => {
+    await change(items);
+    const lines = [{ name: "Kopi susu", price: 18_000, quantity: 2 }];
+    const { sale_id } = await charge({ payment_amount: 36_000, items: lines, note: "Meja 4" });
+    await change([{ name: "Kopi susu", price: 20_000 }]);
+    const [sold] = await database.sql<{ payment_id: string }[]>`
+      select payment_id from payments join sales using (merchant_id, payment_number)
+      where sale_id = ${sale_id}`;
+    const { view, note } = await readCheckoutPage(gateway, sold?.payment_id ?? "");
+    expect(note).toBe("Meja 4");
+    expect(JSON.parse(view.order_items)).toMatchObject([
+      { name: "Kopi susu", price: 18_000, quantity: 2, subtotal: 36_000 },
+    ]);
+  });
+
+  test.each([
+    ["sum to another amount", { payment_amount: 36_001 }, ["payment_amount"]],
+    ["have no name", { items: [{ name: " ", price: 18_000, quantity: 2 }] }, ["items.0.name"]],
+    ["cost nothing", { items: [{ name: "Kopi", price: 0, quantity: 1 }] }, ["items.0.price"]],
+    [
+      "are counted in halves",
+      { items: [{ name: "Kopi", price: 2, quantity: 0.5 }] },
+      ["items.0.quantity"],
+    ],
+    [
+      "sum to more than an amount can be",
+      {
+        items: [{ name: "Kopi", price: limits.paymentAmountMax, quantity: 2 }],
+      },
+      ["payment_amount"],
+    ],
+  ])("that %s are refused", (_, changes, fields) => {
+    const body = {
+      form_key: randomUUID(),
+      account_id: shop.account_id,
+      payment_amount: 36_000,
+      items: [{ name: "Kopi susu", price: 18_000, quantity: 2 }],
+    };
+    const { input } = counterOperations.makeCounterSale;
+    expect(input.safeParse(body).success).toBe(true);
+    const paths = input
+      .safeParse({ ...body, ...changes })
+      .error?.issues.map(({ path }) => path.join("."));
+    expect([...new Set(paths)]).toEqual(fields);
+  });
+
+  test("are at most sixty", async () => {
+    const list = (length: number) => ({ items: Array.from({ length }, () => items[0]) });
+    const { input } = counterOperations.changeCounterItems;
+    expect(input.safeParse(list(limits.counterItems)).success).toBe(true);
+    expect(input.safeParse(list(limits.counterItems + 1)).success).toBe(false);
+    const [one] = items;
+    const many = Array.from(
+      { length: limits.counterItems + 1 },
+      () => one as (typeof items)[number],
+    );
+    await expect(change(many)).rejects.toThrow("counter_catalogues_are_small");
   });
 });
 

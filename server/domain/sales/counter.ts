@@ -1,14 +1,21 @@
-import type { Counter, CounterSale, ListedCounterSale } from "../../contract/dashboard/counter.ts";
+import type {
+  Counter,
+  CounterItem,
+  CounterSale,
+  ListedCounterSale,
+} from "../../contract/dashboard/counter.ts";
 import { notFound } from "../../contract/errors.ts";
 import { limits } from "../../contract/limits.ts";
-import type { Actor } from "../access/audit.ts";
+import { audited, type Actor } from "../access/audit.ts";
 import { drawQrSvg } from "../base/qr-code.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import { readCheckoutPage } from "../payments/checkout.ts";
 import { sellOnAccount } from "./sales.ts";
 import {
+  replaceCounterItems,
   selectCounterAccounts,
   selectCounterDay,
+  selectCounterItems,
   selectCounterSale,
   selectCounterSales,
   type CounterSaleRow,
@@ -32,6 +39,7 @@ export async function readCounter(gateway: Gateway, merchant_id: string): Promis
     ...figures,
     time_zone: quotaTimeZone,
     sales: sales.map(presentListed),
+    items: await selectCounterItems(gateway.sql, merchant_id),
     accounts: await selectCounterAccounts(gateway.sql, { ...day, limit }),
   };
 }
@@ -41,6 +49,9 @@ export interface CounterRequest {
   form_key: string;
   account_id: string;
   payment_amount: number;
+  /** The items sold, whose sum is the amount; none if only the amount was typed. */
+  items: readonly { name: string; price: number; quantity: number }[];
+  note?: string | null | undefined;
   /** The person at the till. */
   made_by: string;
 }
@@ -51,7 +62,7 @@ const customerAtCounter = "Pelanggan";
 /** Refused if no phone is watching, because the cashier could not confirm that the money arrived. */
 export async function makeCounterSale(
   gateway: Gateway,
-  { account_id, ...request }: CounterRequest,
+  { account_id, items, note = null, ...request }: CounterRequest,
 ): Promise<CounterSale> {
   const { merchant_id } = request;
   const { sale_id } = await sellOnAccount(
@@ -63,14 +74,36 @@ export async function makeCounterSale(
       customer_name: customerAtCounter,
       customer_email: null,
       customer_phone: null,
-      customer_orders: null,
-      note: null,
+      customer_orders: items.length > 0 ? items.map(withSubtotal) : null,
+      note,
       deadline_seconds: limits.counterSaleSeconds,
       deadline_at: null,
     },
     { account_id, must_be_watched: true },
   );
   return readCounterSale(gateway, { merchant_id, sale_id });
+}
+
+const withSubtotal = <Item extends { price: number; quantity: number }>(item: Item) => ({
+  ...item,
+  subtotal: item.price * item.quantity,
+});
+
+export function changeCounterItems(
+  gateway: Gateway,
+  actor: Actor,
+  { merchant_id, items }: { merchant_id: string; items: readonly CounterItem[] },
+): Promise<CounterItem[]> {
+  return audited(
+    gateway,
+    actor,
+    ({ sql }) => replaceCounterItems(sql, merchant_id, items),
+    () => ({
+      merchant_id,
+      action: "counter_items.changed",
+      details: { item_count: items.length },
+    }),
+  );
 }
 
 export async function readCounterSale(gateway: Gateway, name: SaleName): Promise<CounterSale> {

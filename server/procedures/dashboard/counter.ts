@@ -1,6 +1,7 @@
 import { counterOperations } from "../../contract/dashboard/counter.ts";
 import {
   cancelCounterSale,
+  changeCounterItems,
   makeCounterSale,
   readCounter,
   readCounterSale,
@@ -15,6 +16,12 @@ export const counterProcedures = implement(sessionProcedure, counterOperations, 
     makeCounterSale(ctx.gateway, {
       merchant_id: ctx.session.merchant_id,
       made_by: ctx.session.person.person_id,
+      ...input,
+    }),
+
+  changeCounterItems: ({ ctx, input }) =>
+    changeCounterItems(ctx.gateway, ctx.actor, {
+      merchant_id: ctx.session.merchant_id,
       ...input,
     }),
 

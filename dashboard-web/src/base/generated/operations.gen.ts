@@ -149,6 +149,8 @@ import type {
   GetCounterResponse,
   MakeCounterSaleData,
   MakeCounterSaleResponse,
+  ChangeCounterItemsData,
+  ChangeCounterItemsResponse,
   GetCounterSaleData,
   GetCounterSaleResponse,
   CancelCounterSaleData,
@@ -429,6 +431,7 @@ export interface Operations {
   removeLinkPicture: { data: RemoveLinkPictureData; response: RemoveLinkPictureResponse };
   getCounter: { data: GetCounterData; response: GetCounterResponse };
   makeCounterSale: { data: MakeCounterSaleData; response: MakeCounterSaleResponse };
+  changeCounterItems: { data: ChangeCounterItemsData; response: ChangeCounterItemsResponse };
   getCounterSale: { data: GetCounterSaleData; response: GetCounterSaleResponse };
   cancelCounterSale: { data: CancelCounterSaleData; response: CancelCounterSaleResponse };
   searchMutations: { data: SearchMutationsData; response: SearchMutationsResponse };
@@ -759,6 +762,7 @@ export const operations: Readonly<
   removeLinkPicture: ["DELETE", "/dashboard/api/links/{link_id}/picture", ["owner", "finance"]],
   getCounter: ["GET", "/dashboard/api/counter", ["owner", "finance", "cashier"]],
   makeCounterSale: ["POST", "/dashboard/api/counter/sales", ["owner", "finance", "cashier"]],
+  changeCounterItems: ["POST", "/dashboard/api/counter/items", ["owner", "finance"]],
   getCounterSale: [
     "GET",
     "/dashboard/api/counter/sales/{sale_id}",

@@ -10,7 +10,7 @@ export type ClientOptions = {
 export type InvoiceStatus = "OPEN" | "PENDING" | "PAID" | "EXPIRED" | "CANCELLED";
 
 /**
- * One line of a new invoice.
+ * One line of a new invoice or sale.
  */
 export type InvoiceItemInput = {
   /**
@@ -2916,6 +2916,10 @@ export type Counter = {
    */
   sales: Array<ListedCounterSale>;
   /**
+   * The items of the shop, in their order, at most 60.
+   */
+  items: Array<CounterItem>;
+  /**
    * The active accounts, QRIS first, at most 200.
    */
   accounts: Array<CounterAccount>;
@@ -2954,6 +2958,20 @@ export type ListedCounterSale = {
    * The account's bank or method.
    */
   channel_name: string;
+};
+
+/**
+ * An item that the shop sells at the counter.
+ */
+export type CounterItem = {
+  /**
+   * The item's name.
+   */
+  name: string;
+  /**
+   * Unit price, whole rupiah.
+   */
+  price: number;
 };
 
 /**
@@ -5879,6 +5897,7 @@ export type AuditAction =
   | "webhook.tested"
   | "link.created"
   | "link.changed"
+  | "counter_items.changed"
   | "statement.imported"
   | "statement.withdrawn"
   | "statement_row.recorded"
@@ -8998,7 +9017,7 @@ export type CreateInvoice = {
    */
   form_key: string;
   /**
-   * The account that gets the money. Without it, the customer chooses the bank or QRIS, once.
+   * The account that gets the money. Without it, the customer chooses the bank or QRIS, and can choose again until money comes.
    */
   account_id?: string | null;
   /**
@@ -9230,6 +9249,33 @@ export type MakeCounterSale = {
    * The amount.
    */
   payment_amount: number;
+  /**
+   * The items sold. The amount must be their sum.
+   */
+  items?: Array<InvoiceItemInput>;
+  /**
+   * A note, shown on the receipt.
+   */
+  note?: string | null;
+};
+
+/**
+ * The new list.
+ */
+export type ChangeCounterItems = {
+  /**
+   * The items, in the order of the page.
+   */
+  items: Array<{
+    /**
+     * The item's name.
+     */
+    name: string;
+    /**
+     * Unit price, whole rupiah.
+     */
+    price: number;
+  }>;
 };
 
 /**
@@ -15033,6 +15079,75 @@ export type MakeCounterSaleResponses = {
 };
 
 export type MakeCounterSaleResponse = MakeCounterSaleResponses[keyof MakeCounterSaleResponses];
+
+export type ChangeCounterItemsData = {
+  body: ChangeCounterItems;
+  path?: never;
+  query?: never;
+  url: "/dashboard/api/counter/items";
+};
+
+export type ChangeCounterItemsErrors = {
+  /**
+   * - `bad_request`: The request is malformed. Check its path, headers and body.
+   * - `validation_error`: Some fields are invalid. See errors.
+   */
+  400:
+    | (ReasonedErrorEnvelope & {
+        code: "bad_request";
+      })
+    | ReasonedValidationErrorEnvelope;
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   */
+  401: ReasonedErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden";
+  };
+  /**
+   * - `bad_request`: The body is larger than 256 KiB.
+   */
+  413: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   */
+  415: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
+   */
+  429: ReasonedErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   */
+  500: ReasonedErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type ChangeCounterItemsError = ChangeCounterItemsErrors[keyof ChangeCounterItemsErrors];
+
+export type ChangeCounterItemsResponses = {
+  /**
+   * Success.
+   */
+  200: SuccessEnvelope & {
+    data: Array<CounterItem>;
+  };
+};
+
+export type ChangeCounterItemsResponse =
+  ChangeCounterItemsResponses[keyof ChangeCounterItemsResponses];
 
 export type CancelCounterSaleData = {
   body?: never;

@@ -1,4 +1,5 @@
 import { useLayoutEffect, useState } from "preact/hooks";
+import type { Cart } from "./cart.ts";
 import { useChime, type Chime } from "./chime.ts";
 import { CounterDay } from "./counter-day.tsx";
 import { CounterSaleScreen } from "./counter-sale.tsx";
@@ -11,6 +12,7 @@ import { counterTexts as t } from "./counter-texts.ts";
 import { Button } from "../../ui/button.tsx";
 
 const storageKey = "tepat_counter_typed";
+const cartKey = "tepat_counter_cart";
 
 /** The open sale is in the address: each till has its own, and a reload shows it again as the server knows it. */
 export function Counter() {
@@ -18,10 +20,12 @@ export function Counter() {
   const counter = useQuery("getCounter", {});
   const chime = useChime();
   const [typed, setTyped] = useState(() => sessionStorage.getItem(storageKey) ?? "");
+  const [cart, setCart] = useState<Cart>(() => JSON.parse(sessionStorage.getItem(cartKey) ?? "[]"));
   const sale_id = query.get("sale");
 
   // Synchronously: an effect after the next frame would come too late for a reload.
   useLayoutEffect(() => sessionStorage.setItem(storageKey, typed), [typed]);
+  useLayoutEffect(() => sessionStorage.setItem(cartKey, JSON.stringify(cart)), [cart]);
 
   function next(amount: number | null) {
     setTyped(amount === null ? "" : String(amount));
@@ -46,16 +50,27 @@ export function Counter() {
                 // The amount of a sale that is asked for again takes the place of what was typed.
                 key={sale_id ?? "keypad"}
                 accounts={data.accounts}
+                items={data.items}
+                cart={cart}
+                onCart={setCart}
                 typed={typed}
                 onTyped={setTyped}
                 onMade={(made) => {
                   setTyped("");
+                  setCart([]);
                   go(`/counter?sale=${made}`);
                 }}
               />
               <CounterDay
                 counter={data}
-                actions={<SoundSwitch chime={chime} />}
+                actions={
+                  <div class="actions">
+                    <Button tone="quiet" needs="changeCounterItems" to="/counter/items">
+                      {t.counter.changeItems}
+                    </Button>
+                    <SoundSwitch chime={chime} />
+                  </div>
+                }
                 onOpen={(each) => go(`/counter?sale=${each}`)}
               />
             </div>

@@ -2,8 +2,10 @@ import { useEffect, useState } from "preact/hooks";
 import { formatRupiah } from "../../../../web-shared/src/money.ts";
 import { call } from "../../base/api.ts";
 import { newFormKey } from "../../base/form-key.ts";
-import type { CounterAccount } from "../../base/generated/types.gen.ts";
+import type { CounterAccount, CounterItem } from "../../base/generated/types.gen.ts";
 import { limits } from "../../base/limits.ts";
+import { countOf, sumOf, type Cart } from "./cart.ts";
+import { ItemPicker } from "./item-picker.tsx";
 import { counterTexts as t } from "./counter-texts.ts";
 import { Field, Form, Submit } from "../../ui/form.tsx";
 import { Icon } from "../../ui/icon.tsx";
@@ -14,14 +16,23 @@ const draftKey = "tepat_counter_draft";
 
 interface KeypadProps {
   accounts: readonly CounterAccount[];
+  items: readonly CounterItem[];
+  cart: Cart;
+  onCart(change: (before: Cart) => Cart): void;
   /** The digits of the amount. */
   typed: string;
   onTyped(typed: (before: string) => string): void;
   onMade(sale_id: string): void;
 }
 
-/** The amount is typed with the keys on the screen or with those of a keyboard, wherever the focus is. */
-export function Keypad({ accounts, typed, onTyped, onMade }: KeypadProps) {
+/**
+ * The amount is typed with the keys on the screen or with those of a keyboard, wherever the focus is, or it is the sum of
+ * the shop's items. A sale can have both.
+ */
+export function Keypad({ accounts, items, cart, onCart, typed, onTyped, onMade }: KeypadProps) {
+  const [isPicking, setPicking] = useState(countOf(cart) > 0);
+  const [note, setNote] = useState("");
+  const amount = sumOf(cart) + Number(typed || "0");
   const usable = accounts.filter(({ obstacle }) => obstacle === null);
   const [wanted, setWanted] = useState(() => localStorage.getItem(accountKey));
   const chosen = usable.find(({ account_id }) => account_id === wanted) ?? usable[0];
@@ -47,7 +58,13 @@ export function Keypad({ accounts, typed, onTyped, onMade }: KeypadProps) {
   async function charge() {
     if (!chosen) return;
     const { account_id } = chosen;
-    const draft = draftOf({ account_id, payment_amount: Number(typed || "0") });
+    const other = { name: t.counter.other, price: Number(typed), quantity: 1 };
+    const draft = draftOf({
+      account_id,
+      payment_amount: amount,
+      items: cart.length > 0 && typed !== "" ? [...cart, other] : [...cart],
+      note: note.trim() || null,
+    });
     const { sale_id } = await call("makeCounterSale", { body: draft });
     sessionStorage.removeItem(draftKey);
     onMade(sale_id);
@@ -56,16 +73,32 @@ export function Keypad({ accounts, typed, onTyped, onMade }: KeypadProps) {
   return (
     <section class="card keypad">
       <Form label={t.menu.counter} submit={charge}>
-        <Field
-          name="payment_amount"
-          label={t.common.amount}
-          class="keypad-amount"
-          inputMode="none"
-          autoComplete="off"
-          autoFocus
-          value={typed === "" ? "Rp0" : formatRupiah(Number(typed))}
-          onInput={(text) => onTyped(() => digitsOf(text))}
-        />
+        {items.length > 0 && (
+          <div class="keypad-ways" role="group" aria-label={t.counter.ways}>
+            <button type="button" aria-pressed={!isPicking} onClick={() => setPicking(false)}>
+              {t.counter.keypad}
+            </button>
+            <button type="button" aria-pressed={isPicking} onClick={() => setPicking(true)}>
+              {cart.length > 0 ? t.counter.itemsCount(countOf(cart)) : t.counter.items}
+            </button>
+          </div>
+        )}
+        {isPicking ? (
+          <p class="keypad-total" role="status">
+            <span class="hint">{t.counter.total}</span> {formatRupiah(amount)}
+          </p>
+        ) : (
+          <Field
+            name="payment_amount"
+            label={t.common.amount}
+            class="keypad-amount"
+            inputMode="none"
+            autoComplete="off"
+            autoFocus
+            value={typed === "" ? "Rp0" : formatRupiah(Number(typed))}
+            onInput={(text) => onTyped(() => digitsOf(text))}
+          />
+        )}
         <fieldset class="methods">
           <legend>{t.counter.method}</legend>
           {usable.length === 0 && <Notice tone="warning">{t.counter.noneUsable}</Notice>}
@@ -92,17 +125,34 @@ export function Keypad({ accounts, typed, onTyped, onMade }: KeypadProps) {
             </label>
           ))}
         </fieldset>
-        <div class="keys" role="group" aria-label={t.counter.keypad}>
-          {["1", "2", "3", "4", "5", "6", "7", "8", "9", "000", "0"].map((digits) => (
-            <button type="button" key={digits} onClick={() => add(digits)}>
-              {digits}
+        {isPicking ? (
+          <ItemPicker items={items} cart={cart} onCart={onCart} />
+        ) : (
+          <div class="keys" role="group" aria-label={t.counter.keypad}>
+            {["1", "2", "3", "4", "5", "6", "7", "8", "9", "000", "0"].map((digits) => (
+              <button type="button" key={digits} onClick={() => add(digits)}>
+                {digits}
+              </button>
+            ))}
+            <button type="button" aria-label={t.counter.erase} onClick={erase}>
+              <Icon name="erase" />
             </button>
-          ))}
-          <button type="button" aria-label={t.counter.erase} onClick={erase}>
-            <Icon name="erase" />
-          </button>
-        </div>
-        <Submit isDisabled={!chosen}>{t.counter.charge}</Submit>
+          </div>
+        )}
+        <details class="keypad-note" open={note !== ""}>
+          <summary>{t.counter.note}</summary>
+          <Field
+            name="note"
+            label={t.counter.note}
+            autoComplete="off"
+            maxLength={limits.counterNoteCharacters}
+            value={note}
+            onInput={setNote}
+          />
+        </details>
+        <Submit isDisabled={!chosen}>
+          {cart.length > 0 ? t.counter.chargeAmount(formatRupiah(amount)) : t.counter.charge}
+        </Submit>
       </Form>
     </section>
   );
@@ -115,18 +165,20 @@ const digitsOf = (text: string): string =>
 interface Wanted {
   account_id: string;
   payment_amount: number;
+  items: { name: string; price: number; quantity: number }[];
+  note: string | null;
 }
 
 /**
- * The same amount asked for again, after an answer that was lost or a reload, is the same sale; it has the same key until
+ * The same sale asked for again, after an answer that was lost or a reload, is the same sale; it has the same key until
  * an answer has come.
  */
 function draftOf(wanted: Wanted): Wanted & { form_key: string } {
   const kept = sessionStorage.getItem(draftKey);
   const draft = kept === null ? null : (JSON.parse(kept) as Wanted & { form_key: string });
-  const isSame =
-    draft?.account_id === wanted.account_id && draft.payment_amount === wanted.payment_amount;
-  const used = isSame ? draft : { ...wanted, form_key: newFormKey() };
+  const form_key = draft?.form_key ?? "";
+  const isSame = JSON.stringify(draft) === JSON.stringify({ ...wanted, form_key });
+  const used = { ...wanted, form_key: isSame ? form_key : newFormKey() };
   sessionStorage.setItem(draftKey, JSON.stringify(used));
   return used;
 }

@@ -40,6 +40,11 @@ const paid = {
   receipt_qr: waiting.qris_svg,
 };
 
+const items = [
+  { name: "Kopi susu", price: 18_000 },
+  { name: "Roti bakar", price: 25_000 },
+];
+
 const unknown = { not_found: notFoundText("sale") };
 
 export const counterExamples = {
@@ -52,6 +57,7 @@ export const counterExamples = {
         paid_count: 1,
         paid_total: 25_317,
         sales: [listed],
+        items,
         accounts: [
           {
             account_id: paidPayment.account_id,
@@ -70,6 +76,8 @@ export const counterExamples = {
         form_key: "0c2b8a51-6f0d-4f6e-8a5c-3a1de7c9b402",
         account_id: paidPayment.account_id,
         payment_amount: listed.payment_amount,
+        items: [{ name: "Roti bakar", price: 25_000, quantity: 1 }],
+        note: "Meja 4",
       },
     },
     data: { waiting },
@@ -78,6 +86,11 @@ export const counterExamples = {
       not_found: notFoundText("account"),
       conflict: reasonInEnglish({ code: "account_not_watched", params: {} }),
     },
+  },
+  changeCounterItems: {
+    bodies: { two_items: { items } },
+    data: { items },
+    invalidFields: { items: { code: "too_many_items", params: { maximum: 60 } } as const },
   },
   getCounterSale: { parameters: { sale_id }, data: { waiting, paid }, messages: unknown },
   cancelCounterSale: {

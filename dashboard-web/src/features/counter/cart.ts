@@ -1,0 +1,26 @@
+import type { CounterItem } from "../../base/generated/types.gen.ts";
+
+/** The items of the next sale. Each keeps the name and price that it had when it was added. */
+export type Cart = readonly (CounterItem & { quantity: number })[];
+
+const isSame = (a: CounterItem, b: CounterItem): boolean =>
+  a.name === b.name && a.price === b.price;
+
+export const countIn = (cart: Cart, item: CounterItem): number =>
+  cart.find((line) => isSame(line, item))?.quantity ?? 0;
+
+export const countOf = (cart: Cart): number =>
+  cart.reduce((count, { quantity }) => count + quantity, 0);
+
+export const sumOf = (cart: Cart): number =>
+  cart.reduce((sum, { price, quantity }) => sum + price * quantity, 0);
+
+/** Adds one piece of an item, or takes one away. */
+export function withPiece(cart: Cart, item: CounterItem, change: 1 | -1): Cart {
+  const quantity = countIn(cart, item) + change;
+  const others = cart.filter((line) => !isSame(line, item));
+  if (quantity <= 0) return others;
+  if (quantity > 1 || change < 0)
+    return cart.map((line) => (isSame(line, item) ? { ...line, quantity } : line));
+  return [...others, { name: item.name, price: item.price, quantity }];
+}

@@ -42,7 +42,7 @@ const verify = command({
     const mail = await bytesOf(file);
     const proof = await proveMail(mail, { lookUpKey, at: at ? new Date(at) : new Date() });
     if (proof.outcome !== "trusted") return failed(proof);
-    return proven(proof, await readMail(mail, proof));
+    return proven(proof, readMail(mail, proof));
   },
 });
 

@@ -418,15 +418,16 @@ export const limits = {
 
   // Emails of banks.
   mailBytes: 2 * 1024 * 1024,
-  mailHeaderBytes: 64 * 1024,
+  mailHeaderBytes: 128 * 1024,
   mailHeaderFields: 200,
-  /** Of one field. Sixty thousand spaces in a signature take seconds. */
-  mailFieldBytes: 8 * 1024,
+  /** With folded fields. Thirty thousand lines take the library seconds. */
+  mailHeaderLines: 3000,
+  /** Of one field with a signature, of which sixty thousand spaces take seconds. Other fields are long in Outlook. */
+  mailSignatureBytes: 4 * 1024,
   /** Of one email, and so the keys that are asked for. */
   mailSignatures: 10,
+  mailParts: 50,
   mailPartsDepth: 8,
-  /** Lines that could begin a part, because they begin with two hyphens. */
-  mailPartLines: 400,
   /** The deepest nesting of elements in an HTML text, and the longest text that is read. */
   mailElementsDepth: 200,
   mailTextCharacters: 100_000,

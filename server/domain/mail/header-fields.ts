@@ -1,4 +1,4 @@
-import { decodeWords } from "postal-mime";
+import libmime from "libmime";
 import { limits } from "../../contract/limits.ts";
 import type { MailRefusalCode } from "./mail-refusals.ts";
 
@@ -32,6 +32,7 @@ const singles: ReadonlySet<string> = new Set([
 const required = ["from", "to", "subject", "date", "content-type"] as const;
 
 const fieldStart = /^[!-9;-~]+:/;
+const signature = /^(?:dkim|arc)-/i;
 const continuation = /^[ \t]+[^ \t]/;
 /** A carriage return alone is one of them. Bytes from 128 on are UTF-8. */
 const control = /[^\t -~\x80-\xFF]/;
@@ -42,15 +43,19 @@ export function readHeader(mail: Buffer): HeaderField[] | MailRefusalCode {
   const end = /\r?\n\r?\n/.exec(head);
   if (end === null) return mail.length > limits.mailHeaderBytes ? "too_many_fields" : "unreadable";
 
+  const lines = head.slice(0, end.index).split(/\r?\n/);
+  if (lines.length > limits.mailHeaderLines) return "too_many_fields";
   const fields: string[] = [];
-  for (const line of head.slice(0, end.index).split(/\r?\n/)) {
+  for (const line of lines) {
     if (control.test(line)) return "unreadable";
     if (fieldStart.test(line)) fields.push(line);
     else if (fields.length > 0 && continuation.test(line)) fields.push(`${fields.pop()}${line}`);
     else return "unreadable";
     if (fields.length > limits.mailHeaderFields) return "too_many_fields";
   }
-  const isLong = fields.some(({ length }) => length > limits.mailFieldBytes);
+  const isLong = fields.some(
+    (field) => signature.test(field) && field.length > limits.mailSignatureBytes,
+  );
   return isLong ? "too_many_fields" : refusalOf(fields.map(fieldOf));
 }
 
@@ -75,7 +80,7 @@ export const valueOf = (fields: readonly HeaderField[], name: string): string =>
 
 /** Decodes a text for people, which can be written in any character set. */
 export const readableValue = (fields: readonly HeaderField[], name: string): string =>
-  decodeWords(valueOf(fields, name)).replace(/\s+/gu, " ").trim();
+  libmime.decodeWords(valueOf(fields, name)).replace(/\s+/gu, " ").trim();
 
 const label = "[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?";
 const address = new RegExp(

@@ -49,11 +49,11 @@ const unread = (reason: UnreadReason): MailReading => ({
   advice: unreadReasons[reason],
 });
 
-export async function readMail(mail: Buffer, proof: ProvenMail): Promise<MailReading> {
+export function readMail(mail: Buffer, proof: ProvenMail): MailReading {
   const bank = banks.find(({ code }) => code === proof.bank_code);
   const rules = bank?.mail?.rules ?? [];
   if (bank === undefined || rules.length === 0) return unread("no_format");
-  const texts = await textsOf(mail);
+  const texts = textsOf(mail);
   if (texts === null) return unread("too_complex");
   const readings = texts.flatMap((text) =>
     rules.map((rule) => readText(bank, rule, cleanText(text), proof)),

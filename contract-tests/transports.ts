@@ -10,7 +10,7 @@ declare module "vitest" {
     client: "http" | "sdk";
     /** The Node.js binary that runs our server. */
     program: string;
-    /** The reason why the project has nothing to run. */
+    /** The reason why the project has no test to run. */
     obstacle: string;
   }
 }

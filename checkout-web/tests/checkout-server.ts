@@ -123,7 +123,7 @@ export async function startCheckoutServer(folder: string) {
     /** Methods and paths, in order. */
     requests,
     streams,
-    /** What the next page shows; faults and statuses of the last one are forgotten. */
+    /** The state of the next page. Faults and statuses of the last one are reset. */
     show(shown: Shown) {
       Object.assign(state, {
         shown,

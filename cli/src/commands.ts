@@ -50,7 +50,7 @@ export function clientOf({ api_key, url, whyNoKey }: Profile): Tepat {
   return new Tepat({ apiKey: api_key, baseUrl: url });
 }
 
-const code = { placeholder: "CODE", help: "payment_code of the invoice", isRequired: true };
+const code = { placeholder: "CODE", help: "the invoice's payment_code", isRequired: true };
 const page = { placeholder: "N", help: "how many, at most 100" };
 
 const login: Command = {
@@ -75,7 +75,7 @@ const login: Command = {
 
 const listPayments: Command = {
   name: "payments list",
-  summary: "Lists invoices, the newest first.",
+  summary: "Lists invoices, newest first.",
   options: {
     status: {
       placeholder: "STATUS",
@@ -198,9 +198,9 @@ const createRefund: Command = {
 
 const listRefunds: Command = {
   name: "refunds list",
-  summary: "Lists refunds, the newest first: of one invoice, or of all.",
+  summary: "Lists refunds of one invoice or of all, newest first.",
   options: {
-    code: { placeholder: "CODE", help: "payment_code of the invoice" },
+    code: { placeholder: "CODE", help: "the invoice's payment_code" },
     limit: page,
   },
   async run(values, { profile, isJson }) {
@@ -266,7 +266,7 @@ const listEvents: Command = {
 
 const resendEvent: Command = {
   name: "events resend",
-  summary: "Sends a webhook again, once, to its own address or to the server behind listen.",
+  summary: "Resends a webhook once, to its webhook URL or to the server behind listen.",
   options: {
     delivery: { placeholder: "ID", help: "delivery_id of events list", isRequired: true },
     "to-listener": { help: "to the server that listen --forward-to on this machine names" },

@@ -82,7 +82,7 @@ async function readKept(file: string, program: string): Promise<Kept> {
 export const keep = ({ file, kept }: Profile, change: Kept): Promise<void> =>
   writePrivately(file, `${JSON.stringify({ ...kept, ...change }, null, 2)}\n`);
 
-/** Whole or not at all, and never readable by others, not even for a moment. */
+/** Written completely or not at all, and never readable by other users. */
 export async function writePrivately(file: string, text: string): Promise<void> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
   const draft = `${file}.${randomUUID()}`;

@@ -112,7 +112,7 @@ function rulesOfField(
   ];
 }
 
-/** Of an object whose names the caller chooses. */
+/** For an object whose names the caller chooses. */
 const rulesOfMap = (
   { propertyNames, additionalProperties }: Rules,
   maxProperties: number,

@@ -266,7 +266,7 @@ const ofRefunds =
     );
   };
 
-/** Changes what the bodies of listed events tell. */
+/** Changes the bodies of listed events. */
 const ofEvents = (change: (data: Json) => Json) =>
   ofItems("listEvents", (events) =>
     events.map(({ body, ...event }) => ({ ...event, body: ofData(body as Json, change) })),
@@ -495,7 +495,7 @@ function withBody(asked: Asked, change: (body: Json) => Json): Asked {
   return body ? { ...asked, body: JSON.stringify(change(body)) } : asked;
 }
 
-/** Changes what a request to record a refund says. */
+/** Changes a request that records a refund. */
 function withRefund(change: (refund: Json, asked: Asked) => Json) {
   return (asked: Asked): Asked => {
     const refund = operationOf(asked) === "createRefund" ? parsed(asked.body) : undefined;
@@ -507,7 +507,7 @@ function withRefund(change: (refund: Json, asked: Asked) => Json) {
   };
 }
 
-/** The code in a path, as it is there. */
+/** The code in a path, in its encoded form. */
 const invoiceOf = ({ path }: Asked): string => path.split(/[/?]/)[3] ?? "";
 
 /** Invoices that have refunds. */

@@ -100,7 +100,7 @@ export const pendingPayment = async (fields: object = {}): Promise<Payment> =>
 export const paymentPath = (payment_code: string): string =>
   `/gateway/payments/${encodeURIComponent(payment_code)}`;
 
-/** With all that the gateway tells of it. */
+/** With all fields of the gateway's answer. */
 export const readPayment = async (payment_code: string): Promise<Payment> =>
   dataOf(await merchant.get(`${paymentPath(payment_code)}?include=metadata`));
 

@@ -29,7 +29,7 @@ export interface Ids {
   row_id: string;
   import_id: string;
   bank_id: string;
-  /** An app about which the merchant is asked. */
+  /** An app that awaits the merchant's answer. */
   app_package: string;
 }
 
@@ -78,7 +78,7 @@ export const unknownIds = (): Ids => ({
 
 const ownBank = { channel_name: "Bank Sahabat Contoh", number_min: 10, number_max: 12 };
 
-/** In place of what the owner does not have. */
+/** For fields that the owner does not have. */
 const nobodys = unknownIds();
 
 /** Finds the ids where a person's browser would find them. Of an upload only the page knows that made it. */

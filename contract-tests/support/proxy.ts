@@ -28,7 +28,7 @@ type Change = (passed: Passed, asked: Asked) => Passed;
 
 interface Changes {
   prefix?: string;
-  /** Changes what the gateway is asked. */
+  /** Changes the request to the gateway. */
   ask?: (asked: Asked) => Asked;
   /** Changes what it answers. */
   change?: Change;

@@ -28,7 +28,7 @@ interface SdkCall {
   path: RegExp;
   /** Returns whether the SDK can send a request of this operation with this JSON. */
   takes?: (json: unknown) => boolean;
-  /** Resolves with what the answer should contain, so that the two can be compared. */
+  /** Resolves with the expected answer, for a comparison. */
   call(asked: Asked): Promise<Partial<Envelope>>;
 }
 

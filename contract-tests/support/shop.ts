@@ -134,7 +134,7 @@ export async function cancelledPayment(shop: Shop, fields: object = {}): Promise
 export const paymentPath = (payment_code: string): string =>
   `/gateway/payments/${encodeURIComponent(payment_code)}`;
 
-/** With all that the gateway tells of it. */
+/** With all fields of the gateway's answer. */
 export async function readPayment(shop: Caller, payment_code: string): Promise<Payment> {
   return dataOf(await shop.get(`${paymentPath(payment_code)}?include=metadata`));
 }

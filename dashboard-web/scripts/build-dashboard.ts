@@ -17,7 +17,7 @@ export interface Manifest {
   files: { path: string; file: string; content_type: string }[];
   /** The files that the first page needs before it shows anything, as paths on the server, for each language. */
   first_load: Record<Language, string[]>;
-  /** The typeface, which is asked for beside the first load and waited for by nothing. */
+  /** The typeface, which loads beside the first page without blocking it. */
   font: string;
 }
 

@@ -29,7 +29,7 @@ export interface VisitOptions extends BrowserContextOptions {
   as?: Pick<Merchant, "person"> | undefined;
   /** Already signed in, in its own session. */
   cookie?: SessionCookie;
-  /** It stays open when the test ends, for others of the file. */
+  /** It stays open after the test, for other tests of the file. */
   stays?: boolean;
   /** Runs in the page before its own scripts. */
   whenOpened?(this: void): void;

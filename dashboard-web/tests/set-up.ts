@@ -8,9 +8,9 @@ import { buildDashboard } from "../scripts/build-dashboard.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** Where the one Chromium of all files is. */
+    /** The address of the Chromium that all files share. */
     browserAddress: string;
-    /** Where the server takes its emails to. */
+    /** The mail server for the gateway's emails. */
     mailPort: number;
     /** Runs the server, and sells days of quota. */
     operator: Operator;

@@ -16,7 +16,7 @@ interface Plan {
   /** Below the source. */
   readonly entries: readonly string[];
   readonly output: string;
-  /** Files that are published as they are. */
+  /** Files that are published unchanged. */
   readonly copied?: readonly string[];
   /** The file whose types a shop sees. n8n sees none. */
   readonly typed?: string;

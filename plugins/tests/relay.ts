@@ -9,10 +9,10 @@ import { buffer } from "node:stream/consumers";
  */
 export interface Relay {
   url: string;
-  /** Where webhooks go; null: they are answered and lost. */
+  /** The target of webhooks; null: they are acknowledged and dropped. */
   target: string | null;
   webhooks: Webhook[];
-  /** Sends it to the shop as it is. */
+  /** Forwards it unchanged to the shop. */
   send(webhook: Webhook): Promise<number>;
   end(): Promise<void>;
 }

@@ -7,7 +7,7 @@ import type { TestProject } from "vitest/node";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** Where the SDK and the plugins lie as they would be published. */
+    /** The folder of the SDK and the plugins as published. */
     packed: string;
   }
 }

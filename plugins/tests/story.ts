@@ -26,7 +26,7 @@ export interface Shop {
   refund(order: Order, rupiah: number): Promise<void>;
   /** How many orders there are. */
   countOrders(): Promise<number>;
-  /** How many of the product are kept for orders. */
+  /** The number of pieces that orders reserve. */
   countReserved(): Promise<number>;
   output(): string;
   end(): Promise<void>;

@@ -3,7 +3,7 @@ import type { LastResponse } from "./last-response.ts";
 import type { Logger } from "./options.ts";
 import type { PlatformHeaders } from "./platform.ts";
 
-/** One try of a request is about to be sent. */
+/** An attempt of a request is about to be sent. */
 export interface RequestEvent {
   /** A number that all tries of one call share. */
   readonly callId: number;

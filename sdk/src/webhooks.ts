@@ -54,7 +54,7 @@ export type VerifiedWebhook = WebhookEvent & {
   readonly id: string;
 };
 
-/** Why the verification of a webhook failed. */
+/** The reason why the verification of a webhook failed. */
 export type WebhookFailure =
   | "body_not_raw"
   | "missing_header"

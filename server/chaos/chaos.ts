@@ -39,7 +39,7 @@ export interface ChaosReport {
   not_tried: Partial<Record<FaultName, string>>;
   slowest_recovery_ms: number;
   webhooks: { paid: number; received: number };
-  /** How many things the accounting found missing or doubled. */
+  /** The number of missing or doubled records. */
   lost: number;
   /** Every promise that was not kept: something was lost, doubled, late or contradictory. */
   broken: string[];

@@ -2,7 +2,7 @@
 export interface Fault<World> {
   says: string;
   run(world: World): Promise<unknown>;
-  /** Why it cannot be tried here; undefined when it can. */
+  /** The reason why the fault cannot be tested here; undefined if it can. */
   obstacle?(world: World): string | undefined;
 }
 

@@ -38,7 +38,7 @@ export const newLedger = (): Ledger => ({
   broken: [],
 });
 
-/** Adds to one ledger what was acknowledged in another. */
+/** Adds the acknowledged data of one ledger to another. */
 export function addAcknowledged(to: Ledger, from: Ledger): void {
   for (const [code, told] of from.created) to.created.set(code, told);
   for (const [code, mutation_id] of from.paid) to.paid.set(code, mutation_id);

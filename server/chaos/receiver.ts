@@ -4,7 +4,7 @@ import {
   type WebhookReceiver,
 } from "../testing/webhook-receiver.ts";
 
-/** A merchant's server that fails at times, and remembers what it has accepted. */
+/** A merchant's server that fails at times, and records accepted webhooks. */
 export interface MoodyReceiver extends WebhookReceiver {
   setMood(mood: Mood): void;
   /** The webhooks that it answered with success: the bytes by webhook-id, and the ids by payment code. */

@@ -51,7 +51,7 @@ export async function supervise(
       try {
         return await start();
       } catch {
-        // Its database is away, so a supervisor tries again.
+        // Its database is down, so a supervisor tries again.
         await wait(restartMilliseconds);
       }
     }

@@ -36,10 +36,18 @@ const create = command({
   options: {
     merchant: option(uuid(), "ID", "the merchant that owns the account"),
     channel: option(line(), "CODE", "BCA, BRI … or QRIS"),
-    number: option(line().optional(), "N", "account number; QRIS: a label, by default the NMID"),
-    holder: option(line().optional(), "NAME", "account holder; QRIS: by default as in the code"),
-    min: option(amount().default(1), "N", "smallest payment_amount (default 1)"),
-    max: option(amount().optional(), "N", "largest payment_amount (default: none)"),
+    number: option(
+      line().optional(),
+      "N",
+      "the account number; for QRIS a label (default: the NMID)",
+    ),
+    holder: option(
+      line().optional(),
+      "NAME",
+      "the account holder (default for QRIS: the name in the code)",
+    ),
+    min: option(amount().default(1), "N", "the smallest payment_amount (default: 1)"),
+    max: option(amount().optional(), "N", "the largest payment_amount (default: no limit)"),
     quota: option(
       quota().default(limits.ownGatewayQuotaDays),
       "N",
@@ -48,7 +56,7 @@ const create = command({
     package: option(
       androidPackage().optional(),
       "NAME",
-      "Android package whose notifications announce the transfers (default: the channel's app)",
+      "the Android package of the app that announces transfers (default: the channel's app)",
     ),
     qris: option(
       qrisCode().optional(),
@@ -91,8 +99,8 @@ const create = command({
 
 const list = command({
   name: "account list",
-  summary: "Lists a merchant's accounts, the oldest first.",
-  options: { merchant: option(uuid(), "ID", "whose accounts they are") },
+  summary: "Lists a merchant's accounts, oldest first.",
+  options: { merchant: option(uuid(), "ID", "the merchant that owns the accounts") },
   run: ({ merchant: merchant_id }) =>
     withGateway(async (gateway) => {
       await requireMerchant(gateway.sql, merchant_id);
@@ -113,13 +121,17 @@ const summaryOf = (account: Account) => ({
 
 const update = command({
   name: "account update",
-  summary: "Changes an account: tops up its quota, switches it on or off, moves its bounds.",
+  summary: "Changes an account's days of use, bounds or phone, or switches the account on or off.",
   options: {
-    account: option(uuid(), "ID", "account_id, as account list prints it"),
+    account: option(uuid(), "ID", "the account_id that account list prints"),
     quota: option(quota().optional(), "N", "days of use left; 0 closes the account at once"),
-    active: option(trueOrFalse().optional(), "true|false", "whether new invoices can use it"),
-    min: option(amount().optional(), "N", "smallest payment_amount"),
-    max: option(orNone(amount()).optional(), "N|none", "largest payment_amount"),
+    active: option(
+      trueOrFalse().optional(),
+      "true|false",
+      "whether new invoices can use the account",
+    ),
+    min: option(amount().optional(), "N", "the smallest payment_amount"),
+    max: option(orNone(amount()).optional(), "N|none", "the largest payment_amount"),
     device: device(),
   },
   run({ account: account_id, device: device_id, ...options }) {

@@ -16,7 +16,7 @@ const create = command({
   name: "apikey create",
   summary: "Creates another API key and shows it only once.",
   options: {
-    merchant: option(uuid(), "ID", "whose key it is"),
+    merchant: option(uuid(), "ID", "the merchant that owns the key"),
     test: flag(
       "creates a test key, whose payments involve no money; also prints the test webhook secret",
     ),
@@ -42,8 +42,8 @@ const create = command({
 
 const list = command({
   name: "apikey list",
-  summary: "Lists a merchant's API keys in force, the oldest first, without the keys themselves.",
-  options: { merchant: option(uuid(), "ID", "whose keys they are") },
+  summary: "Lists a merchant's valid API keys, oldest first, without the keys themselves.",
+  options: { merchant: option(uuid(), "ID", "the merchant that owns the keys") },
   run: ({ merchant: merchant_id }) =>
     withGateway(async ({ sql }) => {
       await requireMerchant(sql, merchant_id);
@@ -55,7 +55,7 @@ const list = command({
 const revoke = command({
   name: "apikey revoke",
   summary: "Ends an API key at once.",
-  options: { "key-id": option(uuid(), "ID", "key_id, as apikey list prints it") },
+  options: { "key-id": option(uuid(), "ID", "the key_id that apikey list prints") },
   run: async ({ "key-id": key_id }) => {
     await changing(
       async ({ sql }) => {

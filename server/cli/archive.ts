@@ -19,9 +19,9 @@ const archive = command({
     "Writes the ended invoices created in a month, with all their records, to a folder of compressed CSV files with checksums. With --remove, also verifies the folder, then removes invoices older than RETENTION_BOOKS_DAYS from the database. You can safely repeat an interrupted run.",
   operand: "MONTH",
   options: {
-    to: option(line(), "FOLDER", "a new folder, or that of the same archive"),
+    to: option(line(), "FOLDER", "a new folder, or the folder of the same archive"),
     merchant: option(z.uuid("must be the id of a merchant").optional(), "ID", "only this merchant"),
-    remove: flag("removes from the database what the verified archive has"),
+    remove: flag("also remove the verified archive's records from the database"),
   },
   async run({ operand: month, to: folder, merchant = null, remove }) {
     if (!monthPattern.test(month)) {
@@ -48,7 +48,7 @@ const archive = command({
 const verify = command({
   name: "archive verify",
   summary:
-    "Reads every byte of an archive, and says whether it is what was written. It needs no database.",
+    "Reads every byte of an archive, and checks that it is complete and unchanged. Needs no database.",
   operand: "FOLDER",
   options: {},
   run: async ({ operand: folder }) => report(folder, await verifyFolder(folder)),
@@ -57,7 +57,7 @@ const verify = command({
 const restore = command({
   name: "archive restore",
   summary:
-    "Restores rows of an archive that are missing, while servers run. If the database has no such merchant, the command makes a copy to read, without keys or passwords.",
+    "Restores the missing rows of an archive while servers run. If the database has no such merchant, creates a read-only copy without keys or passwords.",
   operand: "FOLDER",
   options: {},
   async run({ operand: folder }) {

@@ -32,7 +32,7 @@ import { line } from "./values.ts";
 const backup = command({
   name: "backup",
   summary:
-    "Saves the whole database, as it is at this moment, to a file, while servers run. The secrets in it stay sealed: TEPAT_SECRET is not in the file and must be kept too.",
+    "Saves the whole database at this moment to a file, while servers run. The secrets in the file stay encrypted. The file does not contain TEPAT_SECRET, so keep that too.",
   options: {
     to: option(line().optional(), "FILE", "a new file (default: tepat-<time>.backup here)"),
   },
@@ -196,8 +196,8 @@ const verifyCommand = command({
   summary:
     "Reads every byte of a backup and checks that it is complete and unchanged. With --restore, also restores it into a temporary database and checks the data there. Servers can keep running.",
   options: {
-    from: option(line().optional(), "FILE", "default: the newest of BACKUP_DIR"),
-    restore: flag("tries a restore; /metrics shows how it ended"),
+    from: option(line().optional(), "FILE", "the backup (default: the newest of BACKUP_DIR)"),
+    restore: flag("also try a restore; /metrics shows the result"),
   },
   async run({ from, restore: isTrial }) {
     const config = readConfig(process.env);

@@ -19,7 +19,7 @@ export interface Output {
 }
 
 export interface Command {
-  /** The name as it is typed: "merchant create". */
+  /** The name on the command line: "merchant create". */
   readonly name: string;
   readonly summary: string;
   /** The name of the one argument that is not an option, such as FILE. */

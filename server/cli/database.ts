@@ -44,7 +44,7 @@ export async function withGateway<Result>(
   const hub = openNotificationHub(database.directUrl, { warn: () => {} });
   try {
     if (seals) await requireItsSecret(config, database);
-    // A server's sender wakes by itself, at the latest after a minute.
+    // A server's sender wakes automatically, at the latest after a minute.
     return await work(
       await openGateway(config, database, {
         // Read when a command needs the rules, so that a mistake in the file does not prevent revoking a key.

@@ -21,7 +21,7 @@ const pairingCodeText = z.string().transform((text, context) => {
   return code ?? z.NEVER;
 });
 
-const device = option(uuid(), "ID", "device_id, as the registration answered it");
+const device = option(uuid(), "ID", "the device_id that the registration returned");
 
 const approve = command({
   name: "device approve",
@@ -29,7 +29,11 @@ const approve = command({
     "Lets a registered device report notifications. Give the pairing code that the phone shows, or compare it with the code in device list.",
   options: {
     device,
-    code: option(pairingCodeText.optional(), "CODE", "approves only the phone that shows it"),
+    code: option(
+      pairingCodeText.optional(),
+      "CODE",
+      "the pairing code; approves only the phone that shows it",
+    ),
   },
   run: async ({ device, code }) =>
     shown(
@@ -42,7 +46,7 @@ const approve = command({
 
 const revoke = command({
   name: "device revoke",
-  summary: "Ends a device's access at once; to come back it must register again.",
+  summary: "Ends a device's access at once. To report again, the device must register again.",
   options: { device },
   run: async ({ device }) =>
     shown(
@@ -57,7 +61,7 @@ const list = command({
   name: "device list",
   summary: "Lists devices and their health, newest first.",
   options: {
-    merchant: option(uuid().optional(), "ID", "only this merchant's"),
+    merchant: option(uuid().optional(), "ID", "only devices of this merchant"),
     limit: option(wholeNumber({ min: 1, max: 1000 }).default(100), "N", "how many (default 100)"),
   },
   run: (options) =>

@@ -10,9 +10,9 @@ import { columns } from "./print.ts";
 
 const doctor = command({
   name: "doctor",
-  summary: "Checks this installation, and says what is wrong and what to do about it.",
+  summary: "Checks this installation, and explains each problem and its fix.",
   options: {
-    thorough: flag("examines every rule of the data, however long it takes"),
+    thorough: flag("check every rule of the data, even if that takes long"),
   },
   run: async ({ thorough }) => report(await runChecks({ isThorough: thorough })),
 });

@@ -13,7 +13,7 @@ import { fields } from "./print.ts";
 const verify = command({
   name: "mail verify",
   summary:
-    "Checks whether a bank signed an email (DKIM), and says what Tepat would read in it. Nothing is recorded.",
+    "Checks whether a bank signed an email (DKIM), and shows the transfer that Tepat would read. Records nothing.",
   operand: "FILE",
   options: {
     at: option(
@@ -26,7 +26,7 @@ const verify = command({
     key: option(
       z.string().optional(),
       "RECORD",
-      "the bank's key record as it was seen earlier (v=DKIM1; …), instead of asking DNS",
+      "the bank's earlier key record (v=DKIM1; …), instead of DNS",
     ),
     dns: option(
       z.string().refine(isDnsServer, "must be an IP address, with or without a port").optional(),

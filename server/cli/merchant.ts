@@ -33,11 +33,7 @@ const create = command({
       "PASSWORD",
       "the owner's password (default: generated)",
     ),
-    account: option(
-      line().optional(),
-      "CHANNEL",
-      "also makes a bank account to play with: BCA, BRI …",
-    ),
+    account: option(line().optional(), "CHANNEL", "also create a sample bank account: BCA, BRI …"),
     export: flag(
       'prints shell variables instead, for: eval "$(npx tepat merchant create … --export)"',
     ),
@@ -117,9 +113,13 @@ function shellVariables(
 
 const list = command({
   name: "merchant list",
-  summary: "Lists merchants, the newest first.",
+  summary: "Lists merchants, newest first.",
   options: {
-    search: option(line().optional(), "TEXT", "only those with it in their name or email address"),
+    search: option(
+      line().optional(),
+      "TEXT",
+      "only merchants with this text in their name or email address",
+    ),
     limit: option(wholeNumber({ min: 1, max: 1000 }).default(100), "N", "how many (default 100)"),
   },
   run: ({ search = null, limit }) =>
@@ -143,14 +143,10 @@ const summaryOf = ({ merchant_id, merchant_name, email, ...merchant }: MerchantS
 const update = command({
   name: "merchant update",
   summary:
-    "Changes a merchant: where its webhooks go and which are sent, when invoices are refused, how its checkout page looks.",
+    "Changes a merchant's webhooks, checkout page, conditions for refusing invoices, and operator's rights.",
   options: {
     merchant: option(uuid(), "ID", "the merchant"),
-    "webhook-url": option(
-      orNone(webhookUrl()).optional(),
-      "URL|none",
-      "default address of webhooks",
-    ),
+    "webhook-url": option(orNone(webhookUrl()).optional(), "URL|none", "the default webhook URL"),
     "expired-events": option(
       trueOrFalse().optional(),
       "true|false",
@@ -169,7 +165,7 @@ const update = command({
     "difference-events": option(
       trueOrFalse().optional(),
       "true|false",
-      "whether parts, differences and refunds of payments are sent",
+      "whether events about parts, differences and refunds are sent",
     ),
     "refuse-offline-accounts": option(
       trueOrFalse().optional(),
@@ -179,12 +175,12 @@ const update = command({
     "logo-url": option(
       orNone(httpsUrl()).optional(),
       "URL|none",
-      "https address of the picture on the checkout page",
+      "the https address of the checkout page's picture",
     ),
     "accent-color": option(
       orNone(color().toLowerCase()).optional(),
       "#RRGGBB|none",
-      "colour of the checkout page",
+      "the colour of the checkout page",
     ),
     operator: option(
       trueOrFalse().optional(),
@@ -194,7 +190,7 @@ const update = command({
     "quota-price": option(
       orNone(wholeNumber({ min: 1, max: limits.quotaPriceMax })).optional(),
       "N|none",
-      "operators only: what others pay it for a day of quota, whole rupiah",
+      "operators only: the price of a day of use, whole rupiah",
     ),
   },
   async run({
@@ -241,7 +237,7 @@ const resetPasswordCommand = command({
   summary: "Creates a new password, shows it only once, and signs the person out everywhere.",
   options: {
     merchant: option(uuid(), "ID", "the merchant"),
-    person: option(email().optional(), "ADDRESS", "whose; the first owner's if left out"),
+    person: option(email().optional(), "ADDRESS", "the team member (default: the first owner)"),
   },
   run: ({ merchant, person = null }) =>
     withGateway(async (gateway) => shown(await resetPassword(gateway, merchant, person))),

@@ -5,7 +5,7 @@ import { refuse, withDatabase } from "./database.ts";
 
 const run = command({
   name: "migrate",
-  summary: "Brings the database to this release's schema, as npm start does.",
+  summary: "Updates the database to this release's schema, as npm start does.",
   options: {},
   run: () =>
     withDatabase(

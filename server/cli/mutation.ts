@@ -29,11 +29,11 @@ const limit = option(
 
 const list = command({
   name: "mutation list",
-  summary: "Lists a merchant's mutations and why each matched or not, the newest first.",
+  summary: "Lists a merchant's mutations with the reason of each match or mismatch, newest first.",
   options: {
     merchant,
-    unmatched: flag("lists only those that paid no invoice"),
-    reason: option(matchReason.optional(), "REASON", "lists only those with this reason"),
+    unmatched: flag("only mutations that paid no invoice"),
+    reason: option(matchReason.optional(), "REASON", "only mutations with this reason"),
     limit,
   },
   run: ({ merchant: merchant_id, unmatched: only_unmatched, reason: match_reason, limit }) =>
@@ -58,8 +58,9 @@ const summaryOf = (mutation: MutationWithReason) => ({
 
 const explain = command({
   name: "mutation explain",
-  summary: "Says why a mutation matched or not, which invoices it resembles, and what to do.",
-  options: { mutation: option(uuid(), "ID", "id, as mutation list prints it") },
+  summary:
+    "Explains why a mutation matched or did not, and shows similar invoices and the next step.",
+  options: { mutation: option(uuid(), "ID", "the id that mutation list prints") },
   run: ({ mutation: mutation_id }) =>
     withGateway(async (gateway) => {
       const { merchant_id, mutation } = await explainMutation(gateway, mutation_id);
@@ -87,8 +88,8 @@ function explanationOf(mutation: MutationWithReason, nearMisses: readonly NearMi
 
 const suggest = command({
   name: "mutation suggest",
-  summary: "Lists the unmatched transfers that perhaps paid an invoice, the likeliest first.",
-  options: { merchant, payment: option(paymentCode(), "CODE", "payment_code of the invoice") },
+  summary: "Lists the unmatched transfers that might have paid an invoice, most likely first.",
+  options: { merchant, payment: option(paymentCode(), "CODE", "the invoice's payment_code") },
   run: ({ merchant: merchant_id, payment: payment_code }) =>
     withGateway(async (gateway) => {
       const { merchant_name } = await requireMerchant(gateway.sql, merchant_id);
@@ -118,7 +119,7 @@ const suggestionOf = ({ score, mutation_id, reasons, ...mutation }: LikelyMutati
 
 const unread = command({
   name: "mutation unread",
-  summary: `Lists the texts that no rule understood, the newest first, of the last ${limits.unreadTextDays} days. Check whether a transfer is among them.`,
+  summary: `Lists notifications that no rule could read, newest first, of the last ${limits.unreadTextDays} days. Check whether a transfer is among them.`,
   options: { merchant, limit },
   run: ({ merchant: merchant_id, limit }) =>
     withGateway(async (gateway) => {

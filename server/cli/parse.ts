@@ -7,12 +7,13 @@ import { option } from "./option.ts";
 
 const parse = command({
   name: "parse",
-  summary: "Shows how the text of a notification is read, and by which rule. Nothing is recorded.",
+  summary:
+    "Shows the values that Tepat reads from a notification, and the rule that reads them. Records nothing.",
   options: {
-    package: option(androidPackage(), "NAME", "Android package that posts the notification"),
-    title: option(z.string().optional(), "TEXT", "its title"),
-    body: option(z.string(), "TEXT", "its text"),
-    "big-text": option(z.string().optional(), "TEXT", "its expanded text"),
+    package: option(androidPackage(), "NAME", "the Android package that posts the notification"),
+    title: option(z.string().optional(), "TEXT", "the notification's title"),
+    body: option(z.string(), "TEXT", "the notification's text"),
+    "big-text": option(z.string().optional(), "TEXT", "the notification's expanded text"),
   },
   run: async ({ package: package_name, title = null, body, "big-text": big_text = null }) => {
     const reader = loadOperatorRules(readConfig(process.env).rulesFile).reader();

@@ -18,10 +18,12 @@ import { line } from "./values.ts";
 const restore = command({
   name: "restore",
   summary:
-    "Restores a file of backup, also one of an earlier release, into an empty database, and checks it. Stop the servers first.",
+    "Restores a backup, also one of an earlier release, into an empty database, and checks the data. Stop the servers first.",
   options: {
     from: option(line(), "FILE", "the file that backup wrote"),
-    replace: flag("restore even if there is data, which is then set aside in its own schema"),
+    replace: flag(
+      "restore even if the database has data, and set that data aside in its own schema",
+    ),
   },
   async run({ from: file, replace }) {
     const config = readConfig(process.env);

@@ -17,7 +17,7 @@ const transfer = command({
   name: "simulate transfer",
   summary: "Lets a simulated phone report the bank's notification of exactly this invoice's total.",
   options: {
-    payment: option(paymentCode(), "CODE", "payment_code of the invoice"),
+    payment: option(paymentCode(), "CODE", "the invoice's payment_code"),
     merchant: option(uuid(), "ID", "the merchant"),
     test: flag("the invoice was created with a test key"),
   },

@@ -26,22 +26,22 @@ const millionsOfRowsMilliseconds = 60_000;
 const importCommand = command({
   name: "statement import",
   summary:
-    "Imports a bank's statement (CSV, XLSX, XLS, MT940) and says which transfers it proves. Importing it again changes nothing.",
+    "Imports a bank statement (CSV, XLSX, XLS, MT940) and shows the transfers that it proves. Importing it again changes nothing.",
   operand: "FILE",
   options: {
-    account: option(uuid(), "ID", "account_id, as account list prints it"),
+    account: option(uuid(), "ID", "the account_id that account list prints"),
     from: option(
       day().optional(),
       "DAY",
       "first day of the period, for a file that does not name it",
     ),
-    to: option(day().optional(), "DAY", "its last day"),
+    to: option(day().optional(), "DAY", "the last day of the period"),
     mapping: option(
       z.string().optional(),
       "FILE",
       "JSON with the meaning of each column: a StatementMapping of openapi/internal.json",
     ),
-    "dry-run": flag("says what an import would find, and stores nothing"),
+    "dry-run": flag("show the results of an import, and store nothing"),
   },
   run: ({
     operand: file,

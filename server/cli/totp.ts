@@ -10,7 +10,7 @@ const enable = command({
     "Enables manual matching with codes of an authenticator app; replaces an earlier secret.",
   options: {
     merchant: option(uuid(), "ID", "the merchant"),
-    person: option(email().optional(), "ADDRESS", "whose app; the first owner's if left out"),
+    person: option(email().optional(), "ADDRESS", "the team member (default: the first owner)"),
   },
   run: async ({ merchant: merchant_id, person = null }) =>
     shown(

@@ -49,7 +49,7 @@ const differenceOf = (event_type: DifferenceEventType, summary: string): Cause =
 const causes: Cause[] = [
   {
     event_type: "payment.paid",
-    summary: "pays it with the bank's notification of a simulated phone",
+    summary: "pays the invoice with a simulated phone's notification",
     deadline_seconds: anHour,
     async bringAbout(gateway, name) {
       const { problem } = await simulateTransfer(gateway, name);
@@ -58,13 +58,13 @@ const causes: Cause[] = [
   },
   {
     event_type: "payment.cancelled",
-    summary: "cancels it",
+    summary: "cancels the invoice",
     deadline_seconds: anHour,
     bringAbout: cancelPayment,
   },
   {
     event_type: "payment.expired",
-    summary: "lets its deadline pass",
+    summary: "lets the invoice's deadline pass",
     deadline_seconds: expirySeconds,
     async bringAbout(gateway) {
       await wait(expirySeconds * 1000);
@@ -81,13 +81,13 @@ const causes: Cause[] = [
 const triggerOf = (cause: Cause): Command =>
   command({
     name: `trigger ${cause.event_type}`,
-    summary: `Creates a real invoice on the merchant's first available account, and ${cause.summary}. The invoice stays in the lists, and uses a day of use like any other. Tepat sends the webhook to the merchant's default address, if there is one, and to npx tepat listen. With --forward-to, it also posts the event to that URL at once.`,
+    summary: `Creates a real invoice on the merchant's first available account, and ${cause.summary}. The invoice stays in the lists, and takes a day of use like any other invoice. Tepat sends the webhook to the merchant's default webhook URL, if there is one, and to npx tepat listen. With --forward-to, it also posts the event to that URL at once.`,
     options: {
       merchant: option(uuid(), "ID", "the merchant"),
       "forward-to": option(
         forwardAddress().optional(),
         "URL",
-        "also posts the event there, signed for the merchant",
+        "the URL to which the command also posts the signed event",
       ),
     },
     run: ({ merchant: merchant_id, "forward-to": url }) =>

@@ -17,7 +17,7 @@ const merchant = option(uuid(), "ID", "the merchant");
 
 const list = command({
   name: "webhook list",
-  summary: "Lists a merchant's webhook deliveries, the newest first.",
+  summary: "Lists a merchant's webhook deliveries, newest first.",
   options: {
     merchant,
     limit: option(wholeNumber({ min: 1, max: 1000 }).default(20), "N", "how many (default 20)"),
@@ -38,7 +38,7 @@ const delivery = option(
 
 const attempts = command({
   name: "webhook attempts",
-  summary: "Lists every attempt of a delivery, with what the receiver answered.",
+  summary: "Lists every attempt of a delivery, with the server's response.",
   options: { delivery },
   run: ({ delivery: delivery_id }) =>
     withGateway(async ({ sql }) => {
@@ -49,7 +49,7 @@ const attempts = command({
 
 const resend = command({
   name: "webhook resend",
-  summary: "Sends a delivery again now, whatever its status. Fails if the receiver refuses it.",
+  summary: "Resends a delivery now, in any status. Fails if the merchant's server refuses it.",
   options: { delivery },
   run: ({ delivery }) => withGateway((gateway) => sendOnceMore(gateway, delivery)),
 });

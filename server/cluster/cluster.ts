@@ -27,7 +27,7 @@ import { startPulse } from "./pulse.ts";
 
 export interface ClusterOptions {
   seed: number;
-  /** How often each fault happens. */
+  /** The number of times that each fault happens. */
   rounds: number;
   names: readonly FaultName[];
   /** No further fault begins when this time is over. */
@@ -51,7 +51,7 @@ export interface Trial {
   slowest_answer_ms: number;
   /** Requests that had no answer after 10 s. */
   late: number;
-  /** How many things the accounting found missing or doubled. */
+  /** The number of missing or doubled records. */
   lost: number;
   /** False: the cluster did not fix itself, and no further fault is tried. */
   is_whole: boolean;

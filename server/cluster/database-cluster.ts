@@ -127,7 +127,7 @@ export async function startDatabaseCluster(machines: Machines): Promise<Database
         leader.name,
         "--force",
       ]);
-      // It exits with 0 also when it has refused.
+      // It also exits with 0 after a refusal.
       if (!stdout.includes("Successfully switched over")) throw new Error(stdout);
     },
   };

@@ -8,7 +8,7 @@ import { replaceSection } from "../scripts/error-table.ts";
 import type { ClusterReport, Trial } from "./cluster.ts";
 import { faults, type FaultName } from "./faults.ts";
 
-/** The table of what a run showed, in docs/scaling.md. */
+/** The table of a run's results, in docs/scaling.md. */
 
 const published = path.join(import.meta.dirname, "../../docs/scaling.md");
 

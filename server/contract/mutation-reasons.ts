@@ -6,7 +6,7 @@ import { mutation } from "./mutations.ts";
 import { operation } from "./operation.ts";
 import { paymentStatus } from "./payments.ts";
 
-/** Why transfers paid an invoice or did not, and which invoice was probably meant, for the merchant's own dashboard. */
+/** The reasons why transfers paid an invoice or did not, and the likely invoices, for the merchant's dashboard. */
 
 export const matchReason = z
   .enum([

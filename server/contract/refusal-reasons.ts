@@ -3,7 +3,7 @@ import { coded, counted, textOf, type Coded, type TextsFor } from "./coded.ts";
 import { timestamp } from "./fields.ts";
 
 /**
- * Why the current state refuses a request of a page or of the command line. The pages have a sentence for each code.
+ * Why the current state refuses a request of a page or the command line. The pages have a sentence for each code.
  */
 
 const count = (description: string) => z.int().min(0).meta({ description });

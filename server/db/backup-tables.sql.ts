@@ -4,7 +4,7 @@ import { functionsTable } from "./functions.ts";
 import { migrationsTable } from "./migrate.ts";
 
 /**
- * Reads from the catalogue what has to be saved, so that a table of a later release is in its backups without a change
+ * Reads the parts to save from the catalogue, so that a table of a later release is in its backups without a change
  * here.
  */
 

@@ -26,7 +26,7 @@ interface EmbeddedOptions {
   mayMake?: boolean;
   /** False is for tests only: the cluster is then lost when the machine loses power. */
   fsync?: boolean;
-  /** Called when PostgreSQL died and does not come back at once; we keep trying. */
+  /** Called when PostgreSQL died and does not restart at once; further attempts follow. */
   onTrouble?: (error: Error) => void;
   /** Called when its process was started, which becomes ready a moment later. */
   onLaunch?: () => void;
@@ -38,7 +38,7 @@ export interface EmbeddedDatabase {
   stop(): Promise<void>;
 }
 
-/** Recovery after a crash can take long. PostgreSQL goes on with it when we give up, and the next start adopts it. */
+/** Recovery after a crash can take long. PostgreSQL continues after a timeout here, and the next start adopts it. */
 const startMilliseconds = 60_000;
 const pollMilliseconds = 20;
 const restartPauseMilliseconds = 1_000;

@@ -32,7 +32,7 @@ export interface Subscriber<Item> {
 /** PostgreSQL accepts less than 8,000. */
 const payloadBytes = 7_900;
 /**
- * The pause between two sendings. Items that come meanwhile share the next one, so a busy service sends at most a
+ * The pause between two messages. Items that arrive meanwhile share the next one, so a busy service sends at most a
  * hundred a second.
  */
 const pauseMilliseconds = 10;

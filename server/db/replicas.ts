@@ -30,7 +30,7 @@ export interface ReplicaState {
   is_read: boolean;
   /** The time that the replica took to replay the leader's log; while it has not, the time since it last had. */
   lag_seconds: number;
-  /** Why it is not read, for the operator; null while it is. */
+  /** The reason why the replica is not read, for the operator; null while it is read. */
   problem: string | null;
 }
 
@@ -42,7 +42,7 @@ export interface Replicas {
 }
 
 export interface ReplicaOptions {
-  /** One host or several, of the leader's cluster. Hosts that are no replicas at present are left out. */
+  /** One host or several, of the leader's cluster. Hosts that are currently not replicas are left out. */
   url: string;
   leader: Sql;
   /** Reads the leader's position after the call. Calls at the same time can share a statement. */
@@ -59,7 +59,7 @@ export interface ReplicaOptions {
 export const takesWrites = "it is not a replica: it takes writes";
 
 const lookMilliseconds = 1_000;
-/** Looks have their own connection. A replica that answers none for so long is left, with what it has in hand. */
+/** Checks have their own connection. A replica without an answer for this time is abandoned, with its pending reads. */
 const lookAnswerMilliseconds = 1_000;
 /** The pause between two questions whether a replica is there yet. It doubles up to the second number. */
 const pauseMilliseconds = { first: 1, last: 16 };

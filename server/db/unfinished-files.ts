@@ -1,5 +1,5 @@
 /**
- * Files that a command is still writing mean nothing to anyone. They are removed when the command is interrupted; after
+ * Unfinished files of a command are removed when the command is interrupted; after
  * kill -9 they stay, and the next run has to recognise them.
  */
 

@@ -95,7 +95,7 @@ interface MailError {
   originalCode?: string;
   responseCode?: number;
   response?: string;
-  /** What was being said to the server. */
+  /** The current command to the server. */
   command?: string;
 }
 

@@ -1,4 +1,4 @@
-/** Says which field of a forwarder is which of ours. The first one that is present and not empty counts. */
+/** Maps a forwarder's fields to Tepat's. The first one that is present and not empty counts. */
 
 export type ForwardedField =
   | "key"

@@ -31,7 +31,7 @@ export interface Context {
   checkAgainWith(check: () => Promise<unknown>): void;
   /** Writes into the operator's log. Nothing that a phone or a merchant sent belongs there. */
   logInfo(details: Readonly<Record<string, unknown>>, message: string): void;
-  /** Tells whose key the request came with, for the merchant's request log. */
+  /** Names the request's merchant, for the request log. */
   noteMerchant(merchant_id: string): void;
 }
 

@@ -3,7 +3,7 @@ import type { Gateway } from "../domain/gateway/gateway.ts";
 import type { Model } from "./model.ts";
 import type { PaymentName } from "../domain/gateway/payment-row.ts";
 
-/** Something that an actor does: how it is carried out, and what the model says about its outcome. */
+/** An action of an actor, with its execution and the model's expected outcome. */
 export interface Action<Outcome = unknown> {
   kind: string;
   /** Printed in the history of a failure. */

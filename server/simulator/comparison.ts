@@ -12,7 +12,7 @@ import {
   type DeliveryRow,
 } from "./comparison.sql.ts";
 
-/** Checks that the database holds exactly what the model says. */
+/** Checks that the database equals the model. */
 export async function compare(sql: Sql, model: Model): Promise<void> {
   const [payments, mutations, ledgers, deliveries, accounts, steps] = await Promise.all([
     selectPayments(sql),

@@ -71,7 +71,7 @@ const isOtherReport = (other: ModelMutation, credit: ModelMutation): boolean =>
     ? other.package_name !== credit.package_name
     : other.package_name === credit.package_name && other.pool === credit.pool;
 
-/** Lets the credit pay what it matches. Returns the payment's code. */
+/** Lets the credit pay the matching payment. Returns the payment's code. */
 export function payWith(shop: ModelShop, credit: ModelMutation, at: number): string | null {
   const payment = payableBy(shop, credit, at);
   if (!payment) return null;

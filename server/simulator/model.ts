@@ -75,7 +75,7 @@ export interface ModelPayment {
   webhook_url: string | null;
   is_manual: boolean;
   mutation_id: string | null;
-  /** null: there is nothing to tell but its total. */
+  /** null: there is only its total. */
   ledger: ModelLedger | null;
 }
 

@@ -24,7 +24,7 @@ import { addressOf, answerOf, characters } from "./receivers.ts";
 import type { OpenAttempt } from "./sending.ts";
 import type { World } from "./world.ts";
 
-/** Chooses what an actor does next; null: nothing at this moment. */
+/** Chooses an actor's next action; null for none at this moment. */
 type Actor = (world: World, chance: Chance) => Action | null;
 
 const minute = 60_000;

@@ -48,6 +48,6 @@ function killGroup(leader: number): void {
   try {
     process.kill(-leader, "SIGKILL");
   } catch {
-    // The program ended by itself at this moment.
+    // The program ended on its own at this moment.
   }
 }

@@ -289,7 +289,7 @@ export function note(outbox: Outbox, name: NoteName, value: string | null): void
     .run(name, value);
 }
 
-/** Deletes it unless another value was noted meanwhile. */
+/** Deletes the note unless its value has changed meanwhile. */
 export function forgetNoted(outbox: Outbox, name: NoteName, value: string): void {
   outbox.prepare("delete from notes where name = ? and value = ?").run(name, value);
 }

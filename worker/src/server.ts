@@ -1,7 +1,7 @@
 import { reasonOf } from "./user-facing-error.ts";
 import { limits } from "./limits.ts";
 
-/** The calls of openapi/internal.json, and what the Worker must do after each kind of answer. */
+/** The calls of openapi/internal.json, and the Worker's next step after each kind of answer. */
 
 export interface Report {
   key: string;

@@ -5,7 +5,7 @@ import { CopyButton } from "./copy-button.tsx";
 import { Spoken } from "./spoken.tsx";
 import { useWords } from "./words.ts";
 
-/** The one sum that the customer is asked for. */
+/** The only amount that the customer must pay. */
 export function Amount({ page }: { page: CheckoutPage }) {
   const { t } = useWords();
   const { view, rest } = page;

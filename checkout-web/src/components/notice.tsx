@@ -14,7 +14,7 @@ interface NoticeProps {
   children?: ComponentChildren;
 }
 
-/** One thing to know, and nothing else on the page. */
+/** The page's only message. */
 export function Notice({ icon, tone, title, isNews = false, children }: NoticeProps) {
   const heading = useRef<HTMLHeadingElement>(null);
 

@@ -78,7 +78,7 @@ export interface SaleFormPage extends Shown {
   problems: FormProblems;
 }
 
-/** Why there is no form, or no payment of it. */
+/** The reason why there is no form, or no payment from it. */
 export type RefusalKind =
   | "link_closed"
   | "link_ended"
@@ -101,7 +101,7 @@ export interface RefusedPage {
   action: string;
   merchant: FormMerchant | null;
   refusal: RefusalKind;
-  /** RFC 3339: when it is worth to come back. */
+  /** The time to retry, RFC 3339. */
   at: string | null;
   now: string;
 }

@@ -1,19 +1,19 @@
 /** The numbers of these pages. */
 export const limits = {
-  /** How often a page asks again while the stream of changes is closed … */
+  /** The polling interval of a page while the stream of changes is closed … */
   refreshMilliseconds: 15_000,
   /** … and while it is open. */
   quietRefreshMilliseconds: 60_000,
   /** The waits before the stream of changes is opened again; each is twice the one before. */
   reopenMilliseconds: { first: 1_000, last: 30_000 },
-  /** How often a sale at the counter is asked about while the stream of changes is closed. */
+  /** The polling interval of a sale at the counter while the stream of changes is closed. */
   counterPollMilliseconds: 3_000,
   /** Hundreds of billions of rupiah are enough for one sale. */
   counterAmountDigits: 12,
   counterNoteCharacters: 500,
   /** The least time between two documents that are loaded because a page's script did not come. */
   reloadPauseMilliseconds: 60_000,
-  /** How long the other pages wait, so that the first is there before they are loaded. */
+  /** The delay before the other pages load, so that the first page loads before them. */
   pagesAheadMilliseconds: 2_000,
   /** While a person holds a phone in front of the pairing code. */
   pairingPollMilliseconds: 2_000,

@@ -33,7 +33,7 @@ interface LiveProviderProps {
   children: ComponentChildren;
 }
 
-/** Tells the queries on the screen when to ask again, while a person is signed in. */
+/** Refreshes the queries on the screen after changes, while a person is signed in. */
 export function LiveProvider({ topics, children }: LiveProviderProps) {
   const { merchant, isEnded, refresh } = useSession();
   const followers = useRef(new Set<Follower>());

@@ -5,7 +5,7 @@ import { pageLanguage } from "./page-language.ts";
 export const formatCount = (count: number, language = pageLanguage): string =>
   new Intl.NumberFormat(locales[language]).format(count);
 
-/** `97.5%`; a dash where there was nothing to take a share of. */
+/** `97.5%`; a dash if there is no total. */
 export const formatShare = (share: number | null, language = pageLanguage): string =>
   share === null
     ? "–"

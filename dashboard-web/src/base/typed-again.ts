@@ -31,7 +31,7 @@ export function useTypedAgain(owner: string | undefined): void {
   useEffect(() => {
     const typed = readKept();
     if (owner === undefined || !typed) return;
-    // The session ended meanwhile: the input waits for the next sign-in.
+    // The session has ended: the input waits for the next sign-in.
     if (owner === "" && typed.owner !== "") return;
     sessionStorage.removeItem(key);
     if (typed.owner === owner && typed.path === location.pathname) return fillIn(typed);

@@ -5,7 +5,7 @@ import { useLive } from "./live.tsx";
 import { useSession } from "./session.tsx";
 
 export interface Query<Data> {
-  /** The last answer; null before the first. While a new question is asked, it is still the answer to the one before. */
+  /** The last answer; null before the first. During a new request it is still the answer to the previous one. */
   data: Data | null;
   /** The number of pages of a list with numbered pages. */
   pageCount: number;

@@ -7,7 +7,7 @@ export type Topic = (typeof topics)[number];
 
 interface Listener {
   onChange(topic: Topic): void;
-  /** The stream is open, or was cut: anything may have changed meanwhile. */
+  /** The stream has opened or was cut, so any data might have changed meanwhile. */
   onStream(isOpen: boolean): void;
 }
 

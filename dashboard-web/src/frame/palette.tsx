@@ -29,7 +29,7 @@ interface Found {
 
 const nothing = { payments: [], mutations: [], isFailed: false };
 
-/** Finds pages by their names, and invoices and transfers by what their lists can be searched by. */
+/** Finds pages by name, and invoices and transfers by the search of their lists. */
 export function Palette({ onClose }: { onClose(): void }) {
   const { go } = useRouter();
   const [text, setText] = useState("");

@@ -13,7 +13,7 @@ interface FactProps {
   children?: ComponentChildren;
 }
 
-/** A name and what it is, in a `<dl>`. */
+/** A name and its value, in a `<dl>`. */
 export function Fact({ name, amount, isAmount, at, otherwise, children }: FactProps) {
   if (at === null && otherwise === undefined) return null;
   return (

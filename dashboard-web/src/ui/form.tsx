@@ -15,7 +15,7 @@ import { sentenceOf } from "../base/texts/texts-for.ts";
 import { RefusalNotice } from "./notice.tsx";
 import { formTexts as t } from "./form-texts.ts";
 
-/** Returns what was typed into a field, spaces included; "" for a field that the form does not have. */
+/** Returns a field's text, spaces included; "" for a field that the form does not have. */
 export type Values = (name: string) => string;
 
 interface FormState {
@@ -126,12 +126,12 @@ interface FieldProps {
   inputMode?: "none" | "text" | "numeric";
   maxLength?: number;
   autoFocus?: boolean;
-  /** For a field whose owner decides what it shows. */
+  /** The value of a controlled field. */
   value?: string;
   onInput?(text: string): void;
 }
 
-/** An input with its label, its hint and what the server says is wrong with it. */
+/** An input with its label, its hint and the server's error. */
 export function Field({ name, label, hint, onInput, ...input }: FieldProps) {
   const { error, ids, described, initial } = useField(name, hint !== undefined);
   return (

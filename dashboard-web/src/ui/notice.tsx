@@ -21,7 +21,7 @@ export const Notice = ({ tone, children }: NoticeProps) => (
   </div>
 );
 
-/** Says what was refused, why, and what to do. */
+/** Shows a refusal, its reason and the next step. */
 export function RefusalNotice({
   refusal,
   isSignIn = false,

@@ -112,7 +112,7 @@ export function QueryResult<Data>({
   );
 }
 
-/** Grey lines in the place of what has not been loaded yet. */
+/** Grey lines in place of data that is still loading. */
 export const Loading = () => (
   <div class="loading" role="progressbar" aria-label={t.common.loading}>
     <span />

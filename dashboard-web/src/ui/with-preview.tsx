@@ -5,7 +5,7 @@ import { formTexts as t } from "./form-texts.ts";
 import { Card } from "./page.tsx";
 
 interface WithPreviewProps {
-  /** Made of what the form's fields say now. */
+  /** Renders the form's current values. */
   preview(values: Values): ComponentChildren;
   children: ComponentChildren;
 }

@@ -10,7 +10,7 @@ const deciders = ["owner", "finance"] as const;
 const text_id = text({ min: 1, max: 128 }).meta({ description: "The text." });
 const rule_id = uuid().meta({ description: "The rule." });
 
-/** Why a text was not read: no rule knows its wording, or one of them has a doubt. */
+/** The reason why a text was not read: no rule fits, or a rule has a doubt. */
 const likelyReasons = [
   "unknown_wording",
   "contradictory",

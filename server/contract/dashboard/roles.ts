@@ -16,7 +16,7 @@ export const everybody: readonly Role[] = [...roles];
 /** For what shows the books, accounts and phones without changing them. */
 export const readers = ["owner", "finance", "developer", "viewer", "accountant"] as const;
 
-/** For what a row of a bank statement is booked as. It moves no money and pays no invoice. */
+/** For explaining rows of a bank statement. It moves no money and pays no invoice. */
 export const explainers = ["owner", "finance", "accountant"] as const;
 
 /** For marking an invoice as paid manually: in the dashboard, and by the code that comes with an API key. */

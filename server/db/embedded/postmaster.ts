@@ -177,7 +177,7 @@ function openLog(file: string): { descriptor: number; bytes: number } {
 }
 
 /**
- * Some failures pass by themselves: another process started it first or took the port, or children of a killed process
+ * Some failures are temporary: another process started it first or took the port, or children of a killed process
  * are still ending.
  */
 async function throwUnlessPassing(logFile: string, fromByte: number): Promise<void> {

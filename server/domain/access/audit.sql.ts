@@ -37,7 +37,7 @@ interface AuditRange {
   merchant_id: string;
   created_from: Date | null;
   created_before: Date | null;
-  /** The entry after which the list goes on, in its direction. */
+  /** The entry after which the list continues, in its direction. */
   after: string | null;
   isOldestFirst: boolean;
 }

@@ -22,7 +22,7 @@ export const awaitsFirstAccount = async ({ sql }: Gateway): Promise<boolean> =>
 /** Returns the address that opens the first account; null if there is an account. */
 export async function firstAccountAddress(
   { sql, secrets, settings }: Gateway,
-  /** Where the dashboard is, if not at PUBLIC_URL. */
+  /** The dashboard's address, if not PUBLIC_URL. */
   url = settings.publicUrl,
 ): Promise<string | null> {
   if (await hasMerchant(sql)) return null;

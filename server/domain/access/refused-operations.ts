@@ -79,7 +79,7 @@ export function createRefusalLog({
     timer ??= setTimeout(() => void report(), limits.refusalsSettleSeconds * 1000).unref();
   }
 
-  /** One at a time, so that nothing is written twice. */
+  /** One write at a time, so that no entry is written twice. */
   const write = (isAll: boolean): Promise<void> =>
     (writing ??= writeDue(isAll)
       .catch(onTrouble)

@@ -161,7 +161,7 @@ export async function withdrawInvitation(
   );
 }
 
-/** The sessions end, so that no page goes on showing what the new role must not see. */
+/** The sessions end, so that no page keeps showing data that the new role must not see. */
 export async function changeRole(
   gateway: Gateway,
   actor: Actor,

@@ -87,7 +87,7 @@ export function selectChannels(sql: Sql, merchant_id: string | null): Promise<Ch
   `;
 }
 
-/** Why an account begins without free days. */
+/** The reason why an account begins without free days. */
 export type NoFreeDays = NonNullable<DashboardAccount["no_free_days"]>;
 
 export interface NewAccount {

@@ -188,7 +188,7 @@ export async function changeAccount(
   }
 }
 
-/** The fields that decide which notifications pay an account; `undefined` leaves one as it is. */
+/** The fields that decide which notifications pay an account; `undefined` leaves a field unchanged. */
 interface PoolChange {
   /** Only this phone's notifications pay; null: any phone's. */
   device_id?: string | null | undefined;

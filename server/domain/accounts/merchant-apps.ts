@@ -56,7 +56,7 @@ export function shownAppName(app_name: string | null | undefined): string | null
 export const canBeAsked = (package_name: string): boolean =>
   androidPackageName.test(package_name) && !isKnownNoBank(package_name);
 
-/** Lists the apps about which a person is asked, and those that are no bank's. */
+/** Lists the apps that await an answer, and those that belong to no bank. */
 export async function listSeenApps(
   gateway: Pick<Gateway, "sql" | "notificationReader">,
   merchant_id: string,

@@ -90,7 +90,7 @@ const presentAccount = (gateway: Gateway, row: OwnAccountRow): DashboardAccount 
   can_be_read: gateway.notificationReader().appNameOf(row.app_package ?? "") !== null,
 });
 
-/** Shows what a static code contains, before it is saved. */
+/** Shows the contents of a static code before it is saved. */
 export function previewQris(qris: string) {
   const code = readQris(qris);
   return {

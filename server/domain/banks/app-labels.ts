@@ -6,7 +6,7 @@ export interface AppLabels {
   app: string;
 }
 
-/** For packages that the catalogue does not name: phones report what they like. */
+/** For packages outside the catalogue, because phones can report any name. */
 const others: AppLabels = { bank: "other", app: "other" };
 
 const byPackage = new Map(

@@ -3,11 +3,11 @@ interface RememberedLookup<Value> {
   find: (key: string) => Promise<Value | null>;
   /** The time that a result is trusted, counted from its query: the longest delay until a change is seen. */
   trustMilliseconds: number;
-  /** From this age on, an answer that is used is asked for again in the background, so that no request waits. */
+  /** From this age on, a used answer is refreshed in the background, so that no request waits. */
   refreshMilliseconds: number;
   entriesMax: number;
   /**
-   * Returns false for a value that is about to change, which is then asked for each time. Without it every answer is
+   * Returns false for a value that is about to change, which is then fetched each time. Without it every answer is
    * remembered.
    */
   isSettled?: (value: Value) => boolean;

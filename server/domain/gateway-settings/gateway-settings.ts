@@ -106,7 +106,7 @@ export function changeGatewayTelegram(
     name: "telegram",
     details: { bot_id: botIdOf(telegram.bot_token) },
     choose: () => telegram,
-    // Each bot numbers its messages by itself.
+    // Each bot has its own numbering of messages.
     alsoWrite: (sql) => forgetTelegramOffset(sql),
   });
 }

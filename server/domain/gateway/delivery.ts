@@ -45,6 +45,6 @@ export type LeasedDelivery = WebhookDelivery & {
    */
   leased_at: Date;
   sealed_secrets: readonly Buffer[];
-  /** Why no body could be written. Then nothing is sent, and the attempt is recorded as failed. */
+  /** The reason why no body could be written. The attempt is then recorded as failed, without a request. */
   failure?: unknown;
 };

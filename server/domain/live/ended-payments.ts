@@ -10,7 +10,7 @@ import {
   type WatchedPayment,
 } from "./ended-payments.sql.ts";
 
-/** A payment that has ended, and the event that tells of it. */
+/** A payment that has ended, and its event. */
 export type EndedPayment = WatchedPayment & {
   event_type: NonNullable<WatchedPayment["event_type"]>;
 };

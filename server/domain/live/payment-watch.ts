@@ -17,7 +17,7 @@ import type { PaymentName } from "../gateway/payment-row.ts";
 export interface PaymentWatch {
   /** Returns the present status; throws `not_found`. A `follow` soon afterwards misses no change. */
   look(payment_id: string): Promise<PaymentState>;
-  /** Tells the state at once, and again whenever status, money or total change. Returns a function that ends this. */
+  /** Reports the state at once, and again whenever status, money or total change. Returns a function that ends this. */
   follow(payment_id: string, tell: (state: PaymentState) => void): () => void;
   stop(): void;
 }

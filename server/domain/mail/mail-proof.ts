@@ -38,7 +38,7 @@ export interface ProvenMail extends SeenKey {
   expires_at: string | null;
   /** The signature's `bh=`: SHA-256 of the body, the same in every copy of the email. */
   body_hash: string;
-  /** How many servers on the way vouch for the email by ARC, which counts for nothing. */
+  /** The number of forwarding servers that vouch for the email by ARC. The proof ignores them. */
   arc_seals: number;
 }
 

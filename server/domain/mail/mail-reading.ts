@@ -179,6 +179,6 @@ function instantIn(values: ReadonlyMap<string, string>, { day, time }: MailRule)
 
 const dayMilliseconds = 86_400_000;
 
-/** A bank tells of what has happened. */
+/** A bank reports only past events. */
 const isAfter = (transferred_at: string, written_at: string | null): boolean =>
   written_at !== null && Date.parse(transferred_at) > Date.parse(written_at) + dayMilliseconds;

@@ -104,7 +104,7 @@ const inBothModes = (sql: Sql | Tx, merchant_id: string) => sql`
   )
 `;
 
-/** Lists the keys in force, those of test mode too, oldest first. */
+/** Lists the valid keys, including those of test mode, oldest first. */
 export async function listApiKeys(sql: Sql, merchant_id: string): Promise<ListedApiKey[]> {
   const rows = await sql<KeyRow[]>`
     select key_id, label, key_prefix, created_at, last_used_at

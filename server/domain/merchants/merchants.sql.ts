@@ -65,7 +65,7 @@ export async function makeOperator(tx: Tx, merchant_id: string): Promise<void> {
   await tx`update merchants set is_operator = true where merchant_id = ${merchant_id}`;
 }
 
-/** The columns to change; `undefined` leaves one as it is. */
+/** The columns to change; `undefined` leaves a field unchanged. */
 export interface MerchantChange {
   merchant_name?: string | undefined;
   webhook_url?: string | null | undefined;

@@ -119,7 +119,7 @@ export function createRequestLog({
     timer ??= setTimeout(() => void write(), limits.loggedRequestsPauseMilliseconds).unref();
   }
 
-  /** One statement at a time, so that a slow database is not given more to do. */
+  /** One statement at a time, so that a slow database gets no more work. */
   function write(): Promise<void> {
     if (timer) clearTimeout(timer);
     timer = null;

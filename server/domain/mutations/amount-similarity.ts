@@ -6,9 +6,9 @@ export interface PaymentAmounts {
   payment_total: number;
 }
 
-/** Why a person might have sent this amount for that payment. */
+/** The reason why a person might have sent this amount for that payment. */
 export interface AmountSimilarity {
-  /** 0 to 100: how much it counts in the ranking before anything else is known. */
+  /** The weight in the ranking before other evidence, 0 to 100. */
   weight: number;
   reason: SimilarityReason;
 }

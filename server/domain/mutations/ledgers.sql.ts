@@ -1,7 +1,7 @@
 import type { SeenPayment } from "../../contract/dashboard/reconciliation.ts";
 import type { Sql } from "../../db/client.ts";
 
-/** Why nothing was written, or `done_already`: the same decision was made before. */
+/** The reason why nothing was written, or `done_already` for a repeated decision. */
 export type LedgerError =
   | "mutation_not_found"
   | "payment_not_found"
@@ -25,7 +25,7 @@ export type LedgerError =
 export interface RefundRequest {
   refund_id: string;
   amount: number;
-  /** Both null: it is owed, and was not sent yet. */
+  /** Both null: the refund is owed and not sent yet. */
   refunded_at: Date | null;
   recipient: string | null;
   reason: string;
@@ -154,7 +154,7 @@ export async function callRefundPayment(
   );
 }
 
-/** `form_key` counts here only in that no other refund has it; the reference is what a repeat is known by. */
+/** `form_key` must only be unique here; a repeat is recognised by its reference. */
 export async function callOweRefund(
   sql: Sql,
   options: {
@@ -212,11 +212,11 @@ export async function callWithdrawRefund(
 /** The subject of a refund, for the audit log. */
 export interface RefundSubject {
   amount: number;
-  /** Left out while it is owed. */
+  /** Absent while the refund is owed. */
   recipient?: string;
   /** Of a payment. */
   payment_code?: string;
-  /** Of a transfer that was for none. */
+  /** For a transfer without an invoice. */
   mutation_id?: string;
 }
 

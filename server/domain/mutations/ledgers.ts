@@ -52,7 +52,7 @@ export async function asSeen<Result>(
   return result;
 }
 
-/** Books a transfer for a payment that it does not pay by itself. */
+/** Books a transfer for a payment that it does not pay automatically. */
 export async function tieTransfer(
   gateway: Gateway,
   options: TransferName & {
@@ -75,7 +75,7 @@ export async function setTransferAside(
   );
 }
 
-/** Says of two reports, which were taken for one transfer, that they tell of two: then each pays for itself. */
+/** Separates two reports that were taken for one transfer. Each then pays separately. */
 export async function separateTransfer(
   gateway: Gateway,
   name: TransferName & { other_mutation_id: string },
@@ -86,12 +86,12 @@ export async function separateTransfer(
   );
 }
 
-/** Takes back what was decided about a transfer, so that it waits for a decision again. */
+/** Undoes the decision about a transfer, so that it waits for a decision again. */
 export async function reopenTransfer(gateway: Gateway, name: TransferName): Promise<boolean> {
   return isChanged(gateway, await callReopenTransfer(gateway.sql, { ...name, at: gateway.now() }));
 }
 
-/** Accepts the parts that have come: a PENDING payment becomes PAID, and of one that has ended the money is kept. */
+/** Accepts the received parts: a PENDING payment becomes PAID, and an ended payment keeps the money. */
 export async function settlePayment(gateway: Gateway, name: PaymentName): Promise<boolean> {
   const changed = isChanged(
     gateway,
@@ -130,7 +130,7 @@ export async function oweRefund(
   return isChanged(gateway, error);
 }
 
-/** Records that a refund which was owed has been sent. Returns what it was of; null: it was recorded before. */
+/** Records that an owed refund has been sent. Returns the refund's subject; null if it was recorded before. */
 export async function sendRefund(
   gateway: Gateway,
   options: {
@@ -146,7 +146,7 @@ export async function sendRefund(
   return (await selectRefundSubject(gateway.sql, options)) ?? null;
 }
 
-/** Withdraws a refund that was recorded by mistake. Returns what it was of. */
+/** Withdraws a mistaken refund. Returns the refund's subject. */
 export async function withdrawRefund(
   gateway: Gateway,
   name: { merchant_id: string; refund_id: string },

@@ -84,7 +84,7 @@ export function selectLikelyTexts(
   `;
 }
 
-/** Returns false if the text is no longer kept. */
+/** Returns false if the text is no longer stored. */
 export async function markRefused(
   sql: Sql,
   text: { merchant_id: string; device_id: string; identity: string; at: Date | null },

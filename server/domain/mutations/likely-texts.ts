@@ -107,7 +107,7 @@ export async function confirmLikelyText(
 }
 
 /**
- * Says that the text tells of no transfer, so that it is not offered again and no taught rule is allowed to read it.
+ * Dismisses the text: it is not offered again, and no taught rule can read it.
  */
 export async function refuseLikelyText(
   gateway: Gateway,

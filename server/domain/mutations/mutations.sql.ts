@@ -132,7 +132,7 @@ export interface UnreadRow {
   received_at: Date;
 }
 
-/** A text to keep, with every amount that stands in it, and whether people are asked if it paid. */
+/** A text to store, with all its amounts, and whether people are asked if it paid. */
 type KeptText = Omit<UnreadRow, "merchant_id" | "received_at"> & {
   named_amounts?: readonly number[];
   is_offered?: boolean;
@@ -271,7 +271,7 @@ async function chooseAsked<Text extends PlacedText & { notification: Notificatio
   { merchant_id, asked, at }: { merchant_id: string; asked: readonly Text[]; at: Date | null },
 ): Promise<Text[]> {
   if (asked.length === 0) return [];
-  // An app that was forgotten meanwhile is none that is watched either.
+  // An app that was deleted meanwhile is not watched either.
   const present = await tx<(PlacedText & { can_go: boolean })[]>`
     select
       device_id, encode(identity, 'hex') as identity, package_name,

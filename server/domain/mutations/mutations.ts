@@ -186,7 +186,7 @@ export async function recordReports(
   return recorded.reports;
 }
 
-/** Announces what these recordings have paid now, not earlier. */
+/** Announces the payments that these recordings have paid now, not earlier. */
 function announcePaid(
   gateway: Gateway,
   reports: readonly TransferReport[],
@@ -308,7 +308,7 @@ export const readReported = (
 
 type TransactionReading = Extract<NotificationReading, { outcome: "transaction" }>;
 
-/** The transfer that a text tells of, as a person has confirmed. Its sender is not known. */
+/** The transfer of a text, as a person has confirmed it. The sender is unknown. */
 export function confirmedMutation(notification: Notification, amount: number): NewMutation {
   return toMutation(notification, {
     outcome: "transaction",

@@ -24,7 +24,7 @@ export interface RuleInForce extends TaughtRule {
 
 export interface ReadingRuleRow extends TaughtRule {
   is_on: boolean;
-  /** Why the gateway switched it off. */
+  /** The reason why the gateway switched the rule off. */
   fault: WordFault | null;
   sample: RuleSample;
   created_at: Date;

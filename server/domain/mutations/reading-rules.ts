@@ -264,7 +264,7 @@ export interface ReadingRule {
   title: string | null;
   template: string;
   is_on: boolean;
-  /** Why the gateway switched it off. Such a rule can only be removed. */
+  /** The reason why the gateway switched the rule off. Such a rule can only be removed. */
   fault: WordFault | null;
   hits: number;
   last_hit_at: string | null;

@@ -41,7 +41,7 @@ const nameWeight = 20;
 const hourMilliseconds = 3_600_000;
 const clockToleranceMilliseconds = limits.postingToleranceSeconds * 1000;
 
-/** Returns null when they have nothing to do with each other. */
+/** Returns null if the transfer and the payment are unrelated. */
 export function similarityOf(transfer: Transfer, invoice: Invoice): Similarity | null {
   const amount = amountSimilarity(transfer.amount, invoice) ?? nearByName(transfer, invoice);
   if (!amount || isHopeless(transfer, invoice)) return null;

@@ -85,7 +85,7 @@ async function announced(
   return { notification, amount, is_readable };
 }
 
-/** Reports the transfer as the simulated phone does. One whose text is not readable is recorded as what it is. */
+/** Reports the transfer as the simulated phone does. A transfer with an unreadable text is recorded directly. */
 export async function reportSimulated(
   gateway: Gateway,
   { notification, amount, phone: { device }, is_readable }: SimulatedTransfer,
@@ -99,7 +99,7 @@ export async function reportSimulated(
   await recordReports(gateway, [{ merchant_id, device_id, mutations }]);
 }
 
-/** One for each merchant. Each run gives it a new token, since only a token's hash is kept. */
+/** Each merchant has one simulated phone. Each run gives it a new token, because only a token's hash is stored. */
 export async function simulatedPhone(
   { sql }: Gateway,
   merchant_id: string,

@@ -27,7 +27,7 @@ export type NoticeAddress =
       endpoint: string;
       p256dh: string;
       auth: string;
-      /** With which the gateway signs what it sends to this browser. */
+      /** The key with which the gateway signs messages to this browser. */
       keys: { public_key: string; private_key: string };
     };
 

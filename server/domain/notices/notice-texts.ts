@@ -93,7 +93,7 @@ const accountName = ({
 
 type InTime = NonNullable<EventData["unmatched"]["in_time"]>;
 
-/** Why Tepat heard of a transfer after the end of its invoice, in the words of the dashboard. */
+/** The reason why Tepat heard of a transfer after its invoice's end, in the dashboard's words. */
 const whyLate = {
   id: ({ late_because, posted_at, heard_at }: InTime, reader: Reader): string => {
     const [sent, heard] = [timeIn(reader, posted_at), timeIn(reader, heard_at)];

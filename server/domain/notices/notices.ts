@@ -145,7 +145,7 @@ export interface PushSubscription {
   auth: string;
 }
 
-/** Tells the browser that made this subscription from now on. */
+/** Sends notices to the browser of this subscription from now on. */
 export async function addPushTarget(
   gateway: Gateway,
   actor: Actor,

@@ -3,7 +3,7 @@ import type { Gateway } from "../gateway/gateway.ts";
 import { pushKeyContext } from "./notice-sending.ts";
 import { selectPushKey, upsertPushKey } from "./notices.sql.ts";
 
-/** Returns the public key for which the merchant's browsers subscribe. It is made when it is first asked for. */
+/** Returns the public key for which the merchant's browsers subscribe. It is created on the first request. */
 export async function publicPushKey(gateway: Gateway, merchant_id: string): Promise<string> {
   const present = await selectPushKey(gateway.sql, merchant_id);
   if (present !== undefined) return present;

@@ -67,7 +67,7 @@ export interface TelegramUpdate {
   message: { chat_id: string; sender_name: string; text: string } | null;
 }
 
-/** Reads what was sent to the bot after this update; waits some seconds if there is nothing. */
+/** Reads the messages to the bot after this update; waits some seconds if there are none. */
 export type ReadTelegram = (after: number, signal?: AbortSignal) => Promise<TelegramUpdate[]>;
 
 /** Longer than one call of ReadTelegram takes. */

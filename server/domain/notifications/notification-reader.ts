@@ -45,7 +45,7 @@ export interface NotificationReader {
   read(notification: NotificationText): NotificationReading;
   /** Reads with a merchant's own rules too, which are asked only where no other rule is sure. */
   readWith(notification: NotificationText, taught: readonly TaughtRule[]): NotificationReading;
-  /** Returns what these rules alone say; null if none fits. */
+  /** Returns the reading by these rules alone; null if none fits. */
   judgeTaught(notification: NotificationText, taught: readonly TaughtRule[]): Agreement | null;
   /**
    * True of a text that might be a stranger's as a whole, such as a chat, in whatever words; and of an unknown app's.

@@ -41,7 +41,7 @@ function findBodyFaults(rule: Rule, template: string): string[] {
   return faults;
 }
 
-/** Otherwise a payer's words could be taken for the amount. */
+/** Otherwise a payer's words could be read as the amount. */
 const bareAmountBehindWords = /\{(?:sender|remark_sender|receiver|place|text)\}.*\{bare_amount\}/u;
 
 /** In brackets it could be missing from a text that fits. */

@@ -46,7 +46,7 @@ export function namedAmounts(notification: NotificationText): number[] {
   );
 }
 
-/** Proposes marks for what stands in the text. Several can name this amount; the first is taken. */
+/** Proposes marks for the parts of the text. If several places name this amount, the first counts. */
 export function proposeMarks(text: string, amount: number): Mark[] {
   const marks: Mark[] = [];
   const mark = (part: MarkedPart, start: number, length: number): void => {
@@ -238,7 +238,7 @@ export function findStoredFaults(
   return findWordFaults(template, { ...app, name: taught_name }, title);
 }
 
-/** A text that tells of no credit, under which a rule must not be satisfied. */
+/** A text without a credit, which no rule must match. */
 export interface Refusal extends NotificationText {
   shown: string;
 }
@@ -262,7 +262,7 @@ export function findReadRefusals(
     .map(({ shown }) => ({ code: "reads_another", text: shown }));
 }
 
-/** A text that became a transfer, and what was decided about it. */
+/** A text that became a transfer, and the decision about it. */
 interface Decided {
   title: string | null;
   body: string | null;

@@ -6,7 +6,7 @@ import { transactionTime } from "../base/clock.sql.ts";
 export interface Waiting {
   count: number;
   since: string | null;
-  /** Of transfers: their sum in rupiah. */
+  /** For transfers: their sum in rupiah. */
   total: number | null;
 }
 

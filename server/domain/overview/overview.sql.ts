@@ -10,7 +10,7 @@ export interface DayRow {
   is_previous: boolean;
   /** Also true for today. */
   has_begun: boolean;
-  /** null for a day of the period before, and when one account is asked for. */
+  /** null for a day of the previous period, and if one account is requested. */
   created_count: number | null;
   paid_count: number;
   paid_total: number;

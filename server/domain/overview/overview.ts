@@ -126,7 +126,7 @@ function figuresOf(row: Counted): Omit<DayFigures, "day" | "begins_at"> {
   };
 }
 
-/** Writes what the chart draws as a table: each day beside the day of the period before that it is compared with. */
+/** Writes the chart's data as a table: each day beside its compared day of the previous period. */
 export async function exportOverview(gateway: Gateway, asked: AskedPeriod): Promise<Table> {
   const { days, previous_days, time_zone, today } = await readingPart(gateway, (inside) =>
     readOverview(inside, asked),

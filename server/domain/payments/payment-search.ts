@@ -48,7 +48,7 @@ export function searchPayments(gateway: Gateway, options: PaymentSearch): Promis
   return readPart(gateway, { ...options, per_page: pageSize(options) });
 }
 
-/** Counts what a list would show, up to a number that bounds the cost. */
+/** Counts the entries of a list, up to a limit that bounds the cost. */
 export async function readPaymentTotals(
   gateway: Gateway,
   options: Omit<PaymentSearch, "cursor" | "per_page" | "oldest_first">,
@@ -61,7 +61,7 @@ export async function readPaymentTotals(
   return { ...totals, is_complete: next === null };
 }
 
-/** Returns the numbers of a part of the list, and where it goes on. */
+/** Returns the numbers of a part of the list, and the place where it continues. */
 export const findPart = async (gateway: Gateway, options: PaymentSearch): Promise<Found> =>
   findNumbers(gateway, await filterOf(gateway, options), options);
 

@@ -3,7 +3,7 @@ import type { Sql } from "../../db/client.ts";
 
 export type OtherReportRow = Omit<OtherReport, "posted_at"> & { posted_at: Date };
 
-/** Selects the report that tells of the same money, and the invoice for which that money is booked. */
+/** Selects the other report of the same money, and the invoice for which that money is booked. */
 export async function selectOtherReport(
   sql: Sql,
   { merchant_id, mutation_id }: { merchant_id: string; mutation_id: string },

@@ -14,7 +14,7 @@ import {
 import { readBankRecords } from "../statements/bank-records.ts";
 import { selectOtherReport, type OtherReportRow } from "./other-report.sql.ts";
 
-/** Transfers, with what the bank's statements say of each. */
+/** Transfers, each with the bank statement's record. */
 
 export async function withBankRecords<M extends MutationWithReason>(
   gateway: Gateway,

@@ -94,7 +94,7 @@ export async function listTransfers(
   return { items, next_cursor: others.length < left ? null : String(others.at(-1)) };
 }
 
-/** The invoices that a transfer resembles, with what was booked for each. */
+/** The invoices that a transfer resembles, each with its booked amount. */
 export async function listTransferCandidates(
   gateway: Gateway,
   name: { merchant_id: string; mutation_id: string },

@@ -9,7 +9,7 @@ interface SaleNumber {
   sale_number: number;
 }
 
-/** Owes the customer of a sale an email. Call it in the transaction of what it is about. */
+/** Owes the customer of a sale an email. Call it in the transaction of its cause. */
 export async function insertMail(
   sql: Sql,
   mail: SaleNumber & { kind: "invoice" | "reminder"; language: MailLanguage; at: Date | null },
@@ -25,7 +25,7 @@ export async function insertMail(
 
 export type MailRow = Pick<CustomerMail, "kind" | "mail_state"> & { created_at: Date };
 
-/** Lists what the customer of a sale was sent, or is still to be, the newest first. */
+/** Lists the sent and waiting emails to a sale's customer, newest first. */
 export function selectMails(
   sql: Sql,
   { merchant_id, sale_number }: SaleNumber,
@@ -65,7 +65,7 @@ export async function countMailsOfDay(
   return row?.count ?? 0;
 }
 
-/** An email with all that its text says, as it is now. */
+/** An email with the current data of its text. */
 export interface LeasedMail {
   merchant_id: string;
   mail_id: string;

@@ -37,7 +37,7 @@ export interface LinkOrder {
   channel_id: string;
 }
 
-/** A form that cannot be taken, to be shown again with what was entered. */
+/** A refused form, to be shown again with the entered values. */
 export class FormRefused extends Error {
   override readonly name = "FormRefused";
   readonly problems: FormProblems;

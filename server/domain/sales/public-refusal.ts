@@ -1,4 +1,4 @@
-/** Why a customer gets no payment. Each kind has its own page, in both languages. */
+/** The reason why a customer gets no payment. Each kind has its own page, in both languages. */
 export type PublicRefusalKind =
   | "link_closed"
   | "link_ended"
@@ -14,7 +14,7 @@ export type PublicRefusalKind =
 
 /** The details beside the refusal, as far as they are known. */
 interface RefusalDetails {
-  /** RFC 3339: when it is worth to come back. */
+  /** The time to retry, RFC 3339. */
   at?: string | null;
   cause?: unknown;
 }

@@ -93,7 +93,7 @@ async function requireSale(gateway: Gateway, sale_id: string): Promise<PublicSal
   return row;
 }
 
-/** Whether the customer is led to the payment as it is. */
+/** True if the customer is redirected to the unchanged payment. */
 const isSettled = (
   sale: PublicSaleRow,
   again: boolean,

@@ -110,7 +110,7 @@ export async function renumberSale(
   return row.payment_code;
 }
 
-/** Ties a held sale to the payment that has just been made of it. */
+/** Ties a locked sale to its new payment. */
 export async function bindPayment(
   sql: Sql,
   choice: SaleName & { account_id: string; is_chosen_by_customer: boolean },

@@ -199,7 +199,7 @@ export async function refusedCreate(
 ): Promise<Error> {
   switch (cause.code) {
     case "unique_amount_conflict": {
-      // One might have become free just now.
+      // A code might have become free just now.
       const at = (await selectNextFreeTotal(gateway.sql, payment)) ?? new Date();
       const reason = { code: "totals_used_up", params: { at: at.toISOString() } } as const;
       return new DomainError(reason, { cause });

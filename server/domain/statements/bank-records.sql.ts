@@ -17,7 +17,7 @@ export type BankRecordRow = Omit<BankRecord, "booked_at" | "closed_at"> & {
   closed_at: Date | null;
 };
 
-/** Selects what the statements say of these mutations. Those of which none says anything are left out. */
+/** Selects the statements' records of these mutations. Mutations without a record are left out. */
 export function selectBankRecords(
   sql: Sql,
   { merchant_id, mutation_ids }: { merchant_id: string; mutation_ids: readonly string[] },

@@ -135,7 +135,7 @@ function isStandardName(key: string, name: string): boolean {
   return standard !== undefined && [standard.en, standard.id].some((each) => each === name);
 }
 
-/** Answers the chart as it was saved, and proposals for what it leaves out. */
+/** Returns the saved chart, with proposals for missing accounts. */
 export async function readChart(
   sql: Sql | Tx,
   given: { merchant_id: string; language: FileLanguage; program?: AccountingProgram | undefined },

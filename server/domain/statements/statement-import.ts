@@ -87,7 +87,7 @@ export async function importStatement(
   );
 }
 
-/** Says what an import would find, and undoes it. */
+/** Returns the results of an import, and rolls it back. */
 export async function checkStatement(
   gateway: Gateway,
   actor: Actor,

@@ -114,7 +114,7 @@ export async function insertImport(
   `;
 }
 
-/** A file whose period goes on proves nothing about days to come. */
+/** A file with a period into the future proves nothing about future days. */
 export async function finishImport(
   tx: Tx,
   input: { merchant_id: string; import_id: string; summary: StatementSummary; new_count: number },
@@ -354,7 +354,7 @@ export async function oweUnsupportedNotice(
   `;
 }
 
-/** Counts the account's rows of these days by what they are. */
+/** Counts the account's rows of these days by their meaning. */
 export async function countMeanings(
   tx: Tx,
   input: AccountName & { first_day: string; last_day: string },

@@ -54,7 +54,7 @@ export async function openStatement(
   return { kind, file, reader, delimiter, preamble };
 }
 
-/** Calls `take` with some rows at a time, and returns what the whole file says. */
+/** Calls `take` with some rows at a time, and returns the summary of the whole file. */
 export async function readStatement(
   { kind, file, reader, delimiter, preamble }: OpenStatement,
   { account, tx }: { account: StatementAccount; tx?: Sql },

@@ -22,7 +22,7 @@ import { auditedInTurn, takeTurnOfRow } from "./statement-turns.ts";
 
 /** Carries out a person's decisions about a row. */
 
-/** Makes a mutation of money that no phone told of. Needs a person whom a code has confirmed. */
+/** Creates a mutation for money that no phone reported. Requires a person confirmed by a code. */
 export async function recordMissedRow(
   gateway: Gateway,
   actor: Actor,
@@ -96,7 +96,7 @@ export async function refusalOf({ sql }: Gateway, name: RowName): Promise<Error>
     : notFound("row");
 }
 
-/** Says what a row is. It changes the books only. */
+/** Explains a row. It changes only the books. */
 export async function explainStatementRow(
   gateway: Gateway,
   actor: Actor,

@@ -33,7 +33,7 @@ export const listStatementRules = (
   { merchant_id }: { merchant_id: string },
 ): Promise<StatementRule[]> => selectRules(sql, merchant_id);
 
-/** Says what a rule would explain now. */
+/** Returns the rows that a rule would explain now. */
 export async function tryStatementRule(
   { sql }: Gateway,
   {

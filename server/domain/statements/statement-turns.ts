@@ -24,7 +24,7 @@ export async function takeTurn(
   if (!(await lockStatements(sql, { merchant_id, account_id, turn }))) throw busy();
 }
 
-/** Takes the turn of the account that has the row. Without such a row there is nothing to wait for. */
+/** Takes the turn of the row's account. Without such a row it does not wait. */
 export async function takeTurnOfRow(sql: Sql | Tx, name: RowName, turn: Turn): Promise<void> {
   const account_id = await selectAccountOfRow(sql, name);
   if (account_id === undefined) return;

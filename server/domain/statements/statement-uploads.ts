@@ -131,7 +131,7 @@ export const checkUpload = (
   options: UploadName & { mapping: StatementMapping | null; year?: number | undefined },
 ): Promise<StatementImportResult> => readUpload(gateway, actor, options, checkStatement);
 
-/** Deletes a file that is refused for what stands in it. With other columns it might be readable after all. */
+/** Deletes a file that is refused for its contents. With other columns it might be readable after all. */
 async function readUpload(
   gateway: Gateway,
   actor: Actor,

@@ -163,7 +163,7 @@ const written = new RegExp(
   String.raw`^(?:${currency})?(?:${word})?(?<open>\(?)(?<sign>[+-]?)(?:${currency})?(?<inner>[+-]?)(?<number>[\d.,]*\d[.,]??)(?<whole>[.,](?:-{1,2}|=))?(?<after>[+-]?)(?<close>\)?)(?:${currency})?(?:${word})?$`,
 );
 
-/** Takes the number out of what stands around it. Null: no certain reading. */
+/** Extracts the number from the surrounding text. Null if the reading is uncertain. */
 function partsOf(cell: string) {
   // JavaScript counts no-break spaces as spaces, but not those without a width.
   const text = cell

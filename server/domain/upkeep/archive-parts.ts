@@ -16,7 +16,7 @@ export interface ArchivePart {
   since?: string;
   /** The column with the money. */
   money?: string;
-  /** The column with the time that the manifest tells of. */
+  /** The column with the time for the manifest. */
   time?: string;
 }
 

@@ -8,7 +8,7 @@ import {
   type Places,
 } from "./archive-batches.sql.ts";
 
-/** Removes from the database what an archive has exactly as it is there. */
+/** Removes the rows that the database and an archive have identically. */
 
 /** Whether no row refers to `payment` or `mutation` by one of these columns. */
 const isUnreferenced = (
@@ -224,7 +224,7 @@ async function deleteDeliveries(tx: Tx): Promise<number> {
   return deleteRows(tx, "deliveries", "webhook_deliveries");
 }
 
-/** Counts what the database still has of the archive's books. */
+/** Counts the archive's books that the database still has. */
 export async function countKept(sql: Sql): Promise<{ payments: number; mutations: number }> {
   const [row] = await sql<[{ payments: number; mutations: number }]>`
     select

@@ -9,7 +9,7 @@ import {
 } from "./archive-batches.sql.ts";
 import type { ArchivePart } from "./archive-parts.ts";
 
-/** Brings back what an archive has and the database lacks. */
+/** Restores the rows of an archive that the database lacks. */
 
 /**
  * Brings all rows of merchants that do not work here: they have no API key, because an archive has none. The copy is
@@ -122,7 +122,7 @@ async function nameApart(tx: Tx): Promise<void> {
   `;
 }
 
-/** Puts back removed payments with what was removed with them. Returns how many. */
+/** Restores removed payments with the rows removed together with them. Returns their number. */
 export async function restorePayments(
   sql: Sql,
   places: Places,

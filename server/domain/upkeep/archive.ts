@@ -178,7 +178,7 @@ export async function removeArchived(
 export interface Restoration {
   restored_payments: number;
   restored_mutations: number;
-  /** Books that are in the database with another content than in the archive. They are left as they are. */
+  /** Books whose contents differ between the database and the archive. They stay unchanged. */
   changed: number;
 }
 

@@ -147,7 +147,7 @@ export async function leaseDeliveries(
   sql: Sql,
   options: {
     deliveries: readonly DueDelivery[];
-    /** One for each delivery; null if it has a body, or none could be made. */
+    /** One for each delivery; null if it already has a body, or if none could be rendered. */
     bodies: readonly (string | null)[];
     /** A due delivery might have been sent meanwhile. A manual attempt sends it in any state. */
     only_due: boolean;

@@ -235,7 +235,7 @@ export function signedHeaders(
   };
 }
 
-/** Decides what the receiver's answer means (specification, 3.3). A failed manual attempt changes nothing. */
+/** Interprets the receiver's response (specification, 3.3). A failed manual attempt changes nothing. */
 function judge(
   gateway: Gateway,
   attempt: { delivery: LeasedDelivery; is_manual: boolean; result: AttemptResult },

@@ -81,7 +81,7 @@ export function registerMachineGauges(
   };
 }
 
-/** No scrape waits for another server: it shows what an earlier one has asked for. */
+/** No scrape waits for another server: it shows the result of an earlier request. */
 function rereadNowAndThen(read: () => Promise<Date | null>) {
   let value: Date | null = null;
   let dueAt = -Infinity;

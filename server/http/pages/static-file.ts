@@ -26,7 +26,7 @@ export async function readStaticFile(file: string, content_type: string): Promis
 /** The best quality would take seconds for the large texts that are made here, and save an eighth. */
 const brotliQuality = 5;
 
-/** Compresses what the server itself makes. */
+/** Compresses the server's own output. */
 export async function compressed(plain: Buffer, content_type: string): Promise<StaticFile> {
   const [gzipped, br] = await Promise.all([
     promisify(gzip)(plain, { level: 9 }),

@@ -117,7 +117,7 @@ export function portTaken(host: string, port: number): Error {
   return Object.assign(new Error(message), { code: "EADDRINUSE" });
 }
 
-/** Lists the headers as they are written. */
+/** Lists the headers in their original form. */
 export function headerLines(headers: HttpResponse["headers"]): [name: string, value: string][] {
   if (headers["set-cookie"] === undefined) return Object.entries(headers);
   const { "set-cookie": cookies, ...others } = headers;

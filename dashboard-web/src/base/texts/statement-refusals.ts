@@ -2,7 +2,7 @@ import type { RefusalReason } from "../generated/types.gen.ts";
 import { counted } from "./counted.ts";
 import type { TextsFor } from "./texts-for.ts";
 
-/** Why a bank's file is not imported. Nothing of such a file is stored. */
+/** The reasons why a bank's file is not imported. No part of such a file is stored. */
 
 type StatementRefusals = Pick<
   TextsFor<RefusalReason>,

@@ -70,7 +70,7 @@ interface AccountPartProps {
   onChanged(): Promise<void>;
 }
 
-/** Switching on is harmless; switching off is asked about. */
+/** Switching on is harmless; switching off needs a confirmation. */
 function SwitchButton({ account, onChanged }: AccountPartProps) {
   const { account_id, account_active } = account;
 

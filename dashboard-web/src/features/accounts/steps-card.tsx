@@ -36,7 +36,7 @@ interface DraftStep extends AdditionalStep {
   key: number;
 }
 
-/** The draft is the reader's until it is saved: an answer that comes meanwhile does not change it. */
+/** An answer that arrives before saving does not change the draft. */
 function OwnSteps({ channelSteps: { channel_id, additions } }: { channelSteps: ChannelSteps }) {
   const [draft, setDraft] = useState<DraftStep[]>(() =>
     additions.map((step, key) => ({ ...step, key })),

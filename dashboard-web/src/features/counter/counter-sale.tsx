@@ -30,7 +30,7 @@ interface CounterSaleScreenProps {
   onNext(amount: number | null): void;
 }
 
-/** One sale, over the whole screen, as it is turned to the customer. */
+/** One sale on the whole screen, for showing it to the customer. */
 export function CounterSaleScreen({ saleId, chime, onNext }: CounterSaleScreenProps) {
   const { isTold, isOffline } = useLive();
   const sale = useQuery("getCounterSale", { path: { sale_id: saleId } });
@@ -42,7 +42,7 @@ export function CounterSaleScreen({ saleId, chime, onNext }: CounterSaleScreenPr
     before.current = status;
   }, [status, chime]);
 
-  // A customer stands and waits: without the stream the question is asked more often than on other pages.
+  // A customer is waiting: without the stream this page polls more often than others.
   useEffect(() => {
     if (status !== "PENDING") return;
     const timer = setInterval(() => isTold() || void sale.reload(), limits.counterPollMilliseconds);
@@ -166,7 +166,7 @@ function Ended({ sale, onNext }: PartProps) {
       ? { title: t.counter.expired, hint: t.counter.expiredHint }
       : { title: t.counter.cancelled, hint: t.counter.cancelledHint };
 
-  // One key is enough for the next customer.
+  // A single key press starts the next sale.
   useEffect(() => next.current?.focus(), []);
 
   return (

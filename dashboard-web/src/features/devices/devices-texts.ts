@@ -74,7 +74,7 @@ const forwarderSteps: Record<"id" | "en", Readonly<Record<string, readonly strin
   },
 };
 
-/** Why a report was refused, to follow "because". */
+/** The reason why a report was refused, to follow "because". */
 const refusals: Readonly<Record<"id" | "en", Record<ReportRefusal, string>>> = {
   id: {
     unreadable: "isinya tidak terbaca: aplikasi mengirim teks notifikasi tanpa pengodean",

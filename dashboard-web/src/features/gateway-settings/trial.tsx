@@ -14,7 +14,7 @@ interface TrialProps<Result> {
   children(result: Result): ComponentChildren;
 }
 
-/** Tries a setting out, and shows what the other server said. */
+/** Tests a setting, and shows the other server's answer. */
 export function Trial<Result>({ action, run, children }: TrialProps<Result>) {
   const { onRefusal } = useSession();
   const [isBusy, setBusy] = useState(false);

@@ -230,7 +230,7 @@ const nameOf = (account: DataOf<"listOwnAccounts">[number]): string =>
   `${account.channel_name} ${account.account_number ?? account.account_name}` +
   (takesPayments(account) ? "" : ` (${t.invoices.takesNone})`);
 
-/** A copy may have a deadline that is none of ours. */
+/** A copied invoice can have a deadline that is not in the list. */
 const deadlinesWith = (other: number | null | undefined): number[] =>
   [...new Set([...deadlines, ...(other ? [other] : [])])].toSorted((a, b) => a - b);
 

@@ -42,7 +42,7 @@ export function MutationParts({ id }: { id: string }) {
   );
 }
 
-/** Teaches what was left for later when the text was confirmed. */
+/** Teaches a wording that the person skipped when confirming the notification. */
 function Teach({ mutationId }: { mutationId: string }) {
   const [isOpen, setOpen] = useState(false);
   return (

@@ -21,7 +21,7 @@ interface ReasonFacts {
   late: Pick<OwnMutation, "late_because" | "posted_at" | "created_at">;
 }
 
-/** Why Tepat heard of a transfer after the end of its invoice. */
+/** The reason why Tepat heard of a transfer after its invoice's end. */
 const whyLate = {
   id: ({ late_because, posted_at, created_at }: ReasonFacts["late"]): string => {
     const [sent, heard] = [formatMoment(posted_at), formatMoment(created_at)];

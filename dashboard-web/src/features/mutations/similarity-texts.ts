@@ -3,7 +3,7 @@ import type { TextsFor } from "../../base/texts/texts-for.ts";
 import { formatRupiah } from "../../../../web-shared/src/money.ts";
 import { textsOf } from "../../base/texts/texts-of.ts";
 
-/** Why a transfer and an invoice resemble each other. */
+/** The reasons why a transfer and an invoice resemble each other. */
 const id = {
   similarity: {
     exact_total: () => "Jumlahnya persis sama dengan total.",

@@ -264,7 +264,7 @@ function Wishes({ chosen, reload }: ChosenProps) {
       chosen.wishes.some((wish) => wish.channel === channel),
   );
   const isNew = chosen.targets.length === 0 && chosen.wishes.length === 0;
-  // Anyone who has chosen nothing yet reads what the page is written in.
+  // Without a choice, the notices have the page's language.
   const messageLanguage = isNew ? language : chosen.language;
   return (
     <Card title={t.notices.what}>

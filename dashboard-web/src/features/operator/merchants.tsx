@@ -14,7 +14,7 @@ import { RowList } from "../../ui/list.tsx";
 
 const t = { ...operatorTexts, ...paymentsTexts, ...accountsTexts };
 
-/** Every merchant of this installation, with what an operator asks about first. */
+/** Every merchant of this installation, with the operator's most important figures. */
 export function Merchants() {
   const [search, setSearch] = useState("");
   const [shown, setShown] = useState<MerchantSummary | null>(null);

@@ -56,9 +56,9 @@ interface Income {
   paid_total: number;
 }
 
-/** One place on the axis: a day of the period and the one that it is compared with. */
+/** One place on the axis: a day of the period and its compared day. */
 export interface Point {
-  /** null behind the end of a month that is shorter than the one before. */
+  /** null after the end of a month that is shorter than the previous one. */
   day: string | null;
   /** null for a day that is still to come. */
   income: Income | null;

@@ -5,7 +5,7 @@ import { textsOf } from "../../base/texts/texts-of.ts";
 export interface Needy {
   /** `6`, or `99+`. */
   count: string;
-  /** Of transfers: the sum of these. */
+  /** For transfers: their sum. */
   total: string;
   /** The only phone's or account's; null if there are several. */
   name: string | null;

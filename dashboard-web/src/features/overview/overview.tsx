@@ -70,7 +70,7 @@ function PeriodFilters({ period, calendar }: PeriodFiltersProps) {
   const change = (changed: Partial<Period>) =>
     go(addressOfPeriod({ ...period, ...changed }), { replace: true });
   const months = calendar ? monthsUntil(calendar.today, calendar.first_month) : [];
-  // One that a person typed into the address.
+  // A period that a person typed into the address.
   const all =
     period.month === null || months.includes(period.month) ? months : [period.month, ...months];
   return (

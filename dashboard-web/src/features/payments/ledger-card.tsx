@@ -254,7 +254,7 @@ interface RefundDialogProps {
 function RefundDialog({ code, amount, recipient, seen: now, onDone, onClose }: RefundDialogProps) {
   const form_key = useFormKey();
   const { time_zone } = useMerchant();
-  // The amount in the form is of what was there when it was opened.
+  // The form's amount is from the time of its opening.
   const [seen] = useState(now);
   return (
     <FormDialog

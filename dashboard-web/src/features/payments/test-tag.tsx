@@ -1,6 +1,6 @@
 import { paymentsTexts as t } from "./payments-texts.ts";
 
-/** Marks what a test key has made. */
+/** Marks records of a test key. */
 export function TestTag() {
   return <span class="tag warning">{t.payments.test}</span>;
 }

@@ -139,7 +139,7 @@ interface Asked {
   outcome: Outcome;
 }
 
-/** The transfer and the invoice side by side, before the money is booked. The server compares what was seen here. */
+/** The transfer and the invoice side by side, before the money is booked. The server checks both again. */
 function ConfirmDecision({
   transfer,
   candidate,

@@ -28,7 +28,7 @@ interface ColumnMapperProps {
 
 const samplesShown = 3;
 
-/** Lets a person say what the columns of a file mean that no layout describes. */
+/** Lets a person name the columns of a file with an unknown layout. */
 export function ColumnMapper({ preview, chosen, refusal, onMapped, onOther }: ColumnMapperProps) {
   const { lines } = preview;
   const width = Math.max(0, ...lines.map(({ cells }) => cells.length));

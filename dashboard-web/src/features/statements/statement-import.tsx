@@ -25,7 +25,7 @@ import { useAnnounce } from "../../base/announce.tsx";
 import { statementsTexts as t } from "./statements-texts.ts";
 import { Button } from "../../ui/button.tsx";
 
-/** A file that the server has, and what it has said of it. */
+/** An uploaded file, and the server's result. */
 interface Sent {
   file_name: string;
   upload_id: string;
@@ -44,7 +44,7 @@ type Step =
   | { name: "year"; sent: Omit<Sent, "found"> }
   | { name: "done"; result: StatementImportResult };
 
-/** Chooses an account and a file, says what an import would do, and imports it once the person wants that. */
+/** Chooses an account and a file, shows the results of an import, and imports it on confirmation. */
 export function StatementImport() {
   const { query } = useRouter();
   const accounts = useQuery("listOwnAccounts", { query: { per_page: limits.rowsPerPageMax } });

@@ -22,7 +22,7 @@ interface UnsupportedTransfersProps {
   onClosed(): Promise<void>;
 }
 
-/** The alarm that matters: a phone told of money that the bank does not have. Shown only when there is any. */
+/** The most important alarm: a phone reported money that the bank does not have. Shown only if there is any. */
 export function UnsupportedTransfers({ transfers, onClosed }: UnsupportedTransfersProps) {
   const announce = useAnnounce();
   const [looked, setLooked] = useState<UnsupportedMutation | null>(null);

@@ -1,6 +1,6 @@
 import { webhooksTexts as t } from "./webhooks-texts.ts";
 
-/** Returns whether what is sent to this address can be read on the way. */
+/** Returns whether requests to this address are readable on the network. */
 export const isUnencrypted = (url: string | null): boolean => /^http:/i.test(url ?? "");
 
 /** Marks an address of http. */

@@ -1,7 +1,7 @@
 import { limits } from "../../../contract/limits.ts";
 import type { RefusalReason } from "../../../contract/refusal-reasons.ts";
 
-/** Why a spreadsheet is not read. */
+/** The reason why a spreadsheet is not read. */
 export class Refused extends Error {
   readonly reason: RefusalReason;
   constructor(reason: RefusalReason) {

@@ -2,7 +2,7 @@ import type { Mark } from "../../../base/generated/types.gen.ts";
 
 export type Part = Mark["part"];
 
-/** A word of a text, or what stands between words, with the part that it is marked as. */
+/** A word of a text, or the characters between words, with its mark. */
 export interface Piece {
   start: number;
   end: number;

@@ -22,7 +22,7 @@ export function TaughtWording({ template }: { template: string }) {
   );
 }
 
-/** Why a wording is not allowed, and how a payer could abuse it. */
+/** The reason why a wording is refused, and a payer's possible abuse of it. */
 export const FaultNotice = ({ fault: { code, text, example } }: { fault: RuleFault }) => (
   <Notice tone="warning">
     <p>{t.teaching.faults[code]}</p>

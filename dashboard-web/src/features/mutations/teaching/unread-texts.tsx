@@ -3,7 +3,7 @@ import { Moment } from "../../../ui/moment.tsx";
 import { Card } from "../../../ui/page.tsx";
 import { mutationsTexts as t } from "../mutations-texts.ts";
 
-/** Shown only when there are any: each may be a transfer that nothing else tells of. */
+/** Shown only if there are any. Each might be an unknown transfer. */
 export function UnreadTexts() {
   const texts = useQuery("listUnreadTexts", {}).data ?? [];
   if (texts.length === 0) return null;

@@ -23,7 +23,7 @@ import type { AppTraits, CleanNotification } from "./clean-notification.ts";
 
 /** The sign that caused the doubt, which a person who decides about the text should check. */
 export type Doubt =
-  /** The title tells of something else. */
+  /** The title has another subject. */
   | "title"
   /** The money might have gone out. */
   | "outgoing"

@@ -11,7 +11,7 @@ import { isRunOfAll } from "../server/testing/run-size.ts";
 import { newCode, openShop, paymentInput, paymentPath, readPayment } from "./support/shop.ts";
 
 /**
- * What the HTTP clients of other languages send beyond what they are told: headers, an Expect, a body in chunks, an offer
+ * What the HTTP clients of other languages send beyond the program's request: headers, an Expect, a body in chunks, an offer
  * of HTTP/2. Each client makes the same requests on one connection, of which some are refused.
  */
 
@@ -72,7 +72,7 @@ async function startPassage() {
 }
 
 interface Habit {
-  /** The headers of each request, in the client's spelling; what it is told stands among them. */
+  /** The headers of each request, in the client's spelling, including the requested ones. */
   always: string[];
   /** Those of a request with a body. */
   withBody: string[];

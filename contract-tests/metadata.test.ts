@@ -5,7 +5,7 @@ import type { Payment } from "./support/resources.ts";
 import { newCode, openShop, paymentPath, pendingPayment } from "./support/shop.ts";
 import { startReceiver } from "./support/webhook-receiver.ts";
 
-/** What a merchant notes with a payment is told to those who ask: the specification's readers know no such field. */
+/** A payment's metadata is returned only on request, because the specification's readers know no such field. */
 
 const receiver = await startReceiver(() => ({ status: 204 }));
 afterAll(() => receiver[Symbol.asyncDispose]());

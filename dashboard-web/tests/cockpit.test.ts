@@ -127,7 +127,7 @@ test("the current month's future days are empty, not zero", async () => {
   expect(await page.locator(".days").getByText("Today so far").count()).toBe(1);
   await chart(page).focus();
   await page.keyboard.press("Home");
-  // The month before may have been longer, and has places of its own behind the end.
+  // The previous month can be longer, and then has places after the end.
   for (let day = 0; day < length; day++) await page.keyboard.press("ArrowRight");
   if ((await chart(page).getAttribute("aria-valuenow")) !== String(length)) {
     await page.keyboard.press("ArrowLeft");

@@ -423,7 +423,7 @@ test.each([
     await look("reconciliation");
     await page.getByRole("link", { name: t.look }).click();
 
-    // The alarm ends where the link leads to; then it is told how it was judged, by whom and when.
+    // The alarm ends on the linked page, which then shows the verdict, the person and the time.
     await page.locator(".alarm button").click();
     const dialog = page.getByRole("dialog");
     await dialog.getByRole("radio").first().check();

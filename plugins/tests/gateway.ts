@@ -29,7 +29,7 @@ export interface Gateway {
   payFollowUp(code: string, webhookUrl: string): Promise<string>;
   /** A person records a refund of this amount in the dashboard. */
   refund(code: string, amount: number): Promise<void>;
-  /** A person finds the newest unmatched transfer to be a second one for this invoice, and has paid it back. */
+  /** A person decides that the newest unmatched transfer is a second one for this invoice, and has refunded it. */
   refundSecondTransfer(code: string): Promise<void>;
   /** A person has sent a refund that is owed. */
   send(refund_id: string): Promise<void>;

@@ -5,7 +5,7 @@ import type { Ledger } from "./ledger.ts";
 import type { MoodyReceiver } from "./receiver.ts";
 
 /**
- * Compares what clients were told with what the database and the receiver have, for `npm run chaos` and `npm run cluster`. Each returned text names something lost
+ * Compares the clients' answers with the data of the database and the receiver, for `npm run chaos` and `npm run cluster`. Each returned text names something lost
  * or doubled.
  */
 

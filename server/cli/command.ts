@@ -40,7 +40,7 @@ export function command<Of extends Options>(definition: {
   run(values: Values<Of> & { json: boolean; operand: string }): Promise<Output | null>;
 }): Command {
   const { name, summary, operand, run } = definition;
-  const options = { ...definition.options, json: flag("prints JSON, for programs") };
+  const options = { ...definition.options, json: flag("print JSON for programs") };
   return {
     name,
     summary,

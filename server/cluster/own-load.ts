@@ -37,7 +37,7 @@ export async function writeMarks(
 
 /**
  * Makes shops with an account that nobody has used, so that their first creates take a day each. Each is a merchant of
- * its own: a merchant has so many accounts at most, and a run has many faults.
+ * its own: a merchant's accounts are limited, and a run has many faults.
  */
 export async function openShops(url: string, count: number): Promise<Shop[]> {
   await using fresh = connectPatiently(url, "accounts");

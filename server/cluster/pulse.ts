@@ -5,7 +5,7 @@ import type { Reachable } from "../chaos/supervisor.ts";
 import type { Shop } from "../testing/fixtures.ts";
 
 /**
- * Sends a create every 150 ms, whatever became of those before, and notes when one was acknowledged. The longest time
+ * Sends a create every 150 ms, independent of earlier ones, and notes when one was acknowledged. The longest time
  * without one is how long writes were away: it includes what waited for an answer that never came.
  */
 export interface Pulse {

@@ -232,7 +232,7 @@ function postmasterPid(folder: string): number {
   return Number.parseInt(readFileSync(path.join(folder, "postgres/postmaster.pid"), "utf8"));
 }
 
-/** Starts another process that uses the database until it is told to leave. */
+/** Starts another process that uses the database until it is stopped. */
 async function startHolder(folder: string): Promise<{ process: ChildProcess; url: string }> {
   const program = `
     import { startEmbedded } from ${JSON.stringify(import.meta.resolve("./embedded.ts"))};

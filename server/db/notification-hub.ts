@@ -3,7 +3,7 @@ import { connect } from "./client.ts";
 
 /**
  * Tells other processes on the same database what has changed, by LISTEN and NOTIFY: each process has one connection
- * that listens and one that sends. It is fast but not reliable, so whatever must not be missed is also read again from
+ * that listens and one that sends. It is fast but not reliable, so data that must not be missed is also read again from
  * time to time.
  */
 export interface NotificationHub {

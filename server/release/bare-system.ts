@@ -46,7 +46,7 @@ export async function copyRoot(suite: string, packages: readonly string[]): Prom
   if (!existsSync(made)) await makeRoot(suite, packages, made);
   const place = await mkdtemp(path.join(tmpdir(), "tepat-bare-"));
   await execute("cp", ["-a", `${made}/.`, place]);
-  // mkdtemp's 700 would keep other users out of their own /.
+  // mkdtemp's 700 would deny other users access to /.
   await execute("chmod", ["755", place]);
   return place;
 }

@@ -43,7 +43,7 @@ export interface Lighthouse {
   stop(): Promise<void>;
 }
 
-/** All pages here forbid search engines on purpose; so what search engines are told is not asked. */
+/** All pages here forbid search engines on purpose, so that audit is skipped. */
 const skipped = "--skip-audits=is-crawlable,robots-txt";
 
 export async function startLighthouse(debuggingPort: number): Promise<Lighthouse> {

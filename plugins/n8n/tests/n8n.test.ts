@@ -199,7 +199,7 @@ test.skipIf(lacksTools)("n8n's own linter finds nothing", async () => {
   await cp(plugin, copy, { recursive: true, filter: (file) => file !== import.meta.dirname });
   await symlink(tools, path.join(copy, "node_modules"));
   const program = path.join(tools, ".bin/n8n-node");
-  // With NODE_ENV=test the linter takes every file for one of its own tests.
+  // With NODE_ENV=test the linter treats every file as one of its tests.
   const env = { ...process.env, NODE_ENV: "production" };
   await run(program, ["lint"], { cwd: copy, env }).catch((error: { stdout: string }) => {
     throw new Error(error.stdout);

@@ -279,7 +279,7 @@ export const overviewOperations = {
       summary: "End the guide",
       description: "The dashboard no longer shows the first steps. A repetition changes nothing.",
     },
-    input: z.object({}).meta({ description: "Nothing." }),
+    input: z.object({}).meta({ description: "An empty object." }),
     output: z.null(),
   }),
 };

@@ -311,7 +311,7 @@ export const paymentOperations = {
       envelope: "created",
       errors: ["conflict"],
     },
-    input: z.object({}).meta({ description: "Nothing." }),
+    input: z.object({}).meta({ description: "An empty object." }),
     output: z
       .object({
         payment_code: z.string().meta({ description: "The invoice in test mode." }),

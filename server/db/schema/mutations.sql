@@ -151,7 +151,7 @@ create table reading_rules (
   -- null: any title fits.
   title text,
   template text not null,
-  -- The notification from which the rule was made.
+  -- The notification from which a person taught the rule.
   sample json not null,
   is_on boolean not null default true,
   created_at timestamptz not null,

@@ -26,7 +26,7 @@ create table sales (
   -- Account and payment are set in one statement. A paid follow-up invoice takes the place of an expired payment.
   account_id uuid,
   payment_number bigint,
-  -- The team member who made the sale; null if a customer did.
+  -- The team member who created the sale; null if a customer did.
   made_by uuid,
   created_at timestamptz not null,
   -- When the sale was withdrawn. A sale that has a payment is not withdrawn: its payment is cancelled instead.

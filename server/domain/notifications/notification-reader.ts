@@ -48,7 +48,7 @@ export interface NotificationReader {
   /** Returns the reading by these rules alone; null if none fits. */
   judgeTaught(notification: NotificationText, taught: readonly TaughtRule[]): Agreement | null;
   /**
-   * True of a text that might be a stranger's as a whole, such as a chat, in whatever words; and of an unknown app's.
+   * True for a text that might be entirely a stranger's, such as a chat, and for an unknown app's text.
    */
   mayBeStrangers(notification: NotificationText): boolean;
   /** Returns the known traits of an app; null for an unknown one. */

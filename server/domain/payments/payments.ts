@@ -358,7 +358,7 @@ async function presenter(gateway: Gateway, accounts: readonly PaidAccount[]): Pr
       is_manual_match: row.is_manual_match,
       manual_matched_mutation_id: row.manual_matched_mutation_id,
     };
-    // The specification's readers know no such field: it is there only if the request that made the payment gave it.
+    // The specification's readers know no such field: it is present only if the payment's request had it.
     if (row.metadata) payment.metadata = row.metadata;
     return payment;
   };

@@ -42,7 +42,7 @@ export function selectFollowUps(
 }
 
 /**
- * Gives the new invoice the total of the expired one, so that the transfer pays it exactly. It is PENDING, and nobody has
+ * Gives the new invoice the total of the expired one, so that the transfer pays it exactly. It is PENDING, and no reader has
  * seen it yet. What the expired invoice was to pay is paid by this one: an order for days of quota, or a sale. The
  * sale's stock, receipt and page follow.
  */

@@ -161,7 +161,7 @@ export function readChannel(
 }
 
 /**
- * Makes the key of a sale from the key of the form and everything that was entered. So a double click makes one sale,
+ * Derives the key of a sale from the form's key and all entered values. So a double click creates one sale,
  * and a customer who goes back and changes the order makes another.
  */
 export function saleKey(form_key: string, link_id: string, order: LinkOrder): string | null {

@@ -142,7 +142,7 @@ export interface Submission {
 }
 
 /**
- * Makes the payment of a filled form and returns its id. Throws a PublicRefusal, or FormRefused if fields are wrong;
+ * Creates the payment of a filled form and returns its id. Throws a PublicRefusal, or FormRefused if fields are wrong;
  * then nothing was made.
  */
 export async function submitLinkForm(gateway: Gateway, submission: Submission): Promise<string> {

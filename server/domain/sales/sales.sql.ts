@@ -78,7 +78,7 @@ export async function insertSale(
   return { ...row, is_new: made.is_new };
 }
 
-/** Locks the sale until the transaction ends, so that one of several choices at once makes the payment. */
+/** Locks the sale until the transaction ends, so that one of several simultaneous choices creates the payment. */
 export async function holdSale(
   sql: Sql,
   { merchant_id, sale_id, at }: SaleName & { at: Date | null },

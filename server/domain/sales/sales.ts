@@ -21,7 +21,7 @@ import {
 
 /**
  * Handles sales without a program: manual invoices, payment links, the counter. A sale reserves nothing. When its
- * account is chosen, one payment is made of it as of any request of the API: with the same bounds, quota, totals and
+ * account is chosen, one payment is created as by any request of the API: with the same bounds, quota, totals and
  * matching.
  */
 

@@ -184,7 +184,7 @@ describe("the request log", () => {
   });
 
   test("is shared fairly by many merchants", async () => {
-    // With so many merchants each can have this many of the room for all of them.
+    // With this number of merchants each has this share of the common room.
     const share = 100;
     await database.sql`
       insert into api_requests (

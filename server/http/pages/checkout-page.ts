@@ -23,8 +23,8 @@ const policy: PagePolicy = {
 };
 
 /**
- * `/pay/{payment_id}` for the customer, and the files below `/pay/assets/`. A person always gets a page, whatever
- * fails.
+ * `/pay/{payment_id}` for the customer, and the files below `/pay/assets/`. A person always gets a page,
+ * even after a failure.
  */
 export function createCheckoutPages({ services, web, log }: CheckoutPageOptions): FindPage {
   if (!web) return (path) => (isPagePath(path) ? notBuilt : undefined);

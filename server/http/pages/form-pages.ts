@@ -26,7 +26,7 @@ import { compressed, filePage } from "./static-file.ts";
 
 /**
  * The pages before a payment: `/l/{slug}` of a payment link and `/i/{sale_id}` of an invoice whose customer chooses how
- * to pay. A person always gets a page, whatever fails.
+ * to pay. A person always gets a page, even after a failure.
  */
 
 export interface FormPageOptions {

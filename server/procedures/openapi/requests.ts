@@ -48,7 +48,7 @@ function lift(parameter: oas31.ParameterObject, example: unknown): oas31.Paramet
   };
 }
 
-/** A parameter is text. Some procedures turn a code that nothing can have into null, which nobody can send. */
+/** A parameter is text. Some procedures turn an impossible code into null, which no caller can send. */
 function withoutNull(schema: oas31.SchemaObject): Schema {
   const type = [schema.type].flat().find((name) => name !== "null");
   return { ...schema, ...(type && { type }) };

@@ -9066,7 +9066,7 @@ export type MailInvoice = {
 };
 
 /**
- * Nothing.
+ * An empty object.
  */
 export type CreateTestPayment = {
   [key: string]: unknown;
@@ -9687,7 +9687,7 @@ export type SwitchReadingRule = {
 };
 
 /**
- * Nothing.
+ * An empty object.
  */
 export type EndChecklist = {
   [key: string]: unknown;

@@ -63,7 +63,7 @@ export function isDoubtfulReceiver(receiver: string): boolean {
   return reader.test(receiver);
 }
 
-/** "dari rekening Anda", "dari GoPay kamu": the reader's own money went out, whatever is said of where it came in. */
+/** "dari rekening Anda", "dari GoPay kamu": the reader's own money went out, regardless of the receiving side. */
 const readersOwn =
   /(?:^|\s)(?:anda|kamu|you|your(?: \p{L}+)?)$|\b(?:rekening|akun|saldo|dompet|tabungan)mu$/iu;
 

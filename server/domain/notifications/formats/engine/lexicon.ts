@@ -1,6 +1,6 @@
 /**
  * The words with which Indonesian banks and wallets tell of money that came in, by what they do in a sentence. The list
- * is closed on purpose: whatever is not in it (`akan`, `jika`, `hingga`, `permintaan`, `voucher`, `USD`) is an unknown
+ * is closed on purpose: any other word (`akan`, `jika`, `hingga`, `permintaan`, `voucher`, `USD`) is an unknown
  * word, and a sentence with an unknown word is not believed (`sentence.ts`).
  */
 

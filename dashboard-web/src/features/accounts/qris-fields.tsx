@@ -1,4 +1,4 @@
-import { useId, useState } from "preact/hooks";
+import { useEffect, useId, useRef, useState } from "preact/hooks";
 import { call } from "../../base/api.ts";
 import type { QrisPreview } from "../../base/generated/types.gen.ts";
 import { readQr } from "./read-qr.ts";
@@ -10,10 +10,12 @@ export interface ReadQris {
   preview: QrisPreview;
 }
 
-/** A static code, from its picture or as text, as far as the server has checked it. */
+/** A static code, from its picture or as text, as far as the server has checked it. A picture is checked at once. */
 export function QrisFields({ onRead }: { onRead(read: ReadQris): void }) {
   const id = useId();
+  const input = useRef<HTMLInputElement>(null);
   const [picture, setPicture] = useState({ text: "", isUnread: false, number: 0 });
+  const [isRefused, setRefused] = useState(false);
 
   async function readPicture(file: File | undefined) {
     if (!file) return;
@@ -25,8 +27,13 @@ export function QrisFields({ onRead }: { onRead(read: ReadQris): void }) {
     }));
   }
 
+  useEffect(() => {
+    if (picture.text !== "") input.current?.form?.requestSubmit();
+  }, [picture.number]);
+
   return (
     <Form
+      onRefusal={() => setRefused(true)}
       submit={async (values) => {
         const text = values("qris").trim();
         onRead({ text, preview: await call("previewQris", { body: { qris: text } }) });
@@ -35,6 +42,7 @@ export function QrisFields({ onRead }: { onRead(read: ReadQris): void }) {
       <div class="field">
         <label for={id}>{t.accounts.picture}</label>
         <input
+          ref={input}
           id={id}
           type="file"
           accept="image/*"
@@ -51,14 +59,19 @@ export function QrisFields({ onRead }: { onRead(read: ReadQris): void }) {
           </p>
         )}
       </div>
-      <Area
-        key={picture.number}
-        name="qris"
-        label={t.accounts.payload}
-        hint={t.accounts.payloadHint}
-        defaultValue={picture.text}
-      />
-      <Submit>{t.accounts.check}</Submit>
+      <details open={isRefused || picture.isUnread}>
+        <summary>{t.accounts.asText}</summary>
+        <div class="form">
+          <Area
+            key={picture.number}
+            name="qris"
+            label={t.accounts.payload}
+            hint={t.accounts.payloadHint}
+            defaultValue={picture.text}
+          />
+          <Submit>{t.accounts.check}</Submit>
+        </div>
+      </details>
     </Form>
   );
 }

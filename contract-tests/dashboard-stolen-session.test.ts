@@ -8,7 +8,10 @@ import { openShop } from "./support/shop.ts";
 
 /** Changes that a session alone can make where two-factor authentication is on. This list decides it for every operation. */
 
-const needs: Record<string, "a confirmed person" | "its own proof" | "nothing"> = {
+const needs: Record<
+  string,
+  "a confirmed person" | "a confirmed operator" | "its own proof" | "nothing"
+> = {
   // These give access that outlasts the session.
   createApiKey: "a confirmed person",
   approveOwnDevice: "a confirmed person",
@@ -23,6 +26,7 @@ const needs: Record<string, "a confirmed person" | "its own proof" | "nothing"> 
   // These change where money and events go, and what customers read when they pay.
   matchOwnPayment: "a confirmed person",
   tieTransfer: "a confirmed person",
+  decideTransfers: "a confirmed person",
   followUpPayment: "a confirmed person",
   setTransferAside: "a confirmed person",
   reopenTransfer: "a confirmed person",
@@ -51,6 +55,12 @@ const needs: Record<string, "a confirmed person" | "its own proof" | "nothing"> 
   createLink: "a confirmed person",
   changeLink: "a confirmed person",
   setLinkPicture: "a confirmed person",
+
+  // These change the whole gateway: emails with links for new passwords go through its mail server.
+  changeGatewayEmail: "a confirmed operator",
+  changeGatewayTelegram: "a confirmed operator",
+  changeGatewaySignUp: "a confirmed operator",
+  removeGatewaySetting: "a confirmed operator",
 
   // The input of these contains a password or a code.
   changePassword: "its own proof",
@@ -94,6 +104,8 @@ const needs: Record<string, "a confirmed person" | "its own proof" | "nothing"> 
   sendTestEvent: "nothing",
   changeNotices: "nothing",
   sendTestNotice: "nothing",
+  testGatewayEmail: "nothing",
+  testGatewayTelegram: "nothing",
   switchLink: "nothing",
   removeLinkPicture: "nothing",
 
@@ -108,8 +120,8 @@ const needs: Record<string, "a confirmed person" | "its own proof" | "nothing"> 
   signOut: "nothing",
 };
 
-const guarded = Object.keys(needs).filter(
-  (operationId) => needs[operationId] === "a confirmed person",
+const guarded = Object.keys(needs).filter((operationId) =>
+  needs[operationId]?.startsWith("a confirmed"),
 );
 
 /** These come before anyone has signed in. */
@@ -163,6 +175,7 @@ test.each(guarded)("%s succeeds after the person enters a code", async (operatio
 test.each(Object.entries(needs))("%s needs %s", async (operationId, need) => {
   const answer = await thief.send(attempt(operationId));
   if (need === "a confirmed person") return expectRefusal(answer, 403, "confirmation_required");
+  if (need === "a confirmed operator") return expectRefusal(answer, 404, "not_found");
   expect(["confirmation_required", "unauthorized", "internal_error"]).not.toContain(
     answer.body.code,
   );

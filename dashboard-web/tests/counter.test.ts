@@ -156,9 +156,15 @@ test("items are listed once, tapped into a cart, and sold with a note and a type
   await fill(2, "Roti bakar", "nothing");
   await button(page, "Save").click();
   await page.locator("[name='items.1.price'][aria-invalid=true]").waitFor();
-  await fill(2, "Roti bakar", "25000");
+  const price = page.getByRole("group", { name: "Item 2", exact: true }).getByLabel("Price");
+  await price.clear();
+  await price.pressSequentially("25000");
+  expect(await price.inputValue()).toBe("25.000");
   await button(page, "Save").click();
 
+  await page.getByRole("link", { name: "List of items" }).click();
+  expect(await page.getByLabel("Price").first().inputValue()).toBe("18.000");
+  await page.goBack();
   await button(page, "Items").click();
   const coffee = page.getByRole("button", { name: /^Kopi susu/u });
   await coffee.click();

@@ -1,5 +1,5 @@
 import type { Found } from "../base/generated/types.gen.ts";
-import { formatNumber } from "./totals.tsx";
+import { formatCount } from "../base/numbers.ts";
 import { tableTexts as t } from "./table-texts.ts";
 
 interface FoundCountProps {
@@ -11,6 +11,6 @@ interface FoundCountProps {
 /** The number of rows that a filter finds, on all pages. Only the first page has it. */
 export function FoundCount({ found, counted }: FoundCountProps) {
   if (found === null || found.count === 0) return null;
-  const count = counted(formatNumber(found.count), found.count);
+  const count = counted(formatCount(found.count), found.count);
   return <p class="totals">{found.is_complete ? count : t.table.moreThan(count)}</p>;
 }

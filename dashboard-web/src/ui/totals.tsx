@@ -25,6 +25,3 @@ export const TotalsToCome = () => (
     {"\u00a0"}
   </p>
 );
-
-/** `12.345`, in both languages as Indonesians write it, like the amounts beside it. */
-export const formatNumber = (value: number): string => new Intl.NumberFormat("id-ID").format(value);

@@ -1,7 +1,8 @@
 import type { DataOf } from "../../base/api.ts";
 import type { ListedDevice } from "../../base/generated/types.gen.ts";
 import { numberOf } from "../../base/numbers.ts";
-import { Choice, Field, type Values } from "../../ui/form.tsx";
+import { AmountField } from "../../ui/amount-field.tsx";
+import { Choice, type Values } from "../../ui/form.tsx";
 import { accountsTexts as t } from "./accounts-texts.ts";
 
 export type Choices = DataOf<"listAccountChoices">;
@@ -70,12 +71,11 @@ export const initialBounds = { account_min_amount: 1 };
 
 export const BoundFields = () => (
   <div class="pair">
-    <Field name="account_min_amount" label={`${t.accounts.min} (Rp)`} inputMode="numeric" />
-    <Field
+    <AmountField name="account_min_amount" label={`${t.accounts.min} (Rp)`} />
+    <AmountField
       name="account_max_amount"
       label={`${t.accounts.max} (Rp)`}
       hint={t.accounts.maxHint}
-      inputMode="numeric"
     />
   </div>
 );

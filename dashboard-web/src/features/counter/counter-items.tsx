@@ -5,6 +5,7 @@ import { numberOf } from "../../base/numbers.ts";
 import { useRouter } from "../../base/router.tsx";
 import { useQuery } from "../../base/use-query.ts";
 import { Button } from "../../ui/button.tsx";
+import { AmountField } from "../../ui/amount-field.tsx";
 import { Field, Form, Submit } from "../../ui/form.tsx";
 import { Card, Page, QueryResult } from "../../ui/page.tsx";
 import { counterTexts as t } from "./counter-texts.ts";
@@ -69,11 +70,9 @@ function ItemsForm({ known }: { known: readonly CounterItem[] }) {
               value={item.name}
               onInput={(name) => change(item.key, { name })}
             />
-            <Field
+            <AmountField
               name={`items.${index}.price`}
               label={t.counter.itemPrice}
-              inputMode="numeric"
-              autoComplete="off"
               value={item.price}
               onInput={(price) => change(item.key, { price })}
             />

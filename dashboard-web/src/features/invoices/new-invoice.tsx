@@ -2,6 +2,7 @@ import { useId, useMemo, useRef, useState } from "preact/hooks";
 import { languageNames, languages } from "../../../../web-shared/src/language.ts";
 import { formatRupiah } from "../../../../web-shared/src/money.ts";
 import { call, type DataOf } from "../../base/api.ts";
+import { AmountField } from "../../ui/amount-field.tsx";
 import { Area, Choice, Field, Form, Radios, Submit, type Values } from "../../ui/form.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { QueryResult, Card, Page } from "../../ui/page.tsx";
@@ -137,11 +138,9 @@ function InvoiceForm({ accounts, source }: InvoiceFormProps) {
           {hasItems ? (
             <ItemFields {...lines} />
           ) : (
-            <Field
+            <AmountField
               name="payment_amount"
               label={t.common.amountInRupiah}
-              inputMode="numeric"
-              autoComplete="off"
               value={amount}
               onInput={setAmount}
             />
@@ -292,11 +291,9 @@ function ItemFields({ items, add, remove, change }: ReturnType<typeof useItems>)
             onInput={(name) => change(item.key, { name })}
           />
           <div class="pair">
-            <Field
+            <AmountField
               name={`items.${index}.price`}
               label={t.invoices.price}
-              inputMode="numeric"
-              autoComplete="off"
               value={item.price}
               onInput={(price) => change(item.key, { price })}
             />

@@ -6,6 +6,7 @@ import { numberOf } from "../../base/numbers.ts";
 import { linksTexts as t } from "./links-texts.ts";
 import { dayOf, startOfDay } from "../../base/zone-days.ts";
 import { useMerchant } from "../../base/session.tsx";
+import { AmountField } from "../../ui/amount-field.tsx";
 import { Area, Choice, Field, type Values } from "../../ui/form.tsx";
 
 type Kind = "fixed" | "choice" | "open";
@@ -137,10 +138,9 @@ function PriceFields({ link }: { link: PaymentLink | null }) {
         onChange={(event) => setKind(event.currentTarget.value as Kind)}
       />
       {kind === "fixed" && (
-        <Field
+        <AmountField
           name="amounts"
           label={t.common.amountInRupiah}
-          inputMode="numeric"
           defaultValue={link?.amounts[0] ?? ""}
         />
       )}
@@ -155,13 +155,8 @@ function PriceFields({ link }: { link: PaymentLink | null }) {
       )}
       {kind === "open" && (
         <div class="pair">
-          <Field name="amount_min" label={t.links.min} inputMode="numeric" />
-          <Field
-            name="amount_max"
-            label={t.links.max}
-            hint={t.links.paymentsMaxHint}
-            inputMode="numeric"
-          />
+          <AmountField name="amount_min" label={t.links.min} />
+          <AmountField name="amount_max" label={t.links.max} hint={t.links.paymentsMaxHint} />
         </div>
       )}
     </>

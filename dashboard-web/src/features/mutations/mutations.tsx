@@ -10,7 +10,8 @@ import { ReadingRules } from "./teaching/reading-rules.tsx";
 import { useSelection } from "../../ui/selection.tsx";
 import { filtersOf, isFiltered } from "../../ui/side-panel.tsx";
 import { useOrder, type Column } from "../../ui/table.tsx";
-import { formatNumber, Totals, TotalsToCome } from "../../ui/totals.tsx";
+import { formatCount } from "../../base/numbers.ts";
+import { Totals, TotalsToCome } from "../../ui/totals.tsx";
 import { UnreadTexts } from "./teaching/unread-texts.tsx";
 import type { OwnMutation } from "../../base/generated/types.gen.ts";
 import { limits } from "../../base/limits.ts";
@@ -129,7 +130,7 @@ function MutationTotals({ filters }: { filters: URLSearchParams }) {
   const { mutation_count, credit_sum, simulated_sum, is_complete } = totals.data;
   return (
     <Totals
-      count={t.mutations.counted(formatNumber(mutation_count), mutation_count)}
+      count={t.mutations.counted(formatCount(mutation_count), mutation_count)}
       sum={t.mutations.cameIn(formatRupiah(credit_sum))}
       isComplete={is_complete}
     >

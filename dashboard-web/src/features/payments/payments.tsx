@@ -12,7 +12,8 @@ import { PaymentStatusTag } from "../../ui/payment-status.tsx";
 import { SavedFilters } from "../../ui/saved-filters.tsx";
 import { filtersOf, isFiltered } from "../../ui/side-panel.tsx";
 import { useOrder, type Column } from "../../ui/table.tsx";
-import { formatNumber, Totals, TotalsToCome } from "../../ui/totals.tsx";
+import { formatCount } from "../../base/numbers.ts";
+import { Totals, TotalsToCome } from "../../ui/totals.tsx";
 import { TestTag } from "./test-tag.tsx";
 import { When } from "../../ui/when.tsx";
 import type { ListedPayment } from "../../base/generated/types.gen.ts";
@@ -124,20 +125,20 @@ function PaymentTotals({ filters }: { filters: URLSearchParams }) {
   const { simulated_count, simulated_sum } = totals.data;
   return (
     <Totals
-      count={t.payments.counted(formatNumber(payment_count), payment_count)}
+      count={t.payments.counted(formatCount(payment_count), payment_count)}
       sum={formatRupiah(payment_sum)}
       isComplete={is_complete}
     >
       {paid_count > 0 && paid_count < payment_count && (
         <span>
-          {t.payments.ofWhichPaid} <strong>{formatNumber(paid_count)}</strong>,{" "}
+          {t.payments.ofWhichPaid} <strong>{formatCount(paid_count)}</strong>,{" "}
           <strong class="amount">{formatRupiah(paid_sum)}</strong>
         </span>
       )}
       {simulated_count > 0 && (
         <span class="hint">
           {t.payments.notCounted(
-            formatNumber(simulated_count),
+            formatCount(simulated_count),
             simulated_count,
             formatRupiah(simulated_sum),
           )}

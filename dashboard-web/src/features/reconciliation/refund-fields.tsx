@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 import { newFormKey } from "../../base/form-key.ts";
 import { useMerchant } from "../../base/session.tsx";
 import { dayOf, startOfDay } from "../../base/zone-days.ts";
+import { AmountField } from "../../ui/amount-field.tsx";
 import { Field, type Values } from "../../ui/form.tsx";
 import { reconciliationTexts as t } from "./reconciliation-texts.ts";
 
@@ -36,12 +37,7 @@ export function useFormKey(): string {
 export function RefundFields({ amount, recipient }: { amount: number; recipient: string | null }) {
   return (
     <>
-      <Field
-        name="amount"
-        label={t.reconciliation.amount}
-        inputMode="numeric"
-        defaultValue={amount}
-      />
+      <AmountField name="amount" label={t.reconciliation.amount} defaultValue={amount} />
       <SendingFields recipient={recipient} />
       <Field name="reason" label={t.reconciliation.reason} autoCapitalize="words" />
     </>

@@ -1,0 +1,37 @@
+import type { ComponentProps } from "preact";
+import { useLayoutEffect, useRef } from "preact/hooks";
+import { grouped, groupTyped } from "../base/grouped.ts";
+import { Field } from "./form.tsx";
+
+type AmountFieldProps = Omit<ComponentProps<typeof Field>, "inputMode" | "autoComplete">;
+
+/**
+ * A field for rupiah, whose thousands are grouped while a person types. It is not part of Field, because the sign-in page
+ * has Field and no amounts.
+ */
+export function AmountField({ value, ...field }: AmountFieldProps) {
+  const around = useRef<HTMLDivElement>(null);
+
+  useLayoutEffect(() => {
+    const input = around.current?.querySelector("input");
+    if (input) input.value = grouped(input.value);
+  }, []);
+
+  return (
+    <div
+      ref={around}
+      class="amount-field"
+      // Before the field's own listener, which gets the grouped text.
+      onInputCapture={(event) =>
+        groupTyped(event.target as HTMLInputElement, (event as InputEvent).inputType)
+      }
+    >
+      <Field
+        {...field}
+        inputMode="numeric"
+        autoComplete="off"
+        {...(value !== undefined && { value: grouped(value) })}
+      />
+    </div>
+  );
+}

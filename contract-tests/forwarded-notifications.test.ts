@@ -50,6 +50,26 @@ test("a notification sent as a form pays, and equals the same one sent as JSON",
   expect(second).toMatchObject({ outcome: "duplicate", mutation_id: first.mutation_id });
 });
 
+test("a notification in MacroDroid's query pays, with no body and any content type", async () => {
+  const { notification, expected } = await payingTransfer();
+  const { package_name, title, body } = notification;
+  const fields = {
+    not_app_package: package_name,
+    not_title: title ?? "",
+    notification: body ?? "",
+  };
+  const query = Object.entries(fields)
+    .map(([name, value]) => `&${name}=${encodeURIComponent(value)}`)
+    .join("");
+  const answer = await send({
+    method: "POST",
+    path: `${path}?preset=macrodroid${query}`,
+    headers: { "content-type": "text/plain; charset=utf-8" },
+    body: "",
+  });
+  expect(dataOf(answer)).toMatchObject(expected);
+});
+
 test("the query maps the forwarder's fields to Tepat's", async () => {
   const { notification, expected } = await payingTransfer();
   const fields = { app: notification.package_name, head: "x", t: notification.body ?? "" };

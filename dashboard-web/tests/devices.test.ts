@@ -1,4 +1,5 @@
 import path from "node:path";
+import { text as textOf } from "node:stream/consumers";
 import { expect, inject, test } from "vitest";
 import internalDocument from "../../openapi/internal.json" with { type: "json" };
 import {
@@ -162,6 +163,53 @@ test("the dialog shows a forwarder app's address, with which the app reports aft
   });
   expect(await response.json()).toMatchObject({ data: { outcome: "recorded" } });
 });
+
+test("a macro for MacroDroid contains the address, and reports after its approval", async () => {
+  const merchant = await newMerchant();
+  const page = await visit("/devices", { as: merchant });
+  const dialog = await chosenWay(page, "MacroDroid on an Android phone");
+  await dialog.getByLabel("Bank whose notifications are forwarded").selectOption("BCA mobile");
+  await dialog.getByRole("button", { name: "Create address" }).click();
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    dialog.getByRole("link", { name: "Download macro" }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe("tepat.macro");
+  const { macro } = JSON.parse(await textOf(await download.createReadStream())) as {
+    macro: { m_actionList: [{ requestConfig: RequestConfig }] };
+  };
+  expect(await axeViolations(page)).toEqual([]);
+  await takePicture(page, path.join(pictures, "macrodroid.png"));
+  await dialog.getByRole("button", { name: "Close" }).last().click();
+  await button(page, "Approve").click();
+  await dialog.getByRole("button", { name: "Approve" }).click();
+  await dialog.waitFor({ state: "detached" });
+
+  const { urlToOpen, queryParams } = macro.m_actionList[0].requestConfig;
+  const { package_name, title, body } = transfer(150_123);
+  const values = new Map([
+    ["{not_app_package}", package_name],
+    ["{not_title}", title],
+    ["{notification}", body],
+  ]);
+  const query = queryParams.map(
+    ({ paramName, paramValue }) =>
+      `&${paramName}=${encodeURIComponent(values.get(paramValue) ?? paramValue)}`,
+  );
+  const address = new URL(urlToOpen);
+  const { base_url } = inject("service");
+  const response = await fetch(`${base_url}${address.pathname}${address.search}${query.join("")}`, {
+    method: "POST",
+    headers: { "content-type": "text/plain" },
+    body: "",
+  });
+  expect(await response.json()).toMatchObject({ data: { outcome: "recorded" } });
+});
+
+interface RequestConfig {
+  urlToOpen: string;
+  queryParams: { paramName: string; paramValue: string }[];
+}
 
 test("a code used elsewhere meanwhile does not end the session", async () => {
   const merchant = await newMerchant();

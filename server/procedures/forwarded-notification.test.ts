@@ -287,6 +287,60 @@ describe("a forwarded notification", () => {
     });
   });
 
+  const macroDroid = (fields: Record<string, string>) =>
+    // As OkHttp encodes a query.
+    Object.entries(fields)
+      .map(([name, value]) => `&${name}=${encodeURIComponent(value)}`)
+      .join("");
+
+  test.each(["", "text/plain; charset=utf-8", "application/json"])(
+    "of MacroDroid is read from the query if there is no body, with the content type %j",
+    (contentType) => {
+      const remark = "Transfer masuk Rp1 dari BUDI&notification=Rp350.123\u2028baris=2 100%+";
+      const sent = {
+        not_app_package: "com.bca",
+        not_title: "BCA",
+        notification: remark,
+        not_timestamp: "1795255200123",
+        not_text_big: "{not_text_big}",
+      };
+      const query = `preset=macrodroid${macroDroid(sent)}`;
+      expect(read(contentType, "", query)).toMatchObject({
+        package_name: "com.bca",
+        title: "BCA",
+        body: remark,
+        big_text: undefined,
+        posted_at: "2026-11-21T10:00:00.123Z",
+      });
+    },
+  );
+
+  test.each([
+    ["a second text", "&notification=Rp350.123", "twice"],
+    ["a name spelled otherwise", "&notificatio%6e=Rp350.123", "twice"],
+    ["a field that MacroDroid does not send", "&title=BCA", 'sends no field \\"title\\"'],
+    ["our own name for a field", "&body=notification", "sends no field"],
+    ["a text that is not encoded", "&not_text_big=a b", "not URL-encoded"],
+  ])("of MacroDroid with %s in the query is refused", (_, more, why) => {
+    const sent = { not_app_package: "com.bca", notification: "Transfer masuk Rp1" };
+    const query = `preset=macrodroid${macroDroid(sent)}${more}`;
+    const refusal = (() => {
+      try {
+        return read("text/plain", "", query);
+      } catch (cause) {
+        return [String(cause), cause];
+      }
+    })();
+    expect(JSON.stringify(refusal)).toContain(why);
+  });
+
+  test("of another app is not read from the query", () => {
+    const query = "preset=smsforwarder&from=com.bca&content=Rp350.123";
+    expect(() => read("application/x-www-form-urlencoded", "", query)).toThrow(
+      expect.objectContaining({ code: "validation_error" }),
+    );
+  });
+
   test.each(["%evtprm4", "{not_text_big}", "{{TITLE}}"])(
     "lacks a value for an unfilled placeholder of %s",
     (placeholder) => {
@@ -457,7 +511,7 @@ describe("a forwarded notification", () => {
       expect.objectContaining({ errors: { preset: 'macrodroid sends no field "text"' } }),
     );
     expect(() => json({ not_app_package: "com.bca", notification: "a" }, query)).toThrow(
-      "With preset=macrodroid send a form",
+      "With preset=macrodroid send query parameters and no body or a form",
     );
   });
 

@@ -28,9 +28,12 @@ export function readForwarded(request: {
   receivedAt: Date;
 }): Notification {
   requirePlain(request.contentEncoding);
-  const format = formatOf(request.contentType);
-  const naming = namingOf(request.query, format);
-  const sent = format === "form" ? readForm(request.body) : readObject(request.body);
+  const { format, query, body } = inQuery(request) ?? {
+    ...request,
+    format: formatOf(request.contentType),
+  };
+  const naming = namingOf(query, format);
+  const sent = format === "json" ? readObject(body) : readForm(body);
   requireExpected(sent, naming);
   const field = (name: ForwardedField): unknown => valueOf(sent, name, naming);
   requireContinuation(sent, naming);
@@ -70,6 +73,15 @@ function formatOf(contentType: string): BodyFormat {
   throw badRequest("Send application/json or application/x-www-form-urlencoded.");
 }
 
+/** MacroDroid escapes nothing in a body. Its report has none, and its fields stand behind the app's name in the query. */
+function inQuery({ query, body }: { query: string; body: Buffer }) {
+  const name = new URLSearchParams(query).get("preset")?.toLowerCase() ?? "";
+  if (body.length > 0 || !presets.get(name)?.escapes.includes("query")) return null;
+  const fields = query.split("&").filter((pair) => !pair.startsWith("preset="));
+  const format: BodyFormat = "query";
+  return { format, query: `preset=${name}`, body: Buffer.from(fields.join("&"), "latin1") };
+}
+
 /** The names of the fields that the query gives. */
 interface Naming {
   /** null: the query does not name the app, so the names are guessed. */
@@ -95,6 +107,7 @@ function namingOf(query: string, format: BodyFormat): Naming {
 const bodyNames: Readonly<Record<BodyFormat, string>> = {
   json: "JSON (application/json)",
   form: "a form (application/x-www-form-urlencoded)",
+  query: "query parameters and no body",
 };
 
 /** A name in the query comes before the preset's, and the preset's before the common spellings. */

@@ -54,7 +54,8 @@ export const commonSpellings: FieldNames = {
   ...marks,
 };
 
-export type BodyFormat = "json" | "form";
+/** `query`: the fields stand in the address, and there is no body. */
+export type BodyFormat = "json" | "form" | "query";
 
 export interface Preset {
   /** If there are several names, the app sends one of them. */
@@ -109,8 +110,8 @@ const presetsByName: Readonly<Record<string, Preset>> = {
     ["deviceId"],
   ),
   /**
-   * MacroDroid's magic texts under their own names. It escapes them in form parameters, but not in JSON that is typed
-   * as text.
+   * MacroDroid's magic texts under their own names. Its HTTP request escapes query parameters, but nothing in the text
+   * of a body.
    */
   macrodroid: typed(
     {
@@ -122,7 +123,7 @@ const presetsByName: Readonly<Record<string, Preset>> = {
       posted_at: ["not_timestamp"],
       app_name: ["not_app_name"],
     },
-    { escapes: ["form"] },
+    { escapes: ["query", "form"] },
   ),
   /**
    * Tasker's event variables. Its notification event does not know the package, so the profile of an app contains it.

@@ -15,9 +15,9 @@ const forwarderSteps: Record<"id" | "en", Readonly<Record<string, readonly strin
   id: {
     macrodroid: [
       "Pasang MacroDroid dari Play Store di HP itu, dan izinkan membaca notifikasi.",
-      "Tambah makro. Pemicu: Notifikasi diterima, dari aplikasi bank Anda.",
-      "Tindakan: Permintaan HTTP, POST, dengan alamat di atas dan parameter formulir di atas. Jangan pakai JSON.",
-      "Simpan makro, lalu matikan penghemat baterai untuk MacroDroid.",
+      "Unduh makro di atas di HP itu, buka berkasnya dengan MacroDroid, lalu simpan.",
+      "Atau buat sendiri. Pemicu: Notifikasi diterima, dari aplikasi bank Anda. Tindakan: Permintaan HTTP, POST, dengan alamat dan parameter kueri di atas, tanpa isi.",
+      "Matikan penghemat baterai untuk MacroDroid.",
     ],
     tasker: [
       "Satu profil untuk tiap aplikasi bank, dengan peristiwa Notifikasi.",
@@ -45,9 +45,9 @@ const forwarderSteps: Record<"id" | "en", Readonly<Record<string, readonly strin
   en: {
     macrodroid: [
       "Install MacroDroid from the Play Store on that phone, and let it read notifications.",
-      "Add a macro. Trigger: Notification received, from your bank's app.",
-      "Action: HTTP Request, POST, with the address and the form parameters above. Do not use JSON.",
-      "Save the macro, then switch battery optimisation off for MacroDroid.",
+      "Download the macro above on that phone, open the file with MacroDroid, then save it.",
+      "Or create it yourself. Trigger: Notification received, from your bank's app. Action: HTTP Request, POST, with the address and the query parameters above, without a body.",
+      "Switch battery optimisation off for MacroDroid.",
     ],
     tasker: [
       "Create a profile for each bank app, with the event Notification.",
@@ -120,6 +120,8 @@ const id = {
     forwarderAddress: (app: string) => `Alamat untuk ${app}`,
     forwarderTemplate: "Salin ini ke aplikasi",
     bankApp: "Bank yang notifikasinya diteruskan",
+    macroFile: "Unduh makro",
+    macroHint: "Makro ini berisi alamatnya. Simpan seperti kata sandi.",
     forwarderSetUp: (preset: string) =>
       forwarderSteps.id[preset] ?? forwarderSteps.id["other"] ?? [],
     forwarderGuide: "Panduan meneruskan notifikasi",
@@ -221,6 +223,8 @@ const en: typeof id = {
     forwarderAddress: (app) => `Address for ${app}`,
     forwarderTemplate: "Copy this into the app",
     bankApp: "Bank whose notifications are forwarded",
+    macroFile: "Download macro",
+    macroHint: "This macro contains the address. Keep it like a password.",
     forwarderSetUp: (preset) => forwarderSteps.en[preset] ?? forwarderSteps.en["other"] ?? [],
     forwarderGuide: "Guide to forwarder apps",
     forwarderApprove: "Then close this window and approve the phone in the list.",

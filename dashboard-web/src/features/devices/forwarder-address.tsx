@@ -1,9 +1,11 @@
-import { useState } from "preact/hooks";
+import { useEffect, useMemo, useState } from "preact/hooks";
 import { Refusal, registerForwarder } from "../../base/api.ts";
 import { useQuery } from "../../base/use-query.ts";
 import { devicesTexts as t } from "./devices-texts.ts";
 import { Choice, Form, Submit } from "../../ui/form.tsx";
 import type { Forwarder } from "./forwarders.ts";
+import { macroDroidFile, type BankApp } from "./macrodroid-file.ts";
+import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { QueryResult } from "../../ui/page.tsx";
 import { Copyable, Secret } from "../../ui/secret.tsx";
@@ -17,8 +19,8 @@ interface ForwarderAddressProps {
 
 interface MadeAddress {
   app: Forwarder;
-  /** The package of the bank's app, for a forwarder that does not know it. */
-  bankApp: string;
+  /** For a forwarder that must know the bank's app. */
+  bank: BankApp | undefined;
   token: string;
 }
 
@@ -27,10 +29,10 @@ export function ForwarderAddress({ server, pairingToken, apps }: ForwarderAddres
   const [made, setMade] = useState<MadeAddress | null>(null);
   const [hasEnded, setEnded] = useState(false);
 
-  async function register(app: Forwarder, bankApp: string) {
+  async function register(app: Forwarder, bank: BankApp | undefined) {
     try {
       const { device_token } = await registerForwarder(pairingToken, app.name);
-      setMade({ app, bankApp, token: device_token });
+      setMade({ app, bank, token: device_token });
     } catch (cause) {
       // This 401 is about the pairing code, not the session.
       if (!(cause instanceof Refusal) || cause.code !== "unauthorized") throw cause;
@@ -50,15 +52,22 @@ export function ForwarderAddress({ server, pairingToken, apps }: ForwarderAddres
 
 interface AddressFormProps {
   apps: ForwarderAddressProps["apps"];
-  register(app: Forwarder, bankApp: string): Promise<void>;
+  register(app: Forwarder, bank: BankApp | undefined): Promise<void>;
 }
 
 function AddressForm({ apps: [first, ...others], register }: AddressFormProps) {
   const [app, setApp] = useState(first);
   const apps = [first, ...others];
+  const banks = useQuery("listAccountChoices", {});
   return (
     <Form
-      submit={(value) => register(app, value("bank_app"))}
+      submit={(value) => {
+        const chosen = value("bank_app");
+        return register(
+          app,
+          banks.data?.apps.find(({ app_package }) => app_package === chosen),
+        );
+      }}
       label={t.devices.forwarderAddress(app.name)}
     >
       {others.length > 0 && (
@@ -71,35 +80,33 @@ function AddressForm({ apps: [first, ...others], register }: AddressFormProps) {
           }
         />
       )}
-      {typeof app.template === "function" && <BankAppChoice />}
+      {needsBank(app) && (
+        <QueryResult query={banks}>
+          {(choices) => (
+            <Choice
+              name="bank_app"
+              label={t.devices.bankApp}
+              options={choices.apps.map(({ app_package, app_name }) => [app_package, app_name])}
+            />
+          )}
+        </QueryResult>
+      )}
       <Submit>{t.devices.forwarderMake}</Submit>
     </Form>
   );
 }
 
-function BankAppChoice() {
-  const choices = useQuery("listAccountChoices", {});
-  return (
-    <QueryResult query={choices}>
-      {({ apps }) => (
-        <Choice
-          name="bank_app"
-          label={t.devices.bankApp}
-          options={apps.map(({ app_package, app_name }) => [app_package, app_name])}
-        />
-      )}
-    </QueryResult>
-  );
-}
+const needsBank = ({ template, hasMacroFile = false }: Forwarder): boolean =>
+  hasMacroFile || typeof template === "function";
 
-function SetUp({ server, app, bankApp, token }: MadeAddress & { server: string }) {
-  const template = typeof app.template === "function" ? app.template(bankApp) : app.template;
+function SetUp({ server, app, bank, token }: MadeAddress & { server: string }) {
+  const address = `${server}/worker/notify/${token}?preset=${app.preset}`;
+  const template =
+    typeof app.template === "function" ? app.template(bank?.app_package ?? "") : app.template;
   return (
     <div class="form">
-      <Secret
-        label={t.devices.forwarderAddress(app.name)}
-        text={`${server}/worker/notify/${token}?preset=${app.preset}`}
-      />
+      <Secret label={t.devices.forwarderAddress(app.name)} text={address} />
+      {app.hasMacroFile && bank && <MacroFile address={address} bank={bank} />}
       {template !== undefined && <Copyable label={t.devices.forwarderTemplate} text={template} />}
       <ol class="steps">
         {t.devices.forwarderSetUp(app.preset).map((step) => (
@@ -113,5 +120,28 @@ function SetUp({ server, app, bankApp, token }: MadeAddress & { server: string }
       </p>
       <p>{t.devices.forwarderApprove}</p>
     </div>
+  );
+}
+
+/** The file holds the address, so it is made here and sent nowhere. */
+function MacroFile({ address, bank }: { address: string; bank: BankApp }) {
+  const file = useMemo(() => {
+    const text = macroDroidFile({
+      address,
+      bank,
+      name: `Tepat ${bank.app_name}`,
+      now: Date.now(),
+      newId: () => -Math.floor(Math.random() * Number.MAX_SAFE_INTEGER),
+    });
+    return URL.createObjectURL(new Blob([text], { type: "application/octet-stream" }));
+  }, [address, bank]);
+  useEffect(() => () => URL.revokeObjectURL(file), [file]);
+  return (
+    <>
+      <p>{t.devices.macroHint}</p>
+      <Button icon="download" tone="primary" href={file} download="tepat.macro">
+        {t.devices.macroFile}
+      </Button>
+    </>
   );
 }

@@ -1,5 +1,6 @@
 /** The forwarder apps that the server knows by a name, as docs/forwarders.md has them. */
 
+import { macroDroidFields } from "./macrodroid-file.ts";
 import type { Way } from "./ways.tsx";
 
 export interface Forwarder {
@@ -7,18 +8,16 @@ export interface Forwarder {
   name: string;
   /** The text to paste into the app; of the bank's app, if the forwarder does not know which app it was. */
   template?: string | ((bankApp: string) => string);
+  /** Whether the dashboard makes a file that the app imports. */
+  hasMacroFile?: boolean;
 }
 
 export const forwarders: readonly [Forwarder, ...Forwarder[]] = [
   {
     preset: "macrodroid",
     name: "MacroDroid",
-    template: `not_app_package={not_app_package}
-not_title={not_title}
-notification={notification}
-not_text_big={not_text_big}
-not_timestamp={not_timestamp}
-not_id={not_id}`,
+    template: macroDroidFields.map((field) => `${field}={${field}}`).join("\n"),
+    hasMacroFile: true,
   },
   {
     preset: "tasker",

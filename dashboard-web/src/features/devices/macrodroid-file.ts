@@ -1,0 +1,136 @@
+/**
+ * A macro that MacroDroid imports: when the bank's app posts a notification, it is sent to the source's address. The
+ * members are those of MacroDroid's own export (`macroExportVersion` 1), all of them, because MacroDroid fills in none.
+ */
+
+/** MacroDroid's magic texts, each under its own name, as the preset reads them. */
+export const macroDroidFields = [
+  "not_app_package",
+  "not_title",
+  "notification",
+  "not_text_big",
+  "not_timestamp",
+  "not_id",
+] as const;
+
+export interface BankApp {
+  app_name: string;
+  app_package: string;
+}
+
+interface MacroFacts {
+  /** The source's address, with the preset. */
+  address: string;
+  name: string;
+  bank: BankApp;
+  /** In milliseconds since 1970. */
+  now: number;
+  /** A number that no other part of the phone's macros has. */
+  newId(this: void): number;
+}
+
+export function macroDroidFile({ address, name, bank, now, newId }: MacroFacts): string {
+  const part = (m_classType: string) => ({
+    m_classType,
+    m_SIGUID: newId(),
+    disableLogging: false,
+    m_constraintList: [],
+    m_isDisabled: false,
+    m_isOrCondition: false,
+  });
+  const macro = {
+    m_name: name,
+    m_GUID: newId(),
+    m_enabled: true,
+    m_completed: true,
+    m_category: "Tepat",
+    m_description: "",
+    m_descriptionOpen: false,
+    m_excludeLog: false,
+    m_headingColor: 0,
+    m_isOrCondition: false,
+    m_constraintList: [],
+    m_triggerList: [{ ...part("NotificationTrigger"), ...postedBy(bank) }],
+    m_actionList: [{ ...part("HttpRequestAction"), requestConfig: postTo(address) }],
+    aiGenerated: 0,
+    breakpoints: [],
+    disabledTimestamp: 0,
+    exportedActionBlocks: [],
+    forceEvenIfNotEnabledTimestamp: 0,
+    isActionBlock: false,
+    isExtra: false,
+    isFavourite: false,
+    lastEditedTimestamp: now,
+    localVariables: [],
+    localVarsAlphabetical: true,
+    loggingLevel: 0,
+  };
+  return JSON.stringify({ macroExportVersion: 1, globalVariables: [], macro }, null, 1);
+}
+
+/** Each notification of the app, also of two that are the same. */
+const postedBy = ({ app_name, app_package }: BankApp) => ({
+  m_applicationNameList: [app_name],
+  m_packageNameList: [app_package],
+  m_option: 0,
+  m_textContent: "",
+  m_exactMatch: false,
+  m_excludes: false,
+  m_excludeApps: false,
+  m_ignoreOngoing: true,
+  m_soundOption: 0,
+  m_supressMultiples: false,
+  enableRegex: false,
+  ignoreCase: true,
+  matchOptionMessage: 0,
+  matchOptionTitle: 0,
+  separateTitleAndMessage: false,
+});
+
+const post = 1;
+
+/** Query parameters are all that MacroDroid encodes, so the body stays empty. */
+const postTo = (urlToOpen: string) => ({
+  urlToOpen,
+  requestType: post,
+  queryParams: macroDroidFields.map((paramName) => ({ paramName, paramValue: `{${paramName}}` })),
+  headerParams: [],
+  contentType: "text/plain",
+  contentBodySource: 0,
+  contentBodyText: "",
+  contentBodyDynamicFileName: "",
+  contentBodyFileDisplayName: "",
+  contentBodyFileUri: "",
+  contentBodyFolderDisplayName: "",
+  contentBodyFolderUri: "",
+  useStaticContentBodyFile: true,
+  requestTimeOutSeconds: 30,
+  maxTotalDurationSeconds: 3600,
+  followRedirects: false,
+  blockNextAction: false,
+  allowAnyCertificate: false,
+  basicAuthEnabled: false,
+  basicAuthUsername: "",
+  basicAuthPassword: "",
+  clientCertEnabled: false,
+  clientCertKeyStoreDisplayName: "",
+  clientCertKeyStoreUri: "",
+  clientCertPassword: "",
+  proxyEnabled: false,
+  proxyHost: "",
+  proxyPort: 8080,
+  proxyType: 0,
+  prettifyJson: false,
+  saveResponseType: 0,
+  saveResponseFileName: "",
+  saveResponseFolderPathDisplayName: "",
+  saveResponseFolderPathUri: "",
+  saveResponseUseAllFilesAccess: false,
+  saveResponseAllFilesAccessPath: "",
+  saveReturnCodeToVariable: false,
+  saveReturnHeadersToVariable: false,
+  useLocalFileUri: false,
+  localFileUri: "",
+  useAllFilesAccess: false,
+  allFilesAccessPath: "",
+});

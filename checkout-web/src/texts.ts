@@ -55,7 +55,7 @@ const id = {
   backTo: (merchant: string) => `Kembali ke ${merchant}`,
   goingBack: (seconds: number) => `Otomatis dalam ${seconds} detik.`,
   goingBackSpoken: (merchant: string, seconds: number) =>
-    `Anda dibawa kembali ke ${merchant} dalam ${seconds} detik.`,
+    `Anda akan kembali ke ${merchant} dalam ${seconds} detik.`,
   stay: "Tetap di halaman ini",
   mayClose: "Halaman ini boleh ditutup.",
   lookedAt: (received: string, merchant: string) =>
@@ -81,7 +81,7 @@ const id = {
   cancelled: "Tagihan dibatalkan",
   cancelledHint: "Penjual membatalkan tagihan ini. Mohon jangan mentransfer untuk tagihan ini.",
   alreadyPaid: (merchant: string) =>
-    `Sudah terlanjur mentransfer? Hubungi ${merchant} dengan bukti transfer Anda.`,
+    `Telanjur transfer? Hubungi ${merchant} dengan bukti transfer Anda.`,
   newOrder: (merchant: string) => `Untuk membayar, buat pesanan baru di ${merchant}.`,
   paidAt: "Lunas pada",
   method: "Cara membayar",

@@ -67,7 +67,7 @@ test("a payment that arrives is confirmed without a reload", async () => {
     .toBe("Pembayaran diterima");
   await expect.poll(() => page.title()).toBe("✓ Pembayaran diterima · Kedai Sari Rasa");
   await page
-    .getByText("dibawa kembali ke Kedai Sari Rasa dalam 5 detik")
+    .getByText("akan kembali ke Kedai Sari Rasa dalam 5 detik")
     .waitFor({ state: "attached" });
   await expect.poll(() => server.streams.size).toBe(0);
   expect(complaints).toEqual([]);

@@ -68,7 +68,7 @@ test("the colour can be changed without a code, and in Indonesian the picture re
   await page.getByLabel("Pilih gambar").setInputFiles(onePixelFile);
   await page.getByRole("img", { name: "Logo" }).waitFor();
   await button(page, "Simpan").click();
-  await page.getByRole("dialog", { name: "Konfirmasikan bahwa ini Anda" }).waitFor();
+  await page.getByRole("dialog", { name: "Konfirmasi identitas Anda" }).waitFor();
 });
 
 test("a person signs out one or all other browsers, which show it at once", async () => {

@@ -3,7 +3,7 @@ import { textsOf } from "../base/texts/texts-of.ts";
 const id = {
   shortcuts: {
     keys: "Tombol keyboard",
-    keysHint: "Selama Anda mengetik, tombol-tombol ini tidak melakukan apa-apa.",
+    keysHint: "Tombol pintasan ini tidak aktif selama Anda mengetik.",
     on: "Pakai tombol tanpa Ctrl",
     next: "Baris berikutnya",
     previous: "Baris sebelumnya",
@@ -17,7 +17,7 @@ const id = {
     payments: "Tagihan",
     mutations: "Mutasi",
     nothing: "Tidak ada yang cocok.",
-    failed: "Pencarian tidak dijawab. Coba lagi.",
+    failed: "Pencarian gagal. Coba lagi.",
     found: (count: number) => `${count} hasil`,
   },
 };

@@ -11,7 +11,7 @@ const id = {
     "Alamat ini tidak membawa kode. Tampilkan kode di dasbor (HP → Hubungkan HP), lalu pindai dengan kamera HP yang menerima notifikasi bank.",
   notAndroid:
     "Ini bukan HP Android. Buka alamat ini di HP Android yang menerima notifikasi bank: pindai kodenya dengan kamera HP itu. Untuk iPhone, pilih “Pintasan di iPhone” di dasbor.",
-  missing: "Aplikasinya belum terpasang. Pasang dahulu, lalu kembali ke halaman ini.",
+  missing: "Aplikasinya belum terpasang. Pasang dulu, lalu kembali ke halaman ini.",
   plain:
     "Alamat server ini tidak terenkripsi (http). Lanjutkan hanya di jaringan Anda sendiri; aplikasi akan bertanya lagi.",
   install: "Pasang aplikasinya",

@@ -39,7 +39,7 @@ const id = {
     pageFailed: "Halaman ini gagal dimuat, dan akan dimuat lagi otomatis begitu koneksi kembali.",
     all: "Semua",
     find: "Cari",
-    offline: "Tidak tersambung. Yang tampil mungkin sudah berubah.",
+    offline: "Koneksi terputus. Data di layar mungkin sudah berubah.",
     amount: "Jumlah",
     account: "Rekening",
     status: "Status",
@@ -112,7 +112,7 @@ const id = {
     accountant: "Akuntan",
   } as Record<Role, string>,
   confirmation: {
-    title: "Konfirmasikan bahwa ini Anda",
+    title: "Konfirmasi identitas Anda",
     hint: "Tindakan ini menyangkut uang atau memberi akses permanen. Satu kode berlaku lima menit.",
     appIsGone:
       "Aplikasinya hilang? Nonaktifkan autentikasi dua langkah dengan kode pemulihan, di Pengaturan, bagian Keamanan.",
@@ -120,7 +120,7 @@ const id = {
   },
   refusals: {
     wrongSignIn:
-      "Tidak dapat masuk. Periksa alamat, kata sandi, dan kode enam angka bila autentikasi dua langkah aktif.",
+      "Tidak dapat masuk. Periksa alamat, kata sandi, dan kode enam angka jika autentikasi dua langkah aktif.",
     /** Reasons that block an action. */
     reasons: {
       account_limit: ({ accounts }) =>
@@ -133,8 +133,9 @@ const id = {
       webhook_secret_limit: ({ secrets }) =>
         `Batas ${secrets} rahasia webhook yang berlaku sudah tercapai. Tunggu sampai yang terlama berakhir.`,
       api_key_limit: ({ keys }) =>
-        `Batas ${keys} kunci API yang berlaku sudah tercapai. Cabut salah satunya dahulu.`,
-      quota_not_sold: () => "Hari pemakaian tidak dijual di sini. Mintalah kepada pengelola Tepat.",
+        `Batas ${keys} kunci API yang berlaku sudah tercapai. Cabut salah satunya dulu.`,
+      quota_not_sold: () =>
+        "Hari pemakaian tidak dijual di sini. Minta hari tambahan kepada pengelola Tepat.",
       quota_not_renewable: () =>
         "Hari pemakaian tidak dapat diperbarui di sini. Pesan hari, atau minta kepada pengelola Tepat.",
       no_selling_account: () =>
@@ -150,13 +151,13 @@ const id = {
         `Kode penyandingan HP ini bukan ${pairing_code}. Muat ulang, lalu bandingkan lagi dengan kode di HP.`,
       export_limit: ({ tables }) =>
         `Sudah ada ${tables} tabel yang sedang diunduh. Tunggu sampai salah satunya selesai.`,
-      no_webhook_address: () => "Belum ada alamat webhook. Isi dan simpan dahulu.",
+      no_webhook_address: () => "Belum ada alamat webhook. Isi dan simpan dulu.",
       delivery_not_free: () => "Webhook ini sedang dikirim. Coba lagi sebentar lagi.",
       no_enrolment: () => "Kode QR ini tidak berlaku lagi. Tampilkan yang baru, lalu pindai.",
       already_in_team: ({ email }) => `${email} sudah ada di tim. Ubah perannya di sana.`,
       team_limit: ({ people }) =>
-        `Tim ini sudah penuh: ${people} orang dan undangan. Keluarkan seseorang atau batalkan undangan dahulu.`,
-      last_owner: () => "Tim harus punya pemilik. Jadikan orang lain pemilik dahulu.",
+        `Tim ini sudah penuh: ${people} orang dan undangan. Keluarkan seseorang atau batalkan undangan dulu.`,
+      last_owner: () => "Tim harus punya pemilik. Jadikan orang lain pemilik dulu.",
       link_expired: () => "Tautan ini sudah dipakai, atau tidak berlaku lagi. Minta tautan baru.",
       account_amount_too_small: ({ minimum }) =>
         `Rekening ini menerima mulai dari ${formatRupiah(minimum)}. Pilih rekening lain atau jumlah yang lebih besar.`,
@@ -179,7 +180,7 @@ const id = {
       set_at_start: () =>
         "Ini diatur di tempat server dijalankan. Ubah di sana, lalu jalankan ulang servernya.",
       customer_without_email: () =>
-        "Pelanggan tagihan ini tidak memberi alamat email. Kirim tautannya dengan cara lain.",
+        "Tagihan ini tidak punya alamat email pelanggan. Kirim tautannya dengan cara lain.",
       invoice_not_payable: () => "Tagihan ini tidak dapat dibayar lagi. Muat ulang halaman ini.",
       invoice_mailed: () => "Tagihan ini sudah dikirim lewat email. Kirim pengingat saja.",
       reminder_limit: ({ reminders }) =>
@@ -209,11 +210,11 @@ const id = {
       transfer_not_in_time: () =>
         "Transfer ini tidak masuk sebelum batas waktu tagihan itu, atau tagihannya tidak kedaluwarsa. Muat ulang halamannya.",
       followed_up_already: ({ payment_code }) =>
-        `Tagihan susulan ${payment_code} sudah lunas. Transfer ini mungkin laporan kedua dari transfer yang sama. Bila pelanggan memang mengirim dua kali, putuskan di Rekonsiliasi: sebagai transfer kedua untuk ${payment_code}, atau dikembalikan.`,
+        `Tagihan susulan ${payment_code} sudah lunas. Transfer ini mungkin laporan kedua dari transfer yang sama. Jika pelanggan memang mengirim dua kali, putuskan di Rekonsiliasi: sebagai transfer kedua untuk ${payment_code}, atau dikembalikan.`,
       total_in_use: ({ payment_code }) =>
         `Tagihan ${payment_code} masih menunggu dan totalnya sama. Coba lagi setelah tagihan itu lunas atau berakhir.`,
       link_sold_out: () =>
-        "Stok tautan pembayaran ini sudah diambil pelanggan lain. Bila barangnya masih ada, tambah stoknya lalu coba lagi. Bila tidak, kembalikan uangnya.",
+        "Stok tautan pembayaran ini sudah diambil pelanggan lain. Jika barangnya masih ada, tambah stoknya lalu coba lagi. Jika tidak, kembalikan uangnya.",
       follow_up_codes_used_up: () =>
         "Tidak ada kode yang bebas untuk tagihan susulan. Buat tagihan sendiri, lalu cocokkan transfer ini dengannya.",
       foreign_transfer: () =>
@@ -225,10 +226,10 @@ const id = {
         `Batas ${links} tautan pembayaran sudah tercapai. Ubah salah satu yang tidak dipakai lagi.`,
       ...statementRefusals.id,
       notice_browser_limit: ({ browsers }) =>
-        `Batas ${browsers} browser yang menerima pemberitahuan sudah tercapai. Hapus salah satunya dahulu.`,
+        `Batas ${browsers} browser yang menerima pemberitahuan sudah tercapai. Hapus salah satunya dulu.`,
       notice_test_limit: ({ minutes }) =>
         `Uji coba dalam ${minutes} menit terakhir sudah terlalu banyak. Lihat catatannya, lalu coba lagi nanti.`,
-      no_notice_target: () => "Saluran ini belum punya tujuan. Hubungkan dahulu.",
+      no_notice_target: () => "Saluran ini belum punya tujuan. Hubungkan dulu.",
       no_telegram_bot: () => "Server ini belum punya bot Telegram. Tanyakan kepada pemiliknya.",
       telegram_silent: () => "Telegram sedang tidak menjawab. Coba lagi nanti.",
     } as TextsFor<RefusalReason>,
@@ -240,9 +241,9 @@ const id = {
       "invalid totp code":
         "Kode salah, kedaluwarsa, atau sudah dipakai. Tunggu kode berikutnya, lalu coba lagi.",
       not_found: "Data ini tidak ditemukan. Periksa alamatnya, atau cari di daftarnya.",
-      totp_not_enabled: "Aktifkan autentikasi dua langkah dahulu, di Pengaturan, bagian Keamanan.",
-      forbidden: "Peran Anda dalam tim tidak boleh melakukan ini. Mintalah kepada pemilik.",
-      confirmation_required: "Konfirmasikan dahulu dengan kode dari aplikasi autentikator.",
+      totp_not_enabled: "Aktifkan autentikasi dua langkah dulu, di Pengaturan, bagian Keamanan.",
+      forbidden: "Peran Anda tidak memiliki izin untuk ini. Minta bantuan pemilik.",
+      confirmation_required: "Konfirmasikan dulu dengan kode dari aplikasi autentikator.",
       conflict: "Data ini sudah berubah. Muat ulang halaman, lalu coba lagi.",
       bad_request: "Permintaan ini tidak dapat diterima. Muat ulang halaman, lalu coba lagi.",
       payment_not_cancellable: "Tagihan ini tidak menunggu lagi, jadi tidak dapat dibatalkan.",

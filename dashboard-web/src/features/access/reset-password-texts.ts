@@ -5,7 +5,7 @@ const id = {
     ask: "Kirim tautan",
     askHint: "Kami mengirim tautan untuk membuat kata sandi baru ke alamat ini.",
     sent: (address: string) =>
-      `Bila ${address} punya akun di sini, tautannya sedang dikirim. Berlaku 30 menit, sekali pakai. Periksa juga folder spam.`,
+      `Jika ${address} punya akun di sini, tautannya sedang dikirim. Berlaku 30 menit, sekali pakai. Periksa juga folder spam.`,
     byOperator: "Server ini tidak mengirim email. Pemilik server membuat kata sandi baru dengan:",
     expired: "Tautan ini sudah dipakai, atau tidak berlaku lagi.",
     askAgain: "Minta tautan baru",

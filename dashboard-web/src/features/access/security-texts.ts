@@ -8,7 +8,7 @@ const id = {
     unknownBrowser: "Browser tidak dikenal",
     endSession: "Akhiri",
     endSessionTitle: "Akhiri sesi ini?",
-    endSessionHint: "Browser itu harus masuk lagi dengan kata sandi.",
+    endSessionHint: "Pengguna browser itu harus masuk lagi dengan kata sandi.",
     endOthers: "Akhiri semua sesi lain",
     endOthersTitle: "Akhiri semua sesi lain?",
     currentPassword: "Kata sandi sekarang",

@@ -5,7 +5,7 @@ const id = {
     title: "Masuk",
     email: "Alamat email",
     submit: "Masuk",
-    codeHint: "Enam angka. Kosongkan bila autentikasi dua langkah tidak aktif.",
+    codeHint: "Enam angka. Kosongkan jika autentikasi dua langkah tidak aktif.",
     recoveryCode: "Kode pemulihan",
     recoveryCodeHint: "Salah satu kode yang Anda simpan saat mengaktifkan autentikasi dua langkah.",
     useRecoveryCode: "Pakai kode pemulihan",

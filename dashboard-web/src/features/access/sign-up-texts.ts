@@ -8,7 +8,7 @@ const id = {
     passwordHint: (characters: number) => `Paling sedikit ${characters} karakter, bebas.`,
     submit: "Buat akun",
     haveAccount: "Sudah punya akun?",
-    byOperator: "Di server ini hanya pemiliknya yang membuat akun. Mintalah kepadanya.",
+    byOperator: "Di server ini, hanya pemiliknya yang dapat membuat akun. Hubungi pemilik server.",
   },
   firstAccount: {
     title: "Buat akun pertama",

@@ -6,7 +6,7 @@ const id = {
     title: "Autentikasi dua langkah",
     on: "Aktif",
     off: "Tidak aktif",
-    why: "Bila aktif, kata sandi yang dicuri saja tidak cukup untuk masuk, dan sesi yang dicuri tidak dapat dipakai untuk menambah HP, kunci API, atau rekening. Diperlukan juga untuk mencocokkan transfer secara manual.",
+    why: "Jika aktif, kata sandi yang dicuri saja tidak cukup untuk masuk, dan sesi yang dicuri tidak dapat dipakai untuk menambah HP, kunci API, atau rekening. Diperlukan juga untuk mencocokkan transfer secara manual.",
     codesLeft: (count: number) => `${count} kode pemulihan tersisa.`,
     fewCodes: "Kode pemulihan hampir habis. Buat yang baru.",
     enable: "Aktifkan autentikasi dua langkah",

@@ -56,7 +56,7 @@ const id = {
       `Terima kasih. Pembayaran ${amount} sudah diterima ${merchant}. Bukti pembayaran: ${address}`,
     expired: "Waktunya habis",
     expiredHint:
-      "Jangan minta pelanggan membayar kode ini lagi. Bila uangnya sudah terkirim, minta pemilik mencocokkannya.",
+      "Jangan minta pelanggan membayar kode ini lagi. Jika uangnya sudah terkirim, minta pemilik mencocokkannya.",
     cancelled: "Dibatalkan",
     cancelledHint: "Kode ini tidak dapat dibayar lagi.",
     next: "Pelanggan berikutnya",

@@ -3,7 +3,7 @@ import { textsOf } from "../../base/texts/texts-of.ts";
 const id = {
   requests: {
     hint: (days: number) =>
-      `Yang diminta server Anda dengan kunci API dalam ${days} hari terakhir, beserta responsnya. Isi permintaan, kunci, dan parameter setelah tanda tanya tidak pernah disimpan.`,
+      `Permintaan server Anda dengan kunci API dalam ${days} hari terakhir, beserta responsnya. Isi permintaan, kunci, dan parameter setelah tanda tanya tidak pernah disimpan.`,
     none: "Belum ada permintaan",
     noneHint:
       "Permintaan muncul di sini sekitar satu detik setelah dijawab. Permintaan dengan kunci yang salah tidak tercatat, karena tidak diketahui milik siapa.",
@@ -41,7 +41,7 @@ const id = {
       "invalid request body":
         "Isi permintaan bukan objek JSON. Periksa JSON-nya dan header Content-Type: application/json.",
       validation_error:
-        "Ada bidang yang salah. Responsnya menyebutkan setiap bidang dan sebabnya di errors.",
+        "Ada isian yang salah. Respons menyebutkan setiap isian dan masalahnya di errors.",
       invalid_expired_at:
         "payment_expired_at harus berupa tanggal dan waktu ISO 8601 dengan zona waktu, dan belum lewat.",
       "X-Totp-Code header is required":
@@ -55,10 +55,11 @@ const id = {
       no_active_quota:
         "Rekening ini sekarang tidak dapat menerima pembayaran: tidak aktif, hari pemakaiannya habis, atau HP-nya tidak tersambung. Periksa rekeningnya, atau pakai rekening lain.",
       totp_not_enabled:
-        "Autentikasi dua langkah belum aktif. Aktifkan dahulu di Pengaturan, bagian Keamanan.",
-      not_found: "Yang Anda minta tidak ada, atau alamatnya salah.",
+        "Autentikasi dua langkah belum aktif. Aktifkan dulu di Pengaturan, bagian Keamanan.",
+      not_found: "Data yang diminta tidak ditemukan, atau alamatnya salah.",
       payment_not_cancellable: "Tidak ada tagihan yang masih menunggu dengan kode ini.",
-      conflict: "Keadaan tagihan saat ini tidak mengizinkannya. Ambil tagihannya lagi.",
+      conflict:
+        "Tindakan ini tidak bisa dilakukan pada status tagihan saat ini. Baca lagi tagihannya.",
       refund_exceeds_received:
         "Pengembalian melebihi uang yang diterima dan belum dikembalikan. Kurangi jumlahnya.",
       refund_reference_conflict:
@@ -67,8 +68,7 @@ const id = {
         "payment_code ini sudah dipakai. Baca tagihan itu, atau pilih kode lain.",
       unique_amount_conflict:
         "Semua 999 angka unik di atas jumlah ini sedang dipakai. Coba lagi nanti, atau ubah jumlahnya.",
-      internal_error:
-        "Ada yang gagal di pihak kami. Kirim permintaan yang sama lagi sebentar kemudian.",
+      internal_error: "Terjadi gangguan di server. Kirim lagi permintaan yang sama sebentar lagi.",
     },
   },
 };

@@ -104,8 +104,8 @@ const id = {
       ],
       download: [
         "Arahkan kamera HP Android yang menerima notifikasi bank ke kode ini, lalu buka alamatnya.",
-        "Unduh dan pasang aplikasi Tepat di halaman itu. Bila Android menolaknya, halaman itu menjelaskan cara mengizinkannya setelah 24 jam.",
-        "Ketuk “Hubungkan dengan aplikasi” di halaman itu. Bila sudah lewat sepuluh menit, tampilkan kode baru di sini.",
+        "Unduh dan pasang aplikasi Tepat di halaman itu. Jika Android menolaknya, halaman itu menjelaskan cara mengizinkannya setelah 24 jam.",
+        "Ketuk “Hubungkan dengan aplikasi” di halaman itu. Jika sudah lewat sepuluh menit, tampilkan kode baru di sini.",
         "Bandingkan kode penyandingan di kedua layar, lalu setujui.",
       ],
     },
@@ -134,12 +134,12 @@ const id = {
     offerEnds: "Kode berlaku sepuluh menit, untuk satu HP.",
     arrived: (name: string) =>
       `${name} sudah terdaftar. Tutup ini, lalu bandingkan kodenya dan setujui.`,
-    waits: "Menunggu persetujuan. Setujui hanya bila HP menampilkan kode yang sama:",
+    waits: "Menunggu persetujuan. Setujui hanya jika HP menampilkan kode yang sama:",
     waitsAgain:
-      "HP ini meminta disambungkan ulang. Sambungan lama tetap aktif sampai Anda menyetujuinya. Setujui hanya bila Anda sendiri yang menyambungkan ulang HP ini dan kodenya sama:",
+      "HP ini meminta disambungkan ulang. Sambungan lama tetap aktif sampai Anda menyetujuinya. Setujui hanya jika Anda sendiri yang menyambungkan ulang HP ini dan kodenya sama:",
     approve: "Setujui",
     approveTitle: (name: string) => `Setujui ${name}?`,
-    compare: "Apakah HP menampilkan kode ini? Bila lain, jangan setujui.",
+    compare: "Apakah HP menampilkan kode ini? Jika lain, jangan setujui.",
     rename: "Ganti nama",
     name: "Nama",
     revokeTitle: (name: string) => `Cabut ${name}?`,
@@ -179,7 +179,7 @@ const id = {
       damaged_queue: () =>
         "Aplikasi Tepat menyimpan berkas yang rusak dan mengirim laporan yang masih terbaca. Sebagian bisa hilang: bandingkan mutasi dengan rekening koran sebelum waktu ini:",
       restart_gap: ({ restart_gap }) =>
-        `HP tidak mendengar apa pun selama ${minutesLocked(restart_gap)} menit, sampai kuncinya dibuka. Buka kunci HP segera setelah dimulai ulang, dan bandingkan mutasi dengan rekening koran sejak waktu ini:`,
+        `HP tidak membaca notifikasi selama ${minutesLocked(restart_gap)} menit, sampai kuncinya dibuka. Buka kunci HP segera setelah dimulai ulang, dan bandingkan mutasi dengan rekening koran sejak waktu ini:`,
       listener_error: ({ listener_error }) =>
         `Izinkan aplikasi Tepat membaca notifikasi. HP melaporkan: ${listener_error ?? "–"}`,
       hidden_texts: () =>

@@ -41,7 +41,7 @@ const id = {
         need: "HP Android dengan aplikasi bank Anda, komputer, dan kabel USB.",
         time: "20 menit.",
         safety:
-          "Terbaik. HP menyimpan setiap notifikasi sampai Tepat menerimanya, dan melapor bila ada masalah.",
+          "Terbaik. HP menyimpan setiap notifikasi sampai Tepat menerimanya, dan melapor jika ada masalah.",
         banks: everyAppId,
       },
       download: {
@@ -75,7 +75,7 @@ const id = {
         lead: "Aplikasi yang sudah Anda pakai untuk meneruskan notifikasi.",
         need: "HP Android dengan aplikasi bank Anda dan aplikasi itu.",
         time: "15 menit.",
-        safety: "Tergantung aplikasinya. Tepat tidak tahu bila ada notifikasi yang hilang.",
+        safety: "Tergantung aplikasinya. Tepat tidak tahu jika ada notifikasi yang hilang.",
         banks: everyAppId,
       },
     } satisfies Record<string, WayTexts>,

@@ -15,7 +15,7 @@ const id = {
     port: "Port",
     portHint: "Biasanya 587, atau 465.",
     user: "Nama pengguna di server email",
-    userHint: "Sering kali sama dengan alamat emailnya. Kosongkan bila server tidak memintanya.",
+    userHint: "Sering kali sama dengan alamat emailnya. Kosongkan jika server tidak memintanya.",
     gmailPasswordHint:
       "Bukan kata sandi Google Anda, melainkan sandi aplikasi 16 huruf: buat di myaccount.google.com/apppasswords.",
     kept: "Kosongkan untuk tetap memakai yang tersimpan.",
@@ -24,7 +24,7 @@ const id = {
     test: "Kirim email percobaan",
     testing: "Mengirim…",
     sent: (address: string) =>
-      `Email percobaan dikirim ke ${address}. Bila tidak ada di kotak masuk, lihat folder spam.`,
+      `Email percobaan dikirim ke ${address}. Jika tidak ada di kotak masuk, lihat folder spam.`,
     answered: (words: string) => `Jawaban servernya: ${words}`,
     removeEmail: "Hapus pengaturan email",
     removeEmailHint:
@@ -45,7 +45,7 @@ const id = {
         "Nama pengguna atau kata sandi ditolak. Gmail dan banyak layanan lain memerlukan sandi aplikasi.",
       sender_refused:
         "Server email tidak menerima alamat pengirim ini. Pakai alamat yang menjadi milik nama penggunanya.",
-      recipient_refused: "Server email tidak mau mengirim ke alamat Anda.",
+      recipient_refused: "Server email menolak mengirim ke alamat Anda.",
       mail_refused: "Server email menolak email percobaan ini.",
       not_a_mail_server:
         "Yang menjawab di alamat itu bukan server email. Periksa nama dan portnya.",
@@ -54,12 +54,12 @@ const id = {
     } as Record<MailProblem, string>,
     signUp: "Pendaftaran",
     signUpHint:
-      "Bila dibuka, siapa saja yang dapat membuka server ini dapat membuat akun usaha. Akun baru mulai dengan hari pemakaian terbatas. Alamat di jaringan sendiri lalu tidak menerima kabar pembayaran.",
+      "Jika dibuka, siapa saja yang dapat membuka server ini dapat membuat akun usaha. Akun baru mulai dengan hari pemakaian terbatas. Alamat di jaringan sendiri lalu tidak menerima kabar pembayaran.",
     signUpIsOpen: "Pendaftaran dibuka.",
     signUpIsClosed: "Pendaftaran ditutup.",
     isOpen: "Siapa saja dapat membuat akun di sini",
     telegram: "Telegram",
-    telegramHint: "Satu bot mengirim pemberitahuan ke Telegram setiap orang yang menghubungkannya.",
+    telegramHint: "Bot ini mengirim pemberitahuan ke Telegram setiap orang yang menghubungkannya.",
     token: "Token bot",
     tokenHint:
       "Di Telegram, tulis /newbot kepada @BotFather, lalu tempel token yang diberikannya. Pakai bot yang khusus untuk server ini.",

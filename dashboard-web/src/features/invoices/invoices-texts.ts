@@ -59,7 +59,7 @@ const id = {
     remind: "Ingatkan lewat WhatsApp",
     mail: "Kirim lewat email",
     mailReminder: "Ingatkan lewat email",
-    mailed: "Email untuk pelanggan akan segera dikirim.",
+    mailed: "Email untuk pelanggan segera dikirim.",
     mailNow: "Email ke pelanggan",
     mailNowHint: "Memerlukan alamat email pelanggan.",
     noMail: "Jangan kirim",

@@ -93,11 +93,11 @@ const id = {
     twoTransfers: "Ini dua transfer",
     twoTransfersTitle: "Apakah ini dua transfer?",
     twoTransfersHint:
-      "Hanya bila aplikasi bank Anda menunjukkan dua transfer masuk. Setelah itu transfer ini menunggu di Rekonsiliasi dan dapat dicocokkan.",
+      "Hanya jika aplikasi bank Anda menunjukkan dua transfer masuk. Setelah itu transfer ini menunggu di Rekonsiliasi dan dapat dicocokkan.",
     thisReport: "Laporan ini",
     thatReport: "Laporan lain",
     bankStatement: "Rekening koran",
-    separated: "Transfer ini sekarang berdiri sendiri.",
+    separated: "Transfer ini sekarang dihitung terpisah.",
     unread: "Notifikasi yang tidak terbaca",
     unreadHint:
       "Salah satunya mungkin transfer. Periksa di aplikasi bank Anda. Paling banyak 2.000 teks disimpan, selama 7 hari.",
@@ -124,29 +124,29 @@ const id = {
       matched_by_hand: ({ code }) => `Anda sendiri menyatakannya sebagai pembayaran ${code}.`,
       debit: () => "Uang keluar tidak membayar tagihan.",
       foreign_currency: ({ currency }) =>
-        `Jumlahnya dalam ${currency}, sedangkan tagihan dalam rupiah. Cocokkan secara manual bila ini membayar tagihan.`,
+        `Jumlahnya dalam ${currency}, sedangkan tagihan dalam rupiah. Cocokkan secara manual jika ini membayar tagihan.`,
       no_account: ({ app }) =>
-        `Tidak ada rekening yang memakai aplikasi ${app} di HP ini. Bila uang tagihan masuk di sana, rekeningnya perlu ditambahkan di menu Rekening.`,
+        `Tidak ada rekening yang memakai aplikasi ${app} di HP ini. Jika uang tagihan masuk di sana, rekeningnya perlu ditambahkan di menu Rekening.`,
       announced_twice: () =>
-        "Aplikasi lain di HP yang sama, HP lain, atau rekening koran sudah memberitahukan pembayaran ini. Tidak perlu apa-apa, kecuali memang ada dua transfer: nyatakan itu di halaman mutasi ini, lalu cocokkan. Di satu HP, biarkan satu aplikasi saja memberi tahu untuk setiap rekening.",
+        "Aplikasi lain di HP yang sama, HP lain, atau rekening koran sudah memberitahukan pembayaran ini. Jika hanya ada satu transfer, Anda tidak perlu melakukan apa pun. Jika memang ada dua, pilih “Ini dua transfer” di halaman mutasi ini, lalu cocokkan. Di setiap HP, pakai satu aplikasi saja untuk setiap rekening.",
       late_payment: ({ code }) =>
-        `Totalnya sama dengan ${code}, yang sudah kedaluwarsa atau dibatalkan saat uangnya masuk, dan tetap begitu. Kirim barangnya dan buat tagihan baru untuk pembukuan Anda, atau kembalikan uangnya.`,
+        `Totalnya sama dengan ${code}, yang sudah kedaluwarsa atau dibatalkan saat uangnya masuk. Status tagihan itu tidak berubah. Kirim barangnya dan buat tagihan baru untuk pembukuan Anda, atau kembalikan uangnya.`,
       came_in_time: ({ code, late }) =>
         `Uang untuk ${code} ini masuk tepat waktu, tetapi Tepat baru mengetahuinya setelah tagihan berakhir. ${whyLate.id(late)} ${code} tetap kedaluwarsa. Buat tagihan susulan yang lunas di Rekonsiliasi lalu kirim barangnya, atau kembalikan uangnya.`,
       second_payment: ({ code }) =>
         `Totalnya sama dengan ${code}, yang sudah lunas dengan transfer lain. Cek mutasi di rekening Anda. Jika pelanggan membayar dua kali, kembalikan uangnya atau cocokkan secara manual dengan tagihan lain pelanggan itu. Jika ini laporan kedua dari transfer yang sama, jangan kembalikan uangnya.`,
       paid_by_hand: ({ code }) =>
-        `Totalnya sama dengan ${code}, yang sudah dinyatakan lunas tanpa menyebut transfernya. Mungkin inilah transfernya: tidak perlu apa-apa. Kembalikan uangnya bila ${code} dibayar dengan cara lain.`,
+        `Totalnya sama dengan ${code}, yang sudah dinyatakan lunas tanpa menyebut transfernya. Kemungkinan inilah transfernya, jadi Anda tidak perlu melakukan apa pun. Kembalikan uangnya jika ${code} dibayar dengan cara lain.`,
       former_choice: ({ code }) =>
-        `Totalnya sama dengan total ${code} sebelum pelanggan mengganti cara bayar. Bila ${code} belum lunas, cocokkan secara manual. Bila sudah, kembalikan uangnya.`,
+        `Totalnya sama dengan total ${code} sebelum pelanggan mengganti cara bayar. Jika ${code} belum lunas, cocokkan secara manual. Jika sudah, kembalikan uangnya.`,
       before_invoice: ({ total, code }) =>
-        `Masuk lebih dari dua menit sebelum ${code} dibuat, satu-satunya tagihan ${total} yang menunggu. Bandingkan pengirimnya: bila memang untuk ${code}, cocokkan secara manual; bila bukan, periksa jam HP.`,
+        `Masuk lebih dari dua menit sebelum ${code} dibuat, satu-satunya tagihan ${total} yang menunggu. Bandingkan pengirimnya: jika memang untuk ${code}, cocokkan secara manual; jika bukan, periksa jam HP.`,
       no_such_total: ({ total }) =>
-        `Tidak ada tagihan rekening ini yang totalnya ${total}. Cari tagihan yang mirip, lalu cocokkan secara manual bila pelanggan membenarkannya.`,
+        `Tidak ada tagihan rekening ini yang totalnya ${total}. Cari tagihan yang mirip, lalu cocokkan secara manual jika pelanggan membenarkannya.`,
       before_registration: () =>
-        "HP melihatnya sebelum terhubung ke toko ini, jadi uangnya mungkin milik toko lain. Cari uangnya di aplikasi bank Anda. Bila masuk ke rekening Anda, cocokkan secara manual.",
+        "HP melihatnya sebelum terhubung ke toko ini, jadi uangnya mungkin milik toko lain. Cari uangnya di aplikasi bank Anda. Jika masuk ke rekening Anda, cocokkan secara manual.",
       while_unregistered: () =>
-        "HP melihatnya saat aksesnya dicabut atau saat terhubung ke toko lain, jadi uangnya mungkin milik toko itu. Cari uangnya di aplikasi bank Anda. Bila masuk ke rekening Anda, cocokkan secara manual.",
+        "HP melihatnya saat aksesnya dicabut atau saat terhubung ke toko lain, jadi uangnya mungkin milik toko itu. Cari uangnya di aplikasi bank Anda. Jika masuk ke rekening Anda, cocokkan secara manual.",
     } as Record<ToldReason, (about: ReasonFacts) => string>,
   },
 };

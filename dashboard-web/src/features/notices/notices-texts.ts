@@ -14,9 +14,9 @@ const id = {
       telegram: "Telegram",
       push: "Browser",
     } as Record<NoticeChannel, string>,
-    noEmail: "Server ini belum mengirim email. Mintalah pemiliknya mengaturnya.",
+    noEmail: "Server ini belum bisa mengirim email. Minta pemiliknya mengaturnya.",
     setUp: "Atur sekarang",
-    noTelegram: "Server ini belum punya bot Telegram. Mintalah pemiliknya mengaturnya.",
+    noTelegram: "Server ini belum punya bot Telegram. Minta pemiliknya mengaturnya.",
     notConnected: "Belum terhubung",
     noBrowsers: "Belum ada browser",
     noPush:
@@ -36,7 +36,7 @@ const id = {
     test: "Kirim uji coba",
     tested: "Uji coba dikirim. Hasilnya ada di catatan di bawah.",
     removeTitle: "Hapus tujuan ini?",
-    removeHint: "Yang masih menunggu juga tidak dikirim ke sana.",
+    removeHint: "Pemberitahuan yang masih menunggu juga tidak dikirim ke sana.",
     broken: {
       address_refused:
         "Server email menyatakan alamat ini tidak ada. Periksa alamatnya, lalu kirim uji coba untuk mengaktifkannya lagi.",
@@ -58,7 +58,7 @@ const id = {
     language: "Bahasa pesan",
     quiet: "Jam tenang",
     quietHint: (zone: string) =>
-      `Pesan menunggu sampai jam ini selesai. Zona waktu: ${zone}. Kosongkan bila tidak perlu.`,
+      `Pesan menunggu sampai jam ini selesai. Zona waktu: ${zone}. Kosongkan jika tidak perlu.`,
     from: "Mulai",
     until: "Selesai",
     urgent: "Tetap kirim pada jam tenang",

@@ -52,7 +52,7 @@ const id = {
       transfer: "Transfer tercatat",
       received: "Uang diterima",
       paid: "Lunas, dicocokkan otomatis",
-      waived: "Kekurangan direlakan",
+      waived: "Kekurangan dianggap lunas",
       expired: "Kedaluwarsa",
       cancelled: "Dibatalkan",
       followed_up: "Tagihan susulan yang lunas",

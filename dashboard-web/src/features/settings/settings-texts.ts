@@ -19,7 +19,7 @@ const id = {
     shopHint: "Pelanggan dapat kembali ke sini untuk membuat pesanan baru.",
     pattern: "Pola kode tagihan manual",
     patternHint:
-      "{number} wajib ada tepat satu kali. {year}, {month}, dan {day} boleh ditambahkan. Nomor mulai lagi dari 1 bila bagian lain dari kodenya berubah.",
+      "{number} wajib ada tepat satu kali. {year}, {month}, dan {day} boleh ditambahkan. Nomor mulai lagi dari 1 jika bagian lain dari kodenya berubah.",
     receipts:
       "Kirim bukti pembayaran ke pelanggan yang memberi alamat email (tagihan manual dan tautan pembayaran, jika email sudah diatur)",
     asksForRest:

@@ -57,7 +57,7 @@ const id = {
     everything: "Semua untuk akuntan",
     reversals: "Koreksi dari bank",
     reversalsHint:
-      "Bank tampaknya menarik kembali baris ini. Bila benar, keduanya saling menghapus di pembukuan.",
+      "Bank tampaknya menarik kembali baris ini. Jika benar, keduanya saling menghapus di pembukuan.",
     reversalOf: (day: string, words: string) => `menarik kembali ${day}, ${words}`,
     confirm: "Ya, pasangkan",
     confirmed: "Koreksi dipasangkan.",

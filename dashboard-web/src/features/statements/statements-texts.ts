@@ -41,7 +41,7 @@ const id = {
     noInvoice: "Tidak ada",
     steps: [
       "Cari jumlah ini di aplikasi bank, termasuk pada hari sesudahnya.",
-      "Bila tidak ada, jangan kirim barangnya. Tanyakan kepada pelanggan.",
+      "Jika tidak ada, jangan kirim barangnya. Tanyakan kepada pelanggan.",
       "Periksa HP yang melaporkan: siapa yang memegangnya, dan aplikasi apa yang terpasang.",
     ],
     verdict: "Apa yang terjadi?",
@@ -148,7 +148,7 @@ const id = {
       amount: "Pilih kolom uang masuk dan uang keluar, atau satu kolom jumlah.",
       twice: "Satu arti hanya untuk satu kolom, kecuali keterangan.",
     },
-    helps: "Bila tanggal atau jumlahnya tidak jelas",
+    helps: "Jika tanggal atau jumlahnya tidak jelas",
     dayOrder: "Urutan tanggal",
     dayOrders: { DMY: "Hari/bulan/tahun", MDY: "Bulan/hari/tahun" },
     decimalMark: "Tanda desimal",

@@ -3,7 +3,7 @@ import { textsOf } from "../../base/texts/texts-of.ts";
 
 const id = {
   audit: {
-    hint: "Siapa melakukan apa dan dari mana. Tidak pernah diubah atau dihapus.",
+    hint: "Siapa melakukan apa, dan dari mana. Catatan ini tidak pernah diubah atau dihapus.",
     none: "Belum ada catatan",
     noneFound: "Tidak ada catatan yang cocok",
     gone: "Catatan ini tidak ditemukan.",

@@ -9,8 +9,7 @@ const id = {
     name: "Nama Anda",
     nameHint: "Ditampilkan kepada tim Anda.",
     join: "Bergabung",
-    useless:
-      "Tautan ini sudah dipakai, dibatalkan, atau tidak berlaku lagi. Mintalah undangan baru.",
+    useless: "Tautan ini sudah dipakai, dibatalkan, atau tidak berlaku lagi. Minta undangan baru.",
     noLink: "Buka tautan undangan Anda secara lengkap.",
   },
 };

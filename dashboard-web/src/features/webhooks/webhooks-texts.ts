@@ -21,10 +21,10 @@ const id = {
     hint: "Server toko Anda diberi tahu saat tagihan lunas.",
     settings: "Alamat dan peristiwa",
     address: "Alamat webhook",
-    addressHint: "Dipakai bila tagihan tidak menyebut alamatnya sendiri.",
+    addressHint: "Dipakai jika tagihan tidak menyebut alamatnya sendiri.",
     unencrypted: "Tidak terenkripsi",
     unencryptedHint:
-      "Alamat http tidak terenkripsi: siapa pun di jalur pengiriman dapat membaca nama pelanggan dan jumlahnya. Pakai https bila server Anda bisa.",
+      "Alamat http tidak terenkripsi: siapa pun di jalur pengiriman dapat membaca nama pelanggan dan jumlahnya. Pakai https jika server Anda bisa.",
     events: "Peristiwa",
     paidAlways: "payment.paid selalu dikirim. Selain itu:",
     sends_expired_events: "Tagihan kedaluwarsa (payment.expired)",
@@ -88,7 +88,7 @@ const id = {
         "Tepat berhenti saat mengirim. Webhook ini dikirim lagi. Percobaan yang terputus tidak dihitung.",
     } as Record<AttemptErrorCode, string>,
     otherError: "Tidak ada respons yang lengkap dari server Anda.",
-    gone: "Menurut server Anda, alamat ini tidak dipakai lagi, jadi Tepat tidak mencoba lagi otomatis.",
+    gone: "Server Anda menyatakan alamat ini tidak dipakai lagi, jadi Tepat tidak mencoba lagi otomatis.",
     serverError: "Ada gangguan di server Anda. Lihat catatannya pada waktu ini.",
     refusedIt:
       "Server Anda menolak permintaan ini. Periksa alamat, tanda tangan, dan catatan server Anda.",

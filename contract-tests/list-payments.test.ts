@@ -268,7 +268,7 @@ describe("the filter status", () => {
   test.each(["paid", "PAID,PENDING", "ALL", "%20", "PAID&status=PENDING"])(
     "%s is not a status",
     async (status) => {
-      expectInvalid(await other.get(`/gateway/payments?status=${status}`), "the filter status");
+      expectInvalid(await other.get(`/gateway/payments?status=${status}`), "status");
     },
   );
 

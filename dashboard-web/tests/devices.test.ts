@@ -94,7 +94,7 @@ test.each([
   },
 );
 
-test("a server without the app offers only the ways that work without it, and says so", async () => {
+test("a server without the app offers only the ways without it, and explains that", async () => {
   const merchant = await newMerchant();
   const page = await visit("/devices", { as: merchant });
   await withApp(page, false);

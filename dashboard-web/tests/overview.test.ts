@@ -45,7 +45,7 @@ test("a new owner is led from an empty account to a paid test invoice", async ()
   expect(await page.getByText("of 5 done").count()).toBe(0);
 });
 
-test("a step of the guide that needs an account says so", async () => {
+test("a step of the guide that requires an account states that", async () => {
   const page = await visit("/guide?step=payment", { as: await newMerchant() });
   await page.getByText("First add the account where your money arrives.").waitFor();
   expect(await button(page, "Create a test invoice").count()).toBe(0);

@@ -400,7 +400,7 @@ describe("a proxy", () => {
     expect(before.tunnels).toHaveLength(1);
   });
 
-  test("that is missing is a lost connection", async () => {
+  test("causes a lost connection if it is missing", async () => {
     const behind = await gateway();
     const dispatcher = new undici.ProxyAgent("http://127.0.0.1:1");
     ends.push(() => dispatcher.close());

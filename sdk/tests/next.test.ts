@@ -79,24 +79,28 @@ async function start(
 }
 
 describe.each(["14.2.35", "16.4.6"])("a page of Next.js %s", (version) => {
-  test("shows the payment as it is at each request", { timeout: 600_000 }, async (context) => {
-    const installed = await installAside({ name: "next", version });
-    if ("obstacle" in installed) return context.skip(installed.obstacle);
-    const { folder } = installed;
-    const app = await mkdtemp(path.join(folder, "app-"));
-    onTestFinished(() => rm(app, { recursive: true }));
-    const env = { ...environment, TEPAT_URL: gatewayUrl };
-    paymentStatus = "PENDING";
-    await buildApp(folder, app, env);
-    const server = await start(folder, app, env);
-    try {
-      const shown = async () => (await fetch(server.address)).text();
-      expect(await shown()).toContain("<main>PENDING</main>");
-      paymentStatus = "PAID";
-      expect(await shown()).toContain("<main>PAID</main>");
-    } finally {
-      server.process.kill();
-      await once(server.process, "exit");
-    }
-  });
+  test(
+    "shows the payment's current state at each request",
+    { timeout: 600_000 },
+    async (context) => {
+      const installed = await installAside({ name: "next", version });
+      if ("obstacle" in installed) return context.skip(installed.obstacle);
+      const { folder } = installed;
+      const app = await mkdtemp(path.join(folder, "app-"));
+      onTestFinished(() => rm(app, { recursive: true }));
+      const env = { ...environment, TEPAT_URL: gatewayUrl };
+      paymentStatus = "PENDING";
+      await buildApp(folder, app, env);
+      const server = await start(folder, app, env);
+      try {
+        const shown = async () => (await fetch(server.address)).text();
+        expect(await shown()).toContain("<main>PENDING</main>");
+        paymentStatus = "PAID";
+        expect(await shown()).toContain("<main>PAID</main>");
+      } finally {
+        server.process.kill();
+        await once(server.process, "exit");
+      }
+    },
+  );
 });

@@ -177,7 +177,7 @@ index 1b1cccd..5624abb 100644
     expect(missingPatches()).toEqual(["driver+1.0.0+001+german.patch"]);
   });
 
-  test("that is missing makes the next start reinstall the packages", async () => {
+  test("causes a reinstall at the next start if it is missing", async () => {
     const npm = await fakeNpm(`cp patched.js ${driver}`);
     await write("patched.js", whole);
     await write(driver, untouched);
@@ -188,7 +188,7 @@ index 1b1cccd..5624abb 100644
     expect(await run("start", npm)).toEqual(started);
   });
 
-  test("that npm ci did not apply stops the server from starting", async () => {
+  test("stops the server from starting if npm ci did not apply it", async () => {
     const npm = await fakeNpm("true");
     await cp(path.join(import.meta.dirname, "../main.mjs"), file("server/main.mjs"));
     await write(driver, untouched);

@@ -144,7 +144,7 @@ test("a phone that allows no listener by its policy is named so, and the other s
   expect(phone.allowed.has(background)).toBe(true);
 });
 
-test("a Xiaomi without its second switch is told which one", async () => {
+test("a Xiaomi without its second switch gets the name of that switch", async () => {
   const { install } = await onePhone({ sdk: 36, forbidsPermissions: true });
   const { code, stderr } = await tepat(...install, "--yes");
   expect(code).toBe(1);
@@ -182,11 +182,11 @@ test.each([
   expect(await refusalOf(tepat, ...(await cabled({ line })))).toContain(advice);
 });
 
-test("without a phone it says how to switch USB debugging on", async () => {
+test("without a phone the command explains how to switch on USB debugging", async () => {
   expect(await refusalOf(tepat, ...(await cabled()))).toContain("tap Build number seven times");
 });
 
-test("of several phones one must be named", async () => {
+test("with several phones one must be named", async () => {
   const phones = ["A1 device model:Pixel_8a", "B2 device model:SM_A155F"].map((line) => ({
     line: `${line} transport_id:1`,
     phone: createPhone({ sdk: 36 }),
@@ -198,7 +198,7 @@ test("of several phones one must be named", async () => {
   expect(JSON.parse(stdout)).toMatchObject({ serial: "B2", is_done: false });
 });
 
-test("without an adb server it says how to get one", async () => {
+test("without an adb server the command explains how to get one", async () => {
   const port = String(await freePort());
   expect(await refusalOf(tepat, "phone", "install", "--adb", port)).toContain(
     "apt-get install adb",

@@ -56,7 +56,7 @@ const problems = {
   not_a_code_pattern: {},
   not_a_host: {},
   not_a_bot_token: {},
-  not_a_mail_port: { ports: word("The ports that can be used, with commas.") },
+  not_a_mail_port: { ports: word("The allowed ports, separated by commas.") },
   not_the_sum: { sum: number("The sum of the items.") },
   not_a_slug: {},
   slug_taken: {},

@@ -196,8 +196,7 @@ export const counterOperations = {
       tag,
       roles: ["owner", "finance"],
       summary: "Change the items of the counter",
-      description:
-        "Replaces the whole list. Sales that were made keep the names and prices that they had.",
+      description: "Replaces the whole list. Existing sales keep their names and prices.",
     },
     input: z
       .object({
@@ -206,7 +205,7 @@ export const counterOperations = {
           .max(limits.counterItems)
           .meta({ description: "The items, in the order of the page." }),
       })
-      .meta({ description: "The new list." }),
+      .meta({ description: "The new list of items." }),
     output: z.array(counterItem),
   }),
 

@@ -19,7 +19,7 @@ const pairingOffer = z
     }),
     qr_svg: z.string().meta({ description: "The QR code as an SVG image." }),
     has_app: z.boolean().meta({
-      description: "Whether this server offers the Tepat app for Android.",
+      description: "True if this server offers the Tepat app for Android.",
     }),
     expires_at: timestamp().meta({
       description: "The time until which a phone can use the token, UTC.",

@@ -9,7 +9,7 @@ import { dashboardOperation } from "./operation.ts";
  */
 
 const tag = "Operator";
-const onlyOperators = "For merchants who are not operators it is `not_found`.";
+const onlyOperators = "For merchants who are not operators, Tepat returns `not_found`.";
 
 /** The ports at which mail servers take email (RFC 5321, RFC 6409, RFC 8314), and a common substitute. */
 export const mailPorts: readonly number[] = [25, 465, 587, 2525];
@@ -32,7 +32,7 @@ const server = {
     .min(1)
     .max(65_535)
     .meta({
-      description: `The port: ${mailPorts.join(", ")}, or any where webhooks can call private addresses. On 465 TLS comes first; on others STARTTLS, without which no password is sent.`,
+      description: `The port: ${mailPorts.join(", ")}, or any where webhooks can call private addresses. Port 465 uses TLS from the start. Other ports use STARTTLS; without it Tepat sends no password.`,
     }),
 };
 
@@ -45,11 +45,12 @@ const emailInput = z
   .object({
     ...server,
     user_name: optional(shortName(limits.textCharacters)).meta({
-      description: "The user at the mail server; left out for a server without passwords.",
+      description:
+        "The user name for the mail server. Leave it out for a server without passwords.",
     }),
     password: optional(text({ max: limits.mailPasswordCharacters })).meta({
       description:
-        "The password at the mail server. If it is left out, the saved one stays, as long as host, port and user are the same.",
+        "The password for the mail server. If left out, the saved password stays as long as host, port and user are the same.",
     }),
     ...sender,
   })
@@ -67,7 +68,7 @@ export type EmailSettings = EmailInput;
 const setBy = z.enum(["start", "dashboard"]).meta({
   id: "SettingOrigin",
   description:
-    "`start`: set where the gateway is started, which wins and can be changed only there. `dashboard`: set in the dashboard.",
+    "`start`: set where the gateway is started. This value takes precedence and can be changed only there. `dashboard`: set in the dashboard.",
 });
 
 const gatewayEmail = z
@@ -76,13 +77,13 @@ const gatewayEmail = z
     host: z.string().meta({ description: "The mail server." }),
     port: z.int().meta({ description: "The port." }),
     user_name: z.string().nullable().meta({
-      description: "The user at the mail server; null without one, and if it was set at the start.",
+      description: "The user name for the mail server; null without one, and if set at the start.",
     }),
     has_password: z.boolean().meta({ description: "True if there is a password." }),
     sender_name: z.string().meta({ description: "The sender's name." }),
     sender_address: z.string().meta({ description: "The sender's address." }),
   })
-  .meta({ id: "GatewayEmail", description: "How the gateway sends email. Never a password." });
+  .meta({ id: "GatewayEmail", description: "The gateway's email settings, without the password." });
 
 export type GatewayEmail = z.infer<typeof gatewayEmail>;
 
@@ -92,7 +93,7 @@ const telegramInput = z
       text({ min: 1, max: limits.textCharacters }),
       /^[0-9]{1,20}:[A-Za-z0-9_-]{20,200}$/,
       { code: "not_a_bot_token", params: {} },
-    ).meta({ description: "The token that @BotFather gave for the bot." }),
+    ).meta({ description: "The bot's token from @BotFather." }),
   })
   .meta({ description: "The bot that sends notices." });
 
@@ -103,14 +104,14 @@ const gatewayTelegram = z
     set_by: setBy,
     bot_id: z.string().meta({ description: "The bot's number, which is the token's first part." }),
   })
-  .meta({ id: "GatewayTelegram", description: "The gateway's Telegram bot. Never its token." });
+  .meta({ id: "GatewayTelegram", description: "The gateway's Telegram bot, without the token." });
 
 export type GatewayTelegram = z.infer<typeof gatewayTelegram>;
 
 const signUpFields = {
   is_open: z.boolean().meta({
     description:
-      "True if anyone can open an account. New accounts then begin with few days of use, and webhooks reach public addresses only, unless the start allows others.",
+      "True if anyone can sign up. New accounts then begin with few days of use, and webhooks reach only public addresses unless a setting at the start allows others.",
   }),
 };
 
@@ -120,16 +121,19 @@ export type SignUpSettings = z.infer<typeof signUpInput>;
 
 const gatewaySignUp = z
   .object({ set_by: setBy, ...signUpFields })
-  .meta({ id: "GatewaySignUp", description: "Whether strangers can open an account." });
+  .meta({ id: "GatewaySignUp", description: "True if strangers can sign up." });
 
 const telegramTrial = z
   .object({
     bot_name: z.string().nullable().meta({ description: "The bot's name; null with a problem." }),
     problem: z.enum(["no_answer", "token_refused", "has_webhook", "refused"]).nullable().meta({
       description:
-        "null: the bot works. `no_answer`: Telegram cannot be reached from the gateway. `token_refused`: no bot has that token. `has_webhook`: another program receives the bot's messages. `refused`: any other answer.",
+        "The problem of the bot; null if the bot works. `no_answer`: Telegram cannot be reached from the gateway. `token_refused`: no bot has that token. `has_webhook`: another program receives the bot's messages. `refused`: any other answer.",
     }),
-    response: z.string().nullable().meta({ description: "Telegram's own words, if it refused." }),
+    response: z
+      .string()
+      .nullable()
+      .meta({ description: "Telegram's error message, if it refused." }),
   })
   .meta({ id: "TelegramTrial", description: "The result of a test of the Telegram bot." });
 
@@ -137,8 +141,10 @@ export type TelegramTrial = z.infer<typeof telegramTrial>;
 
 const gatewaySettings = z
   .object({
-    email: gatewayEmail.nullable().meta({ description: "null: the gateway sends no email." }),
-    telegram: gatewayTelegram.nullable().meta({ description: "null: there is no bot." }),
+    email: gatewayEmail
+      .nullable()
+      .meta({ description: "The email settings; null if the gateway sends no email." }),
+    telegram: gatewayTelegram.nullable().meta({ description: "The bot; null if there is none." }),
     sign_up: gatewaySignUp,
   })
   .meta({ id: "GatewaySettings", description: "Settings of the whole gateway." });
@@ -165,20 +171,22 @@ export const mailProblem = z
   .meta({
     id: "MailProblem",
     description:
-      "Why an email was not taken. `dns_error`: no server has that name. `certificate_refused`: the server's certificate is not valid for its name. `no_encryption`: the server does not encrypt, so the password was not sent. `mail_login_refused`: user or password is wrong. `sender_refused`, `recipient_refused`: the server does not take that address. `mail_refused`: the server does not take this email. `not_a_mail_server`: the answer is not that of a mail server. `channel_not_set_up`: email was removed meanwhile.",
+      "The reason why an email was not accepted. `dns_error`: no server has that name. `certificate_refused`: the server's certificate is not valid for its name. `no_encryption`: the server does not encrypt, so the password was not sent. `mail_login_refused`: user or password is wrong. `sender_refused`, `recipient_refused`: the server does not take that address. `mail_refused`: the server does not take this email. `not_a_mail_server`: the answer is not that of a mail server. `channel_not_set_up`: email was removed meanwhile.",
   });
 
 export type MailProblem = z.infer<typeof mailProblem>;
 
 const mailTrial = z
   .object({
-    sent_to: z.string().meta({ description: "The address of the person who asked." }),
-    problem: mailProblem.nullable().meta({ description: "null: the mail server took the email." }),
+    sent_to: z.string().meta({ description: "The email address of the signed-in person." }),
+    problem: mailProblem
+      .nullable()
+      .meta({ description: "The problem; null if the mail server accepted the email." }),
     server_response: z
       .string()
       .nullable()
       .meta({
-        description: `The mail server's own words, at most ${limits.trialResponseCharacters} characters; null if it took the email or said nothing.`,
+        description: `The mail server's own words, at most ${limits.trialResponseCharacters} characters; null if it accepted the email or sent none.`,
       }),
   })
   .meta({ id: "MailTrial", description: "The result of a test email." });
@@ -194,7 +202,7 @@ export const gatewaySettingOperations = {
       roles: ["owner"],
       tag,
       summary: "Read the gateway's settings",
-      description: `The settings in force now, of the whole gateway. ${onlyOperators}`,
+      description: `The current settings of the whole gateway. ${onlyOperators}`,
       errors: ["not_found"],
     },
     input: z.object({}),
@@ -209,7 +217,7 @@ export const gatewaySettingOperations = {
       roles: ["owner"],
       tag,
       summary: "Set the gateway's email",
-      description: `Holds at once, in every process. ${onlyOperators}`,
+      description: `Takes effect at once in every process. ${onlyOperators}`,
       needsConfirmation: true,
       errors: ["not_found", "conflict"],
     },
@@ -225,7 +233,7 @@ export const gatewaySettingOperations = {
       roles: ["owner"],
       tag,
       summary: "Set the gateway's Telegram bot",
-      description: `Holds at once, in every process. People who connected Telegram to an earlier bot connect it again. ${onlyOperators}`,
+      description: `Takes effect at once in every process. People connected to an earlier bot must connect Telegram again. ${onlyOperators}`,
       needsConfirmation: true,
       errors: ["not_found", "conflict"],
     },
@@ -241,7 +249,7 @@ export const gatewaySettingOperations = {
       roles: ["owner"],
       tag,
       summary: "Open or close sign-up",
-      description: `Holds at once, in every process. Accounts that exist keep their days of use. ${onlyOperators}`,
+      description: `Takes effect at once in every process. Existing accounts keep their days of use. ${onlyOperators}`,
       needsConfirmation: true,
       errors: ["not_found", "conflict"],
     },
@@ -257,7 +265,7 @@ export const gatewaySettingOperations = {
       roles: ["owner"],
       tag,
       summary: "Remove a setting of the gateway",
-      description: `The gateway no longer has what the setting says. ${onlyOperators}`,
+      description: `Removes the setting's value from the gateway. ${onlyOperators}`,
       needsConfirmation: true,
       errors: ["not_found", "conflict"],
     },
@@ -273,7 +281,7 @@ export const gatewaySettingOperations = {
       roles: ["owner"],
       tag,
       summary: "Send a test email",
-      description: `Sends one to the person who asks, and waits for the mail server's answer. ${onlyOperators}`,
+      description: `Sends an email to the signed-in person, and waits for the mail server's answer. ${onlyOperators}`,
       waitsForReceiver: true,
       errors: ["not_found", "conflict"],
     },

@@ -43,7 +43,7 @@ const mutationPage = cursorPage("MutationPage", ownMutation).extend({
   searched_until: timestamp()
     .nullable()
     .meta({
-      description: `A filter without an index looks at ${limits.mutationsPerSearch} transfers at a time: the time back to which it has looked if there are more, UTC.`,
+      description: `A filter without an index looks at ${limits.mutationsPerSearch} transfers at a time. The time that the search has reached, UTC, if there is more to search; otherwise null.`,
     }),
 });
 
@@ -57,7 +57,7 @@ const filters = {
     .enum(["open", "unmatched", "decided"])
     .meta({
       description:
-        "`open` lists transfers that wait for a decision, `unmatched` those that paid no invoice, and `decided` those that a person has decided about.",
+        "`open` lists transfers that wait for a decision, `unmatched` transfers that paid no invoice, and `decided` transfers with a person's decision.",
     })
     .optional(),
   match_reason: matchReason
@@ -68,8 +68,7 @@ const filters = {
     .optional(),
   account_id: uuid()
     .meta({
-      description:
-        "Lists only transfers to this account, and unmatched ones that its app reported.",
+      description: "Lists only transfers to this account, and unmatched transfers of its app.",
     })
     .optional(),
   created_from: moment()
@@ -91,7 +90,7 @@ export const mutationOperations = {
       tag,
       summary: "List and search transfers",
       description:
-        "Transfers that the merchant's phones reported, newest first, each with the reason why it paid an invoice or did not. Late payments have the `match_reason` `late_payment`. A search can return few transfers, or none, with a `next_cursor`: it has then looked back to `searched_until` and continues from there.",
+        "Transfers that the merchant's phones reported, newest first, each with the reason why it paid an invoice or did not. Late payments have the `match_reason` `late_payment`. A search can return few or no transfers and still have a `next_cursor`. The search has then reached `searched_until` and continues from there.",
     },
     input: z.object({ ...cursorInput, ...filters, oldest_first: oldestFirst }),
     output: mutationPage,

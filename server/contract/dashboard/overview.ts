@@ -132,7 +132,7 @@ const attentionItem = z
       description: "For `account_days_low`: the fewest days that an account has left.",
     }),
     total: rupiah().nullable().meta({
-      description: "For `transfer_waiting`: the sum of those that were counted, in rupiah.",
+      description: "For `transfer_waiting`: the sum of the counted transfers, in rupiah.",
     }),
   })
   .meta({ id: "AttentionItem", description: "A task that might need a person." });
@@ -277,7 +277,7 @@ export const overviewOperations = {
       roles: ["owner"],
       tag,
       summary: "End the guide",
-      description: "The dashboard no longer shows the first steps. A repetition changes nothing.",
+      description: "Hides the first steps in the dashboard. A repeated request changes nothing.",
     },
     input: z.object({}).meta({ description: "An empty object." }),
     output: z.null(),

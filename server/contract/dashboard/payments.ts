@@ -157,14 +157,14 @@ const filters = {
     .optional(),
   ended_from: moment()
     .meta({
-      description: `Lists only invoices that were paid, expired or were cancelled at this time or later. Of those that ended between the two times, a list has the last ${limits.paymentsPerSearch}.`,
+      description: `Lists only invoices that were paid, expired or were cancelled at this time or later. A list of invoices that ended between the two times has the last ${limits.paymentsPerSearch}.`,
     })
     .optional(),
   ended_before: moment()
     .meta({ description: "Lists only invoices that ended before this time." })
     .optional(),
   is_unpaid: z.boolean().default(false).meta({
-    description: "`true` lists only expired invoices for which no money has come, not even late.",
+    description: "`true` lists only expired invoices without any money, even late.",
   }),
 };
 
@@ -172,20 +172,20 @@ const paymentTotals = z
   .object({
     payment_count: z.int().min(0).meta({ description: "The number of invoices." }),
     payment_sum: rupiah().meta({
-      description: "The sum of their totals, without those that a simulated phone paid.",
+      description: "The sum of their totals, without those paid by a simulated phone.",
     }),
     paid_count: z.int().min(0).meta({
       description:
-        "The number of PAID invoices among them, without those that a simulated phone paid.",
+        "The number of PAID invoices among them, without those paid by a simulated phone.",
     }),
     paid_sum: rupiah().meta({ description: "The sum of the totals of these." }),
     simulated_count: z.int().min(0).meta({
       description:
-        "The number of invoices that a simulated phone paid. In test mode it is 0: all of its phones are simulated.",
+        "The number of invoices paid by a simulated phone. In test mode 0, because all of its phones are simulated.",
     }),
     simulated_sum: rupiah().meta({ description: "The sum of the totals of these." }),
     is_complete: z.boolean().meta({
-      description: `\`false\` when there might be more: the newest ${limits.rowsPerTotal} are counted, and of unpaid ones ${limits.unpaidCounted}. A search looks at the newest ${limits.paymentsPerSearch}.`,
+      description: `\`false\` if there might be more: Tepat counts the newest ${limits.rowsPerTotal} are counted, and of unpaid ones ${limits.unpaidCounted}. A search looks at the newest ${limits.paymentsPerSearch}.`,
     }),
   })
   .meta({ id: "PaymentTotals", description: "The totals of the invoices that a filter finds." });
@@ -307,7 +307,7 @@ export const paymentOperations = {
       roles: ["owner", "finance", "developer"],
       tag,
       summary: "Create a test payment",
-      description: `An invoice of Rp${limits.testPaymentAmount} or the account's smallest amount, as a test key makes it, on the first account that takes payments. It is not real money. Without such an account: \`conflict\`.`,
+      description: `An invoice of Rp${limits.testPaymentAmount} or the account's smallest amount, as with a test key, on the first account that accepts payments. No real money is involved. Returns \`conflict\` without such an account.`,
       envelope: "created",
       errors: ["conflict"],
     },
@@ -315,7 +315,9 @@ export const paymentOperations = {
     output: z
       .object({
         payment_code: z.string().meta({ description: "The invoice in test mode." }),
-        payment_total: rupiah().meta({ description: "What the customer transfers." }),
+        payment_total: rupiah().meta({
+          description: "The amount that the customer transfers, whole rupiah.",
+        }),
         payment_checkout_url: z.string().meta({ description: "The customer's page." }),
       })
       .meta({ id: "TestPayment", description: "A new test payment." }),

@@ -377,7 +377,7 @@ export const reconciliationOperations = {
       path: "/transfer-decisions",
       tag,
       roles: ["owner", "finance"],
-      summary: "Decide the same about several transfers",
+      summary: "Decide about several transfers",
       description: `Marks up to ${limits.rowsSelected} transfers as not yours (\`not_ours\`), or undoes the decision about each (\`open\`). Each transfer is decided separately, with its own entry in the audit log: a refusal of one does not stop the others. The answer has a result for each transfer, in the same order. ${once}`,
       needsConfirmation: true,
     },
@@ -388,7 +388,9 @@ export const reconciliationOperations = {
           .min(1)
           .max(limits.rowsSelected)
           .meta({ description: "The transfers." }),
-        decision: z.enum(["not_ours", "open"]).meta({ description: "The decision." }),
+        decision: z
+          .enum(["not_ours", "open"])
+          .meta({ description: "The decision for all of them." }),
       })
       .meta({ description: "The transfers and the decision." }),
     output: z.array(

@@ -102,7 +102,7 @@ describe("signing in", () => {
     expect(await refusalOf(enter({ totp_code }))).toMatchObject({ code: "unauthorized" });
   });
 
-  test("with a recovery code uses that one up, however it is typed", async () => {
+  test("with a recovery code uses that code up, in any spelling", async () => {
     await enableTotp(gateway, shop.merchant_id);
     const [code = "", another = ""] = await renewRecoveryCodes(database.sql, ownersKeys(shop));
     const typed = code.toUpperCase().replaceAll("-", " ");

@@ -63,7 +63,7 @@ function damaged(text: string): string {
   ])();
 }
 
-test("damage never stops a reader, and what is trusted after it says the same", async () => {
+test("damage never stops a reader, and every trusted result stays the same", async () => {
   const canonicalizations = ["relaxed/relaxed", "simple/simple", "simple/relaxed"];
   const originals = await Promise.all(
     canonicalizations.map((canonicalization) => signMail(mail, bank, { canonicalization })),

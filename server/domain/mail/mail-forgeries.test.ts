@@ -194,7 +194,7 @@ const reasons: Record<string, string | string[]> = {
 
 const each = 7;
 
-test("of more than 200 forgeries of all families none is trusted, and each has its reason", async () => {
+test("none of more than 200 forgeries of all families is trusted, and each has its reason", async () => {
   const wrong: string[] = [];
   let count = 0;
   for (const [family, forge] of Object.entries(families)) {

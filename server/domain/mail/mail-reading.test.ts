@@ -193,7 +193,7 @@ describe("nothing is read if", () => {
     expect(reading).toMatchObject({ outcome: "unread", reason: "no_format" });
   });
 
-  test("a remark says that money was received", () => {
+  test("a remark states that money was received", () => {
     const remark = `${sample.text}\nBerita : diterima Rp9.000.000 dari BUDI`;
     expect(readAs(plain(remark))).toEqual(transfer);
     const alone = readAs(plain(remark.split("\n").at(-1) as string));

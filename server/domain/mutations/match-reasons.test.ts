@@ -76,7 +76,7 @@ const expiringPayment = () =>
   });
 
 describe("a transfer", () => {
-  test("that paid an invoice has the reason matched", async () => {
+  test("with a paid invoice has the reason matched", async () => {
     const payment = await pendingPayment(gateway, shop);
     expect(await reasonOf(await report(payment.payment_total))).toEqual(because("matched"));
   });

@@ -88,7 +88,7 @@ test("a transfer is read by its id, and an unknown one is not found", async () =
   await expect(readMutation(gateway, unknown)).rejects.toMatchObject({ code: "not_found" });
 });
 
-test("every part of every filter has what a look at all transfers has", async () => {
+test("every page of every filter equals a scan of all transfers", async () => {
   const random = randomFrom("mutation-search");
   const pick = <Item>(items: readonly Item[]) => items[Math.floor(random() * items.length)] as Item;
   const own = await shopWithAccount(gateway);
@@ -203,7 +203,7 @@ async function addTransfers({ merchant_id }: Shop, count: number) {
     update mutation_counters set mutation_count = ${count + 4} where merchant_id = ${merchant_id}`;
 }
 
-test("a search looks at a bounded number and goes on from there, and totals stop at a limit", async () => {
+test("a search covers a limited number and continues from there, and totals stop at a limit", async () => {
   await addTransfers(shop, Math.max(limits.mutationsPerSearch, limits.rowsPerTotal));
   const first = await list({ search: "siti" });
   expect(first).toMatchObject({ items: [], next_cursor: "5" });

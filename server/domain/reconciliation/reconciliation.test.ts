@@ -518,7 +518,7 @@ describe("a decision on an outdated page", () => {
   });
 });
 
-test("that separates two reports shows the invoice of the first, and is in the audit log", async () => {
+test("about two reports shows the invoice of the first, and is in the audit log", async () => {
   const [paid, other] = [await pendingPayment(gateway, shop), await pendingPayment(gateway, shop)];
   const otherPhone = await approvedDevice(gateway, shop);
   const posted_at = new Date();

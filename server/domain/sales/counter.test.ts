@@ -218,7 +218,7 @@ describe("the items of the counter", () => {
     ]);
   });
 
-  test("of two people who change them at once one list stays, whole", async () => {
+  test("one whole list stays if two people change the items simultaneously", async () => {
     const lists = Array.from({ length: 20 }, (_, index) =>
       Array.from({ length: index + 1 }, () => ({ name: `List ${index}`, price: index + 1 })),
     );
@@ -226,7 +226,7 @@ describe("the items of the counter", () => {
     expect(lists).toContainEqual((await counter()).items);
   });
 
-  test("that are sold are lines of the receipt, with the note, at the price of the sale", async () => {
+  test("become lines of the receipt when sold, with the note, at the price of the sale", async () => {
     await change(items);
     const lines = [{ name: "Kopi susu", price: 18_000, quantity: 2 }];
     const { sale_id } = await charge({ payment_amount: 36_000, items: lines, note: "Meja 4" });

@@ -298,7 +298,7 @@ describe("a customer who chooses again", () => {
     expect(await brokenInvariants(database.sql)).toEqual([]);
   });
 
-  test("is not taken for the sender of a transfer that was posted before the change", async () => {
+  test("is not used for a transfer posted before the change", async () => {
     const { sale_id, payment_id, mandiri } = await chooseFirst();
     const posted_at = new Date(Date.now() - 10 * 60_000);
     await database.sql`

@@ -36,7 +36,7 @@ test("the policy allows only this server's scripts and styles", async () => {
   expect(textOf(second.body)).not.toContain(`nonce="${nonce}"`);
 });
 
-test("its scripts are cached for ever and compressed", async () => {
+test("the API reference's scripts are cached for ever and compressed", async () => {
   const paths = scriptsOf(textOf((await get("/docs/api")).body));
   expect(paths).toHaveLength(2);
   for (const path of paths) {

@@ -40,7 +40,7 @@ function orderOfChecks(): string {
   );
 }
 
-const description = `A payment gateway that a merchant runs alone. Each payment has an exact amount, \`payment_total\`. A transfer of that amount makes the payment PAID, and Tepat notifies your server with a webhook.
+const description = `A self-hosted payment gateway. Each payment has an exact amount, \`payment_total\`. A transfer of that amount makes the payment PAID, and Tepat notifies your server with a webhook.
 
 ## Answers
 

@@ -1919,7 +1919,7 @@ export type PairingOffer = {
    */
   qr_svg: string;
   /**
-   * Whether this server offers the Tepat app for Android.
+   * True if this server offers the Tepat app for Android.
    */
   has_app: boolean;
   /**
@@ -2235,11 +2235,11 @@ export type PaymentTotals = {
    */
   payment_count: number;
   /**
-   * The sum of their totals, without those that a simulated phone paid.
+   * The sum of their totals, without those paid by a simulated phone.
    */
   payment_sum: number;
   /**
-   * The number of PAID invoices among them, without those that a simulated phone paid.
+   * The number of PAID invoices among them, without those paid by a simulated phone.
    */
   paid_count: number;
   /**
@@ -2247,7 +2247,7 @@ export type PaymentTotals = {
    */
   paid_sum: number;
   /**
-   * The number of invoices that a simulated phone paid. In test mode it is 0: all of its phones are simulated.
+   * The number of invoices paid by a simulated phone. In test mode 0, because all of its phones are simulated.
    */
   simulated_count: number;
   /**
@@ -2255,7 +2255,7 @@ export type PaymentTotals = {
    */
   simulated_sum: number;
   /**
-   * `false` when there might be more: the newest 10000 are counted, and of unpaid ones 1000. A search looks at the newest 10000.
+   * `false` if there might be more: Tepat counts the newest 10000 are counted, and of unpaid ones 1000. A search looks at the newest 10000.
    */
   is_complete: boolean;
 };
@@ -2680,7 +2680,7 @@ export type TestPayment = {
    */
   payment_code: string;
   /**
-   * What the customer transfers.
+   * The amount that the customer transfers, whole rupiah.
    */
   payment_total: number;
   /**
@@ -4791,7 +4791,7 @@ export type AttentionItem = {
    */
   days_left: number | null;
   /**
-   * For `transfer_waiting`: the sum of those that were counted, in rupiah.
+   * For `transfer_waiting`: the sum of the counted transfers, in rupiah.
    */
   total: number | null;
 };
@@ -5642,18 +5642,18 @@ export type LateWork = "ending_invoices" | "sending_webhooks" | "counting_invoic
  */
 export type GatewaySettings = {
   /**
-   * null: the gateway sends no email.
+   * The email settings; null if the gateway sends no email.
    */
   email: GatewayEmail | null;
   /**
-   * null: there is no bot.
+   * The bot; null if there is none.
    */
   telegram: GatewayTelegram | null;
   sign_up: GatewaySignUp;
 };
 
 /**
- * How the gateway sends email. Never a password.
+ * The gateway's email settings, without the password.
  */
 export type GatewayEmail = {
   set_by: SettingOrigin;
@@ -5666,7 +5666,7 @@ export type GatewayEmail = {
    */
   port: number;
   /**
-   * The user at the mail server; null without one, and if it was set at the start.
+   * The user name for the mail server; null without one, and if set at the start.
    */
   user_name: string | null;
   /**
@@ -5684,12 +5684,12 @@ export type GatewayEmail = {
 };
 
 /**
- * `start`: set where the gateway is started, which wins and can be changed only there. `dashboard`: set in the dashboard.
+ * `start`: set where the gateway is started. This value takes precedence and can be changed only there. `dashboard`: set in the dashboard.
  */
 export type SettingOrigin = "start" | "dashboard";
 
 /**
- * The gateway's Telegram bot. Never its token.
+ * The gateway's Telegram bot, without the token.
  */
 export type GatewayTelegram = {
   set_by: SettingOrigin;
@@ -5700,12 +5700,12 @@ export type GatewayTelegram = {
 };
 
 /**
- * Whether strangers can open an account.
+ * True if strangers can sign up.
  */
 export type GatewaySignUp = {
   set_by: SettingOrigin;
   /**
-   * True if anyone can open an account. New accounts then begin with few days of use, and webhooks reach public addresses only, unless the start allows others.
+   * True if anyone can sign up. New accounts then begin with few days of use, and webhooks reach only public addresses unless a setting at the start allows others.
    */
   is_open: boolean;
 };
@@ -5715,21 +5715,21 @@ export type GatewaySignUp = {
  */
 export type MailTrial = {
   /**
-   * The address of the person who asked.
+   * The email address of the signed-in person.
    */
   sent_to: string;
   /**
-   * null: the mail server took the email.
+   * The problem; null if the mail server accepted the email.
    */
   problem: MailProblem | null;
   /**
-   * The mail server's own words, at most 300 characters; null if it took the email or said nothing.
+   * The mail server's own words, at most 300 characters; null if it accepted the email or sent none.
    */
   server_response: string | null;
 };
 
 /**
- * Why an email was not taken. `dns_error`: no server has that name. `certificate_refused`: the server's certificate is not valid for its name. `no_encryption`: the server does not encrypt, so the password was not sent. `mail_login_refused`: user or password is wrong. `sender_refused`, `recipient_refused`: the server does not take that address. `mail_refused`: the server does not take this email. `not_a_mail_server`: the answer is not that of a mail server. `channel_not_set_up`: email was removed meanwhile.
+ * The reason why an email was not accepted. `dns_error`: no server has that name. `certificate_refused`: the server's certificate is not valid for its name. `no_encryption`: the server does not encrypt, so the password was not sent. `mail_login_refused`: user or password is wrong. `sender_refused`, `recipient_refused`: the server does not take that address. `mail_refused`: the server does not take this email. `not_a_mail_server`: the answer is not that of a mail server. `channel_not_set_up`: email was removed meanwhile.
  */
 export type MailProblem =
   | "timeout"
@@ -5756,11 +5756,11 @@ export type TelegramTrial = {
    */
   bot_name: string | null;
   /**
-   * null: the bot works. `no_answer`: Telegram cannot be reached from the gateway. `token_refused`: no bot has that token. `has_webhook`: another program receives the bot's messages. `refused`: any other answer.
+   * The problem of the bot; null if the bot works. `no_answer`: Telegram cannot be reached from the gateway. `token_refused`: no bot has that token. `has_webhook`: another program receives the bot's messages. `refused`: any other answer.
    */
   problem: "no_answer" | "token_refused" | "has_webhook" | "refused" | null;
   /**
-   * Telegram's own words, if it refused.
+   * Telegram's error message, if it refused.
    */
   response: string | null;
 };
@@ -6534,7 +6534,7 @@ export type Problem =
        */
       params: {
         /**
-         * The ports that can be used, with commas.
+         * The allowed ports, separated by commas.
          */
         ports: string;
       };
@@ -9260,7 +9260,7 @@ export type MakeCounterSale = {
 };
 
 /**
- * The new list.
+ * The new list of items.
  */
 export type ChangeCounterItems = {
   /**
@@ -9525,7 +9525,7 @@ export type DecideTransfers = {
    */
   mutation_ids: Array<string>;
   /**
-   * The decision.
+   * The decision for all of them.
    */
   decision: "not_ours" | "open";
 };
@@ -9866,15 +9866,15 @@ export type ChangeGatewayEmail = {
    */
   host: string;
   /**
-   * The port: 25, 465, 587, 2525, or any where webhooks can call private addresses. On 465 TLS comes first; on others STARTTLS, without which no password is sent.
+   * The port: 25, 465, 587, 2525, or any where webhooks can call private addresses. Port 465 uses TLS from the start. Other ports use STARTTLS; without it Tepat sends no password.
    */
   port: number;
   /**
-   * The user at the mail server; left out for a server without passwords.
+   * The user name for the mail server. Leave it out for a server without passwords.
    */
   user_name?: string | null;
   /**
-   * The password at the mail server. If it is left out, the saved one stays, as long as host, port and user are the same.
+   * The password for the mail server. If left out, the saved password stays as long as host, port and user are the same.
    */
   password?: string | null;
   /**
@@ -9892,7 +9892,7 @@ export type ChangeGatewayEmail = {
  */
 export type ChangeGatewayTelegram = {
   /**
-   * The token that @BotFather gave for the bot.
+   * The bot's token from @BotFather.
    */
   bot_token: string;
 };
@@ -9902,7 +9902,7 @@ export type ChangeGatewayTelegram = {
  */
 export type ChangeGatewaySignUp = {
   /**
-   * True if anyone can open an account. New accounts then begin with few days of use, and webhooks reach public addresses only, unless the start allows others.
+   * True if anyone can sign up. New accounts then begin with few days of use, and webhooks reach only public addresses unless a setting at the start allows others.
    */
   is_open: boolean;
 };
@@ -13678,7 +13678,7 @@ export type SearchPaymentsData = {
      */
     created_before?: string;
     /**
-     * Lists only invoices that were paid, expired or were cancelled at this time or later. Of those that ended between the two times, a list has the last 10000.
+     * Lists only invoices that were paid, expired or were cancelled at this time or later. A list of invoices that ended between the two times has the last 10000.
      */
     ended_from?: string;
     /**
@@ -13686,7 +13686,7 @@ export type SearchPaymentsData = {
      */
     ended_before?: string;
     /**
-     * `true` lists only expired invoices for which no money has come, not even late.
+     * `true` lists only expired invoices without any money, even late.
      */
     is_unpaid?: boolean;
     /**
@@ -13770,7 +13770,7 @@ export type GetPaymentTotalsData = {
      */
     created_before?: string;
     /**
-     * Lists only invoices that were paid, expired or were cancelled at this time or later. Of those that ended between the two times, a list has the last 10000.
+     * Lists only invoices that were paid, expired or were cancelled at this time or later. A list of invoices that ended between the two times has the last 10000.
      */
     ended_from?: string;
     /**
@@ -13778,7 +13778,7 @@ export type GetPaymentTotalsData = {
      */
     ended_before?: string;
     /**
-     * `true` lists only expired invoices for which no money has come, not even late.
+     * `true` lists only expired invoices without any money, even late.
      */
     is_unpaid?: boolean;
   };
@@ -13858,7 +13858,7 @@ export type ExportPaymentsData = {
      */
     created_before?: string;
     /**
-     * Lists only invoices that were paid, expired or were cancelled at this time or later. Of those that ended between the two times, a list has the last 10000.
+     * Lists only invoices that were paid, expired or were cancelled at this time or later. A list of invoices that ended between the two times has the last 10000.
      */
     ended_from?: string;
     /**
@@ -13866,7 +13866,7 @@ export type ExportPaymentsData = {
      */
     ended_before?: string;
     /**
-     * `true` lists only expired invoices for which no money has come, not even late.
+     * `true` lists only expired invoices without any money, even late.
      */
     is_unpaid?: boolean;
   };
@@ -13950,7 +13950,7 @@ export type ExportPaymentsWorkbookData = {
      */
     created_before?: string;
     /**
-     * Lists only invoices that were paid, expired or were cancelled at this time or later. Of those that ended between the two times, a list has the last 10000.
+     * Lists only invoices that were paid, expired or were cancelled at this time or later. A list of invoices that ended between the two times has the last 10000.
      */
     ended_from?: string;
     /**
@@ -13958,7 +13958,7 @@ export type ExportPaymentsWorkbookData = {
      */
     ended_before?: string;
     /**
-     * `true` lists only expired invoices for which no money has come, not even late.
+     * `true` lists only expired invoices without any money, even late.
      */
     is_unpaid?: boolean;
   };
@@ -15290,7 +15290,7 @@ export type SearchMutationsData = {
      */
     search?: string;
     /**
-     * `open` lists transfers that wait for a decision, `unmatched` those that paid no invoice, and `decided` those that a person has decided about.
+     * `open` lists transfers that wait for a decision, `unmatched` transfers that paid no invoice, and `decided` transfers with a person's decision.
      */
     state?: "open" | "unmatched" | "decided";
     /**
@@ -15302,7 +15302,7 @@ export type SearchMutationsData = {
      */
     device_id?: string;
     /**
-     * Lists only transfers to this account, and unmatched ones that its app reported.
+     * Lists only transfers to this account, and unmatched transfers of its app.
      */
     account_id?: string;
     /**
@@ -15369,7 +15369,7 @@ export type SearchMutationsResponses = {
        */
       next_cursor: string | null;
       /**
-       * A filter without an index looks at 10000 transfers at a time: the time back to which it has looked if there are more, UTC.
+       * A filter without an index looks at 10000 transfers at a time. The time that the search has reached, UTC, if there is more to search; otherwise null.
        */
       searched_until: string | null;
     };
@@ -15387,7 +15387,7 @@ export type GetMutationTotalsData = {
      */
     search?: string;
     /**
-     * `open` lists transfers that wait for a decision, `unmatched` those that paid no invoice, and `decided` those that a person has decided about.
+     * `open` lists transfers that wait for a decision, `unmatched` transfers that paid no invoice, and `decided` transfers with a person's decision.
      */
     state?: "open" | "unmatched" | "decided";
     /**
@@ -15399,7 +15399,7 @@ export type GetMutationTotalsData = {
      */
     device_id?: string;
     /**
-     * Lists only transfers to this account, and unmatched ones that its app reported.
+     * Lists only transfers to this account, and unmatched transfers of its app.
      */
     account_id?: string;
     /**

@@ -12,7 +12,7 @@ import {
 } from "../../web-shared/testing/open-page.ts";
 import { database, growShop } from "./grown-shop.ts";
 import { heading, visit } from "./open-dashboard.ts";
-import { approvedDevice, newMerchant, openShop } from "./people.ts";
+import { approvedDevice, newMerchant, openShop, type Merchant } from "./people.ts";
 
 /** The overview of a shop with 10,000 paid invoices, and what its first line says. */
 
@@ -40,6 +40,20 @@ const rupiah = (amount: number) => `Rp${amount.toLocaleString("id-ID")}`;
 const total = (page: Page) => page.locator(".income-total").innerText();
 const chart = (page: Page) => page.getByRole("slider");
 const drawn = (page: Page) => page.locator(".income-chart canvas").waitFor();
+
+test("the chart is compared with an earlier period only if the shop had income then", async () => {
+  const legends = async (as: Merchant) => {
+    const page = await visit("/", { as });
+    await drawn(page);
+    return page.locator(".legend").innerText();
+  };
+  expect(await legends(shop)).toContain("Previous period");
+  const young = await openShop("Toko Baru");
+  const device = await approvedDevice(young);
+  const { payment_total } = await pendingPayment(young);
+  await device.report(transfer(payment_total));
+  expect(await legends(young)).not.toContain("Previous period");
+});
 
 test("the income of 10,000 payments is the same on the page, in its table and in its file", async () => {
   expect(paid.size).toBeGreaterThan(150);

@@ -86,11 +86,15 @@ export function IncomeChart({ points }: { points: readonly Point[] }) {
       <ul class="legend" aria-hidden="true">
         <li data-key="income">{t.overview.income}</li>
         {points.some(({ isToday }) => isToday) && <li data-key="today">{t.overview.today}</li>}
-        <li data-key="previous">{t.overview.previous}</li>
+        {hasPrevious(points) && <li data-key="previous">{t.overview.previous}</li>}
       </ul>
     </div>
   );
 }
+
+/** A line of zeros would say nothing about a shop that is younger than the period. */
+const hasPrevious = (points: readonly Point[]): boolean =>
+  points.some(({ previous }) => (previous?.paid_total ?? 0) > 0);
 
 interface DayCardProps {
   point: Point;
@@ -191,6 +195,7 @@ function plotIn(
     previous?.paid_total ?? 0,
   ]);
   const marks = marksUpTo(Math.max(...totals));
+  const isCompared = hasPrevious(points);
   const bars = (uPlot.paths.bars as uPlot.Series.BarsPathBuilderFactory)({
     size: [0.72, 44],
     radius: 0.16,
@@ -261,7 +266,7 @@ function plotIn(
       points.map((_, at) => at),
       points.map(({ income, isToday }) => (income && !isToday ? income.paid_total : null)),
       points.map(({ income, isToday }) => (income && isToday ? income.paid_total : null)),
-      points.map(({ previous }) => previous?.paid_total ?? null),
+      points.map(({ previous }) => (isCompared ? (previous?.paid_total ?? null) : null)),
     ],
     root,
   );

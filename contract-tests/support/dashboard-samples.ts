@@ -262,6 +262,7 @@ export function dashboardRequest(operationId: string, ids: Ids): Request {
     listOwnLikelyMutations: get(`${ofPayment}/transfers`),
     cancelOwnPayment: remove(ofPayment),
     createTestPayment: post("/test-payments", {}),
+    cancelOwnPayments: post("/payment-cancellations", { payment_codes: [ids.payment_code] }),
     payTestPayment: post(
       `/test-payments/${encodeURIComponent(ids.test_payment_code)}/transfer`,
       {},

@@ -45,6 +45,36 @@ test("an invoice is found, shows that it is paid, and has a history of the payme
   expect(new URL(page.url()).search).toBe("?status=PAID");
 });
 
+test("selected invoices are saved as a table, and the pending ones among them cancelled", async () => {
+  const shop = await openShop();
+  const device = await approvedDevice(shop);
+  const [paid, one, other] = [
+    await pendingPayment(shop),
+    await pendingPayment(shop),
+    await pendingPayment(shop),
+  ];
+  await device.report(transfer(paid.payment_total));
+  const page = await visit("/payments", { as: shop, viewport: { width: 1440, height: 900 } });
+  await page.getByRole("columnheader", { name: "Deadline" }).waitFor();
+  await page.getByRole("columnheader", { name: "Paid at" }).waitFor();
+  await page.getByRole("checkbox", { name: paid.payment_code }).check();
+  await page.getByRole("checkbox", { name: one.payment_code }).check();
+  expect(await axeViolations(page)).toEqual([]);
+  const bar = page.getByRole("group", { name: "Selected rows" });
+  const saved = page.waitForEvent("download");
+  await bar.getByRole("link", { name: "CSV" }).click();
+  const lines = (await text(await (await saved).createReadStream())).trim().split("\r\n");
+  expect(lines.slice(1).map((line) => line.split(",")[0])).toEqual([
+    one.payment_code,
+    paid.payment_code,
+  ]);
+  await button(page, "Cancel 1 invoice").click();
+  await page.getByRole("dialog").getByRole("button", { name: "Cancel 1 invoice" }).click();
+  await page.getByText("Cancelled", { exact: true }).last().waitFor();
+  expect((await readPayment(shop, one.payment_code)).payment_status).toBe("CANCELLED");
+  expect((await readPayment(shop, other.payment_code)).payment_status).toBe("PENDING");
+});
+
 test("the shop's metadata is found by key:value and shown on the invoice's page", async () => {
   const shop = await openShop();
   const metadata = { order_id: "A-17", cabang: "<b>Bandung</b> ".repeat(10).trim(), empty: "" };

@@ -250,7 +250,7 @@ test("on a phone a link to an open panel shows the details instead of the list",
 test("a row shows a relative time, and the exact time on focus", async () => {
   const page = await visit("/payments", { as: shop });
   await page.locator(".totals").getByText("3 invoices").waitFor();
-  const time = page.getByRole("row").nth(1).locator("time");
+  const time = page.getByRole("row").nth(1).locator("time.when");
   const year = String(new Date().getUTCFullYear());
   expect(await time.innerText()).not.toBe("");
   await page.getByRole("row").nth(1).getByRole("link").first().focus();

@@ -19,6 +19,16 @@ export const formatMoment = (iso: string, language = pageLanguage): string =>
     timeZone,
   }).format(new Date(iso));
 
+/** In a narrow column, without its year: `21 Nov, 14.05`. */
+export const formatShortMoment = (iso: string): string =>
+  new Intl.DateTimeFormat(locale, {
+    day: "numeric",
+    month: "short",
+    hour: "2-digit",
+    minute: "2-digit",
+    timeZone,
+  }).format(new Date(iso));
+
 /** The hour of a moment: `14.05`. */
 export const formatTime = (iso: string): string =>
   new Intl.DateTimeFormat(locale, { timeStyle: "short", timeZone }).format(new Date(iso));

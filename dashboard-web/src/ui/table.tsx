@@ -11,7 +11,7 @@ export interface Column<Row> {
   /**
    * The column's place in the row: `title` is the link, `amount` is on the right. The style sheets define the others.
    */
-  place: "title" | "party" | "place" | "amount" | "state" | "when" | "note";
+  place: "title" | "party" | "place" | "amount" | "state" | "due" | "paid" | "when" | "note";
   title: string;
   /** The address's value when the list is sorted by this column. Only columns with an index can be sorted. */
   sorted?: Sorted;
@@ -81,7 +81,8 @@ export function Table<Row>(props: TableProps<Row>) {
       data-sorts={columns.some(({ sorted }) => sorted)}
       ref={table}
       class={`table ${name}`}
-      data-size={size}
+      data-size={size === "widest" ? "wide" : size}
+      data-has-room={size === "widest"}
       role="table"
       aria-label={label}
     >
@@ -131,9 +132,9 @@ export function Table<Row>(props: TableProps<Row>) {
   );
 }
 
-type Size = "narrow" | "medium" | "wide";
+type Size = "narrow" | "medium" | "wide" | "widest";
 
-const widths = { medium: 540, wide: 820 };
+const widths = { medium: 540, wide: 820, widest: 1060 };
 
 /** The size by the table's width, because a panel beside it takes room. It is measured before the first paint. */
 function useSize(table: RefObject<HTMLElement | null>): Size {
@@ -143,7 +144,8 @@ function useSize(table: RefObject<HTMLElement | null>): Size {
     if (!element) return;
     const measure = () => {
       const width = element.clientWidth;
-      setSize(width >= widths.wide ? "wide" : width >= widths.medium ? "medium" : "narrow");
+      const fitting = (["widest", "wide", "medium"] as const).find((each) => width >= widths[each]);
+      setSize(fitting ?? "narrow");
     };
     measure();
     const observer = new ResizeObserver(measure);

@@ -1,4 +1,4 @@
-import { formatMoment, formatRelative } from "../base/time.ts";
+import { formatMoment, formatRelative, formatShortMoment } from "../base/time.ts";
 
 /**
  * A moment in a row of a table: how long ago it was, and the moment itself where the pointer or the focus is. A screen
@@ -13,3 +13,10 @@ export function When({ at }: { at: string }) {
     </time>
   );
 }
+
+/** The moment itself in a narrow column, with its year where the pointer is. */
+export const ShortMoment = ({ at }: { at: string }) => (
+  <time dateTime={at} title={formatMoment(at)}>
+    {formatShortMoment(at)}
+  </time>
+);

@@ -1,12 +1,22 @@
 import { z } from "zod";
 import { channelType } from "../accounts.ts";
-import { moment, optional, paymentCode, requiredText, rupiah, timestamp, uuid } from "../fields.ts";
+import {
+  matching,
+  moment,
+  optional,
+  paymentCode,
+  requiredText,
+  rupiah,
+  timestamp,
+  uuid,
+} from "../fields.ts";
 import { limits } from "../limits.ts";
 import { likelyMutation } from "../mutation-reasons.ts";
 import { metadata, payment, paymentStatus } from "../payments.ts";
 import { cursorInput } from "./cursor.ts";
 import { asWorkbook, dashboardOperation } from "./operation.ts";
 import { paymentLedger, rest, seenPayment } from "./reconciliation.ts";
+import { rowRefusal } from "./row-refusal.ts";
 import { ownMutation } from "./transfers.ts";
 import { readers } from "./roles.ts";
 import { inTestMode } from "./test-mode.ts";
@@ -168,6 +178,20 @@ const filters = {
   }),
 };
 
+const onePaymentId = "[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}";
+
+/** A page links to a file, so the rows stand in the address. */
+const payment_ids = matching(
+  z.string(),
+  new RegExp(`^${onePaymentId}(?:,${onePaymentId}){0,${limits.rowsSelected - 1}}$`),
+  { code: "not_a_uuid", params: {} },
+)
+  .meta({
+    description: `Only these invoices: up to ${limits.rowsSelected} values of \`payment_id\`, separated by commas. The other filters are then ignored.`,
+    pattern: undefined,
+  })
+  .optional();
+
 const paymentTotals = z
   .object({
     payment_count: z.int().min(0).meta({ description: "The number of invoices." }),
@@ -205,7 +229,7 @@ const exportPayments = dashboardOperation({
     envelope: "csv",
     errors: ["conflict"],
   },
-  input: z.object(filters),
+  input: z.object({ ...filters, payment_ids }),
   output: z.string().meta({ description: "One line for each invoice, after a line of names." }),
 });
 
@@ -321,6 +345,36 @@ export const paymentOperations = {
         payment_checkout_url: z.string().meta({ description: "The customer's page." }),
       })
       .meta({ id: "TestPayment", description: "A new test payment." }),
+  }),
+
+  cancelOwnPayments: dashboardOperation({
+    meta: {
+      operationId: "cancelOwnPayments",
+      method: "POST",
+      path: "/payment-cancellations",
+      roles: ["owner", "finance"],
+      tag,
+      summary: "Cancel several payments",
+      description: `Turns up to ${limits.rowsSelected} PENDING invoices into CANCELLED. Each invoice is cancelled separately, with its own entry in the audit log: a refusal of one does not stop the others. The answer has a result for each invoice, in the same order.`,
+    },
+    input: z
+      .object({
+        payment_codes: z
+          .array(payment_code)
+          .min(1)
+          .max(limits.rowsSelected)
+          .meta({ description: "The invoices' codes." }),
+        ...inTestMode,
+      })
+      .meta({ description: "The invoices to cancel." }),
+    output: z.array(
+      z
+        .object({
+          payment_code: z.string().meta({ description: "The invoice." }),
+          refusal: rowRefusal,
+        })
+        .meta({ id: "CancelledPayment", description: "The result for one invoice." }),
+    ),
   }),
 
   payTestPayment: dashboardOperation({

@@ -1,6 +1,8 @@
 import type { SeenPayment } from "../../contract/dashboard/reconciliation.ts";
+import type { RowRefusal } from "../../contract/dashboard/row-refusal.ts";
 import { GatewayError } from "../../contract/errors.ts";
 import { audited, type Actor } from "../access/audit.ts";
+import { refusalOfRow } from "../base/row-refusal.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import { asSeen } from "./ledgers.ts";
 import { matchConfirmedPayment } from "./matching.ts";
@@ -32,6 +34,23 @@ export async function cancelOwnPayment(
       ...(is_test && { details: { is_test } }),
     }),
   );
+}
+
+/** Cancels each payment, one after another. */
+export async function cancelOwnPayments(
+  gateway: Gateway,
+  actor: Actor,
+  options: { merchant_id: string; payment_codes: readonly string[]; is_test: boolean },
+): Promise<{ payment_code: string; refusal: RowRefusal }[]> {
+  const { payment_codes, ...of } = options;
+  const results = [];
+  for (const payment_code of payment_codes) {
+    const refusal = await refusalOfRow(() =>
+      cancelOwnPayment(gateway, actor, { ...of, payment_code }),
+    );
+    results.push({ payment_code, refusal });
+  }
+  return results;
 }
 
 /**

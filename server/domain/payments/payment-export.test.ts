@@ -1,4 +1,6 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { paymentOperations } from "../../contract/dashboard/payments.ts";
 import { limits } from "../../contract/limits.ts";
 import { createTestDatabase, type TestDatabase } from "../../testing/database.ts";
 import {
@@ -63,6 +65,31 @@ test("the export has the time and the payer of each payment, in local time with 
   expect(Date.parse(cell("created_at") ?? "")).toBeGreaterThan(0);
   expect(cell("account_name")).not.toBe("");
   expect(cell("sender_name")).toBe("'=HYPERLINK(1)");
+});
+
+test("the export of chosen payments has these alone, and no other merchant's", async () => {
+  const shop = await shopWithAccount(gateway);
+  const stranger = await shopWithAccount(gateway);
+  const [first, , third, foreign] = [
+    await pendingPayment(gateway, shop),
+    await pendingPayment(gateway, shop),
+    await pendingPayment(gateway, shop),
+    await pendingPayment(gateway, stranger),
+  ];
+  const payment_ids = [first, third, foreign].map(({ payment_id }) => payment_id).join(",");
+  const [, ...lines] = await linesOf(shop, { payment_ids });
+  expect(lines.map((line) => line.split(",")[0])).toEqual([third.payment_code, first.payment_code]);
+});
+
+test("a list of ids that is malformed or too long is refused", () => {
+  const { input } = paymentOperations.exportPayments;
+  const id = randomUUID();
+  const isTaken = (payment_ids: string) => input.safeParse({ payment_ids }).success;
+  const most = Array<string>(limits.rowsSelected).fill(id);
+  expect(isTaken(most.join(","))).toBe(true);
+  for (const wrong of [[...most, id].join(","), `${id},`, "x", `${id} ${id}`]) {
+    expect(isTaken(wrong), wrong).toBe(false);
+  }
 });
 
 test("the export has the filters of the list, and no other merchant's payments", async () => {

@@ -277,6 +277,21 @@ export async function selectNumberOfCode(
   return row?.payment_number;
 }
 
+/** Returns the numbers of these payments, as far as they are the merchant's, the newest first. */
+export async function selectNumbersOfIds(
+  sql: Sql,
+  { merchant_id, ids }: { merchant_id: string; ids: readonly string[] },
+): Promise<number[]> {
+  const rows = await sql<{ payment_number: number }[]>`
+    select payment_number
+    from payments
+    where payment_id = any(${[...ids]}::uuid[])
+      and merchant_id = ${merchant_id}
+    order by payment_number desc
+  `;
+  return rows.map(({ payment_number }) => payment_number);
+}
+
 export async function selectCreationTime(
   sql: Sql,
   payment: { merchant_id: string; payment_number: number },

@@ -17,6 +17,7 @@ import {
   selectMatchingNumbers,
   selectNewestNumbers,
   selectNumberOfCode,
+  selectNumbersOfIds,
   selectNumberRange,
   selectTotals,
   type ListedPaymentRow,
@@ -39,6 +40,8 @@ export interface PaymentSearch {
   ended_from?: string | undefined;
   ended_before?: string | undefined;
   is_unpaid?: boolean | undefined;
+  /** Separated by commas: only these payments, whatever the other filters. */
+  payment_ids?: string | undefined;
   oldest_first?: boolean | undefined;
   cursor?: string | undefined;
   per_page: number;
@@ -62,8 +65,14 @@ export async function readPaymentTotals(
 }
 
 /** Returns the numbers of a part of the list, and the place where it continues. */
-export const findPart = async (gateway: Gateway, options: PaymentSearch): Promise<Found> =>
-  findNumbers(gateway, await filterOf(gateway, options), options);
+export async function findPart(gateway: Gateway, options: PaymentSearch): Promise<Found> {
+  const { merchant_id, payment_ids } = options;
+  if (payment_ids === undefined) {
+    return findNumbers(gateway, await filterOf(gateway, options), options);
+  }
+  const ids = payment_ids.split(",");
+  return { numbers: await selectNumbersOfIds(gateway.sql, { merchant_id, ids }), next: null };
+}
 
 /** Returns the numbers of the newest payments that are PAID. */
 export async function findNewestPaid(

@@ -15,7 +15,7 @@ import {
 import { currentTotpCode } from "../../testing/totp.ts";
 import { listAuditEntries } from "../access/audit.ts";
 import { changeMerchant } from "../merchants/merchants.ts";
-import { cancelOwnPayment, matchOwnPayment } from "../mutations/own-payments.ts";
+import { cancelOwnPayment, cancelOwnPayments, matchOwnPayment } from "../mutations/own-payments.ts";
 import { readPaymentDetail } from "./payment-detail.ts";
 import { readPayment } from "../payments/payments.ts";
 import { enableTotp } from "../access/totp.ts";
@@ -95,6 +95,35 @@ test("a successful cancellation is in the audit log, and no other", async () => 
   const { items } = await listAuditEntries(gateway, { ...shop, per_page: 20 });
   const cancels = items.filter(({ action }) => action === "payment.cancelled");
   expect(cancels).toMatchObject([{ object_id: payment_code }]);
+});
+
+test("several payments are cancelled one by one, each with its result and its audit entry", async () => {
+  const { merchant_id } = shop;
+  const [first, second] = [
+    await pendingPayment(gateway, shop),
+    await pendingPayment(gateway, shop),
+  ];
+  const foreign = await pendingPayment(gateway, await shopWithAccount(gateway));
+  await cancelOwnPayment(gateway, person.actor, { merchant_id, ...second });
+  const third = await pendingPayment(gateway, shop);
+  const payment_codes = [first, second, foreign, third].map(({ payment_code }) => payment_code);
+  const results = await cancelOwnPayments(gateway, person.actor, {
+    merchant_id,
+    payment_codes,
+    is_test: false,
+  });
+  const refusal = "payment_not_cancellable";
+  expect(results).toEqual([
+    { payment_code: first.payment_code, refusal: null },
+    { payment_code: second.payment_code, refusal },
+    { payment_code: foreign.payment_code, refusal },
+    { payment_code: third.payment_code, refusal: null },
+  ]);
+  const { items } = await listAuditEntries(gateway, { ...shop, per_page: 20 });
+  const cancelled = items.filter(({ action }) => action === "payment.cancelled");
+  expect(cancelled.map(({ object_id }) => object_id)).toEqual(
+    [third, first, second].map(({ payment_code }) => payment_code),
+  );
 });
 
 const match = async (payment_code: string, mutation_id: string | null = null) =>

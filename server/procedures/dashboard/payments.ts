@@ -1,7 +1,11 @@
 import { paymentOperations } from "../../contract/dashboard/payments.ts";
 import { listLikelyMutations } from "../../domain/mutations/near-misses.ts";
 import { createTestPayment, payTestPayment } from "../../domain/mutations/test-payments.ts";
-import { cancelOwnPayment, matchOwnPayment } from "../../domain/mutations/own-payments.ts";
+import {
+  cancelOwnPayment,
+  cancelOwnPayments,
+  matchOwnPayment,
+} from "../../domain/mutations/own-payments.ts";
 import { readPaymentDetail } from "../../domain/reconciliation/payment-detail.ts";
 import { exportPayments } from "../../domain/payments/payment-export.ts";
 import { readPaymentTotals, searchPayments } from "../../domain/payments/payment-search.ts";
@@ -31,6 +35,9 @@ export const paymentProcedures = implement(sessionProcedure, paymentOperations, 
     cancelOwnPayment(ctx.gateway, ctx.actor, { merchant_id: ctx.session.merchant_id, ...input }),
 
   createTestPayment: ({ ctx }) => createTestPayment(ctx.gateway, ctx.session),
+
+  cancelOwnPayments: ({ ctx, input }) =>
+    cancelOwnPayments(ctx.gateway, ctx.actor, { merchant_id: ctx.session.merchant_id, ...input }),
 
   payTestPayment: async ({ ctx, input }) =>
     payTestPayment(ctx.gateway, {

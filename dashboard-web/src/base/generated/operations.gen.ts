@@ -127,6 +127,8 @@ import type {
   ListOwnLikelyMutationsResponse,
   CreateTestPaymentData,
   CreateTestPaymentResponse,
+  CancelOwnPaymentsData,
+  CancelOwnPaymentsResponse,
   PayTestPaymentData,
   PayTestPaymentResponse,
   MatchOwnPaymentData,
@@ -420,6 +422,7 @@ export interface Operations {
     response: ListOwnLikelyMutationsResponse;
   };
   createTestPayment: { data: CreateTestPaymentData; response: CreateTestPaymentResponse };
+  cancelOwnPayments: { data: CancelOwnPaymentsData; response: CancelOwnPaymentsResponse };
   payTestPayment: { data: PayTestPaymentData; response: PayTestPaymentResponse };
   matchOwnPayment: { data: MatchOwnPaymentData; response: MatchOwnPaymentResponse };
   listLinks: { data: ListLinksData; response: ListLinksResponse };
@@ -739,6 +742,7 @@ export const operations: Readonly<
     ["owner", "finance", "developer", "viewer", "accountant"],
   ],
   createTestPayment: ["POST", "/dashboard/api/test-payments", ["owner", "finance", "developer"]],
+  cancelOwnPayments: ["POST", "/dashboard/api/payment-cancellations", ["owner", "finance"]],
   payTestPayment: [
     "POST",
     "/dashboard/api/test-payments/{payment_code}/transfer",

@@ -2690,6 +2690,20 @@ export type TestPayment = {
 };
 
 /**
+ * The result for one invoice.
+ */
+export type CancelledPayment = {
+  /**
+   * The invoice.
+   */
+  payment_code: string;
+  /**
+   * The code of the refusal for this row; null if the row was changed.
+   */
+  refusal: "not_found" | "conflict" | "payment_not_cancellable" | null;
+};
+
+/**
  * A payment link, as its merchant sees it.
  */
 export type PaymentLink = {
@@ -9073,6 +9087,20 @@ export type CreateTestPayment = {
 };
 
 /**
+ * The invoices to cancel.
+ */
+export type CancelOwnPayments = {
+  /**
+   * The invoices' codes.
+   */
+  payment_codes: Array<string>;
+  /**
+   * `true` lists only records created with test keys.
+   */
+  is_test?: boolean;
+};
+
+/**
  * An empty object.
  */
 export type PayTestPayment = {
@@ -13869,6 +13897,10 @@ export type ExportPaymentsData = {
      * `true` lists only expired invoices without any money, even late.
      */
     is_unpaid?: boolean;
+    /**
+     * Only these invoices: up to 50 values of `payment_id`, separated by commas. The other filters are then ignored.
+     */
+    payment_ids?: string;
   };
   url: "/dashboard/api/payments.csv";
 };
@@ -13961,6 +13993,10 @@ export type ExportPaymentsWorkbookData = {
      * `true` lists only expired invoices without any money, even late.
      */
     is_unpaid?: boolean;
+    /**
+     * Only these invoices: up to 50 values of `payment_id`, separated by commas. The other filters are then ignored.
+     */
+    payment_ids?: string;
   };
   url: "/dashboard/api/payments.xlsx";
 };
@@ -14286,6 +14322,75 @@ export type CreateTestPaymentResponses = {
 
 export type CreateTestPaymentResponse =
   CreateTestPaymentResponses[keyof CreateTestPaymentResponses];
+
+export type CancelOwnPaymentsData = {
+  body: CancelOwnPayments;
+  path?: never;
+  query?: never;
+  url: "/dashboard/api/payment-cancellations";
+};
+
+export type CancelOwnPaymentsErrors = {
+  /**
+   * - `bad_request`: The request is malformed. Check its path, headers and body.
+   * - `validation_error`: Some fields are invalid. See errors.
+   */
+  400:
+    | (ReasonedErrorEnvelope & {
+        code: "bad_request";
+      })
+    | ReasonedValidationErrorEnvelope;
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   */
+  401: ReasonedErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden";
+  };
+  /**
+   * - `bad_request`: The body is larger than 256 KiB.
+   */
+  413: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   */
+  415: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
+   */
+  429: ReasonedErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   */
+  500: ReasonedErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type CancelOwnPaymentsError = CancelOwnPaymentsErrors[keyof CancelOwnPaymentsErrors];
+
+export type CancelOwnPaymentsResponses = {
+  /**
+   * Success.
+   */
+  200: SuccessEnvelope & {
+    data: Array<CancelledPayment>;
+  };
+};
+
+export type CancelOwnPaymentsResponse =
+  CancelOwnPaymentsResponses[keyof CancelOwnPaymentsResponses];
 
 export type PayTestPaymentData = {
   body: PayTestPayment;

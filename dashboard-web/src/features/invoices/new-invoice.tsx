@@ -20,17 +20,23 @@ const hour = 3_600;
 const day = 24 * hour;
 const deadlines = [hour, 6 * hour, day, 3 * day, 7 * day, 30 * day] as const;
 
-/** A new invoice, with an amount (`?amount=`) or with the contents of another one (`?copy=`). */
+/** A new invoice, with an amount (`?amount=`) or the contents of a manual invoice (`?copy=`) or of any (`?again=`). */
 export function NewInvoice() {
   const { query } = useRouter();
-  const copied = query.get("copy");
+  const [copied, repeated] = [query.get("copy"), query.get("again")];
   return (
     <Page
       title={t.common.newInvoice}
       hint={t.invoices.newHint}
       back={{ to: "/invoices", text: t.menu.invoices }}
     >
-      {copied === null ? <WithAccounts source={null} /> : <Copy sale_id={copied} />}
+      {copied !== null ? (
+        <Copy sale_id={copied} />
+      ) : repeated !== null ? (
+        <Repeat payment_code={repeated} />
+      ) : (
+        <WithAccounts source={null} />
+      )}
     </Page>
   );
 }
@@ -40,7 +46,42 @@ function Copy({ sale_id }: { sale_id: string }) {
   return <QueryResult query={source}>{(data) => <WithAccounts source={data} />}</QueryResult>;
 }
 
-function WithAccounts({ source }: { source: Invoice | null }) {
+function Repeat({ payment_code }: { payment_code: string }) {
+  const source = useQuery("getPaymentDetail", { path: { payment_code } });
+  return (
+    <QueryResult query={source}>
+      {({ payment }) => (
+        <WithAccounts
+          source={{
+            account_id: payment.account_id,
+            payment_amount: payment.payment_amount,
+            customer_name: payment.customer_name ?? "",
+            customer_email: payment.customer_email ?? null,
+            customer_phone: payment.customer_phone ?? null,
+            items: [],
+            note: null,
+            deadline_seconds: null,
+          }}
+        />
+      )}
+    </QueryResult>
+  );
+}
+
+/** The contents that a new invoice takes from another one. */
+type Source = Pick<
+  Invoice,
+  | "account_id"
+  | "payment_amount"
+  | "customer_name"
+  | "customer_email"
+  | "customer_phone"
+  | "items"
+  | "note"
+  | "deadline_seconds"
+>;
+
+function WithAccounts({ source }: { source: Source | null }) {
   const accounts = useQuery("listOwnAccounts", { query: { per_page: limits.rowsPerPageMax } });
   // The form stays, with what was typed, if its last account is switched off meanwhile.
   const hadTaker = useRef(false);
@@ -78,7 +119,7 @@ interface Item {
 
 interface InvoiceFormProps {
   accounts: DataOf<"listOwnAccounts">;
-  source: Invoice | null;
+  source: Source | null;
 }
 
 function InvoiceForm({ accounts, source }: InvoiceFormProps) {
@@ -242,7 +283,7 @@ function sumOf(items: readonly Item[]): number {
   return parts.reduce((sum, [price, quantity]) => sum + price * quantity, 0);
 }
 
-function useItems(source: Invoice | null) {
+function useItems(source: Source | null) {
   const [items, setItems] = useState<readonly Item[]>(() =>
     source && source.items.length > 0
       ? source.items.map(({ name, price, quantity }, key) => ({

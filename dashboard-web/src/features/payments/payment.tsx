@@ -23,6 +23,7 @@ import { Link, useRouter } from "../../base/router.tsx";
 import { nameOfTransfer } from "../../base/transfer-source.ts";
 import { useQuery } from "../../base/use-query.ts";
 import { May } from "../../base/session.tsx";
+import { RemindButton } from "./remind-button.tsx";
 import { paymentsTexts as t } from "./payments-texts.ts";
 import { Button } from "../../ui/button.tsx";
 
@@ -63,6 +64,20 @@ export function PaymentParts({ code, isTest, isPage = false }: PaymentPartsProps
           )}
           <Parts>
             <div>
+              {!isTest && isUnpaid(data) && (
+                <Card title={t.payments.askAgain}>
+                  <p class="hint">{t.payments.askAgainHint}</p>
+                  <div class="actions">
+                    <RemindButton payment={data.payment} />
+                    <Button
+                      needs="createInvoice"
+                      to={`/invoices/new?again=${encodeURIComponent(code)}`}
+                    >
+                      {t.common.newInvoice}
+                    </Button>
+                  </div>
+                </Card>
+              )}
               <DetailsCard detail={data} isTest={isTest} />
               {data.payment.metadata && <NotesCard notes={data.payment.metadata} />}
               {/* What people decide about money is not for tests. */}
@@ -85,6 +100,12 @@ export function PaymentParts({ code, isTest, isPage = false }: PaymentPartsProps
     </QueryResult>
   );
 }
+
+/** Expired, and no money has come, not even for a follow-up. */
+const isUnpaid = ({ payment, ledger, timeline }: PaymentDetail): boolean =>
+  payment.payment_status === "EXPIRED" &&
+  (ledger?.received ?? 0) === 0 &&
+  !timeline.some(({ kind }) => kind === "followed_up");
 
 interface PendingActionsProps {
   detail: PaymentDetail;

@@ -1,4 +1,5 @@
 import type { TimelineEntry } from "../../base/generated/types.gen.ts";
+import { counted } from "../../base/texts/counted.ts";
 import { textsOf } from "../../base/texts/texts-of.ts";
 
 const id = {
@@ -36,6 +37,14 @@ const id = {
     noTestsHint: "Buat kunci uji, lalu buat tagihan dengan kunci itu. Tagihannya muncul di sini.",
     payTest: "Bayar sebagai uji",
     exportAll: "Unduh",
+    exportSelected: "Unduh yang dipilih sebagai",
+    cancelPending: (count: number) => `Batalkan ${count} tagihan`,
+    cancelSeveral: (count: number) => `Batalkan ${count} tagihan yang menunggu?`,
+    cancelSeveralHint:
+      "Tagihan ini tidak dapat dibayar lagi, dan tidak dapat dibuka kembali. Tagihan yang sementara itu lunas tetap lunas.",
+    askAgain: "Tagih lagi",
+    askAgainHint:
+      "Tagihan ini tidak dapat dibayar lagi. Tanyakan apakah pelanggan masih ingin membayar.",
     exportFound: "Unduh hasil sebagai",
     amount: "Jumlah dan kode unik",
     items: "Yang dibeli",
@@ -108,6 +117,14 @@ const en: typeof id = {
     noTestsHint: "Create a test key, then create an invoice with it. The invoice appears here.",
     payTest: "Pay as a test",
     exportAll: "Download",
+    exportSelected: "Download selected as",
+    cancelPending: (count) => `Cancel ${counted(count, "invoice", "invoices")}`,
+    cancelSeveral: (count) => `Cancel ${counted(count, "pending invoice", "pending invoices")}?`,
+    cancelSeveralHint:
+      "These invoices can no longer be paid, and cannot be reopened. An invoice that is paid in the meantime stays paid.",
+    askAgain: "Ask again",
+    askAgainHint:
+      "This invoice can no longer be paid. Ask whether the customer still wants to pay.",
     exportFound: "Download results as",
     amount: "Amount and unique amount",
     items: "Items",

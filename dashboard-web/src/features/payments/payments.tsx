@@ -10,16 +10,18 @@ import { useCursor } from "../../ui/pager.tsx";
 import { PaymentFilters, queryOf } from "./payment-filters.tsx";
 import { PaymentStatusTag } from "../../ui/payment-status.tsx";
 import { SavedFilters } from "../../ui/saved-filters.tsx";
+import { useSelection } from "../../ui/selection.tsx";
 import { filtersOf, isFiltered } from "../../ui/side-panel.tsx";
 import { useOrder, type Column } from "../../ui/table.tsx";
 import { formatCount } from "../../base/numbers.ts";
 import { Totals, TotalsToCome } from "../../ui/totals.tsx";
 import { TestTag } from "./test-tag.tsx";
-import { When } from "../../ui/when.tsx";
+import { ShortMoment, When } from "../../ui/when.tsx";
 import type { ListedPayment } from "../../base/generated/types.gen.ts";
 import { isTestMode, paymentPath, testMode } from "../../base/payment-path.ts";
 import { useRouter } from "../../base/router.tsx";
 import { useQuery } from "../../base/use-query.ts";
+import { SelectedPayments } from "./selected-payments.tsx";
 import { PaymentParts } from "./payment.tsx";
 import { paymentsTexts as t } from "./payments-texts.ts";
 import { Button } from "../../ui/button.tsx";
@@ -39,6 +41,7 @@ export function Payments() {
       ...(order.isOldestFirst && { oldest_first: true }),
     },
   });
+  const selection = useSelection(`${filters} ${cursor.query.cursor}`);
   const columns: readonly Column<ListedPayment>[] = [
     {
       place: "title",
@@ -71,6 +74,16 @@ export function Payments() {
       cell: (payment) => <PaymentStatusTag status={payment.payment_status} />,
     },
     {
+      place: "due",
+      title: t.common.deadline,
+      cell: ({ payment_expired_at }) => <ShortMoment at={payment_expired_at} />,
+    },
+    {
+      place: "paid",
+      title: t.payments.paidAt,
+      cell: ({ paid_at }) => (paid_at === null ? "–" : <ShortMoment at={paid_at} />),
+    },
+    {
       place: "when",
       title: t.common.created,
       sorted: order,
@@ -99,9 +112,16 @@ export function Payments() {
       {isTest && <p class="hint">{t.payments.testHint}</p>}
       <SavedFilters />
       <PaymentTotals filters={filters} />
+      <SelectedPayments
+        payments={payments.data?.items ?? []}
+        selection={selection}
+        isTest={isTest}
+        onDone={payments.reload}
+      />
       <TableList
         query={payments}
         place={cursor}
+        selection={selection}
         label={t.menu.payments}
         class="payments-table"
         columns={columns}

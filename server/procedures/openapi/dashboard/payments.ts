@@ -126,6 +126,7 @@ export const paymentExamples = {
       ended_from: "2026-11-21T00:00:00.000Z",
       ended_before: "2026-11-22T00:00:00.000Z",
       is_unpaid: false,
+      payment_ids: listed.payment_id,
     },
     data: {
       table:
@@ -144,6 +145,7 @@ export const paymentExamples = {
       ended_from: "2026-11-21T00:00:00.000Z",
       ended_before: "2026-11-22T00:00:00.000Z",
       is_unpaid: false,
+      payment_ids: listed.payment_id,
     },
     data: { workbook: "UEsDBBQACAgI" },
     invalidFields: { created_from: { code: "not_a_time", params: {} } as const },
@@ -173,6 +175,16 @@ export const paymentExamples = {
       },
     },
     messages: { conflict: reasonInEnglish({ code: "account_inactive", params: {} }) },
+  },
+  cancelOwnPayments: {
+    bodies: { two: { payment_codes: [payment_code, "INV-2026-0002"] } },
+    data: {
+      results: [
+        { payment_code, refusal: "payment_not_cancellable" },
+        { payment_code: "INV-2026-0002", refusal: null },
+      ],
+    },
+    invalidFields: { payment_codes: { code: "required", params: {} } as const },
   },
   payTestPayment: {
     parameters: { payment_code },

@@ -1,0 +1,56 @@
+import { addressOf, call } from "../../base/api.ts";
+import type { ListedPayment } from "../../base/generated/types.gen.ts";
+import { ConfirmButton } from "../../ui/dialog.tsx";
+import { Downloads } from "../../ui/downloads.tsx";
+import { SelectionBar, useRowResults, type Selection } from "../../ui/selection.tsx";
+import { paymentsTexts as t } from "./payments-texts.ts";
+
+interface SelectedPaymentsProps {
+  payments: readonly ListedPayment[];
+  selection: Selection;
+  isTest: boolean;
+  onDone(): Promise<void>;
+}
+
+/** Saves the ticked invoices as a table, and cancels those that are pending. */
+export function SelectedPayments({ payments, selection, isTest, onDone }: SelectedPaymentsProps) {
+  const rows = useRowResults(selection, onDone);
+  const chosen = payments.filter(({ payment_code }) => selection.keys.has(payment_code));
+  const pending = chosen.filter(({ payment_status }) => payment_status === "PENDING");
+  const query = {
+    payment_ids: chosen.map(({ payment_id }) => payment_id).join(","),
+    ...(isTest && { is_test: true }),
+  };
+  return (
+    <SelectionBar
+      selection={selection}
+      rows={payments.map(({ payment_code }) => payment_code)}
+      refused={rows.refused}
+    >
+      <Downloads
+        label={t.payments.exportSelected}
+        workbook={addressOf("exportPaymentsWorkbook", { query })}
+        csv={addressOf("exportPayments", { query })}
+      />
+      {pending.length > 0 && (
+        <ConfirmButton
+          needs="cancelOwnPayments"
+          title={t.payments.cancelSeveral(pending.length)}
+          action={t.payments.cancelPending(pending.length)}
+          submit={() =>
+            rows.submit(
+              call("cancelOwnPayments", {
+                body: {
+                  payment_codes: pending.map(({ payment_code }) => payment_code),
+                  ...(isTest && { is_test: true }),
+                },
+              }),
+            )
+          }
+        >
+          {t.payments.cancelSeveralHint}
+        </ConfirmButton>
+      )}
+    </SelectionBar>
+  );
+}

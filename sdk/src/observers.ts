@@ -41,7 +41,7 @@ type Listeners = { readonly [Name in keyof TepatEvents]: Set<TepatListener<Name>
 export type Observers = ReturnType<typeof observersOf>;
 
 /**
- * Calls the listeners of one client. A listener cannot make a payment fail: its errors are logged.
+ * Calls the listeners of one client. A listener cannot fail a payment: its errors are logged.
  *
  * @internal
  */

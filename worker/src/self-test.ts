@@ -26,7 +26,7 @@ export const codeSample = {
 
 /**
  * Posts a notification like a bank's and reads it back, to learn whether the phone shows the Worker the whole text. The
- * server is told with the next heartbeat.
+ * server learns the result with the next heartbeat.
  */
 export async function selfTest(
   outbox: Outbox,

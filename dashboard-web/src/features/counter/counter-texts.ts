@@ -108,7 +108,7 @@ const en: typeof id = {
     paidCount: (paid, all) => `${paid} of ${all} paid`,
     nothingYet: "No sales today yet.",
     latest: (count) => `Showing the latest ${count} sales.`,
-    offline: "No connection. This screen cannot know yet whether the customer has paid.",
+    offline: "No connection. The latest payment might not be shown yet. Check your connection.",
     waiting: "Waiting for the payment",
     payExactly: "Pay exactly, down to the last three digits",
     scan: (name) => `Scan the QRIS of ${name}`,

@@ -99,7 +99,7 @@ const en: typeof id = {
     sampled: (successes, errors) =>
       `Tepat logs at most ${successes} successful requests and ${errors} errors each minute, and counts the others.`,
     meaning: "What it means",
-    retry: "You can send the same request again after a wait.",
+    retry: "You can send the same request again later.",
     noRetry: "Sending the same request again does not help.",
     docs: "Read about this error in the guide",
     invoice: "Open its invoice",

@@ -125,7 +125,8 @@ const en: typeof id = {
         "The mail server does not accept this sender's address. Use an address that belongs to the user name.",
       recipient_refused: "The mail server does not deliver to your address.",
       mail_refused: "The mail server refused the test email.",
-      not_a_mail_server: "The answer is not that of a mail server. Check the name and the port.",
+      not_a_mail_server:
+        "The server at this address is not a mail server. Check the name and the port.",
       channel_not_set_up: "The email settings were removed. Reload this page.",
       mail_failed: "The test email could not be sent. Try again.",
     },
@@ -136,7 +137,7 @@ const en: typeof id = {
     signUpIsClosed: "Sign-up is closed.",
     isOpen: "Anyone can create an account here",
     telegram: "Telegram",
-    telegramHint: "One bot sends notices to the Telegram of each person who connects it.",
+    telegramHint: "This bot sends notices to each team member who connects Telegram.",
     token: "Bot token",
     tokenHint:
       "In Telegram, write /newbot to @BotFather, then paste the token it gives you. Use a bot for this server only.",

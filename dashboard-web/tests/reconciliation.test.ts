@@ -64,14 +64,14 @@ test("several transfers of one sender are marked as not mine, and one decision i
   await button(page, "Also select 2 more from the same sender").click();
   await button(page, "Mark as not mine").click();
   const dialog = page.getByRole("dialog", { name: "Mark 3 transfers, Rp2.331.006, as not yours?" });
-  await button(page, "Mark as not mine").last().click();
+  await dialog.getByRole("button", { name: "Mark as not mine" }).click();
   await dialog.waitFor({ state: "detached" });
   await page.getByText("No transfers to decide").waitFor();
   await page.getByLabel("Show").selectOption("Decided");
   await page.getByRole("row").filter({ hasText: "777.002" }).getByRole("checkbox").check();
   expect(await axeViolations(page)).toEqual([]);
   await button(page, "Undo these decisions").click();
-  await button(page, "Undo these decisions").last().click();
+  await page.getByRole("dialog").getByRole("button", { name: "Undo these decisions" }).click();
   await expect.poll(() => ticks.count()).toBe(2);
   await page.getByLabel("Show").selectOption("To decide");
   await page.getByText("1 transfer, Rp777.002 came in").waitFor();

@@ -84,7 +84,7 @@ test.each([
     const text = await dialog.innerText();
     expect(text).toContain(
       isEnglish
-        ? "iOS shows no app the notifications of another app"
+        ? "iOS does not let an app read another app's notifications"
         : "iOS tidak memperlihatkan notifikasi satu aplikasi kepada aplikasi lain",
     );
     expect(text).not.toMatch(/Termux|webhook|operator|environment/iu);

@@ -250,7 +250,7 @@ test("a transfer in time with a late report has its own explanation", async () =
   await page.getByText("In time, reported late").first().waitFor();
   await page.goto(page.url().replace(/mutations$/u, "reconciliation"));
   await page.getByText("In time, reported late").first().click();
-  await page.getByText("This transfer came in time, but Tepat heard of it").waitFor();
+  await page.getByText("This transfer arrived in time, but Tepat learned of it").waitFor();
   await page.getByText("Details, and why this transfer paid nothing").click();
   await page.getByText("and the phone reported it on").waitFor();
   await takePicture(page, path.join(folder, "reconciliation-in-time.png"));

@@ -56,7 +56,7 @@ const create = command({
     package: option(
       androidPackage().optional(),
       "NAME",
-      "the Android package of the app that announces transfers (default: the channel's app)",
+      "the Android package of the app that reports transfers (default: the channel's app)",
     ),
     qris: option(
       qrisCode().optional(),

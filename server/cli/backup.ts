@@ -83,7 +83,7 @@ const leftBehind = (abandoned: readonly string[]): string =>
 const run = command({
   name: "backup run",
   summary:
-    "Makes the nightly backup, run by a timer. Saves the database to BACKUP_DIR, encrypts the file to BACKUP_RECIPIENT, deletes the backups that BACKUP_KEEP does not keep, and runs BACKUP_COPY_COMMAND. /metrics shows the result.",
+    "Makes the nightly backup. A timer runs this command. It saves the database to BACKUP_DIR, encrypts the file for BACKUP_RECIPIENT, deletes backups beyond BACKUP_KEEP, and runs BACKUP_COPY_COMMAND. /metrics shows the result.",
   options: {},
   async run() {
     const config = readConfig(process.env);
@@ -242,7 +242,9 @@ async function verifyFile(
   return {
     data: tried,
     text: fields({ ...tried, broken_invariants: broken.length }),
-    ...(broken.length > 0 && { problem: `Restored, but not sound:\n${broken.join("\n")}` }),
+    ...(broken.length > 0 && {
+      problem: `The backup was restored, but its data breaks these rules:\n${broken.join("\n")}`,
+    }),
   };
 }
 

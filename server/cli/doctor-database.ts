@@ -67,7 +67,7 @@ async function problemOf(
     return startProblem(cause)?.replace("\n", ": ") ?? reasonOf(cause);
   }
   const hosts = addressesOf(databaseDirectUrl ?? databaseUrl);
-  if (hosts.length === 1) return `${reasonOf(cause)}: start PostgreSQL, or correct DATABASE_URL`;
+  if (hosts.length === 1) return `${reasonOf(cause)}. Start PostgreSQL, or correct DATABASE_URL`;
   const found = await Promise.all(hosts.map(describeHost));
   return `none of these hosts accepts writes: ${found.join("; ")}. Start PostgreSQL, let the cluster choose a leader, or correct DATABASE_URL`;
 }

@@ -28,9 +28,9 @@ export async function describePort(config: Config): Promise<string> {
     return `${port} is free`;
   } catch (cause) {
     const advice: Readonly<Record<string, string>> = {
-      EADDRINUSE: `another program listens on ${port}: stop it, or set PORT`,
+      EADDRINUSE: `another program listens on ${port}. Stop it, or set PORT`,
       EACCES: `this user cannot open port ${port}. Set PORT to 1024 or more`,
-      EADDRNOTAVAIL: `this machine has no address ${host}: correct HOST`,
+      EADDRNOTAVAIL: `this machine has no address ${host}. Correct HOST`,
     };
     throw new Error(advice[String((cause as NodeJS.ErrnoException).code)] ?? reasonOf(cause), {
       cause,
@@ -42,10 +42,10 @@ export function describePublicAddress({ publicUrl, port }: Config): string {
   const address = publicUrl ?? `http://localhost:${port}`;
   const { protocol, hostname } = new URL(address);
   const isOnlyHere = ["localhost", "127.0.0.1", "[::1]"].includes(hostname);
-  if (isOnlyHere) return `${address}, which only this machine reaches: set PUBLIC_URL to go live`;
+  if (isOnlyHere) return `${address}, which only this machine reaches. Set PUBLIC_URL to go live`;
   if (protocol === "https:") return address;
   throw new Error(
-    `${address} is not encrypted: put a proxy with TLS before it, and set PUBLIC_URL to https://…`,
+    `${address} is not encrypted. Put a proxy with TLS in front of it, and set PUBLIC_URL to https://…`,
   );
 }
 

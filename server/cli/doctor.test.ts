@@ -111,7 +111,7 @@ describe("doctor", () => {
 
   test("explains how to fix a database that is down, once", async () => {
     expect(await wrong({ ...healthy, DATABASE_URL: "postgres://127.0.0.1:1/none" })).toEqual({
-      database: "connect ECONNREFUSED 127.0.0.1:1: start PostgreSQL, or correct DATABASE_URL",
+      database: "connect ECONNREFUSED 127.0.0.1:1. Start PostgreSQL, or correct DATABASE_URL",
     });
   });
 
@@ -197,7 +197,7 @@ describe("doctor", () => {
     ) as unknown as Sql;
     const settings = { quotaTimeZone: "Asia/Jakarta" };
     expect(await describeInvariants(sql, settings, { statement_milliseconds: 2_000 })).toMatch(
-      /^0 hold, \d+ would take more than 2 s each: npx tepat doctor --thorough/,
+      /^0 hold, \d+ would take more than 2 s each. To check them, run npx tepat doctor --thorough/,
     );
   });
 
@@ -224,7 +224,7 @@ describe("doctor", () => {
     await neglected.drop();
   });
 
-  test("names the merchants whose taught wordings a payer could forge", async () => {
+  test("names the merchants whose taught wordings a sender could forge", async () => {
     const taught = await createTestDatabase();
     const gateway = gatewayOfCli(taught);
     const { merchant_id } = await shopWithAccount(gateway);
@@ -308,7 +308,7 @@ describe("doctor looks at the port", () => {
     const { port } = other.address() as AddressInfo;
     expect(await portOf({ ...healthy, PORT: String(port) })).toMatchObject({
       is_ok: false,
-      detail: `another program listens on ${port}: stop it, or set PORT`,
+      detail: `another program listens on ${port}. Stop it, or set PORT`,
     });
     await new Promise((resolve) => other.close(resolve));
   });
@@ -316,7 +316,7 @@ describe("doctor looks at the port", () => {
   test("and finds an address that is not this machine's", async () => {
     expect(await portOf({ ...healthy, HOST: "192.0.2.1" })).toMatchObject({
       is_ok: false,
-      detail: "this machine has no address 192.0.2.1: correct HOST",
+      detail: "this machine has no address 192.0.2.1. Correct HOST",
     });
   });
 });

@@ -3,7 +3,7 @@ import { columns } from "./print.ts";
 
 const introduction = `Tepat, a payment gateway. Every command works whether or not the server runs.
 
-npx tepat --version says which release this is.
+npx tepat --version prints the release.
 Exit codes: 0 success, 1 refused or failed, 2 invalid command, 70 internal error.
 The settings are the server's: DATABASE_URL, TEPAT_DATA_DIR, PORT … (see docs/settings.md).`;
 

@@ -40,7 +40,7 @@ const create = command({
   },
   run({ json, account: channel, export: forShell, ...person }) {
     if (json && forShell)
-      throw new UsageError("--json and --export exclude each other. Give one of them.");
+      throw new UsageError("You cannot combine --json and --export. Use one of them.");
     return withGateway(
       async (gateway) => {
         if (channel !== undefined) await requireBank(gateway, channel);

@@ -110,7 +110,7 @@ const installAdvice: readonly (readonly [RegExp, (app: PhoneApp) => string])[] =
   ],
   [
     /INSUFFICIENT_STORAGE/,
-    () => "The phone has no space left. Delete something, then run this command again.",
+    () => "The phone has no space left. Free some storage, then run this command again.",
   ],
   [/OLDER_SDK/, () => "The app needs Android 8 or newer. Use another phone."],
 ];
@@ -171,7 +171,7 @@ export async function readFacts(phone: PhoneAddress): Promise<PhoneFacts> {
   const { stdout } = await runOnPhone(phone, names.map((name) => `getprop ${name}`).join("; "));
   const [sdk = "", ...name] = stdout.trim().split(/\r?\n/);
   if (!/^\d+$/.test(sdk))
-    throw new DomainError(`This is no Android phone. ${phoneAnswered(stdout)}`);
+    throw new DomainError(`This is not an Android phone. ${phoneAnswered(stdout)}`);
   return { name: name.join(" "), sdk: Number(sdk) };
 }
 
@@ -194,7 +194,7 @@ export function choosePhone(
   }
   if (others.length > 0) {
     throw new DomainError(
-      `Several phones are connected: name one with --device. ${listOf(phones)}`,
+      `Several phones are connected. Choose one with --device. ${listOf(phones)}`,
     );
   }
   if (first.state !== "device") throw new DomainError(stateAdvice(first));
@@ -222,7 +222,7 @@ export function connectionAdvice(cause: unknown): string | null {
   if (!(cause instanceof AdbError)) return null;
   if (cause.problem === "no_server") return `No adb server runs on this computer. ${platformTools}`;
   if (cause.problem === "gone")
-    return "The phone is gone. Check the cable, unlock the phone, then run this command again.";
+    return "The phone is no longer connected. Check the cable, unlock the phone, then run this command again.";
   if (cause.problem === "silent")
     return "The phone does not answer. Look at its screen for a question, then run this command again.";
   return `adb refused: ${cause.message}. Plug the phone in again, then run this command again.`;

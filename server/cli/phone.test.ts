@@ -165,7 +165,7 @@ test.each([
   const { phone, install } = await onePhone(options);
   const { code, stdout, stderr } = await tepat(...install, "--yes");
   expect(code).toBe(1);
-  expect(stderr).toContain("The phone is gone. Check the cable");
+  expect(stderr).toContain("The phone is no longer connected. Check the cable");
   expect(stdout.match(/✗/g) ?? []).toHaveLength(pulledAt === "getprop" ? 0 : 1);
   delete options.pulledAt;
   expect((await tepat(...install, "--yes")).code).toBe(0);
@@ -212,16 +212,18 @@ test.each(["HTTP/1.1 400 Bad Request\r\n\r\n", "OKAYzzzz", "OKAY00ff", ""])(
     await once(server, "listening");
     const { port } = server.address() as AddressInfo;
     const install = ["phone", "install", "--adb", String(port)];
-    expect(await refusalOf(tepat, ...install)).toMatch(/adb refused|The phone is gone/);
+    expect(await refusalOf(tepat, ...install)).toMatch(
+      /adb refused|The phone is no longer connected/,
+    );
     server.close();
   },
 );
 
 test.each([
-  ["https://pay.example/pair", "no pairing link"],
-  [`https://pay.example/pair#${token}'; reboot; '`, "no pairing link"],
-  [`https://pay.example/docs#${token}`, "no pairing link"],
-  [`tepat://pair#${token}`, "no pairing link"],
+  ["https://pay.example/pair", "not a pairing link"],
+  [`https://pay.example/pair#${token}'; reboot; '`, "not a pairing link"],
+  [`https://pay.example/docs#${token}`, "not a pairing link"],
+  [`tepat://pair#${token}`, "not a pairing link"],
   [`http://localhost:8080/pair#${token}`, "works on this computer only"],
 ])("the link %j is refused before anything is asked of a phone", async (wrong, advice) => {
   expect(await refusalOf(tepat, "phone", "install", "--link", wrong)).toContain(advice);
@@ -243,7 +245,7 @@ test("without a file of its own it installs the one that the link's server offer
 test("a file that is no app, and one that is not there, are refused", async () => {
   const text = join(directory, "text.apk");
   writeFileSync(text, "no app");
-  expect(await refusalOf(tepat, "phone", "install", "--apk", text)).toContain("no Android app");
+  expect(await refusalOf(tepat, "phone", "install", "--apk", text)).toContain("not an Android app");
   const absent = join(directory, "absent.apk");
   expect(await refusalOf(tepat, "phone", "install", "--apk", absent)).toContain("There is no file");
 });

@@ -24,7 +24,7 @@ const adbPort = 5037;
 const install = command({
   name: "phone install",
   summary:
-    "Installs the Tepat app on the phone that is connected by cable, and sets it up. Without --yes it only says what it would do.",
+    "Installs the Tepat app on the phone that is connected by cable, and sets it up. Without --yes, the command only lists the steps.",
   options: {
     link: option(
       z.string().optional(),
@@ -115,7 +115,7 @@ function readLink(text: string): PairingLink {
   const isLink = /^https?:\/\/[^?]+\/pair$/.test(address) && isPairingToken(code);
   if (!isLink) {
     throw new DomainError(
-      "This is no pairing link. Copy the link that the dashboard shows (Phones → Connect a phone → Enter the code manually).",
+      "This is not a pairing link. Copy the link that the dashboard shows (Phones → Connect a phone → Enter the code manually).",
     );
   }
   const server = address.slice(0, -"/pair".length);
@@ -142,7 +142,7 @@ async function findApp(file: string | undefined, server: string | null): Promise
     );
   }
   const { name, version } = readPackage(bytes);
-  if (name === null) throw new DomainError(`${named} is no Android app.`);
+  if (name === null) throw new DomainError(`${named} is not an Android app.`);
   return { id: name, version, bytes };
 }
 

@@ -101,7 +101,9 @@ function report(
     data,
     text: fields({ ...data, broken_invariants: broken.length }),
     note: `The backup has nothing that happened after ${created_at}. See docs/recovery.md.`,
-    ...(broken.length > 0 && { problem: `Restored, but not sound:\n${broken.join("\n")}` }),
+    ...(broken.length > 0 && {
+      problem: `The backup was restored, but its data breaks these rules:\n${broken.join("\n")}`,
+    }),
   };
 }
 

@@ -41,7 +41,7 @@ export async function simulateTransfer(gateway: Gateway, name: PaymentName): Pro
   const { key: _, ...sent } = notification;
   const output = shown({
     ...sent,
-    reported_to: answer ? server : "the database, as no server of it answered",
+    reported_to: answer ? server : "the database, because no server responded",
     outcome: outcome.outcome,
     mutation_id: outcome.mutation_id,
     matched_payment_code: outcome.matched_payment_code,

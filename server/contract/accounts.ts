@@ -36,7 +36,7 @@ export const account = z
     app_id: uuid().nullable().meta({ description: "Mobile banking app; null for QRIS." }),
     app_name: z.string().nullable().meta({ description: "Name of the app." }),
     app_package: z.string().nullable().meta({
-      description: "Android package of the app that announces transfers in notifications.",
+      description: "Android package of the app whose notifications report transfers.",
     }),
   })
   .meta({ id: "Account", description: "A receiving account of the merchant." });

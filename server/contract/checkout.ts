@@ -17,7 +17,7 @@ export const checkoutView = z
     amount_total: rupiah().meta({ description: "Amount to pay, exactly, whole rupiah." }),
     status: paymentStatus,
     expires_at: timestamp().meta({ description: "Deadline, UTC." }),
-    created_at: timestamp().meta({ description: "Creation, UTC." }),
+    created_at: timestamp().meta({ description: "The time of creation, UTC." }),
     customer_name: z.string().meta({ description: "Customer's name." }),
     customer_email: z.string().nullable().meta({ description: "Customer's email address." }),
     customer_phone: z.string().nullable().meta({ description: "Customer's phone." }),

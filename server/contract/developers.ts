@@ -61,7 +61,7 @@ export const resendOwnDelivery = operation({
     path: "/merchant/deliveries/{delivery_id}/attempts",
     tag,
     summary: "Send a webhook again",
-    description: `Makes one attempt now to the delivery's webhook URL, in any state, with the same id and bytes and a new signature. Tepat answers after your server responds, within ${limits.webhookExchangeMilliseconds / 1000} seconds. Returns \`conflict\` while another attempt is running.`,
+    description: `Makes one attempt now to the delivery's webhook URL, in any state, with the same id and bytes and a new signature. Tepat responds after your server does, within ${limits.webhookExchangeMilliseconds / 1000} seconds. Returns \`conflict\` while another attempt is running.`,
     credential,
     rateClass: "write",
     envelope: "ok",

@@ -65,9 +65,9 @@ export const errorCatalogue = {
     message: "The request is malformed. Check its path, headers and body.",
     retryable: false,
     alternativeStatuses: {
-      405: "the path exists, the method does not: see the Allow header",
+      405: "the path does not support this method. See the Allow header",
       413: "the body is larger than 256 KiB",
-      415: "the body is compressed: send it without Content-Encoding",
+      415: "the body is compressed. Send it without Content-Encoding",
       431: "the header section is too large",
     },
   },

@@ -63,7 +63,7 @@ export const listEvents = operation({
     event_type: eventType.meta({ description: "Lists only events of this type." }).optional(),
     cursor: text({ max: limits.textCharacters })
       .meta({
-        description: "`next_cursor` of the previous answer. Send the same other parameters.",
+        description: "`next_cursor` of the previous response. Keep the other parameters unchanged.",
       })
       .optional(),
   }),
@@ -96,7 +96,7 @@ export const resendEvent = operation({
     path: "/gateway/events/{event_id}/resend",
     tag,
     summary: "Send an event again",
-    description: `Makes one attempt now to the delivery's webhook URL, in any state, with the same id and bytes and a new signature. Tepat answers after your server responds, within ${limits.webhookExchangeMilliseconds / 1000} seconds. Returns \`conflict\` while another attempt is running.`,
+    description: `Makes one attempt now to the delivery's webhook URL, in any state, with the same id and bytes and a new signature. Tepat responds after your server does, within ${limits.webhookExchangeMilliseconds / 1000} seconds. Returns \`conflict\` while another attempt is running.`,
     credential,
     rateClass: "write",
     envelope: "ok",

@@ -199,9 +199,9 @@ export const limits = {
   /** The manual invoices that a search, or a filter by state, looks at in one step. */
   invoicesPerSearch: 2000,
   paymentsPerExportedPart: 1000,
-  /** The longest text in a cell of a workbook. Spreadsheet programs take no longer one. */
+  /** The longest text in a cell of a workbook. Spreadsheet programs accept no longer text. */
   workbookCellCharacters: 32_767,
-  /** Then a process that writes a workbook attends to other requests. */
+  /** After this, a process that writes a workbook serves other requests. */
   workbookRowsPerTurn: 50,
   attemptsShown: 200,
   failingDeliveriesCounted: 1000,
@@ -296,9 +296,9 @@ export const limits = {
   /** Each change lets a total rest, so a customer has a number of them for an invoice. */
   choiceChanges: 5,
 
-  /** Of a logo that stands in the page itself, as a `data:` URL. */
+  /** The longest logo that is embedded in the page, as a `data:` URL. */
   logoCharacters: 16_384,
-  /** Of the dashboard's test invoice, in rupiah, unless the account takes only more. */
+  /** The amount of the dashboard's test invoice, in rupiah, or the account's smallest amount if that is larger. */
   testPaymentAmount: 1000,
   testPaymentSeconds: 60 * 60,
 
@@ -334,9 +334,9 @@ export const limits = {
   linkTotalsPerAmount: 700,
   linkUnpaidPiecesPerClient: 200,
   linkStockPercentPerClient: 25,
-  /** For so long a payment that was not paid counts against its client. */
+  /** The time for which an unpaid payment counts against its client. */
   linkUnpaidWindowSeconds: 24 * 60 * 60,
-  /** Then the client of a submission is forgotten. */
+  /** The time after which a submission's client is deleted. */
   linkClientsKeptSeconds: 2 * 24 * 60 * 60,
   // Statements of banks.
   /** The largest file that the command line reads, and the largest that comes through the dashboard. */
@@ -347,15 +347,15 @@ export const limits = {
    * worth.
    */
   statementUploadRows: 100_000,
-  /** Others have a turn after so much of a file. If each line had two characters, this would take 20 ms. */
+  /** The part of a file that is read before other work gets a turn. With two characters a line it takes 20 ms. */
   statementPieceCharacters: 4 * 1024,
   /** An upload comes in parts, each a request like others: base64 makes four bytes of three. */
   statementPartBytes: 180 * 1024,
   statementUploadsPerMerchant: 3,
-  /** In one process, and those that wait. Each holds a connection for some seconds. */
+  /** The running and the waiting imports of one process. Each holds a connection for some seconds. */
   statementImportsUnderWay: 2,
   statementImportsWaiting: 20,
-  /** How long a change waits where another has the account's statements, and how often it tries. */
+  /** How long a change waits while another holds the account's statements, and its pause between attempts. */
   statementTurnMilliseconds: 2_000,
   statementTurnPauseMilliseconds: 25,
   statementUploadMinutes: 60,
@@ -374,7 +374,7 @@ export const limits = {
   statementSheetHeapMegabytes: 32,
   statementSheetDataMegabytes: 900,
   statementSheetCpuSeconds: 6,
-  /** With the wait for its turn 18 of the 25 seconds in which the answer is due. The rows have the others. */
+  /** With the wait for its turn, 18 of the response's 25 seconds. The rows are stored in the other seven. */
   statementSheetMilliseconds: 9_000,
   /**
    * How many merchants wait for their spreadsheets, how long (until the slowest file is over: who has used less than the
@@ -386,7 +386,7 @@ export const limits = {
   statementLineCharacters: 16 * 1024,
   /** The longest text that is read as a day, a time or an amount. */
   statementValueCharacters: 64,
-  /** How far down the line of column names is looked for. */
+  /** The number of rows in which the column names are searched. */
   statementPreambleRows: 60,
   /** Lines of one file that a person can leave out as no transactions. */
   statementLeftOutRows: 50,
@@ -420,7 +420,7 @@ export const limits = {
   mailBytes: 2 * 1024 * 1024,
   mailHeaderBytes: 128 * 1024,
   mailHeaderFields: 200,
-  /** With folded fields. Thirty thousand lines take the library seconds. */
+  /** Folded fields count line by line. The library takes seconds for thirty thousand lines. */
   mailHeaderLines: 3000,
   /** Of one field with a signature, of which sixty thousand spaces take seconds. Other fields are long in Outlook. */
   mailSignatureBytes: 4 * 1024,
@@ -479,7 +479,7 @@ export const limits = {
   /** Transfers in time are listed first: this many of them, found among this many of the newest late ones. */
   inTimeTransfersFirst: 20,
   lateTransfersLooked: 1000,
-  /** A clock that runs ahead makes no refund one of the future. */
+  /** A clock that is ahead by less than this puts no refund in the future. */
   refundAheadSeconds: 300,
 
   // Device health.

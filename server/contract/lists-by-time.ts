@@ -18,13 +18,13 @@ export const byTimeInput = {
   cursor: text({ max: limits.textCharacters })
     .meta({
       description:
-        "`next_cursor` of the previous answer. Send the same other parameters, without `page`.",
+        "`next_cursor` of the previous response. Keep the other parameters unchanged, and leave out `page`.",
     })
     .optional(),
 };
 
 /** For the description of a list that has these parameters. */
-export const aboutListsByTime = `With \`since\`, \`until\`, \`updated_since\` or \`cursor\`, the answer is a list by time. Send \`pagination.next_cursor\` back as \`cursor\` until \`next_cursor\` is null. No record is skipped or repeated while new ones arrive. With \`updated_since\`, a record that changes while you read the list appears again at its new place. To poll for changes, start ${limits.merchantEventOverlapSeconds} seconds before the newest change that you have, because a change becomes visible shortly after its time. In a list by time, \`current_page\` is 1, and \`total\` counts at most ${limits.rowsPerTotal}.`;
+export const aboutListsByTime = `With \`since\`, \`until\`, \`updated_since\` or \`cursor\`, the response is a list by time. Send \`pagination.next_cursor\` back as \`cursor\` until \`next_cursor\` is null. No record is skipped or repeated while new ones arrive. With \`updated_since\`, a record that changes while you read the list appears again at its new place. To poll for changes, start ${limits.merchantEventOverlapSeconds} seconds before the newest change that you have, because a change becomes visible shortly after its time. In a list by time, \`current_page\` is 1, and \`total\` counts at most ${limits.rowsPerTotal}.`;
 
 type ByTime = { [Name in keyof typeof byTimeInput]?: string | undefined };
 

@@ -39,7 +39,7 @@ const orderItemFields = {
   }),
   quantity: z.int().min(1).meta({ description: "Number of units." }),
   subtotal: signedRupiah().meta({
-    description: "price × quantity, whole rupiah, computed by the service.",
+    description: "price × quantity, whole rupiah, computed by Tepat.",
   }),
   product_url: z.string().nullable().meta({ description: "Product page." }),
   image_url: z.string().nullable().meta({ description: "Product image." }),
@@ -287,7 +287,7 @@ function orderSum(orders: readonly { price: number; quantity: number }[]): bigin
  */
 const include = z
   .enum(["metadata"])
-  .meta({ description: "`metadata` adds the `metadata` of each invoice that has some." })
+  .meta({ description: "`metadata` adds the `metadata` of each invoice that has metadata." })
   .optional();
 
 export type Included = z.infer<typeof include>;
@@ -302,7 +302,7 @@ export const createPayment = operation({
     tag: "Payments",
     summary: "Create a payment",
     description:
-      "Creates a PENDING invoice. The service adds a random unique amount of 1 to 999 that is free in the account's matching pool; the customer must pay exactly `payment_total`. `payment_code` is the idempotency key: a repeated code returns 409, and `Location` names the existing payment. The first payment of a local day on an account takes 1 of its day quota.",
+      "Creates a PENDING invoice. Tepat adds a random unique amount of 1 to 999 that is free in the account's matching pool. The customer must pay exactly `payment_total`. `payment_code` is the idempotency key: a repeated code returns 409, and `Location` names the existing payment. The first payment of a local day on an account takes 1 of its day quota.",
     credential: "api_key",
     rateClass: "write",
     envelope: "created",

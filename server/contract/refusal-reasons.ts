@@ -199,7 +199,7 @@ const english: TextsFor<RefusalReason> = {
     `The limit of ${secrets} webhook secrets is reached. Each signs for ${hours} hours after the next one is created. Wait until the oldest expires.`,
   api_key_limit: ({ keys }) =>
     `The limit of ${keys} API keys is reached. Revoke one, then try again.`,
-  quota_not_sold: () => "This gateway does not sell days of quota. Ask the operator for more days.",
+  quota_not_sold: () => "This gateway does not sell days of use. Ask the operator for more days.",
   quota_not_renewable: () =>
     "Days of use cannot be renewed on this gateway. Order days, or ask the operator for more.",
   no_selling_account: () =>
@@ -230,7 +230,7 @@ const english: TextsFor<RefusalReason> = {
     `The account takes amounts up to Rp${maximum.toLocaleString("id-ID")}. Choose another account or a smaller amount.`,
   account_inactive: () => "The account is switched off. Switch it on, or choose another account.",
   account_without_quota: () =>
-    "The account has no days of quota left. Add days, or choose another account.",
+    "The account has no days of use left. Add days, or choose another account.",
   account_not_watched: () =>
     "No phone watches this account now. Start its Worker again, pair a phone, or choose another account.",
   totals_used_up: ({ at }) =>
@@ -274,7 +274,7 @@ const english: TextsFor<RefusalReason> = {
   transfer_not_in_time: () =>
     "A follow-up invoice needs a transfer that arrived before the deadline, and an invoice that has expired. Fetch both again.",
   followed_up_already: ({ payment_code }) =>
-    `The follow-up invoice ${payment_code} is paid already. This may be a second report of the same transfer. If the customer sent the money twice, match this transfer to ${payment_code} as a second one, or refund it.`,
+    `The follow-up invoice ${payment_code} is already paid. This might be a second report of the same transfer. If the customer sent the money twice, match this transfer to ${payment_code} as a second one, or refund it.`,
   total_in_use: ({ payment_code }) =>
     `The open invoice ${payment_code} has the same total. Try again when it is paid or has ended.`,
   link_sold_out: () =>

@@ -685,7 +685,7 @@ describe("a notice is sent for", () => {
     [
       "en",
       "In time, reported late: ",
-      "came in time, but Tepat heard of it after the invoice had ended. The bank sent its notification on",
+      "arrived in time, but Tepat learned of it after the invoice had ended. The bank sent its notification on",
     ],
   ] as const)("money in time with a late report, as such (%s)", async (language, title, words) => {
     const channels = channelsOf({ mail: await mailServer() });

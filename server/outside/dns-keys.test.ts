@@ -40,7 +40,7 @@ test("an answer with many records is cut after one more than is allowed", async 
   expect(await lookUpKey(name)).toHaveLength(limits.mailKeyRecords + 1);
 });
 
-test("no answer is not taken for a missing key", async () => {
+test("a missing response is a failed lookup, not a missing key", async () => {
   const closed = await startDnsServer({});
   await closed.close();
   const lookUpKey = createKeyLookup({ servers: [closed.address] });

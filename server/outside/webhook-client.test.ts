@@ -781,7 +781,7 @@ describe("TLS", () => {
     },
   );
 
-  test("to a plain HTTP server is tls_error", async () => {
+  test("to a plain HTTP server fails with tls_error", async () => {
     const receiver = await receiverOf();
     const url = `https://hooks.example:${receiver.port}/`;
     expect((await clientOf().post({ ...webhook, url })).error_code).toBe("tls_error");

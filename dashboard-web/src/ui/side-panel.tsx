@@ -11,7 +11,7 @@ export const panelMedia = "(width >= 1024px)";
 
 const parameter = "show";
 
-/** Which row's details stand beside the list. The address says it, so that a reload and a step back keep it. */
+/** The row whose details stand beside the list. The address holds it, so a reload and a step back keep it. */
 export function useShown() {
   const { path, query } = useRouter();
   const withShown = (key: string | null) => {

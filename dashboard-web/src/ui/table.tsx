@@ -24,7 +24,7 @@ export interface Sorted {
   other: string;
 }
 
-/** In which direction the address asks for the list. */
+/** Returns the list's direction, as the address sets it. */
 export function useOrder(): Sorted {
   const { path, query } = useRouter();
   const isOldestFirst = query.get("order") === "oldest";

@@ -178,7 +178,7 @@ export type CreatePaymentErrors = {
     code: "bad_request";
   };
   /**
-   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   * - `bad_request`: The body is compressed. Send it without Content-Encoding.
    */
   415: ErrorEnvelope & {
     code: "bad_request";
@@ -214,7 +214,7 @@ export type CancelPaymentData = {
   body?: never;
   path: {
     /**
-     * The merchant's own invoice code and idempotency key: 1 to 128 characters, no control characters, no space at either end, not `.` or `..`. Unique per merchant for ever, compared byte for byte. Percent-encode it in paths (`INV/2026/11` is `INV%2F2026%2F11`).
+     * The merchant's own invoice code and idempotency key: 1 to 128 characters, no control characters, no space at either end, not `.` or `..`. The code is unique for the merchant and cannot be reused. Tepat compares codes byte for byte. Percent-encode it in paths (`INV/2026/11` is `INV%2F2026%2F11`).
      */
     payment_code: string;
   };
@@ -266,7 +266,7 @@ export type GetPaymentData = {
   body?: never;
   path: {
     /**
-     * The merchant's own invoice code and idempotency key: 1 to 128 characters, no control characters, no space at either end, not `.` or `..`. Unique per merchant for ever, compared byte for byte. Percent-encode it in paths (`INV/2026/11` is `INV%2F2026%2F11`).
+     * The merchant's own invoice code and idempotency key: 1 to 128 characters, no control characters, no space at either end, not `.` or `..`. The code is unique for the merchant and cannot be reused. Tepat compares codes byte for byte. Percent-encode it in paths (`INV/2026/11` is `INV%2F2026%2F11`).
      */
     payment_code: string;
   };
@@ -328,7 +328,7 @@ export type MatchPaymentData = {
   };
   path: {
     /**
-     * The merchant's own invoice code and idempotency key: 1 to 128 characters, no control characters, no space at either end, not `.` or `..`. Unique per merchant for ever, compared byte for byte. Percent-encode it in paths (`INV/2026/11` is `INV%2F2026%2F11`).
+     * The merchant's own invoice code and idempotency key: 1 to 128 characters, no control characters, no space at either end, not `.` or `..`. The code is unique for the merchant and cannot be reused. Tepat compares codes byte for byte. Percent-encode it in paths (`INV/2026/11` is `INV%2F2026%2F11`).
      */
     payment_code: string;
   };
@@ -368,7 +368,7 @@ export type MatchPaymentErrors = {
     code: "bad_request";
   };
   /**
-   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   * - `bad_request`: The body is compressed. Send it without Content-Encoding.
    */
   415: ErrorEnvelope & {
     code: "bad_request";
@@ -404,7 +404,7 @@ export type ListPaymentRefundsData = {
   body?: never;
   path: {
     /**
-     * The merchant's own invoice code and idempotency key: 1 to 128 characters, no control characters, no space at either end, not `.` or `..`. Unique per merchant for ever, compared byte for byte. Percent-encode it in paths (`INV/2026/11` is `INV%2F2026%2F11`).
+     * The merchant's own invoice code and idempotency key: 1 to 128 characters, no control characters, no space at either end, not `.` or `..`. The code is unique for the merchant and cannot be reused. Tepat compares codes byte for byte. Percent-encode it in paths (`INV/2026/11` is `INV%2F2026%2F11`).
      */
     payment_code: string;
   };
@@ -461,7 +461,7 @@ export type CreateRefundData = {
   body: CreateRefund;
   path: {
     /**
-     * The merchant's own invoice code and idempotency key: 1 to 128 characters, no control characters, no space at either end, not `.` or `..`. Unique per merchant for ever, compared byte for byte. Percent-encode it in paths (`INV/2026/11` is `INV%2F2026%2F11`).
+     * The merchant's own invoice code and idempotency key: 1 to 128 characters, no control characters, no space at either end, not `.` or `..`. The code is unique for the merchant and cannot be reused. Tepat compares codes byte for byte. Percent-encode it in paths (`INV/2026/11` is `INV%2F2026%2F11`).
      */
     payment_code: string;
   };
@@ -506,7 +506,7 @@ export type CreateRefundErrors = {
     code: "bad_request";
   };
   /**
-   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   * - `bad_request`: The body is compressed. Send it without Content-Encoding.
    */
   415: ErrorEnvelope & {
     code: "bad_request";
@@ -831,7 +831,7 @@ export type ResendEventErrors = {
     code: "bad_request";
   };
   /**
-   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   * - `bad_request`: The body is compressed. Send it without Content-Encoding.
    */
   415: ErrorEnvelope & {
     code: "bad_request";

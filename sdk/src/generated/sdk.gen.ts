@@ -90,7 +90,7 @@ export const listAccounts = <ThrowOnError extends boolean = false>(
 /**
  * List payments
  *
- * All invoices of the merchant, or those with one status, newest first. Every page takes about the same time. New invoices push older ones to later pages, so de-duplicate by `payment_id` when you read several pages. With `since`, `until`, `updated_since` or `cursor`, the answer is a list by time. Send `pagination.next_cursor` back as `cursor` until `next_cursor` is null. No record is skipped or repeated while new ones arrive. With `updated_since`, a record that changes while you read the list appears again at its new place. To poll for changes, start 60 seconds before the newest change that you have, because a change becomes visible shortly after its time. In a list by time, `current_page` is 1, and `total` counts at most 10000.
+ * All invoices of the merchant, or those with one status, newest first. Every page takes about the same time. New invoices push older ones to later pages, so de-duplicate by `payment_id` when you read several pages. With `since`, `until`, `updated_since` or `cursor`, the response is a list by time. Send `pagination.next_cursor` back as `cursor` until `next_cursor` is null. No record is skipped or repeated while new ones arrive. With `updated_since`, a record that changes while you read the list appears again at its new place. To poll for changes, start 60 seconds before the newest change that you have, because a change becomes visible shortly after its time. In a list by time, `current_page` is 1, and `total` counts at most 10000.
  */
 export const listPayments = <ThrowOnError extends boolean = false>(
   options: Options<ListPaymentsData, ThrowOnError>,
@@ -104,7 +104,7 @@ export const listPayments = <ThrowOnError extends boolean = false>(
 /**
  * Create a payment
  *
- * Creates a PENDING invoice. The service adds a random unique amount of 1 to 999 that is free in the account's matching pool; the customer must pay exactly `payment_total`. `payment_code` is the idempotency key: a repeated code returns 409, and `Location` names the existing payment. The first payment of a local day on an account takes 1 of its day quota.
+ * Creates a PENDING invoice. Tepat adds a random unique amount of 1 to 999 that is free in the account's matching pool. The customer must pay exactly `payment_total`. `payment_code` is the idempotency key: a repeated code returns 409, and `Location` names the existing payment. The first payment of a local day on an account takes 1 of its day quota.
  */
 export const createPayment = <ThrowOnError extends boolean = false>(
   options: Options<CreatePaymentData, ThrowOnError>,
@@ -228,7 +228,7 @@ export const getChannelInstructions = <ThrowOnError extends boolean = false>(
 /**
  * List mutations
  *
- * Transfers that the merchant's Workers reported, newest first. With `since`, `until`, `updated_since` or `cursor`, the answer is a list by time. Send `pagination.next_cursor` back as `cursor` until `next_cursor` is null. No record is skipped or repeated while new ones arrive. With `updated_since`, a record that changes while you read the list appears again at its new place. To poll for changes, start 60 seconds before the newest change that you have, because a change becomes visible shortly after its time. In a list by time, `current_page` is 1, and `total` counts at most 10000.
+ * Transfers that the merchant's Workers reported, newest first. With `since`, `until`, `updated_since` or `cursor`, the response is a list by time. Send `pagination.next_cursor` back as `cursor` until `next_cursor` is null. No record is skipped or repeated while new ones arrive. With `updated_since`, a record that changes while you read the list appears again at its new place. To poll for changes, start 60 seconds before the newest change that you have, because a change becomes visible shortly after its time. In a list by time, `current_page` is 1, and `total` counts at most 10000.
  */
 export const listMutations = <ThrowOnError extends boolean = false>(
   options: Options<ListMutationsData, ThrowOnError>,
@@ -270,7 +270,7 @@ export const listEventDeliveries = <ThrowOnError extends boolean = false>(
 /**
  * Send an event again
  *
- * Makes one attempt now to the delivery's webhook URL, in any state, with the same id and bytes and a new signature. Tepat answers after your server responds, within 15 seconds. Returns `conflict` while another attempt is running.
+ * Makes one attempt now to the delivery's webhook URL, in any state, with the same id and bytes and a new signature. Tepat responds after your server does, within 15 seconds. Returns `conflict` while another attempt is running.
  */
 export const resendEvent = <ThrowOnError extends boolean = false>(
   options: Options<ResendEventData, ThrowOnError>,

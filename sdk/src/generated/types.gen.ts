@@ -97,7 +97,7 @@ export type Account = {
    */
   app_name: string | null;
   /**
-   * Android package of the app that announces transfers in notifications.
+   * Android package of the app whose notifications report transfers.
    */
   app_package: string | null;
 };
@@ -238,7 +238,7 @@ export type OrderItem = {
    */
   quantity: number;
   /**
-   * price × quantity, whole rupiah, computed by the service.
+   * price × quantity, whole rupiah, computed by Tepat.
    */
   subtotal: number;
   /**
@@ -1122,7 +1122,7 @@ export type CheckoutView = {
    */
   expires_at: string;
   /**
-   * Creation, UTC.
+   * The time of creation, UTC.
    */
   created_at: string;
   /**
@@ -1197,7 +1197,7 @@ export type CreatePayment = {
    */
   account_id: string;
   /**
-   * The merchant's own invoice code and idempotency key: 1 to 128 characters, no control characters, no space at either end, not `.` or `..`. Unique per merchant for ever, compared byte for byte. Percent-encode it in paths (`INV/2026/11` is `INV%2F2026%2F11`).
+   * The merchant's own invoice code and idempotency key: 1 to 128 characters, no control characters, no space at either end, not `.` or `..`. The code is unique for the merchant and cannot be reused. Tepat compares codes byte for byte. Percent-encode it in paths (`INV/2026/11` is `INV%2F2026%2F11`).
    */
   payment_code: string;
   /**
@@ -1280,7 +1280,7 @@ export type ResendEvent = {
 };
 
 /**
- * Envelope of a successful answer.
+ * Envelope of a successful response.
  */
 export type SuccessEnvelope = {
   /**
@@ -1294,7 +1294,7 @@ export type SuccessEnvelope = {
 };
 
 /**
- * Envelope of an answer with status 201.
+ * Envelope of a response with status 201.
  */
 export type CreatedEnvelope = {
   /**
@@ -1410,7 +1410,7 @@ export type ListPaymentsQuery = {
    */
   updated_since?: string;
   /**
-   * `next_cursor` of the previous answer. Send the same other parameters, without `page`.
+   * `next_cursor` of the previous response. Keep the other parameters unchanged, and leave out `page`.
    */
   cursor?: string;
   /**
@@ -1418,7 +1418,7 @@ export type ListPaymentsQuery = {
    */
   status?: "PENDING" | "PAID" | "EXPIRED" | "CANCELLED";
   /**
-   * `metadata` adds the `metadata` of each invoice that has some.
+   * `metadata` adds the `metadata` of each invoice that has metadata.
    */
   include?: "metadata";
 };
@@ -1426,7 +1426,7 @@ export type ListPaymentsQuery = {
 /** The query of `getPayment`. */
 export type GetPaymentQuery = {
   /**
-   * `metadata` adds the `metadata` of each invoice that has some.
+   * `metadata` adds the `metadata` of each invoice that has metadata.
    */
   include?: "metadata";
 };
@@ -1490,7 +1490,7 @@ export type ListMutationsQuery = {
    */
   updated_since?: string;
   /**
-   * `next_cursor` of the previous answer. Send the same other parameters, without `page`.
+   * `next_cursor` of the previous response. Keep the other parameters unchanged, and leave out `page`.
    */
   cursor?: string;
   /**
@@ -1518,7 +1518,7 @@ export type ListEventsQuery = {
    */
   event_type?: EventType;
   /**
-   * `next_cursor` of the previous answer. Send the same other parameters.
+   * `next_cursor` of the previous response. Keep the other parameters unchanged.
    */
   cursor?: string;
 };

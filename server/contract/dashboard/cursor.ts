@@ -6,7 +6,10 @@ import { limits } from "../limits.ts";
 
 export const cursorInput = {
   cursor: text({ max: limits.textCharacters })
-    .meta({ description: "`next_cursor` of the previous answer. Leave it out for the first page." })
+    .meta({
+      description:
+        "`next_cursor` of the previous response. Omit this parameter for the first page.",
+    })
     .optional(),
   per_page: pageInput.per_page,
 };

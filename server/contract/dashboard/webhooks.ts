@@ -160,7 +160,7 @@ export const webhookOperations = {
       tag,
       waitsForReceiver: true,
       summary: "Send a delivery again",
-      description: `Makes one attempt now, in any state of the delivery, with the same id and bytes and a new signature. Tepat answers after your server responds, within ${limits.webhookExchangeMilliseconds / 1000} seconds. Returns \`conflict\` while another attempt is running.`,
+      description: `Makes one attempt now, in any state of the delivery, with the same id and bytes and a new signature. Tepat responds after your server does, within ${limits.webhookExchangeMilliseconds / 1000} seconds. Returns \`conflict\` while another attempt is running.`,
       subject: "delivery",
       errors: ["conflict"],
     },

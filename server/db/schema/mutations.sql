@@ -143,7 +143,7 @@ create index unread_notifications_received_at on unread_notifications (received_
 create index unread_notifications_likely on unread_notifications (merchant_id, received_at)
   where candidate_payment_number is not null;
 
--- Wordings that a merchant has taught: literal text with placeholders for the amount, the payer and other values.
+-- Wordings that a merchant has taught: literal text with placeholders for the amount, the sender and other values.
 create table reading_rules (
   merchant_id uuid not null references merchants,
   rule_id uuid not null,

@@ -133,7 +133,7 @@ describe("a device has a warning", () => {
     expect(advice).toContain("RECEIVE_SENSITIVE_NOTIFICATIONS");
     expect(advice).toContain("Enhanced notifications");
     expect(advice).toContain("off and on");
-    expect(advice).toContain("unlock the phone once");
+    expect(advice).toContain("After a restart, unlock the phone.");
     expect(advice).toContain("termux-notification-list is not installed");
     expect(advice).toContain("12 notifications wait");
     expect(advice).toContain("3 per cent");

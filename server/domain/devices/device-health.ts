@@ -75,7 +75,7 @@ const silent: Check = ({ last_seen_at, last_heartbeat_at, offline_since }, at) =
     problem: "silent",
     since: last_seen_at.toISOString(),
     what_to_do:
-      "See whether the phone is on and has network, and whether the Tepat app or tepat-worker runs (tepat-worker status). After a restart, unlock the phone once: it hears nothing before. Switch battery optimisation off for the Tepat app, or for Termux and Termux:API.",
+      "See whether the phone is on and has network, and whether the Tepat app or tepat-worker runs (tepat-worker status). After a restart, unlock the phone. Until then, the phone reads no notifications. Switch battery optimisation off for the Tepat app, or for Termux and Termux:API.",
   };
 };
 

@@ -157,9 +157,9 @@ test.each([
     "before the deadline",
     -60,
     true,
-    "This transfer came in time, but Tepat heard of it after the invoice had ended. The bank sent its notification at",
+    "This transfer arrived in time, but Tepat learned of it after the invoice had ended. The bank sent its notification at",
   ],
-  ["at the deadline", 0, true, "This transfer came in time"],
+  ["at the deadline", 0, true, "This transfer arrived in time"],
   ["after the deadline", 60, false, "was overdue when it came"],
 ])(
   "a late payment with its own time %s is described correctly",

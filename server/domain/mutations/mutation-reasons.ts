@@ -199,7 +199,7 @@ export function sentencesOn(mutation: ReasonInput): Sentences {
     case "late_payment":
       if (mutation.came_in_time) {
         return {
-          explanation: `The total of ${candidate}. This transfer came in time, but Tepat heard of it after the invoice had ended. ${whyLate(mutation)}`,
+          explanation: `The total of ${candidate}. This transfer arrived in time, but Tepat learned of it after the invoice had ended. ${whyLate(mutation)}`,
           what_to_do: `${candidate} is final. Create a paid follow-up invoice in the dashboard (Reconciliation) and deliver the goods, or refund the money.`,
         };
       }

@@ -24,7 +24,7 @@ import {
 } from "./near-misses.sql.ts";
 
 /**
- * Returns the payments for which an unmatched credit was perhaps meant, the likeliest first. It is computed when
+ * Returns the payments that an unmatched credit might be meant for, the likeliest first. It is computed when
  * a person asks: matching has no time for it, and never pays a payment whose total is only similar.
  */
 export async function listNearMisses(

@@ -630,7 +630,7 @@ describe("a rule is refused", () => {
   });
 });
 
-describe("a rule that a payer could forge is refused", () => {
+describe("a rule that a sender could forge is refused", () => {
   const trialOf = async (
     body: (amount: number) => string,
     marksOf: (text: string, marks: readonly Mark[]) => readonly Mark[] = (_, marks) => marks,

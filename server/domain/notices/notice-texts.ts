@@ -209,7 +209,7 @@ const english: EventTexts = {
       if (in_time) {
         return {
           title: `In time, reported late: ${rupiah(amount)}`,
-          body: `This transfer for invoice ${name(in_time.payment_code)} came in time, but Tepat heard of it after the invoice had ended. ${whyLate.en(in_time, reader)} Create a paid follow-up invoice in Reconciliation, then deliver the goods.`,
+          body: `This transfer for invoice ${name(in_time.payment_code)} arrived in time, but Tepat learned of it after the invoice had ended. ${whyLate.en(in_time, reader)} Create a paid follow-up invoice in Reconciliation, then deliver the goods.`,
         };
       }
       return {

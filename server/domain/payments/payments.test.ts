@@ -272,7 +272,7 @@ describe("the day quota", () => {
     await pendingPayment(gateway, used);
     gateway.setClock(today("03:00", 1));
     const message = async (refused: Shop) => (await refusalOf(refused)).message;
-    expect(await message(used)).toContain("has no days of quota left");
+    expect(await message(used)).toContain("has no days of use left");
     const never = await shopWithAccount(gateway, { account_quota: 0 });
     expect(await message(never)).toContain("set to 0");
     await changeAccount(gateway, used.account_id, { account_active: false });

@@ -271,7 +271,7 @@ function reasonForNoQuota(outcome: CreateOutcomeRow): string {
   if (!outcome.account_active)
     return "The account is switched off. Switch it on in the dashboard, or use another account.";
   if (outcome.has_used_quota)
-    return "The account has no days of quota left. Add days in the dashboard, or use another account.";
+    return "The account has no days of use left. Add days in the dashboard, or use another account.";
   return "The account's day quota was set to 0. Add days in the dashboard, or use another account.";
 }
 

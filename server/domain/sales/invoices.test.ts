@@ -226,7 +226,7 @@ describe("a manual invoice", () => {
 
   test("is not created on an account that cannot take it, and leaves nothing", async () => {
     await changeAccount(gateway, shop.account_id, { account_quota: 0 });
-    await expect(create()).rejects.toThrow("days of quota");
+    await expect(create()).rejects.toThrow("days of use");
     expect((await list()).items).toEqual([]);
   });
 

@@ -8,12 +8,13 @@ import type { invariants } from "./invariants.sql.ts";
 const rowsWereLost =
   "rows were removed manually or restored in part. Restore the latest backup into an empty database, compare, and put back what is missing";
 const indexIsDamaged =
-  "a unique index was dropped or is damaged. Stop the servers, run reindex database, and see which of the two was meant";
+  "a unique index was dropped or is damaged. Stop the servers, run reindex database, and decide which of the two rows is right";
 const rowWasEdited =
   "the row was changed manually. Compare it with a backup, and put it back as it was";
 const payByHand =
-  "compare the payment with the bank's statement before you ship; npx tepat mutation explain tells what was seen";
-const sendAgain = "look at it with npx tepat webhook list, and send it again with webhook resend";
+  "compare the payment with the bank's statement before you ship; to see what Tepat recorded, run npx tepat mutation explain";
+const sendAgain =
+  "find the delivery with npx tepat webhook list, and resend it with npx tepat webhook resend";
 const onlyFigures =
   "only the overview's figures are wrong. No money is affected. Report to us how this happened";
 
@@ -22,7 +23,7 @@ export const adviceOn: Readonly<Record<keyof typeof invariants, string>> = {
   "mutation numbers have no gaps": rowsWereLost,
   "no two payments of a merchant have one code": indexIsDamaged,
   "the code of a payment in an archive is not used again": indexIsDamaged,
-  "no two pending payments of a pool share a total": `${indexIsDamaged}; cancel one of the two payments at once: a transfer would not tell them apart`,
+  "no two pending payments of a pool share a total": `${indexIsDamaged}; cancel one of the two payments at once, because a transfer could belong to either`,
   "a total is the amount and 1 to 999": rowWasEdited,
   "only what has ended has released its total": rowWasEdited,
   "a payment expires at its deadline, not before": rowWasEdited,

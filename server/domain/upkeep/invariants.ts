@@ -52,7 +52,7 @@ export async function describeInvariants(
   }
   if (broken.length > 0) throw new Error(broken.join("; "));
   if (unexamined.length === 0) return `${rules.length} hold`;
-  return `${rules.length - unexamined.length} hold, ${unexamined.length} would take more than ${statement_milliseconds / 1000} s each: npx tepat doctor --thorough, at a quiet hour or on a restored backup`;
+  return `${rules.length - unexamined.length} hold, ${unexamined.length} would take more than ${statement_milliseconds / 1000} s each. To check them, run npx tepat doctor --thorough at a quiet hour or on a restored backup`;
 }
 
 const pauseMillisecondsMax = 1000;

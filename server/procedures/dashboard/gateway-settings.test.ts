@@ -149,7 +149,7 @@ test("every other process learns of a change and of a removal, and one that star
   expectRefusal(await owner.delete(`${saved}/email`), 404, "not_found");
 });
 
-test("an announcement that is lost is made good by the next look", async () => {
+test("the next look finds a change whose notification was lost", async () => {
   const settings = await openSettingsInForce(testGateway(database.sql), atStart);
   const deafHub = { subscribe: async () => {} };
   const following = await followGatewaySettings(settings, deafHub, log, 0.01);

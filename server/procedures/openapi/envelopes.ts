@@ -10,8 +10,8 @@ export function envelopeSchemas(
   reservedCodes: readonly ErrorCode[],
 ): Record<string, oas31.SchemaObject> {
   return {
-    SuccessEnvelope: succeeded("ok", {}, "Envelope of a successful answer."),
-    CreatedEnvelope: succeeded("created", {}, "Envelope of an answer with status 201."),
+    SuccessEnvelope: succeeded("ok", {}, "Envelope of a successful response."),
+    CreatedEnvelope: succeeded("created", {}, "Envelope of a response with status 201."),
     PaginatedEnvelope: succeeded(
       "ok",
       { pagination: componentRef("Pagination") },

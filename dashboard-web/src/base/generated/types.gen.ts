@@ -53,7 +53,7 @@ export type SeenPayment = {
 export type Question = "no" | "optional" | "required";
 
 /**
- * The reason why a mutation paid an invoice or did not. `matched`: the mutation's amount was the invoice's total. `matched_by_hand`: the merchant matched the mutation manually. `debit`: the money went out. `foreign_currency`: the amount is not in rupiah. `no_account`: no account listens to this app. `announced_twice`: another app of the phone, or another phone of the account, announced the same payment, or a person recorded the payment from the bank's statement. `late_payment`: the amount is the total of an invoice that expired or was cancelled less than 7 days ago. `second_payment`: the amount is the total of an invoice that was paid within that time, or of an expired invoice with a paid follow-up. `paid_by_hand`: the amount is the total of an invoice that the merchant marked as paid without a transfer. `former_choice`: the amount is the total of an invoice before its customer chose another way to pay. `before_invoice`: the transfer came more than two minutes before the only invoice of its total. `no_such_total`: no invoice had that total. `before_registration`: the phone saw the notification before its registration with this merchant, so the transfer might be another merchant's. `while_unregistered`: the phone saw the notification while the phone was revoked, or registered with another merchant.
+ * The reason why a mutation paid an invoice or did not. `matched`: the mutation's amount was the invoice's total. `matched_by_hand`: the merchant matched the mutation manually. `debit`: the money went out. `foreign_currency`: the amount is not in rupiah. `no_account`: no account listens to this app. `announced_twice`: another app of the phone, or another phone of the account, already reported the same payment, or a person recorded the payment from the bank's statement. `late_payment`: the amount is the total of an invoice that expired or was cancelled less than 7 days ago. `second_payment`: the amount is the total of an invoice that was paid within that time, or of an expired invoice with a paid follow-up. `paid_by_hand`: the amount is the total of an invoice that the merchant marked as paid without a transfer. `former_choice`: the amount is the total of an invoice before its customer chose another way to pay. `before_invoice`: the transfer came more than two minutes before the only invoice of its total. `no_such_total`: no invoice had that total. `before_registration`: the phone saw the notification before its registration with this merchant, so the transfer might be another merchant's. `while_unregistered`: the phone saw the notification while the phone was revoked, or registered with another merchant.
  */
 export type MatchReason =
   | "matched"
@@ -1082,7 +1082,7 @@ export type OrderItem = {
    */
   quantity: number;
   /**
-   * price × quantity, whole rupiah, computed by the service.
+   * price × quantity, whole rupiah, computed by Tepat.
    */
   subtotal: number;
   /**
@@ -1718,7 +1718,7 @@ export type DashboardAccount = {
    */
   app_name: string | null;
   /**
-   * Android package of the app that announces transfers in notifications.
+   * Android package of the app whose notifications report transfers.
    */
   app_package: string | null;
   /**
@@ -9507,7 +9507,7 @@ export type ReopenStatementMonth = {
  */
 export type TieTransfer = {
   /**
-   * The merchant's own invoice code and idempotency key: 1 to 128 characters, no control characters, no space at either end, not `.` or `..`. Unique per merchant for ever, compared byte for byte. Percent-encode it in paths (`INV/2026/11` is `INV%2F2026%2F11`).
+   * The merchant's own invoice code and idempotency key: 1 to 128 characters, no control characters, no space at either end, not `.` or `..`. The code is unique for the merchant and cannot be reused. Tepat compares codes byte for byte. Percent-encode it in paths (`INV/2026/11` is `INV%2F2026%2F11`).
    */
   payment_code: string;
   /**
@@ -9529,7 +9529,7 @@ export type TieTransfer = {
  */
 export type FollowUpPayment = {
   /**
-   * The merchant's own invoice code and idempotency key: 1 to 128 characters, no control characters, no space at either end, not `.` or `..`. Unique per merchant for ever, compared byte for byte. Percent-encode it in paths (`INV/2026/11` is `INV%2F2026%2F11`).
+   * The merchant's own invoice code and idempotency key: 1 to 128 characters, no control characters, no space at either end, not `.` or `..`. The code is unique for the merchant and cannot be reused. Tepat compares codes byte for byte. Percent-encode it in paths (`INV/2026/11` is `INV%2F2026%2F11`).
    */
   payment_code: string;
 };
@@ -9944,7 +9944,7 @@ export type TestGatewayTelegram = {
 };
 
 /**
- * Envelope of a successful answer.
+ * Envelope of a successful response.
  */
 export type SuccessEnvelope = {
   /**
@@ -9958,7 +9958,7 @@ export type SuccessEnvelope = {
 };
 
 /**
- * Envelope of an answer with status 201.
+ * Envelope of a response with status 201.
  */
 export type CreatedEnvelope = {
   /**
@@ -10202,7 +10202,7 @@ export type SignInErrors = {
     code: "bad_request";
   };
   /**
-   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   * - `bad_request`: The body is compressed. Send it without Content-Encoding.
    */
   415: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -10270,7 +10270,7 @@ export type SignUpErrors = {
     code: "bad_request";
   };
   /**
-   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   * - `bad_request`: The body is compressed. Send it without Content-Encoding.
    */
   415: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -10338,7 +10338,7 @@ export type OpenFirstAccountErrors = {
     code: "bad_request";
   };
   /**
-   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   * - `bad_request`: The body is compressed. Send it without Content-Encoding.
    */
   415: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -10400,7 +10400,7 @@ export type RequestPasswordResetErrors = {
     code: "bad_request";
   };
   /**
-   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   * - `bad_request`: The body is compressed. Send it without Content-Encoding.
    */
   415: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -10464,7 +10464,7 @@ export type ResetPasswordErrors = {
     code: "bad_request";
   };
   /**
-   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   * - `bad_request`: The body is compressed. Send it without Content-Encoding.
    */
   415: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -10672,7 +10672,7 @@ export type ChangePasswordErrors = {
     code: "bad_request";
   };
   /**
-   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   * - `bad_request`: The body is compressed. Send it without Content-Encoding.
    */
   415: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -10788,7 +10788,7 @@ export type EnableTwoFactorErrors = {
     code: "bad_request";
   };
   /**
-   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   * - `bad_request`: The body is compressed. Send it without Content-Encoding.
    */
   415: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -10853,7 +10853,7 @@ export type OfferTwoFactorErrors = {
     code: "bad_request";
   };
   /**
-   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   * - `bad_request`: The body is compressed. Send it without Content-Encoding.
    */
   415: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -10922,7 +10922,7 @@ export type DisableTwoFactorErrors = {
     code: "bad_request";
   };
   /**
-   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   * - `bad_request`: The body is compressed. Send it without Content-Encoding.
    */
   415: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -10991,7 +10991,7 @@ export type RenewRecoveryCodesErrors = {
     code: "bad_request";
   };
   /**
-   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   * - `bad_request`: The body is compressed. Send it without Content-Encoding.
    */
   415: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -11061,7 +11061,7 @@ export type ConfirmPersonErrors = {
     code: "bad_request";
   };
   /**
-   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   * - `bad_request`: The body is compressed. Send it without Content-Encoding.
    */
   415: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -11183,7 +11183,7 @@ export type InvitePersonErrors = {
     code: "bad_request";
   };
   /**
-   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   * - `bad_request`: The body is compressed. Send it without Content-Encoding.
    */
   415: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -11334,7 +11334,7 @@ export type ChangeRoleErrors = {
     code: "bad_request";
   };
   /**
-   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   * - `bad_request`: The body is compressed. Send it without Content-Encoding.
    */
   415: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -11466,7 +11466,7 @@ export type ChangeOwnNameErrors = {
     code: "bad_request";
   };
   /**
-   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   * - `bad_request`: The body is compressed. Send it without Content-Encoding.
    */
   415: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -11528,7 +11528,7 @@ export type OpenInvitationErrors = {
     code: "bad_request";
   };
   /**
-   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   * - `bad_request`: The body is compressed. Send it without Content-Encoding.
    */
   415: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -11590,7 +11590,7 @@ export type AcceptInvitationErrors = {
     code: "bad_request";
   };
   /**
-   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   * - `bad_request`: The body is compressed. Send it without Content-Encoding.
    */
   415: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -11712,7 +11712,7 @@ export type CreateApiKeyErrors = {
     code: "bad_request";
   };
   /**
-   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   * - `bad_request`: The body is compressed. Send it without Content-Encoding.
    */
   415: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -11910,7 +11910,7 @@ export type AnswerForAppErrors = {
     code: "bad_request";
   };
   /**
-   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   * - `bad_request`: The body is compressed. Send it without Content-Encoding.
    */
   415: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -11985,7 +11985,7 @@ export type AddOwnBankErrors = {
     code: "bad_request";
   };
   /**
-   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   * - `bad_request`: The body is compressed. Send it without Content-Encoding.
    */
   415: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -12146,7 +12146,7 @@ export type ChangeOwnBankErrors = {
     code: "bad_request";
   };
   /**
-   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   * - `bad_request`: The body is compressed. Send it without Content-Encoding.
    */
   415: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -12287,7 +12287,7 @@ export type CreateOwnAccountErrors = {
     code: "bad_request";
   };
   /**
-   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   * - `bad_request`: The body is compressed. Send it without Content-Encoding.
    */
   415: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -12431,7 +12431,7 @@ export type ChangeOwnAccountErrors = {
     code: "bad_request";
   };
   /**
-   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   * - `bad_request`: The body is compressed. Send it without Content-Encoding.
    */
   415: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -12499,7 +12499,7 @@ export type PreviewQrisErrors = {
     code: "bad_request";
   };
   /**
-   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   * - `bad_request`: The body is compressed. Send it without Content-Encoding.
    */
   415: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -12637,7 +12637,7 @@ export type ChangeChannelStepsErrors = {
     code: "bad_request";
   };
   /**
-   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   * - `bad_request`: The body is compressed. Send it without Content-Encoding.
    */
   415: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -12778,7 +12778,7 @@ export type RenewQuotaErrors = {
     code: "bad_request";
   };
   /**
-   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   * - `bad_request`: The body is compressed. Send it without Content-Encoding.
    */
   415: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -12851,7 +12851,7 @@ export type OrderQuotaErrors = {
     code: "not_found";
   };
   /**
-   * - `conflict`: This gateway does not sell days of quota. Ask the operator for more days.
+   * - `conflict`: This gateway does not sell days of use. Ask the operator for more days.
    */
   409: ReasonedErrorEnvelope & {
     code: "conflict";
@@ -12863,7 +12863,7 @@ export type OrderQuotaErrors = {
     code: "bad_request";
   };
   /**
-   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   * - `bad_request`: The body is compressed. Send it without Content-Encoding.
    */
   415: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -13048,7 +13048,7 @@ export type OfferPairingErrors = {
     code: "bad_request";
   };
   /**
-   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   * - `bad_request`: The body is compressed. Send it without Content-Encoding.
    */
   415: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -13134,7 +13134,7 @@ export type ApproveOwnDeviceErrors = {
     code: "bad_request";
   };
   /**
-   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   * - `bad_request`: The body is compressed. Send it without Content-Encoding.
    */
   415: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -13277,7 +13277,7 @@ export type RenameOwnDeviceErrors = {
     code: "bad_request";
   };
   /**
-   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   * - `bad_request`: The body is compressed. Send it without Content-Encoding.
    */
   415: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -13314,7 +13314,7 @@ export type ListInvoicesData = {
   path?: never;
   query?: {
     /**
-     * `next_cursor` of the previous answer. Leave it out for the first page.
+     * `next_cursor` of the previous response. Omit this parameter for the first page.
      */
     cursor?: string;
     /**
@@ -13429,7 +13429,7 @@ export type CreateInvoiceErrors = {
     code: "bad_request";
   };
   /**
-   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   * - `bad_request`: The body is compressed. Send it without Content-Encoding.
    */
   415: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -13637,7 +13637,7 @@ export type MailInvoiceErrors = {
     code: "bad_request";
   };
   /**
-   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   * - `bad_request`: The body is compressed. Send it without Content-Encoding.
    */
   415: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -13674,7 +13674,7 @@ export type SearchPaymentsData = {
   path?: never;
   query?: {
     /**
-     * `next_cursor` of the previous answer. Leave it out for the first page.
+     * `next_cursor` of the previous response. Omit this parameter for the first page.
      */
     cursor?: string;
     /**
@@ -14055,7 +14055,7 @@ export type CancelOwnPaymentData = {
   body?: never;
   path: {
     /**
-     * The merchant's own invoice code and idempotency key: 1 to 128 characters, no control characters, no space at either end, not `.` or `..`. Unique per merchant for ever, compared byte for byte. Percent-encode it in paths (`INV/2026/11` is `INV%2F2026%2F11`).
+     * The merchant's own invoice code and idempotency key: 1 to 128 characters, no control characters, no space at either end, not `.` or `..`. The code is unique for the merchant and cannot be reused. Tepat compares codes byte for byte. Percent-encode it in paths (`INV/2026/11` is `INV%2F2026%2F11`).
      */
     payment_code: string;
   };
@@ -14128,7 +14128,7 @@ export type GetPaymentDetailData = {
   body?: never;
   path: {
     /**
-     * The merchant's own invoice code and idempotency key: 1 to 128 characters, no control characters, no space at either end, not `.` or `..`. Unique per merchant for ever, compared byte for byte. Percent-encode it in paths (`INV/2026/11` is `INV%2F2026%2F11`).
+     * The merchant's own invoice code and idempotency key: 1 to 128 characters, no control characters, no space at either end, not `.` or `..`. The code is unique for the merchant and cannot be reused. Tepat compares codes byte for byte. Percent-encode it in paths (`INV/2026/11` is `INV%2F2026%2F11`).
      */
     payment_code: string;
   };
@@ -14195,7 +14195,7 @@ export type ListOwnLikelyMutationsData = {
   body?: never;
   path: {
     /**
-     * The merchant's own invoice code and idempotency key: 1 to 128 characters, no control characters, no space at either end, not `.` or `..`. Unique per merchant for ever, compared byte for byte. Percent-encode it in paths (`INV/2026/11` is `INV%2F2026%2F11`).
+     * The merchant's own invoice code and idempotency key: 1 to 128 characters, no control characters, no space at either end, not `.` or `..`. The code is unique for the merchant and cannot be reused. Tepat compares codes byte for byte. Percent-encode it in paths (`INV/2026/11` is `INV%2F2026%2F11`).
      */
     payment_code: string;
   };
@@ -14290,7 +14290,7 @@ export type CreateTestPaymentErrors = {
     code: "bad_request";
   };
   /**
-   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   * - `bad_request`: The body is compressed. Send it without Content-Encoding.
    */
   415: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -14359,7 +14359,7 @@ export type CancelOwnPaymentsErrors = {
     code: "bad_request";
   };
   /**
-   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   * - `bad_request`: The body is compressed. Send it without Content-Encoding.
    */
   415: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -14396,7 +14396,7 @@ export type PayTestPaymentData = {
   body: PayTestPayment;
   path: {
     /**
-     * The merchant's own invoice code and idempotency key: 1 to 128 characters, no control characters, no space at either end, not `.` or `..`. Unique per merchant for ever, compared byte for byte. Percent-encode it in paths (`INV/2026/11` is `INV%2F2026%2F11`).
+     * The merchant's own invoice code and idempotency key: 1 to 128 characters, no control characters, no space at either end, not `.` or `..`. The code is unique for the merchant and cannot be reused. Tepat compares codes byte for byte. Percent-encode it in paths (`INV/2026/11` is `INV%2F2026%2F11`).
      */
     payment_code: string;
   };
@@ -14442,7 +14442,7 @@ export type PayTestPaymentErrors = {
     code: "bad_request";
   };
   /**
-   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   * - `bad_request`: The body is compressed. Send it without Content-Encoding.
    */
   415: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -14478,7 +14478,7 @@ export type MatchOwnPaymentData = {
   body: MatchOwnPayment;
   path: {
     /**
-     * The merchant's own invoice code and idempotency key: 1 to 128 characters, no control characters, no space at either end, not `.` or `..`. Unique per merchant for ever, compared byte for byte. Percent-encode it in paths (`INV/2026/11` is `INV%2F2026%2F11`).
+     * The merchant's own invoice code and idempotency key: 1 to 128 characters, no control characters, no space at either end, not `.` or `..`. The code is unique for the merchant and cannot be reused. Tepat compares codes byte for byte. Percent-encode it in paths (`INV/2026/11` is `INV%2F2026%2F11`).
      */
     payment_code: string;
   };
@@ -14529,7 +14529,7 @@ export type MatchOwnPaymentErrors = {
     code: "bad_request";
   };
   /**
-   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   * - `bad_request`: The body is compressed. Send it without Content-Encoding.
    */
   415: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -14664,7 +14664,7 @@ export type CreateLinkErrors = {
     code: "bad_request";
   };
   /**
-   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   * - `bad_request`: The body is compressed. Send it without Content-Encoding.
    */
   415: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -14802,7 +14802,7 @@ export type ChangeLinkErrors = {
     code: "bad_request";
   };
   /**
-   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   * - `bad_request`: The body is compressed. Send it without Content-Encoding.
    */
   415: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -14881,7 +14881,7 @@ export type SwitchLinkErrors = {
     code: "bad_request";
   };
   /**
-   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   * - `bad_request`: The body is compressed. Send it without Content-Encoding.
    */
   415: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -15026,7 +15026,7 @@ export type SetLinkPictureErrors = {
     code: "bad_request";
   };
   /**
-   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   * - `bad_request`: The body is compressed. Send it without Content-Encoding.
    */
   415: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -15153,7 +15153,7 @@ export type MakeCounterSaleErrors = {
     code: "bad_request";
   };
   /**
-   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   * - `bad_request`: The body is compressed. Send it without Content-Encoding.
    */
   415: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -15221,7 +15221,7 @@ export type ChangeCounterItemsErrors = {
     code: "bad_request";
   };
   /**
-   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   * - `bad_request`: The body is compressed. Send it without Content-Encoding.
    */
   415: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -15383,7 +15383,7 @@ export type SearchMutationsData = {
   path?: never;
   query?: {
     /**
-     * `next_cursor` of the previous answer. Leave it out for the first page.
+     * `next_cursor` of the previous response. Omit this parameter for the first page.
      */
     cursor?: string;
     /**
@@ -15916,7 +15916,7 @@ export type CloseUnsupportedMutationErrors = {
     code: "bad_request";
   };
   /**
-   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   * - `bad_request`: The body is compressed. Send it without Content-Encoding.
    */
   415: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -15998,7 +15998,7 @@ export type BeginStatementUploadErrors = {
     code: "bad_request";
   };
   /**
-   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   * - `bad_request`: The body is compressed. Send it without Content-Encoding.
    */
   415: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -16079,7 +16079,7 @@ export type SendStatementPartErrors = {
     code: "bad_request";
   };
   /**
-   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   * - `bad_request`: The body is compressed. Send it without Content-Encoding.
    */
   415: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -16229,7 +16229,7 @@ export type CheckStatementErrors = {
     code: "bad_request";
   };
   /**
-   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   * - `bad_request`: The body is compressed. Send it without Content-Encoding.
    */
   415: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -16315,7 +16315,7 @@ export type ImportStatementErrors = {
     code: "bad_request";
   };
   /**
-   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   * - `bad_request`: The body is compressed. Send it without Content-Encoding.
    */
   415: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -16398,7 +16398,7 @@ export type WithdrawStatementErrors = {
     code: "bad_request";
   };
   /**
-   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   * - `bad_request`: The body is compressed. Send it without Content-Encoding.
    */
   415: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -16630,7 +16630,7 @@ export type RecordMissedRowErrors = {
     code: "bad_request";
   };
   /**
-   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   * - `bad_request`: The body is compressed. Send it without Content-Encoding.
    */
   415: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -16715,7 +16715,7 @@ export type ExplainStatementRowErrors = {
     code: "bad_request";
   };
   /**
-   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   * - `bad_request`: The body is compressed. Send it without Content-Encoding.
    */
   415: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -17134,7 +17134,7 @@ export type SaveStatementChartErrors = {
     code: "bad_request";
   };
   /**
-   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   * - `bad_request`: The body is compressed. Send it without Content-Encoding.
    */
   415: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -17257,7 +17257,7 @@ export type CreateStatementRuleErrors = {
     code: "bad_request";
   };
   /**
-   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   * - `bad_request`: The body is compressed. Send it without Content-Encoding.
    */
   415: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -17332,7 +17332,7 @@ export type TryStatementRuleErrors = {
     code: "bad_request";
   };
   /**
-   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   * - `bad_request`: The body is compressed. Send it without Content-Encoding.
    */
   415: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -17546,7 +17546,7 @@ export type ConfirmStatementReversalErrors = {
     code: "bad_request";
   };
   /**
-   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   * - `bad_request`: The body is compressed. Send it without Content-Encoding.
    */
   415: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -17635,7 +17635,7 @@ export type CloseStatementMonthErrors = {
     code: "bad_request";
   };
   /**
-   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   * - `bad_request`: The body is compressed. Send it without Content-Encoding.
    */
   415: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -17717,7 +17717,7 @@ export type ReopenStatementMonthErrors = {
     code: "bad_request";
   };
   /**
-   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   * - `bad_request`: The body is compressed. Send it without Content-Encoding.
    */
   415: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -18013,7 +18013,7 @@ export type ListTransfersData = {
   path?: never;
   query?: {
     /**
-     * `next_cursor` of the previous answer. Leave it out for the first page.
+     * `next_cursor` of the previous response. Omit this parameter for the first page.
      */
     cursor?: string;
     /**
@@ -18282,7 +18282,7 @@ export type TieTransferErrors = {
     code: "bad_request";
   };
   /**
-   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   * - `bad_request`: The body is compressed. Send it without Content-Encoding.
    */
   415: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -18369,7 +18369,7 @@ export type FollowUpPaymentErrors = {
     code: "bad_request";
   };
   /**
-   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   * - `bad_request`: The body is compressed. Send it without Content-Encoding.
    */
   415: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -18455,7 +18455,7 @@ export type SetTransferAsideErrors = {
     code: "bad_request";
   };
   /**
-   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   * - `bad_request`: The body is compressed. Send it without Content-Encoding.
    */
   415: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -18524,7 +18524,7 @@ export type DecideTransfersErrors = {
     code: "bad_request";
   };
   /**
-   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   * - `bad_request`: The body is compressed. Send it without Content-Encoding.
    */
   415: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -18681,7 +18681,7 @@ export type SeparateTransferErrors = {
     code: "bad_request";
   };
   /**
-   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   * - `bad_request`: The body is compressed. Send it without Content-Encoding.
    */
   415: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -18760,7 +18760,7 @@ export type NoteTransferErrors = {
     code: "bad_request";
   };
   /**
-   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   * - `bad_request`: The body is compressed. Send it without Content-Encoding.
    */
   415: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -18796,7 +18796,7 @@ export type SettlePaymentData = {
   body: SettlePayment;
   path: {
     /**
-     * The merchant's own invoice code and idempotency key: 1 to 128 characters, no control characters, no space at either end, not `.` or `..`. Unique per merchant for ever, compared byte for byte. Percent-encode it in paths (`INV/2026/11` is `INV%2F2026%2F11`).
+     * The merchant's own invoice code and idempotency key: 1 to 128 characters, no control characters, no space at either end, not `.` or `..`. The code is unique for the merchant and cannot be reused. Tepat compares codes byte for byte. Percent-encode it in paths (`INV/2026/11` is `INV%2F2026%2F11`).
      */
     payment_code: string;
   };
@@ -18847,7 +18847,7 @@ export type SettlePaymentErrors = {
     code: "bad_request";
   };
   /**
-   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   * - `bad_request`: The body is compressed. Send it without Content-Encoding.
    */
   415: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -18883,7 +18883,7 @@ export type RefundPaymentData = {
   body: RefundPayment;
   path: {
     /**
-     * The merchant's own invoice code and idempotency key: 1 to 128 characters, no control characters, no space at either end, not `.` or `..`. Unique per merchant for ever, compared byte for byte. Percent-encode it in paths (`INV/2026/11` is `INV%2F2026%2F11`).
+     * The merchant's own invoice code and idempotency key: 1 to 128 characters, no control characters, no space at either end, not `.` or `..`. The code is unique for the merchant and cannot be reused. Tepat compares codes byte for byte. Percent-encode it in paths (`INV/2026/11` is `INV%2F2026%2F11`).
      */
     payment_code: string;
   };
@@ -18933,7 +18933,7 @@ export type RefundPaymentErrors = {
     code: "bad_request";
   };
   /**
-   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   * - `bad_request`: The body is compressed. Send it without Content-Encoding.
    */
   415: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -19019,7 +19019,7 @@ export type SendRefundErrors = {
     code: "bad_request";
   };
   /**
-   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   * - `bad_request`: The body is compressed. Send it without Content-Encoding.
    */
   415: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -19218,7 +19218,7 @@ export type ConfirmLikelyTextErrors = {
     code: "bad_request";
   };
   /**
-   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   * - `bad_request`: The body is compressed. Send it without Content-Encoding.
    */
   415: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -19362,7 +19362,7 @@ export type TryReadingRuleErrors = {
     code: "bad_request";
   };
   /**
-   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   * - `bad_request`: The body is compressed. Send it without Content-Encoding.
    */
   415: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -19490,7 +19490,7 @@ export type SaveReadingRuleErrors = {
     code: "bad_request";
   };
   /**
-   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   * - `bad_request`: The body is compressed. Send it without Content-Encoding.
    */
   415: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -19646,7 +19646,7 @@ export type SwitchReadingRuleErrors = {
     code: "bad_request";
   };
   /**
-   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   * - `bad_request`: The body is compressed. Send it without Content-Encoding.
    */
   415: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -20062,7 +20062,7 @@ export type EndChecklistErrors = {
     code: "bad_request";
   };
   /**
-   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   * - `bad_request`: The body is compressed. Send it without Content-Encoding.
    */
   415: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -20178,7 +20178,7 @@ export type ChangeSettingsErrors = {
     code: "bad_request";
   };
   /**
-   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   * - `bad_request`: The body is compressed. Send it without Content-Encoding.
    */
   415: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -20250,7 +20250,7 @@ export type RotateWebhookSecretErrors = {
     code: "bad_request";
   };
   /**
-   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   * - `bad_request`: The body is compressed. Send it without Content-Encoding.
    */
   415: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -20288,7 +20288,7 @@ export type ListDeliveriesData = {
   path?: never;
   query?: {
     /**
-     * `next_cursor` of the previous answer. Leave it out for the first page.
+     * `next_cursor` of the previous response. Omit this parameter for the first page.
      */
     cursor?: string;
     /**
@@ -20394,7 +20394,7 @@ export type SendTestEventErrors = {
     code: "bad_request";
   };
   /**
-   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   * - `bad_request`: The body is compressed. Send it without Content-Encoding.
    */
   415: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -20534,7 +20534,7 @@ export type SendDeliveryAgainErrors = {
     code: "bad_request";
   };
   /**
-   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   * - `bad_request`: The body is compressed. Send it without Content-Encoding.
    */
   415: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -20588,7 +20588,7 @@ export type ListLoggedRequestsData = {
      */
     is_test?: boolean;
     /**
-     * `next_cursor` of the previous answer. Leave it out for the first page.
+     * `next_cursor` of the previous response. Omit this parameter for the first page.
      */
     cursor?: string;
     /**
@@ -20794,7 +20794,7 @@ export type ChangeNoticesErrors = {
     code: "bad_request";
   };
   /**
-   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   * - `bad_request`: The body is compressed. Send it without Content-Encoding.
    */
   415: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -20866,7 +20866,7 @@ export type OfferTelegramLinkErrors = {
     code: "bad_request";
   };
   /**
-   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   * - `bad_request`: The body is compressed. Send it without Content-Encoding.
    */
   415: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -20942,7 +20942,7 @@ export type AddPushTargetErrors = {
     code: "bad_request";
   };
   /**
-   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   * - `bad_request`: The body is compressed. Send it without Content-Encoding.
    */
   415: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -21081,7 +21081,7 @@ export type SendTestNoticeErrors = {
     code: "bad_request";
   };
   /**
-   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   * - `bad_request`: The body is compressed. Send it without Content-Encoding.
    */
   415: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -21118,7 +21118,7 @@ export type ListNoticeMessagesData = {
   path?: never;
   query?: {
     /**
-     * `next_cursor` of the previous answer. Leave it out for the first page.
+     * `next_cursor` of the previous response. Omit this parameter for the first page.
      */
     cursor?: string;
     /**
@@ -21179,7 +21179,7 @@ export type ListMerchantsData = {
   path?: never;
   query?: {
     /**
-     * `next_cursor` of the previous answer. Leave it out for the first page.
+     * `next_cursor` of the previous response. Omit this parameter for the first page.
      */
     cursor?: string;
     /**
@@ -21364,7 +21364,7 @@ export type GrantQuotaErrors = {
     code: "bad_request";
   };
   /**
-   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   * - `bad_request`: The body is compressed. Send it without Content-Encoding.
    */
   415: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -21619,7 +21619,7 @@ export type ChangeGatewayEmailErrors = {
     code: "bad_request";
   };
   /**
-   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   * - `bad_request`: The body is compressed. Send it without Content-Encoding.
    */
   415: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -21701,7 +21701,7 @@ export type ChangeGatewayTelegramErrors = {
     code: "bad_request";
   };
   /**
-   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   * - `bad_request`: The body is compressed. Send it without Content-Encoding.
    */
   415: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -21784,7 +21784,7 @@ export type ChangeGatewaySignUpErrors = {
     code: "bad_request";
   };
   /**
-   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   * - `bad_request`: The body is compressed. Send it without Content-Encoding.
    */
   415: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -21938,7 +21938,7 @@ export type TestGatewayEmailErrors = {
     code: "bad_request";
   };
   /**
-   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   * - `bad_request`: The body is compressed. Send it without Content-Encoding.
    */
   415: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -22015,7 +22015,7 @@ export type TestGatewayTelegramErrors = {
     code: "bad_request";
   };
   /**
-   * - `bad_request`: The body is compressed: send it without Content-Encoding.
+   * - `bad_request`: The body is compressed. Send it without Content-Encoding.
    */
   415: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -22053,7 +22053,7 @@ export type ListAuditEntriesData = {
   path?: never;
   query?: {
     /**
-     * `next_cursor` of the previous answer. Leave it out for the first page.
+     * `next_cursor` of the previous response. Omit this parameter for the first page.
      */
     cursor?: string;
     /**

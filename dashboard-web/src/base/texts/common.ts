@@ -447,7 +447,7 @@ const en: typeof id = {
       transfer_not_in_time: () =>
         "A follow-up invoice needs a transfer that arrived before the deadline of an expired invoice. Reload the page.",
       followed_up_already: ({ payment_code }) =>
-        `The follow-up invoice ${payment_code} is paid already. This may be a second report of the same transfer. If the customer sent the money twice, decide it in Reconciliation: as a second transfer for ${payment_code}, or as a refund.`,
+        `The follow-up invoice ${payment_code} is already paid. This might be a second report of the same transfer. If the customer sent the money twice, decide it in Reconciliation: as a second transfer for ${payment_code}, or as a refund.`,
       total_in_use: ({ payment_code }) =>
         `The open invoice ${payment_code} has the same total. Try again when it is paid or has ended.`,
       link_sold_out: () =>

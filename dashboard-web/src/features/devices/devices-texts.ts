@@ -268,11 +268,11 @@ const en: typeof id = {
     },
     remedies: {
       silent: () =>
-        "Check that the phone is on and online, and that the Tepat app is running. After a restart, unlock the phone once: it reads no notifications before. Switch battery optimisation off for the Tepat app.",
+        "Check that the phone is on and online, and that the Tepat app is running. After a restart, unlock the phone. Until then, the phone reads no notifications. Switch battery optimisation off for the Tepat app.",
       sequence_gap: () => "Compare your bank statement with the transfers around that time.",
       low_battery: () => "Connect the charger.",
       damaged_queue: () =>
-        "The Tepat app kept the damaged file and sends the reports that it could still read. Some can be lost: compare your bank statement with the transfers before:",
+        "The Tepat app kept the damaged file and sends the reports that it could still read. Some reports might be lost. Compare your bank statement with the transfers before:",
       restart_gap: ({ restart_gap }) =>
         `The phone heard nothing for ${minutesLocked(restart_gap)} minutes, until it was unlocked. Unlock it right after a restart, and compare your bank statement with the transfers since:`,
       listener_error: ({ listener_error }) =>
@@ -282,7 +282,7 @@ const en: typeof id = {
       refused_reports: ({ refused_reports }) =>
         `${refused_reports?.count ?? "Some"} ${refused_reports?.count === 1 ? "report was" : "reports were"} refused, so Tepat did not see the transfers. The last was refused because ${refusals.en[refused_reports?.reason ?? "unreadable"]}. Set up the forwarder app as its guide says, and compare your bank statement with the transfers since:`,
       growing_queue: ({ queue_length }) =>
-        `${queue_length ?? "Many"} notifications are waiting on the phone. The Tepat app shows the reason. If they do not become fewer, contact the server's owner.`,
+        `${queue_length ?? "Many"} notifications are waiting on the phone. The Tepat app shows the reason. If the number does not fall, contact the server's owner.`,
     },
   },
 };

@@ -124,7 +124,7 @@ const en: typeof id = {
       },
       iphone: {
         title: "Shortcuts on an iPhone",
-        lead: "The iPhone forwards your bank's SMS. iOS shows no app the notifications of another app.",
+        lead: "The iPhone forwards your bank's SMS. iOS does not let an app read another app's notifications.",
         need: "An iPhone with iOS 17 or later that gets an SMS from the bank for each transfer.",
         time: "10 minutes.",
         safety:

@@ -81,7 +81,7 @@ const id = {
 
 const en: typeof id = {
   server: {
-    hint: "For all businesses on this server. Changes take effect when you save them.",
+    hint: "These settings apply to all merchants on this server. Changes take effect when you save them.",
     atStart: "This is set where the server is started. Change it there, then restart the server.",
     email: "Email",
     emailHint: "For forgotten passwords, notices, and invoices to customers.",
@@ -95,15 +95,15 @@ const en: typeof id = {
     user: "User name at the mail server",
     userHint: "Often the same as the email address. Leave it empty if the server asks for none.",
     gmailPasswordHint:
-      "Not your Google password: create a 16-letter app password at myaccount.google.com/apppasswords.",
-    kept: "Leave it empty to keep the saved one.",
+      "Do not enter your Google password. Create a 16-letter app password at myaccount.google.com/apppasswords.",
+    kept: "Leave this field empty to keep the saved password.",
     senderName: "Sender's name",
     senderAddress: "Sender's address",
     test: "Send a test email",
     testing: "Sending…",
     sent: (address) =>
       `Test email sent to ${address}. If it is not in your inbox, check the spam folder.`,
-    answered: (words) => `The server answered: ${words}`,
+    answered: (words) => `The mail server responded: ${words}`,
     removeEmail: "Remove email settings",
     removeEmailHint:
       "This server then sends no email: forgotten passwords, notices and invoices by email stop working.",
@@ -114,7 +114,7 @@ const en: typeof id = {
       connection_failed:
         "The connection to the mail server broke. Check its name and port, then try again.",
       tls_error:
-        "An encrypted connection could not be made. Port 465 is encrypted from the start, other ports are not.",
+        "The encrypted connection failed. Use port 465 only if the mail server encrypts from the start. Otherwise use port 587.",
       certificate_refused:
         "The mail server's certificate is not valid for that name. Use the server name exactly as your email service gives it.",
       no_encryption:

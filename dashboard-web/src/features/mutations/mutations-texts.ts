@@ -206,7 +206,7 @@ const en: typeof id = {
     separated: "This is now a separate transfer.",
     unread: "Notifications Tepat could not read",
     unreadHint:
-      "One of them might be a transfer. Check your bank's app. Tepat keeps at most 2,000 of them, for 7 days.",
+      "One of these notifications might be a transfer. Check your bank's app. Tepat keeps at most 2,000 of them, for 7 days.",
     reasons: {
       matched: "Matched",
       matched_by_hand: "Matched manually",
@@ -237,7 +237,7 @@ const en: typeof id = {
       late_payment: ({ code }) =>
         `This transfer has the total of ${code}, which had already expired or been cancelled. The invoice keeps that status. Deliver the goods and create a new invoice for your books, or refund the money.`,
       came_in_time: ({ code, late }) =>
-        `This transfer for ${code} came in time, but Tepat heard of it after the invoice had ended. ${whyLate.en(late)} ${code} stays expired. Create a paid follow-up invoice in Reconciliation and deliver the goods, or refund the money.`,
+        `This transfer for ${code} arrived in time, but Tepat learned of it after the invoice had ended. ${whyLate.en(late)} ${code} stays expired. Create a paid follow-up invoice in Reconciliation and deliver the goods, or refund the money.`,
       second_payment: ({ code }) =>
         `This transfer has the total of ${code}, which another transfer has already paid. Check the bank statement. If the customer paid twice, refund the money, or match this transfer manually to another invoice of the customer. If this is a second report of the same transfer, do not refund it.`,
       paid_by_hand: ({ code }) =>

@@ -73,7 +73,7 @@ const id = {
 
 const en: typeof id = {
   operator: {
-    hint: "All businesses on this server, and the server's health.",
+    hint: "All merchants on this server, and the server's health.",
     health: "System health",
     checks: {
       database: "Database",

@@ -133,14 +133,14 @@ const en: typeof id = {
     came: (amount) => `${amount} received before.`,
     second: "This invoice is already paid, so this is a second payment.",
     late: "This invoice has ended, so this transfer is late.",
-    inTime: "This transfer came in time, but Tepat heard of it after the invoice had ended.",
+    inTime: "This transfer arrived in time, but Tepat learned of it after the invoice had ended.",
     followUpTitle: "The customer paid in time",
     followUpHint: (code) =>
       `The invoice ${code} has expired and cannot change. Create a follow-up invoice that this transfer pays, then send the goods.`,
     followUp: "Create a paid follow-up invoice",
     followUpAsk: "Create a paid follow-up invoice?",
     followUpSays: (code, amount) =>
-      `The follow-up invoice is the same as ${code}: customer, items and the total of ${amount}. Its code is ${code}-2, or the next number that is free. Your shop is notified that this code is paid. You cannot undo this.`,
+      `The follow-up invoice has the customer, the items and the total (${amount}) of ${code}. Its code is ${code}-2, or the next free number. Tepat notifies your shop that this code is paid. You cannot undo this.`,
     outcome: "What should happen to this transfer?",
     outcomes: {
       settle: "Mark the invoice as paid",

@@ -101,7 +101,7 @@ const en: typeof id = {
     newAccount: "Another account",
     newName: "Name of the additional account",
     newCode: "Code of the additional account",
-    newHint: "Can stay empty. You can choose this account when you explain a row.",
+    newHint: "Optional. You can choose this account when you explain a row.",
     newKind: "Kind of the additional account",
     kinds: { expense: "Expense", income: "Income", asset: "Asset", liability: "Liability" },
     saved: "The chart was saved.",

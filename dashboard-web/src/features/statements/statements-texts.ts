@@ -262,9 +262,9 @@ const en: typeof id = {
     invoice: "Paid invoice",
     noInvoice: "None",
     steps: [
-      "Look for this amount in your bank's app, also on the days after.",
+      "Look for this amount in your bank's app, on that day and the days after.",
       "If you do not find it, do not send the goods. Ask the customer.",
-      "Check the phone that reported it: who has it, and which apps are installed?",
+      "Check the phone that reported this transfer. Find out who has the phone and which apps are installed on it.",
     ],
     verdict: "What happened?",
     found: "What did you find?",

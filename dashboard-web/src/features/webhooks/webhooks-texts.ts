@@ -108,7 +108,7 @@ const en: typeof id = {
     addressHint: "Used when an invoice has no webhook URL.",
     unencrypted: "Not encrypted",
     unencryptedHint:
-      "An http address is not encrypted: others on the way can read your customers' names and amounts. Use https if your server can.",
+      "An http URL is not encrypted. Others on the network can read your customers' names and amounts. Use an https URL if your server supports it.",
     events: "Events",
     paidAlways: "Tepat always sends payment.paid. Also send:",
     sends_expired_events: "Invoice expired (payment.expired)",
@@ -164,7 +164,7 @@ const en: typeof id = {
         "Your server closed the connection before its response was complete. Check its log.",
       connection_failed: "Tepat could not reach your server over the network. Try again later.",
       tls_error:
-        "The secure connection failed: the certificate is not valid for this name, or has expired. Renew it.",
+        "The secure connection failed. The certificate is not valid for this name, or has expired. Renew the certificate.",
       invalid_response:
         "The response is not valid HTTP/1.1, or its headers exceed 16 KiB. Check the server and its proxy.",
       aborted:

@@ -1,11 +1,13 @@
 import { execFileSync, spawn, type ChildProcess } from "node:child_process";
+import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { createServer as createHttpServer } from "node:http";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer as createHttpServer, type RequestListener } from "node:http";
+import { createServer as createHttpsServer } from "node:https";
 import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { newPairingToken } from "../domain/security/credentials.ts";
 import { listPhones } from "../outside/adb-server.ts";
 import { startAdbDaemon } from "../testing/adb-daemon.ts";
@@ -19,6 +21,7 @@ const id = "id.tepat.worker";
 const token = newPairingToken();
 const link = `https://pay.example/pair#${token}`;
 const apk = androidPackage("1.2.3");
+const sha256 = createHash("sha256").update(apk).digest("hex");
 
 let directory: string;
 let file: string;
@@ -56,6 +59,7 @@ test("without --yes it names each step, and changes nothing", async () => {
   const { code, stdout, stderr } = await tepat(...install);
   expect(code).toBe(0);
   expect(stdout).toBe(`Google Pixel 8a (R58M1)
+App: ${file}, SHA-256 ${sha256}
 1. Install the Tepat app 1.2.3 (id.tepat.worker)
 2. Allow restricted settings for the app
 3. Allow the app to show notifications
@@ -229,17 +233,121 @@ test.each([
   expect(await refusalOf(tepat, "phone", "install", "--link", wrong)).toContain(advice);
 });
 
-test("without a file of its own it installs the one that the link's server offers", async () => {
-  const { phone, withoutLink } = await onePhone({ sdk: 36 });
-  const server = createHttpServer((_, response) => response.end(apk)).listen(0, "0.0.0.0");
-  await once(server, "listening");
-  const there = `http://0.0.0.0:${(server.address() as AddressInfo).port}/pair#${token}`;
-  const withoutApp = cliWith({ TEPAT_ANDROID_APP: join(directory, "absent.apk") });
-  expect((await withoutApp(...withoutLink, "--link", there, "--yes")).code).toBe(0);
-  expect(phone.installed?.equals(apk)).toBe(true);
-  server.close();
-  const refusal = await refusalOf(withoutApp, ...withoutLink, "--link", there);
-  expect(refusal).toContain("There is no app to install");
+describe("without a file of its own", () => {
+  const data = new URL("../testing/data/", import.meta.url);
+  const tls = {
+    cert: readFileSync(new URL("tls-certificate.pem", data)),
+    key: readFileSync(new URL("tls-key.pem", data)),
+  };
+
+  /** Returns the pairing link of a server that offers an app, and the requests that it has got. */
+  async function offering(answer: RequestListener, scheme: "http" | "https" = "https") {
+    const asked: string[] = [];
+    const listener: RequestListener = (request, response) => {
+      asked.push(request.url ?? "");
+      answer(request, response);
+    };
+    const server =
+      scheme === "https" ? createHttpsServer(tls, listener) : createHttpServer(listener);
+    await once(server.listen(0, "0.0.0.0"), "listening");
+    onTestFinished(() => {
+      server.closeAllConnections();
+      server.close();
+    });
+    const address = `${scheme}://0.0.0.0:${(server.address() as AddressInfo).port}`;
+    return { link: `${address}/pair#${token}`, address, asked };
+  }
+  const withoutApp = (settings: Record<string, string> = {}) =>
+    cliWith({ TEPAT_ANDROID_APP: join(directory, "absent.apk"), ...settings });
+  /** The test's certificate is signed by itself. */
+  const trusting = { NODE_TLS_REJECT_UNAUTHORIZED: "0" };
+
+  test("it shows the SHA-256 of the link's app, and installs that app only with it", async () => {
+    const { phone, withoutLink } = await onePhone({ sdk: 36 });
+    const { link: there, address } = await offering((_, response) => response.end(apk));
+    const install = [...withoutLink, "--link", there];
+    const plan = await withoutApp(trusting)(...install);
+    expect(plan.stdout).toContain(`App: ${address}/app/tepat-worker.apk, SHA-256 ${sha256}`);
+    expect(plan.stderr).toContain(`--yes --sha256 ${sha256}`);
+    expect(await withoutApp(trusting)(...install, "--yes")).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(`add --sha256 ${sha256}`),
+    });
+    expect(phone.installed).toBeNull();
+    const { code } = await withoutApp(trusting)(...install, "--yes", "--sha256", sha256);
+    expect(code).toBe(0);
+    expect(phone.installed?.equals(apk)).toBe(true);
+  });
+
+  test("an app that has changed since its SHA-256 was read is not installed", async () => {
+    const { phone, withoutLink } = await onePhone({ sdk: 36 });
+    const other = androidPackage("1.2.4");
+    const { link: there } = await offering((_, response) => response.end(other));
+    const install = [...withoutLink, "--link", there, "--yes", "--sha256", sha256];
+    expect(await withoutApp(trusting)(...install)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("Nothing was installed"),
+    });
+    expect(phone.installed).toBeNull();
+  });
+
+  test("nothing is asked of a link's server over http", async () => {
+    const { withoutLink } = await onePhone({ sdk: 36 });
+    const { link: there, asked } = await offering((_, response) => response.end(apk), "http");
+    const refusal = await refusalOf(withoutApp(), ...withoutLink, "--link", there, "--yes");
+    expect(refusal).toContain("not encrypted (http)");
+    expect(asked).toEqual([]);
+  });
+
+  const tooLarge = Buffer.alloc(1024 * 1024);
+  test.each<[string, RequestListener, string]>([
+    [
+      "redirects to another server",
+      (_, response) => response.writeHead(302, { location: "https://evil.example/" }).end(),
+      "could not be downloaded",
+    ],
+    [
+      "ends before the last byte that it has announced",
+      (_, response) => {
+        response.socket?.write(`HTTP/1.1 200 OK\r\ncontent-length: ${apk.length + 1}\r\n\r\n`);
+        response.socket?.end(apk);
+      },
+      "could not be downloaded",
+    ],
+    [
+      "sends more than an app has, without saying how much",
+      (_, response) => {
+        for (let sent = 0; sent <= 20; sent++) response.write(tooLarge);
+        response.end();
+      },
+      "more than 20971520 bytes",
+    ],
+    ["has no app", (_, response) => response.writeHead(404).end(), "There is no app to install"],
+    ["sends a page", (_, response) => response.end("<p>Sign in</p>"), "is not an Android app"],
+  ])("a link's server that %s is refused in a sentence", async (_, answer, advice) => {
+    const { phone, withoutLink } = await onePhone({ sdk: 36 });
+    const { link: there } = await offering(answer);
+    const install = [...withoutLink, "--link", there, "--yes", "--sha256", sha256];
+    const { code, stderr } = await withoutApp(trusting)(...install);
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining(advice) });
+    expect(phone.installed).toBeNull();
+  });
+
+  test("a certificate that this computer does not trust is refused", async () => {
+    const { withoutLink } = await onePhone({ sdk: 36 });
+    const { link: there, asked } = await offering((_, response) => response.end(apk));
+    const refusal = await refusalOf(withoutApp(), ...withoutLink, "--link", there, "--yes");
+    expect(refusal).toContain("could not be downloaded");
+    expect(asked).toEqual([]);
+  });
+});
+
+test("a named file is installed only if it has the SHA-256 that is named", async () => {
+  const { phone, install } = await onePhone({ sdk: 36 });
+  const wrong = "0".repeat(64);
+  const refusal = await refusalOf(tepat, ...install, "--apk", file, "--yes", "--sha256", wrong);
+  expect(refusal).toContain(sha256);
+  expect(phone.installed).toBeNull();
 });
 
 test("a file that is no app, and one that is not there, are refused", async () => {

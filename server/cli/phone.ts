@@ -1,21 +1,11 @@
-import { readFile } from "node:fs/promises";
 import { z } from "zod";
-import { limits } from "../contract/limits.ts";
 import { DomainError } from "../domain/base/domain-error.ts";
-import { androidAppPath, readPackage } from "../domain/devices/android-package.ts";
 import { isPairingToken } from "../domain/security/credentials.ts";
 import { listPhones, type PhoneAddress } from "../outside/adb-server.ts";
-import { readConfig } from "../start/config.ts";
 import { command, type Output } from "./command.ts";
 import { flag, option } from "./option.ts";
-import {
-  choosePhone,
-  connectionAdvice,
-  readFacts,
-  stepsFor,
-  type PhoneApp,
-  type Step,
-} from "./phone-setup.ts";
+import { findApp, type FoundApp } from "./phone-app.ts";
+import { choosePhone, connectionAdvice, readFacts, stepsFor, type Step } from "./phone-setup.ts";
 import { wholeNumber } from "./values.ts";
 
 /** adb's own port. */
@@ -32,6 +22,15 @@ const install = command({
       "the link that the dashboard shows (Phones → Connect a phone → Enter the code manually)",
     ),
     apk: option(z.string().optional(), "FILE", "the app's file (default: the gateway's own)"),
+    sha256: option(
+      z
+        .string()
+        .regex(/^[\da-f]{64}$/i, "must be 64 hexadecimal digits")
+        .transform((hash) => hash.toLowerCase())
+        .optional(),
+      "HASH",
+      "the SHA-256 that the app's file must have; needed for an app that is downloaded",
+    ),
     device: option(z.string().optional(), "SERIAL", "the phone, if several are connected"),
     adb: option(
       wholeNumber({ min: 1, max: 65_535 }).default(adbPort),
@@ -40,15 +39,16 @@ const install = command({
     ),
     yes: flag("does it"),
   },
-  run: async ({ link, apk, device, adb: port, yes }) => {
+  run: async ({ link, apk, sha256, device, adb: port, yes }) => {
     const pairing = link === undefined ? null : readLink(link);
     const app = await findApp(apk, pairing?.server ?? null);
+    checkHash(app, yes, sha256);
     try {
       const { serial } = choosePhone(await listPhones(port), device);
       const phone = { port, serial };
       const { name, sdk } = await readFacts(phone);
       const steps = stepsFor(app, sdk, pairing?.appLink ?? null);
-      return yes ? await setUp(phone, name, steps) : planOf(name, serial, steps);
+      return yes ? await setUp(phone, name, steps) : planOf(name, serial, app, steps);
     } catch (cause) {
       const advice = connectionAdvice(cause);
       throw advice === null ? cause : new DomainError(advice, { cause });
@@ -56,13 +56,34 @@ const install = command({
   },
 });
 
-function planOf(name: string, serial: string, steps: readonly Step[]): Output {
+/** Two downloads can differ, so a downloaded app is installed only if it is the one whose SHA-256 a person has seen. */
+function checkHash(app: FoundApp, isInstalled: boolean, expected: string | undefined): void {
+  if (expected !== undefined && expected !== app.sha256) {
+    throw new DomainError(
+      `${app.source} has the SHA-256 ${app.sha256}, not the one that --sha256 names. Nothing was installed.`,
+    );
+  }
+  if (isInstalled && app.isDownloaded && expected === undefined) {
+    throw new DomainError(
+      `The app comes from ${app.source}. Compare its SHA-256 with that of the file on the gateway's machine. If they are equal, add --sha256 ${app.sha256}`,
+    );
+  }
+}
+
+function planOf(name: string, serial: string, app: FoundApp, steps: readonly Step[]): Output {
   const titles = steps.map(({ title }) => title);
   const lines = titles.map((title, place) => `${place + 1}. ${title}`);
   return {
-    data: { phone: name, serial, steps: titles, is_done: false },
-    text: `${name} (${serial})\n${lines.join("\n")}`,
-    note: "Nothing has been changed. Unlock the phone, watch its screen, and run the same command with --yes.",
+    data: {
+      phone: name,
+      serial,
+      app_source: app.source,
+      app_sha256: app.sha256,
+      steps: titles,
+      is_done: false,
+    },
+    text: `${name} (${serial})\nApp: ${app.source}, SHA-256 ${app.sha256}\n${lines.join("\n")}`,
+    note: `Nothing has been changed. ${app.isDownloaded ? "Compare the SHA-256 with that of the file on the gateway's machine. " : ""}Unlock the phone, watch its screen, and run the same command with --yes${app.isDownloaded ? ` --sha256 ${app.sha256}` : ""}.`,
   };
 }
 
@@ -126,32 +147,6 @@ function readLink(text: string): PairingLink {
   }
   const query = new URLSearchParams({ server, code });
   return { server, appLink: `tepat://pair?${query}` };
-}
-
-/** Returns the named file or the gateway's own. If this computer has neither, the link's server can offer one. */
-async function findApp(file: string | undefined, server: string | null): Promise<PhoneApp> {
-  const named = file ?? readConfig(process.env).androidAppFile;
-  const bytes =
-    (await readFile(named).catch(() => null)) ??
-    (file === undefined && server !== null ? await download(server) : null);
-  if (bytes === null) {
-    throw new DomainError(
-      file === undefined
-        ? "There is no app to install. Build it with npm run android, or name a file with --apk."
-        : `There is no file ${file}. Check the path.`,
-    );
-  }
-  const { name, version } = readPackage(bytes);
-  if (name === null) throw new DomainError(`${named} is not an Android app.`);
-  return { id: name, version, bytes };
-}
-
-async function download(server: string): Promise<Buffer | null> {
-  const signal = AbortSignal.timeout(limits.adbInstallSeconds * 1000);
-  const response = await fetch(server + androidAppPath, { signal }).catch(() => null);
-  const size = Number(response?.headers.get("content-length") ?? 0);
-  if (!response?.ok || size === 0 || size > limits.androidAppBytes) return null;
-  return Buffer.from(await response.arrayBuffer());
 }
 
 export const commands = [install];

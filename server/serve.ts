@@ -6,7 +6,7 @@ import { ConfigError, readConfig, type Config } from "./start/config.ts";
 import { createLog } from "./start/log.ts";
 import { launchEmbedded, type LaunchedDatabase } from "./db/embedded.ts";
 import type { RunningServer } from "./server.ts";
-import { openBrowser } from "./start/open-browser.ts";
+import { forgetAddress, openBrowser } from "./start/open-browser.ts";
 import { isDatabaseAway, startProblem } from "./start/start-problem.ts";
 import { terminalLog } from "./start/terminal-log.ts";
 import { asTyped } from "./start/typed-command.ts";
@@ -51,14 +51,16 @@ export async function serve(args: readonly string[]): Promise<void> {
           server.drain();
           await wait(config.stopDelayMilliseconds);
         }
+        await forgetAddress(config.dataDirectory);
         await server.close();
       },
     );
     void stopWish.heard.then(() => isStopping || grace.close());
     const { firstAccountAddress: url } = server;
+    await forgetAddress(config.dataDirectory);
     if (isForPeople) {
       console.log(asTyped(welcome(server, config)));
-      if (url !== null) openBrowser(url);
+      if (url !== null) await openBrowser(url, config.dataDirectory).catch(() => {});
     } else {
       log.info({ url: server.url, role: config.role }, "Tepat is ready");
       if (url !== null) log.info({ url }, "open this address to make the first account");

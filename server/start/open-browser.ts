@@ -1,27 +1,54 @@
 import { spawn } from "node:child_process";
+import { mkdir, rm, writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Returns the command that opens an address in the person's browser; null on a machine without a desktop, or if the
- * person sits at another machine.
+ * Returns the command that opens a file in the person's browser; null on a machine without a desktop, or if the person
+ * sits at another machine. Under sudo the browser would run as root.
  */
 export function browserCommand(
-  url: string,
+  file: string,
   platform: NodeJS.Platform,
   env: Environment,
 ): readonly [program: string, ...words: string[]] | null {
-  if (env["SSH_CONNECTION"]) return null;
-  if (platform === "darwin") return ["open", url];
-  if (platform === "win32") return ["rundll32", "url.dll,FileProtocolHandler", url];
-  return env["DISPLAY"] || env["WAYLAND_DISPLAY"] ? ["xdg-open", url] : null;
+  if (env["SSH_CONNECTION"] || env["SUDO_USER"]) return null;
+  if (platform === "darwin") return ["open", file];
+  if (platform === "win32") return ["rundll32", "url.dll,FileProtocolHandler", file];
+  return env["DISPLAY"] || env["WAYLAND_DISPLAY"] ? ["xdg-open", file] : null;
 }
 
-/** The address is printed too, so a browser that does not open is no failure. */
-export function openBrowser(url: string): void {
-  const [program, ...words] = browserCommand(url, process.platform, process.env) ?? [];
+const pageIn = (dataDirectory: string): string =>
+  resolve(join(dataDirectory, "first-account.html"));
+
+/**
+ * Opens a secret address by a page that leads to it and that only this user can read, because every user of the machine
+ * can read the words of a command. The address is printed too, so a browser that does not open is no failure.
+ */
+export async function openBrowser(
+  url: string,
+  dataDirectory: string,
+  { platform, env }: { platform: NodeJS.Platform; env: Environment } = process,
+): Promise<void> {
+  const page = pageIn(dataDirectory);
+  const [program, ...words] = browserCommand(page, platform, env) ?? [];
   if (program === undefined) return;
-  const child = spawn(program, words, { stdio: "ignore", detached: true });
+  await mkdir(dataDirectory, { recursive: true, mode: 0o700 });
+  await writeFile(page, pageTo(url), { mode: 0o600, flag: "wx" });
+  const child = spawn(program, words, { stdio: "ignore", detached: true, env });
   child.on("error", () => {});
   child.unref();
 }
+
+/** Deletes the page of this start or an earlier one. If it cannot be deleted, the next one is not written. */
+export const forgetAddress = (dataDirectory: string): Promise<void> =>
+  rm(pageIn(dataDirectory), { force: true }).catch(() => {});
+
+/** URL writes quotes and angle brackets of an address as %22, %3C and %3E. */
+const pageTo = (url: string): string => `<!doctype html>
+<meta charset="utf-8">
+<title>Tepat</title>
+<meta http-equiv="refresh" content="0; url=${new URL(url).href}">
+<a href="${new URL(url).href}">Tepat</a>
+`;

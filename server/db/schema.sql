@@ -560,6 +560,7 @@ create table merchants (
   created_at timestamp with time zone not null,
   email text not null,
   guide_ended_at timestamp with time zone,
+  has_signed_up boolean not null default false,
   is_operator boolean not null default false,
   logo_url text,
   merchant_id uuid not null,
@@ -603,6 +604,8 @@ alter table merchants add constraint merchants_test_mode_is_plain CHECK (((test_
 alter table merchants add constraint merchants_test_of_fkey FOREIGN KEY (test_of) REFERENCES merchants(merchant_id);
 
 CREATE INDEX merchants_refusing_offline ON public.merchants USING btree (merchant_id) WHERE refuse_offline_accounts;
+
+CREATE INDEX merchants_strangers ON public.merchants USING btree (merchant_id) WHERE (has_signed_up AND (NOT is_operator));
 
 CREATE UNIQUE INDEX merchants_email_key ON public.merchants USING btree (lower(email));
 

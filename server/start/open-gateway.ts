@@ -135,14 +135,17 @@ export function createGateway(
       quotaTimeZone: config.quotaTimeZone,
       totalQuarantineHours: config.totalQuarantineHours,
       linkLimits: config.linkLimits,
-      // A stranger who signs up must not make the server call its own network and show the answer.
+      // A stranger who has signed up must not make the server call its own network and show the answer.
       get allowPrivateWebhooks() {
-        return config.allowPrivateWebhooks ?? !settingsInForce.allowSignUp;
+        return config.allowPrivateWebhooks ?? !settingsInForce.mayHaveStrangers;
       },
       webhookRetrySeconds: config.webhookRetrySeconds,
       noticeRetrySeconds: config.noticeRetrySeconds,
       get allowSignUp() {
         return settingsInForce.allowSignUp;
+      },
+      get mayHaveStrangers() {
+        return settingsInForce.mayHaveStrangers;
       },
       allowTrigger: config.allowTrigger,
       ...config.retention,

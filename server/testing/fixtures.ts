@@ -52,6 +52,7 @@ export function testGateway(sql: Sql, settings: Partial<Gateway["settings"]> = {
       noticeRetrySeconds: [10, 60],
       allowTrigger: false,
       allowSignUp: false,
+      mayHaveStrangers: settings.allowSignUp ?? false,
       webhookAttemptDays: 90,
       auditDays: 730,
       linkLimits: {
@@ -246,6 +247,7 @@ export const nothingOutside = {
     mailServer: null,
     telegramBot: null,
     allowSignUp: false,
+    mayHaveStrangers: false,
     reload: async () => {},
     changed: async () => {},
   },

@@ -111,7 +111,7 @@ export type GatewayTelegram = z.infer<typeof gatewayTelegram>;
 const signUpFields = {
   is_open: z.boolean().meta({
     description:
-      "True if anyone can sign up. New accounts then begin with few days of use, and webhooks reach only public addresses unless a setting at the start allows others.",
+      "True if anyone can sign up. New accounts then begin with few days of use, and webhooks reach only public addresses unless a setting at the start allows others. Once a merchant has signed up, both limits stay after sign-up closes.",
   }),
 };
 

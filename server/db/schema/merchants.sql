@@ -23,6 +23,8 @@ create table merchants (
   accent_color text check (accent_color ~ '^#[0-9a-f]{6}$'),
   -- An operator can see every merchant and grant day quota.
   is_operator boolean not null default false,
+  -- Whether a stranger created the merchant by sign-up.
+  has_signed_up boolean not null default false,
   -- The price that other merchants pay for a day of quota, in whole rupiah. They pay this merchant, on this gateway.
   quota_price bigint check (quota_price between 1 and 1000000000),
   -- The seller's contact details, shown on the checkout page and on the receipt.
@@ -55,6 +57,7 @@ create table merchants (
 
 create unique index merchants_email_key on merchants (lower(email));
 create unique index merchants_test_of_key on merchants (test_of) where test_of is not null;
+create index merchants_strangers on merchants (merchant_id) where has_signed_up and not is_operator;
 create index merchants_refusing_offline on merchants (merchant_id) where refuse_offline_accounts;
 -- Only one merchant of a gateway sells quota.
 create unique index merchants_one_sells_quota on merchants ((true)) where quota_price is not null;

@@ -169,7 +169,9 @@ export async function signUp(
   }
   // Every attempt counts, so that a stranger cannot find out for many addresses whether they are taken.
   await countAttempt(gateway, signUpRules(client.client_address));
-  return openAccount(gateway, request, client, openMerchant);
+  return openAccount(gateway, request, client, (tx, secrets, made) =>
+    openMerchant(tx, secrets, made, { has_signed_up: true }),
+  );
 }
 
 /** Creates a merchant as `open` does, and signs its owner in. */

@@ -10,6 +10,12 @@ export function selectSettings(
   `;
 }
 
+/** Returns whether a merchant has signed up whom the owner has not made an operator. */
+export async function selectHasStrangers(sql: Sql): Promise<boolean> {
+  const rows = await sql`select from merchants where has_signed_up and not is_operator limit 1`;
+  return rows.length > 0;
+}
+
 /** Locks the setting, if there is one, so that of two changes the later one sees the earlier one. */
 export async function selectSettingToChange(
   sql: Sql,

@@ -8,7 +8,7 @@ import type {
 import type { Channel, NotificationHub } from "../../db/notification-hub.ts";
 import { CheckFailed } from "../base/check-result.ts";
 import type { Gateway } from "../gateway/gateway.ts";
-import { selectSettings } from "./gateway-settings.sql.ts";
+import { selectHasStrangers, selectSettings } from "./gateway-settings.sql.ts";
 import { mailServerOf, type MailServer } from "./mail-server.ts";
 
 /**
@@ -25,6 +25,8 @@ export interface SettingsInForce {
   readonly telegramBot: TelegramBot | null;
   /** Whether strangers can open an account. */
   readonly allowSignUp: boolean;
+  /** Whether strangers can open an account, or have. */
+  readonly mayHaveStrangers: boolean;
   /** Reads what is saved. */
   reload(): Promise<void>;
   /** Reads what is saved, and has every other process read it. Call it after the commit. */
@@ -71,9 +73,11 @@ export async function openSettingsInForce(
   let text = "";
   let mailServer: MailServer | null = null;
   let telegramBot: TelegramBot | null = null;
+  let hasStrangers = false;
   let reading = Promise.resolve();
 
   async function read(): Promise<void> {
+    hasStrangers = await selectHasStrangers(sql);
     const rows = await selectSettings(sql);
     const now = Object.fromEntries(
       rows.flatMap((row) => {
@@ -108,6 +112,9 @@ export async function openSettingsInForce(
     },
     get allowSignUp() {
       return (atStart.sign_up ?? saved.sign_up)?.is_open ?? false;
+    },
+    get mayHaveStrangers() {
+      return settings.allowSignUp || hasStrangers;
     },
     // One after the other, so that an earlier reading never replaces a later one.
     reload: () => (reading = reading.catch(() => {}).then(read)),

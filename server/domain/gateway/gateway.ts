@@ -59,6 +59,8 @@ export interface DomainSettings {
   readonly noticeRetrySeconds: readonly number[];
   /** Whether anyone can sign up as a merchant in the dashboard. */
   readonly allowSignUp: boolean;
+  /** Whether anyone can sign up, or has before. */
+  readonly mayHaveStrangers: boolean;
   /** Whether a merchant's key can cause test events. */
   readonly allowTrigger: boolean;
   /** For how many days the attempts of finished webhooks are kept. */

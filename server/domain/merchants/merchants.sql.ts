@@ -131,6 +131,7 @@ export interface NewMerchant {
   merchant_name: string;
   email: string;
   password_hash: string | null;
+  has_signed_up: boolean;
 }
 
 /**
@@ -145,9 +146,10 @@ export async function holdMerchant(tx: Sql | Tx, merchant_id: string): Promise<v
 export async function insertMerchant(tx: Tx, merchant: NewMerchant): Promise<void> {
   await tx`
     with inserted as (
-      insert into merchants (merchant_id, merchant_name, email, password_hash, created_at)
+      insert into merchants (merchant_id, merchant_name, email, password_hash, has_signed_up, created_at)
       values (
-        ${merchant.merchant_id}, ${merchant.merchant_name}, ${merchant.email}, ${merchant.password_hash}, now()
+        ${merchant.merchant_id}, ${merchant.merchant_name}, ${merchant.email}, ${merchant.password_hash},
+        ${merchant.has_signed_up}, now()
       )
       returning merchant_id
     ),

@@ -51,12 +51,12 @@ export const newPassword = (): string => randomBytes(15).toString("base64url");
 export async function openMerchant(
   tx: Tx,
   secrets: SecretBox,
-  options: { name: string; email: string; password_hash: string },
+  { name, ...options }: { name: string; email: string; password_hash: string },
+  { has_signed_up } = { has_signed_up: false },
 ): Promise<{ merchant_id: string; webhook_secret: string }> {
   const merchant_id = randomUUIDv7();
-  const { name, email, password_hash } = options;
   try {
-    await insertMerchant(tx, { merchant_id, merchant_name: name, email, password_hash });
+    await insertMerchant(tx, { merchant_id, merchant_name: name, ...options, has_signed_up });
     return { merchant_id, webhook_secret: await addWebhookSecret(tx, secrets, merchant_id) };
   } catch (cause) {
     if (emailKeys.has(violatedConstraint(cause) ?? "")) {

@@ -18,6 +18,7 @@ import {
 } from "../../domain/gateway-settings/settings-in-force.ts";
 import { createGateway, settingsAtStart } from "../../start/open-gateway.ts";
 import { readConfig } from "../../start/config.ts";
+import { firstDays, isQuotaRenewable } from "../../domain/accounts/quota-plan.ts";
 import { clientOf } from "../../domain/access/sessions.ts";
 import { signUp } from "../../domain/access/sign-in.ts";
 import type { Gateway } from "../../domain/gateway/gateway.ts";
@@ -54,6 +55,7 @@ beforeEach(async () => {
 afterEach(async () => {
   for (const close of closing.splice(0).toReversed()) await close();
   await database.sql`delete from gateway_settings`;
+  await database.sql`update merchants set has_signed_up = false`;
 });
 afterAll(() => database.drop());
 
@@ -332,6 +334,25 @@ describe("sign-up", () => {
     dataOf(await open(true));
     expect(settings.allowPrivateWebhooks).toBe(false);
     expect(allowing.allowPrivateWebhooks).toBe(true);
+  });
+
+  test("gives nothing back when it closes, once a stranger has an account", async () => {
+    const settings = settingsOf({}, service);
+    expect(isQuotaRenewable({ settings }, null)).toBe(true);
+    dataOf(await open(true));
+    dataOf(await open(false));
+    expect(settings.allowPrivateWebhooks).toBe(true);
+    dataOf(await open(true));
+    const { session } = await stranger(settings);
+    dataOf(await open(false));
+    expect(settings.allowPrivateWebhooks).toBe(false);
+    expect(isQuotaRenewable({ settings }, null)).toBe(false);
+    expect(await firstDays({ ...service.gateway, settings })).toMatchObject({ isQuotaFree: true });
+    const restarted = settingsOf({}, await startProcess());
+    expect(restarted.allowPrivateWebhooks).toBe(false);
+    await changeMerchant(service.gateway, session.merchant_id, { is_operator: true });
+    await service.settingsInForce.reload();
+    expect(settings.allowPrivateWebhooks).toBe(true);
   });
 
   test.each(["true", "false"])("of the start wins: %s", async (given) => {

@@ -5719,7 +5719,7 @@ export type GatewayTelegram = {
 export type GatewaySignUp = {
   set_by: SettingOrigin;
   /**
-   * True if anyone can sign up. New accounts then begin with few days of use, and webhooks reach only public addresses unless a setting at the start allows others.
+   * True if anyone can sign up. New accounts then begin with few days of use, and webhooks reach only public addresses unless a setting at the start allows others. Once a merchant has signed up, both limits stay after sign-up closes.
    */
   is_open: boolean;
 };
@@ -9930,7 +9930,7 @@ export type ChangeGatewayTelegram = {
  */
 export type ChangeGatewaySignUp = {
   /**
-   * True if anyone can sign up. New accounts then begin with few days of use, and webhooks reach only public addresses unless a setting at the start allows others.
+   * True if anyone can sign up. New accounts then begin with few days of use, and webhooks reach only public addresses unless a setting at the start allows others. Once a merchant has signed up, both limits stay after sign-up closes.
    */
   is_open: boolean;
 };

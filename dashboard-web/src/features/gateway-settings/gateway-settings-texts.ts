@@ -54,7 +54,7 @@ const id = {
     } as Record<MailProblem, string>,
     signUp: "Pendaftaran",
     signUpHint:
-      "Jika dibuka, siapa saja yang dapat membuka server ini dapat membuat akun usaha. Akun baru mulai dengan hari pemakaian terbatas. Alamat di jaringan sendiri lalu tidak menerima kabar pembayaran.",
+      "Jika dibuka, siapa saja yang dapat membuka server ini dapat membuat akun usaha. Akun baru mulai dengan hari pemakaian terbatas. Kabar pembayaran tidak lagi dikirim ke komputer lain di jaringan lokal Anda. Setelah ada yang mendaftar, batasan ini tetap berlaku walau pendaftaran ditutup.",
     signUpIsOpen: "Pendaftaran dibuka.",
     signUpIsClosed: "Pendaftaran ditutup.",
     isOpen: "Siapa saja dapat membuat akun di sini",
@@ -132,7 +132,7 @@ const en: typeof id = {
     },
     signUp: "Sign-up",
     signUpHint:
-      "If sign-up is open, anyone who reaches this server can create a business account. New accounts begin with limited days of use. Programs in your own network then get no payment events.",
+      "If sign-up is open, anyone who reaches this server can create a business account. New accounts begin with limited days of use. Payment events no longer reach other computers in your local network. Once someone has signed up, these limits stay even if you close sign-up.",
     signUpIsOpen: "Sign-up is open.",
     signUpIsClosed: "Sign-up is closed.",
     isOpen: "Anyone can create an account here",

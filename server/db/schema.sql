@@ -1628,6 +1628,7 @@ alter table telegram_offers add constraint telegram_offers_pkey PRIMARY KEY (mer
 CREATE UNIQUE INDEX telegram_offers_code_key ON public.telegram_offers USING btree (code_hash);
 
 create table telegram_reader (
+  bot_id text,
   is_only boolean not null default true,
   lease_until timestamp with time zone,
   offset_id bigint not null

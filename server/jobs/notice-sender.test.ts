@@ -46,7 +46,8 @@ import {
   type Respond,
   type WebhookReceiver,
 } from "../testing/webhook-receiver.ts";
-import { forgetTelegramOffset, keepTelegramOffset } from "../domain/notices/notices.sql.ts";
+import { botIdOf } from "../domain/gateway-settings/settings-in-force.ts";
+import { keepTelegramOffset } from "../domain/notices/notices.sql.ts";
 import { createMailer } from "../outside/mailer.ts";
 import { createNoticeChannels, telegramReader } from "../outside/notice-channels.ts";
 import { createNoticeSender, type NoticeSender } from "./notice-sender.ts";
@@ -1119,20 +1120,30 @@ describe("a person", () => {
   });
 
   test("connects Telegram by another bot, whose messages have their own numbers", async () => {
+    await database.sql`delete from telegram_reader`;
     await database.sql`
-      insert into telegram_reader (offset_id) values (1000000)
-      on conflict (is_only) do update set offset_id = excluded.offset_id
+      insert into telegram_reader (bot_id, offset_id, lease_until)
+      values ('98765', 1000000, now() + interval '1 hour')
     `;
-    const ofBefore = { former_id: 1_000_000, lease_seconds: null, at: null };
-    await forgetTelegramOffset(database.sql);
     const bot = await telegram();
     await linkTelegram(channelsOf({ telegram: bot }), bot);
-    expect(await keepTelegramOffset(database.sql, { ...ofBefore, offset_id: 1_000_001 })).toBe(
-      false,
-    );
-    expect(await database.sql`select offset_id::int from telegram_reader`).toEqual([
-      { offset_id: lastUpdate },
+    const ofBefore = { bot_id: "98765", lease_seconds: null, at: null, offset_id: 1_000_001 };
+    for (const former_id of [1_000_000, lastUpdate]) {
+      expect(await keepTelegramOffset(database.sql, { ...ofBefore, former_id })).toBe(false);
+    }
+    expect(await database.sql`select bot_id, offset_id::int from telegram_reader`).toEqual([
+      { bot_id: botIdOf(botToken), offset_id: lastUpdate },
     ]);
+  });
+
+  test("connects Telegram after a quiet week, when the bot's messages have lower numbers", async () => {
+    await database.sql`delete from telegram_reader`;
+    await database.sql`
+      insert into telegram_reader (bot_id, offset_id) values (${botIdOf(botToken)}, 1000000)
+    `;
+    const bot = await telegram();
+    await linkTelegram(channelsOf({ telegram: bot }), bot);
+    expect(await targets()).toMatchObject([{ channel: "telegram" }]);
   });
 
   test("connects nothing with an expired code, and the bot is not read then", async () => {

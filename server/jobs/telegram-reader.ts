@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Gateway } from "../domain/gateway/gateway.ts";
-import { connectChats, type ReadTelegram } from "../domain/notices/telegram-link.ts";
+import { connectChats, type TelegramReader } from "../domain/notices/telegram-link.ts";
 import type { Log } from "../outside/log.ts";
 import { noticeLookSeconds } from "./notice-sender.ts";
 
@@ -8,7 +8,7 @@ import { noticeLookSeconds } from "./notice-sender.ts";
 export function startTelegramReader(
   gateway: Gateway,
   /** Returns null as long as there is no bot. */
-  readerNow: () => ReadTelegram | null,
+  readerNow: () => TelegramReader | null,
   log: Log,
   { lookSeconds = noticeLookSeconds }: { lookSeconds?: number } = {},
 ): { stop(): Promise<void> } {
@@ -17,19 +17,20 @@ export function startTelegramReader(
   const pause = () => wait(lookSeconds * 1000, undefined, { signal, ref: false }).catch(() => {});
 
   /** Telegram waits before it answers that there is nothing; a server that does not must not be asked without end. */
-  const patient =
-    (read: ReadTelegram): ReadTelegram =>
-    async (after) => {
+  const patient = ({ bot_id, read }: TelegramReader): TelegramReader => ({
+    bot_id,
+    async read(after) {
       const found = await read(after, signal);
       if (found.length === 0) await pause();
       return found;
-    };
+    },
+  });
 
   async function run(): Promise<void> {
     while (!signal.aborted) {
-      const read = readerNow();
-      if (read) {
-        await connectChats(gateway, patient(read), signal).catch((cause: unknown) => {
+      const reader = readerNow();
+      if (reader) {
+        await connectChats(gateway, patient(reader), signal).catch((cause: unknown) => {
           if (!signal.aborted) log.error({ err: cause }, "the Telegram bot could not be read");
         });
       }

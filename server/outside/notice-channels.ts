@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { NoticeChannel } from "../contract/dashboard/notices.ts";
-import type { ReadTelegram, TelegramUpdate } from "../domain/notices/telegram-link.ts";
+import type { TelegramReader, TelegramUpdate } from "../domain/notices/telegram-link.ts";
 import type {
   NoticeAddress,
   NoticeChannels,
@@ -11,7 +11,7 @@ import type { AttemptResult } from "../domain/webhooks/webhook-schedule.ts";
 import type { TelegramTrial } from "../contract/dashboard/gateway-settings.ts";
 import { limits } from "../contract/limits.ts";
 import type { DeliverMail } from "../domain/gateway-settings/mail-server.ts";
-import type { TelegramBot } from "../domain/gateway-settings/settings-in-force.ts";
+import { botIdOf, type TelegramBot } from "../domain/gateway-settings/settings-in-force.ts";
 import {
   createCurrentWebhookClient,
   createWebhookClient,
@@ -175,6 +175,8 @@ function createTelegramBot({ token, apiUrl }: TelegramBot) {
   }
 
   return {
+    bot_id: botIdOf(token),
+
     /** Asked once. */
     name(): Promise<string> {
       name ??= readName().catch((cause: unknown) => {
@@ -238,9 +240,12 @@ function createTelegramBot({ token, apiUrl }: TelegramBot) {
 }
 
 /** Returns what reads the bot that is set at the time; null: none is. */
-export function telegramReader(current: () => TelegramBot | null): () => ReadTelegram | null {
+export function telegramReader(current: () => TelegramBot | null): () => TelegramReader | null {
   const bot = currentBot(current);
-  return () => bot()?.readUpdates ?? null;
+  return () => {
+    const now = bot();
+    return now && { bot_id: now.bot_id, read: now.readUpdates };
+  };
 }
 
 /** Keeps the connections of a bot as long as it is the current one. */

@@ -157,12 +157,14 @@ create table telegram_offers (
 
 create unique index telegram_offers_code_key on telegram_offers (code_hash);
 
--- Telegram gives each update to one reader only. The holder of the lease reads; offset_id is the last update read.
+-- Telegram gives each update to one reader only. The holder of the lease reads; offset_id is the last update that it has
+-- read from this bot.
 create table telegram_reader (
   -- Makes sure that there is only one row.
   is_only boolean primary key default true check (is_only),
   offset_id bigint not null,
-  lease_until timestamptz
+  lease_until timestamptz,
+  bot_id text
 );
 
 -- The key that signs messages to a merchant's browsers (RFC 8292). Each subscription is bound to this key.

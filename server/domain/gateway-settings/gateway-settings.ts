@@ -24,6 +24,7 @@ import type { NoticeChannels } from "../notices/notice-sending.ts";
 import { forgetTelegramOffset } from "../notices/notices.sql.ts";
 import type { DeliverMail } from "./mail-server.ts";
 import {
+  botIdOf,
   openSetting,
   settingContext,
   type SavedSettings,
@@ -75,8 +76,6 @@ function presentTelegram({ atStart, saved }: SettingsInForce): GatewayTelegram |
   if (!saved.telegram) return null;
   return { set_by: "dashboard", bot_id: botIdOf(saved.telegram.bot_token) };
 }
-
-const botIdOf = (token: string): string => /^\d+(?=:)/.exec(token)?.[0] ?? "";
 
 export function changeGatewayEmail(
   gateway: Gateway,

@@ -48,6 +48,9 @@ export interface TelegramBot {
   apiUrl: string;
 }
 
+/** The bot's number, which stays when its token changes. */
+export const botIdOf = (token: string): string => /^\d+(?=:)/.exec(token)?.[0] ?? "";
+
 export interface SavedSettings {
   email?: EmailSettings;
   telegram?: TelegramSettings;

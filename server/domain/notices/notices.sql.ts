@@ -273,23 +273,25 @@ export async function takeTelegramOffer(
 }
 
 /**
- * Returns what the bot has read so far, if a person's code is open and no other process reads. The bot gives each update to
- * one reader, and refuses a second one.
+ * Returns whether to read this bot now: a person's code is open and no other process reads it. The bot gives each update
+ * to one reader, and refuses a second one. A reader begins at 0, which is the first update that Telegram has not
+ * forgotten: after a quiet week Telegram gives updates any number, so the last one of before tells nothing.
  */
 export async function leaseTelegramReader(
   sql: Sql,
-  { lease_seconds, at }: { lease_seconds: number; at: Date | null },
-): Promise<number | undefined> {
-  const [row] = await sql<{ offset_id: number }[]>`
-    insert into telegram_reader (offset_id, lease_until)
-    select 0, ${transactionTime(sql, at)} + make_interval(secs => ${lease_seconds})
+  { bot_id, lease_seconds, at }: { bot_id: string; lease_seconds: number; at: Date | null },
+): Promise<boolean> {
+  const result = await sql`
+    insert into telegram_reader (bot_id, offset_id, lease_until)
+    select ${bot_id}, 0, ${transactionTime(sql, at)} + make_interval(secs => ${lease_seconds})
     where exists (select from telegram_offers where ${isOpenOffer(sql, at)})
     on conflict (is_only) do update
-    set lease_until = excluded.lease_until
-    where telegram_reader.lease_until is null or telegram_reader.lease_until <= ${transactionTime(sql, at)}
-    returning offset_id
+    set bot_id = excluded.bot_id, offset_id = excluded.offset_id, lease_until = excluded.lease_until
+    where telegram_reader.bot_id is distinct from excluded.bot_id
+      or telegram_reader.lease_until is null
+      or telegram_reader.lease_until <= ${transactionTime(sql, at)}
   `;
-  return row?.offset_id;
+  return result.count === 1;
 }
 
 /**
@@ -298,13 +300,20 @@ export async function leaseTelegramReader(
  */
 export async function keepTelegramOffset(
   sql: Sql,
-  offset: { former_id: number; offset_id: number; lease_seconds: number | null; at: Date | null },
+  offset: {
+    bot_id: string;
+    former_id: number;
+    offset_id: number;
+    lease_seconds: number | null;
+    at: Date | null;
+  },
 ): Promise<boolean> {
   const result = await sql`
     update telegram_reader
     set offset_id = ${offset.offset_id},
       lease_until = ${transactionTime(sql, offset.at)} + make_interval(secs => ${offset.lease_seconds})
-    where offset_id = ${offset.former_id}
+    where bot_id = ${offset.bot_id}
+      and offset_id = ${offset.former_id}
   `;
   return result.count === 1;
 }

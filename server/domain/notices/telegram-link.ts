@@ -67,10 +67,13 @@ export interface TelegramUpdate {
   message: { chat_id: string; sender_name: string; text: string } | null;
 }
 
-/** Reads the messages to the bot after this update; waits some seconds if there are none. */
-export type ReadTelegram = (after: number, signal?: AbortSignal) => Promise<TelegramUpdate[]>;
+export interface TelegramReader {
+  bot_id: string;
+  /** Reads the messages to the bot after this update; waits some seconds if there are none. */
+  read(after: number, signal?: AbortSignal): Promise<TelegramUpdate[]>;
+}
 
-/** Longer than one call of ReadTelegram takes. */
+/** Longer than one call of `read` takes. */
 const readerLeaseSeconds = 60;
 
 /**
@@ -79,15 +82,16 @@ const readerLeaseSeconds = 60;
  */
 export async function connectChats(
   gateway: Gateway,
-  read: ReadTelegram,
+  { bot_id, read }: TelegramReader,
   signal?: AbortSignal,
 ): Promise<void> {
   const lease_seconds = readerLeaseSeconds;
-  const leased = await leaseTelegramReader(gateway.sql, { lease_seconds, at: gateway.now() });
-  if (leased === undefined) return;
-  let former_id = leased;
+  const lease = { bot_id, lease_seconds, at: gateway.now() };
+  if (!(await leaseTelegramReader(gateway.sql, lease))) return;
+  let former_id = 0;
   const keep = (offset_id: number, seconds: number | null) =>
     keepTelegramOffset(gateway.sql, {
+      bot_id,
       former_id,
       offset_id,
       lease_seconds: seconds,

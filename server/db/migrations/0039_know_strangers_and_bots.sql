@@ -13,3 +13,6 @@ where exists (
 )
 and not is_operator;
 create index merchants_strangers on merchants (merchant_id) where has_signed_up and not is_operator;
+
+-- A reader of the gateway's former Telegram bot wrote its numbers over those of the new one.
+alter table telegram_reader add column bot_id text;

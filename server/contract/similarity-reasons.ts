@@ -44,6 +44,7 @@ const reasons = {
   rest_of_the_total: {
     received: rupiah().meta({ description: "The amount received in earlier parts, whole rupiah." }),
   },
+  former_total: {},
   same_name: names,
   similar_name: names,
   before_invoice: {},

@@ -405,6 +405,8 @@ alter table former_choices add constraint former_choices_merchant_id_account_id_
 
 alter table former_choices add constraint former_choices_pkey PRIMARY KEY (merchant_id, payment_number, released_at);
 
+CREATE INDEX former_choices_of_account ON public.former_choices USING btree (merchant_id, account_id, released_at);
+
 CREATE INDEX former_choices_released_total ON public.former_choices USING btree (merchant_id, pool_id, payment_total, released_at);
 
 create table gateway_settings (
@@ -1799,6 +1801,8 @@ alter table webhook_secrets add constraint webhook_secrets_pkey PRIMARY KEY (mer
 -- function announcement_window() returns interval
 
 -- function announcements_max() returns integer
+
+-- function asked_since(asked payments) returns timestamp with time zone
 
 -- function bare_number(number text) returns text
 

@@ -138,7 +138,6 @@ create table removed_payments (
   payment_code text collate "C" not null,
   payment_number bigint not null,
   account_id uuid not null,
-  -- The time of the last choice of its account, if its customer chose again.
   created_at timestamptz not null,
   primary key (merchant_id, payment_code),
   foreign key (merchant_id, account_id) references accounts
@@ -160,3 +159,4 @@ create table former_choices (
 );
 
 create index former_choices_released_total on former_choices (merchant_id, pool_id, payment_total, released_at);
+create index former_choices_of_account on former_choices (merchant_id, account_id, released_at);

@@ -240,7 +240,8 @@ export async function selectPoolOfAccount(
 }
 
 /**
- * Returns false while a total of the account is taken in its present pool, by a PENDING payment or by the quarantine.
+ * Returns false while a total of the account is taken in its present pool: by a PENDING payment or by the quarantine,
+ * also that of a customer who chose again.
  */
 export async function moveIdleAccount(
   tx: Tx,
@@ -252,6 +253,9 @@ export async function moveIdleAccount(
     at: Date | null;
   },
 ): Promise<boolean> {
+  const restsSince = tx`
+    ${transactionTime(tx, options.at)} - make_interval(secs => ${options.totalQuarantineHours * 3600})
+  `;
   const result = await tx`
     update accounts
     set pool_id = ${options.pool_id},
@@ -265,9 +269,13 @@ export async function moveIdleAccount(
         select from payments
         where payments.merchant_id = accounts.merchant_id
           and payments.account_id = accounts.account_id
-          and coalesce(payments.released_at, payments.payment_expired_at)
-            > ${transactionTime(tx, options.at)}
-              - make_interval(secs => ${options.totalQuarantineHours * 3600})
+          and coalesce(payments.released_at, payments.payment_expired_at) > ${restsSince}
+      )
+      and not exists (
+        select from former_choices
+        where former_choices.merchant_id = accounts.merchant_id
+          and former_choices.account_id = accounts.account_id
+          and former_choices.released_at > ${restsSince}
       )
   `;
   return result.count === 1;

@@ -218,6 +218,25 @@ export function selectRests(
   `;
 }
 
+/** Selects payments of the pool that asked exactly this amount before their customers chose again, the last one first. */
+export function selectFormerlyAsking(
+  sql: Sql,
+  options: Search & { amount: number; released_since: Date; limit: number },
+): Promise<CandidatePaymentRow[]> {
+  const { merchant_id, pool_id, at, amount, released_since, limit } = options;
+  return sql<CandidatePaymentRow[]>`
+    select ${candidateColumns(sql, at)}
+    from former_choices former
+    join payments payment using (merchant_id, payment_number)
+    where former.merchant_id = ${merchant_id}
+      and former.pool_id = ${pool_id}
+      and former.payment_total = ${amount}
+      and former.released_at > ${released_since}
+    order by former.released_at desc
+    limit ${limit}
+  `;
+}
+
 export interface UnmatchedCreditRow {
   mutation_id: string;
   pool_id: string | null;
@@ -225,9 +244,12 @@ export interface UnmatchedCreditRow {
   sender_parsed: string | null;
   posted_at: Date;
   match_reason: MatchReason;
+  /** Whether the payment asked exactly this amount before its customer chose again. */
+  was_asked_before: boolean;
 }
 
 export interface WantedPaymentRow extends CandidatePaymentRow {
+  payment_number: number;
   is_paid_by_transfer: boolean;
 }
 
@@ -236,7 +258,9 @@ export async function selectWanted(
   options: { merchant_id: string; payment_code: string; at: Date | null },
 ): Promise<WantedPaymentRow | undefined> {
   const [row] = await sql<WantedPaymentRow[]>`
-    select ${candidateColumns(sql, options.at)}, payment.matched_mutation_id is not null as is_paid_by_transfer
+    select
+      ${candidateColumns(sql, options.at)}, payment.payment_number,
+      payment.matched_mutation_id is not null as is_paid_by_transfer
     from payments payment
     where payment.merchant_id = ${options.merchant_id}
       and payment.payment_code = ${options.payment_code}
@@ -247,10 +271,19 @@ export async function selectWanted(
 /** Selects the merchant's newest unmatched mutations that could pay a payment. */
 export function selectUnmatchedCredits(
   sql: Sql,
-  { merchant_id, limit }: { merchant_id: string; limit: number },
+  options: { merchant_id: string; payment_number: number; limit: number },
 ): Promise<UnmatchedCreditRow[]> {
+  const { merchant_id, payment_number, limit } = options;
   return sql<UnmatchedCreditRow[]>`
-    select mutation_id, pool_id, amount_parsed, sender_parsed, posted_at, match_reason
+    select
+      mutation_id, pool_id, amount_parsed, sender_parsed, posted_at, match_reason,
+      exists (
+        select from former_choices former
+        where former.merchant_id = ${merchant_id}
+          and former.payment_number = ${payment_number}
+          and former.pool_id = newest.pool_id
+          and former.payment_total = newest.amount_parsed
+      ) as was_asked_before
     from (
       select mutation_id, pool_id, amount_parsed, sender_parsed, posted_at, match_reason
       from mutations

@@ -5,6 +5,7 @@ import { reachOf, totalsToLookFor } from "./amount-similarity.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import {
   similarityOf,
+  similarityOfFormerTotal,
   similarityOfRest,
   similarityOfSum,
   type Invoice,
@@ -12,6 +13,7 @@ import {
 } from "./similarity.ts";
 import {
   selectElsewhere,
+  selectFormerlyAsking,
   selectPendingNear,
   selectRests,
   selectSums,
@@ -34,7 +36,11 @@ export async function listNearMisses(
   const credit = await selectUnmatched(gateway.sql, options);
   if (!credit) throw notFound("mutation");
   if (!credit.is_open) return [];
-  const { payments, sums, rests } = await findCandidates(gateway, options.merchant_id, credit);
+  const { payments, sums, rests, former } = await findCandidates(
+    gateway,
+    options.merchant_id,
+    credit,
+  );
   const transfer = transferOf(credit);
   const nearMisses = new Map<string, NearMiss>();
   for (const payment of payments) {
@@ -47,6 +53,10 @@ export async function listNearMisses(
   }
   for (const payment of rests) {
     const similarity = similarityOfRest(transfer, payment, payment.received);
+    nearMisses.set(payment.payment_id, present(payment, similarity, null));
+  }
+  for (const payment of former) {
+    const similarity = similarityOfFormerTotal(transfer, payment);
     nearMisses.set(payment.payment_id, present(payment, similarity, null));
   }
   return [...nearMisses.values()].toSorted(byScore).slice(0, limits.nearMissesShown);
@@ -62,14 +72,15 @@ async function findCandidates(gateway: Gateway, merchant_id: string, credit: Unm
   );
   const price = Array.from({ length: limits.uniqueAmountMax }, (_, index) => amount + 1 + index);
   const totals = [...new Set([...totalsToLookFor(amount), ...price])];
-  const [near, exact, elsewhere, sums, rests] = await Promise.all([
+  const [near, exact, elsewhere, sums, rests, former] = await Promise.all([
     selectPendingNear(sql, { ...search, ...reachOf(amount, credit.sender_parsed !== null) }),
     selectWithTotals(sql, { ...search, totals, released_since }),
     selectElsewhere(sql, search),
     selectSums(sql, search),
     selectRests(sql, search),
+    selectFormerlyAsking(sql, { ...search, released_since }),
   ]);
-  return { payments: [...near, ...exact, ...elsewhere], sums, rests };
+  return { payments: [...near, ...exact, ...elsewhere], sums, rests, former };
 }
 
 const dayMilliseconds = 86_400_000;
@@ -82,12 +93,15 @@ export async function listLikelyMutations(
   const wanted = await selectWanted(gateway.sql, { ...options, at: gateway.now() });
   if (!wanted) throw notFound("payment");
   if (wanted.is_paid_by_transfer) return [];
-  const { merchant_id } = options;
-  const limit = limits.nearMissesLookedAt;
-  const credits = await selectUnmatchedCredits(gateway.sql, { merchant_id, limit });
+  const credits = await selectUnmatchedCredits(gateway.sql, {
+    merchant_id: options.merchant_id,
+    payment_number: wanted.payment_number,
+    limit: limits.nearMissesLookedAt,
+  });
   return credits
     .flatMap((credit) => {
-      const similarity = similarityOf(transferOf(credit), wanted);
+      const weigh = credit.was_asked_before ? similarityOfFormerTotal : similarityOf;
+      const similarity = weigh(transferOf(credit), wanted);
       const { mutation_id, amount_parsed, sender_parsed, posted_at, match_reason } = credit;
       const shown = { mutation_id, amount_parsed, sender_parsed, match_reason };
       return similarity ? [{ ...similarity, ...shown, posted_at: posted_at.toISOString() }] : [];

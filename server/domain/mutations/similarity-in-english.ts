@@ -20,6 +20,8 @@ const english: TextsFor<SimilarityReason> = {
     `Together with ${payment_code} of the same customer it is exactly this amount.`,
   rest_of_the_total: ({ received }) =>
     `Exactly the amount still missing after ${rupiahText(received)}.`,
+  former_total: () =>
+    "Exactly the total of this invoice before its customer chose another way to pay.",
   same_name: ({ sender, customer }) => `The sender ${sender} is the customer ${customer}.`,
   similar_name: ({ sender, customer }) =>
     `The sender ${sender} resembles the customer ${customer}.`,

@@ -74,6 +74,10 @@ export const similarityOfRest = (
     reason: { code: "rest_of_the_total", params: { received } },
   });
 
+/** Weighs a transfer of exactly the total that a payment had before its customer chose another way to pay. */
+export const similarityOfFormerTotal = (transfer: Transfer, invoice: Invoice): Similarity =>
+  weigh(transfer, invoice, { weight: 70, reason: { code: "former_total", params: {} } });
+
 /** A slip is only assumed for the payment's own account, and for an unpaid payment. */
 const isHopeless = (transfer: Transfer, invoice: Invoice): boolean =>
   transfer.amount !== invoice.payment_total &&

@@ -8,6 +8,7 @@ import {
   approvedDevice,
   paymentInput,
   paymentLink,
+  pendingPayment,
   reportTransfer,
   shopWithAccount,
   testGateway,
@@ -16,11 +17,12 @@ import {
   type TestGateway,
 } from "../../testing/fixtures.ts";
 import { brokenInvariants } from "../../testing/invariants.ts";
-import { listAccounts } from "../accounts/accounts.ts";
+import { changeAccount, listAccounts } from "../accounts/accounts.ts";
 import { tieTransfer } from "../mutations/ledgers.ts";
 import { matchConfirmedPayment } from "../mutations/matching.ts";
+import { listLikelyMutations, listNearMisses } from "../mutations/near-misses.ts";
 import { readCheckoutPage } from "../payments/checkout.ts";
-import { cancelPayment, createPayments } from "../payments/payments.ts";
+import { cancelPayment, createPayments, expirePayments } from "../payments/payments.ts";
 import { saleAddress } from "./addresses.ts";
 import { FormRefused } from "./link-form.ts";
 import { submitLinkForm } from "./link-page.ts";
@@ -289,6 +291,15 @@ describe("a customer who chooses again", () => {
     const { payment_code } = before;
     expect(await reasonsOf()).toEqual([{ match_reason: "former_choice", payment_code }]);
     expect(await paymentOf(payment_id)).toMatchObject({ payment_status: "PENDING" });
+    const reasons = expect.arrayContaining([{ code: "former_total", params: {} }]) as unknown;
+    const { merchant_id } = shop;
+    const nearMisses = await listNearMisses(gateway, {
+      merchant_id,
+      mutation_id: mutation_id ?? "",
+    });
+    expect(nearMisses).toMatchObject([{ payment_code, reasons }]);
+    const likely = await listLikelyMutations(gateway, { merchant_id, payment_code });
+    expect(likely).toMatchObject([{ mutation_id, reasons }]);
     await matchConfirmedPayment(gateway, {
       merchant_id: shop.merchant_id,
       payment_code,
@@ -310,6 +321,73 @@ describe("a customer who chooses again", () => {
     await reportTransfer(gateway, phone, payment_total, { package_name: mandiriApp, posted_at });
     expect(await reasonsOf()).toEqual([{ match_reason: "before_invoice", payment_code }]);
     expect(await paymentOf(payment_id)).toMatchObject({ payment_status: "PENDING" });
+  });
+
+  const minutesLater = (start: Date, minutes: number) =>
+    gateway.setClock(new Date(start.getTime() + minutes * 60_000));
+
+  /** Gives a PENDING payment another total. */
+  const setTotal = (payment_id: string, total: number) => database.sql`
+    update payments set payment_unique = ${total} - payment_amount, payment_total = ${total}
+    where payment_id = ${payment_id}`;
+
+  test("keeps the previous account on its app as long as the previous total rests", async () => {
+    const start = new Date();
+    const { sale_id, mandiri, before } = await chooseFirst();
+    await again(sale_id, mandiri);
+    const move = () =>
+      changeAccount(gateway, before.account_id, { app_package: "com.bca.mybca.omni.android" });
+    minutesLater(start, 24 * 60 - 1);
+    await expect(move()).rejects.toThrow("in the last 24 hours");
+    minutesLater(start, 24 * 60 + 5);
+    expect(await move()).toMatchObject({ app_package: "com.bca.mybca.omni.android" });
+  });
+
+  test("leaves a total that names the invoice which had it last", async () => {
+    const start = new Date();
+    const { merchant_id } = shop;
+    const cancelled = async () => {
+      const payment = await pendingPayment(gateway, shop, { payment_amount: 40_000 });
+      await setTotal(payment.payment_id, total);
+      await cancelPayment(gateway, { merchant_id, payment_code: payment.payment_code });
+      return payment.payment_code;
+    };
+    const total = 40_123;
+    minutesLater(start, -30 * 60);
+    await cancelled();
+    minutesLater(start, 0);
+    const { sale_id, payment_id, mandiri, before } = await chooseFirst();
+    await setTotal(payment_id, total);
+    minutesLater(start, 1);
+    await again(sale_id, mandiri);
+    await reportTransfer(gateway, phone, total);
+    minutesLater(start, 26 * 60);
+    const last = await cancelled();
+    await reportTransfer(gateway, phone, total);
+    expect(await reasonsOf()).toEqual([
+      { match_reason: "former_choice", payment_code: before.payment_code },
+      { match_reason: "late_payment", payment_code: last },
+    ]);
+  });
+
+  test("and lets the invoice expire leaves no invoice for a transfer posted before the change", async () => {
+    const start = new Date();
+    minutesLater(start, 0);
+    const { sale_id, payment_id, mandiri } = await chooseFirst();
+    minutesLater(start, 30);
+    await again(sale_id, mandiri);
+    minutesLater(start, 65);
+    await expirePayments(gateway, 1000);
+    const { payment_total, payment_status, payment_code } = await paymentOf(payment_id);
+    expect(payment_status).toBe("EXPIRED");
+    for (const minutes of [10, 40]) {
+      const posted_at = new Date(start.getTime() + minutes * 60_000);
+      await reportTransfer(gateway, phone, payment_total, { package_name: mandiriApp, posted_at });
+    }
+    expect(await reasonsOf()).toEqual([
+      { match_reason: "no_such_total", payment_code: null },
+      { match_reason: "late_payment", payment_code },
+    ]);
   });
 
   test("pays a day of use of the other account", async () => {

@@ -186,14 +186,7 @@ export async function removePayments(
     await deleteRows(tx, "payments", "payments");
     const noted = await tx`
       insert into removed_payments (merchant_id, payment_code, payment_number, account_id, created_at)
-      select merchant_id, payment_code, payment_number, account_id, coalesce(
-        (
-          select max(former.released_at) from former_choices former
-          where former.merchant_id = removing.merchant_id and former.payment_number = removing.payment_number
-        ),
-        created_at
-      )
-      from removing_payments removing
+      select merchant_id, payment_code, payment_number, account_id, created_at from removing_payments
     `;
     await countRemoved(tx, "removing", "payment");
     return { payments: noted.count, mutations };

@@ -31,7 +31,7 @@ export const adviceOn: Readonly<Record<keyof typeof invariants, string>> = {
   "a matched mutation and its payment name each other": payByHand,
   "of two reports of one transfer, one has paid":
     "a person matched the second report manually. Look for both transfers in the bank statement. If only one came, the second invoice is not paid. If both came, say so on the page of the second transfer in the dashboard",
-  "an automatic payment has a credit of exactly its total in its pool, from after its creation":
+  "an automatic payment has a credit of exactly its total in its pool, from after the total was asked":
     payByHand,
   "the ledger of a payment adds up, and is complete once it is decided": `${payByHand}; the ledger is the sum of payment_receipts and refunds`,
   "a transfer is tied to a payment exactly if it is booked for it, at most once": payByHand,

@@ -105,9 +105,8 @@ export const invariants = {
       and second.match_reason <> 'matched'
     limit 1
   `,
-  "an automatic payment has a credit of exactly its total in its pool, from after its creation": (
-    sql,
-  ) => sql`
+  "an automatic payment has a credit of exactly its total in its pool, from after the total was asked":
+    (sql) => sql`
     select payment.payment_id
     from payments payment
     left join mutations mutation
@@ -118,7 +117,7 @@ export const invariants = {
       and (
         (mutation.amount_parsed, mutation.pool_id, mutation.type_parsed)
           is distinct from (payment.payment_total, payment.pool_id, 'CREDIT')
-        or mutation.window_ends_at < payment.created_at
+        or mutation.window_ends_at < asked_since(payment)
       )
     limit 1
   `,
@@ -271,14 +270,7 @@ export const invariants = {
       select distinct
         merchant_id, account_id, (created_at at time zone ${quotaTimeZone})::date as day
       from (
-        select merchant_id, account_id, coalesce(
-          (
-            select max(former.released_at) from former_choices former
-            where former.merchant_id = payment.merchant_id and former.payment_number = payment.payment_number
-          ),
-          created_at
-        ) as created_at
-        from payments payment
+        select merchant_id, account_id, asked_since(payment) as created_at from payments payment
         union all
         select merchant_id, account_id, offered_at from former_choices
         union all

@@ -664,6 +664,18 @@ export type SimilarityReason =
       /**
        * The kind of resemblance.
        */
+      code: "former_total";
+      /**
+       * The parameters of the text.
+       */
+      params: {
+        [key: string]: unknown;
+      };
+    }
+  | {
+      /**
+       * The kind of resemblance.
+       */
       code: "same_name";
       /**
        * The parameters of the text.

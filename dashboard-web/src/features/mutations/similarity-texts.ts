@@ -23,6 +23,8 @@ const id = {
       `Jumlahnya persis sama dengan tagihan ini ditambah ${payment_code} dari pelanggan yang sama.`,
     rest_of_the_total: ({ received }) =>
       `Jumlahnya persis sama dengan kekurangan setelah ${formatRupiah(received)} yang sudah masuk.`,
+    former_total: () =>
+      "Jumlahnya persis sama dengan total tagihan ini sebelum pelanggan memilih cara bayar lain.",
     same_name: ({ sender, customer }) => `Pengirim ${sender} adalah pelanggan ${customer}.`,
     similar_name: ({ sender, customer }) => `Pengirim ${sender} mirip pelanggan ${customer}.`,
     before_invoice: () => "Transfer masuk sebelum tagihan dibuat.",
@@ -55,6 +57,8 @@ const en: typeof id = {
       `Exactly the sum of this invoice and ${payment_code} of the same customer.`,
     rest_of_the_total: ({ received }) =>
       `Exactly the amount still missing after ${formatRupiah(received)} was received.`,
+    former_total: () =>
+      "Exactly the total of this invoice before its customer chose another way to pay.",
     same_name: ({ sender, customer }) => `The sender ${sender} is the customer ${customer}.`,
     similar_name: ({ sender, customer }) =>
       `The sender ${sender} resembles the customer ${customer}.`,

@@ -1,5 +1,5 @@
 -- Returns the reason why an unmatched credit paid nothing, and the payment that the reason is about, if any. It takes
--- at most five index probes, and two more for the total of an expired invoice.
+-- at most five index probes, one more for each payment that had the total, and two more if that payment has expired.
 create or replace function explain_unmatched(
   credit mutations, at timestamptz, out reason text, out candidate_number bigint
 )
@@ -7,6 +7,7 @@ language plpgsql stable as $$
 declare
   pending record;
   released record;
+  former record;
   follow_up_number bigint;
 begin
   select unregistered_reason(device.registered, credit.posted_at) into reason
@@ -35,15 +36,32 @@ begin
     return;
   end if;
 
-  select payment_number, payment_status, is_manual_match and matched_mutation_id is null as is_on_trust into released
-  from payments
+  -- Of the invoices that had this total, the one that had it last.
+  select payment_number, payment_status, released_at, is_manual_match and matched_mutation_id is null as is_on_trust
+  into released
+  from payments payment
   where merchant_id = credit.merchant_id
     and pool_id = credit.pool_id
     and payment_total = credit.amount_parsed
     and released_at > at - late_payment_window()
-    and created_at <= credit.window_ends_at
+    and asked_since(payment) <= credit.window_ends_at
   order by released_at desc
   limit 1;
+  select payment_number, released_at into former
+  from former_choices
+  where merchant_id = credit.merchant_id
+    and pool_id = credit.pool_id
+    and payment_total = credit.amount_parsed
+    and released_at > at - late_payment_window()
+    and offered_at <= credit.window_ends_at
+  order by released_at desc
+  limit 1;
+  if former.released_at > coalesce(released.released_at, '-infinity') then
+    reason := 'former_choice';
+    candidate_number := former.payment_number;
+    return;
+  end if;
+
   if released.payment_status = 'EXPIRED' then
     -- Another transfer has paid what was to be paid; this might be a second report of it.
     select payment_number into follow_up_number
@@ -57,20 +75,6 @@ begin
       else 'late_payment'
     end;
     candidate_number := coalesce(follow_up_number, released.payment_number);
-    return;
-  end if;
-
-  select payment_number into candidate_number
-  from former_choices
-  where merchant_id = credit.merchant_id
-    and pool_id = credit.pool_id
-    and payment_total = credit.amount_parsed
-    and released_at > at - late_payment_window()
-    and offered_at <= credit.window_ends_at
-  order by released_at desc
-  limit 1;
-  if found then
-    reason := 'former_choice';
     return;
   end if;
 

@@ -13,7 +13,7 @@ const tepat = cliWith({
   DATABASE_URL: "postgres://127.0.0.1:1/none",
   TEPAT_SECRET: "x".repeat(32),
 });
-const key = ed25519Key("ocbc.id", "s1");
+const key = ed25519Key("ocbcnisp.com", "s1");
 
 let directory: string;
 let file: string;
@@ -21,7 +21,7 @@ let dns: TestDnsServer;
 
 const mail = writeMail(
   [
-    ["From", "OCBC <notifikasi@ocbc.id>"],
+    ["From", "OCBC <noreply@ocbcnisp.com>"],
     ["To", "toko@example.com"],
     ["Subject", "Transfer Dana Masuk"],
     ["Date", new Date().toUTCString()],
@@ -52,7 +52,7 @@ describe("mail verify", () => {
     expect(JSON.parse(json.stdout)).toMatchObject({
       outcome: "trusted",
       bank_code: "OCBC",
-      sender: "notifikasi@ocbc.id",
+      sender: "noreply@ocbcnisp.com",
       algorithm: "ed25519-sha256",
       key_name: nameOf(key),
       arc_seals: 0,

@@ -57,6 +57,8 @@ export interface MailRule {
   /** Unique within the bank. */
   name: string;
   type: TransactionType;
+  /** The addresses that send it, in lower case. Employees and answering programs write from the bank's domains too. */
+  senders: readonly [string, ...string[]];
   subject: readonly string[];
   /** The words before the first line, which say that money came in or went out. */
   opening: string;

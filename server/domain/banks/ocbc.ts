@@ -15,13 +15,14 @@ const ocbcApp: AppFormat = {
 };
 
 /**
- * The wording and the subjects are those that CekDuit/machine-learning (github.com, `Email_Data_Extraction/`) gives as
- * examples and filters by.
+ * The wording, the subject and the senders are those that CekDuit/machine-learning (github.com,
+ * `Email_Data_Extraction/`) gives as examples and filters by.
  */
 const transferByMail: MailRule = {
   name: "transfer_in",
   type: "CREDIT",
-  subject: ["[{text} ]Transfer Dana Masuk[ BI-Fast]"],
+  senders: ["noreply@ocbcnisp.com", "callcenter@ocbcnisp.com"],
+  subject: ["Transfer Dana Masuk[ BI-Fast]"],
   opening:
     "rekening Bapak/Ibu telah menerima Transfer Dana Masuk BI-Fast dengan rincian sebagai berikut:",
   lines: [

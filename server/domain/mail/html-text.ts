@@ -6,6 +6,11 @@ export class TooComplex extends Error {
   override readonly name = "TooComplex";
 }
 
+/** A bank's notification quotes nothing. An answer quotes what the other side has written. */
+export class Quoting extends Error {
+  override readonly name = "Quoting";
+}
+
 const neverShown: ReadonlySet<string> = new Set(
   "head title style script template noscript iframe object svg math select textarea button".split(
     " ",
@@ -14,7 +19,7 @@ const neverShown: ReadonlySet<string> = new Set(
 
 /** Elements that begin and end a line. Cells of a table do neither. */
 const lines: ReadonlySet<string> = new Set(
-  "address article blockquote body center dd div dl dt footer form h1 h2 h3 h4 h5 h6 header hr li main ol p pre section table tbody tr ul".split(
+  "address article body center dd div dl dt footer form h1 h2 h3 h4 h5 h6 header hr li main ol p pre section table tbody tr ul".split(
     " ",
   ),
 );
@@ -27,7 +32,7 @@ const isHidden = (name: string, { hidden, style = "" }: Record<string, string>):
 
 /**
  * Reads HTML as the lines that a person sees. An element that its own attributes hide is left out with all in it; style
- * sheets are not read. Throws `TooComplex`.
+ * sheets are not read. Throws `TooComplex` and `Quoting`.
  */
 export function textOfHtml(html: string): string {
   const pieces: string[] = [];
@@ -51,6 +56,7 @@ export function textOfHtml(html: string): string {
       depth += 1;
       if (depth > limits.mailElementsDepth) throw new TooComplex();
       if (hiddenFrom === 0 && isHidden(name, attributes)) hiddenFrom = depth;
+      if (hiddenFrom === 0 && name === "blockquote") throw new Quoting();
       breakAt(name);
     },
     onclosetag(name) {

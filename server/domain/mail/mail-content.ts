@@ -1,18 +1,22 @@
 import libmime from "libmime";
 import { limits } from "../../contract/limits.ts";
-import { textOfHtml, TooComplex } from "./html-text.ts";
+import { Quoting, textOfHtml, TooComplex } from "./html-text.ts";
 
 /**
  * Takes an email apart (RFC 2045 and 2046). Attachments and emails inside the email show no text. Whole libraries for
  * that make text of HTML with patterns that take the square of a part's length.
  */
 
-/** Returns the text of each part that is shown; null for more parts, depth or text than a bank's email has. */
-export function textsOf(mail: Buffer): string[] | null {
+/**
+ * Returns the text of each part that is shown; `too_complex` for more parts, depth or text than a bank's email has;
+ * `quoting` for one that quotes another.
+ */
+export function textsOf(mail: Buffer): string[] | "too_complex" | "quoting" {
   try {
     return textsIn(mail.toString("latin1"), { depth: 0, left: { parts: limits.mailParts } });
   } catch (cause) {
-    if (cause instanceof TooComplex) return null;
+    if (cause instanceof TooComplex) return "too_complex";
+    if (cause instanceof Quoting) return "quoting";
     throw cause;
   }
 }
@@ -89,7 +93,8 @@ function bytesOf(body: string, encoding: string): Buffer {
   if (encoding === "base64") return Buffer.from(body, "base64");
   if (encoding !== "quoted-printable") return Buffer.from(body, "latin1");
   const bytes = body
-    .replace(/=\r?\n/g, "")
+    // Carriers can add blanks to a line, which the decoder must drop (RFC 2045, section 6.7, rule 3).
+    .replace(/=[ \t]*\r?\n/g, "")
     .replace(/=([0-9A-F]{2})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
   return Buffer.from(bytes, "latin1");
 }

@@ -10,14 +10,14 @@ const below = (most: number): number => Math.floor(random() * most);
 const one = <Item>(items: readonly Item[]): Item => items[below(items.length)] as Item;
 
 const sample = ocbc.mail?.rules?.[0]?.samples[0] as { subject: string; text: string };
-const bank = rsaKey("ocbc.id", "s1");
+const bank = rsaKey("ocbcnisp.com", "s1");
 const { lookUpKey } = new TestDns([bank]);
 const at = new Date();
 
 const page = `<div>${sample.text.replaceAll("\n", "<br>\r\n")}</div>`;
 const mail = writeMail(
   [
-    ["From", "OCBC <notifikasi@ocbc.id>"],
+    ["From", "OCBC <noreply@ocbcnisp.com>"],
     ["To", "toko@example.com"],
     ["Subject", sample.subject],
     ["Date", at.toUTCString()],
@@ -35,7 +35,7 @@ const pieces = [
   "\r\n ",
   "--b\r\n",
   "--b--",
-  "From: a@ocbc.id\r\n",
+  "From: a@ocbcnisp.com\r\n",
   "Content-Type: text/html\r\n",
   "Content-Transfer-Encoding: base64\r\n",
   "=?utf-8?B?UnA5?=",

@@ -16,16 +16,17 @@ interface Content {
   encoding?: string;
 }
 
-const proofOf = (bank_code: string, subject: string, at: string) =>
+const proofOf = (bank_code: string, subject: string, sender: string, at: string) =>
   ({
     bank_code,
     subject,
+    sender,
     written_at: new Date(Date.parse(at) + 60_000).toISOString(),
   }) as ProvenMail;
 
 function readAs(
   { type, body, encoding = "8bit" }: Content,
-  { subject = sample.subject, bank_code = "OCBC" } = {},
+  { subject = sample.subject, bank_code = "OCBC", sender = rule.senders[0] } = {},
 ) {
   const header = writeMail(
     [
@@ -35,7 +36,7 @@ function readAs(
     "",
   );
   const mail = Buffer.concat([Buffer.from(header), Buffer.from(body as string)]);
-  return readMail(mail, proofOf(bank_code, subject, sample.at));
+  return readMail(mail, proofOf(bank_code, subject, sender, sample.at));
 }
 
 const plain = (body: string): Content => ({ type: "text/plain; charset=utf-8", body });
@@ -72,10 +73,10 @@ const changed = (from: string | RegExp, to: string): string => sample.text.repla
 describe("a transfer is read from", () => {
   test.each(
     banks.flatMap(({ code, mail }) => (mail?.rules ?? []).map((own) => [code, own] as const)),
-  )("each sample of %s", (bank_code, { name, samples }) => {
+  )("each sample of %s", (bank_code, { name, senders: [from], samples }) => {
     for (const { subject, text, amount, sender, account, at } of samples) {
       const content = plain(text);
-      expect(readAs(content, { subject, bank_code })).toMatchObject({
+      expect(readAs(content, { subject, bank_code, sender: from })).toMatchObject({
         outcome: "transaction",
         rule: `${bank_code.toLowerCase()}_mail.${name}`,
         amount,
@@ -102,7 +103,24 @@ describe("a transfer is read from", () => {
         encoding: "quoted-printable",
       },
     ],
-    ["a text with other words after it", plain(`${sample.text}\n\nEmail ini tidak dapat dibalas.`)],
+    [
+      "quoted-printable whose lines got blanks on their way",
+      {
+        ...plain(sample.text.replaceAll("=", "=3D").replace("Nominal", "Nomi= \t\r\nnal")),
+        encoding: "quoted-printable",
+      },
+    ],
+    ...[
+      "Email ini tidak dapat dibalas.",
+      "Transaksi yang berhasil tidak dapat dibatalkan.",
+      "Jika transaksi ini gagal atau ditolak, hubungi 1500-999.",
+      "Saldo Anda: Rp 9.000.123,00",
+      "OCBC adalah peserta penjaminan LPS. Simpanan dijamin hingga Rp 2.000.000.000,00 per nasabah.",
+      "Simpanan yang dijamin LPS maksimal Rp2 miliar.",
+    ].map((footer): [string, Content] => [
+      `a text with "${footer}" after it`,
+      plain(`${sample.text}\n\n${footer}`),
+    ]),
     ["an unknown character set", { ...plain(sample.text), type: "text/plain; charset=x-unknown" }],
     [
       "a text that is wrapped",
@@ -168,6 +186,31 @@ describe("nothing is read if", () => {
     ["it tells of two transfers", plain(`${sample.text}\n${sample.text}`), "ambiguous"],
     ["its opening stands twice", plain(`${opening}\n${sample.text}`), "ambiguous"],
     ["other money stands before it", plain(`Saldo Rp 9.000.000\n${sample.text}`), "ambiguous"],
+    ["other money stands after it", plain(`${sample.text}\nTotal: Rp 9.000.000`), "ambiguous"],
+    ["a remark names other money", plain(`${sample.text}\nBerita: Rp9.000.000`), "ambiguous"],
+    ["a failure stands before it", plain(`Transfer ini GAGAL.\n${sample.text}`), "doubtful"],
+    ["a failure stands after it", plain(`${sample.text}\nStatus: Ditolak`), "doubtful"],
+    [
+      "a failure stands after an ordinary sentence",
+      plain(`${sample.text}\nJika ada pertanyaan, hubungi kami.\nDana telah dikembalikan.`),
+      "doubtful",
+    ],
+    [
+      "a failure stands after a denial",
+      plain(`${sample.text}\nTransfer tidak berhasil dan dana dikembalikan`),
+      "doubtful",
+    ],
+    [
+      "a failure stands after a condition",
+      plain(`${sample.text}\nJika ada pertanyaan hubungi kami, transfer gagal`),
+      "doubtful",
+    ],
+    ["the HTML quotes it", html(`<blockquote>${page}</blockquote>`), "not_a_notification"],
+    [
+      "the HTML quotes something beside it",
+      html(`${page}<blockquote>Terima kasih</blockquote>`),
+      "not_a_notification",
+    ],
     [
       "HTML and plain text disagree",
       mixed(plain(changed("400.123", "900.123")), html(page)),
@@ -193,12 +236,29 @@ describe("nothing is read if", () => {
     expect(reading).toMatchObject({ outcome: "unread", reason: "no_format" });
   });
 
-  test("a remark states that money was received", () => {
-    const remark = `${sample.text}\nBerita : diterima Rp9.000.000 dari BUDI`;
-    expect(readAs(plain(remark))).toEqual(transfer);
-    const alone = readAs(plain(remark.split("\n").at(-1) as string));
-    expect(alone).toMatchObject({ outcome: "unread", reason: "unknown_wording" });
+  test.each(["Re: ", "RE : ", "Re[2]: ", "Fwd: ", "FW: ", "Balas: ", "Trs: ", "Info ", "OCBC: "])(
+    "the subject begins with %j",
+    (prefix) => {
+      const reading = readAs(plain(sample.text), { subject: prefix + sample.subject });
+      expect(reading).toMatchObject({
+        outcome: "unread",
+        reason: /^(?:Info|OCBC)/.test(prefix) ? "unknown_wording" : "not_a_notification",
+      });
+    },
+  );
+
+  test("the subject tells of a failure", () => {
+    const reading = readAs(plain(sample.text), { subject: `${sample.subject}. Ditolak` });
+    expect(reading).toMatchObject({ outcome: "unread", reason: "doubtful" });
   });
+
+  test.each(["siti.karyawan@ocbcnisp.com", "noreply@mail.ocbcnisp.com", "noreply@ocbc.id"])(
+    "it comes from %s, which reports no transfers",
+    (sender) => {
+      const reading = readAs(plain(sample.text), { sender });
+      expect(reading).toMatchObject({ outcome: "unread", reason: "not_a_notification" });
+    },
+  );
 });
 
 describe("an email that would take too long is not read:", () => {
@@ -236,6 +296,13 @@ describe("an email that would take too long is not read:", () => {
     ["a long text", plain("x ".repeat(most / 2))],
   ])("%s", (_, content) => {
     expect(readAs(content)).toMatchObject({ outcome: "unread", reason: "too_complex" });
+  });
+
+  test("soft line breaks with blanks cost no more than others", () => {
+    const body = `${sample.text}\n${"= ".repeat(1000)}=${" ".repeat(most / 2)}x`;
+    expect(readAs({ ...plain(body), encoding: "quoted-printable" })).toMatchObject({
+      reason: "too_complex",
+    });
   });
 
   test("a style of spaces and links without an end cost no more than others", () => {

@@ -7,7 +7,11 @@ import { banks } from "../banks/index.ts";
 import type { Bank, MailRule } from "../banks/bank.ts";
 import type { AppFormat, TransactionType } from "../banks/format.ts";
 import { cleanText } from "../notifications/formats/engine/clean-text.ts";
-import { namesMoney } from "../notifications/formats/engine/doubtful-words.ts";
+import {
+  namesMoney,
+  namesOtherMoney,
+  tellsOfFailure,
+} from "../notifications/formats/engine/doubtful-words.ts";
 import { literal } from "../notifications/formats/engine/template.ts";
 import { createReader } from "../notifications/notification-text.ts";
 import { instantOf, readMoment } from "../statements/statement-values.ts";
@@ -32,6 +36,8 @@ export interface MailTransaction {
 const unreadReasons = {
   no_format: "Tepat knows no wording of this bank's emails, so it reports nothing.",
   too_complex: "The email has more parts or text than a bank's email, so it was not read.",
+  not_a_notification:
+    "The email answers, forwards or quotes another one, or its sender is not an address from which the bank reports transfers, so it was not read.",
   unknown_wording: "The email is not worded as the known ones of this bank, so it was not read.",
   ambiguous: "The email can be read in two ways, so it was not read. Look at the bank's own app.",
   doubtful: "Something in the email contradicts a transfer, so it was not read.",
@@ -53,13 +59,19 @@ export function readMail(mail: Buffer, proof: ProvenMail): MailReading {
   const bank = banks.find(({ code }) => code === proof.bank_code);
   const rules = bank?.mail?.rules ?? [];
   if (bank === undefined || rules.length === 0) return unread("no_format");
+  const sent = rules.filter(({ senders }) => senders.includes(proof.sender));
+  if (sent.length === 0 || isAnswer(proof.subject)) return unread("not_a_notification");
   const texts = textsOf(mail);
-  if (texts === null) return unread("too_complex");
+  if (texts === "too_complex") return unread("too_complex");
+  if (texts === "quoting") return unread("not_a_notification");
   const readings = texts.flatMap((text) =>
-    rules.map((rule) => readText(bank, rule, cleanText(text), proof)),
+    sent.map((rule) => readText(bank, rule, cleanText(text), proof)),
   );
   return agreed(readings.filter((reading) => reading !== "unknown_wording"));
 }
+
+const isAnswer = (subject: string): boolean =>
+  /^\s*(?:re|fwd?|balas|trs)\s*(?:\[\d+\])?\s*:/iu.test(subject);
 
 /** The HTML and the plain text must say the same, if both say something. */
 function agreed(readings: readonly (MailTransaction | UnreadReason)[]): MailReading {
@@ -109,6 +121,7 @@ function readText(
 ): MailTransaction | UnreadReason {
   const found = findLines(rule, text);
   if (typeof found === "string") return found;
+  if ([subject, found.before, found.after].some(tellsOfFailure)) return "doubtful";
   const reading = reader.read({
     package_name: formatId(bank),
     title: subject,
@@ -130,8 +143,10 @@ function readText(
 }
 
 interface FoundLines {
+  before: string;
   /** From the opening to the last line that the rule's template knows. */
   text: string;
+  after: string;
   values: ReadonlyMap<string, string>;
 }
 
@@ -140,7 +155,8 @@ function findLines(rule: MailRule, text: string): FoundLines | "unknown_wording"
   const openings = [...text.matchAll(wordsPattern(rule.opening))];
   const [opening] = openings;
   if (opening === undefined) return "unknown_wording";
-  if (openings.length > 1 || namesMoney(text.slice(0, opening.index))) return "ambiguous";
+  const before = text.slice(0, opening.index);
+  if (openings.length > 1 || namesMoney(before)) return "ambiguous";
 
   let rest = text.slice(opening.index);
   const values = new Map<string, string>();
@@ -152,8 +168,15 @@ function findLines(rule: MailRule, text: string): FoundLines | "unknown_wording"
     values.set(label, lineAfter(rest, label));
   }
   const end = rest.indexOf(`\n${rule.time}: `);
-  return end < 0 ? "unknown_wording" : { text: rest.slice(0, end), values };
+  if (end < 0) return "unknown_wording";
+  const after = rest.slice(end + `\n${rule.time}: `.length + (values.get(rule.time)?.length ?? 0));
+  if (namesOtherMoney(after.replace(insuredSum, ""))) return "ambiguous";
+  return { before, text: rest.slice(0, end), after, values };
 }
+
+/** Banks must write below their emails up to which sum the state insures deposits (LPS). */
+const insuredSum =
+  /\b(?:rp|idr)[.: ]*2(?:(?:\.000){3}(?:,00)?(?![\d.,]*\d)| (?:miliar|milyar)\b)/giu;
 
 function lineAfter(text: string, label: string): string {
   const from = text.indexOf(`\n${label}: `) + `\n${label}: `.length;

@@ -131,6 +131,18 @@ export function takesBack(text: string): boolean {
   return notSettled.test(text);
 }
 
+const failure = words(failed, "iu");
+/** "Jika transaksi gagal, …", "tidak dapat dibatalkan": ordinary sentences below an email. */
+const failureOfNone = new RegExp(
+  String.raw`\b(?:(?:jika|apabila|bila|kalau|if)\b[^.,;:!?\n]{0,60}?|(?:tidak (?:dapat|bisa)|cannot be) )\b(?:${failed})\b(?: atau (?:${failed})\b)?`,
+  "giu",
+);
+
+/** Returns whether sentences around a transaction say that it failed, or was taken back. */
+export function tellsOfFailure(text: string): boolean {
+  return failure.test(text.replace(failureOfNone, ""));
+}
+
 /**
  * Only few words can stand between. Otherwise a payer's name that ends in "Saldo" could turn the real amount into a
  * balance.

@@ -72,7 +72,7 @@ export function selectLikelyTexts(
         and pending.payment_status = 'PENDING'
         and pending.payment_total = any(unread.named_amounts)
         and pending.payment_expired_at > ${now}
-        and pending.created_at <= unread.received_at + posting_tolerance()
+        and pending.payment_updated_at <= unread.received_at + posting_tolerance()
     ) named
     where unread.merchant_id = ${merchant_id}
       and unread.refused_at is null

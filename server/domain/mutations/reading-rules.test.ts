@@ -170,10 +170,10 @@ describe("an unreadable notification", () => {
     ]);
   });
 
-  test("is not offered if older than the invoice", async () => {
+  test("is not offered if older than the total of the invoice", async () => {
     const payment = await pendingPayment(gateway, shop);
     await gateway.sql`
-      update payments set created_at = created_at + interval '10 minutes'
+      update payments set payment_updated_at = created_at + interval '10 minutes'
       where payment_id = ${payment.payment_id}
     `;
     await report(wording(payment.payment_total));

@@ -29,7 +29,7 @@ import { submitLinkForm } from "./link-page.ts";
 import { PublicRefusal } from "./public-refusal.ts";
 import { chooseForSale, readSalePage } from "./sale-page.ts";
 import { makeSale, settleOnAccount } from "./sales.ts";
-import type { SaleContents } from "./sales.sql.ts";
+import { changeChoice, type SaleContents } from "./sales.sql.ts";
 
 let database: TestDatabase;
 let gateway: TestGateway;
@@ -388,6 +388,64 @@ describe("a customer who chooses again", () => {
       { match_reason: "no_such_total", payment_code: null },
       { match_reason: "late_payment", payment_code },
     ]);
+  });
+
+  test("uses a day and a time after the first choice, even if the clock is set back", async () => {
+    const start = new Date();
+    minutesLater(start, 24 * 60);
+    const { sale_id, payment_id, mandiri, before } = await chooseFirst();
+    minutesLater(start, 0);
+    await again(sale_id, mandiri);
+    await cancelPayment(gateway, { merchant_id: shop.merchant_id, ...before });
+    const [times] = await database.sql`
+      select payment.payment_updated_at >= former.released_at as is_later
+      from payments payment
+      join former_choices former using (merchant_id, payment_number)
+      where payment.payment_id = ${payment_id}`;
+    expect(times).toEqual({ is_later: true });
+    expect(await brokenInvariants(database.sql)).toEqual([]);
+  });
+
+  /** Moves to the other bank, whatever its page has shown before. */
+  const moveTo = async (sale_id: string, account_number: string) => {
+    const { merchant_id } = shop;
+    const accounts = await listAccounts(gateway, merchant_id);
+    const account = accounts.find((one) => one.account_number === account_number);
+    return changeChoice(gateway.sql, {
+      merchant_id,
+      sale_id,
+      account_id: account?.account_id ?? "",
+      seed: 1,
+      quotaTimeZone: gateway.settings.quotaTimeZone,
+      quarantineHours: gateway.settings.totalQuarantineHours,
+      at: null,
+    });
+  };
+
+  test("needs a phone that listens at that moment", async () => {
+    const { sale_id } = await chooseFirst();
+    const listen = (offline_since: Date | null) => database.sql`
+      update devices set offline_since = ${offline_since}, last_seen_at = now() where merchant_id = ${shop.merchant_id}`;
+    await listen(new Date());
+    expect(await moveTo(sale_id, "222")).toEqual({ is_moved: false, error: "no_account" });
+    await listen(null);
+    expect(await moveTo(sale_id, "222")).toEqual({ is_moved: true, error: null });
+  });
+
+  test("never gets a total that the invoice had, because open pages compare it", async () => {
+    const { sale_id, before } = await chooseFirst();
+    await database.sql`
+      insert into former_choices (
+        merchant_id, payment_number, account_id, pool_id, payment_total, offered_at, released_at
+      )
+      select merchant_id, total, account_id, pool_id, total, now(), now()
+      from accounts, generate_series(40001, 40999) total
+      where merchant_id = ${shop.merchant_id}
+        and account_number = '222'
+        and total <> ${before.payment_total}`;
+    expect(await moveTo(sale_id, "222")).toEqual({ is_moved: false, error: "totals_used_up" });
+    await database.sql`delete from former_choices where merchant_id = ${shop.merchant_id}`;
+    expect(await moveTo(sale_id, "222")).toEqual({ is_moved: true, error: null });
   });
 
   test("pays a day of use of the other account", async () => {

@@ -21,21 +21,23 @@ const ofView = {
   decided: { state: "decided" },
 } as const satisfies Record<View, SearchQuery>;
 
-const reasons: readonly MatchReason[] = [
-  "matched",
-  "matched_by_hand",
-  "late_payment",
-  "second_payment",
-  "paid_by_hand",
-  "before_invoice",
-  "no_such_total",
-  "no_account",
-  "announced_twice",
-  "foreign_currency",
-  "before_registration",
-  "while_unregistered",
-  "debit",
-];
+/** All of them, in the order of the filter. */
+const reasons = Object.keys({
+  matched: true,
+  matched_by_hand: true,
+  late_payment: true,
+  second_payment: true,
+  paid_by_hand: true,
+  former_choice: true,
+  before_invoice: true,
+  no_such_total: true,
+  no_account: true,
+  announced_twice: true,
+  foreign_currency: true,
+  before_registration: true,
+  while_unregistered: true,
+  debit: true,
+} satisfies Record<MatchReason, true>) as MatchReason[];
 
 export const viewOf = (query: URLSearchParams): View | "" =>
   views.find((each) => each === query.get("view")) ?? "";

@@ -20,13 +20,13 @@ begin
   set payment_status = final_status,
     payment_updated_at = case final_status
       when 'EXPIRED' then pending.payment_expired_at
-      -- Never before its creation, in case the database's clock was set back in between.
-      else greatest(at, pending.created_at)
+      -- Never before its creation or its last choice, in case the database's clock was set back in between.
+      else greatest(at, pending.payment_updated_at)
     end,
     released_at = case final_status
       when 'EXPIRED' then pending.payment_expired_at
-      -- Never before its creation, in case the database's clock was set back in between.
-      else greatest(at, pending.created_at)
+      -- Never before its creation or its last choice, in case the database's clock was set back in between.
+      else greatest(at, pending.payment_updated_at)
     end
   from unnest(merchants, numbers) named (merchant_id, payment_number)
   where pending.merchant_id = named.merchant_id

@@ -12,8 +12,8 @@ begin
   return query
   update payments pending
   set payment_status = 'PAID',
-    -- Never before the payment's creation, in case the database's clock was set back in between.
-    payment_updated_at = greatest(at, pending.created_at),
+    -- Never before the payment's creation or its last choice, in case the database's clock was set back in between.
+    payment_updated_at = greatest(at, pending.payment_updated_at),
     released_at = at,
     is_manual_match = claim.is_manual,
     matched_mutation_id = claim.mutation_id

@@ -16,6 +16,7 @@ declare
   sold sales;
   pending payments;
   target accounts;
+  known_totals bigint[];
   chosen integer;
 begin
   is_moved := false;
@@ -28,7 +29,10 @@ begin
   where merchant_id = merchant
     and payment_number = sold.payment_number
   for update;
-  at := date_trunc('milliseconds', coalesce(clock, clock_timestamp()));
+  -- A clock that was set back does not bring two changes to one time.
+  at := greatest(
+    date_trunc('milliseconds', coalesce(clock, clock_timestamp())), pending.payment_updated_at + interval '1 millisecond'
+  );
   today := (at at time zone quota_time_zone)::date;
 
   if pending.account_id = wanted or not can_choose_again(sold, pending, at) then
@@ -41,19 +45,31 @@ begin
     and pending.payment_amount >= target.account_min_amount
     and pending.payment_amount <= coalesce(target.account_max_amount, pending.payment_amount)
     and (target.sealed_qris is null or pending.payment_amount <= qris_amount_max() - unique_amount_max())
+    and has_device_that_listens(merchant, target.pool_id)
   ) is not true then
     error := 'no_account';
     return;
   end if;
 
-  chosen := choose_contested_amount(merchant, target.pool_id, pending.payment_amount, seed, at - quarantine, at);
+  -- Open pages learn of a change by the total, so no two choices of a payment have the same one. A draw seldom gives a
+  -- known total, unless all others are taken.
+  known_totals := array(
+    select former.payment_total from former_choices former
+    where former.merchant_id = merchant
+      and former.payment_number = pending.payment_number
+  ) || pending.payment_total;
+  for draw in 0..4 loop
+    chosen := choose_contested_amount(
+      merchant, target.pool_id, pending.payment_amount, seed + draw, at - quarantine, at
+    );
+    exit when (pending.payment_amount + chosen = any (known_totals)) is not true;
+    chosen := null;
+  end loop;
   if chosen is null then
     error := 'totals_used_up';
     return;
   end if;
 
-  -- A clock that was set back does not bring two changes to one time.
-  at := greatest(at, pending.payment_updated_at + interval '1 millisecond');
   insert into former_choices (
     merchant_id, payment_number, account_id, pool_id, payment_total, offered_at, released_at
   )

@@ -63,7 +63,7 @@ test("a stopped replica is found once it is 32 MiB behind", async () => {
   await expect.poll(() => describeReplication(leader)).toMatch(followed);
   await standby`select pg_wal_replay_pause()`;
   await leader`create table much as select repeat('x', 1000) as text from generate_series(1, 40000)`;
-  await expect.poll(() => problem(leader)).toMatch(/^\S+ is [34]\d\.\d MB behind: see its log/);
+  await expect.poll(() => problem(leader)).toMatch(/^\S+ is [34]\d\.\d MB behind. Check its log/);
   await standby`select pg_wal_replay_resume()`;
   await expect.poll(() => problem(leader)).toMatch(/^nothing: 1 replica/);
 });

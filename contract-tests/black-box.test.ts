@@ -206,7 +206,7 @@ describe("with an address and a key, the checks", { timeout: 240_000 }, () => {
           command,
           settingsFor(shop.api_key),
           (text, child) => {
-            if (isSent || !text.includes("an invoice that is created")) return;
+            if (isSent || !text.includes("a created invoice")) return;
             isSent = true;
             setTimeout(() => child.kill(signal), random() * 150);
           },

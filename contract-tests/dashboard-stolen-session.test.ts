@@ -78,6 +78,7 @@ const needs: Record<
   mailInvoice: "nothing",
   cancelInvoice: "nothing",
   cancelOwnPayment: "nothing",
+  cancelOwnPayments: "nothing",
   createTestPayment: "nothing",
   payTestPayment: "nothing",
   endChecklist: "nothing",

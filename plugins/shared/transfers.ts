@@ -1,3 +1,4 @@
+import type { Payment } from "@tepat/sdk";
 import { clientOf, inRupiah } from "./invoices.ts";
 import type { Settings } from "./settings.ts";
 
@@ -63,6 +64,10 @@ export const notes = {
       : `Tepat: a second transfer of Rp${inRupiah(rupiah)} arrived at ${posted_at} for invoice ${code}, which was already paid. Refund this transfer.`,
   paidThoughCancelled: (code: string): string =>
     `Tepat: invoice ${code} was paid, but this order is cancelled. Refund the customer, or create a new order.`,
+  followUpPaid: ({ payment_code, payment_total }: Payment, ended: string): string =>
+    `Tepat: invoice ${payment_code} records a transfer of Rp${inRupiah(payment_total)} that was sent in time for invoice ${ended}. This order is cancelled. Send the goods, or refund that transfer once.`,
+  paidForOtherAmount: ({ payment_code, payment_total }: Payment): string =>
+    `Tepat: Rp${inRupiah(payment_total)} was paid for invoice ${payment_code}, but the order's amount has changed since. Refund the customer, or ask for the rest.`,
   refunded: (rupiah: number): string =>
     `Tepat: a refund of Rp${inRupiah(rupiah)} is recorded. Tepat moves no money: transfer it to the customer yourself, then record that in the dashboard of the gateway.`,
   notReleased: (code: string): string =>

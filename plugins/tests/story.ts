@@ -439,7 +439,9 @@ export async function describeShop(
       const webhook = await webhookOf(followUp, "payment.paid");
       expect([webhook.status, await relay.send(webhook)]).toEqual([204, 204]);
       const { notes } = await shop.read(order);
-      expect(notes.filter((note) => note.includes(`invoice ${followUp} was paid`))).toHaveLength(1);
+      expect(
+        notes.filter((note) => note.includes(`invoice ${followUp} records a transfer of Rp150.`)),
+      ).toHaveLength(1);
       expect(await shop.read(order)).toMatchObject({ state: "cancelled", paid: 0 });
     });
   });

@@ -6,6 +6,7 @@ import {
   refundPaymentWorkflow,
 } from "@medusajs/medusa/core-flows";
 import {
+  codeOf,
   extraTransfers,
   findInvoice,
   followedCode,
@@ -51,14 +52,11 @@ export async function settle(container: MedusaContainer, code: string): Promise<
 }
 
 async function settleAlone(container: MedusaContainer, id: string, code: string): Promise<void> {
-  const ended = followedCode(code);
-  const isFollowUp =
-    ended !== null && (await readSession(container, id))?.data.payment_code === ended;
-  // The order is released first, as its own invoice has expired.
-  if (isFollowUp) await settleAlone(container, id, ended);
   const session = await readSession(container, id);
-  if (!session || (isFollowUp && stateOf(session) !== "cancelled")) return;
+  if (!session) return;
   const settings = settingsFrom(process.env);
+  const current = session.data.payment_code ?? codeOf(settings, id, session.data.revision);
+  if (code !== current) return noteOther(container, { id, code, current });
   const payment = await findInvoice(settings, code);
   if (!payment) return;
   const { order } = session.payment_collection;
@@ -89,6 +87,28 @@ async function settleAlone(container: MedusaContainer, id: string, code: string)
         await endSession(container, session);
       }
   }
+}
+
+/**
+ * Notes a paid invoice that the session does not wait for: the follow-up of its expired one, or one of an earlier
+ * amount. A person decides.
+ */
+async function noteOther(
+  container: MedusaContainer,
+  { id, code, current }: { id: string; code: string; current: string },
+): Promise<void> {
+  const payment = await findInvoice(settingsFrom(process.env), code);
+  if (payment?.payment_status !== "PAID") return;
+  const isFollowUp = followedCode(code) === current;
+  // The order is released first, as its own invoice has expired.
+  if (isFollowUp) await settleAlone(container, id, current);
+  const session = await readSession(container, id);
+  const order = session?.payment_collection.order;
+  if (!order || (isFollowUp && stateOf(session) !== "cancelled")) return;
+  const note = isFollowUp
+    ? notes.followUpPaid(payment, current)
+    : notes.paidForOtherAmount(payment);
+  await addNote(container, order.id, { id: `paid:${code}`, note });
 }
 
 /**

@@ -99,17 +99,21 @@ export class TepatService implements OnApplicationBootstrap {
     if (isSettled) await this.#takeRefunds(ctx, code, found.id);
   }
 
-  /** Its order was released when the order's own invoice expired, so a person decides. */
+  /** The order was released when its own invoice expired, so a person decides. */
   async #settleFollowUp(code: string): Promise<void> {
     const ended = followedCode(code);
     if (ended === null || !(await this.#paymentOf(ended))) return;
     const invoice = await findInvoice(settingsFrom(process.env), code);
     if (invoice?.payment_status !== "PAID") return;
     await this.settle(ended);
-    const payment = await this.#paymentOf(ended);
-    if (!payment || stateOf(payment) !== "cancelled") return;
+    const found = await this.#paymentOf(ended);
+    if (!found) return;
     const ctx = await this.#contexts.create({ apiType: "admin" });
-    await this.#note(ctx, payment.order.id, notes.paidThoughCancelled(code));
+    await this.#connection.withTransaction(ctx, async (ctx) => {
+      const payment = await lockPayment(this.#connection, ctx, found.id);
+      if (stateOf(payment) !== "cancelled") return;
+      await this.#note(ctx, payment.order.id, notes.followUpPaid(invoice, ended));
+    });
   }
 
   async #follow(ctx: RequestContext, payment: Payment, invoice: Invoice): Promise<void> {
@@ -232,7 +236,9 @@ export class TepatService implements OnApplicationBootstrap {
   /** Writes late and second transfers as notes on their orders. */
   async #noteExtraTransfers(): Promise<void> {
     for (const transfer of await extraTransfers(settingsFrom(process.env))) {
-      const payment = await this.#paymentOf(transfer.code);
+      const ended = followedCode(transfer.code);
+      const payment =
+        (await this.#paymentOf(transfer.code)) ?? (ended && (await this.#paymentOf(ended)));
       if (!payment) continue;
       const ctx = await this.#contexts.create({ apiType: "admin" });
       await this.#note(ctx, payment.order.id, notes.extra(transfer));

@@ -105,10 +105,10 @@ class Tepat_Orders {
 		self::alone(
 			$order_id,
 			static function ( WC_Order $order ) use ( $code ): void {
-				$codes = self::codes( $order );
-				$code  = '' === $code ? self::code_in_force( $order ) : $code;
-				$is_follow_up = ! in_array( $code, $codes, true );
-				if ( $is_follow_up && ! in_array( Tepat_Invoice_Code::followed( $code ), $codes, true ) ) {
+				$codes    = self::codes( $order );
+				$code     = '' === $code ? self::code_in_force( $order ) : $code;
+				$followed = in_array( $code, $codes, true ) ? null : self::followed( $order, $code );
+				if ( null === $followed && ! in_array( $code, $codes, true ) ) {
 					return; // It is another shop's, or somebody made it up.
 				}
 				try {
@@ -119,8 +119,9 @@ class Tepat_Orders {
 					}
 					return; // The create never arrived: the customer has not got past the checkout.
 				}
-				if ( $is_follow_up && 'PAID' !== $payment['payment_status'] ) {
-					return; // A follow-up invoice is paid when it is created.
+				if ( null !== $followed ) {
+					self::report_follow_up( $order, $payment, $followed );
+					return;
 				}
 				$is_enough = $payment['payment_amount'] >= self::amount( $order );
 				if ( Tepat_Next_Step::SETTLED === self::state( $order, $code ) ) {
@@ -129,6 +130,40 @@ class Tepat_Orders {
 				self::take( Tepat_Next_Step::of( $payment['payment_status'], self::state( $order, $code ), $is_enough ), $order, $payment );
 			}
 		);
+	}
+
+	/**
+	 * The code of the order's expired invoice that a follow-up invoice names, or null.
+	 *
+	 * @param WC_Order $order The order.
+	 * @param string   $code  A payment_code that the order does not have.
+	 */
+	private static function followed( WC_Order $order, string $code ): ?string {
+		$followed = Tepat_Invoice_Code::followed( $code );
+		return in_array( $followed, self::codes( $order ), true ) ? $followed : null;
+	}
+
+	/**
+	 * The gateway makes a paid follow-up invoice for a transfer that was sent in time and reported late. The order is released
+	 * first, as its own invoice has expired; then a person decides.
+	 *
+	 * @param WC_Order $order    The order.
+	 * @param array    $payment  The follow-up invoice.
+	 * @param string   $followed The code of the expired invoice.
+	 * @throws Tepat_Problem Where the gateway could not be asked.
+	 */
+	private static function report_follow_up( WC_Order $order, array $payment, string $followed ): void {
+		$code = $payment['payment_code'];
+		if ( 'PAID' !== $payment['payment_status'] ) {
+			return;
+		}
+		self::look( $order->get_id(), $followed );
+		$order = wc_get_order( $order->get_id() );
+		if ( Tepat_Next_Step::CLOSED !== self::state( $order, $followed ) ) {
+			return; // The invoice has not expired, so this one does not follow it.
+		}
+		/* translators: 1: an amount, 2: an invoice's code, 3: the code of the expired invoice. */
+		self::report( $order, "paid $code", sprintf( __( 'Tepat: invoice %2$s records a transfer of %1$s that was sent in time for invoice %3$s. This order no longer waits for it. Send the goods, or refund that transfer once.', 'tepat-for-woocommerce' ), Tepat_Settings::rupiah( $payment['payment_total'] ), $code, $followed ) );
 	}
 
 	/**
@@ -143,7 +178,7 @@ class Tepat_Orders {
 		self::alone(
 			$order_id,
 			static function ( WC_Order $order ) use ( $code, $key, $note ): void {
-				if ( in_array( $code, self::codes( $order ), true ) ) {
+				if ( in_array( $code, self::codes( $order ), true ) || null !== self::followed( $order, $code ) ) {
 					self::report( $order, $key, $note );
 				}
 			}

@@ -483,7 +483,12 @@ describe.skipIf(missing !== null)("a WooCommerce order", () => {
     relay.target = `${shop.url}/?rest_route=/tepat/v1/webhook`;
     expect([await relay.send(webhook), await relay.send(webhook)]).toEqual([204, 204]);
     relay.target = null;
-    expect(await notesWith(placed, "no longer expects the payment")).toHaveLength(1);
+    expect(
+      await notesWith(placed, `invoice ${followUp} records a transfer of Rp150.`),
+    ).toHaveLength(1);
+    await gateway.transferFor(followUp);
+    await runCheck();
+    expect(await notesWith(placed, `arrived for invoice ${followUp}`)).toHaveLength(1);
     expect((await read(placed)).status).toBe("cancelled");
   });
 

@@ -260,7 +260,7 @@ describe("a forwarded notification", () => {
     const query = `preset=${preset}`;
     const { posted_at, ...notification } =
       preset === "macrodroid"
-        ? form(new URLSearchParams(Object.entries(sent)).toString(), query)
+        ? read("", "", query + macroDroid(sent as Record<string, string>))
         : json(sent, query);
     const common = { package_name: "com.bca", title: "BCA", body: "Transfer masuk" };
     expect(notification).toMatchObject({ ...common, ...expected });
@@ -504,15 +504,16 @@ describe("a forwarded notification", () => {
     );
   });
 
-  test("of MacroDroid with a stray parameter, or as unescaped JSON, is refused", () => {
-    const sent = { not_app_package: "com.bca", notification: "a", text: forged };
+  test("of MacroDroid in a body, which it does not escape, is refused", () => {
+    const sent = { not_app_package: "com.bca", notification: "Transfer_masuk_Rp1" };
     const query = "preset=macrodroid";
-    expect(() => form(new URLSearchParams(sent).toString(), query)).toThrow(
-      expect.objectContaining({ errors: { preset: 'macrodroid sends no field "text"' } }),
-    );
-    expect(() => json({ not_app_package: "com.bca", notification: "a" }, query)).toThrow(
-      "With preset=macrodroid send query parameters and no body or a form",
-    );
+    for (const send of [
+      () => form(`${new URLSearchParams(sent).toString()}&not_text_big=Rp350.123`, query),
+      () => form(new URLSearchParams(sent).toString(), query),
+      () => json(sent, query),
+    ]) {
+      expect(send).toThrow("With preset=macrodroid send query parameters and no body. Otherwise");
+    }
   });
 
   test.each([

@@ -98,7 +98,7 @@ function namingOf(query: string, format: BodyFormat): Naming {
   if (!preset.escapes.includes(format)) {
     const needed = preset.escapes.map((each) => bodyNames[each]).join(" or ");
     throw badRequest(
-      `With preset=${name} send ${needed}: in any other body the texts of a notification are not escaped.`,
+      `With preset=${name} send ${needed}. Otherwise the texts of a notification are not escaped.`,
     );
   }
   return { preset: { name, preset }, mapped };

@@ -123,7 +123,7 @@ const presetsByName: Readonly<Record<string, Preset>> = {
       posted_at: ["not_timestamp"],
       app_name: ["not_app_name"],
     },
-    { escapes: ["query", "form"] },
+    { escapes: ["query"] },
   ),
   /**
    * Tasker's event variables. Its notification event does not know the package, so the profile of an app contains it.

@@ -12,6 +12,8 @@ import { connect } from "../db/client.ts";
 import { migrate } from "../db/migrate.ts";
 import { acceptApp, insertOwnBank, updateOwnBank } from "../domain/accounts/own-banks.sql.ts";
 import { oweRefund, refundPayment } from "../domain/mutations/ledgers.ts";
+import { sellOnAccount } from "../domain/sales/sales.ts";
+import { changeChoice } from "../domain/sales/sales.sql.ts";
 import { forgetOldRows } from "../domain/upkeep/retention.ts";
 import {
   cliEntry,
@@ -420,6 +422,63 @@ describe("removed and restored books", () => {
       expect(await readOwn(target)).toEqual(await readOwn(from));
       const [banks] = await target.sql`select count(*) from channels where added_by is not null`;
       expect(banks).toEqual({ count: 1 });
+    } finally {
+      await Promise.all([from.drop(), target.drop()]);
+    }
+  });
+
+  test("have the accounts and totals from which customers changed, with their days of use", async () => {
+    const from = await createTestDatabase();
+    const target = await createEmptyDatabase();
+    try {
+      const gateway = gatewayOfCli(from);
+      gateway.setClock(march);
+      const shop = await shopWithAccount(gateway);
+      const { merchant_id, account_id } = shop;
+      const other = await addAccount(gateway, shop, { channel: "MANDIRI", account_number: "222" });
+      await approvedDevice(gateway, shop);
+      const { sale_id } = await sellOnAccount(
+        gateway,
+        {
+          merchant_id,
+          source: "invoice",
+          form_key: randomUUID(),
+          link_id: null,
+          payment_amount: 40_000,
+          customer_name: "Siti",
+          customer_email: null,
+          customer_phone: null,
+          customer_orders: null,
+          note: null,
+          deadline_seconds: 172_800,
+          deadline_at: null,
+          made_by: null,
+        },
+        { account_id, must_be_watched: false, is_chosen_by_customer: true },
+      );
+      const moved = await changeChoice(from.sql, {
+        merchant_id,
+        sale_id,
+        account_id: other.account_id,
+        seed: 1,
+        quotaTimeZone: gateway.settings.quotaTimeZone,
+        quarantineHours: gateway.settings.totalQuarantineHours,
+        at: new Date(march.getTime() + 86_400_000),
+      });
+      expect(moved).toEqual({ is_moved: true, error: null });
+      await from.sql`
+        select end_pending(array[merchant_id], array[payment_number], 'CANCELLED', payment_updated_at) from payments
+      `;
+      const { folder } = await archive(from, newFolder(), "--merchant", merchant_id);
+      await migrate(target.url);
+      await jsonOf(cliOf(target), "archive", "restore", folder);
+      const readChoices = ({ sql }: TestDatabase) => sql`select * from former_choices`;
+      expect(await readChoices(target)).toHaveLength(1);
+      expect(await readChoices(target)).toEqual(await readChoices(from));
+      const readDays = ({ sql }: TestDatabase) => sql`
+        select account_id, day from quota_days order by day`;
+      expect(await readDays(target)).toEqual(await readDays(from));
+      expect(await brokenInvariants(target.sql)).toEqual([]);
     } finally {
       await Promise.all([from.drop(), target.drop()]);
     }

@@ -75,6 +75,7 @@ const timelineEntry = z
     kind: z
       .enum([
         "created",
+        "choice_changed",
         "transfer",
         "received",
         "paid",
@@ -89,16 +90,16 @@ const timelineEntry = z
       ])
       .meta({
         description:
-          "The kind of event. `transfer`: the mutation that paid the invoice was recorded. `received`: another transfer was booked for it. `waived`: the invoice became PAID with less than its total. `followed_up`: a person created a paid invoice for a transfer that came in time for this invoice. `refund_owed`: the merchant's server recorded a refund that has to be sent. `refunded`: a refund was sent, or recorded as sent. `refund_withdrawn`: the refund's record was withdrawn. The entry stays as long as the audit log has it.",
+          "The kind of event. `choice_changed`: the customer chose another way to pay. `transfer`: the mutation that paid the invoice was recorded. `received`: another transfer was booked for it. `waived`: the invoice became PAID with less than its total. `followed_up`: a person created a paid invoice for a transfer that came in time for this invoice. `refund_owed`: the merchant's server recorded a refund that has to be sent. `refunded`: a refund was sent, or recorded as sent. `refund_withdrawn`: the refund's record was withdrawn. The entry stays as long as the audit log has it.",
       }),
     at: timestamp().meta({ description: "The time of the event, UTC." }),
     amount: rupiah().nullable().meta({
       description:
-        "The amount of `received`, `waived`, `refund_owed`, `refunded` and `refund_withdrawn`.",
+        "The amount of `received`, `waived`, `refund_owed`, `refunded` and `refund_withdrawn`. `choice_changed`: the previous total.",
     }),
     party: z.string().nullable().meta({
       description:
-        "`received`: the sender, if known. `followed_up`: the new invoice's code. `refunded` and `refund_withdrawn`: the recipient.",
+        "`choice_changed`: the previous account. `received`: the sender, if known. `followed_up`: the new invoice's code. `refunded` and `refund_withdrawn`: the recipient.",
     }),
     is_manual: z.boolean().nullable().meta({
       description: "`paid` and `webhook_attempt`: true if a person did it.",

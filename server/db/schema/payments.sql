@@ -144,7 +144,7 @@ create table removed_payments (
 );
 
 -- The account and total that a payment had before its customer chose another way to pay. The total rests until the end of
--- the quarantine. Later, a row shows which payment a late transfer was for. An archive keeps it: it used a unit of quota.
+-- the quarantine. Later, a row shows which payment a late transfer was for, and that the account's day was used.
 create table former_choices (
   merchant_id uuid not null,
   payment_number bigint not null,

@@ -23,6 +23,31 @@ export async function selectPaymentHistory(
   return row;
 }
 
+export interface FormerChoiceRow {
+  released_at: Date;
+  payment_total: number;
+  /** `BCA 1234567890`. */
+  account: string;
+}
+
+/** Lists the accounts and totals that a payment had before its customer chose again, the first one first. */
+export function selectFormerChoices(
+  sql: Sql,
+  payment: { merchant_id: string; payment_number: number },
+): Promise<FormerChoiceRow[]> {
+  return sql<FormerChoiceRow[]>`
+    select
+      former.released_at, former.payment_total,
+      concat_ws(' ', channel.channel_name, account.account_number) as account
+    from former_choices former
+    join accounts account using (merchant_id, account_id)
+    join channels channel using (channel_id)
+    where former.merchant_id = ${payment.merchant_id}
+      and former.payment_number = ${payment.payment_number}
+    order by former.released_at
+  `;
+}
+
 export interface WithdrawnRefundRow {
   withdrawn_at: Date;
   amount: number;

@@ -68,6 +68,25 @@ test("a payment's history has its events in order", async () => {
   ]);
 });
 
+test("a payment's history has the account and the total before each change of its customer", async () => {
+  gateway.setClock(today("10:00"));
+  const { payment_code, payment_id } = await pendingPayment(gateway, shop);
+  await database.sql`
+    insert into former_choices (
+      merchant_id, payment_number, account_id, pool_id, payment_total, offered_at, released_at
+    )
+    select merchant_id, payment_number, account_id, pool_id, 40000 + minutes, created_at,
+      created_at + make_interval(mins => minutes)
+    from payments cross join generate_series(1, 2) minutes
+    where payment_id = ${payment_id}`;
+  const change = { kind: "choice_changed", party: "BCA 1234567890" };
+  expect((await detail(payment_code)).timeline).toMatchObject([
+    { kind: "created" },
+    { ...change, at: today("10:01").toISOString(), amount: 40_001 },
+    { ...change, at: today("10:02").toISOString(), amount: 40_002 },
+  ]);
+});
+
 test("an overdue payment is shown as expired at its deadline", async () => {
   gateway.setClock(today("10:00"));
   const { payment_code } = await pendingPayment(gateway, shop, {

@@ -5,6 +5,7 @@ import type { Payment } from "../../contract/payments.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import { explainMutations } from "../mutations/mutation-reasons.ts";
 import {
+  selectFormerChoices,
   selectPaymentAttempts,
   selectPaymentHistory,
   selectWithdrawnRefunds,
@@ -30,6 +31,7 @@ export async function readPaymentDetail(
   const numbers = mutation_number === null ? [] : [mutation_number];
   const mutations = await explainMutations(gateway, { merchant_id, numbers });
   const [mutation = null] = await withBankRecords(gateway, { merchant_id, mutations });
+  const choices = await selectFormerChoices(gateway.sql, { merchant_id, payment_number });
   const attempts = await selectPaymentAttempts(gateway.sql, {
     merchant_id,
     payment_number,
@@ -46,6 +48,9 @@ export async function readPaymentDetail(
       : [];
   const timeline = [
     entry("created", created_at.toISOString()),
+    ...choices.map(({ released_at, payment_total, account }) =>
+      entry("choice_changed", released_at.toISOString(), { amount: payment_total, party: account }),
+    ),
     ...(mutation ? [entry("transfer", mutation.created_at)] : []),
     ...(ledger ? receivedEntries(ledger) : []),
     ...ending(payment),

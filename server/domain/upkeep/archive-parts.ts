@@ -46,6 +46,7 @@ const referenced = (table: string, where = ofMerchant, name = table): ArchivePar
 });
 
 const ownBanks = "0025_let_merchants_add_banks";
+const secondChoices = "0036_let_customers_choose_again";
 
 const archiveParts: readonly ArchivePart[] = [
   referenced(
@@ -69,6 +70,7 @@ const archiveParts: readonly ArchivePart[] = [
   referenced("accounts"),
   referenced("payments", ofPayment("not is_main"), "payments_referenced"),
   books("payments", ofPayment(), { money: "payment_total", time: "created_at" }),
+  { ...books("former_choices", ofPayment(), { time: "released_at" }), since: secondChoices },
   referenced("mutations", ofMutation("not is_main"), "mutations_referenced"),
   books("mutations", ofMutation(), { money: "amount_parsed", time: "created_at" }),
   books("payment_ledgers", ofPayment(), { money: "received", time: "changed_at" }),

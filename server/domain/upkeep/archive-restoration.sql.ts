@@ -74,9 +74,19 @@ export async function restoreCopies(
     `;
     await tx`
       insert into quota_days (merchant_id, account_id, day)
-      select distinct payment.merchant_id, payment.account_id, (payment.created_at at time zone ${timeZone})::date
+      select distinct used.merchant_id, used.account_id, (used.at at time zone ${timeZone})::date
       from new_payments
-      join payments payment using (merchant_id, payment_number)
+      cross join lateral (
+        select payment.merchant_id, payment.account_id, asked_since(payment) as at
+        from payments payment
+        where payment.merchant_id = new_payments.merchant_id
+          and payment.payment_number = new_payments.payment_number
+        union all
+        select former.merchant_id, former.account_id, former.offered_at
+        from former_choices former
+        where former.merchant_id = new_payments.merchant_id
+          and former.payment_number = new_payments.payment_number
+      ) used
       on conflict do nothing
     `;
     await tx`

@@ -58,6 +58,7 @@ const id = {
     notes: "Catatan toko",
     kinds: {
       created: "Dibuat",
+      choice_changed: "Pelanggan mengganti cara bayar dari",
       transfer: "Transfer tercatat",
       received: "Uang diterima",
       paid: "Lunas, dicocokkan otomatis",
@@ -138,6 +139,7 @@ const en: typeof id = {
     notes: "Notes from the shop",
     kinds: {
       created: "Created",
+      choice_changed: "Customer changed the payment method from",
       transfer: "Transfer recorded",
       received: "Money received",
       paid: "Paid, matched automatically",

@@ -32,7 +32,7 @@ const mutationTotals = z
     }),
     simulated_sum: rupiah().meta({ description: "The sum of the credits of simulated phones." }),
     is_complete: z.boolean().meta({
-      description: `\`false\` if there might be more: Tepat counts the newest ${limits.rowsPerTotal} .`,
+      description: `\`false\` if there might be more: Tepat counts among the newest ${limits.rowsPerTotal} transfers.`,
     }),
   })
   .meta({ id: "MutationTotals", description: "The totals of the transfers that a filter finds." });

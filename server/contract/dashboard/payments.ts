@@ -63,7 +63,7 @@ const paymentPage = z
     searched_until: timestamp()
       .nullable()
       .meta({
-        description: `A search looks at ${limits.paymentsPerSearch} invoices at a time. The time that the search has reached, UTC, if there is more to search; otherwise null.`,
+        description: `A search looks at ${limits.paymentsPerSearch} invoices at a time, as does a list of as many ended ones. The time that it has reached, UTC, if there is more to search; otherwise null.`,
       }),
   })
   .meta({ id: "PaymentPage", description: "A page of the list of invoices." });
@@ -168,7 +168,7 @@ const filters = {
     .optional(),
   ended_from: moment()
     .meta({
-      description: `Lists only invoices that were paid, expired or were cancelled at this time or later. A list of invoices that ended between the two times has the last ${limits.paymentsPerSearch}.`,
+      description: `Lists only invoices that were paid, expired or were cancelled at this time or later.`,
     })
     .optional(),
   ended_before: moment()
@@ -210,7 +210,7 @@ const paymentTotals = z
     }),
     simulated_sum: rupiah().meta({ description: "The sum of the totals of these." }),
     is_complete: z.boolean().meta({
-      description: `\`false\` if there might be more: Tepat counts the newest ${limits.rowsPerTotal} are counted, and of unpaid ones ${limits.unpaidCounted}. A search looks at the newest ${limits.paymentsPerSearch}.`,
+      description: `\`false\` if there might be more: Tepat counts the newest ${limits.rowsPerTotal} invoices, and of unpaid ones ${limits.unpaidCounted}. A search looks at the newest ${limits.paymentsPerSearch}, and with \`ended_from\` or \`ended_before\` Tepat looks at the last ${limits.paymentsPerSearch} that ended.`,
     }),
   })
   .meta({ id: "PaymentTotals", description: "The totals of the invoices that a filter finds." });
@@ -266,7 +266,7 @@ export const paymentOperations = {
       roles: readers,
       tag,
       summary: "Count and sum payments",
-      description: `The number and the sum of the invoices that a filter of \`searchPayments\` finds. At most ${limits.rowsPerTotal} .`,
+      description: `The number and the sum of the invoices that a filter of \`searchPayments\` finds, of at most ${limits.rowsPerTotal} invoices.`,
     },
     input: z.object(filters),
     output: paymentTotals,

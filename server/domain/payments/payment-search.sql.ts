@@ -3,6 +3,7 @@ import { paymentStatus, type PaymentStatus } from "../../contract/payments.ts";
 import type { Sql } from "../../db/client.ts";
 import { isOverdue } from "./payments.sql.ts";
 import { listDirection } from "../base/list-order.sql.ts";
+import { readAmount } from "../base/read-amount.ts";
 
 export type ListedPaymentRow = Omit<
   ListedPayment,
@@ -124,16 +125,22 @@ export async function selectFilteredNumbers(sql: Sql, filter: PageFilter): Promi
   return rows.map(({ payment_number }) => payment_number);
 }
 
-/** Returns the first numbers of the payments that ended between two times, by the index payments_changed. */
-export async function selectEndedNumbers(sql: Sql, filter: PageFilter): Promise<number[]> {
+/**
+ * Returns the first numbers of the payments that ended between two times, by the index payments_changed. is_cut: more
+ * may have ended than are looked at.
+ */
+export async function selectEndedNumbers(
+  sql: Sql,
+  filter: PageFilter,
+): Promise<{ numbers: number[]; is_cut: boolean }> {
   const { merchant_id, payment_status, account_id, ended, isUnpaid, range, limit, at } = filter;
   const isBetween = (time: ReturnType<Sql>) => sql`
     ${time} >= coalesce(${ended?.from ?? null}::timestamptz, '-infinity')
     and ${time} < coalesce(${ended?.before ?? null}::timestamptz, 'infinity')
   `;
-  const rows = await sql<{ payment_number: number }[]>`
-    select payment_number
-    from (
+  const looked = ended?.looked ?? limit;
+  const [row] = await sql<[{ numbers: number[]; is_cut: boolean }]>`
+    with last_ended as materialized (
       select *
       from (
         -- Each state stops at the bound, so a long time costs no more than a short one.
@@ -147,7 +154,7 @@ export async function selectEndedNumbers(sql: Sql, filter: PageFilter): Promise<
             and released_at is not null
             and ${isBetween(sql`payment_updated_at`)}
           order by payment_updated_at desc, payment_number desc
-          limit ${ended?.looked ?? limit}
+          limit ${looked}
         ) ended
         union all
         select merchant_id, payment_number, account_id, payment_expired_at
@@ -158,16 +165,25 @@ export async function selectEndedNumbers(sql: Sql, filter: PageFilter): Promise<
           and ${payment_status === "PENDING" ? sql`false` : isBetween(sql`payment_expired_at`)}
       ) every_ended
       order by ended_at desc, payment_number desc
-      limit ${ended?.looked ?? limit}
-    ) payment
-    where payment_number >= ${range.low}
-      and payment_number < ${range.high}
-      and (${account_id}::uuid is null or account_id = ${account_id})
-      ${isUnpaid ? sql`and ${isWithoutMoney(sql)}` : sql``}
-    order by payment_number ${listDirection(sql, filter)}
-    limit ${limit}
+      limit ${looked}
+    )
+    select
+      (
+        select coalesce(json_agg(payment_number), '[]')
+        from (
+          select payment_number
+          from last_ended payment
+          where payment_number >= ${range.low}
+            and payment_number < ${range.high}
+            and (${account_id}::uuid is null or account_id = ${account_id})
+            ${isUnpaid ? sql`and ${isWithoutMoney(sql)}` : sql``}
+          order by payment_number ${listDirection(sql, filter)}
+          limit ${limit}
+        ) found
+      ) as numbers,
+      (select count(*) = ${looked} from last_ended) as is_cut
   `;
-  return rows.map(({ payment_number }) => payment_number);
+  return row;
 }
 
 /** For an expired payment: no part came, no late transfer names it, and no follow-up was paid. */
@@ -222,13 +238,12 @@ const isWanted = (sql: Sql, filter: PageFilter) => sql`(
   ${filter.isUnpaid ? sql`and ${isWithoutMoney(sql)}` : sql``}
 )`;
 
-/** Returns the first numbers of a bounded range whose payments contain this text. */
+/** Returns the first numbers of a bounded range that the filter finds, and whose payments contain this text if any. */
 export async function selectMatchingNumbers(
   sql: Sql,
-  filter: PageFilter & { search: string; amount: number | null },
+  filter: PageFilter & { search: string | null },
 ): Promise<number[]> {
-  const { merchant_id, range, limit, search, amount } = filter;
-  const text = search.toLowerCase();
+  const { merchant_id, range, limit, search } = filter;
   const rows = await sql<{ payment_number: number }[]>`
     select payment_number
     from payments payment
@@ -236,27 +251,35 @@ export async function selectMatchingNumbers(
       and payment_number >= ${range.low}
       and payment_number < ${range.high}
       and ${isWanted(sql, filter)}
-      -- That payment was found by its key.
-      and payment_code <> ${search}
-      and (
-        strpos(lower(payment_code collate "default"), ${text}) > 0
-        or strpos(lower(customer_name), ${text}) > 0
-        or strpos(lower(customer_email), ${text}) > 0
-        or strpos(customer_phone, ${text}) > 0
-        or payment_amount = ${amount}
-        or payment_total = ${amount}
-        or (
-          metadata is not null
-          and exists (
-            select from json_each_text(metadata) noted
-            where strpos(lower(noted.key || ':' || noted.value), ${text}) > 0
-          )
-        )
-      )
+      ${search === null ? sql`` : containing(sql, search)}
     order by payment_number ${listDirection(sql, filter)}
     limit ${limit}
   `;
   return rows.map(({ payment_number }) => payment_number);
+}
+
+function containing(sql: Sql, search: string) {
+  const text = search.toLowerCase();
+  const amount = readAmount(search);
+  return sql`
+    -- That payment was found by its key.
+    and payment_code <> ${search}
+    and (
+      strpos(lower(payment_code collate "default"), ${text}) > 0
+      or strpos(lower(customer_name), ${text}) > 0
+      or strpos(lower(customer_email), ${text}) > 0
+      or strpos(customer_phone, ${text}) > 0
+      or payment_amount = ${amount}
+      or payment_total = ${amount}
+      or (
+        metadata is not null
+        and exists (
+          select from json_each_text(metadata) noted
+          where strpos(lower(noted.key || ':' || noted.value), ${text}) > 0
+        )
+      )
+    )
+  `;
 }
 
 /** Returns the number of a code, if it lies in the range and fits the filter. */

@@ -17,6 +17,7 @@ import { setTransferAside, tieTransfer } from "../mutations/ledgers.ts";
 import { readMutationTotals } from "../mutations/mutation-search.ts";
 import { reportNotifications } from "../mutations/mutations.ts";
 import { expectedTransfer } from "../mutations/simulated-transfers.ts";
+import { exportPayments } from "./payment-export.ts";
 import { readPaymentTotals, searchPayments, type PaymentSearch } from "./payment-search.ts";
 import { cancelPayment, expirePayments } from "./payments.ts";
 
@@ -294,8 +295,10 @@ test("totals stop at a limit, and state that there might be more", async () => {
   ).toMatchObject({ payment_count: 1, is_complete: true });
 });
 
-test("a list of ended payments covers a limited number of the last ones", async () => {
+test("a list of many ended payments is complete, and its totals are marked as incomplete", async () => {
   const shop = await shopWithAccount(gateway);
+  const { merchant_id } = shop;
+  const other = await addAccount(gateway, shop, { channel: "BRI" });
   await pendingPayment(gateway, shop);
   const count = limits.paymentsPerSearch + 5;
   await database.sql`
@@ -304,17 +307,41 @@ test("a list of ended payments covers a limited number of the last ones", async 
       payment_total, payment_status, payment_expired_at, created_at, payment_updated_at, released_at, customer_name
     )
     select
-      merchant_id, number, gen_random_uuid(), 'C' || number, account_id, pool_id, 1000, 1, 1001, 'EXPIRED',
-      created_at, created_at, created_at + make_interval(secs => number), created_at, 'Other'
-    from payments
+      payment.merchant_id, number, gen_random_uuid(), 'C' || number, account.account_id, account.pool_id, 1000, 1, 1001,
+      'EXPIRED', payment.created_at, payment.created_at, payment.created_at + make_interval(secs => number),
+      payment.created_at, 'Other'
+    from payments payment
     cross join generate_series(2, ${count}::integer) number
-    where merchant_id = ${shop.merchant_id}`;
+    join accounts account
+      on account.account_id = case when number <= 4 then ${other.account_id}::uuid else payment.account_id end
+    where payment.merchant_id = ${merchant_id}`;
   await database.sql`
-    update payment_counters set payment_count = ${count} where merchant_id = ${shop.merchant_id}`;
+    update payment_counters set payment_count = ${count} where merchant_id = ${merchant_id}`;
   const ended_from = "2001-01-01T00:00:00Z";
-  const { items } = await search(shop, { ended_from, oldest_first: true, per_page: 1 });
-  expect(items).toMatchObject([{ payment_code: `C${count - limits.paymentsPerSearch + 1}` }]);
-  const { merchant_id } = shop;
+  const ended = Array.from({ length: count - 1 }, (_, index) => `C${index + 2}`);
+  const { items } = await search(shop, { ended_from, oldest_first: true, per_page: 3 });
+  expect(items.map(({ payment_code }) => payment_code)).toEqual(ended.slice(0, 3));
+  expect(await readPaymentTotals(gateway, { merchant_id, ended_from })).toMatchObject({
+    payment_count: limits.paymentsPerSearch,
+    is_complete: false,
+  });
+  const table = await exportPayments(gateway, { merchant_id, ended_from });
+  const exported: unknown[] = [];
+  for await (const rows of table) exported.push(...rows.map(([code]) => code));
+  expect(exported).toEqual(ended.toReversed());
+
+  // The other account's payments ended before those that are looked at.
+  const ofOther = { ended_from, account_id: other.account_id };
+  expect(await walk(shop, { ...ofOther, per_page: 50 })).toEqual(["C4", "C3", "C2"]);
+  expect(await search(shop, { ...ofOther, per_page: 50 })).toMatchObject({
+    items: [],
+    next_cursor: String(count + 1 - limits.paymentsPerSearch),
+    searched_until: expect.any(String),
+  });
+  expect(await readPaymentTotals(gateway, { merchant_id, ...ofOther })).toMatchObject({
+    payment_count: 0,
+    is_complete: false,
+  });
   expect(await readPaymentTotals(gateway, { merchant_id, is_unpaid: true })).toMatchObject({
     payment_count: limits.unpaidCounted,
     is_complete: false,

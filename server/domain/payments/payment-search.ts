@@ -6,7 +6,6 @@ import type {
 import { limits } from "../../contract/limits.ts";
 import type { PaymentStatus } from "../../contract/payments.ts";
 import { readNumberCursor } from "../base/cursor.ts";
-import { readAmount } from "../base/read-amount.ts";
 import { pageSize } from "../base/page-rows.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import {
@@ -58,10 +57,20 @@ export async function readPaymentTotals(
 ): Promise<PaymentTotals> {
   const { is_unpaid } = options;
   const bounded = { ...options, per_page: is_unpaid ? limits.unpaidCounted : limits.rowsPerTotal };
-  const { numbers, next } = await findNumbers(gateway, await filterOf(gateway, bounded), bounded);
+  const filter = await filterOf(gateway, bounded);
+  const { numbers, is_complete } = await findCounted(gateway, filter, bounded);
   const { merchant_id } = options;
   const totals = await selectTotals(gateway.sql, { merchant_id, numbers });
-  return { ...totals, is_complete: next === null };
+  return { ...totals, is_complete };
+}
+
+async function findCounted(gateway: Gateway, filter: PageFilter, options: PaymentSearch) {
+  if (isOfEnded(filter, options)) {
+    const { numbers, is_cut } = await selectEndedNumbers(gateway.sql, filter);
+    return { numbers, is_complete: !is_cut && numbers.length < filter.limit };
+  }
+  const { numbers, next } = await findNumbers(gateway, filter, options);
+  return { numbers, is_complete: next === null };
 }
 
 /** Returns the numbers of a part of the list, and the place where it continues. */
@@ -71,7 +80,8 @@ export async function findPart(gateway: Gateway, options: PaymentSearch): Promis
     return findNumbers(gateway, await filterOf(gateway, options), options);
   }
   const ids = payment_ids.split(",");
-  return { numbers: await selectNumbersOfIds(gateway.sql, { merchant_id, ids }), next: null };
+  const numbers = await selectNumbersOfIds(gateway.sql, { merchant_id, ids });
+  return { numbers, next: null, isInStretches: false };
 }
 
 /** Returns the numbers of the newest payments that are PAID. */
@@ -103,7 +113,7 @@ export async function readPart(gateway: Gateway, options: PaymentSearch): Promis
   const found = await findPart(gateway, options);
   const items = await readListed(gateway, { merchant_id, numbers: found.numbers });
   const until =
-    options.search === undefined || found.next === null
+    !found.isInStretches || found.next === null
       ? null
       : await selectCreationTime(gateway.sql, { merchant_id, payment_number: found.next });
   return {
@@ -151,52 +161,63 @@ interface Found {
   numbers: number[];
   /** The list continues after this number, in its direction; null at its end. */
   next: number | null;
+  /** Whether only a stretch of the list was looked at, which can hold few finds or none. */
+  isInStretches: boolean;
 }
 
 async function findNumbers(
   gateway: Gateway,
   filter: PageFilter,
-  { search, cursor }: PaymentSearch,
+  options: PaymentSearch,
 ): Promise<Found> {
-  if (search !== undefined)
-    return findText(gateway, filter, { search, isFirst: cursor === undefined });
-  const numbers = await selectOf(filter)(gateway.sql, filter);
-  return { numbers, next: numbers.length < filter.limit ? null : (numbers.at(-1) ?? null) };
+  const { search = null, cursor } = options;
+  const inStretch = () => findInStretch(gateway, filter, { search, isFirst: cursor === undefined });
+  if (isOfEnded(filter, options)) {
+    const { numbers, is_cut } = await selectEndedNumbers(gateway.sql, filter);
+    return is_cut ? inStretch() : firstOf(filter, numbers);
+  }
+  if (search !== null) return inStretch();
+  const isUnfiltered = filter.payment_status === null && filter.account_id === null;
+  const select = isUnfiltered ? selectNewestNumbers : selectFilteredNumbers;
+  return firstOf(filter, await select(gateway.sql, filter));
 }
 
-function selectOf({ ended, payment_status, account_id }: PageFilter) {
-  if (ended !== null) return selectEndedNumbers;
-  const isUnfiltered = payment_status === null && account_id === null;
-  return isUnfiltered ? selectNewestNumbers : selectFilteredNumbers;
-}
+const isOfEnded = ({ ended }: PageFilter, { search }: PaymentSearch): boolean =>
+  ended !== null && search === undefined;
+
+const firstOf = ({ limit }: PageFilter, numbers: number[]): Found => ({
+  numbers,
+  next: numbers.length < limit ? null : (numbers.at(-1) ?? null),
+  isInStretches: false,
+});
 
 /** Searches one part of the list. A payment whose code is exactly the search text comes first, wherever it is. */
-async function findText(
+async function findInStretch(
   { sql }: Gateway,
   filter: PageFilter,
-  { search, isFirst }: { search: string; isFirst: boolean },
+  { search, isFirst }: { search: string | null; isFirst: boolean },
 ): Promise<Found> {
-  const exact = isFirst ? await selectNumberOfCode(sql, { ...filter, search }) : undefined;
+  const isInStretches = true;
+  const exact =
+    search !== null && isFirst ? await selectNumberOfCode(sql, { ...filter, search }) : undefined;
   const limit = filter.limit - (exact === undefined ? 0 : 1);
   const { range, isOldestFirst } = filter;
   const start = isOldestFirst ? range.low - 1 : range.high;
-  if (exact !== undefined && limit === 0) return { numbers: [exact], next: start };
+  if (exact !== undefined && limit === 0) return { numbers: [exact], next: start, isInStretches };
   const stretch = stretchOf(filter);
-  const amount = readAmount(search);
   const matching = await selectMatchingNumbers(sql, {
     ...filter,
     range: stretch,
     limit,
     search,
-    amount,
   });
   const numbers = exact === undefined ? matching : [exact, ...matching];
   const last = matching.at(-1);
-  if (last !== undefined && matching.length === limit) return { numbers, next: last };
-  if (isOldestFirst) {
-    return { numbers, next: stretch.high < range.high ? stretch.high - 1 : null };
-  }
-  return { numbers, next: stretch.low > range.low ? stretch.low : null };
+  if (last !== undefined && matching.length === limit)
+    return { numbers, next: last, isInStretches };
+  const goesOn = isOldestFirst ? stretch.high < range.high : stretch.low > range.low;
+  const end = isOldestFirst ? stretch.high - 1 : stretch.low;
+  return { numbers, next: goesOn ? end : null, isInStretches };
 }
 
 const stretchOf = ({ range: { low, high }, isOldestFirst }: PageFilter): NumberRange =>

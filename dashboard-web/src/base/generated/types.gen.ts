@@ -2151,7 +2151,7 @@ export type PaymentPage = {
    */
   next_cursor: string | null;
   /**
-   * A search looks at 10000 invoices at a time. The time that the search has reached, UTC, if there is more to search; otherwise null.
+   * A search looks at 10000 invoices at a time, as does a list of as many ended ones. The time that it has reached, UTC, if there is more to search; otherwise null.
    */
   searched_until: string | null;
 };
@@ -2267,7 +2267,7 @@ export type PaymentTotals = {
    */
   simulated_sum: number;
   /**
-   * `false` if there might be more: Tepat counts the newest 10000 are counted, and of unpaid ones 1000. A search looks at the newest 10000.
+   * `false` if there might be more: Tepat counts the newest 10000 invoices, and of unpaid ones 1000. A search looks at the newest 10000, and with `ended_from` or `ended_before` Tepat looks at the last 10000 that ended.
    */
   is_complete: boolean;
 };
@@ -3117,7 +3117,7 @@ export type MutationTotals = {
    */
   simulated_sum: number;
   /**
-   * `false` if there might be more: Tepat counts the newest 10000 .
+   * `false` if there might be more: Tepat counts among the newest 10000 transfers.
    */
   is_complete: boolean;
 };
@@ -13719,7 +13719,7 @@ export type SearchPaymentsData = {
      */
     created_before?: string;
     /**
-     * Lists only invoices that were paid, expired or were cancelled at this time or later. A list of invoices that ended between the two times has the last 10000.
+     * Lists only invoices that were paid, expired or were cancelled at this time or later.
      */
     ended_from?: string;
     /**
@@ -13811,7 +13811,7 @@ export type GetPaymentTotalsData = {
      */
     created_before?: string;
     /**
-     * Lists only invoices that were paid, expired or were cancelled at this time or later. A list of invoices that ended between the two times has the last 10000.
+     * Lists only invoices that were paid, expired or were cancelled at this time or later.
      */
     ended_from?: string;
     /**
@@ -13899,7 +13899,7 @@ export type ExportPaymentsData = {
      */
     created_before?: string;
     /**
-     * Lists only invoices that were paid, expired or were cancelled at this time or later. A list of invoices that ended between the two times has the last 10000.
+     * Lists only invoices that were paid, expired or were cancelled at this time or later.
      */
     ended_from?: string;
     /**
@@ -13995,7 +13995,7 @@ export type ExportPaymentsWorkbookData = {
      */
     created_before?: string;
     /**
-     * Lists only invoices that were paid, expired or were cancelled at this time or later. A list of invoices that ended between the two times has the last 10000.
+     * Lists only invoices that were paid, expired or were cancelled at this time or later.
      */
     ended_from?: string;
     /**

@@ -28,7 +28,8 @@ const mutationTotals = z
   .object({
     mutation_count: z.int().min(0).meta({ description: "The number of transfers." }),
     credit_sum: rupiah().meta({
-      description: "The sum of the credits, in rupiah, without those of simulated phones.",
+      description:
+        "The sum of the credits, in rupiah, without those of simulated phones. A transfer that two apps announced counts once, unless you filter by `announced_twice`.",
     }),
     simulated_sum: rupiah().meta({ description: "The sum of the credits of simulated phones." }),
     is_complete: z.boolean().meta({

@@ -19,6 +19,7 @@ import {
 import { currentTotpCode } from "../../testing/totp.ts";
 import type { Device } from "../devices/devices.ts";
 import { matchPayment, rematchMutations } from "./matching.ts";
+import { readMutationTotals } from "./mutation-search.ts";
 import { readReport, recordReports, reportNotifications } from "./mutations.ts";
 import { cancelPayment, expirePayments } from "../payments/payments.ts";
 import { enableTotp } from "../access/totp.ts";
@@ -263,6 +264,11 @@ describe("a payment reported by two apps of one phone", () => {
     ];
     expect(outcomes.map(({ paid }) => paid)).toEqual([first.payment_code, null]);
     expect(await reasons()).toEqual(["matched", "announced_twice"]);
+    const { merchant_id } = shop;
+    for (const filter of [{}, { match_reason: "announced_twice" as const }]) {
+      const { credit_sum } = await readMutationTotals(gateway, { merchant_id, ...filter });
+      expect(credit_sum).toBe(50_123);
+    }
     expect(await rematchMutations(gateway)).toBe(0);
   });
 

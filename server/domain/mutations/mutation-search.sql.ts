@@ -155,7 +155,10 @@ export async function selectRecordingTime(
   return row?.created_at ?? null;
 }
 
-/** Counts the transfers that a filter finds among the newest, and sums their credits in rupiah. */
+/**
+ * Counts the transfers that a filter finds among the newest, and sums their credits in rupiah. One that a second app
+ * announced is summed once.
+ */
 export async function selectTotals(
   sql: Sql,
   filter: FoundFilter & { looked: number },
@@ -165,6 +168,7 @@ export async function selectTotals(
       coalesce(
         sum(amount_parsed) filter (
           where type_parsed = 'CREDIT' and coalesce(currency_parsed, 'IDR') = 'IDR' and ${condition}
+            ${filter.match_reason === "announced_twice" ? sql`` : sql`and match_reason <> 'announced_twice'`}
         ),
         0
       ),
@@ -186,7 +190,7 @@ export async function selectTotals(
       (select count(*) from stretch) <= ${filter.looked} as is_complete
     from (
       select
-        amount_parsed, type_parsed, currency_parsed,
+        amount_parsed, type_parsed, currency_parsed, match_reason,
         device_id in (
           select device_id
           from devices

@@ -3109,7 +3109,7 @@ export type MutationTotals = {
    */
   mutation_count: number;
   /**
-   * The sum of the credits, in rupiah, without those of simulated phones.
+   * The sum of the credits, in rupiah, without those of simulated phones. A transfer that two apps announced counts once, unless you filter by `announced_twice`.
    */
   credit_sum: number;
   /**

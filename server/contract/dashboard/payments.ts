@@ -209,6 +209,10 @@ const paymentTotals = z
         "The number of invoices paid by a simulated phone. In test mode 0, because all of its phones are simulated.",
     }),
     simulated_sum: rupiah().meta({ description: "The sum of the totals of these." }),
+    outstanding_sum: rupiah().meta({
+      description:
+        "The amount still owed for the PENDING invoices among them: their totals, less the parts already received.",
+    }),
     is_complete: z.boolean().meta({
       description: `\`false\` if there might be more: Tepat counts the newest ${limits.rowsPerTotal} invoices, and of unpaid ones ${limits.unpaidCounted}. A search looks at the newest ${limits.paymentsPerSearch}, and with \`ended_from\` or \`ended_before\` Tepat looks at the last ${limits.paymentsPerSearch} that ended.`,
     }),

@@ -334,11 +334,11 @@ export async function selectCreationTime(
  */
 export async function selectTotals(
   sql: Sql,
-  options: { merchant_id: string; numbers: readonly number[] },
+  options: { merchant_id: string; numbers: readonly number[]; at: Date | null },
 ): Promise<Omit<PaymentTotals, "is_complete">> {
-  const sumOf = (condition: ReturnType<Sql>) => sql`
+  const sumOf = (condition: ReturnType<Sql>, amount = sql`payment_total`) => sql`
     least(
-      coalesce(sum(payment_total) filter (where ${condition}), 0), ${Number.MAX_SAFE_INTEGER}::numeric
+      coalesce(sum(${amount}) filter (where ${condition}), 0), ${Number.MAX_SAFE_INTEGER}::numeric
     )::bigint
   `;
   const [row] = await sql<[Omit<PaymentTotals, "is_complete">]>`
@@ -357,15 +357,27 @@ export async function selectTotals(
       count(*) filter (where is_paid and not is_simulated) as paid_count,
       ${sumOf(sql`is_paid and not is_simulated`)} as paid_sum,
       count(*) filter (where is_simulated) as simulated_count,
-      ${sumOf(sql`is_simulated`)} as simulated_sum
+      ${sumOf(sql`is_simulated`)} as simulated_sum,
+      ${sumOf(sql`is_pending`, sql`greatest(payment_total - came, 0)`)} as outstanding_sum
     from (
       select
         payment_total,
         payment_status = 'PAID' as is_paid,
+        payment_status = 'PENDING' and not ${isOverdue(sql, options.at)} as is_pending,
+        coalesce(
+          (
+            select received - refunded
+            from payment_ledgers ledger
+            where payment.payment_status = 'PENDING'
+              and ledger.merchant_id = payment.merchant_id
+              and ledger.payment_number = payment.payment_number
+          ),
+          0
+        ) as came,
         (select has_simulated from merchant)
           and matched_mutation_id is not null
           and is_simulated_transfer(merchant_id, matched_mutation_id) as is_simulated
-      from payments
+      from payments payment
       where merchant_id = ${options.merchant_id}
         and payment_number = any(${[...options.numbers]}::int8[])
     ) counted

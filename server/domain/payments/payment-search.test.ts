@@ -211,6 +211,7 @@ describe("a search", () => {
       ...totals,
       simulated_count: 0,
       simulated_sum: 0,
+      outstanding_sum: sum,
       is_complete: true,
     });
     expect(
@@ -286,6 +287,7 @@ test("totals stop at a limit, and state that there might be more", async () => {
     paid_sum: limits.rowsPerTotal * 1001,
     simulated_count: 0,
     simulated_sum: 0,
+    outstanding_sum: 0,
     is_complete: false,
   };
   expect(await readPaymentTotals(gateway, { merchant_id })).toEqual(newest);
@@ -364,6 +366,8 @@ test("an expired payment with a part, a late transfer or a follow-up does not co
     outcome: "part",
     refund: null,
   });
+  const pending = await readPaymentTotals(gateway, { merchant_id, payment_status: "PENDING" });
+  expect(pending.outstanding_sum).toBe(pending.payment_sum - 5_000);
   gateway.setClock(minute(40));
   await expirePayments(gateway, 100);
   const { mutation_id } = await reportTransfer(gateway, device, late.payment_total, {
@@ -410,6 +414,7 @@ test("simulated money is counted separately, and in test mode like any other", a
     paid_sum: real.payment_total,
     simulated_count: 1,
     simulated_sum: simulated.payment_total,
+    outstanding_sum: waiting.payment_total,
     is_complete: true,
   });
   expect(await readMutationTotals(gateway, { merchant_id })).toMatchObject({

@@ -60,7 +60,7 @@ export async function readPaymentTotals(
   const filter = await filterOf(gateway, bounded);
   const { numbers, is_complete } = await findCounted(gateway, filter, bounded);
   const { merchant_id } = options;
-  const totals = await selectTotals(gateway.sql, { merchant_id, numbers });
+  const totals = await selectTotals(gateway.sql, { merchant_id, numbers, at: gateway.now() });
   return { ...totals, is_complete };
 }
 

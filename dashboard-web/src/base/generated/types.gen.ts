@@ -2267,6 +2267,10 @@ export type PaymentTotals = {
    */
   simulated_sum: number;
   /**
+   * The amount still owed for the PENDING invoices among them: their totals, less the parts already received.
+   */
+  outstanding_sum: number;
+  /**
    * `false` if there might be more: Tepat counts the newest 10000 invoices, and of unpaid ones 1000. A search looks at the newest 10000, and with `ended_from` or `ended_before` Tepat looks at the last 10000 that ended.
    */
   is_complete: boolean;

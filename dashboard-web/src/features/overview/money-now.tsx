@@ -36,7 +36,10 @@ export function MoneyNow({ week }: { week: Overview | null }) {
           <Money to="/payments?status=PAID&ended=yesterday" of={yesterday} />
         </Figure>
         <Figure name={t.overview.outstanding}>
-          <Money to="/payments?status=PENDING" of={outstanding && ofTotals(outstanding)} />
+          <Money
+            to="/payments?status=PENDING"
+            of={outstanding && ofTotals(outstanding, outstanding.outstanding_sum)}
+          />
         </Figure>
         <Figure name={t.overview.unpaid(limits.unpaidDays)}>
           {week ? <Unpaid week={week} /> : <Money to={unpaidAddress} of={null} />}
@@ -58,9 +61,9 @@ interface Amount {
   isMore?: boolean;
 }
 
-const ofTotals = (totals: DataOf<"getPaymentTotals">): Amount => ({
+const ofTotals = (totals: DataOf<"getPaymentTotals">, paid_total = totals.payment_sum): Amount => ({
   paid_count: totals.payment_count,
-  paid_total: totals.payment_sum,
+  paid_total,
   isMore: !totals.is_complete,
 });
 

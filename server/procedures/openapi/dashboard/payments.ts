@@ -110,6 +110,7 @@ export const paymentExamples = {
         paid_sum: 1_803_421,
         simulated_count: 0,
         simulated_sum: 0,
+        outstanding_sum: 0,
         is_complete: true,
       },
     },

@@ -174,12 +174,21 @@ test("a macro for MacroDroid contains the address, and reports after its approva
     page.waitForEvent("download"),
     dialog.getByRole("link", { name: "Download macro" }).click(),
   ]);
+  // The file does everything, so what a developer would type is not in the way.
+  const shownAddress = dialog.locator("pre", { hasText: "/worker/notify/" });
+  expect(await shownAddress.isVisible()).toBe(false);
   expect(download.suggestedFilename()).toBe("tepat.macro");
   const { macro } = JSON.parse(await textOf(await download.createReadStream())) as {
     macro: { m_actionList: [{ requestConfig: RequestConfig }] };
   };
   expect(await axeViolations(page)).toEqual([]);
   await takePicture(page, path.join(pictures, "macrodroid.png"));
+  await dialog.getByText("Create it yourself").click();
+  await shownAddress.waitFor();
+  await dialog.locator("pre", { hasText: "not_title={not_title}" }).waitFor();
+  await dialog.getByText("Action: HTTP Request, POST").waitFor();
+  expect(await axeViolations(page)).toEqual([]);
+  await takePicture(page, path.join(pictures, "macrodroid-yourself.png"));
   await dialog.getByRole("button", { name: "Close" }).last().click();
   await button(page, "Approve").click();
   await dialog.getByRole("button", { name: "Approve" }).click();

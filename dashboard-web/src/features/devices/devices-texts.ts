@@ -16,7 +16,6 @@ const forwarderSteps: Record<"id" | "en", Readonly<Record<string, readonly strin
     macrodroid: [
       "Pasang MacroDroid dari Play Store di HP itu, dan izinkan membaca notifikasi.",
       "Unduh makro di atas di HP itu, buka berkasnya dengan MacroDroid, lalu simpan.",
-      "Atau buat sendiri. Pemicu: Notifikasi diterima, dari aplikasi bank Anda. Tindakan: Permintaan HTTP, POST, dengan alamat dan parameter kueri di atas, tanpa isi.",
       "Matikan penghemat baterai untuk MacroDroid.",
     ],
     tasker: [
@@ -46,7 +45,6 @@ const forwarderSteps: Record<"id" | "en", Readonly<Record<string, readonly strin
     macrodroid: [
       "Install MacroDroid from the Play Store on that phone, and let it read notifications.",
       "Download the macro above on that phone, open the file with MacroDroid, then save it.",
-      "Or create it yourself. Trigger: Notification received, from your bank's app. Action: HTTP Request, POST, with the address and the query parameters above, without a body.",
       "Switch battery optimisation off for MacroDroid.",
     ],
     tasker: [
@@ -110,7 +108,7 @@ const id = {
       ],
     },
     byHand: "Kamera tidak membaca kodenya? Ketik sendiri",
-    server: "Alamat server",
+    server: "Alamat Tepat",
     code: "Kode",
     link: "Tautan, untuk dibuka di HP itu sendiri",
     forwarderHint:
@@ -121,7 +119,11 @@ const id = {
     forwarderTemplate: "Salin ini ke aplikasi",
     bankApp: "Bank yang notifikasinya diteruskan",
     macroFile: "Unduh makro",
-    macroHint: "Makro ini berisi alamatnya. Simpan seperti kata sandi.",
+    macroHint:
+      "Makro ini berisi alamatnya. Unduh sebelum menutup jendela ini, dan simpan seperti kata sandi.",
+    macroYourself: "Buat sendiri",
+    macroYourselfHint:
+      "Pemicu: Notifikasi diterima, dari aplikasi bank Anda. Tindakan: Permintaan HTTP, POST, dengan alamat dan parameter kueri di atas, tanpa isi.",
     forwarderSetUp: (preset: string) =>
       forwarderSteps.id[preset] ?? forwarderSteps.id["other"] ?? [],
     forwarderGuide: "Panduan meneruskan notifikasi",
@@ -213,7 +215,7 @@ const en: typeof id = {
       ],
     },
     byHand: "Enter the code manually",
-    server: "Server address",
+    server: "Tepat's address",
     code: "Code",
     link: "Link, to open on that phone",
     forwarderHint:
@@ -224,7 +226,11 @@ const en: typeof id = {
     forwarderTemplate: "Copy this into the app",
     bankApp: "Bank whose notifications are forwarded",
     macroFile: "Download macro",
-    macroHint: "This macro contains the address. Keep it like a password.",
+    macroHint:
+      "This macro contains the address. Download it before you close this window, and keep it like a password.",
+    macroYourself: "Create it yourself",
+    macroYourselfHint:
+      "Trigger: Notification received, from your bank's app. Action: HTTP Request, POST, with the address and the query parameters above, without a body.",
     forwarderSetUp: (preset) => forwarderSteps.en[preset] ?? forwarderSteps.en["other"] ?? [],
     forwarderGuide: "Guide to forwarder apps",
     forwarderApprove: "Then close this window and approve the phone in the list.",

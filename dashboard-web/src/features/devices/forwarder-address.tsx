@@ -103,16 +103,30 @@ function SetUp({ server, app, bank, token }: MadeAddress & { server: string }) {
   const address = `${server}/worker/notify/${token}?preset=${app.preset}`;
   const template =
     typeof app.template === "function" ? app.template(bank?.app_package ?? "") : app.template;
+  const typed = (
+    <>
+      <Secret label={t.devices.forwarderAddress(app.name)} text={address} />
+      {template !== undefined && <Copyable label={t.devices.forwarderTemplate} text={template} />}
+    </>
+  );
+  const macroBank = app.hasMacroFile ? bank : undefined;
   return (
     <div class="form">
-      <Secret label={t.devices.forwarderAddress(app.name)} text={address} />
-      {app.hasMacroFile && bank && <MacroFile address={address} bank={bank} />}
-      {template !== undefined && <Copyable label={t.devices.forwarderTemplate} text={template} />}
+      {macroBank ? <MacroFile address={address} bank={macroBank} /> : typed}
       <ol class="steps">
         {t.devices.forwarderSetUp(app.preset).map((step) => (
           <li key={step}>{step}</li>
         ))}
       </ol>
+      {macroBank && (
+        <details>
+          <summary>{t.devices.macroYourself}</summary>
+          <div class="form">
+            {typed}
+            <p>{t.devices.macroYourselfHint}</p>
+          </div>
+        </details>
+      )}
       <p>
         <a href="/docs/forwarders" target="_blank">
           {t.devices.forwarderGuide}

@@ -13,7 +13,8 @@ const id = {
   copied: "Tersalin",
   amountCopied: (amount: string) => `Jumlah ${amount} disalin.`,
   accountCopied: (number: string) => `Nomor ${number} disalin.`,
-  copyFailed: "Browser ini tidak dapat menyalin. Teksnya sudah dipilih: salin sendiri.",
+  copyFailed:
+    "Browser ini tidak dapat menyalin otomatis. Teksnya sudah ditandai, silakan salin secara manual.",
   payBefore: "Bayar sebelum",
   timeLeft: (time: string) => `Sisa waktu ${time}`,
   days: (count: number) => `${count} hari`,
@@ -44,7 +45,7 @@ const id = {
   offline: "Tidak ada koneksi internet",
   offlineHint: "Status diperiksa lagi begitu tersambung.",
   slow: "Tidak tersambung ke server",
-  slowHint: "Halaman ini terus mencoba menyambung.",
+  slowHint: "Halaman ini terus mencoba tersambung lagi.",
   detailsHold: "Rincian di sini tetap berlaku.",
   checkNow: "Periksa",
   checking: "Memeriksa…",
@@ -57,7 +58,7 @@ const id = {
   goingBackSpoken: (merchant: string, seconds: number) =>
     `Anda akan kembali ke ${merchant} dalam ${seconds} detik.`,
   stay: "Tetap di halaman ini",
-  mayClose: "Halaman ini boleh ditutup.",
+  mayClose: "Anda boleh menutup halaman ini.",
   lookedAt: (received: string, merchant: string) =>
     `${received} dari Anda sudah masuk dan sedang diperiksa ${merchant}.`,
   came: (received: string) => `${received} dari Anda sudah masuk.`,
@@ -70,18 +71,18 @@ const id = {
   doNotPayAgain: "Jangan membayar lagi.",
   waitingForSeller: (merchant: string) => `Menunggu konfirmasi ${merchant}`,
   changesWhenConfirmed: (merchant: string) =>
-    `Halaman ini berubah otomatis setelah ${merchant} mengonfirmasi.`,
+    `Halaman ini berubah otomatis setelah ${merchant} mengonfirmasi pembayaran Anda.`,
   refunded: (refunded: string) => `${refunded} sudah dikembalikan kepada Anda.`,
   waived: (missing: string, merchant: string) =>
-    `Kurang ${missing}, dan ${merchant} sudah menerimanya sebagai lunas.`,
+    `Pembayaran Anda kurang ${missing}, tetapi ${merchant} sudah menganggapnya lunas.`,
   tooMuch: (more: string, merchant: string) =>
-    `Lebih ${more}. Hubungi ${merchant} untuk pengembaliannya.`,
+    `Pembayaran Anda lebih ${more}. Hubungi ${merchant} untuk pengembaliannya.`,
   expired: "Waktu pembayaran habis",
   expiredHint: "Tagihan ini tidak berlaku lagi. Mohon jangan mentransfer untuk tagihan ini.",
   cancelled: "Tagihan dibatalkan",
   cancelledHint: "Penjual membatalkan tagihan ini. Mohon jangan mentransfer untuk tagihan ini.",
   alreadyPaid: (merchant: string) =>
-    `Telanjur transfer? Hubungi ${merchant} dengan bukti transfer Anda.`,
+    `Sudah telanjur transfer? Hubungi ${merchant} dan kirimkan bukti transfer Anda.`,
   newOrder: (merchant: string) => `Untuk membayar, buat pesanan baru di ${merchant}.`,
   paidAt: "Lunas pada",
   method: "Cara membayar",
@@ -115,7 +116,7 @@ const en: Texts = {
   copied: "Copied",
   amountCopied: (amount) => `Amount ${amount} copied.`,
   accountCopied: (number) => `Number ${number} copied.`,
-  copyFailed: "This browser cannot copy. The text is selected: copy it yourself.",
+  copyFailed: "This browser cannot copy automatically. The text is selected, so copy it manually.",
   payBefore: "Pay before",
   timeLeft: (time) => `Time left: ${time}`,
   days: (count) => (count === 1 ? "1 day" : `${count} days`),
@@ -174,14 +175,14 @@ const en: Texts = {
     `This page changes automatically when ${merchant} confirms it.`,
   refunded: (refunded) => `${refunded} was refunded to you.`,
   waived: (missing, merchant) =>
-    `That is ${missing} too little. ${merchant} has accepted it as full payment.`,
-  tooMuch: (more, merchant) => `That is ${more} too much. Contact ${merchant} for a refund.`,
+    `You paid ${missing} too little. ${merchant} has accepted it as full payment.`,
+  tooMuch: (more, merchant) => `You paid ${more} too much. Contact ${merchant} for a refund.`,
   expired: "The time to pay has passed",
   expiredHint: "This invoice is no longer valid. Please do not transfer money for it.",
   cancelled: "Invoice cancelled",
   cancelledHint: "The seller cancelled this invoice. Please do not transfer money for it.",
   alreadyPaid: (merchant) =>
-    `Already transferred? Contact ${merchant} with your proof of transfer.`,
+    `Already transferred? Contact ${merchant} and send your proof of transfer.`,
   newOrder: (merchant) => `To pay, place a new order at ${merchant}.`,
   paidAt: "Paid on",
   method: "Method",

@@ -147,7 +147,7 @@ test.each(["http://shop.example/done", "javascript:alert(1)", "https://good@evil
       view: { status: "PAID", redirect_url, order_items: "[]" },
     });
     const { page } = await openPage(browser, server.show(shown));
-    await page.getByText("Halaman ini boleh ditutup").waitFor();
+    await page.getByText("Anda boleh menutup halaman ini").waitFor();
     expect(await page.locator("main a").count()).toBe(0);
   },
 );

@@ -137,7 +137,7 @@ describe("a transfer", () => {
         }),
     });
     await page.getByRole("button", { name: "Salin nomor" }).click();
-    const field = page.getByLabel("Browser ini tidak dapat menyalin.");
+    const field = page.getByLabel("Browser ini tidak dapat menyalin otomatis.");
     await field.waitFor({ state: "visible" });
     expect(
       await field.evaluate(({ value, selectionStart, selectionEnd }: HTMLTextAreaElement) =>
@@ -599,7 +599,7 @@ describe("a partly paid payment", () => {
 
   test.each([
     [0, ["Sudah masuk", "Rp150.123", "Jangan membayar lagi."]],
-    [-500, ["Sudah masuk", "Rp150.623", "Lebih Rp500. Hubungi Kedai Sari Rasa"]],
+    [-500, ["Sudah masuk", "Rp150.623", "Pembayaran Anda lebih Rp500. Hubungi Kedai Sari Rasa"]],
   ])("requests nothing once the parts reach the total (missing: %i)", async (amount, parts) => {
     const shown = partOf(transferPage(), { amount, is_payable: false });
     const { page } = await openPage(browser, server.show(shown));
@@ -629,8 +629,12 @@ describe("money that differs from the total", () => {
       { received: 100_000, refunded: 100_000, kept: 0 },
       ["Rp100.000 sudah dikembalikan kepada Anda"],
     ],
-    ["PAID", { received: 150_000, refunded: 0, kept: -123 }, ["Kurang Rp123, dan Kedai Sari Rasa"]],
-    ["PAID", { received: 150_131, refunded: 0, kept: 8 }, ["Lebih Rp8."]],
+    [
+      "PAID",
+      { received: 150_000, refunded: 0, kept: -123 },
+      ["Pembayaran Anda kurang Rp123, tetapi Kedai Sari Rasa"],
+    ],
+    ["PAID", { received: 150_131, refunded: 0, kept: 8 }, ["Pembayaran Anda lebih Rp8."]],
     ["PAID", { received: 150_131, refunded: 8, kept: 0 }, ["Rp8 sudah dikembalikan"]],
   ] as const)(
     "appears on the page of a payment in status %s, as %j",

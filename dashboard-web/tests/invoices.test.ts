@@ -49,7 +49,7 @@ test("a person creates an invoice, sends it by WhatsApp in the customer's langua
   await page.getByRole("radio", { name: "Bahasa Indonesia" }).check();
   await page.getByLabel("Reminder").check();
   const reminder = await messageOf(page, /Remind by WhatsApp/u);
-  expect(reminder.text).toMatch(/^Halo Siti & Budi, kami mengingatkan tagihan INV-/u);
+  expect(reminder.text).toMatch(/^Halo Siti & Budi, kami ingin mengingatkan tagihan INV-/u);
   await page.getByRole("img", { name: `QR code of the checkout page of ${code}` }).waitFor();
 
   const total = Number(/Rp(150\.\d{3})/u.exec(first.text ?? "")?.[1]?.replace(".", ""));
@@ -225,7 +225,7 @@ test.each([
     remind: "Remind by email",
     sent: "Email, sent",
     subject: "Subject: Invoice",
-    again: "The last reminder was sent just now.",
+    again: "The last reminder was sent only recently.",
   },
   {
     locale: "id-ID",
@@ -234,7 +234,7 @@ test.each([
     remind: "Ingatkan lewat email",
     sent: "Email, terkirim",
     subject: "Subject: Tagihan",
-    again: "Pengingat terakhir baru saja dikirim.",
+    again: "Pengingat terakhir belum lama dikirim.",
   },
 ])("in $locale an invoice is emailed once, and then a reminder", async (words) => {
   await using mailbox = await openMailbox(inject("mailPort"));

@@ -251,7 +251,7 @@ test("a transfer in time with a late report has its own explanation", async () =
   await page.goto(page.url().replace(/mutations$/u, "reconciliation"));
   await page.getByText("In time, reported late").first().click();
   await page.getByText("This transfer arrived in time, but Tepat learned of it").waitFor();
-  await page.getByText("Details, and why this transfer paid nothing").click();
+  await page.getByText("Details and reason").click();
   await page.getByText("and the phone reported it on").waitFor();
   await takePicture(page, path.join(folder, "reconciliation-in-time.png"));
   expect(await page.getByText("so this transfer is late").count()).toBe(0);

@@ -77,7 +77,7 @@ test("a viewer sees waiting transfers without controls to decide", async () => {
   const page = await join(await invite(owners, email, "Viewer"), "Budi");
   await heading(page, "Overview").waitFor();
   await page.goto(new URL("/dashboard/reconciliation", page.url()).href);
-  await page.getByText("Details, and why this transfer paid nothing").waitFor();
+  await page.getByText("Details and reason").waitFor();
   expect(await button(page, "Mark as not mine").count()).toBe(0);
   expect(await button(page, "Save note").count()).toBe(0);
   await owners.goto(new URL("/dashboard/reconciliation", owners.url()).href);

@@ -250,7 +250,8 @@ const english: TextsFor<RefusalReason> = {
   invoice_mailed: () => "This invoice has already been sent by email. Send a reminder instead.",
   reminder_limit: ({ reminders }) =>
     `This invoice has reached the limit of ${reminders} reminders. Contact the customer another way.`,
-  reminder_too_soon: ({ at }) => `The last reminder was sent just now. Send the next after ${at}.`,
+  reminder_too_soon: ({ at }) =>
+    `The last reminder was sent only recently. Send the next one after ${at}.`,
   customer_mail_limit: ({ mails }) =>
     `The limit of ${mails} customer emails in 24 hours is reached. Try again tomorrow.`,
   payment_has_ended: () =>

@@ -181,7 +181,7 @@ describe("an invoice by email", () => {
     const text = readable(server.mails[0]);
     expect(made.address).toContain("/i/");
     expect(text).toContain(`Subject: Tagihan ${made.payment_code} dari Toko Contoh`);
-    expect(text).toContain(`Cara membayarnya ada di sini: ${made.address}`);
+    expect(text).toContain(`Silakan bayar di sini: ${made.address}`);
   });
 
   test("is due once, also for parallel requests and a repeated form", async () => {

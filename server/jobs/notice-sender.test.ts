@@ -652,7 +652,7 @@ describe("a notice is sent for", () => {
     }
     await composeMessages(gateway);
     expect(await messages()).toMatchObject([
-      { event: "device_silent", title: "HP tidak terhubung: Phone beside the till" },
+      { event: "device_silent", title: "HP terputus: Phone beside the till" },
       { event: "device_silent" },
     ]);
   });

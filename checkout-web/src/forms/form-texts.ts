@@ -53,11 +53,11 @@ const id = {
     },
     totals_used_up: {
       title: "Jumlah ini belum bisa dibayar sekarang",
-      hint: "Setiap pembayaran memerlukan jumlah unik, dan untuk jumlah ini semuanya sedang terpakai.",
+      hint: "Setiap pembayaran memerlukan kode unik, dan semua kode untuk jumlah ini sedang dipakai.",
     },
     too_many_unpaid: {
       title: "Terlalu banyak yang belum dibayar",
-      hint: "Dari jaringan internet ini sudah ada banyak tagihan yang belum dibayar. Bayar dulu tagihan yang sudah dibuat.",
+      hint: "Sudah terlalu banyak tagihan yang belum dibayar dari koneksi internet Anda. Bayar salah satunya, atau coba lagi nanti.",
     },
     too_much_held: {
       title: "Pesanan Anda belum dibayar",
@@ -167,7 +167,7 @@ const en: FormTexts = {
     },
     totals_used_up: {
       title: "No more payments of this amount now",
-      hint: "Each payment needs its own amount, and all such amounts are in use.",
+      hint: "Each payment needs a unique amount, and all of them are in use for this amount.",
     },
     too_many_unpaid: {
       title: "Too many unpaid invoices",

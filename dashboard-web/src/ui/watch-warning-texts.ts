@@ -3,9 +3,9 @@ import { textsOf } from "../base/texts/texts-of.ts";
 const id = {
   watch: {
     noAccount:
-      "Belum ada rekening yang aktif. Pelanggan yang membuka tautan melihat bahwa pembayaran belum bisa diterima.",
+      "Belum ada rekening yang aktif. Pelanggan yang membuka tautan belum bisa membayar. Tambah atau aktifkan rekening.",
     nobodyWatches:
-      "Saat ini tidak ada rekening yang dipantau HP. Pembayaran tidak akan terlihat otomatis, dan pelanggan yang memilih sendiri bank belum bisa membayar.",
+      "Saat ini tidak ada rekening yang dipantau HP. Tepat tidak akan melihat pembayaran, dan pelanggan yang memilih bank sendiri belum bisa membayar.",
     toAccounts: "Lihat rekening",
     toPhones: "Lihat HP",
   },

@@ -133,7 +133,7 @@ const indonesian: EventTexts = {
       }
       return {
         title: `Uang masuk belum cocok: ${rupiah(amount)}`,
-        body: `${sender_name ? `Uang dari ${name(sender_name)} ini` : "Uang ini"} belum cocok dengan tagihan mana pun. Periksa, lalu cocokkan dengan tagihannya.`,
+        body: `${sender_name ? `Uang dari ${name(sender_name)} ini` : "Uang ini"} belum cocok dengan tagihan mana pun. Cocokkan secara manual, atau nyatakan bukan milik Anda.`,
       };
     },
     many: (count, all) =>
@@ -154,15 +154,15 @@ const indonesian: EventTexts = {
   likely_text: {
     one: ({ payment_code, payment_total, customer_name }) => ({
       title: `Mungkin pembayaran: ${rupiah(payment_total)}`,
-      body: `Ada teks yang belum dikenal, dan jumlahnya sama persis dengan tagihan ${name(payment_code)}${customer_name ? ` untuk ${name(customer_name)}` : ""}. Tagihan itu belum lunas. Periksa rekening, lalu konfirmasi atau tolak teksnya.`,
+      body: `Tepat belum dapat membaca sebuah notifikasi, tetapi jumlahnya sama persis dengan total tagihan ${name(payment_code)}${customer_name ? ` untuk ${name(customer_name)}` : ""}. Tagihan itu belum lunas. Periksa rekening Anda, lalu konfirmasi atau tolak notifikasi itu.`,
     }),
-    many: (count) => `${count} teks mungkin pembayaran`,
+    many: (count) => `${count} notifikasi mungkin pembayaran`,
     line: ({ payment_code, payment_total }) => `${name(payment_code)}: ${rupiah(payment_total)}`,
   },
   device_silent: {
     one: ({ device_name, last_seen_at }, reader) => ({
-      title: `HP tidak terhubung: ${name(device_name)}`,
-      body: `${last_seen_at ? `HP ini terakhir terhubung pada ${timeIn(reader, last_seen_at)}. ` : ""}Selama terputus, pembayaran tidak terbaca. Periksa baterai, internet, dan aplikasi Tepat di HP itu.`,
+      title: `HP terputus: ${name(device_name)}`,
+      body: `${last_seen_at ? `HP ini terakhir terhubung pada ${timeIn(reader, last_seen_at)}. ` : ""}Selama HP terputus, Tepat tidak melihat pembayaran. Periksa baterai, internet, dan aplikasi Tepat di HP itu.`,
     }),
     many: (count) => `HP terputus ${count} kali`,
     line: ({ device_name, last_seen_at }, reader) =>
@@ -171,7 +171,7 @@ const indonesian: EventTexts = {
   webhook_failing: {
     one: ({ receiver, attempt_count, is_given_up }) => ({
       title: "Webhook gagal terkirim",
-      body: `${name(receiver)} menolak sebuah webhook sebanyak ${attempt_count} kali. ${is_given_up ? "Webhook itu tidak dicoba lagi. Perbaiki server Anda, lalu kirim ulang webhook itu dari dasbor." : "Webhook itu akan dicoba lagi. Periksa server Anda."}`,
+      body: `${name(receiver)} menolak kabar dari Tepat sebanyak ${attempt_count} kali. ${is_given_up ? "Tepat tidak mencoba lagi. Minta pengembang Anda memperbaikinya, lalu kirim ulang dari dasbor." : "Tepat akan mencoba lagi. Minta pengembang Anda memeriksanya."}`,
     }),
     many: (count) => `Webhook gagal terkirim ke ${count} penerima`,
     line: ({ receiver }) => name(receiver),
@@ -184,8 +184,8 @@ const indonesian: EventTexts = {
           : `Sisa ${facts.account_quota} hari pemakaian: ${accountName(facts)}`,
       body:
         facts.account_quota === 0
-          ? "Mulai besok tagihan baru di rekening ini ditolak. Tambah harinya di halaman rekening."
-          : "Setelah habis, tagihan baru di rekening ini ditolak. Tambah harinya di halaman rekening.",
+          ? "Mulai besok tagihan baru di rekening ini ditolak. Tambah hari di halaman rekening."
+          : "Setelah habis, tagihan baru di rekening ini ditolak. Tambah hari di halaman rekening.",
     }),
     many: (count) => `Hari pemakaian hampir habis di ${count} rekening`,
     line: (facts) => `${accountName(facts)}: ${facts.account_quota} hari`,
@@ -332,10 +332,10 @@ export function writeOwnMessage(event: "test" | "linked", language: NoticeLangua
       },
     },
     en: {
-      test: { title: "Test notice", body: "Notices from Tepat arrive here." },
+      test: { title: "Test notice", body: "Notices from Tepat will arrive here." },
       linked: {
         title: "Telegram is connected",
-        body: "Notices from Tepat will come to this chat. Choose which in the dashboard.",
+        body: "Notices from Tepat will come to this chat. Choose the kinds of notices in the dashboard.",
       },
     },
   } as const;

@@ -61,12 +61,12 @@ const texts: Record<MailLanguage, MailTexts> = {
       invoice: ({ customer, merchant, code, amount, deadline }) =>
         `Halo ${customer}, ini tagihan ${code} dari ${merchant} sebesar ${amount}.${deadline ? ` Mohon dibayar sebelum ${deadline}.` : ""}`,
       reminder: ({ customer, merchant, code, amount, deadline }) =>
-        `Halo ${customer}, kami mengingatkan tagihan ${code} dari ${merchant} sebesar ${amount}.${deadline ? ` Batas waktunya ${deadline}.` : ""}`,
+        `Halo ${customer}, kami ingin mengingatkan tagihan ${code} dari ${merchant} sebesar ${amount}.${deadline ? ` Batas waktunya ${deadline}.` : ""}`,
       receipt: ({ customer, merchant, code, amount }) =>
-        `Halo ${customer}, ${merchant} sudah menerima pembayaran ${code} sebesar ${amount}. Terima kasih.`,
+        `Halo ${customer}, ${merchant} sudah menerima pembayaran Anda untuk tagihan ${code} sebesar ${amount}. Terima kasih.`,
     },
-    pay: "Cara membayarnya ada di sini:",
-    ignore: "Abaikan email ini jika sudah membayar.",
+    pay: "Silakan bayar di sini:",
+    ignore: "Abaikan email ini jika Anda sudah membayar.",
     amount: "Jumlah",
     unique: "Kode unik",
     total: "Total",
@@ -91,7 +91,7 @@ const texts: Record<MailLanguage, MailTexts> = {
       reminder: ({ customer, merchant, code, amount, deadline }) =>
         `Hello ${customer}, this is a reminder of invoice ${code} from ${merchant} for ${amount}.${deadline ? ` It is due on ${deadline}.` : ""}`,
       receipt: ({ customer, merchant, code, amount }) =>
-        `Hello ${customer}, ${merchant} has received your payment ${code} of ${amount}. Thank you.`,
+        `Hello ${customer}, ${merchant} has received your payment of ${amount} for invoice ${code}. Thank you.`,
     },
     pay: "How to pay:",
     ignore: "Please ignore this email if you have paid.",

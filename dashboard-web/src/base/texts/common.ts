@@ -23,8 +23,10 @@ const id = {
     reload: "Muat ulang",
     copy: "Salin",
     copied: "Tersalin",
-    copyFailed: "Browser ini tidak dapat menyalin. Teksnya sudah dipilih: salin sendiri.",
-    shownOnce: "Hanya ditampilkan sekarang. Simpan di tempat aman sebelum menutup ini.",
+    copyFailed:
+      "Browser ini tidak dapat menyalin otomatis. Teksnya sudah ditandai, silakan salin secara manual.",
+    shownOnce:
+      "Hanya ditampilkan sekali. Simpan di tempat yang aman sebelum Anda menutup jendela ini.",
     created: "Dibuat",
     lastUsed: "Terakhir dipakai",
     never: "Belum pernah",
@@ -126,7 +128,7 @@ const id = {
       account_limit: ({ accounts }) =>
         `Batas ${accounts} rekening sudah tercapai. Ubah rekening yang tidak dipakai lagi.`,
       pool_limit: () =>
-        "Rekening Anda sudah terlalu sering ganti aplikasi atau HP. Pilih aplikasi dan HP yang dipakai rekening lain.",
+        "Batas pasangan aplikasi dan HP sudah tercapai. Pilih pasangan aplikasi dan HP yang sudah dipakai rekening lain.",
       account_in_use: ({ hours }) =>
         `Rekening ini punya tagihan yang menunggu, atau yang selesai kurang dari ${hours} jam lalu. Ganti aplikasi atau HP-nya setelah itu.`,
       amounts_reversed: () => "Jumlah terbesar tidak boleh kurang dari jumlah terkecil.",
@@ -186,7 +188,7 @@ const id = {
       reminder_limit: ({ reminders }) =>
         `Batas ${reminders} pengingat untuk tagihan ini sudah tercapai. Hubungi pelanggan dengan cara lain.`,
       reminder_too_soon: ({ at }) =>
-        `Pengingat terakhir baru saja dikirim. Kirim yang berikutnya setelah ${formatMoment(at)}.`,
+        `Pengingat terakhir belum lama dikirim. Kirim yang berikutnya setelah ${formatMoment(at)}.`,
       customer_mail_limit: ({ mails }) =>
         `Batas ${mails} email ke pelanggan dalam 24 jam sudah tercapai. Coba lagi besok.`,
       payment_has_ended: () =>
@@ -200,15 +202,16 @@ const id = {
       refund_sent: () => "Pengembalian ini sudah dicatat terkirim. Periksa tagihannya lagi.",
       refund_proved: () =>
         "Pengembalian ini sudah terbukti di rekening koran, jadi tidak dapat dibatalkan.",
-      nothing_to_settle: () => "Tidak ada uang untuk tagihan ini yang menunggu keputusan.",
+      nothing_to_settle: () =>
+        "Tidak ada transfer untuk tagihan ini yang menunggu keputusan. Muat ulang halaman.",
       nothing_to_prove: () =>
-        "Tagihan ini tidak dinyatakan lunas tanpa transfer, jadi tidak ada yang perlu dicocokkan.",
+        "Bukti transfer hanya dapat ditambahkan ke tagihan yang dinyatakan lunas tanpa transfer. Pilih tagihan lain.",
       payment_changed: () =>
         "Tagihan ini sudah berubah sejak Anda melihatnya. Periksa lagi, lalu putuskan.",
       not_announced_twice: () =>
-        "Laporan lain itu sudah tidak mewakili transfer ini. Muat ulang halamannya.",
+        "Transfer ini tidak lagi dianggap laporan kedua dari transfer yang lain. Muat ulang halaman.",
       transfer_not_in_time: () =>
-        "Transfer ini tidak masuk sebelum batas waktu tagihan itu, atau tagihannya tidak kedaluwarsa. Muat ulang halamannya.",
+        "Tagihan susulan hanya untuk tagihan kedaluwarsa yang transfernya masuk sebelum batas waktu. Muat ulang halaman.",
       followed_up_already: ({ payment_code }) =>
         `Tagihan susulan ${payment_code} sudah lunas. Transfer ini mungkin laporan kedua dari transfer yang sama. Jika pelanggan memang mengirim dua kali, putuskan di Rekonsiliasi: sebagai transfer kedua untuk ${payment_code}, atau dikembalikan.`,
       total_in_use: ({ payment_code }) =>
@@ -220,7 +223,7 @@ const id = {
       foreign_transfer: () =>
         "Transfer ini bukan rupiah. Nyatakan tagihan lunas dengan transfer ini, atau nyatakan bukan milik Anda.",
       transfer_not_decided: () =>
-        "Tidak ada keputusan yang dapat dibatalkan. Catatan pengembalian dibatalkan tersendiri.",
+        "Transfer ini tidak punya keputusan yang dapat dibatalkan. Batalkan catatan pengembalian secara terpisah.",
       form_used: () => "Formulir ini sudah mencatat pengembalian lain. Buka lagi formulirnya.",
       link_limit: ({ links }) =>
         `Batas ${links} tautan pembayaran sudah tercapai. Ubah salah satu yang tidak dipakai lagi.`,
@@ -236,7 +239,7 @@ const id = {
     rateLimited: (minutes: number) => `Terlalu banyak percobaan. Coba lagi dalam ${minutes} menit.`,
     byCode: {
       offline: "Server tidak menjawab. Periksa koneksi Anda, lalu coba lagi.",
-      internal_error: "Ada gangguan di server. Coba lagi sebentar lagi.",
+      internal_error: "Terjadi gangguan di server. Tunggu sebentar, lalu coba lagi.",
       validation_error: "Periksa isian yang ditandai.",
       "invalid totp code":
         "Kode salah, kedaluwarsa, atau sudah dipakai. Tunggu kode berikutnya, lalu coba lagi.",
@@ -267,7 +270,8 @@ const en: typeof id = {
     reload: "Reload",
     copy: "Copy",
     copied: "Copied",
-    copyFailed: "This browser cannot copy. The text is selected: copy it yourself.",
+    copyFailed:
+      "This browser cannot copy automatically. The text is selected, so copy it manually.",
     shownOnce: "Tepat shows this only once. Keep it in a safe place before you close this window.",
     created: "Created",
     lastUsed: "Last used",
@@ -363,7 +367,7 @@ const en: typeof id = {
       account_limit: ({ accounts }) =>
         `You have reached the limit of ${accounts} accounts. Change one that you no longer use.`,
       pool_limit: () =>
-        "You have reached the limit of pairs of app and phone. Choose an app and a phone that another account already uses.",
+        "Your accounts use the largest allowed number of combinations of app and phone. Choose a combination that another account uses.",
       account_in_use: ({ hours }) =>
         `This account has invoices that are pending, or that ended less than ${hours} hours ago. Change its app or phone ${hours} hours after the last one ends.`,
       amounts_reversed: () => "The largest amount must not be less than the smallest.",
@@ -424,7 +428,7 @@ const en: typeof id = {
       reminder_limit: ({ reminders }) =>
         `This invoice has reached the limit of ${reminders} reminders. Contact the customer another way.`,
       reminder_too_soon: ({ at }) =>
-        `The last reminder was sent just now. Send the next after ${formatMoment(at)}.`,
+        `The last reminder was sent only recently. Send the next one after ${formatMoment(at)}.`,
       customer_mail_limit: ({ mails }) =>
         `You have reached the limit of ${mails} customer emails in 24 hours. Try again tomorrow.`,
       payment_has_ended: () => "This invoice has ended. Keep the money for it, or record a refund.",
@@ -474,7 +478,7 @@ const en: typeof id = {
       `Too many attempts. Try again in ${counted(minutes, "minute", "minutes")}.`,
     byCode: {
       offline: "The server is not responding. Check your connection, then try again.",
-      internal_error: "Something failed on the server. Try again in a moment.",
+      internal_error: "Something went wrong on the server. Wait a moment, then try again.",
       validation_error: "Check the marked fields.",
       "invalid totp code":
         "The code is wrong, expired or already used. Wait for the next one, then try again.",

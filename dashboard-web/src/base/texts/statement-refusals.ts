@@ -53,21 +53,21 @@ const id: StatementRefusals = {
   statement_tag_missing: ({ row, tag }) =>
     `Sebelum baris ${row} tidak ada bagian ${tag}, jadi berkasnya tidak lengkap. Unduh lagi. Tidak ada yang disimpan.`,
   statement_not_a_day: ({ row, text }) =>
-    `Tanggal di baris ${row} tidak terbaca: “${text}”. Tidak ada yang disimpan.`,
+    `Tanggal di baris ${row} tidak terbaca: “${text}”. Periksa kolomnya. Tidak ada yang disimpan.`,
   statement_days_needed: () =>
     "Berkas ini tidak menyebut tahun. Isi periodenya, dari hari pertama sampai terakhir.",
   statement_days_limit: ({ days }) =>
     `Berkas mencakup lebih dari ${days} hari. Ekspor periode yang lebih pendek. Tidak ada yang disimpan.`,
   statement_outside_period: ({ row, day, first_day, last_day }) =>
-    `Baris ${row} bertanggal ${day}, di luar periode ${first_day} sampai ${last_day}. Tidak ada yang disimpan.`,
+    `Baris ${row} bertanggal ${day}, di luar periode ${first_day} sampai ${last_day}. Periksa periodenya. Tidak ada yang disimpan.`,
   statement_out_of_order: ({ row, day }) =>
     `Baris ${row} bertanggal ${day}, jadi tanggalnya tidak urut. Unduh lagi berkasnya. Tidak ada yang disimpan.`,
   statement_not_an_amount: ({ row, text }) =>
-    `Jumlah di baris ${row} tidak terbaca: “${text}”. Tidak ada yang disimpan.`,
+    `Jumlah di baris ${row} tidak terbaca: “${text}”. Periksa kolomnya. Tidak ada yang disimpan.`,
   statement_marks_differ: ({ row, text }) =>
-    `Baris ${row} menulis “${text}” dengan tanda desimal lain dari baris sebelumnya. Tidak ada yang disimpan.`,
+    `Baris ${row} menulis “${text}” dengan tanda desimal lain dari baris sebelumnya. Unduh lagi berkasnya. Tidak ada yang disimpan.`,
   statement_no_amount: ({ row }) =>
-    `Baris ${row} harus berisi uang masuk atau uang keluar, salah satunya. Tidak ada yang disimpan.`,
+    `Baris ${row} harus berisi uang masuk atau uang keluar, salah satunya. Periksa kolomnya. Tidak ada yang disimpan.`,
   statement_left_out_money: ({ row }) =>
     `Baris ${row} tidak dapat dilewati. Baris itu punya tanggal dan jumlah, sedangkan berkas ini tidak memuat saldo untuk memeriksanya. Tunjukkan lagi arti kolomnya. Tidak ada yang disimpan.`,
   statement_formula: ({ row }) =>
@@ -78,18 +78,18 @@ const id: StatementRefusals = {
     `Saldo di baris ${row} adalah ${found}, seharusnya ${expected}: ada baris yang hilang atau diubah. Unduh lagi berkasnya. Tidak ada yang disimpan.`,
   statement_totals_differ: ({ row, expected, found }) =>
     `Baris ${row} menyebut ${found}, padahal jumlah baris-barisnya ${expected}: berkas terpotong atau diubah. Unduh lagi berkasnya. Tidak ada yang disimpan.`,
-  statement_no_rows: () => "Berkas ini tidak berisi transaksi.",
+  statement_no_rows: () => "Berkas ini tidak berisi transaksi. Pilih berkas lain.",
   statement_column_missing: ({ column }) =>
     `Tidak ada kolom ${column} di berkas ini. Tunjukkan lagi arti kolomnya.`,
   statement_row_settled: () => "Baris ini sudah dijelaskan. Muat ulang halamannya.",
   statement_month_closed: ({ month }) =>
-    `Bulan ${month} rekening ini sudah ditutup, dan ini akan mengubahnya. Buka dulu bulan itu. Tidak ada yang disimpan.`,
+    `Bulan ${month} rekening ini sudah ditutup, jadi perubahan ini tidak dapat dilakukan. Buka kembali bulan itu dulu. Tidak ada yang disimpan.`,
   statement_month_open: ({ month, rows, transfers }) =>
     `${month} belum bisa ditutup. ${rows} baris belum dijelaskan, dan ${transfers} mutasi tidak ada di rekening koran. Jelaskan dulu.`,
   statement_month_incomplete: ({ month }) =>
     `${month} belum bisa ditutup: mutasi bank belum mencakup semua harinya, saldonya tidak cocok, atau bulannya belum selesai. Impor dulu yang kurang.`,
   statement_no_reversal: () =>
-    "Kedua baris ini bukan pasangan: koreksi berjumlah sama, berlawanan arah, berdekatan harinya, dan satu baris hanya dikoreksi sekali. Muat ulang halamannya.",
+    "Kedua baris ini bukan pasangan. Jumlah koreksi harus sama, arahnya berlawanan, harinya berdekatan, dan hanya untuk satu baris. Muat ulang halaman.",
   statement_rules_limit: ({ rules }) =>
     `Batas ${rules} aturan sudah tercapai. Hapus salah satu dulu.`,
   statement_rule_exists: ({ words }) => `Aturan untuk “${words}” sudah ada. Hapus dulu.`,

@@ -4,7 +4,7 @@ import { textsOf } from "../../base/texts/texts-of.ts";
 const id = {
   askedApps: {
     title: "Apakah ini bank Anda?",
-    hint: "HP Anda mengirim notifikasi dari aplikasi yang belum dikenal Tepat, dan isinya seperti uang masuk. Tidak ada yang dibayar otomatis dari notifikasi ini.",
+    hint: "HP Anda mengirim notifikasi dari aplikasi yang belum dikenal Tepat, dan isinya seperti uang masuk. Tidak ada tagihan yang otomatis lunas karena notifikasi ini.",
     count: (count: number) => `${count} notifikasi`,
     knownName:
       "Namanya mirip bank yang sudah dikenal Tepat, tetapi ini aplikasi lain. Aplikasi tiruan bisa memakai nama apa saja. Periksa dulu di HP Anda.",

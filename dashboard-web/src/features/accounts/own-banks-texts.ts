@@ -14,7 +14,7 @@ const id = {
     min: "Digit nomor rekening, paling sedikit",
     max: "Paling banyak",
     asked:
-      "Tepat menanyakan setiap notifikasi dari bank ini sampai Anda mengajarkan kata-katanya. Sebelum itu tidak ada yang dibayar otomatis.",
+      "Tepat menanyakan setiap notifikasi dari bank ini sampai Anda mengajarkan kata-katanya. Sebelum itu tidak ada tagihan yang otomatis lunas.",
     rename: "Ubah",
     renameTitle: (name: string) => `Ubah ${name}`,
     save: "Simpan",

@@ -25,13 +25,13 @@ const id = {
     chargeAmount: (amount: string) => `Tagih ${amount}`,
     obstacles: {
       account_without_quota:
-        "Hari pemakaiannya habis. Pemilik dapat menambah hari untuk rekening ini.",
+        "Hari pemakaiannya habis. Minta pemilik menambah hari untuk rekening ini.",
       account_not_watched:
         "Tidak ada HP yang memantaunya sekarang. Buka aplikasi Tepat di HP-nya. Jika HP-nya belum terhubung, minta pemilik menghubungkannya.",
     },
     noAccounts: "Belum ada rekening yang aktif",
     noAccountsHint:
-      "Setelah ada rekening yang aktif, Anda dapat menerima pembayaran di sini. Pemilik yang menambahkan atau mengaktifkannya.",
+      "Setelah ada rekening yang aktif, Anda dapat menerima pembayaran di sini. Minta pemilik menambahkan atau mengaktifkan rekening.",
     noneUsable:
       "Sekarang tidak ada rekening yang dapat menerima pembayaran. Alasannya tertulis di bawah tiap rekening.",
     soundOn: "Suara menyala",
@@ -40,7 +40,7 @@ const id = {
     paidTotal: "Lunas",
     paidCount: (paid: number, all: number) => `${paid} dari ${all} sudah lunas`,
     nothingYet: "Belum ada transaksi hari ini.",
-    latest: (count: number) => `Yang tampil ${count} transaksi terbaru.`,
+    latest: (count: number) => `Menampilkan ${count} transaksi terbaru.`,
     offline: "Tidak tersambung. Pembayaran terbaru mungkin belum tampil. Periksa koneksi Anda.",
     waiting: "Menunggu pembayaran",
     payExactly: "Bayar tepat, sampai tiga angka terakhir",

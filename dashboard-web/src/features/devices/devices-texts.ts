@@ -146,7 +146,7 @@ const id = {
     name: "Nama",
     revokeTitle: (name: string) => `Cabut ${name}?`,
     revokeHint:
-      "Laporannya langsung ditolak, dan transfer yang dilihatnya tidak lagi dicocokkan. Untuk kembali, HP mendaftar dan disetujui lagi.",
+      "Laporannya langsung ditolak, dan transfer yang dilihatnya tidak lagi dicocokkan. Untuk memakai HP ini lagi, daftarkan dan setujui lagi.",
     lastSeen: "Terakhir terlihat",
     model: "Model",
     battery: "Baterai",

@@ -12,7 +12,7 @@ interface MessageParts {
 
 const id = {
   invoices: {
-    hint: "Dibuat di sini, tanpa program.",
+    hint: "Tagihan yang Anda buat sendiri di sini.",
     code: "Kode",
     searchHint: "Kode atau nama pelanggan",
     noneFound: "Tidak ada yang cocok",
@@ -77,7 +77,7 @@ const id = {
 
 const en: typeof id = {
   invoices: {
-    hint: "Invoices that you create here, without a program.",
+    hint: "Invoices that you create here yourself.",
     code: "Code",
     searchHint: "Code or customer's name",
     noneFound: "No matching invoices",
@@ -147,9 +147,9 @@ export const messageTexts = {
   id: {
     rest: (amount: string) => `sisa ${amount}`,
     first: ({ customer, merchant, code, amount, deadline, address }: MessageParts) =>
-      `Halo ${customer}, ini tagihan ${code} dari ${merchant} sebesar ${amount}.${deadline ? ` Mohon dibayar sebelum ${deadline}.` : ""} Cara membayarnya ada di sini: ${address}`,
+      `Halo ${customer}, ini tagihan ${code} dari ${merchant} sebesar ${amount}.${deadline ? ` Mohon dibayar sebelum ${deadline}.` : ""} Silakan bayar di sini: ${address}`,
     reminder: ({ customer, merchant, code, amount, deadline, address }: MessageParts) =>
-      `Halo ${customer}, kami mengingatkan tagihan ${code} dari ${merchant} sebesar ${amount}.${deadline ? ` Batas waktunya ${deadline}.` : ""} Bayar di sini: ${address} Abaikan pesan ini jika sudah membayar.`,
+      `Halo ${customer}, kami ingin mengingatkan tagihan ${code} dari ${merchant} sebesar ${amount}.${deadline ? ` Batas waktunya ${deadline}.` : ""} Bayar di sini: ${address} Abaikan pesan ini jika Anda sudah membayar.`,
   },
   en: {
     rest: (amount: string) => `the remaining ${amount}`,

@@ -36,7 +36,7 @@ const en: typeof id = {
     oneMissing: "The bank might have no record of this transfer",
     oneMissingTag: "Possibly not in the bank",
     oneMissingHint:
-      "Several transfers have this amount, and the bank does not have one of them. Check before you send any goods.",
+      "Several transfers have this amount, and one of them is not in the bank statement. Check before you send any goods.",
     missingHint: "The notification might be forged or misread. Check it before you send any goods.",
     look: (month) => `Review in the statement of ${month}`,
     month: (month) => `Statement of ${month}`,

@@ -121,7 +121,7 @@ const id = {
     /** Each with what to do about it, if anything is to be done. */
     explanations: {
       matched: ({ total, code }) => `Membayar ${code}, yang totalnya tepat ${total}.`,
-      matched_by_hand: ({ code }) => `Anda sendiri menyatakannya sebagai pembayaran ${code}.`,
+      matched_by_hand: ({ code }) => `Transfer ini dicocokkan dengan ${code} secara manual.`,
       debit: () => "Uang keluar tidak membayar tagihan.",
       foreign_currency: ({ currency }) =>
         `Jumlahnya dalam ${currency}, sedangkan tagihan dalam rupiah. Cocokkan secara manual jika ini membayar tagihan.`,
@@ -226,7 +226,7 @@ const en: typeof id = {
     },
     explanations: {
       matched: ({ total, code }) => `Paid ${code}, whose total is exactly ${total}.`,
-      matched_by_hand: ({ code }) => `You matched this transfer to ${code}.`,
+      matched_by_hand: ({ code }) => `This transfer was matched to ${code} manually.`,
       debit: () => "An outgoing transfer pays no invoice.",
       foreign_currency: ({ currency }) =>
         `The amount is in ${currency}; invoices are in rupiah. Match it manually if it pays an invoice.`,

@@ -71,7 +71,7 @@ const id = {
     nothingBefore: (days: string) => `Belum ada tagihan yang lunas pada ${days}.`,
     simulatedMoney: (invoices: number, total: string) =>
       `Tidak dihitung: ${invoices} tagihan yang dilunasi HP simulasi, ${total}.`,
-    nothingPaid: "Belum ada tagihan yang lunas dalam jangka waktu ini, juga sebelumnya.",
+    nothingPaid: "Belum ada tagihan yang lunas dalam jangka waktu ini maupun sebelumnya.",
     today: "Hari ini, belum selesai",
     previous: "Periode sebelumnya",
     chooseDay: "Pilih hari, dengan tombol panah",

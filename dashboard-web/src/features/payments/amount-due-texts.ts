@@ -5,7 +5,7 @@ const id = {
     missing: "Masih kurang",
     received: "Sudah masuk",
     receivedOf: (received: string, total: string) => `${received} dari ${total} sudah masuk.`,
-    bookRest: "Sisanya tidak tercocokkan otomatis: catat di Rekonsiliasi setelah masuk.",
+    bookRest: "Sisanya tidak dicocokkan otomatis. Catat di Rekonsiliasi setelah uangnya masuk.",
     notPayable:
       "Jangan dulu meminta sisanya. Tagihan lain menunggu jumlah yang sama dan akan menjadi lunas.",
     complete: "Tidak ada yang kurang. Jangan minta pelanggan membayar lagi.",

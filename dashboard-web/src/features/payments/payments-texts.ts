@@ -24,7 +24,7 @@ const id = {
     until: "Sampai",
     none: "Belum ada tagihan",
     noneHint:
-      "Buat tagihan di sini, atau biarkan toko Anda membuatnya dengan kunci API. Tagihan pertama muncul di sini.",
+      "Buat tagihan di sini, atau hubungkan toko online Anda. Tagihan pertama muncul di sini.",
     noneFound: "Tidak ada tagihan yang cocok",
     noneFoundHint: "Ubah atau hapus saringan.",
     test: "Uji",
@@ -105,7 +105,7 @@ const en: typeof id = {
     until: "Until",
     none: "No invoices yet",
     noneHint:
-      "Create an invoice here, or let your shop create one with an API key. Your first invoice appears here.",
+      "Create an invoice here, or connect your online shop. Your first invoice appears here.",
     noneFound: "No matching invoices",
     noneFoundHint: "Change or clear the filters.",
     test: "Test",

@@ -13,7 +13,7 @@ const id = {
   remind: {
     byWhatsapp: "Ingatkan lewat WhatsApp",
     message: ({ customer, merchant, code, amount, deadline }: MessageParts) =>
-      `Halo ${customer}, tagihan ${code} dari ${merchant} sebesar ${amount} sudah lewat batas waktunya (${deadline}), jadi jangan dibayar lagi. Masih ingin membayar? Balas pesan ini, dan kami kirimkan tagihan baru. Abaikan pesan ini jika sudah membayar.`,
+      `Halo ${customer}, tagihan ${code} dari ${merchant} sebesar ${amount} sudah lewat batas waktunya (${deadline}), jadi jangan dibayar lagi. Masih ingin membayar? Balas pesan ini, dan kami kirimkan tagihan baru. Abaikan pesan ini jika Anda sudah membayar.`,
   },
 };
 

@@ -2,7 +2,7 @@ import { textsOf } from "../../base/texts/texts-of.ts";
 
 const id = {
   settings: {
-    noContact: "Tanpa kontak, pelanggan tidak tahu harus bertanya kepada siapa.",
+    noContact: "Tambahkan kontak agar pelanggan dapat bertanya kepada Anda.",
     hint: "Nama dan tampilan di halaman pembayaran, dan kapan tagihan ditolak.",
     logo: "Logo",
     logoHint: "Tanpa logo, huruf pertama nama usaha yang tampil.",

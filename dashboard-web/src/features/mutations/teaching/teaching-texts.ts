@@ -80,7 +80,7 @@ const id = {
     off: "Tidak aktif",
     switchedOff: "Dinonaktifkan oleh Tepat",
     whatToDo:
-      'Kata-kata ini diajarkan sebelum Tepat memeriksa hal itu, dan tidak membaca apa pun lagi. Periksa transfer yang sudah dibacanya, lalu hapus. Teks serupa tetap muncul di "Mungkin pembayaran".',
+      'Anda mengajarkan kata-kata ini sebelum Tepat memeriksa masalah itu, jadi Tepat tidak memakainya lagi. Periksa transfer yang sudah dibaca dengan kata-kata ini, lalu hapus kata-katanya. Notifikasi serupa tetap muncul di "Mungkin pembayaran".',
     switchOn: "Aktifkan",
     switchOff: "Nonaktifkan",
     removeTitle: "Hapus kata-kata ini?",

@@ -188,6 +188,7 @@ test.skipIf(!hasTerminal)(
         PATH,
         PORT,
         HOME: home,
+        TEPAT_DATA_DIR: join(home, "data"),
         TERM: "xterm",
         DISPLAY: ":0",
         LOG_LEVEL: "info",
@@ -196,8 +197,13 @@ test.skipIf(!hasTerminal)(
     await terminal.shows("Tepat listens on");
     await terminal.shows("listening on 127.0.0.1 port");
     const opened = () => readFile(join(home, "opened"), "utf8").catch(() => "");
-    await expect.poll(opened).toMatch(/^http\S+\/dashboard\/first-account#token=\S+\n$/);
+    const page = join(home, "data/first-account.html");
+    await expect.poll(opened).toBe(`${page}\n`);
+    expect(await readFile(page, "utf8")).toMatch(
+      /url=http\S+\/dashboard\/first-account#token=\S+"/,
+    );
     await terminal.interrupt();
+    expect(existsSync(page)).toBe(false);
     const screen = terminal.screen();
     expect(screen).toMatch(/^\d\d:\d\d:\d\d info {2}listening on 127\.0\.0\.1 port \d+ with /m);
     expect(screen).not.toMatch(/npm warn|npm notice/i);

@@ -121,9 +121,10 @@ export async function startServer(
   started.defer(() => hub.close());
 
   const tracedDatabase = { ...database, sql: tracing.sql(database.sql) };
-  const settingsInForce = await openSettingsInForce(tracedDatabase, settingsAtStart(config), () =>
-    hub.publish(changedGatewaySettings, ["now"]),
-  );
+  const settingsInForce = await openSettingsInForce(tracedDatabase, settingsAtStart(config), {
+    announce: () => hub.publish(changedGatewaySettings, ["now"]),
+    log,
+  });
   const following = await followGatewaySettings(settingsInForce, hub, log);
   started.defer(() => following.stop());
   const gateway = createGateway(config, tracedDatabase, settingsInForce, {

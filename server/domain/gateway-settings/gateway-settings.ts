@@ -39,15 +39,17 @@ import {
 export async function readGatewaySettings(settings: SettingsInForce): Promise<GatewaySettings> {
   // Another process might have changed them just now.
   await settings.reload();
-  return {
-    email: presentEmail(settings),
-    telegram: presentTelegram(settings),
-    sign_up: {
-      set_by: settings.atStart.sign_up ? "start" : "dashboard",
-      is_open: settings.allowSignUp,
-    },
-  };
+  return presentSettings(settings);
 }
+
+const presentSettings = (settings: SettingsInForce): GatewaySettings => ({
+  email: presentEmail(settings),
+  telegram: presentTelegram(settings),
+  sign_up: {
+    set_by: settings.atStart.sign_up ? "start" : "dashboard",
+    is_open: settings.allowSignUp,
+  },
+});
 
 function presentEmail({ atStart, saved }: SettingsInForce): GatewayEmail | null {
   if (atStart.email) return presentMailUrl(atStart.email);
@@ -161,7 +163,7 @@ async function saveSetting<Name extends SettingName>(
     () => ({ merchant_id, action: "gateway_setting.changed", object_id: name, details }),
   );
   await settings.changed();
-  return readGatewaySettings(settings);
+  return presentSettings(settings);
 }
 
 /** Without a password in the form the saved one stays, but only for the server and the user to which it belongs. */
@@ -212,7 +214,7 @@ export async function removeGatewaySetting(
     () => ({ merchant_id, action: "gateway_setting.removed", object_id: name }),
   );
   await settings.changed();
-  return readGatewaySettings(settings);
+  return presentSettings(settings);
 }
 
 /** Sends an email to the person who asks, and returns what the mail server said. */

@@ -29,7 +29,10 @@ export interface SettingsInForce {
   readonly mayHaveStrangers: boolean;
   /** Reads what is saved. */
   reload(): Promise<void>;
-  /** Reads what is saved, and has every other process read it. Call it after the commit. */
+  /**
+   * Reads what is saved, and has every other process read it. Call it after the commit. It logs a failure, because the
+   * change is saved; followGatewaySettings reads again.
+   */
   changed(): Promise<void>;
 }
 
@@ -66,11 +69,17 @@ export const changedGatewaySettings: Channel<"now"> = {
   decode: () => "now",
 };
 
+interface SettingsLog {
+  warn(details: object, message: string): void;
+}
+
+const alone = { announce() {}, log: { warn() {} } };
+
 /** The settings of a process that no hub tells of changes: a command reads them once. */
 export async function openSettingsInForce(
   { sql, secrets }: Pick<Gateway, "sql" | "secrets">,
   atStart: SettingsAtStart,
-  announce: () => void = () => {},
+  { announce, log }: { announce(): void; log: SettingsLog } = alone,
 ): Promise<SettingsInForce> {
   let saved: SavedSettings = {};
   let text = "";
@@ -123,7 +132,7 @@ export async function openSettingsInForce(
     reload: () => (reading = reading.catch(() => {}).then(read)),
     async changed() {
       announce();
-      await settings.reload();
+      await reloadOrLog(settings, log);
     },
   };
   await settings.reload();
@@ -143,17 +152,19 @@ export function openSetting(
   }
 }
 
+const reloadOrLog = (settings: Pick<SettingsInForce, "reload">, log: SettingsLog): Promise<void> =>
+  settings
+    .reload()
+    .catch((err: unknown) => log.warn({ err }, "the gateway's settings could not be read again"));
+
 /** Follows the changes that other processes announce. Returns how to stop. */
 export async function followGatewaySettings(
   settings: Pick<SettingsInForce, "reload">,
   hub: Pick<NotificationHub, "subscribe">,
-  log: { warn(details: object, message: string): void },
+  log: SettingsLog,
   lookSeconds: number = limits.gatewaySettingsLookSeconds,
 ): Promise<{ stop(): void }> {
-  const reload = () =>
-    void settings
-      .reload()
-      .catch((err: unknown) => log.warn({ err }, "the gateway's settings could not be read again"));
+  const reload = () => void reloadOrLog(settings, log);
   // An announcement can be lost.
   const looks = setInterval(reload, lookSeconds * 1000).unref();
   await hub.subscribe(changedGatewaySettings, { heard: reload, reconnected: reload });

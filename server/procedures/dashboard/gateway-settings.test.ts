@@ -7,6 +7,7 @@ import {
   type Caller,
 } from "../../../contract-tests/support/http.ts";
 import type { GatewaySettings } from "../../contract/dashboard/gateway-settings.ts";
+import { connect, type Sql } from "../../db/client.ts";
 import { openNotificationHub } from "../../db/notification-hub.ts";
 import { listAuditEntries } from "../../domain/access/audit.ts";
 import { changeMerchant } from "../../domain/merchants/merchants.ts";
@@ -69,12 +70,12 @@ const atStart = {
 type Process = Awaited<ReturnType<typeof startProcess>>;
 
 /** A process of the gateway with its own memory, as startServer plugs it together. */
-async function startProcess(given: Partial<SettingsAtStart> = {}) {
+async function startProcess(given: Partial<SettingsAtStart> = {}, reading: Sql = database.sql) {
   const hub = openNotificationHub(database.url, log);
   const settingsInForce = await openSettingsInForce(
-    testGateway(database.sql),
+    testGateway(reading),
     { ...atStart, ...given },
-    () => hub.publish(changedGatewaySettings, ["now"]),
+    { announce: () => hub.publish(changedGatewaySettings, ["now"]), log },
   );
   // Only announcements count here.
   const following = await followGatewaySettings(settingsInForce, hub, log, 3600);
@@ -158,6 +159,19 @@ test("the next look finds a change whose notification was lost", async () => {
   closing.push(() => following.stop());
   dataOf(await save());
   await expect.poll(() => settings.mailServer).not.toBeNull();
+});
+
+test("a change that cannot be read again is saved and logged, and other processes learn of it", async () => {
+  const reading = connect(database.url);
+  const broken = await startProcess({}, reading);
+  const by = await confirmedOwner(broken.gateway, broken.dispatch, shop);
+  await reading.end();
+  log.warn.mockClear();
+  dataOf(await save({}, by));
+  expect(log.warn).toHaveBeenCalled();
+  await expect.poll(() => service.settingsInForce.mailServer).not.toBeNull();
+  dataOf(await by.delete(`${saved}/email`));
+  await expect.poll(() => service.settingsInForce.mailServer).toBeNull();
 });
 
 describe("the password", () => {

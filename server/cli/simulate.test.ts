@@ -138,7 +138,7 @@ describe("the simulated phone", () => {
     const { payment_code } = await pendingPayment(gateway, fresh);
     const words = ["simulate", "transfer", "--merchant", fresh.merchant_id];
     await jsonOf(cli, ...words, "--payment", payment_code);
-    expect(await selectChecklist(database.sql, fresh.merchant_id)).toMatchObject({ device: false });
+    expect(await selectChecklist(database.sql, fresh.merchant_id)).toMatchObject({ source: false });
     const [summary] = await selectMerchantPage(database.sql, {
       before: null,
       search: null,

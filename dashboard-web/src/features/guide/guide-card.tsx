@@ -15,10 +15,14 @@ export interface OpenGuide {
   reload(): Promise<void>;
 }
 
-/** The guide of the person's shop; null when every step is done, when the owner has ended it, and for other people. */
-export function useOpenGuide(): OpenGuide | null {
+/**
+ * The guide of the person's shop; null when every step is done, when the owner has ended it, and for other people;
+ * undefined before the answer.
+ */
+export function useOpenGuide(): OpenGuide | null | undefined {
   const may = useMay();
-  const { data, reload } = useQuery("getChecklist", {});
+  const { data, refusal, reload } = useQuery("getChecklist", {});
+  if (!data && !refusal) return undefined;
   const next = data?.steps.find(({ is_done }) => !is_done);
   if (!data || data.is_ended || !next || !may("endChecklist")) return null;
   return { steps: data.steps, next, reload };

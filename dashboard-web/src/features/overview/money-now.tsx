@@ -74,7 +74,17 @@ interface MoneyProps {
 }
 
 function Money({ to, of }: MoneyProps) {
-  if (!of) return <span aria-hidden="true">…</span>;
+  // As high as an amount with its count, so that nothing moves when they come.
+  if (!of) {
+    return (
+      <>
+        <span aria-hidden="true">…</span>
+        <span class="hint" aria-hidden="true">
+          …
+        </span>
+      </>
+    );
+  }
   const { paid_count, paid_total, simulated_total = 0, isMore = false } = of;
   const more = isMore ? "+" : "";
   return (

@@ -34,26 +34,31 @@ export function Overview() {
   const isNew = overview.data !== null && overview.data.created_count === 0;
   return (
     <Page title={t.menu.overview} hint={t.overview.hint(merchant_name)}>
-      <Attention isGuided={guide !== null} />
-      {guide && <GuideCard {...guide} />}
-      {isNew || <MoneyNow week={week} />}
-      <PeriodFilters period={period} calendar={overview.data} />
-      <div class="cockpit">
-        <div>
-          <QueryResult query={overview}>
-            {(data) => (
-              <>
-                <Income overview={data} period={period} />
-                <Figures overview={data} />
-              </>
-            )}
-          </QueryResult>
-        </div>
-        <div class="beside">
-          {week && <UnpaidInvoices week={week} />}
-          {overview.data && <LatestPayments payments={overview.data.last_paid} />}
-        </div>
-      </div>
+      <Attention isGuided={Boolean(guide)} />
+      {/* Nothing below moves when the guide comes. */}
+      {guide !== undefined && (
+        <>
+          {guide && <GuideCard {...guide} />}
+          {isNew || <MoneyNow week={week} />}
+          <PeriodFilters period={period} calendar={overview.data} />
+          <div class="cockpit">
+            <div>
+              <QueryResult query={overview}>
+                {(data) => (
+                  <>
+                    <Income overview={data} period={period} />
+                    <Figures overview={data} />
+                  </>
+                )}
+              </QueryResult>
+            </div>
+            <div class="beside">
+              {week && <UnpaidInvoices week={week} />}
+              {overview.data && <LatestPayments payments={overview.data.last_paid} />}
+            </div>
+          </div>
+        </>
+      )}
     </Page>
   );
 }

@@ -217,7 +217,9 @@ describe("an unreadable notification", () => {
       reportTransfer(gateway, device, payment.payment_total),
     ]);
     expect(await statusOf(payment)).toBe("PAID");
-    await expect(confirm(text_id, payment.payment_code)).rejects.toThrow(/text|PENDING/u);
+    await expect(confirm(text_id, payment.payment_code)).rejects.toThrow(
+      /no longer stored|PENDING/u,
+    );
     expect(await brokenInvariants(gateway.sql)).toEqual([]);
   });
 

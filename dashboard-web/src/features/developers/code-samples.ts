@@ -49,7 +49,7 @@ curl_setopt_array($curl, [
     CURLOPT_TIMEOUT => 30,
     CURLOPT_POSTFIELDS => json_encode([
         'account_id' => '${accountId}',
-        'payment_code' => 'TRY-' . time(),
+        'payment_code' => uniqid('TRY-'),
         'payment_amount' => ${amount},
         'payment_expired_at' => date(DATE_ATOM, time() + 24 * 3600),
         'customer_name' => 'Budi',

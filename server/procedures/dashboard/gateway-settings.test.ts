@@ -92,7 +92,9 @@ async function startProcess(given: Partial<SettingsAtStart> = {}, reading: Sql =
     publicUrl: "https://pay.example",
   });
   const outside = { settingsInForce, deliverMail, noticeChannels };
-  const { gateway, dispatch } = openInProcessService(database.sql, outside);
+  const { gateway, dispatch, refusals } = openInProcessService(database.sql, outside);
+  // Otherwise it writes refused changes two minutes later, when the database is gone.
+  closing.push(() => refusals.stop());
   return { gateway, dispatch, settingsInForce, noticeChannels };
 }
 

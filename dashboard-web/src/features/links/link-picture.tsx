@@ -1,4 +1,4 @@
-import { useRef, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { call } from "../../base/api.ts";
 import { useConfirmation } from "../../base/confirmation.ts";
 import type { Refusal } from "../../base/api.ts";
@@ -10,6 +10,7 @@ import { useAnnounce } from "../../base/announce.tsx";
 import { Notice, RefusalNotice } from "../../ui/notice.tsx";
 import { Card } from "../../ui/page.tsx";
 import { Button } from "../../ui/button.tsx";
+import { FileButton } from "../../ui/file-button.tsx";
 
 interface LinkPictureProps {
   link: PaymentLinkDetail;
@@ -21,7 +22,6 @@ export function LinkPicture({ link, onChanged }: LinkPictureProps) {
   const announce = useAnnounce();
   const session = useSession();
   const confirmed = useConfirmation();
-  const input = useRef<HTMLInputElement>(null);
   const [problem, setProblem] = useState<Refusal | "unread" | null>(null);
   const { link_id, picture_url } = link;
 
@@ -36,8 +36,7 @@ export function LinkPicture({ link, onChanged }: LinkPictureProps) {
     }
   }
 
-  async function choose(file: File | undefined) {
-    if (!file) return;
+  async function choose(file: File) {
     const picture = await smallPicture(file, "link").catch(() => null);
     if (picture === null) return setProblem("unread");
     await run(() => call("setLinkPicture", { path: { link_id }, body: { picture } }));
@@ -51,19 +50,12 @@ export function LinkPicture({ link, onChanged }: LinkPictureProps) {
         <img class="link-picture" src={new URL(picture_url).pathname} alt="" />
       )}
       <p class="hint">{t.links.pictureHint}</p>
-      <input
-        ref={input}
-        hidden
-        type="file"
-        accept="image/jpeg,image/png"
-        aria-label={t.links.choosePicture}
-        onChange={(event) => {
-          const field = event.currentTarget;
-          void choose(field.files?.[0]).finally(() => (field.value = ""));
-        }}
-      />
       <div class="actions">
-        <Button onClick={() => input.current?.click()}>{t.links.choosePicture}</Button>
+        <FileButton
+          label={t.links.choosePicture}
+          accept="image/jpeg,image/png"
+          onFile={(file) => void choose(file)}
+        />
         {picture_url !== null && (
           <Button
             tone="danger-text"

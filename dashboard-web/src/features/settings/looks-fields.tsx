@@ -1,7 +1,8 @@
-import { useId, useRef, useState } from "preact/hooks";
+import { useId, useState } from "preact/hooks";
 import { defaultAccent } from "../../../../web-shared/src/default-accent.ts";
 import { smallPicture } from "../../base/small-picture.ts";
 import { Button } from "../../ui/button.tsx";
+import { FileButton } from "../../ui/file-button.tsx";
 import { Field, type Values } from "../../ui/form.tsx";
 import { settingsTexts as t } from "./settings-texts.ts";
 
@@ -35,12 +36,10 @@ export const LooksFields = ({ logo_url, accent_color }: Looks) => (
 /** A picture is made small enough to stand in the page itself. */
 function LogoField({ stored }: { stored: string | null }) {
   const id = useId();
-  const input = useRef<HTMLInputElement>(null);
   const [logo, setLogo] = useState(stored ?? "");
   const [isUnread, setUnread] = useState(false);
 
-  async function choose(file: File | undefined) {
-    if (!file) return;
+  async function choose(file: File) {
     const picture = await smallPicture(file, "logo").catch(() => null);
     setUnread(picture === null);
     if (picture !== null) setLogo(`data:image/jpeg;base64,${picture}`);
@@ -58,19 +57,12 @@ function LogoField({ stored }: { stored: string | null }) {
       ) : (
         logo !== "" && <p class="hint">{logo}</p>
       )}
-      <input
-        ref={input}
-        hidden
-        type="file"
-        accept="image/*"
-        aria-label={t.settings.chooseLogo}
-        onChange={(event) => {
-          const field = event.currentTarget;
-          void choose(field.files?.[0]).finally(() => (field.value = ""));
-        }}
-      />
       <div class="actions">
-        <Button onClick={() => input.current?.click()}>{t.settings.chooseLogo}</Button>
+        <FileButton
+          label={t.settings.chooseLogo}
+          accept="image/*"
+          onFile={(file) => void choose(file)}
+        />
         {logo !== "" && (
           <Button tone="danger-text" onClick={() => setLogo("")}>
             {t.common.remove}

@@ -1,12 +1,11 @@
-import { useRef, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { limits } from "../../base/limits.ts";
 import { statementsTexts as t } from "./statements-texts.ts";
 import { Icon } from "../../ui/icon.tsx";
-import { Button } from "../../ui/button.tsx";
+import { FileButton } from "../../ui/file-button.tsx";
 
 /** Takes one file, chosen or dropped. */
 export function FileDrop({ onFile }: { onFile(file: File): void }) {
-  const input = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);
   return (
     <div
@@ -26,23 +25,13 @@ export function FileDrop({ onFile }: { onFile(file: File): void }) {
     >
       <Icon name="upload" />
       <p>{t.statements.drop}</p>
-      <Button tone="primary" onClick={() => input.current?.click()}>
-        {t.statements.choose}
-      </Button>
-      <p class="hint">{t.statements.fileHint(limits.statementMegabytes)}</p>
-      <input
-        ref={input}
-        hidden
-        type="file"
+      <FileButton
+        tone="primary"
+        label={t.statements.choose}
         accept=".csv,.txt,.xls,.xlsx,.sta,.mt940,.940,text/csv,application/vnd.ms-excel,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
-        aria-label={t.statements.choose}
-        onChange={(event) => {
-          const field = event.currentTarget;
-          const [file] = field.files ?? [];
-          field.value = "";
-          if (file) onFile(file);
-        }}
+        onFile={onFile}
       />
+      <p class="hint">{t.statements.fileHint(limits.statementMegabytes)}</p>
     </div>
   );
 }

@@ -1,0 +1,35 @@
+import { useRef } from "preact/hooks";
+import { Button } from "./button.tsx";
+
+interface FileButtonProps {
+  label: string;
+  /** The kinds of files, as the attribute of the input has them. */
+  accept: string;
+  tone?: "primary";
+  onFile(file: File): void;
+}
+
+/** Opens the browser's dialog for files. The same file can be chosen again. */
+export function FileButton({ label, accept, tone, onFile }: FileButtonProps) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <Button tone={tone} onClick={() => input.current?.click()}>
+        {label}
+      </Button>
+      <input
+        ref={input}
+        hidden
+        type="file"
+        accept={accept}
+        aria-label={label}
+        onChange={(event) => {
+          const field = event.currentTarget;
+          const [file] = field.files ?? [];
+          field.value = "";
+          if (file) onFile(file);
+        }}
+      />
+    </>
+  );
+}

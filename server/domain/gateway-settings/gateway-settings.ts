@@ -13,7 +13,6 @@ import {
   type TelegramTrial,
 } from "../../contract/dashboard/gateway-settings.ts";
 import { invalidFields, notFound } from "../../contract/errors.ts";
-import type { Sql } from "../../db/client.ts";
 import { audited, type Actor } from "../access/audit.ts";
 import type { Session } from "../access/sessions.sql.ts";
 import { requireConfirmed } from "../access/two-factor.ts";
@@ -21,7 +20,6 @@ import { DomainError } from "../base/domain-error.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import { deleteSetting, selectSettingToChange, upsertSetting } from "./gateway-settings.sql.ts";
 import type { NoticeChannels } from "../notices/notice-sending.ts";
-import { forgetTelegramOffset } from "../notices/notices.sql.ts";
 import type { DeliverMail } from "./mail-server.ts";
 import {
   botIdOf,
@@ -107,8 +105,6 @@ export function changeGatewayTelegram(
     name: "telegram",
     details: { bot_id: botIdOf(telegram.bot_token) },
     choose: () => telegram,
-    // Each bot has its own numbering of messages.
-    alsoWrite: (sql) => forgetTelegramOffset(sql),
   });
 }
 
@@ -133,14 +129,13 @@ interface SettingChange<Name extends SettingName> {
   details: Record<string, unknown>;
   /** Returns what to save, by what was saved before; null: nothing was, or it cannot be opened. */
   choose(kept: SavedSettings[Name] | null): SavedSettings[Name];
-  alsoWrite?(sql: Sql): Promise<void>;
 }
 
 async function saveSetting<Name extends SettingName>(
   gateway: Gateway,
   settings: SettingsInForce,
   actor: Actor,
-  { session, name, details, choose, alsoWrite }: SettingChange<Name>,
+  { session, name, details, choose }: SettingChange<Name>,
 ): Promise<GatewaySettings> {
   requireConfirmed(session);
   requireChangeable(settings, name);
@@ -158,7 +153,6 @@ async function saveSetting<Name extends SettingName>(
         merchant_id,
         at: now(),
       });
-      await alsoWrite?.(sql);
     },
     () => ({ merchant_id, action: "gateway_setting.changed", object_id: name, details }),
   );

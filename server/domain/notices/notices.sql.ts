@@ -318,11 +318,6 @@ export async function keepTelegramOffset(
   return result.count === 1;
 }
 
-/** For another bot. Its reader begins with a new row. */
-export async function forgetTelegramOffset(sql: Sql): Promise<void> {
-  await sql`delete from telegram_reader`;
-}
-
 export async function isTelegramOfferOpen(sql: Sql, at: Date | null): Promise<boolean> {
   const rows = await sql`select from telegram_offers where ${isOpenOffer(sql, at)} limit 1`;
   return rows.length > 0;

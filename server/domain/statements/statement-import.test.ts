@@ -5,7 +5,7 @@ import { limits } from "../../contract/limits.ts";
 import { asSql, connect } from "../../db/client.ts";
 import { createTestDatabase, type TestDatabase } from "../../testing/database.ts";
 import { bankFormats, sourceOf, type BankRow } from "../../testing/bank-files.ts";
-import { at } from "../../testing/bank-month.ts";
+import { addQrisAccount, at } from "../../testing/bank-month.ts";
 import {
   addAccount,
   approvedDevice,
@@ -109,6 +109,23 @@ test("overlapping files store each row once, and equal rows keep their number", 
   );
   expect(third).toMatchObject({ row_count: 4, new_count: 1 });
   expect(await foundRows(shop.merchant_id)).toHaveLength(5);
+});
+
+test("a payout of the amount of a transfer hides its row only until the payout is settled", async () => {
+  gateway.setClock("2020-10-03T05:00:00Z");
+  const { shop, tell, read } = await shopWithPhone();
+  await addQrisAccount(gateway, shop);
+  await tell("2020-09-10", 30_000, 20_000, { package_name: "id.dana" });
+  const transfer = await tell("2020-09-10", 40_000, 19_860);
+  const rows = [
+    row("2020-09-10", 19_860),
+    row("2020-09-11", 19_860, "KR OTOMATIS MID: 885000 QR : 20000.00 DDR : 140.00"),
+  ];
+  expect(await read(rows)).toMatchObject({ tied_count: 2, ambiguous_count: 0 });
+  const found = await foundRows(shop.merchant_id);
+  expect(found.map(({ meaning }) => meaning)).toEqual(["mutation", "settlement"]);
+  expect(found[0]?.mutations).toEqual([transfer]);
+  expect(await read(rows)).toMatchObject({ new_count: 0, tied_count: 0 });
 });
 
 test("one of several simultaneous imports finds new rows, and each row is stored once", async () => {

@@ -202,12 +202,39 @@ export function partsOf({ first_day, last_day }: { first_day: string; last_day: 
   return parts;
 }
 
-/**
- * From the strongest evidence to the weakest. The rows that a weaker step takes can make certain those that it leaves,
- * so the steps are repeated until nothing more is tied: otherwise a second import of the same file would find more than
- * the first.
- */
+/** From the strongest evidence to the weakest. */
 const steps = [1, 2, 3, 4] as const;
+
+/**
+ * Ties rows until nothing more is certain. The rows that one kind of tie takes can make certain those that it leaves, so
+ * all of them are repeated: otherwise a second import of the same file would tie more than the first.
+ */
+async function tieAll(
+  tx: Tx,
+  name: AccountName & { at: Date | null },
+  parts: { first_day: string; last_day: string }[],
+): Promise<number> {
+  let tied_count = 0;
+  for (let round = 0; round < limits.statementTyingRounds; round += 1) {
+    let isRepeated = false;
+    for (const step of steps) {
+      let tied = 0;
+      for (const part of parts) tied += await tieRows(tx, { ...name, ...part, step });
+      tied_count += tied;
+      isRepeated ||= tied > 0 && step > 1;
+    }
+    if (isRepeated) continue;
+    let others = 0;
+    for (const part of parts) others += await tieLateReports(tx, { ...name, ...part });
+    for (const part of parts) {
+      const settled = await tieSettlements(tx, { ...name, ...part });
+      tied_count += settled;
+      others += settled;
+    }
+    if (others === 0) break;
+  }
+  return tied_count;
+}
 
 export async function judge(
   tx: Tx,
@@ -215,25 +242,7 @@ export async function judge(
   days: { first_day: string; last_day: string },
 ): Promise<{ tied_count: number; found: number[]; supported: SupportedVerdict[] }> {
   const parts = partsOf(days);
-  let tied_count = 0;
-  const tie = async () => {
-    for (let round = 0; round < limits.statementTyingRounds; round += 1) {
-      let leavesLess = false;
-      for (const step of steps) {
-        let tied = 0;
-        for (const part of parts) tied += await tieRows(tx, { ...name, ...part, step });
-        tied_count += tied;
-        leavesLess ||= tied > 0 && step > 1;
-      }
-      if (!leavesLess) return;
-    }
-  };
-  await tie();
-  let late_count = 0;
-  for (const part of parts) late_count += await tieLateReports(tx, { ...name, ...part });
-  // The rows that they leave might be certain now.
-  if (late_count > 0) await tie();
-  for (const part of parts) tied_count += await tieSettlements(tx, { ...name, ...part });
+  const tied_count = await tieAll(tx, name, parts);
   await proveRefunds(tx, { ...name, ...days });
   const found: number[] = [];
   for (const part of parts) found.push(...(await judgeDays(tx, { ...name, ...part })));

@@ -213,12 +213,20 @@ export async function forgetPaidDay(tx: Tx, account_id: string): Promise<void> {
   await tx`update accounts set quota_day = null where account_id = ${account_id}`;
 }
 
-/** Waits until no create of the merchant is running, and makes new ones wait until the transaction ends. */
-export async function holdCreates(tx: Tx, merchant_id: string): Promise<void> {
-  await tx`select from payment_counters where merchant_id = ${merchant_id} for update`;
+/**
+ * Waits until no create of the account's merchant is running, and makes new ones wait until the transaction ends. Also
+ * no other transaction can move one of the merchant's accounts meanwhile. Take it before any lock on the account, as a
+ * create does.
+ */
+export async function holdCreates(tx: Tx, account_id: string): Promise<void> {
+  await tx`
+    select from payment_counters
+    where merchant_id = (select merchant_id from accounts where account_id = ${account_id})
+    for update
+  `;
 }
 
-/** Locks the account until the transaction ends, so that no other transaction moves it. */
+/** The account's matching pool, which stays while creates are held. */
 export async function selectPoolOfAccount(
   tx: Tx,
   account_id: string,
@@ -226,8 +234,6 @@ export async function selectPoolOfAccount(
   | { merchant_id: string; pool_id: string; app_package: string; device_id: string | null }
   | undefined
 > {
-  // A separate statement, because a statement that waits here would not see a pool created meanwhile.
-  await tx`select from accounts where account_id = ${account_id} for update`;
   const [row] = await tx<
     { merchant_id: string; pool_id: string; app_package: string; device_id: string | null }[]
   >`

@@ -176,7 +176,7 @@ export async function changeAccount(
       if (!present) throw new DomainError(`There is no account ${account_id}.`);
       if (change.account_quota === 0) {
         // A create that found the day paid for must not lose it half-way.
-        await holdCreates(tx, present.merchant_id);
+        await holdCreates(tx, account_id);
         await forgetPaidDay(tx, account_id);
       }
       await updateAccount(tx, account_id, change);
@@ -206,12 +206,12 @@ async function moveAccount(
   account_id: string,
   change: PoolChange,
 ): Promise<void> {
+  await holdCreates(tx, account_id);
   const present = await selectPoolOfAccount(tx, account_id);
   if (!present) throw new DomainError(`There is no account ${account_id}.`);
   const app_package = change.app_package ?? present.app_package;
   const device_id = change.device_id === undefined ? present.device_id : change.device_id;
   const { merchant_id } = present;
-  await holdCreates(tx, merchant_id);
   await holdMerchant(tx, merchant_id);
   const pool_id = await poolFor(tx, {
     merchant_id,

@@ -39,3 +39,17 @@ test("200 simultaneous first creates of a day take one unit of quota", async () 
   expect(refused).toEqual([]);
   expect(await listAccounts(gateway, shop.merchant_id)).toMatchObject([{ account_quota: 29 }]);
 });
+
+test("the first create of a day and a move of its account never wait for each other", async () => {
+  const gateway = testGateway(database.sql);
+  const otherGateway = testGateway(otherProcess);
+  for (let round = 0; round < 20; round += 1) {
+    const shop = await shopWithAccount(gateway);
+    const move = changeAccount(otherGateway, shop.account_id, { app_package: "id.dana" });
+    const [created, moved] = await Promise.allSettled([tryCreate(gateway, shop), move]);
+    expect(created).toMatchObject({ status: "fulfilled", value: { payment_amount: 150_000 } });
+    // The create came first, and its total holds the account where it is.
+    if (moved.status === "rejected")
+      expect(moved.reason).toMatchObject({ reason: { code: "account_in_use" } });
+  }
+});

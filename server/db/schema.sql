@@ -62,7 +62,8 @@ create type reported_transfer as (
   type_parsed text,
   currency_parsed text,
   rule text,
-  wording bytea
+  wording bytea,
+  account_id uuid
 );
 
 create table accounts (
@@ -343,6 +344,7 @@ create table devices (
   restart_told_at timestamp with time zone,
   restarted_at timestamp with time zone,
   sequence_gap_at timestamp with time zone,
+  source_kind text not null default 'phone'::text,
   token_hash bytea not null
 ) with (fillfactor=50);
 
@@ -368,6 +370,10 @@ alter table devices add constraint devices_revoked_is_not_registered CHECK (((de
 
 alter table devices add constraint devices_sequence_gap_has_time CHECK ((isempty(missing_sequences) = (sequence_gap_at IS NULL)));
 
+alter table devices add constraint devices_source_kind_check CHECK ((source_kind = ANY (ARRAY['phone'::text, 'mailbox'::text, 'statement'::text])));
+
+CREATE INDEX devices_mailboxes ON public.devices USING btree (merchant_id) WHERE (source_kind = 'mailbox'::text);
+
 CREATE UNIQUE INDEX devices_installation_key ON public.devices USING btree (merchant_id, installation_id);
 
 CREATE UNIQUE INDEX devices_token_hash_key ON public.devices USING btree (token_hash);
@@ -376,9 +382,9 @@ CREATE TRIGGER devices_keep_registrations BEFORE INSERT OR UPDATE OF device_stat
 
 CREATE TRIGGER devices_of_test_mode_are_simulated BEFORE INSERT OR UPDATE OF is_simulated, merchant_id ON public.devices FOR EACH ROW WHEN ((NOT new.is_simulated)) EXECUTE FUNCTION refuse_real_phone_of_test_mode();
 
-CREATE TRIGGER devices_owe_notice AFTER UPDATE ON public.devices FOR EACH ROW WHEN (((old.offline_since IS NULL) AND (new.offline_since IS NOT NULL))) EXECUTE FUNCTION owe_device_notice();
+CREATE TRIGGER devices_owe_notice AFTER UPDATE ON public.devices FOR EACH ROW WHEN (((new.source_kind = 'phone'::text) AND (old.offline_since IS NULL) AND (new.offline_since IS NOT NULL))) EXECUTE FUNCTION owe_device_notice();
 
-CREATE TRIGGER devices_owe_webhook AFTER UPDATE ON public.devices FOR EACH ROW WHEN (((old.offline_since IS NULL) <> (new.offline_since IS NULL))) EXECUTE FUNCTION owe_device_webhook();
+CREATE TRIGGER devices_owe_webhook AFTER UPDATE ON public.devices FOR EACH ROW WHEN (((new.source_kind = 'phone'::text) AND ((old.offline_since IS NULL) <> (new.offline_since IS NULL)))) EXECUTE FUNCTION owe_device_webhook();
 
 create table ended_payments (
   account_id uuid not null,
@@ -1422,6 +1428,20 @@ alter table sign_in_attempts add constraint sign_in_attempts_pkey PRIMARY KEY (s
 
 CREATE INDEX sign_in_attempts_window ON public.sign_in_attempts USING btree (window_started_at);
 
+create table source_accounts (
+  account_id uuid not null,
+  device_id uuid not null,
+  merchant_id uuid not null
+);
+
+alter table source_accounts add constraint source_accounts_merchant_id_account_id_fkey FOREIGN KEY (merchant_id, account_id) REFERENCES accounts(merchant_id, account_id);
+
+alter table source_accounts add constraint source_accounts_merchant_id_device_id_fkey FOREIGN KEY (merchant_id, device_id) REFERENCES devices(merchant_id, device_id);
+
+alter table source_accounts add constraint source_accounts_pkey PRIMARY KEY (merchant_id, device_id, account_id);
+
+CREATE INDEX source_accounts_account ON public.source_accounts USING btree (merchant_id, account_id);
+
 create table statement_accounts (
   account_id uuid not null,
   merchant_id uuid not null
@@ -2003,6 +2023,8 @@ alter table webhook_secrets add constraint webhook_secrets_pkey PRIMARY KEY (mer
 -- function wait_class(waited_seconds double precision) returns smallint
 
 -- function wants_event(merchant merchants, payment_status text) returns boolean
+
+-- function watched_pool(merchant uuid, mailbox uuid, package text, named_account uuid) returns uuid
 
 -- function webhook_failing_attempts() returns integer
 

@@ -74,14 +74,14 @@ async function readSchema(sql: Sql): Promise<Schema> {
     where schemaname = 'public'
       and indexdef like 'CREATE UNIQUE%'
   `;
-  // payment_request is filled from JSON by name; others by their places.
+  // Two are filled from JSON by name; the others by their places.
   const types = await sql<{ text: string }[]>`
     select format('%s (%s)', relname, string_agg(attname || ' ' || atttypid::regtype, ', ' order by attnum)) as text
     from pg_class
     join pg_attribute on attrelid = pg_class.oid
     where relnamespace = 'public'::regnamespace
       and relkind = 'c'
-      and relname <> 'payment_request'
+      and relname not in ('payment_request', 'reported_transfer')
       and attnum > 0
       and not attisdropped
     group by relname

@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { GatewayError, type ErrorCode } from "../contract/errors.ts";
 import type { NoticeChannel } from "../contract/dashboard/notices.ts";
 import type { CreatePaymentInput, Payment } from "../contract/payments.ts";
@@ -9,6 +9,7 @@ import type { Gateway } from "../domain/gateway/gateway.ts";
 import { createTestApiKey, findMerchantsByApiKeys } from "../domain/merchants/api-keys.ts";
 import { createMerchant, type CreatedMerchant } from "../domain/merchants/merchants.ts";
 import { reportNotifications } from "../domain/mutations/mutations.ts";
+import type { TransferReport } from "../domain/mutations/mutations.sql.ts";
 import { createNotificationReader } from "../domain/notifications/notification-text.ts";
 import { createPayments } from "../domain/payments/payments.ts";
 import { insertLink, type LinkContents } from "../domain/sales/links.sql.ts";
@@ -194,6 +195,57 @@ async function registerApproved({ sql }: Gateway, { merchant_id }: { merchant_id
   `;
   return { device, device_token };
 }
+
+/** Makes a mailbox that has watched these accounts for long, and returns it as a source of reports. */
+export async function watchingMailbox(
+  { sql }: Gateway,
+  { merchant_id }: { merchant_id: string },
+  accounts: readonly { account_id: string }[],
+): Promise<{ merchant_id: string; device_id: string }> {
+  const device_id = randomUUID();
+  await sql`
+    insert into devices (
+      merchant_id, device_id, installation_id, device_name, token_hash, device_status, source_kind, created_at,
+      approved_at, last_seen_at
+    )
+    values (
+      ${merchant_id}, ${device_id}, ${`mailbox-${device_id}`}, 'kasir@toko.example', ${Buffer.from(device_id)}, 'ACTIVE',
+      'mailbox', '2000-01-01Z', now(), now()
+    )
+  `;
+  await sql`
+    insert into source_accounts (merchant_id, device_id, account_id)
+    select ${merchant_id}, ${device_id}, unnest(${accounts.map(({ account_id }) => account_id)}::uuid[])
+  `;
+  return { merchant_id, device_id };
+}
+
+/** The report of a bank's email about an incoming transfer, as a mailbox records it. */
+export const mailReport = (
+  source: { merchant_id: string; device_id: string },
+  mail: { amount: number; posted_at: Date; package_name?: string; account_id?: string },
+): TransferReport => ({
+  ...source,
+  mutations: [
+    {
+      mutation_id: randomUUID(),
+      identity: randomBytes(32).toString("hex"),
+      package_name: mail.package_name ?? "com.bca",
+      app_name: null,
+      app_version: null,
+      title: "Transfer masuk",
+      body: `Anda menerima Rp${mail.amount}`,
+      posted_at: mail.posted_at.toISOString(),
+      amount_parsed: mail.amount,
+      sender_parsed: null,
+      type_parsed: "CREDIT",
+      currency_parsed: "IDR",
+      rule: "bca.mail.credit",
+      wording: randomBytes(8).toString("hex"),
+      account_id: mail.account_id ?? null,
+    },
+  ],
+});
 
 /** Makes the bank's notification of an incoming transfer of this amount. */
 export function transferNotification(

@@ -13,7 +13,10 @@ export async function migrateToFormerRelease(sql: Sql): Promise<void> {
   await sql.begin((tx) => migrateIn(tx, former.length));
 }
 
-/** Takes back what this release has added to the tables of a database, so that its rows look like the previous release's. */
+/**
+ * Takes back what this release has added to the tables of a database, so that its rows look like the previous release's.
+ * Functions and triggers of this release that need it go too.
+ */
 export async function returnToFormerRelease(sql: Sql): Promise<void> {
   const former = await createEmptyDatabase();
   try {
@@ -22,11 +25,11 @@ export async function returnToFormerRelease(sql: Sql): Promise<void> {
     const tables = new Set(known.map(tableOf));
     const added = (await listColumns(sql)).filter((column) => !known.includes(column));
     for (const table of new Set(added.map(tableOf))) {
-      if (!tables.has(table)) await sql`drop table ${sql(table)}`;
+      if (!tables.has(table)) await sql`drop table ${sql(table)} cascade`;
     }
     for (const column of added.filter((name) => tables.has(tableOf(name)))) {
       const [table = "", name = ""] = column.split(".");
-      await sql`alter table ${sql(table)} drop column ${sql(name)}`;
+      await sql`alter table ${sql(table)} drop column ${sql(name)} cascade`;
     }
   } finally {
     await former.drop();

@@ -57,6 +57,18 @@ create table accounts (
 create unique index accounts_first_number_key on accounts (channel_id, first_number);
 create unique index accounts_stands_for_key on accounts (merchant_id, stands_for) where stands_for is not null;
 
+-- The accounts that a mailbox watches. The accounts of a phone follow from their pools.
+create table source_accounts (
+  merchant_id uuid not null,
+  device_id uuid not null,
+  account_id uuid not null,
+  primary key (merchant_id, device_id, account_id),
+  foreign key (merchant_id, device_id) references devices,
+  foreign key (merchant_id, account_id) references accounts
+);
+
+create index source_accounts_account on source_accounts (merchant_id, account_id);
+
 -- The merchant's own payment steps, shown after the channel's built-in ones: an array of {title, content}.
 create table instruction_additions (
   merchant_id uuid not null references merchants,

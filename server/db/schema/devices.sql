@@ -1,4 +1,4 @@
--- The phones that report bank notifications, and their health.
+-- The sources that report transfers: phones with their health, mailboxes, and the statements.
 
 create table devices (
   merchant_id uuid not null references merchants,
@@ -54,6 +54,10 @@ create table devices (
   restarted_at timestamptz,
   heard_again_at timestamptz,
   restart_told_at timestamptz,
+  -- A phone reads notifications with the Tepat app, the Termux Worker or a forwarder app; a forwarder sends no
+  -- heartbeat. A mailbox and a merchant's statements have no token, battery or heartbeat, and are in no list of phones.
+  -- A mailbox sets last_seen_at and offline_since itself.
+  source_kind text not null default 'phone' check (source_kind in ('phone', 'mailbox', 'statement')),
   primary key (merchant_id, device_id),
   constraint devices_listener_error_has_beginning
     check ((listener_error is null) = (listener_error_since is null)),
@@ -77,6 +81,8 @@ create table devices (
 
 create unique index devices_installation_key on devices (merchant_id, installation_id);
 create unique index devices_token_hash_key on devices (token_hash);
+-- Most merchants have none, so their reports need no search for a mail about the same money.
+create index devices_mailboxes on devices (merchant_id) where source_kind = 'mailbox';
 
 -- A new registration of an approved phone waits for approval while the old one stays valid. Otherwise, a person with an
 -- API key and the installation id could disconnect the phone.

@@ -202,7 +202,9 @@ create type reported_transfer as (
   type_parsed text,
   currency_parsed text,
   rule text,
-  wording bytea
+  wording bytea,
+  -- Only from a mailbox: the account that the mail names. null: see watched_pool.
+  account_id uuid
 );
 
 -- A new transfer and the result of judging it.

@@ -90,7 +90,7 @@ export function selectApps(sql: Sql): Promise<AppRow[]> {
   >`select app_id, app_name, app_package from apps order by app_name, app_package`;
 }
 
-/** Returns whether the device is the merchant's and can still report. */
+/** Returns whether the phone is the merchant's and can still report. */
 export async function hasUsableDevice(
   sql: Sql,
   device: { merchant_id: string; device_id: string },
@@ -99,6 +99,7 @@ export async function hasUsableDevice(
     select from devices
     where merchant_id = ${device.merchant_id}
       and device_id = ${device.device_id}
+      and source_kind = 'phone'
       and device_status <> 'REVOKED'
   `;
   return rows.length === 1;

@@ -23,12 +23,13 @@ export interface DeviceRow extends DeviceCondition {
   read_at: Date;
 }
 
-/** Counts a merchant's devices, and those of them that wait. */
+/** Counts a merchant's phones, and those of them that wait. */
 export const countedDevices = (tx: Tx, merchant_id: string) => tx`
   (
     select count(*) as all_count, count(*) filter (where device_status = 'PENDING') as waiting_count
     from devices
     where merchant_id = ${merchant_id}
+      and source_kind = 'phone'
   )
 `;
 
@@ -39,6 +40,7 @@ export async function forgetUnusedDevices(tx: Tx, merchant_id: string): Promise<
     using ${countedDevices(tx, merchant_id)} present
     where present.all_count >= ${limits.devicesPerMerchant}
       and device.merchant_id = ${merchant_id}
+      and device.source_kind = 'phone'
       and device.device_status = 'REVOKED'
       and device.last_seen_at is null
       and not exists (
@@ -91,12 +93,16 @@ export async function selectDevicePage(
   options: { merchant_id: string; page: number; per_page: number; at: Date | null },
 ): Promise<{ total: number; rows: DeviceRow[] }> {
   const [counter] = await sql<{ total: number }[]>`
-    select count(*) as total from devices where merchant_id = ${options.merchant_id}
+    select count(*) as total
+    from devices
+    where merchant_id = ${options.merchant_id}
+      and source_kind = 'phone'
   `;
   const rows = await sql<DeviceRow[]>`
     select ${deviceColumns(sql, options.at)}
     from devices
     where merchant_id = ${options.merchant_id}
+      and source_kind = 'phone'
     order by device_id desc
     limit ${options.per_page}
     offset ${(options.page - 1) * options.per_page}::bigint
@@ -104,7 +110,7 @@ export async function selectDevicePage(
   return { total: counter?.total ?? 0, rows };
 }
 
-/** Lists the devices of all merchants, newest first. */
+/** Lists the phones of all merchants, newest first. */
 export function selectNewestDevices(
   sql: Sql,
   options: { limit: number; at: Date | null },
@@ -112,6 +118,7 @@ export function selectNewestDevices(
   return sql<DeviceRow[]>`
     select ${deviceColumns(sql, options.at)}
     from devices
+    where source_kind = 'phone'
     order by device_id desc
     limit ${options.limit}
   `;
@@ -131,7 +138,7 @@ export async function selectDeviceById(
   return row;
 }
 
-/** Returns the health columns of every device; revoked ones are only counted. */
+/** Returns the health columns of every phone; revoked ones are only counted. */
 export function selectConditions(
   sql: Sql,
   at: Date | null,
@@ -139,6 +146,7 @@ export function selectConditions(
   return sql<(DeviceCondition & { merchant_id: string; read_at: Date })[]>`
     select merchant_id, ${conditionColumns(sql)}, ${presentMillisecond(sql, at)} as read_at
     from devices
+    where source_kind = 'phone'
   `;
 }
 
@@ -338,6 +346,7 @@ export async function markSilentDevices(
       select device.merchant_id, device.device_id
       from devices device, clock
       where device.device_status = 'ACTIVE'
+        and device.source_kind = 'phone'
         and device.offline_since is null
         and device.last_heartbeat_at is not null
         and device.last_seen_at <= clock.at - make_interval(secs => ${options.silent_seconds})
@@ -375,6 +384,7 @@ export async function putBesideApproved(
       from devices
       where merchant_id = ${device.merchant_id}
         and installation_id = ${device.installation_id}
+        and source_kind = 'phone'
         and device_status = 'ACTIVE'
     )
     insert into waiting_registrations (
@@ -494,7 +504,7 @@ export async function approveWaiting(
   return row;
 }
 
-/** Revokes a device and deletes its waiting registration. */
+/** Revokes a phone and deletes its waiting registration. */
 export async function markRevoked(
   sql: Sql,
   { device_id, at }: { device_id: string; at: Date | null },
@@ -507,6 +517,7 @@ export async function markRevoked(
     set device_status = 'REVOKED',
       registration_changed_at = ${presentTime(sql, at)}
     where device_id = ${device_id}
+      and source_kind = 'phone'
     returning ${recordColumns(sql)}
   `;
   return row;

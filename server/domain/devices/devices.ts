@@ -116,6 +116,7 @@ async function registerHeld(
       approved_at = null
     -- Locked in any case, so that it stays approved, or waiting, until the commit.
     where devices.device_status <> 'ACTIVE'
+      and devices.source_kind = 'phone'
     returning device_id, device_status
   `;
   if (row) return { ...row, device_token };

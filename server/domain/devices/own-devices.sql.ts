@@ -1,6 +1,6 @@
 import type { Sql } from "../../db/client.ts";
 
-/** Locks the device until the transaction `sql` ends. Returns false if the merchant has no such device. */
+/** Locks the phone until the transaction `sql` ends. Returns false if the merchant has no such phone. */
 export async function lockDevice(
   sql: Sql,
   device: { merchant_id: string; device_id: string },
@@ -9,12 +9,13 @@ export async function lockDevice(
     select from devices
     where merchant_id = ${device.merchant_id}
       and device_id = ${device.device_id}
+      and source_kind = 'phone'
     for update
   `;
   return rows.length === 1;
 }
 
-/** Returns false if the merchant has no such device. */
+/** Returns false if the merchant has no such phone. */
 export async function updateDeviceName(
   sql: Sql,
   device: { merchant_id: string; device_id: string; device_name: string },
@@ -24,6 +25,7 @@ export async function updateDeviceName(
     set device_name = ${device.device_name}
     where merchant_id = ${device.merchant_id}
       and device_id = ${device.device_id}
+      and source_kind = 'phone'
   `;
   return result.count === 1;
 }

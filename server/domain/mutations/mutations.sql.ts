@@ -26,6 +26,8 @@ export interface NewMutation {
   rule: string;
   /** In hexadecimal; see `wordingOf`. */
   wording: string | null;
+  /** The account that an email names; a phone's account follows from its pool. */
+  account_id?: string | null;
 }
 
 /** The transfers of one report of a device. */

@@ -107,7 +107,7 @@ export async function selectAttention(
 
 export interface AccountConditionRow {
   account_name: string;
-  has_phone: boolean;
+  has_source: boolean;
   days_left: number;
   /** Whether the unit of quota for today is taken. */
   is_day_paid: boolean;
@@ -127,8 +127,16 @@ export function selectAccountConditions(
         where device.merchant_id = account.merchant_id
           and (pool.device_id is null or pool.device_id = device.device_id)
           and device.device_status = 'ACTIVE'
+          and device.source_kind = 'phone'
           and not device.is_simulated
-      ) as has_phone,
+      ) or exists (
+        select
+        from source_accounts watched
+        join devices mailbox using (merchant_id, device_id)
+        where watched.merchant_id = account.merchant_id
+          and watched.account_id = account.account_id
+          and mailbox.device_status = 'ACTIVE'
+      ) as has_source,
       account.account_quota as days_left,
       coalesce(
         account.quota_day >= (${transactionTime(sql, at)} at time zone ${quotaTimeZone})::date, false

@@ -142,7 +142,7 @@ function accountFindings(accounts: readonly AccountConditionRow[]): Record<Accou
     (account) => account.days_left <= limits.quotaLowDays && !isWithout(account),
   );
   return {
-    account_without_phone: of(accounts.filter(({ has_phone }) => !has_phone)),
+    account_without_phone: of(accounts.filter(({ has_source }) => !has_source)),
     account_without_days: of(accounts.filter(isWithout)),
     account_days_low: {
       ...of(low),

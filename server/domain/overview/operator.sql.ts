@@ -30,12 +30,14 @@ export function selectMerchantPage(
         select count(*) from devices
         where devices.merchant_id = page.merchant_id
           and device_status = 'ACTIVE'
+          and source_kind = 'phone'
           and not is_simulated
       ) as device_count,
       (
         select count(*) from devices
         where devices.merchant_id = page.merchant_id
           and device_status = 'ACTIVE'
+          and source_kind = 'phone'
           and offline_since is not null
       ) as offline_device_count,
       (select payment_count from payment_counters where merchant_id = page.merchant_id) as payment_count,

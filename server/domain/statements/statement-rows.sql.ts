@@ -63,14 +63,14 @@ export async function hasRow(tx: Sql | Tx, name: RowName): Promise<boolean> {
 export async function insertStatementSource(tx: Sql | Tx, merchant_id: string): Promise<string> {
   const [row] = await tx<{ device_id: string }[]>`
     insert into devices (
-      merchant_id, device_id, installation_id, device_name, token_hash, device_status, created_at
+      merchant_id, device_id, installation_id, device_name, token_hash, device_status, source_kind, created_at
     )
     values (
       ${merchant_id}, ${randomUUIDv7()}, 'bank-statement', 'Bank statement', ${hashCredential(randomBytes(32).toString("hex"))},
-      'REVOKED', now()
+      'REVOKED', 'statement', now()
     )
     on conflict (merchant_id, installation_id) do update
-    set device_name = excluded.device_name
+    set source_kind = excluded.source_kind
     returning device_id
   `;
   return (row as { device_id: string }).device_id;

@@ -29,22 +29,29 @@ begin
     transfer.package_name, transfer.app_name, transfer.app_version, transfer.title, transfer.body,
     transfer.posted_at, transfer.amount_parsed, transfer.sender_parsed, transfer.type_parsed,
     transfer.currency_parsed, transfer.rule, transfer.wording,
-    (
-      select pool_id
-      from matching_pools
-      where merchant_id = transfer.merchant_id
-        and package_name = lower(transfer.package_name)
-        and (device_id = transfer.device_id or device_id is null)
-      order by device_id nulls last
-      limit 1
-    ),
+    case device.source_kind
+      when 'mailbox'
+        then watched_pool(transfer.merchant_id, transfer.device_id, transfer.package_name, transfer.account_id)
+      else (
+        select pool_id
+        from matching_pools
+        where merchant_id = transfer.merchant_id
+          and package_name = lower(transfer.package_name)
+          and (device_id = transfer.device_id or device_id is null)
+        order by device_id nulls last
+        limit 1
+      )
+    end,
     at, least(transfer.posted_at, at) + posting_tolerance(), at, 'no_such_total'
-  where not exists (
-    select from mutations known
-    where known.merchant_id = transfer.merchant_id
-      and known.device_id = transfer.device_id
-      and known.identity = transfer.identity
-  )
+  from devices device
+  where device.merchant_id = transfer.merchant_id
+    and device.device_id = transfer.device_id
+    and not exists (
+      select from mutations known
+      where known.merchant_id = transfer.merchant_id
+        and known.device_id = transfer.device_id
+        and known.identity = transfer.identity
+    )
   returning * into recorded;
   if not found then
     return null;

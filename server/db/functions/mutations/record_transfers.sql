@@ -52,7 +52,7 @@ begin
         select counter.mutation_count from mutation_counters counter
         where counter.merchant_id = transfer.merchant_id
       ) + row_number() over (partition by transfer.merchant_id order by transfer.transfer_position),
-      pool.pool_id,
+      place.pool_id,
       kind.may_pay,
       -- A phone's clock can run behind the database's by posting_tolerance; a transfer posted longer before the invoice
       -- is not for it. If the clock runs ahead, the time of the report counts.
@@ -73,7 +73,7 @@ begin
         then (
           select pending.payment_number from payments pending
           where pending.merchant_id = transfer.merchant_id
-            and pending.pool_id = pool.pool_id
+            and pending.pool_id = place.pool_id
             and pending.payment_total = transfer.amount_parsed
             and pending.payment_status = 'PENDING'
           limit 1
@@ -102,6 +102,13 @@ begin
       order by device_id nulls last
       limit 1
     ) pool on true
+    cross join lateral (
+      select case device.source_kind
+        when 'mailbox'
+          then watched_pool(transfer.merchant_id, transfer.device_id, transfer.package_name, transfer.account_id)
+        else pool.pool_id
+      end as pool_id
+    ) place
     -- A transfer that the list contains twice counts once.
     where transfer.occurrence = 1
       and (

@@ -17,5 +17,5 @@ $$;
 create or replace trigger devices_owe_notice
   after update on devices
   for each row
-  when (old.offline_since is null and new.offline_since is not null)
+  when (new.source_kind = 'phone' and old.offline_since is null and new.offline_since is not null)
   execute function owe_device_notice();

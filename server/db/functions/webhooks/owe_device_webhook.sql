@@ -1,4 +1,4 @@
--- Writes the webhook for a device that went offline or came back online, whichever statement noticed it: the job, a
+-- Writes the webhook for a phone that went offline or came back online, whichever statement noticed it: the job, a
 -- heartbeat or a report.
 create or replace function owe_device_webhook() returns trigger
 language plpgsql as $$
@@ -24,5 +24,5 @@ $$;
 create or replace trigger devices_owe_webhook
   after update on devices
   for each row
-  when ((old.offline_since is null) <> (new.offline_since is null))
+  when (new.source_kind = 'phone' and (old.offline_since is null) <> (new.offline_since is null))
   execute function owe_device_webhook();

@@ -31,6 +31,13 @@ export async function returnToFormerRelease(sql: Sql): Promise<void> {
       const [table = "", name = ""] = column.split(".");
       await sql`alter table ${sql(table)} drop column ${sql(name)} cascade`;
     }
+    const attributes = await listAttributes(former.sql);
+    for (const attribute of await listAttributes(sql)) {
+      const [type = "", name = ""] = attribute.split(".");
+      const isAdded =
+        attributes.some((each) => tableOf(each) === type) && !attributes.includes(attribute);
+      if (isAdded) await sql`alter type ${sql(type)} drop attribute ${sql(name)} cascade`;
+    }
   } finally {
     await former.drop();
   }
@@ -46,6 +53,15 @@ async function listColumns(sql: Sql): Promise<string[]> {
     from information_schema.columns
     where table_schema = 'public'
       and table_name not in (${migrationsTable}, ${functionsTable})
+  `;
+  return rows.map(({ name }) => name);
+}
+
+async function listAttributes(sql: Sql): Promise<string[]> {
+  const rows = await sql<{ name: string }[]>`
+    select format('%s.%s', udt_name, attribute_name) as name
+    from information_schema.attributes
+    where udt_schema = 'public'
   `;
   return rows.map(({ name }) => name);
 }

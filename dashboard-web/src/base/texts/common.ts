@@ -137,13 +137,13 @@ const id = {
       api_key_limit: ({ keys }) =>
         `Batas ${keys} kunci API yang berlaku sudah tercapai. Cabut salah satunya dulu.`,
       quota_not_sold: () =>
-        "Hari pemakaian tidak dijual di sini. Minta hari tambahan kepada pengelola Tepat.",
+        "Hari pemakaian tidak dijual di sini. Minta hari tambahan kepada pemilik server.",
       quota_not_renewable: () =>
-        "Hari pemakaian tidak dapat diperbarui di sini. Pesan hari, atau minta kepada pengelola Tepat.",
+        "Hari pemakaian tidak dapat diperbarui di sini. Pesan hari, atau minta kepada pemilik server.",
       no_selling_account: () =>
-        "Pembayaran ini sedang tidak dapat diterima. Coba lagi nanti, atau tanyakan kepada pengelola Tepat.",
+        "Pembayaran ini sedang tidak dapat diterima. Coba lagi nanti, atau tanyakan kepada pemilik server.",
       quota_invoice_failed: () =>
-        "Tagihan untuk tambahan hari tidak dapat dibuat. Coba lagi nanti, atau tanyakan kepada pengelola Tepat.",
+        "Tagihan untuk tambahan hari tidak dapat dibuat. Coba lagi nanti, atau tanyakan kepada pemilik server.",
       quota_order_limit: ({ orders }) =>
         `Sudah ada ${orders} pesanan yang belum dibayar. Bayar salah satunya, atau tunggu satu hari sejak yang pertama.`,
       email_taken: ({ email }) => `Alamat ${email} sudah punya akun. Silakan masuk.`,

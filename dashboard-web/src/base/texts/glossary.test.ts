@@ -27,6 +27,7 @@ const notWritten: Record<Language, Record<string, RegExp>> = {
     email: /\be-mail/iu,
     HP: /\bponsel|\btelepon genggam/iu,
     browser: /\bperamban/iu,
+    "pemilik server": /\bpengelola\b|\badministrator\b/iu,
     otomatis: /secara otomatis|dengan sendirinya/iu,
     "secara manual": /dengan tangan/iu,
     "bukti pembayaran": /tanda terima|kuitansi|\bstruk/iu,
@@ -45,6 +46,7 @@ const notWritten: Record<Language, Record<string, RegExp>> = {
     sender: /\bpayers?\b/iu,
     "checkout page": /\bpayment page\b/iu,
     "sign in": /\blog(?:ged)? ?in\b/iu,
+    "server's owner": /\badministrators?\b/iu,
     "a sentence": /\.\.\//u,
   },
 };

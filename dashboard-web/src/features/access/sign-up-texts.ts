@@ -28,7 +28,7 @@ const en: typeof id = {
     passwordHint: (characters) => `At least ${characters} characters of any kind.`,
     submit: "Sign up",
     haveAccount: "Already have an account?",
-    byOperator: "Only this server's owner creates accounts. Ask the owner for an account.",
+    byOperator: "Only the server's owner creates accounts. Ask the owner for an account.",
   },
   firstAccount: {
     title: "Sign up as the first owner",

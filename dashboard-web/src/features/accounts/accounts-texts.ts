@@ -77,11 +77,11 @@ const id = {
       `Bayar tepat ${total}. Hari ditambahkan begitu pembayaran diterima.`,
     noFreeDays: {
       known_number:
-        "Rekening ini belum punya hari pemakaian: hari gratis hanya diberikan sekali untuk setiap nomor, dan nomor ini sudah pernah didaftarkan. Minta hari tambahan kepada pengelola Tepat.",
+        "Rekening ini belum punya hari pemakaian: hari gratis hanya diberikan sekali untuk setiap nomor, dan nomor ini sudah pernah didaftarkan. Minta hari tambahan kepada pemilik server.",
       one_account:
-        "Rekening ini belum punya hari pemakaian: hari gratis hanya diberikan sekali, dan Anda sudah menerimanya untuk rekening sebelumnya. Minta hari tambahan kepada pengelola Tepat.",
+        "Rekening ini belum punya hari pemakaian: hari gratis hanya diberikan sekali, dan Anda sudah menerimanya untuk rekening sebelumnya. Minta hari tambahan kepada pemilik server.",
     },
-    notSold: "Minta hari tambahan kepada pengelola Tepat.",
+    notSold: "Minta hari tambahan kepada pemilik server.",
     cannotBeRead:
       "Tepat belum dapat membaca notifikasi aplikasi ini. Cocokkan transfernya secara manual.",
     edit: "Ubah rekening",

@@ -28,8 +28,8 @@ const id = {
     } as Record<AuditKind, string>,
     actors: {
       merchant: "Seseorang di tim",
-      operator: "Operator",
-      operator_cli: "Operator, dengan baris perintah,",
+      operator: "Pemilik server",
+      operator_cli: "Pemilik server, dengan baris perintah,",
       stranger: "Seseorang di luar tim",
     } as Record<AuditActor, string>,
     /** The sentence after the person's name; `{o}` is the name of the changed object. */
@@ -144,8 +144,8 @@ const en: typeof id = {
     },
     actors: {
       merchant: "A team member",
-      operator: "The operator",
-      operator_cli: "The operator, with the command line,",
+      operator: "The server's owner",
+      operator_cli: "The server's owner, with the command line,",
       stranger: "A person outside the team",
     },
     actions: {

@@ -457,6 +457,11 @@ export const limits = {
   /** The largest time between two reports of one payment, by two apps of one phone or two phones of one account. */
   announcementSeconds: 10,
   /**
+   * The largest time between a phone's report and an email about one transfer: the phone's clock differs by up to twice
+   * postingToleranceSeconds from the bank's, and the email can leave the seconds out.
+   */
+  proofSeconds: 300,
+  /**
    * Beyond this many reports of one text within twice that time, none counts as a second announcement of one transfer.
    */
   announcementsMax: 100,

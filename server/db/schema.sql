@@ -378,6 +378,8 @@ CREATE UNIQUE INDEX devices_installation_key ON public.devices USING btree (merc
 
 CREATE UNIQUE INDEX devices_token_hash_key ON public.devices USING btree (token_hash);
 
+CREATE TRIGGER devices_count_reports_by_kind AFTER INSERT ON public.devices FOR EACH ROW WHEN ((new.source_kind = 'mailbox'::text)) EXECUTE FUNCTION count_reports_by_kind();
+
 CREATE TRIGGER devices_keep_registrations BEFORE INSERT OR UPDATE OF device_status, token_hash, is_simulated ON public.devices FOR EACH ROW EXECUTE FUNCTION keep_registrations();
 
 CREATE TRIGGER devices_of_test_mode_are_simulated BEFORE INSERT OR UPDATE OF is_simulated, merchant_id ON public.devices FOR EACH ROW WHEN ((NOT new.is_simulated)) EXECUTE FUNCTION refuse_real_phone_of_test_mode();
@@ -1330,6 +1332,21 @@ alter table removed_payments add constraint removed_payments_merchant_id_account
 
 alter table removed_payments add constraint removed_payments_pkey PRIMARY KEY (merchant_id, payment_code);
 
+create table reports_by_kind (
+  amount_parsed bigint not null,
+  merchant_id uuid not null,
+  mutation_number bigint not null,
+  pool_id uuid not null,
+  posted_at timestamp with time zone not null,
+  source_kind text not null
+);
+
+alter table reports_by_kind add constraint reports_by_kind_merchant_id_mutation_number_fkey FOREIGN KEY (merchant_id, mutation_number) REFERENCES mutations(merchant_id, mutation_number) ON DELETE CASCADE;
+
+alter table reports_by_kind add constraint reports_by_kind_pkey PRIMARY KEY (merchant_id, mutation_number);
+
+CREATE INDEX reports_by_kind_amount ON public.reports_by_kind USING btree (merchant_id, pool_id, amount_parsed, posted_at);
+
 create table sale_series (
   last_number bigint not null,
   merchant_id uuid not null,
@@ -1846,6 +1863,8 @@ alter table webhook_secrets add constraint webhook_secrets_pkey PRIMARY KEY (mer
 
 -- function count_ended_payments(quota_time_zone text, batch integer) returns integer
 
+-- function count_reports_by_kind() returns trigger
+
 -- function count_sign_in_attempt(rules json, clock timestamp with time zone) returns integer
 
 -- function create_payments(requests json, quota_time_zone text, quarantine interval, clock timestamp with time zone) returns TABLE(request_number bigint, merchant_id uuid, account_id uuid, code text, payment_unique integer, created_at timestamp with time zone)
@@ -1865,6 +1884,8 @@ alter table webhook_secrets add constraint webhook_secrets_pkey PRIMARY KEY (mer
 -- function explain_unmatched(credit mutations, at timestamp with time zone, OUT reason text, OUT candidate_number bigint) returns record
 
 -- function find_announcement(credit mutations) returns mutations
+
+-- function find_proof(credit mutations) returns mutations
 
 -- function first_mutation_number_since(merchant uuid, since timestamp with time zone) returns bigint
 
@@ -1953,6 +1974,8 @@ alter table webhook_secrets add constraint webhook_secrets_pkey PRIMARY KEY (mer
 -- function payment_parts_max() returns integer
 
 -- function posting_tolerance() returns interval
+
+-- function proof_window() returns interval
 
 -- function proposed_unique_amount(seed bigint, k integer) returns integer
 

@@ -12,6 +12,7 @@ export const sqlLimits = {
   payment_code_characters: ["integer", limits.paymentCodeCharacters],
   payment_parts_max: ["integer", limits.paymentParts],
   posting_tolerance: ["seconds", limits.postingToleranceSeconds],
+  proof_window: ["seconds", limits.proofSeconds],
   qris_amount_max: ["bigint", limits.qrisAmountMax],
   quota_low_days: ["integer", limits.quotaLowDays],
   registrations_kept: ["integer", limits.registrationsKept],

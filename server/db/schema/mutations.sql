@@ -108,6 +108,21 @@ create index mutations_decided on mutations (merchant_id, mutation_number)
 create index mutations_changed on mutations (merchant_id, judged_at, mutation_number)
   where judged_at > created_at;
 
+-- The credits that phones and mailboxes of merchants with a mailbox have reported: see find_proof. They can be found by
+-- pool and amount; an index of all mutations would slow the reports of every merchant.
+create table reports_by_kind (
+  merchant_id uuid not null,
+  mutation_number bigint not null,
+  source_kind text not null,
+  pool_id uuid not null,
+  amount_parsed bigint not null,
+  posted_at timestamptz not null,
+  primary key (merchant_id, mutation_number),
+  foreign key (merchant_id, mutation_number) references mutations on delete cascade
+);
+
+create index reports_by_kind_amount on reports_by_kind (merchant_id, pool_id, amount_parsed, posted_at);
+
 -- Team members' notes about a transfer, and the member assigned to it.
 create table mutation_notes (
   merchant_id uuid not null,

@@ -5,10 +5,12 @@ import { createTestDatabase, type TestDatabase } from "../../testing/database.ts
 import { drawnDay } from "../../testing/drawn-day.ts";
 import {
   approvedDevice,
+  mailReport,
   pendingPayment,
   shopWithAccount,
   testGateway,
   transferNotification,
+  watchingMailbox,
   type Shop,
   type TestGateway,
 } from "../../testing/fixtures.ts";
@@ -20,7 +22,7 @@ import type { Gateway } from "../gateway/gateway.ts";
 import { cancelPayment, readPayment } from "../payments/payments.ts";
 import { reopenTransfer, separateTransfer, setTransferAside, tieTransfer } from "./ledgers.ts";
 import { matchConfirmedPayment, matchPayment, rematchMutations } from "./matching.ts";
-import { reportNotifications } from "./mutations.ts";
+import { recordReports, reportNotifications } from "./mutations.ts";
 
 /** Two phones report one transfer, and people match it manually: it pays one invoice through either report. */
 
@@ -270,6 +272,59 @@ describe("two reports separated by a person", () => {
       `of two reports of one transfer, one has paid: ${JSON.stringify({ mutation_id: second, other_mutation_id: first })}`,
     ]);
     await separate(second, first);
+  });
+});
+
+describe("an email about the transfer that a phone has reported", () => {
+  const mailed = async (amount: number, seconds: number) => {
+    const posted_at = new Date((gateway.now() as Date).getTime() + seconds * 1000);
+    const report = mailReport(await watchingMailbox(gateway, shop, [shop]), { amount, posted_at });
+    const [rows] = await recordReports(gateway, [report]);
+    return rows?.[0]?.mutation_id as string;
+  };
+
+  test("is a proof of it, also hours after the invoice was paid", async () => {
+    const paid = await pendingPayment(gateway, shop);
+    const at = gateway.now() as Date;
+    const first = await reported(phones[0], paid.payment_total);
+    gateway.setClock(new Date(at.getTime() + 5 * 3_600_000));
+    const second = await mailed(paid.payment_total, -5 * 3_600 + 40);
+    expect(await reasonOf(second)).toEqual({
+      match_reason: "announced_twice",
+      announced_by: first,
+    });
+    await expect(match(await pendingPayment(gateway, shop), second)).rejects.toMatchObject(
+      notFound,
+    );
+  });
+
+  test("finds the phone's report that came just before the mailbox was connected", async () => {
+    const first = await reported(phones[0], 88_000);
+    const second = await mailed(88_000, 20);
+    const late = await reported(phones[1], 88_000, 2);
+    expect((await reasonOf(second))?.announced_by).toBe(first);
+    expect((await reasonOf(late))?.announced_by).toBe(first);
+  });
+
+  test("pays an invoice of its own after a person has separated the two", async () => {
+    const paid = await pendingPayment(gateway, shop);
+    const first = await reported(phones[0], paid.payment_total);
+    const second = await mailed(paid.payment_total, 40);
+    await separate(second, first);
+    expect((await reasonOf(second))?.match_reason).toBe("second_payment");
+    // The phone's transfer has had its email.
+    const third = await mailed(paid.payment_total, 50);
+    expect((await reasonOf(third))?.announced_by).toBeNull();
+    await match(await pendingPayment(gateway, shop), second);
+    expect((await reasonOf(second))?.match_reason).toBe("matched_by_hand");
+  });
+
+  test.each([
+    ["amount", 88_001, 20],
+    ["time", 88_000, 301],
+  ])("with another %s is another transfer", async (_, amount, seconds) => {
+    await reported(phones[0], 88_000);
+    expect((await reasonOf(await mailed(amount, seconds)))?.announced_by).toBeNull();
   });
 });
 

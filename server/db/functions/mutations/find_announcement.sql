@@ -1,6 +1,9 @@
--- Returns the mutation that already stands for this credit's transfer. It has the same text and amount and came within
--- seconds, from another app on the same phone or from the same app on another phone of the account. Each app on a phone
--- reports a transfer once, so a second real transfer with the same text finds none and stands for itself.
+-- Returns the mutation that already stands for this credit's transfer, by the rule for sources of one kind or else by
+-- the rule for sources of different kinds (find_proof).
+--
+-- Sources of one kind: another report has the same text and amount and came within seconds, from another app on the same
+-- phone or from the same app on another source of the account. Each app on a phone reports a transfer once, so a second
+-- real transfer with the same text finds none and stands for itself.
 --
 -- Two phones get one push within seconds, and each writes its own time by a clock that the network sets;
 -- announcement_window allows for both. This cannot leave an invoice unpaid: the total belongs to one invoice of the
@@ -13,55 +16,78 @@ language plpgsql stable as $$
 declare
   found_one mutations;
 begin
+  -- A team member has said that this is a transfer of its own.
+  if credit.separated_from_number is not null then
+    return null;
+  end if;
+
+  if credit.announced_by_number is not null then
+    select standing.* into found_one
+    from mutations standing
+    where standing.merchant_id = credit.merchant_id
+      and standing.mutation_number = credit.announced_by_number
+      and standing.announced_by_number is null
+      and standing.separated_from_number is distinct from credit.mutation_number;
+    return found_one;
+  end if;
+
+  -- It stands for other reports already.
+  if exists (
+    select
+    from mutations report
+    where report.merchant_id = credit.merchant_id
+      and report.announced_by_number = credit.mutation_number
+  ) then
+    return null;
+  end if;
+
   select announcement.* into found_one
-  from mutations announcement
-  where announcement.merchant_id = credit.merchant_id
-    and announcement.wording = credit.wording
-    and announcement.posted_at
-      between credit.posted_at - 2 * announcement_window() and credit.posted_at + 2 * announcement_window()
-    and announcement.mutation_number <> credit.mutation_number
-    and announcement.announced_by_number is null
-    -- No team member has said that the two are different transfers.
-    and credit.separated_from_number is null
+  from (
+    select coalesce(report.announced_by_number, report.mutation_number) as mutation_number, report.posted_at
+    from mutations report
+    where report.merchant_id = credit.merchant_id
+      and report.wording = credit.wording
+      and report.posted_at
+        between credit.posted_at - 2 * announcement_window() and credit.posted_at + 2 * announcement_window()
+      and report.mutation_number <> credit.mutation_number
+  ) near_by
+  join mutations announcement
+    on announcement.merchant_id = credit.merchant_id
+    and announcement.mutation_number = near_by.mutation_number
+  where announcement.announced_by_number is null
     and announcement.separated_from_number is distinct from credit.mutation_number
-    and case
-      when credit.announced_by_number is not null then announcement.mutation_number = credit.announced_by_number
-      else announcement.amount_parsed = credit.amount_parsed
-        and announcement.match_reason <> 'foreign_currency'
-        -- No other mutation already stands for the same payment as this credit.
-        and not exists (
-          select
-          from mutations report
-          where report.merchant_id = credit.merchant_id
-            and report.announced_by_number = credit.mutation_number
+    and announcement.amount_parsed = credit.amount_parsed
+    and announcement.match_reason <> 'foreign_currency'
+    -- Among the reports that it stands for (and itself), one is the counterpart of this credit, and none is from the
+    -- same app on the same phone.
+    and (
+      select
+        bool_or(
+          report.wording = credit.wording
+          and report.posted_at
+            between credit.posted_at - announcement_window() and credit.posted_at + announcement_window()
+          and case
+            when report.device_id = credit.device_id then true
+            else lower(report.package_name) = lower(credit.package_name)
+              and report.pool_id is not distinct from credit.pool_id
+          end
         )
-        -- Among the reports that it stands for (and itself), one is the counterpart of this credit, and none is from
-        -- the same app on the same phone.
+        and not bool_or(
+          report.device_id = credit.device_id and lower(report.package_name) = lower(credit.package_name)
+        )
+      from mutations report
+      where report.merchant_id = credit.merchant_id
+        and report.mutation_number <> credit.mutation_number
         and (
-          select
-            bool_or(
-              report.posted_at
-                between credit.posted_at - announcement_window() and credit.posted_at + announcement_window()
-              and case
-                when report.device_id = credit.device_id then true
-                else lower(report.package_name) = lower(credit.package_name)
-                  and report.pool_id is not distinct from credit.pool_id
-              end
-            )
-            and not bool_or(
-              report.device_id = credit.device_id and lower(report.package_name) = lower(credit.package_name)
-            )
-          from mutations report
-          where report.merchant_id = credit.merchant_id
-            and report.mutation_number <> credit.mutation_number
-            and (
-              report.mutation_number = announcement.mutation_number
-              or report.announced_by_number = announcement.mutation_number
-            )
+          report.mutation_number = announcement.mutation_number
+          or report.announced_by_number = announcement.mutation_number
         )
-    end
-  order by abs(extract(epoch from announcement.posted_at - credit.posted_at)), announcement.mutation_number
+    )
+  order by abs(extract(epoch from near_by.posted_at - credit.posted_at)), announcement.mutation_number
   limit 1;
+  if found_one.mutation_number is null then
+    found_one := find_proof(credit);
+  end if;
   return found_one;
 end
 $$;

@@ -38,9 +38,9 @@ begin
         and 'statement' in (other.rule, credit.rule)
     );
 
-    -- Most transfers have no second announcement. Finding that out costs one probe of mutations_wording. No transfer has more announcements than
-    -- announcements_max. Beyond that number the search stops, because a device that repeats one text would make each
-    -- search slower than the one before.
+    -- Most transfers have no second announcement. Finding that out costs a probe of mutations_wording and one of
+    -- reports_by_kind. No transfer has more announcements than announcements_max. Beyond that number the search stops,
+    -- because a device that repeats one text would make each search slower than the one before.
     announcement := null;
     select count(*) into others
     from (
@@ -52,7 +52,14 @@ begin
         and other.mutation_number <> credit.mutation_number
       limit announcements_max() + 1
     ) near_by;
-    if others between 1 and announcements_max() then
+    if others between 1 and announcements_max()
+      or others = 0 and exists (
+        select
+        from reports_by_kind own
+        where own.merchant_id = merchant
+          and own.mutation_number = credit.mutation_number
+      )
+    then
       -- Read again, because an earlier turn of this loop might have changed it.
       select mutation.* into credit
       from mutations mutation

@@ -59,7 +59,26 @@ begin
 
   update mutation_counters set mutation_count = next_number where merchant_id = transfer.merchant_id;
 
-  -- Another phone might have reported the same money, and a person might have confirmed that report already.
+  insert into reports_by_kind (merchant_id, mutation_number, source_kind, pool_id, amount_parsed, posted_at)
+  select
+    recorded.merchant_id, recorded.mutation_number, device.source_kind, recorded.pool_id, recorded.amount_parsed,
+    recorded.posted_at
+  from devices device
+  where device.merchant_id = recorded.merchant_id
+    and device.device_id = recorded.device_id
+    and device.source_kind in ('phone', 'mailbox')
+    and not device.is_simulated
+    and recorded.type_parsed = 'CREDIT'
+    and coalesce(recorded.currency_parsed, 'IDR') = 'IDR'
+    and recorded.pool_id is not null
+    and recorded.amount_parsed > 0
+    and exists (
+      select from devices mailbox
+      where mailbox.merchant_id = recorded.merchant_id
+        and mailbox.source_kind = 'mailbox'
+    );
+
+  -- Another source might have reported the same money, and a person might have confirmed that report already.
   announcement := find_announcement(recorded);
   if announcement.mutation_number is not null then
     update mutations

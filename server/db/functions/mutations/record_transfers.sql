@@ -70,6 +70,16 @@ begin
                 and transfer.posted_at + 2 * announcement_window()
             limit 1
           ) is null
+          -- A report of another kind of source might be of the same transfer (find_proof).
+          and (
+            select true from reports_by_kind other
+            where other.merchant_id = transfer.merchant_id
+              and other.pool_id = place.pool_id
+              and other.amount_parsed = transfer.amount_parsed
+              and other.posted_at between transfer.posted_at - proof_window() and transfer.posted_at + proof_window()
+              and other.source_kind <> device.source_kind
+            limit 1
+          ) is null
         then (
           select pending.payment_number from payments pending
           where pending.merchant_id = transfer.merchant_id
@@ -158,6 +168,23 @@ begin
         end
       from fresh
       left join paid using (mutation_id)
+    ),
+    told as (
+      insert into reports_by_kind (merchant_id, mutation_number, source_kind, pool_id, amount_parsed, posted_at)
+      select
+        fresh.merchant_id, fresh.mutation_number, device.source_kind, fresh.pool_id, fresh.amount_parsed,
+        fresh.posted_at
+      from fresh
+      join devices device on device.merchant_id = fresh.merchant_id and device.device_id = fresh.device_id
+      where fresh.may_pay
+        and fresh.pool_id is not null
+        and fresh.amount_parsed > 0
+        and not device.is_simulated
+        and exists (
+          select from devices mailbox
+          where mailbox.merchant_id = fresh.merchant_id
+            and mailbox.source_kind = 'mailbox'
+        )
     ),
     counted as (
       update mutation_counters counter

@@ -1,0 +1,289 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { limits } from "../../contract/limits.ts";
+import type { Payment } from "../../contract/payments.ts";
+import { createTestDatabase, type TestDatabase } from "../../testing/database.ts";
+import { drawnDay } from "../../testing/drawn-day.ts";
+import {
+  approvedDevice,
+  mailReport,
+  pendingPayment,
+  shopWithAccount,
+  testGateway,
+  transferNotification,
+  watchingMailbox,
+  type Shop,
+  type TestGateway,
+} from "../../testing/fixtures.ts";
+import { brokenInvariants } from "../../testing/invariants.ts";
+import { randomSeed, seededRandom } from "../../testing/random.ts";
+import type { Device } from "../devices/devices.ts";
+import { matchConfirmedPayment, rematchMutations } from "./matching.ts";
+import { recordReports, reportNotifications } from "./mutations.ts";
+import type { TransferReport } from "./mutations.sql.ts";
+
+/**
+ * Drawn histories of a shop with two phones and a mailbox: real transfers of one amount, reports that are lost, repeated
+ * and in any order. A small model knows what really happened. To draw more: SOURCE_HISTORIES=10000.
+ */
+
+const histories = Number(process.env["SOURCE_HISTORIES"] ?? 1_000);
+const today = drawnDay("histories of sources");
+const minute = 60_000;
+
+let database: TestDatabase;
+let gateway: TestGateway;
+let shop: Shop;
+let phones: Device[];
+let mailbox: { merchant_id: string; device_id: string };
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  gateway = testGateway(database.sql);
+  gateway.setClock(today("08:00"));
+  shop = await shopWithAccount(gateway, { account_quota: 1_000 });
+  phones = [await approvedDevice(gateway, shop), await approvedDevice(gateway, shop)];
+  mailbox = await watchingMailbox(gateway, shop, [shop]);
+});
+afterAll(() => database.drop());
+
+/** One report of a real transfer. */
+interface Report {
+  transfer: number;
+  kind: "phone" | "mailbox";
+  posted_at: number;
+  /** Reports it, and returns the mutation's id and the invoice that it has paid. */
+  send: () => Promise<{ mutation_id: string | null; matched_payment_code: string | null }>;
+}
+
+interface History {
+  reports: Report[];
+  /** In the order of arrival, with repetitions. */
+  arrivals: Report[];
+  real: number;
+}
+
+const pick = <One>(random: () => number, list: readonly One[]): One =>
+  list[Math.floor(random() * list.length)] as One;
+
+function shuffled<One>(random: () => number, list: readonly One[]): One[] {
+  return list
+    .map((one) => ({ one, place: random() }))
+    .toSorted((left, right) => left.place - right.place)
+    .map(({ one }) => one);
+}
+
+/**
+ * Draws what happened. The phones' clocks agree to seconds, as the network sets both, and can be wrong by nearly two
+ * minutes. The bank's email has the bank's time, half of them in whole minutes. Two transfers of one sender are 25 s
+ * apart or more: closer ones have the same words in one push, and the rule for two phones alone decides about them.
+ */
+function drawHistory(random: () => number, total: number, spread: number): History {
+  const begin = today("08:10").getTime() + Math.floor(random() * 600) * 1000;
+  const isOneSender = random() < 0.5;
+  const real = 1 + Math.floor(random() * 3);
+  const skew = (random() * 2 - 1) * 100_000;
+  const hasSeconds = random() < 0.5;
+  const isCareless = random() < 0.5;
+  const reports: Report[] = [];
+  for (let transfer = 0; transfer < real; transfer++) {
+    const gap = isOneSender ? Math.max(25_000, spread / 3) : spread / 3;
+    const at = begin + transfer * gap + Math.floor(random() * 1_000);
+    const sender = isOneSender ? "SITI CONTOH" : `SENDER ${"ABC"[transfer]}`;
+    for (const phone of phones) {
+      if (isCareless && random() < 0.3) continue;
+      const posted_at = Math.round(at + skew + (random() * 2 - 1) * 4_000);
+      const pushed = transferNotification(total, { posted_at: new Date(posted_at), sender });
+      reports.push({
+        transfer,
+        kind: "phone",
+        posted_at,
+        send: async () => {
+          const [outcome] = await reportNotifications(gateway, phone, [pushed]);
+          return outcome as Awaited<ReturnType<Report["send"]>>;
+        },
+      });
+    }
+    if (isCareless && random() < 0.3) continue;
+    const posted_at = hasSeconds ? at : Math.floor(at / minute) * minute;
+    const mail = mailReport(mailbox, { amount: total, posted_at: new Date(posted_at) });
+    reports.push({
+      transfer,
+      kind: "mailbox",
+      posted_at,
+      send: async () => {
+        const mutations = mail.mutations.map((told) => ({ ...told, mutation_id: randomUUID() }));
+        const again: TransferReport = { ...mail, mutations };
+        const [rows] = await recordReports(gateway, [again]);
+        return rows?.[0] as Awaited<ReturnType<Report["send"]>>;
+      },
+    });
+  }
+  const repeated = reports.filter(() => random() < 0.2);
+  return { reports, arrivals: shuffled(random, [...reports, ...repeated]), real };
+}
+
+/** The transfers that each kind of source has told of. */
+const toldBy = (history: History, kind: Report["kind"]): Set<number> =>
+  new Set(history.reports.filter((report) => report.kind === kind).map(({ transfer }) => transfer));
+
+/**
+ * The fewest transfers that the times of the reports allow: each email goes with at most one transfer of the phones whose
+ * report is near enough.
+ */
+function fewestTransfers(history: History): number {
+  const timesOf = (kind: Report["kind"]) =>
+    [...toldBy(history, kind)].map((transfer) =>
+      history.reports
+        .filter((report) => report.kind === kind && report.transfer === transfer)
+        .map(({ posted_at }) => posted_at),
+    );
+  const [phoneTimes, mailTimes] = [timesOf("phone"), timesOf("mailbox")];
+  const isNear = (mail: number[], phone: number[]) =>
+    mail.some((at) => phone.some((other) => Math.abs(at - other) <= limits.proofSeconds * 1000));
+  const mostPairs = (mails: number[][], free: number[][]): number => {
+    const [mail, ...rest] = mails;
+    if (!mail) return 0;
+    const pairs = free
+      .filter((phone) => isNear(mail, phone))
+      .map(
+        (phone) =>
+          1 +
+          mostPairs(
+            rest,
+            free.filter((other) => other !== phone),
+          ),
+      );
+    return Math.max(mostPairs(rest, free), ...pairs);
+  };
+  return phoneTimes.length + mailTimes.length - mostPairs(mailTimes, phoneTimes);
+}
+
+interface Recorded {
+  standing: string;
+  reports: { mutation_id: string; device_id: string; is_standing: boolean; reason: string }[];
+}
+
+/** The transfers of this total as the gateway counts them. */
+async function recordedTransfers(total: number): Promise<Recorded[]> {
+  const rows = await database.sql<
+    { standing: string; mutation_id: string; device_id: string; reason: string }[]
+  >`
+    select
+      coalesce(report.announced_by_number, report.mutation_number)::text as standing, report.mutation_id,
+      report.device_id, report.match_reason as reason
+    from mutations report
+    where report.merchant_id = ${shop.merchant_id}
+      and report.amount_parsed = ${total}
+    order by report.mutation_number
+  `;
+  return [...Map.groupBy(rows, ({ standing }) => standing)].map(([standing, group]) => ({
+    standing,
+    reports: group.map(({ mutation_id, device_id, reason }) => ({
+      mutation_id,
+      device_id,
+      reason,
+      is_standing: reason !== "announced_twice",
+    })),
+  }));
+}
+
+/** Lets a person match each report with an invoice of its own, in any order; returns how many could. */
+async function matchedByHand(random: () => number, transfers: Recorded[]): Promise<number> {
+  let matched = 0;
+  const open = transfers
+    .flatMap(({ reports }) => reports)
+    .filter(({ reason }) => reason !== "matched");
+  for (const { mutation_id } of shuffled(random, open)) {
+    const { payment_code } = await pendingPayment(gateway, shop, { payment_amount: 1_000_000 });
+    const name = { merchant_id: shop.merchant_id, payment_code };
+    await matchConfirmedPayment(gateway, { ...name, mutation_id }).then(
+      () => (matched += 1),
+      (cause: unknown) => expect(cause).toMatchObject({ code: "not_found" }),
+    );
+  }
+  return matched;
+}
+
+async function play(seed: number, number: number, spread: number): Promise<void> {
+  const random = seededRandom(seed);
+  gateway.setClock(today("08:00"));
+  let payment: Payment | null = null;
+  let total = 2_000_000 + number * 1_000;
+  if (random() < 0.7) {
+    payment = await pendingPayment(gateway, shop, { payment_amount: 2_000_000 + number * 1_000 });
+    total = payment.payment_total;
+  }
+  const history = drawHistory(random, total, spread);
+  const paid: string[] = [];
+  const ids = new Set<string>();
+  gateway.setClock(today("09:00"));
+  for (const arrival of history.arrivals) {
+    // Some come hours late, when the invoice is long PAID.
+    if (random() < 0.1) gateway.setClock(today(pick(random, ["09:30", "12:00", "20:00"])));
+    const { mutation_id, matched_payment_code } = await arrival.send();
+    if (mutation_id !== null) ids.add(mutation_id);
+    if (matched_payment_code !== null) paid.push(matched_payment_code);
+    if (random() < 0.05) await rematchMutations(gateway);
+  }
+
+  const transfers = await recordedTransfers(total);
+  const [phoneTold, mailTold] = [toldBy(history, "phone"), toldBy(history, "mailbox")];
+  const told = new Set([...phoneTold, ...mailTold]);
+  const fewest = fewestTransfers(history);
+  // Nothing is lost: each report is on record, once.
+  expect(transfers.flatMap(({ reports }) => reports)).toHaveLength(history.reports.length);
+  expect(ids.size).toBe(history.reports.length);
+  for (const { reports } of transfers) {
+    expect(reports.filter(({ is_standing }) => is_standing)).toHaveLength(1);
+    expect(new Set(reports.map(({ device_id }) => device_id)).size).toBe(reports.length);
+  }
+  // Nothing is doubled, and nothing is merged that one kind of source could tell apart.
+  expect(transfers.length).toBeLessThanOrEqual(told.size);
+  expect(transfers.length).toBeGreaterThanOrEqual(fewest);
+  if (spread <= minute) {
+    expect(fewest).toBe(Math.max(phoneTold.size, mailTold.size));
+    expect(transfers.length).toBe(fewest);
+  }
+
+  expect(new Set(paid).size).toBe(payment && told.size > 0 ? 1 : 0);
+  const automatic = transfers.filter(({ reports }) =>
+    reports.some(({ reason }) => reason === "matched"),
+  );
+  expect(automatic).toHaveLength(payment && told.size > 0 ? 1 : 0);
+  const reasons = transfers.flatMap(({ reports }) => reports.map(({ reason }) => reason));
+  const seconds = reasons.filter((reason) => reason === "second_payment");
+  expect(seconds).toHaveLength(payment ? Math.max(0, transfers.length - 1) : 0);
+  if (number % 10 === 0) {
+    expect(await matchedByHand(random, transfers)).toBe(transfers.length - automatic.length);
+  }
+}
+
+async function playAll(purpose: string, spreadOf: (random: () => number) => number) {
+  const seed = randomSeed(purpose);
+  const random = seededRandom(seed);
+  const first = purpose.length * 1_000_000;
+  for (let number = 0; number < histories / 2; number++) {
+    const own = Math.floor(random() * 2 ** 32);
+    try {
+      await play(own, first / 1_000 + number, spreadOf(random));
+    } catch (cause) {
+      throw new Error(`history ${number} with the seed ${own}`, { cause });
+    }
+  }
+  gateway.setClock(today("21:00"));
+  expect(await rematchMutations(gateway)).toBe(0);
+  expect(await brokenInvariants(database.sql)).toEqual([]);
+}
+
+test(
+  "two real transfers of one amount in a minute stay two, whatever sources told of them",
+  { timeout: histories * 200 },
+  () => playAll("transfers of a minute", (random) => random() * minute),
+);
+
+test(
+  "transfers that are minutes apart are neither doubled nor merged",
+  { timeout: histories * 200 },
+  () => playAll("transfers of some minutes", (random) => random() * 3 * limits.proofSeconds * 1000),
+);

@@ -161,9 +161,12 @@ describe("server addresses", () => {
     expect(url.startsWith("http://")).toBe(is_plain);
   });
 
-  test.each(vectors.server_addresses.invalid)("$address is $problem", ({ address, problem }) => {
-    expect(() => serverUrl(address)).toThrow(problems[problem]);
-  });
+  test.each(vectors.server_addresses.invalid)(
+    "the address $address is $problem",
+    ({ address, problem }) => {
+      expect(() => serverUrl(address)).toThrow(problems[problem]);
+    },
+  );
 });
 
 describe("pairing links", () => {

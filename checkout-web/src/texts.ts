@@ -65,7 +65,7 @@ const id = {
   missing: "Masih kurang",
   received: "Sudah masuk",
   payRestHere: (merchant: string) =>
-    `Bayar sisanya dalam satu kali transfer. Statusnya berubah setelah diperiksa ${merchant}.`,
+    `Bayar sisanya dalam satu kali transfer. Statusnya berubah setelah ${merchant} memeriksa transfer Anda.`,
   askHowToPayRest: (merchant: string) =>
     `Jangan bayar dulu. Tanyakan kepada ${merchant} cara membayar sisanya.`,
   doNotPayAgain: "Jangan membayar lagi.",
@@ -167,15 +167,15 @@ const en: Texts = {
   missing: "Still missing",
   received: "Received",
   payRestHere: (merchant) =>
-    `Pay the rest in one transfer. The status changes once ${merchant} has checked it.`,
+    `Pay the rest in one transfer. The status changes once ${merchant} has checked your transfer.`,
   askHowToPayRest: (merchant) => `Do not pay yet. Ask ${merchant} how to pay the rest.`,
   doNotPayAgain: "Do not pay again.",
   waitingForSeller: (merchant) => `Waiting for ${merchant} to confirm`,
   changesWhenConfirmed: (merchant) =>
-    `This page changes automatically when ${merchant} confirms it.`,
+    `This page changes automatically when ${merchant} confirms your payment.`,
   refunded: (refunded) => `${refunded} was refunded to you.`,
   waived: (missing, merchant) =>
-    `You paid ${missing} too little. ${merchant} has accepted it as full payment.`,
+    `You paid ${missing} too little. ${merchant} has accepted the amount as full payment.`,
   tooMuch: (more, merchant) => `You paid ${more} too much. Contact ${merchant} for a refund.`,
   expired: "The time to pay has passed",
   expiredHint: "This invoice is no longer valid. Please do not transfer money for it.",

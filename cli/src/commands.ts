@@ -123,14 +123,17 @@ const createPayment: Command = {
   summary: "Creates an invoice, on the first available account unless you name another.",
   options: {
     amount: { placeholder: "RUPIAH", help: "before the unique amount", isRequired: true },
-    code: { placeholder: "CODE", help: "your own code of it" },
+    code: { placeholder: "CODE", help: "your own code for the invoice (default: a new one)" },
     account: { placeholder: "ID", help: "the receiving account" },
     name: { placeholder: "NAME", help: "the customer's name" },
     email: { placeholder: "ADDRESS", help: "the customer's email address" },
     phone: { placeholder: "NUMBER", help: "the customer's phone" },
-    minutes: { placeholder: "N", help: "until the deadline: 60" },
-    "webhook-url": { placeholder: "URL", help: "where its webhook goes" },
-    "return-url": { placeholder: "URL", help: "where the customer goes after paying" },
+    minutes: { placeholder: "N", help: "minutes until the deadline (default 60)" },
+    "webhook-url": { placeholder: "URL", help: "the invoice's webhook URL" },
+    "return-url": {
+      placeholder: "URL",
+      help: "the address to which the customer returns after paying",
+    },
   },
   async run(values, { profile }) {
     const tepat = clientOf(profile);
@@ -180,11 +183,11 @@ const createRefund: Command = {
   summary: "Records a refund that is owed for an invoice. A person sends the money.",
   options: {
     code,
-    amount: { placeholder: "RUPIAH", help: "how much", isRequired: true },
-    reason: { placeholder: "TEXT", help: "why", isRequired: true },
+    amount: { placeholder: "RUPIAH", help: "the amount to refund", isRequired: true },
+    reason: { placeholder: "TEXT", help: "the reason for the refund", isRequired: true },
     reference: {
       placeholder: "REFERENCE",
-      help: "your name for the refund; repeating it returns the same refund",
+      help: "your own reference; a repeated reference returns the same refund",
       isRequired: true,
     },
   },
@@ -318,7 +321,7 @@ const tailLogs: Command = {
     path: { placeholder: "TEXT", help: "only paths that contain this text" },
     errors: { help: "only refusals" },
     limit: { placeholder: "N", help: "how many requests to show first (default 10)" },
-    once: { help: "stops after these requests" },
+    once: { help: "stop after these requests" },
   },
   async run(values, { profile, isJson }) {
     await tail(clientOf(profile), {
@@ -340,7 +343,10 @@ export const commands: readonly Command[] = [
       "Shows your events as they happen until Ctrl-C, and forwards them to a server on this machine.",
     options: {
       "forward-to": { placeholder: "URL", help: "such as http://localhost:3000/webhooks" },
-      events: { placeholder: "TYPES", help: "only these: payment.paid,device.offline" },
+      events: {
+        placeholder: "TYPES",
+        help: "only these events, such as payment.paid,device.offline",
+      },
       headers: { placeholder: "HEADERS", help: 'sent along: "X-Tenant: toko, X-Env: test"' },
     },
     async run(values, context) {

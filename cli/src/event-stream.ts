@@ -44,7 +44,7 @@ export async function* eventsOf(options: StreamOptions): AsyncGenerator<Merchant
           note(
             isContinued
               ? "The stream is back; nothing was missed."
-              : "The stream begins now; what happened before is not shown.",
+              : "The stream begins now, without earlier events.",
           );
         }
         failures = 0;
@@ -110,7 +110,7 @@ async function connect(
     return response.body.getReader();
   }
   const answer = (await response.json().catch(() => ({}))) as { code?: string; message?: string };
-  const said = answer.message ?? `The gateway answered ${response.status}.`;
+  const said = answer.message ?? `The gateway responded with status ${response.status}.`;
   if (answer.code === "tenant_api_key_required") {
     throw new CliError(
       `The gateway does not know this key, or the key was revoked. Create one in the dashboard, then run ${program} login`,

@@ -158,7 +158,7 @@ test("the app named by a QR code is shown and saved", async () => {
   await page.getByText("Do you have the code as text?").click();
   await page.getByLabel("Text of the QRIS code").fill(staticQris);
   await button(page, "Check code").click();
-  await page.getByText("GoPay Merchant, as the code says").first().waitFor();
+  await page.getByText("GoPay Merchant, according to this code").first().waitFor();
   await button(page, "Add an account").click();
   await heading(page, "QRIS ID1099000000019").waitFor();
   const [account] = dataOf<Account[]>(await merchant.get("/gateway/accounts"));

@@ -187,7 +187,7 @@ test("the chart keeps a program's codes and the shop's own accounts", async () =
   await page.getByLabel("Name of the additional account").fill("Sewa ruko");
   await page.getByLabel("Code of the additional account").fill("6-60500");
   await button(page, "Save").click();
-  await page.getByText("The chart was saved.").waitFor();
+  await page.getByText("The chart of accounts was saved.").waitFor();
   await page.reload();
   expect(await page.getByLabel("Code for Bank fees").inputValue()).toBe("6-60500");
   expect(await page.getByLabel("Code for Sewa ruko").inputValue()).toBe("6-60500");

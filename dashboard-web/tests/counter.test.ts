@@ -376,7 +376,7 @@ test("without a phone or an account nothing can be charged, and the page shows t
   await page.getByText("No phone that watches this account is online.").waitFor();
   expect(await button(page, "Charge").isDisabled()).toBe(true);
   const newcomer = await visit("/counter", { as: await newMerchant() });
-  await newcomer.getByText("No active account yet").waitFor();
+  await newcomer.getByText("No account is switched on yet").waitFor();
   await newcomer.getByRole("link", { name: "Add an account" }).click();
   await heading(newcomer, "Add an account").waitFor();
 });

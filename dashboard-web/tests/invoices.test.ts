@@ -56,7 +56,7 @@ test("a person creates an invoice, sends it by WhatsApp in the customer's langua
   await device.report(transfer(total));
   await page.getByText("Paid", { exact: true }).waitFor();
   await page.getByRole("link", { name: "Send by WhatsApp" }).waitFor({ state: "detached" });
-  await page.getByRole("link", { name: "History of the payment" }).click();
+  await page.getByRole("link", { name: "Payment history" }).click();
   await page.getByText("Paid, matched automatically").waitFor();
 });
 
@@ -82,7 +82,7 @@ test("after a part the message and both pages request only the missing amount", 
     expect(text).not.toContain(total);
   }
   expect(await axeViolations(page)).toEqual([]);
-  await page.getByRole("link", { name: "History of the payment" }).click();
+  await page.getByRole("link", { name: "Payment history" }).click();
   await page.locator(".figure", { hasText: missing }).waitFor();
 });
 

@@ -70,7 +70,10 @@ test("the server's owner sees how it sends email, and tests it", async () => {
   const { email } = inject("operator");
   const page = await visit("/notices", { as: { person: await operator() } });
   await page.getByRole("link", { name: "This server" }).click();
-  await page.getByText("This is set where the server is started.").first().waitFor();
+  await page
+    .getByText("This setting comes from the server's environment variables.")
+    .first()
+    .waitFor();
   await button(page, "Send a test email").click();
   await page.getByText(`Test email sent to ${email}.`).waitFor();
   expect(await mailbox.mailTo(email)).toContain("Test email from Tepat");

@@ -61,7 +61,7 @@ test("a refused request explains its code and links to the guide and the invoice
 
   await page.getByRole("link", { name: `GET ${payment}`, exact: true }).click();
   await panel(page).getByText("This request succeeded").waitFor();
-  await panel(page).getByRole("link", { name: "Open its invoice" }).click();
+  await panel(page).getByRole("link", { name: "Open the invoice" }).click();
   await heading(page, payment_code).waitFor();
 });
 

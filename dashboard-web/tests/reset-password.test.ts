@@ -13,7 +13,7 @@ test("the email's link resets a lost password, once, and ends every session", as
   await heading(signedIn, "API keys").waitFor();
 
   const page = await visit("/sign-in");
-  await page.getByRole("link", { name: "Forgot the password?" }).click();
+  await page.getByRole("link", { name: "Forgot your password?" }).click();
   const address = page.getByLabel("Email address");
   await address.fill("no address");
   await button(page, "Send a link").click();
@@ -76,7 +76,7 @@ test("without sign-up the pages say whom to ask", async () => {
     route.fulfill({ json: { success: true, message: "ok", data } }),
   );
   await page.reload();
-  await page.getByRole("link", { name: "Forgot the password?" }).click();
+  await page.getByRole("link", { name: "Forgot your password?" }).click();
   await page.getByText("npx tepat merchant reset-password").waitFor();
   expect(await button(page, "Send a link").count()).toBe(0);
   await page.goto(page.url().replace("reset-password", "sign-up"));

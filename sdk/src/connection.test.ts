@@ -434,7 +434,7 @@ describe("time", () => {
     expect(fetch.calls).toEqual([]);
   });
 
-  test("nothing is sent under an aborted signal", async () => {
+  test("an aborted signal sends no request", async () => {
     const fetch = scriptedFetch();
     const call = tepatWith(fetch).accounts.list({ signal: AbortSignal.abort() });
     expect(await failureOf(call)).toMatchObject({ code: "aborted" });

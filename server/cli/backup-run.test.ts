@@ -219,7 +219,7 @@ describe("the copy", () => {
     const command = "echo the other end is away >&2; exit 3";
     const told = await failureOf({ BACKUP_COPY_COMMAND: command }, "backup", "run");
     expect(told).toContain("exit code 3, the other end is away");
-    expect(told).toContain("The backup itself is made and kept.");
+    expect(told).toContain("The backup itself was made and is kept.");
     const [name = ""] = await filesIn();
     await verifyBackup(join(folder, name));
     expect(await figures(command)).toMatchObject([

@@ -269,7 +269,7 @@ describe("a backup", () => {
 });
 
 describe("a restore", () => {
-  test("refuses a database with data, unless told to set it aside", async () => {
+  test("refuses a database with data without --replace", async () => {
     const target = await createTestDatabase();
     const other = await shopWithAccount(gatewayOfCli(target));
     await target.sql`create schema pgboss`;

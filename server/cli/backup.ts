@@ -71,7 +71,7 @@ function report(config: Config, file: string, made: Backup, abandoned: string[])
   return {
     data,
     text: fields(data),
-    note: `Keep ${secret} too, in another place than this file. Without ${secret}, the webhook, TOTP and QRIS secrets in the file cannot be read.${leftBehind(abandoned)}`,
+    note: `Keep ${secret} too, in a different place from this file. Without ${secret}, the webhook, TOTP and QRIS secrets in the file cannot be read.${leftBehind(abandoned)}`,
   };
 }
 
@@ -160,7 +160,7 @@ async function runTonight(config: Config, backups: Backups, url: string): Promis
   return {
     data: copied,
     text: fields(copied),
-    ...(problem !== null && { problem: `${problem}\nThe backup itself is made and kept.` }),
+    ...(problem !== null && { problem: `${problem}\nThe backup itself was made and is kept.` }),
   };
 }
 

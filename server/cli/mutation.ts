@@ -82,7 +82,7 @@ function explanationOf(mutation: MutationWithReason, nearMisses: readonly NearMi
     customer_name: payment.customer_name,
     reasons: similarityInEnglish(payment.reasons),
   }));
-  const resembling = likely.length > 0 ? ["Perhaps it was meant for:", table(likely)] : [];
+  const resembling = likely.length > 0 ? ["Possible invoices:", table(likely)] : [];
   return [facts, verdict.join("\n"), ...resembling].join("\n\n");
 }
 

@@ -262,7 +262,7 @@ describe("without a file of its own", () => {
   /** The test's certificate is signed by itself. */
   const trusting = { NODE_TLS_REJECT_UNAUTHORIZED: "0" };
 
-  test("it shows the SHA-256 of the link's app, and installs that app only with it", async () => {
+  test("the command shows the SHA-256 of the link's app, and installs the app only with it", async () => {
     const { phone, withoutLink } = await onePhone({ sdk: 36 });
     const { link: there, address } = await offering((_, response) => response.end(apk));
     const install = [...withoutLink, "--link", there];
@@ -291,7 +291,7 @@ describe("without a file of its own", () => {
     expect(phone.installed).toBeNull();
   });
 
-  test("nothing is asked of a link's server over http", async () => {
+  test("the command sends no request to a link's server over http", async () => {
     const { withoutLink } = await onePhone({ sdk: 36 });
     const { link: there, asked } = await offering((_, response) => response.end(apk), "http");
     const refusal = await refusalOf(withoutApp(), ...withoutLink, "--link", there, "--yes");

@@ -37,7 +37,7 @@ const install = command({
       "PORT",
       `the port of the adb server (default ${adbPort})`,
     ),
-    yes: flag("does it"),
+    yes: flag("carry out the steps"),
   },
   run: async ({ link, apk, sha256, device, adb: port, yes }) => {
     const pairing = link === undefined ? null : readLink(link);

@@ -72,7 +72,7 @@ const importCommand = command({
           data: result,
           text: fields(result),
           ...(unsupported_count > 0 && {
-            note: `${unsupported_count} ${unsupported_count === 1 ? "transfer has" : "transfers have"} no row in the statement: a notification was forged or misread. See the page Statements of the dashboard.`,
+            note: `${unsupported_count} ${unsupported_count === 1 ? "transfer has" : "transfers have"} no row in the statement: a notification was forged or misread. Review them in the dashboard, under Bank statements.`,
           }),
         };
       },

@@ -74,8 +74,8 @@ const causes: Cause[] = [
   },
   differenceOf("payment.part_received", "books a transfer of half its total as a part"),
   differenceOf("payment.underpaid", "accepts half its total"),
-  differenceOf("payment.overpaid", "pays it, and keeps a second transfer"),
-  differenceOf("payment.refunded", "pays it, and records a refund of half"),
+  differenceOf("payment.overpaid", "pays the invoice, and keeps a second transfer"),
+  differenceOf("payment.refunded", "pays the invoice, and records a refund of half its total"),
 ];
 
 const triggerOf = (cause: Cause): Command =>

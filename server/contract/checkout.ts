@@ -62,9 +62,9 @@ export const getCheckout = operation({
     method: "GET",
     path: "/checkout/{payment_id}",
     tag: "Checkout",
-    summary: "Read public checkout data",
+    summary: "Get public checkout data",
     description:
-      'The data that a customer needs to pay. Requires no credentials. The rate limit counts per client address, and pages of any origin can read the data. A browser that navigates here (`Sec-Fetch-Dest: document`, or an `Accept` that names `application/xhtml+xml`) is redirected to the checkout page. Other callers get JSON, whatever their `Accept`. For EXPIRED and CANCELLED invoices the answer has neither account nor instructions. A malformed id returns the same error as an unknown one. `/checkout/{payment_id}/events` streams changes of the payment\'s status as server-sent events: `event: status`, with `{"status", "received", "total", "server_time"}` as data. `received` is the amount received in parts. `total` changes if the customer chooses another way to pay. The stream ends with a final status.',
+      'The data that a customer needs to pay. Requires no credentials. The rate limit counts per client address, and pages of any origin can read the data. A browser that navigates here (`Sec-Fetch-Dest: document`, or an `Accept` that names `application/xhtml+xml`) is redirected to the checkout page. Other callers get JSON, whatever their `Accept`. For EXPIRED and CANCELLED invoices the response has neither account nor instructions. A malformed id returns the same error as an unknown one. `/checkout/{payment_id}/events` streams changes of the payment\'s status as server-sent events: `event: status`, with `{"status", "received", "total", "server_time"}` as data. `received` is the amount received in parts. `total` changes if the customer chooses another way to pay. The stream ends with a final status.',
     credential: "none",
     rateClass: "checkout",
     envelope: "ok",

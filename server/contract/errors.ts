@@ -73,12 +73,14 @@ export const errorCatalogue = {
   },
   "invalid request body": {
     status: 400,
-    message: "The request body must be a JSON object.",
+    message:
+      "The request body is not a JSON object. Check the JSON and send Content-Type: application/json.",
     retryable: false,
   },
   validation_error: {
     status: 400,
-    message: "Some fields are invalid. See errors.",
+    message:
+      "Some fields are invalid. The errors object names each one. Correct them, then send the request again.",
     retryable: false,
   },
   invalid_expired_at: {
@@ -117,7 +119,7 @@ export const errorCatalogue = {
   totp_not_enabled: {
     status: 403,
     message:
-      "Two-factor authentication is not enabled. Enable it in the dashboard, under Security.",
+      "Two-factor authentication is off. Switch it on in the dashboard, under Settings, Security.",
     retryable: false,
   },
   not_found: {
@@ -150,12 +152,12 @@ export const errorCatalogue = {
   refund_exceeds_received: {
     status: 409,
     message:
-      "The refund exceeds the amount that can still be refunded. List the payment's refunds, then enter a smaller amount.",
+      "The refund exceeds the amount that can still be refunded. List the payment's refunds, then send a smaller amount.",
     retryable: false,
   },
   conflict: {
     status: 409,
-    message: "The resource's current state does not allow this action. Fetch it again.",
+    message: "The resource's current state does not allow this action. Fetch the resource again.",
     retryable: false,
   },
   internal_error: {

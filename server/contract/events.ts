@@ -95,7 +95,7 @@ export const resendEvent = operation({
     method: "POST",
     path: "/gateway/events/{event_id}/resend",
     tag,
-    summary: "Send an event again",
+    summary: "Resend an event",
     description: `Makes one attempt now to the delivery's webhook URL, in any state, with the same id and bytes and a new signature. Tepat responds after your server does, within ${limits.webhookExchangeMilliseconds / 1000} seconds. Returns \`conflict\` while another attempt is running.`,
     credential,
     rateClass: "write",

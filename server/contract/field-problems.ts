@@ -196,7 +196,7 @@ const english: TextsFor<Problem> = {
       : `has ${digits} digits, but this bank's numbers have ${usual}. Check the number again.`,
   not_a_holder: () => "must be the holder's name",
   name_of_a_known_bank: () => "must not be the name of a bank or an app that Tepat knows",
-  qris_empty: () => "No QRIS code was given. Paste the text that your static QRIS contains.",
+  qris_empty: () => "No QRIS code was given. Paste the text of your static QRIS.",
   qris_not_qris: () =>
     "This is not a QRIS code. A QRIS text starts with 000201. Scan the static QRIS again.",
   qris_bad_payload_format_indicator: () =>
@@ -226,7 +226,7 @@ const english: TextsFor<Problem> = {
   qris_postal_code_too_long: () =>
     "The postal code (tag 61) has over 10 characters, which payment apps might refuse. Ask your QRIS provider for a corrected code.",
   qris_not_a_merchant_payment_qr: () =>
-    "This code receives transfers between persons, or names no merchant account. Use the static QRIS of a merchant.",
+    "This code is for transfers between private persons, or names no merchant account. Use the static QRIS of a merchant.",
   qris_not_static: () =>
     "This code was made for a single payment. Use the static QRIS, the one printed for the counter.",
   qris_amount_out_of_range: () =>

@@ -54,7 +54,7 @@ export const limits = {
   /** The same for a request that waits for a merchant's receiver: see `webhookExchangeMilliseconds`. */
   receiverAnswerMilliseconds: 25_000,
   keepAliveMilliseconds: 65_000,
-  /** How much of an unwanted body is still read, so that the client can read the answer. */
+  /** How much of an unwanted body is still read, so that the client can read the response. */
   drainBytes: 1024 * 1024,
   drainMilliseconds: 2_000,
   drainsAtOnce: 100,
@@ -230,7 +230,7 @@ export const limits = {
   instructionCharacters: 1000,
   /** Days of use of a new account on a gateway with public sign-up. */
   newAccountQuotaDays: 30,
-  /** A hundred years, so that no account of one's own gateway stops by itself. */
+  /** A hundred years, so that no account of a merchant's own gateway runs out of days. */
   ownGatewayQuotaDays: 36_500,
   /**
    * The operator's maximum. Bought or granted days are added to it, and the sum must fit an integer of
@@ -293,7 +293,7 @@ export const limits = {
   itemQuantityMax: 1_000_000,
   /** How many codes are tried one after another before the highest one is looked for. */
   saleCodesTried: 100,
-  /** Each change lets a total rest, so a customer has a number of them for an invoice. */
+  /** Each change keeps the previous total reserved, so a customer can make only a few for an invoice. */
   choiceChanges: 5,
 
   /** The longest logo that is embedded in the page, as a `data:` URL. */
@@ -343,8 +343,8 @@ export const limits = {
   statementFileBytes: 160 * 1024 * 1024,
   statementUploadBytes: 4 * 1024 * 1024,
   /**
-   * The lines of the latter. A line of a statement has 40 bytes or more; shorter ones take more time than they are
-   * worth.
+   * The lines of an uploaded file. A line of a statement has 40 bytes or more. A file of many shorter lines would only
+   * cost time.
    */
   statementUploadRows: 100_000,
   /** The part of a file that is read before other work gets a turn. With two characters a line it takes 20 ms. */
@@ -368,7 +368,7 @@ export const limits = {
   statementSheetRows: 100_000,
   statementSheetTextBytes: 16 * 1024 * 1024,
   /**
-   * The heap of that process, everything that it may hold (a Node.js without any work has 600 MB, few of them used),
+   * The heap of that process, all memory that it can hold (a Node.js without any work has 600 MB, few of them used),
    * and its time.
    */
   statementSheetHeapMegabytes: 32,
@@ -377,8 +377,8 @@ export const limits = {
   /** With the wait for its turn, 18 of the response's 25 seconds. The rows are stored in the other seven. */
   statementSheetMilliseconds: 9_000,
   /**
-   * How many merchants wait for their spreadsheets, how long (until the slowest file is over: who has used less than the
-   * others is next), and for how long a merchant's use of that process counts.
+   * How many merchants wait for their spreadsheets, how long (until the slowest file ends; the merchant with the least
+   * use is next), and for how long a merchant's use of that process counts.
    */
   statementSheetsWaiting: 20,
   statementSheetWaitMilliseconds: 9_000,
@@ -396,7 +396,7 @@ export const limits = {
   /** Rows of one file that the bank has not booked yet. */
   statementPendingRows: 1000,
   statementColumns: 100,
-  /** Of one row, and of the balance after it: ten trillion rupiah. */
+  /** The largest amount of a row, and the largest balance after it: ten trillion rupiah. */
   statementSenMax: 999_999_999_999_999,
   /** How many unsupported transfers one import writes into the audit log; all are listed. */
   statementAlarmsNamed: 100,
@@ -422,9 +422,12 @@ export const limits = {
   mailHeaderFields: 200,
   /** Folded fields count line by line. The library takes seconds for thirty thousand lines. */
   mailHeaderLines: 3000,
-  /** Of one field with a signature, of which sixty thousand spaces take seconds. Other fields are long in Outlook. */
+  /**
+   * The size of one field with a signature, because sixty thousand spaces in it take seconds. Other fields are long in
+   * Outlook.
+   */
   mailSignatureBytes: 4 * 1024,
-  /** Of one email, and so the keys that are asked for. */
+  /** The signatures of one email, and so the keys that Tepat looks up. */
   mailSignatures: 10,
   mailParts: 50,
   mailPartsDepth: 8,
@@ -451,7 +454,10 @@ export const limits = {
    * The time before its payment's creation at which a transfer can be posted, because a phone's clock can run behind.
    */
   postingToleranceSeconds: 120,
-  /** Registrations of a device that are remembered. A transfer from before them pays nothing by itself. */
+  /**
+   * Registrations of a device that are remembered. A transfer from before these registrations pays nothing
+   * automatically.
+   */
   registrationsKept: 20,
   latePaymentDays: 7,
   /** The largest time between two reports of one payment, by two apps of one phone or two phones of one account. */
@@ -508,7 +514,7 @@ export const limits = {
   restartGapSeconds: 120,
   /** For this long after a phone reported a damaged queue or a restart, its page shows it. */
   missedByPhoneHours: 24,
-  /** For so long after the last refused report a phone's page tells of it, and further ones are counted with it. */
+  /** For this long after the last refused report, the phone's page shows it and counts further ones with it. */
   refusedReportHours: 24,
   refusedReportsCounted: 9999,
   /** The largest age of the figures of `/metrics`. */
@@ -530,7 +536,7 @@ export const limits = {
   // Clocks.
   /** The difference between the clocks of a process and of the database at which a check warns. */
   clockDifferenceSeconds: 5,
-  /** The same for what a replica of the database has not replayed, or a slot keeps. */
+  /** The same for the bytes that a replica has not replayed yet, or that a replication slot keeps. */
   replicaBehindBytes: 32 * 1024 * 1024,
 
   // The operator's own rules.
@@ -538,7 +544,7 @@ export const limits = {
   rulesFileLookSeconds: 10,
   ruleTemplateCharacters: 1000,
   /**
-   * How many parts with any text a template may have. Two take 60 ms on the longest text; three of `{text}` take
+   * How many parts with any text a template can have. Two take 60 ms on the longest text; three of `{text}` take
    * minutes.
    */
   ruleWordings: 2,
@@ -611,13 +617,13 @@ export const limits = {
   // A phone that a computer sets up by cable.
   adbAnswerSeconds: 30,
   adbAnswerBytes: 1024 * 1024,
-  /** The person can be asked on the phone's screen meanwhile. */
+  /** Meanwhile the phone might ask the person to accept on its screen. */
   adbInstallSeconds: 180,
   /** The app has 90 kB. */
   androidAppBytes: 20 * 1024 * 1024,
 
   // The gateway's settings.
-  /** A change reaches other processes at once; one that was lost on its way, after so long. */
+  /** A change reaches other processes at once. A process that missed the message sees the change after this time. */
   gatewaySettingsLookSeconds: 30,
   mailPasswordCharacters: 500,
   trialResponseCharacters: 300,

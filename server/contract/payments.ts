@@ -84,7 +84,7 @@ const orderItemInput = z
 /** The merchant's own notes about a payment. */
 export const metadata = z.record(z.string(), z.string()).meta({
   description:
-    "Your own notes from the creation of the payment. Absent if the payment has none. Get and list return it only with `include=metadata`. Customers never see it.",
+    "Your own notes from the creation of the payment. Absent if the payment has none. Get and list return the notes only with `include=metadata`. Customers never see the notes.",
 });
 
 export type Metadata = z.infer<typeof metadata>;
@@ -114,7 +114,7 @@ const metadataInput = z
 /** Specification 2.2. */
 export const payment = z
   .object({
-    payment_id: uuid().meta({ description: "Assigned by Tepat." }),
+    payment_id: uuid().meta({ description: "The id that Tepat assigned to the payment." }),
     payment_code: z.string().meta({ description: "The merchant's own code." }),
     payment_amount: rupiah().meta({
       description: "Amount without the unique amount, whole rupiah.",
@@ -130,7 +130,7 @@ export const payment = z
     payment_status: paymentStatus,
     payment_expired_at: timestamp().meta({
       description:
-        "The payment's deadline, UTC. From that time on, no answer shows the payment as PENDING.",
+        "The payment's deadline, UTC. From that time on, no response shows the payment as PENDING.",
     }),
     payment_updated_at: timestamp().meta({
       description: "The time of the last status change, or of creation, UTC.",

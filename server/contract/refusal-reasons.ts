@@ -77,7 +77,7 @@ const reasons = {
   not_announced_twice: {},
   transfer_not_in_time: {},
   followed_up_already: { payment_code: word("The follow-up invoice.") },
-  total_in_use: { payment_code: word("The open invoice.") },
+  total_in_use: { payment_code: word("The pending invoice with the same total.") },
   link_sold_out: {},
   follow_up_codes_used_up: {},
   payment_changed: {},
@@ -204,7 +204,8 @@ const english: TextsFor<RefusalReason> = {
     "Days of use cannot be renewed on this gateway. Order days, or ask the operator for more.",
   no_selling_account: () =>
     "No account of the operator can take this payment now. Try again later, or ask the operator.",
-  quota_invoice_failed: ({ message }) => `The operator's invoice could not be created. ${message}`,
+  quota_invoice_failed: ({ message }) =>
+    `Tepat could not create the operator's invoice. ${message} Try again later, or ask the operator.`,
   quota_order_limit: ({ orders }) =>
     `You have reached the limit of ${orders} unpaid orders. Pay one, or wait until a day has passed since the first.`,
   email_taken: ({ email }) =>
@@ -219,7 +220,8 @@ const english: TextsFor<RefusalReason> = {
   delivery_not_free: ({ delivery_id }) =>
     `Delivery ${delivery_id} does not exist or is being attempted now. Check the id, or try again in a moment.`,
   no_enrolment: () => "The QR code is no longer valid. Show a new one, then scan it.",
-  already_in_team: ({ email }) => `${email} is already in the team. Change the role there.`,
+  already_in_team: ({ email }) =>
+    `${email} is already in the team. Change the role on the Team page.`,
   team_limit: ({ people }) =>
     `The team has reached the limit of ${people} members and invitations. Remove a member or withdraw an invitation, then try again.`,
   last_owner: () => "A team must have an owner. Make another team member an owner first.",
@@ -242,7 +244,7 @@ const english: TextsFor<RefusalReason> = {
   sale_codes_used_up: () =>
     "The current pattern has no free invoice codes left. Choose another pattern in the settings.",
   set_at_start: () =>
-    "This is set where the gateway is started. Change it there, then start the gateway again.",
+    "This setting comes from the gateway's environment variables. Change it there, then restart the gateway.",
   no_mail_server: () => "This gateway has no mail server. Ask its operator.",
   customer_without_email: () =>
     "This invoice has no customer email address. Send the link to its page another way.",
@@ -277,11 +279,11 @@ const english: TextsFor<RefusalReason> = {
   followed_up_already: ({ payment_code }) =>
     `The follow-up invoice ${payment_code} is already paid. This might be a second report of the same transfer. If the customer sent the money twice, match this transfer to ${payment_code} as a second one, or refund it.`,
   total_in_use: ({ payment_code }) =>
-    `The open invoice ${payment_code} has the same total. Try again when it is paid or has ended.`,
+    `The pending invoice ${payment_code} has the same total. Try again when that invoice is paid or has ended.`,
   link_sold_out: () =>
     "Other customers have taken the stock of this payment link. If you can deliver, raise its stock and try again. Otherwise refund this transfer.",
   follow_up_codes_used_up: () =>
-    "No code is free for an invoice that follows this one. Create an invoice yourself, then match this transfer to it manually.",
+    "No code is free for a follow-up invoice. Create an invoice yourself, then match this transfer to it manually.",
   foreign_transfer: () =>
     "The transfer is not in rupiah. Use it to mark an invoice as paid, or mark it as not yours.",
   transfer_not_decided: () =>
@@ -337,7 +339,7 @@ const english: TextsFor<RefusalReason> = {
   statement_no_amount: ({ row }) =>
     `Row ${row} must have either money in or money out. Check the columns. Nothing was stored.`,
   statement_left_out_money: ({ row }) =>
-    `You cannot leave out row ${row}. It has a date and an amount, and the file has no balances to check against. Nothing was stored.`,
+    `You cannot leave out row ${row}. It has a date and an amount, and the file has no balances to check against. Choose again what each column means. Nothing was stored.`,
   statement_formula: ({ row }) =>
     `Row ${row} contains a formula. Import the original file from the bank. Nothing was stored.`,
   statement_foreign_currency: ({ row, currency }) =>
@@ -350,7 +352,7 @@ const english: TextsFor<RefusalReason> = {
     `The file covers more than ${days} days. Export a shorter period. Nothing was stored.`,
   statement_no_rows: () => "The file has no transactions. Choose another file. Nothing was stored.",
   statement_column_missing: ({ column }) =>
-    `The file has no column ${column}. Choose again what each column means.`,
+    `The file has no column ${column}. Choose again what each column means. Nothing was stored.`,
   statement_row_settled: () => "This row already has an explanation. Reload the page.",
   statement_month_closed: ({ month }) =>
     `The month ${month} of this account is closed, so you cannot make this change. Reopen the month first. Nothing was stored.`,
@@ -362,11 +364,12 @@ const english: TextsFor<RefusalReason> = {
     "These rows are not a pair. A correction has the same amount in the other direction, within a few days, and corrects one row only. Reload the page.",
   statement_rules_limit: ({ rules }) =>
     `You have reached the limit of ${rules} rules. Remove one first.`,
-  statement_rule_exists: ({ words }) => `A rule for “${words}” exists. Remove it first.`,
+  statement_rule_exists: ({ words }) =>
+    `A rule for “${words}” already exists. Remove that rule first.`,
   statement_no_chart_account: () =>
     "Your chart of accounts no longer has this account. Reload the page, then choose another.",
   statement_chart_account_used: ({ name }) =>
-    `Rows or rules use the account “${name}”, so you cannot remove it.`,
+    `You cannot remove the account “${name}”, because rows or rules use it. Choose another account for them first.`,
   statement_overlapped: ({ file, first_day, last_day }) =>
     `The file “${file}” was imported later and has the same days (${first_day} to ${last_day}). Withdraw that import first.`,
   statement_recorded: ({ rows, count }) =>

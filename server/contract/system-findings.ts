@@ -73,7 +73,7 @@ const english: TextsFor<SystemFinding> = {
     `This is not a sealed value of version ${version}. It was cut off, or a newer Tepat wrote it.`,
   clocks_agree: (apart) => `${apart.seconds.toFixed(1)} s apart`,
   clocks_differ: (apart) =>
-    `this machine's and the database's are ${apart.seconds.toFixed(1)} s apart. Switch on NTP on both machines`,
+    `the clocks of this machine and of the database are ${apart.seconds.toFixed(1)} s apart. Switch on NTP on both machines`,
   work_done: () => "on time",
   work_late: (work) => `${work.late.map((each) => late[each]).join("; ")}. Check the server's log`,
   limits_shared: () => "counted in one place",

@@ -540,7 +540,7 @@ describe("a sender", () => {
       expect(timersOf(20)).toBe(1);
     });
 
-    test("lease nothing twice that a query found meanwhile", async () => {
+    test("do not lease again a delivery that a query found meanwhile", async () => {
       const handed = keepWhatIsHanded();
       await paidPayment((await receiver()).url);
       timers.mockClear();

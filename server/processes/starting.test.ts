@@ -65,7 +65,7 @@ test("a server with a clock difference of more than 5 seconds starts with a warn
   expect(await outputOfStart()).not.toContain("clocks");
   await clock.set(-7);
   expect(await outputOfStart()).toMatch(
-    /"level":40,.*clocks: this machine's and the database's are [67]\.\d s apart\. Switch on NTP on both machines/,
+    /"level":40,.*clocks: the clocks of this machine and of the database are [67]\.\d s apart\. Switch on NTP on both machines/,
   );
 });
 

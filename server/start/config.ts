@@ -454,7 +454,7 @@ function backupsOf(settings: z.infer<typeof environment>): Config["backups"] {
   if (folder !== undefined) return { folder, keep, recipient, identityFile, copyCommand };
   if (recipient === null && copyCommand === null) return null;
   throw new ConfigError(
-    "BACKUP_RECIPIENT and BACKUP_COPY_COMMAND say what happens to the files in BACKUP_DIR: set BACKUP_DIR too.",
+    "BACKUP_RECIPIENT or BACKUP_COPY_COMMAND is set without BACKUP_DIR. Set BACKUP_DIR too, or remove the other setting.",
   );
 }
 

@@ -53,10 +53,10 @@ const id = {
     },
     totals_used_up: {
       title: "Jumlah ini belum bisa dibayar sekarang",
-      hint: "Setiap pembayaran memerlukan kode unik, dan semua kode untuk jumlah ini sedang dipakai.",
+      hint: "Setiap pembayaran memerlukan kode unik, dan semua kode untuk jumlah ini sedang dipakai. Coba lagi nanti.",
     },
     too_many_unpaid: {
-      title: "Terlalu banyak yang belum dibayar",
+      title: "Terlalu banyak tagihan belum dibayar",
       hint: "Sudah terlalu banyak tagihan yang belum dibayar dari koneksi internet Anda. Bayar salah satunya, atau coba lagi nanti.",
     },
     too_much_held: {
@@ -65,7 +65,7 @@ const id = {
     },
     link_busy: {
       title: "Sedang banyak pesanan",
-      hint: "Banyak pelanggan lain sedang membayar di sini.",
+      hint: "Banyak pelanggan lain sedang membayar di sini. Tunggu sebentar, lalu coba lagi.",
     },
     stale_form: {
       title: "Formulir ini tidak berlaku",
@@ -130,7 +130,7 @@ const en: FormTexts = {
   quantity: "Quantity",
   left: (count) => `${count} left.`,
   total: "Total",
-  yourData: "About you",
+  yourData: "Your details",
   name: "Name",
   phone: "Phone",
   note: "Note to the seller",
@@ -143,7 +143,7 @@ const en: FormTexts = {
   continue: "Continue to payment",
   uniqueHint: "The next step adds a few rupiah as your unique amount.",
   canBeChanged: "You can change the payment method until you pay.",
-  changeHint: "Do not change it if you have already paid.",
+  changeHint: "Do not change the payment method if you have already paid.",
   checkForm: "Check the marked fields.",
   invoice: "Invoice",
   customer: "Customer",
@@ -156,7 +156,7 @@ const en: FormTexts = {
       title: "This link is switched off",
       hint: "Contact the seller to place an order.",
     },
-    link_ended: { title: "This link has ended", hint: "Ask the seller for a new one." },
+    link_ended: { title: "This link has ended", hint: "Ask the seller for a new link." },
     sold_out: {
       title: "Sold out",
       hint: "Items of unpaid orders become available again. Try again later.",
@@ -166,8 +166,8 @@ const en: FormTexts = {
       hint: "Try again later, or contact the seller.",
     },
     totals_used_up: {
-      title: "No more payments of this amount now",
-      hint: "Each payment needs a unique amount, and all of them are in use for this amount.",
+      title: "This amount cannot be paid right now",
+      hint: "Each payment needs a unique amount, and all unique amounts for this amount are in use. Try again later.",
     },
     too_many_unpaid: {
       title: "Too many unpaid invoices",
@@ -179,7 +179,7 @@ const en: FormTexts = {
     },
     link_busy: {
       title: "Many orders at the moment",
-      hint: "Many other customers are paying here now.",
+      hint: "Many other customers are paying here now. Wait a moment, then try again.",
     },
     stale_form: {
       title: "This form is not valid",

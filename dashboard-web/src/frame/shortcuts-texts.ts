@@ -25,7 +25,7 @@ const id = {
 const en: typeof id = {
   shortcuts: {
     keys: "Keyboard shortcuts",
-    keysHint: "While you type, these keys do nothing.",
+    keysHint: "These shortcuts are off while you type.",
     on: "Use keys without Ctrl",
     next: "Next row",
     previous: "Previous row",

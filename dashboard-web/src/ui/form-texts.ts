@@ -15,7 +15,7 @@ const id = {
     empty: () => "Wajib diisi.",
     not_a_number: () => "Harus berupa angka.",
     not_an_integer: () => "Harus berupa bilangan bulat.",
-    wrong_type: () => "Isian ini tidak dapat dipakai.",
+    wrong_type: () => "Isian ini tidak dapat dipakai. Isi dengan yang lain.",
     too_small: ({ minimum }) => `Harus berupa angka, paling kecil ${minimum}.`,
     too_large: ({ maximum }) => `Paling besar ${maximum}.`,
     too_few_items: ({ minimum }) => `Paling sedikit ${minimum}.`,
@@ -44,7 +44,7 @@ const id = {
     outside_years: () => "Tahunnya harus antara 1 dan 9999.",
     not_a_one_time_code: () => "Harus enam angka.",
     one_of_two_codes: () => "Isi kode dari aplikasi atau kode pemulihan, salah satu saja.",
-    wrong_password: () => "Ini bukan kata sandi Anda yang sekarang.",
+    wrong_password: () => "Ini bukan kata sandi Anda yang sekarang. Ketik ulang.",
     not_a_color: () => "Harus berupa kode warna, misalnya #0a7d55.",
     not_a_month: () => "Harus berupa bulan, misalnya 2026-11, mulai tahun 2000.",
     not_an_android_package: () => "Harus berupa nama paket Android, misalnya com.bca.",
@@ -57,7 +57,7 @@ const id = {
     not_a_push_key: () =>
       "Langganan dari browser ini tidak berlaku. Aktifkan lagi pemberitahuannya.",
     not_a_bot_token: () =>
-      "Ini bukan token bot. Token dari @BotFather berupa angka, titik dua, dan huruf.",
+      "Ini bukan token bot. Token berupa angka, titik dua, dan huruf. Salin lagi tokennya dari @BotFather.",
     not_a_host: () => "Harus berupa nama server, misalnya smtp.example.com.",
     not_a_mail_port: ({ ports }) => `Pakai salah satu port server email: ${ports}.`,
     below_smallest_amount: () => "Tidak boleh kurang dari jumlah terkecil.",
@@ -85,7 +85,8 @@ const id = {
     name_of_a_known_bank: () =>
       "Ini nama bank atau aplikasi yang sudah dikenal Tepat. Pakai nama lain.",
     not_a_holder: () => "Isi dengan nama pemilik rekening, seperti tertulis di bank.",
-    unknown_issuer: () => "Wajib dipilih: Tepat tidak mengenal aplikasi dari penerbit kode ini.",
+    unknown_issuer: () =>
+      "Pilih aplikasinya. Tepat tidak tahu aplikasi apa yang dipakai penerbit kode ini.",
     qris_empty: () => "Tempel teks QRIS statisnya.",
     qris_not_qris: () =>
       "Ini bukan kode QRIS: teks QRIS diawali 000201. Pindai lagi QRIS statisnya.",
@@ -112,7 +113,7 @@ const id = {
     qris_not_static: () =>
       "Kode ini hanya untuk satu pembayaran. Pakai QRIS statis, yang tercetak untuk kasir.",
     qris_amount_out_of_range: () => "Jumlah ini tidak dapat dibayar dengan QRIS. Isi jumlah lain.",
-    invalid: () => "Isian ini tidak dapat dipakai.",
+    invalid: () => "Isian ini tidak dapat dipakai. Isi dengan yang lain.",
   } as TextsFor<Problem>,
 };
 
@@ -137,26 +138,27 @@ const en: typeof id = {
     not_a_choice: ({ choices }) => `Choose one of: ${choices}.`,
     broken_text: () => "Some characters are broken. Type the text again.",
     control_characters: () => "Some characters cannot be used. Type the text again.",
-    outer_space: () => "Must not begin or end with a space.",
+    outer_space: () => "Remove the spaces at the beginning and the end.",
     not_an_email: () => "Enter an email address, such as name@example.com.",
     not_a_secure_url: () => "Enter a complete https address without a user name or password.",
     not_a_url: () => "Enter a complete address that begins with https.",
-    url_of_spaces: () => "Must not contain spaces or broken characters.",
+    url_of_spaces: () => "Remove the spaces and broken characters.",
     url_too_long: ({ characters }) =>
       `This address is too long. Use at most ${characters} characters.`,
-    url_with_login: () => "Must not contain a user name or password.",
-    url_of_gateway: () => "Must not be an address of this Tepat server itself.",
-    url_not_https: () => "Must begin with https.",
+    url_with_login: () => "Remove the user name and the password.",
+    url_of_gateway: () =>
+      "This is an address of this Tepat server. Enter the address of your own server.",
+    url_not_https: () => "Enter an address that begins with https.",
     url_of_bad_port: () =>
       "This port belongs to another kind of service and cannot be used. Choose another one.",
     url_not_public: () => "Enter an address that is reachable from the internet.",
     not_a_uuid: () => "Choose one from the list.",
     not_a_time: () => "Enter a date and time.",
-    in_the_future: () => "The time must not lie in the future.",
-    outside_years: () => "The year must lie between 1 and 9999.",
+    in_the_future: () => "Enter a time that is not in the future.",
+    outside_years: () => "Enter a year from 1 to 9999.",
     not_a_one_time_code: () => "Enter six digits.",
     one_of_two_codes: () => "Enter either a code from the app or a recovery code.",
-    wrong_password: () => "This is not the current password.",
+    wrong_password: () => "This is not your current password. Type it again.",
     not_a_color: () => "Enter a colour, such as #0a7d55.",
     not_a_month: () => "Enter a month, such as 2026-11, from the year 2000 on.",
     not_an_android_package: () => "Enter the name of an Android package, such as com.bca.",
@@ -165,13 +167,13 @@ const en: typeof id = {
     not_a_pairing_code: () => "Enter a pairing code, such as 7DD-DV0.",
     not_a_channel: () => "Choose a bank or wallet from the list.",
     not_a_clock_time: () => "Enter a time, such as 22:00.",
-    same_times: () => "The end must differ from the beginning.",
+    same_times: () => "Enter an end time that differs from the start time.",
     not_a_push_key: () => "The subscription of this browser is not valid. Switch notices on again.",
     not_a_bot_token: () =>
-      "This is not a bot token. A token of @BotFather has digits, a colon and letters.",
-    not_a_host: () => "Must be a server name, such as smtp.example.com.",
+      "This is not a bot token. A token has digits, a colon and letters. Copy the token from @BotFather again.",
+    not_a_host: () => "Enter a server name, such as smtp.example.com.",
     not_a_mail_port: ({ ports }) => `Use one of the ports of mail servers: ${ports}.`,
-    below_smallest_amount: () => "Must not be less than the smallest amount.",
+    below_smallest_amount: () => "Enter at least the smallest amount.",
     not_a_phone: () => "Enter a phone number of 8 to 15 digits, such as 0812 3456 7890.",
     not_a_code_pattern: () =>
       "Write “number” in curly brackets exactly once. You can add “year”, “month” and “day” in the same way, at most once each.",
@@ -179,7 +181,7 @@ const en: typeof id = {
     not_a_slug: () =>
       "Use only lower-case letters and digits, with single hyphens between them, such as iced-coffee.",
     slug_taken: () => "This address is taken. Choose another one.",
-    not_a_picture: () => "This must be a JPEG or PNG picture.",
+    not_a_picture: () => "Choose a JPEG or PNG picture.",
     picture_too_heavy: ({ bytes }) =>
       `This picture is too large. Choose one of at most ${Math.floor(bytes / 1024)} kB.`,
     picture_too_large: ({ pixels }) =>
@@ -188,7 +190,7 @@ const en: typeof id = {
       "You already have an account with this number. Tick this box to add it again.",
     not_an_account_number: () => "An account number contains only digits.",
     not_a_mobile_number: () =>
-      "A wallet has the number of a mobile phone, such as 0812 3456 7890. Check the number again.",
+      "A wallet's number is a mobile phone number, such as 0812 3456 7890. Check the number again.",
     unusual_account_number: ({ digits, usual }) =>
       usual === ""
         ? `This number has only ${digits} digits. Check it again.`
@@ -222,7 +224,7 @@ const en: typeof id = {
     qris_postal_code_too_long: () =>
       "The postal code has more than 10 characters, so payment apps might refuse it. Ask your QRIS provider for a corrected code.",
     qris_not_a_merchant_payment_qr: () =>
-      "This code is for transfers between persons. Use the static QRIS of a business.",
+      "This code is for transfers between private persons. Use the static QRIS of a business.",
     qris_not_static: () =>
       "This code is for a single payment. Use the static QRIS, the one printed for the counter.",
     qris_amount_out_of_range: () => "QRIS cannot carry this amount. Enter another one.",

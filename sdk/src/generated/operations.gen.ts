@@ -101,7 +101,7 @@ export type ListPaymentsData = {
 
 export type ListPaymentsErrors = {
   /**
-   * - `validation_error`: Some fields are invalid. See errors.
+   * - `validation_error`: Some fields are invalid. The errors object names each one. Correct them, then send the request again.
    */
   400: ValidationErrorEnvelope;
   /**
@@ -147,8 +147,8 @@ export type CreatePaymentData = {
 export type CreatePaymentErrors = {
   /**
    * - `bad_request`: The request is malformed. Check its path, headers and body.
-   * - `invalid request body`: The request body must be a JSON object.
-   * - `validation_error`: Some fields are invalid. See errors.
+   * - `invalid request body`: The request body is not a JSON object. Check the JSON and send Content-Type: application/json.
+   * - `validation_error`: Some fields are invalid. The errors object names each one. Correct them, then send the request again.
    * - `invalid_expired_at`: payment_expired_at must be an ISO 8601 date-time with Z or an offset, and lie in the future.
    */
   400:
@@ -276,7 +276,7 @@ export type GetPaymentData = {
 
 export type GetPaymentErrors = {
   /**
-   * - `validation_error`: Some fields are invalid. See errors.
+   * - `validation_error`: Some fields are invalid. The errors object names each one. Correct them, then send the request again.
    */
   400: ValidationErrorEnvelope;
   /**
@@ -340,7 +340,7 @@ export type MatchPaymentErrors = {
   /**
    * - `X-Totp-Code header is required`: Send the six-digit code of your authenticator app in the X-Totp-Code header.
    * - `bad_request`: The request is malformed. Check its path, headers and body.
-   * - `validation_error`: Some fields are invalid. See errors.
+   * - `validation_error`: Some fields are invalid. The errors object names each one. Correct them, then send the request again.
    * - `invalid totp code`: The code is wrong, expired or already used. Wait for the next code, then send it.
    */
   400:
@@ -350,7 +350,7 @@ export type MatchPaymentErrors = {
     | ValidationErrorEnvelope;
   /**
    * - `tenant_api_key_required`: A valid merchant API key is required. Send the key in the X-Api-Key header.
-   * - `totp_not_enabled`: Two-factor authentication is not enabled. Enable it in the dashboard, under Security.
+   * - `totp_not_enabled`: Two-factor authentication is off. Switch it on in the dashboard, under Settings, Security.
    */
   403: ErrorEnvelope & {
     code: "tenant_api_key_required" | "totp_not_enabled";
@@ -414,7 +414,7 @@ export type ListPaymentRefundsData = {
 
 export type ListPaymentRefundsErrors = {
   /**
-   * - `validation_error`: Some fields are invalid. See errors.
+   * - `validation_error`: Some fields are invalid. The errors object names each one. Correct them, then send the request again.
    */
   400: ValidationErrorEnvelope;
   /**
@@ -472,7 +472,7 @@ export type CreateRefundData = {
 export type CreateRefundErrors = {
   /**
    * - `bad_request`: The request is malformed. Check its path, headers and body.
-   * - `validation_error`: Some fields are invalid. See errors.
+   * - `validation_error`: Some fields are invalid. The errors object names each one. Correct them, then send the request again.
    */
   400:
     | (ErrorEnvelope & {
@@ -494,7 +494,7 @@ export type CreateRefundErrors = {
   /**
    * - `refund_reference_conflict`: reference is already used for another refund. Repeat that refund exactly, or choose another reference.
    * - `conflict`: The payment is still PENDING. Cancel it, or wait until it ends.
-   * - `refund_exceeds_received`: The refund exceeds the amount that can still be refunded. List the payment's refunds, then enter a smaller amount.
+   * - `refund_exceeds_received`: The refund exceeds the amount that can still be refunded. List the payment's refunds, then send a smaller amount.
    */
   409: ErrorEnvelope & {
     code: "refund_reference_conflict" | "conflict" | "refund_exceeds_received";
@@ -547,7 +547,7 @@ export type ListRefundsData = {
 
 export type ListRefundsErrors = {
   /**
-   * - `validation_error`: Some fields are invalid. See errors.
+   * - `validation_error`: Some fields are invalid. The errors object names each one. Correct them, then send the request again.
    */
   400: ValidationErrorEnvelope;
   /**
@@ -653,7 +653,7 @@ export type ListMutationsData = {
 
 export type ListMutationsErrors = {
   /**
-   * - `validation_error`: Some fields are invalid. See errors.
+   * - `validation_error`: Some fields are invalid. The errors object names each one. Correct them, then send the request again.
    */
   400: ValidationErrorEnvelope;
   /**
@@ -698,7 +698,7 @@ export type ListEventsData = {
 
 export type ListEventsErrors = {
   /**
-   * - `validation_error`: Some fields are invalid. See errors.
+   * - `validation_error`: Some fields are invalid. The errors object names each one. Correct them, then send the request again.
    */
   400: ValidationErrorEnvelope;
   /**

@@ -112,7 +112,7 @@ export type ChannelType = "TRANSFER" | "QRIS";
  */
 export type Payment = {
   /**
-   * Assigned by Tepat.
+   * The id that Tepat assigned to the payment.
    */
   payment_id: string;
   /**
@@ -133,7 +133,7 @@ export type Payment = {
   payment_total: number;
   payment_status: PaymentStatus;
   /**
-   * The payment's deadline, UTC. From that time on, no answer shows the payment as PENDING.
+   * The payment's deadline, UTC. From that time on, no response shows the payment as PENDING.
    */
   payment_expired_at: string;
   /**
@@ -205,7 +205,7 @@ export type Payment = {
    */
   manual_matched_mutation_id: string | null;
   /**
-   * Your own notes from the creation of the payment. Absent if the payment has none. Get and list return it only with `include=metadata`. Customers never see it.
+   * Your own notes from the creation of the payment. Absent if the payment has none. Get and list return the notes only with `include=metadata`. Customers never see the notes.
    */
   metadata?: {
     [key: string]: string;
@@ -517,7 +517,7 @@ export type PaymentPaidEvent = {
   timestamp: string;
   data: {
     /**
-     * Assigned by Tepat.
+     * The id that Tepat assigned to the payment.
      */
     payment_id: string;
     /**
@@ -541,7 +541,7 @@ export type PaymentPaidEvent = {
      */
     payment_status: "PAID";
     /**
-     * The payment's deadline, UTC. From that time on, no answer shows the payment as PENDING.
+     * The payment's deadline, UTC. From that time on, no response shows the payment as PENDING.
      */
     payment_expired_at: string;
     /**
@@ -613,7 +613,7 @@ export type PaymentPaidEvent = {
      */
     manual_matched_mutation_id: string | null;
     /**
-     * Your own notes from the creation of the payment. Absent if the payment has none. Get and list return it only with `include=metadata`. Customers never see it.
+     * Your own notes from the creation of the payment. Absent if the payment has none. Get and list return the notes only with `include=metadata`. Customers never see the notes.
      */
     metadata?: {
       [key: string]: string;
@@ -635,7 +635,7 @@ export type PaymentExpiredEvent = {
   timestamp: string;
   data: {
     /**
-     * Assigned by Tepat.
+     * The id that Tepat assigned to the payment.
      */
     payment_id: string;
     /**
@@ -659,7 +659,7 @@ export type PaymentExpiredEvent = {
      */
     payment_status: "EXPIRED";
     /**
-     * The payment's deadline, UTC. From that time on, no answer shows the payment as PENDING.
+     * The payment's deadline, UTC. From that time on, no response shows the payment as PENDING.
      */
     payment_expired_at: string;
     /**
@@ -731,7 +731,7 @@ export type PaymentExpiredEvent = {
      */
     manual_matched_mutation_id: string | null;
     /**
-     * Your own notes from the creation of the payment. Absent if the payment has none. Get and list return it only with `include=metadata`. Customers never see it.
+     * Your own notes from the creation of the payment. Absent if the payment has none. Get and list return the notes only with `include=metadata`. Customers never see the notes.
      */
     metadata?: {
       [key: string]: string;
@@ -753,7 +753,7 @@ export type PaymentCancelledEvent = {
   timestamp: string;
   data: {
     /**
-     * Assigned by Tepat.
+     * The id that Tepat assigned to the payment.
      */
     payment_id: string;
     /**
@@ -777,7 +777,7 @@ export type PaymentCancelledEvent = {
      */
     payment_status: "CANCELLED";
     /**
-     * The payment's deadline, UTC. From that time on, no answer shows the payment as PENDING.
+     * The payment's deadline, UTC. From that time on, no response shows the payment as PENDING.
      */
     payment_expired_at: string;
     /**
@@ -849,7 +849,7 @@ export type PaymentCancelledEvent = {
      */
     manual_matched_mutation_id: string | null;
     /**
-     * Your own notes from the creation of the payment. Absent if the payment has none. Get and list return it only with `include=metadata`. Customers never see it.
+     * Your own notes from the creation of the payment. Absent if the payment has none. Get and list return the notes only with `include=metadata`. Customers never see the notes.
      */
     metadata?: {
       [key: string]: string;

@@ -49,7 +49,7 @@ export const apiKeyOperations = {
       roles: ["owner", "developer"],
       tag,
       summary: "Create an API key",
-      description: `Only this answer shows the key. A merchant has at most ${limits.activeApiKeys}, and as many for tests; one more returns \`conflict\`.`,
+      description: `Only this response shows the key. A merchant can have ${limits.activeApiKeys} live keys and as many test keys; one more returns \`conflict\`.`,
       envelope: "created",
       needsConfirmation: true,
       errors: ["conflict"],

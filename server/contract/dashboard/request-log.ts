@@ -12,17 +12,17 @@ const loggedRequest = z
     entry_id: uuid().meta({ description: "The entry." }),
     requested_at: timestamp().meta({ description: "The time of the response, UTC." }),
     request_id: z.string().meta({
-      description: "The answer's `X-Request-Id`. This is the request's own id if it sent one.",
+      description: "The `X-Request-Id` of the response: the request's own id if it sent one.",
     }),
     method: z.string().meta({ description: "GET, POST, DELETE, …" }),
     path: z.string().meta({
       description: `The request's path as received, percent-encoded, without the query. At most ${limits.loggedPathCharacters} characters of it.`,
     }),
-    http_status: z.int().meta({ description: "The status of the answer." }),
+    http_status: z.int().meta({ description: "The status of the response." }),
     error_code: z
       .string()
       .nullable()
-      .meta({ description: "The `code` of the answer; null for a success." }),
+      .meta({ description: "The `code` of the response; null for a success." }),
     duration_ms: z
       .int()
       .meta({ description: "The duration on the server, in whole milliseconds." }),
@@ -31,7 +31,7 @@ const loggedRequest = z
         "The number of requests that the same process answered shortly before and left out of the log.",
     }),
   })
-  .meta({ id: "LoggedRequest", description: "A request with an API key, and its answer." });
+  .meta({ id: "LoggedRequest", description: "A request with an API key, and its response." });
 
 export type LoggedRequest = z.infer<typeof loggedRequest>;
 

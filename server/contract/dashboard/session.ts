@@ -229,7 +229,7 @@ export const sessionOperations = {
       ratePerSession: true,
       tag,
       summary: "Read the person signed in",
-      description: `Returns 401 \`unauthorized\` without a session. \`/dashboard/api/events\` streams changes as server-sent events, with the same cookie: \`event\` is one of ${dashboardEventKinds.map((kind) => `\`${kind}\``).join(", ")} (\`account\` also covers instructions and quota, \`session\` also keys, the second factor and settings), and the data is \`{"id"}\`: the id of the changed record, a payment's code, or null for several or unknown records. An event never contains the new state: fetch the page's data again, and fetch all of it whenever the stream opens. Tepat sends each kind at most once a second. The stream ends with the session; ${limits.streamsPerSession} of a session and ${limits.streamsPerMerchant} of a merchant may be open, and one more is \`rate_limited\`.`,
+      description: `Returns 401 \`unauthorized\` without a session. \`/dashboard/api/events\` streams changes as server-sent events, with the same cookie: \`event\` is one of ${dashboardEventKinds.map((kind) => `\`${kind}\``).join(", ")} (\`account\` also covers instructions and quota, \`session\` also keys, the second factor and settings), and the data is \`{"id"}\`: the id of the changed record, a payment's code, or null for several or unknown records. An event never contains the new state: fetch the page's data again, and fetch all of it whenever the stream opens. Tepat sends each kind at most once a second. The stream ends with the session; ${limits.streamsPerSession} of a session and ${limits.streamsPerMerchant} of a merchant can be open; one more returns \`rate_limited\`.`,
     },
     input: z.object({}),
     output: signedInPerson,

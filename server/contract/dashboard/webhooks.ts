@@ -98,7 +98,7 @@ export const webhookOperations = {
       roles: ["owner", "developer"],
       tag,
       summary: "Create a new webhook secret",
-      description: `Only this answer shows the new secret. The earlier secret also signs for another ${limits.webhookSecretOverlapHours} hours. When ${limits.webhookSecretsInForce} secrets already sign, Tepat returns \`conflict\`.`,
+      description: `Only this response shows the new secret. The earlier secret also signs for another ${limits.webhookSecretOverlapHours} hours. When ${limits.webhookSecretsInForce} secrets already sign, Tepat returns \`conflict\`.`,
       envelope: "created",
       needsConfirmation: true,
       errors: ["conflict"],

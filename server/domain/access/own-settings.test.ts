@@ -90,7 +90,7 @@ test.each([
   ["0812 3456 789x", "must be a phone number"],
   ["+62 812 3456 7890 1234 5", "must be a phone number"],
   ["javascript:08123456789", "must be a phone number"],
-])("customers cannot be told to call %s", (contact_phone, problem) => {
+])("the contact phone %s is refused", (contact_phone, problem) => {
   expect(problemOf({ contact_phone })).toContain(problem);
   expect(problemOf({ contact_phone: "+62 (811) 2233-4455" })).toBeUndefined();
 });

@@ -48,7 +48,7 @@ function mailOf(publicUrl: string, token: string): { subject: string; text: stri
   const minutes = limits.passwordResetSeconds / 60;
   return {
     subject: "Kata sandi baru untuk Tepat / New password for Tepat",
-    text: `Buka tautan ini dalam ${minutes} menit untuk membuat kata sandi baru:\n${link}\n\nJika bukan Anda yang meminta, abaikan email ini.\n\n---\n\nOpen this link within ${minutes} minutes to set a new password:\n${link}\n\nIf you did not ask for it, ignore this email.\n`,
+    text: `Buka tautan ini dalam ${minutes} menit untuk membuat kata sandi baru:\n${link}\n\nJika bukan Anda yang meminta, abaikan email ini.\n\n---\n\nOpen this link within ${minutes} minutes to set a new password:\n${link}\n\nIf you did not request a new password, ignore this email.\n`,
   };
 }
 

@@ -93,7 +93,7 @@ const hidden: Check = ({ hidden_text_at }) =>
     problem: "hidden_texts",
     since: hidden_text_at.toISOString(),
     what_to_do:
-      "Android 15 and later hides texts that it takes for sensitive. Allow the app that reads them to see these: adb shell appops set id.tepat.worker RECEIVE_SENSITIVE_NOTIFICATIONS allow (or the package of your build, of Termux:API or of your forwarder app), then switch its access to notifications off and on. Or switch off Settings → Notifications → Enhanced notifications. Then run the self-test of the Tepat app, or tepat-worker self-test.",
+      "Android 15 and later hides texts that look sensitive. Allow the app that reads notifications to see these texts: adb shell appops set id.tepat.worker RECEIVE_SENSITIVE_NOTIFICATIONS allow (or the package of your build, of Termux:API or of your forwarder app), then switch its access to notifications off and on. Or switch off Settings → Notifications → Enhanced notifications. Then run the self-test of the Tepat app, or tepat-worker self-test.",
   };
 
 /** The reports that were refused lately; null if there are none. */
@@ -135,7 +135,7 @@ const gap: Check = ({ sequence_gap_at }, at) =>
         problem: "sequence_gap",
         since: sequence_gap_at.toISOString(),
         what_to_do:
-          "Reports of the phone did not arrive. The Tepat app or tepat-worker status shows whether it has set some aside, and why. Compare the bank's statement with the mutations around that time.",
+          "Some reports of the phone did not arrive. The Tepat app or tepat-worker status shows whether the phone set reports aside, and why. Compare the bank's statement with the mutations around that time.",
       }
     : null;
 
@@ -172,7 +172,7 @@ const deaf: Check = (device, at) => {
     found && {
       problem: "restart_gap",
       since: found.restarted_at,
-      what_to_do: `The phone was restarted, and heard nothing until ${found.heard_again_at}. Until its first unlock after a restart, Android starts neither the bank's app nor the Tepat app. Unlock the phone right after a restart. Compare the bank's statement with the mutations of that time.`,
+      what_to_do: `The phone was restarted, and read no notifications until ${found.heard_again_at}. Until its first unlock after a restart, Android starts neither the bank's app nor the Tepat app. Unlock the phone right after a restart. Compare the bank's statement with the mutations of that time.`,
     }
   );
 };
@@ -182,7 +182,7 @@ const growing: Check = ({ queue_length, queue_growing_since }, at) =>
     ? {
         problem: "growing_queue",
         since: queue_growing_since.toISOString(),
-        what_to_do: `${queue_length} notifications wait on the phone although its heartbeats arrive. The Tepat app or tepat-worker's log says what the server answers; npx tepat doctor looks at the server.`,
+        what_to_do: `${queue_length} notifications wait on the phone although its heartbeats arrive. The Tepat app or tepat-worker's log shows the server's responses. To check the server, run npx tepat doctor.`,
       }
     : null;
 
@@ -190,7 +190,7 @@ const lowBattery: Check = ({ battery, battery_low_since }) =>
   battery_low_since && {
     problem: "low_battery",
     since: battery_low_since.toISOString(),
-    what_to_do: `The battery is at ${battery} per cent: put the phone on its charger.`,
+    what_to_do: `The battery is at ${battery} per cent. Connect the charger.`,
   };
 
 const checks: readonly Check[] = [

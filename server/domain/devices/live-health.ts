@@ -6,10 +6,10 @@ import { selectDurability, selectLocalTime, selectWaitingWebhooks } from "./live
 
 export async function describeDurability(sql: Sql): Promise<string> {
   const off = Object.entries(await selectDurability(sql)).filter(([, value]) => value === "off");
-  if (off.length === 0) return "a commit is on the disk before it is answered";
+  if (off.length === 0) return "every commit reaches the disk before Tepat responds";
   const names = off.map(([name]) => name);
   throw new Error(
-    `${names.join(", ")} off: a machine that loses power loses payments that were acknowledged. ${names.map((name) => `alter system set ${name} = on`).join("; ")}; then select pg_reload_conf()`,
+    `${names.join(", ")} off. If the machine loses power, acknowledged payments are lost. In psql run: ${names.map((name) => `alter system set ${name} = on`).join("; ")}; select pg_reload_conf()`,
   );
 }
 
@@ -25,10 +25,10 @@ const waitingMax = 10_000;
  */
 export async function describeWebhooks(sql: Sql): Promise<string> {
   const { waiting_count, longest_wait_seconds } = await selectWaitingWebhooks(sql, waitingMax);
-  if (waiting_count === 0) return "none wait";
+  if (waiting_count === 0) return "no webhooks wait";
   const count = waiting_count === waitingMax ? `${waitingMax} or more` : waiting_count;
   const hours = ((longest_wait_seconds ?? 0) / 3600).toFixed(1);
-  return `${count} wait for their next attempt, the oldest for ${hours} h: npx tepat webhook list`;
+  return `${count} wait for their next attempt, the oldest for ${hours} h. To see them, run npx tepat webhook list`;
 }
 
 /** A phone that is off sees no transfer. */

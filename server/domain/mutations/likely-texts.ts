@@ -17,8 +17,8 @@ import { confirmedMutation, readReported, reasonToAsk } from "./mutations.ts";
 import { takeUnread } from "./mutations.sql.ts";
 
 /**
- * Texts that no rule understood or of which one has a doubt, but that name exactly the total of a pending invoice of their account. None of them
- * pays by itself: a person looks at it and at the bank, and confirms it or says that it is no transfer.
+ * Notifications that no rule could read without doubt, but that name exactly the total of a pending invoice. None of
+ * them pays automatically: a person checks the bank, then confirms the notification or marks it as not a transfer.
  */
 export interface LikelyText {
   text_id: string;
@@ -125,7 +125,8 @@ const noSuchText = () =>
 
 const noSuchPayment = () =>
   new GatewayError("not_found", {
-    message: "No PENDING payment with this code has a total that the text names.",
+    message:
+      "The notification names no total of a PENDING payment with this code. Reload the list, then choose another invoice.",
   });
 
 const textId =

@@ -47,7 +47,7 @@ export async function matchPayment(
   await matchByHand(gateway, { ...match, payment_code, proof });
 }
 
-/** Does the same for a person who is already confirmed by a one-time code. That code is already used up. */
+/** Matches for a person whom a one-time code has already confirmed. That code is already used up. */
 export function matchConfirmedPayment(
   gateway: Gateway,
   options: PaymentName & { mutation_id: string | null },
@@ -80,7 +80,7 @@ async function matchByHand(
   }
 }
 
-/** The code is the last thing that is checked, so that one which found no PENDING payment is not used up. */
+/** The code is checked last, so that a code is not used up if there is no PENDING payment. */
 async function matchByCode(
   sql: Sql,
   options: Parameters<typeof callMatchPayment>[1],

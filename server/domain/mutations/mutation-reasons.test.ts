@@ -213,7 +213,7 @@ test("the cause of a late report is named if known", async () => {
     expect(await seen()).toEqual([
       "gateway_away",
       expect.stringContaining(
-        `Tepat was not running at ${date} 10:20 UTC, and heard of it at ${date} 11:00 UTC.`,
+        `Tepat was not running at ${date} 10:20 UTC, and learned of this transfer at ${date} 11:00 UTC.`,
       ),
     ]);
     // Its first report comes before the watch's first round.

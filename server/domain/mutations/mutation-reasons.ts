@@ -134,7 +134,8 @@ interface Sentences {
   what_to_do: string | null;
 }
 
-const lookAtCandidates = "Check similar invoices. If the customer confirms one, match it manually.";
+const lookAtCandidates =
+  "Check similar invoices. If the customer confirms one, match this transfer to it manually.";
 
 const compareWithBank =
   "Check your bank's app. If the money is in your account, match it manually.";
@@ -145,7 +146,7 @@ function whyLate({ late_because, posted_at, created_at }: ReasonInput): string {
   );
   switch (late_because) {
     case "gateway_away":
-      return `Tepat was not running at ${sent}, and heard of it at ${heard}.`;
+      return `Tepat was not running at ${sent}, and learned of this transfer at ${heard}.`;
     case "statement":
       return `The transfer is dated ${sent}. It was recorded from the bank's statement at ${heard}.`;
     default:
@@ -211,7 +212,7 @@ export function sentencesOn(mutation: ReasonInput): Sentences {
       return {
         explanation: `This transfer has the total of ${candidate}, which another transfer has already paid.`,
         what_to_do:
-          "Check the bank statement. If the customer paid twice, refund the money, or match this transfer manually to another invoice of the customer. If this is a second report of the same transfer, do not refund it.",
+          "Check the bank statement. If the customer paid twice, refund the money, or match this transfer manually to another invoice of the customer. If this is a second report of the same transfer, do not refund the money.",
       };
     case "paid_by_hand":
       return {

@@ -227,7 +227,9 @@ describe("an unreadable notification", () => {
     const payment = await pendingPayment(gateway, shop);
     const { text_id } = await likely(payment);
     await cancelPayment(gateway, { ...shop, payment_code: payment.payment_code });
-    await expect(confirm(text_id, payment.payment_code)).rejects.toThrow("No PENDING payment");
+    await expect(confirm(text_id, payment.payment_code)).rejects.toThrow(
+      "names no total of a PENDING payment",
+    );
     const [kept] = await gateway.sql`
       select count(*)::int as count from unread_notifications where merchant_id = ${shop.merchant_id}
     `;
@@ -238,7 +240,9 @@ describe("an unreadable notification", () => {
     const payment = await pendingPayment(gateway, shop);
     const other = await pendingPayment(gateway, shop, { payment_amount: 75_000 });
     const { text_id } = await likely(payment);
-    await expect(confirm(text_id, other.payment_code)).rejects.toThrow("No PENDING payment");
+    await expect(confirm(text_id, other.payment_code)).rejects.toThrow(
+      "names no total of a PENDING payment",
+    );
     const stranger = await shopWithAccount(gateway);
     await expect(
       confirmLikelyText(gateway, { ...stranger, text_id, payment_code: payment.payment_code }),
@@ -252,7 +256,9 @@ describe("an unreadable notification", () => {
     const { text_id } = await likely(payment);
     await refuseLikelyText(gateway, { ...shop, text_id });
     expect(await listLikelyTexts(gateway, shop)).toEqual([]);
-    await expect(confirm(text_id, payment.payment_code)).rejects.toThrow("No PENDING payment");
+    await expect(confirm(text_id, payment.payment_code)).rejects.toThrow(
+      "names no total of a PENDING payment",
+    );
     await expect(
       refuseLikelyText(gateway, { ...shop, text_id: text_id.replace(/.$/u, "x") }),
     ).rejects.toThrow("no longer stored");

@@ -106,7 +106,7 @@ const whyLate = {
   en: ({ late_because, posted_at, heard_at }: InTime, reader: Reader): string => {
     const [sent, heard] = [timeIn(reader, posted_at), timeIn(reader, heard_at)];
     if (late_because === "gateway_away")
-      return `Tepat was not running on ${sent}, and heard of it on ${heard}.`;
+      return `Tepat was not running on ${sent}, and learned of this transfer on ${heard}.`;
     if (late_because === "statement")
       return `The transfer is dated ${sent}. It was recorded from the bank statement on ${heard}.`;
     return `The bank sent its notification on ${sent}, and the phone reported it on ${heard}. Check why the phone was late.`;
@@ -171,7 +171,7 @@ const indonesian: EventTexts = {
   webhook_failing: {
     one: ({ receiver, attempt_count, is_given_up }) => ({
       title: "Webhook gagal terkirim",
-      body: `${name(receiver)} menolak kabar dari Tepat sebanyak ${attempt_count} kali. ${is_given_up ? "Tepat tidak mencoba lagi. Minta pengembang Anda memperbaikinya, lalu kirim ulang dari dasbor." : "Tepat akan mencoba lagi. Minta pengembang Anda memeriksanya."}`,
+      body: `${name(receiver)} tidak menerima webhook dari Tepat dalam ${attempt_count} percobaan. ${is_given_up ? "Tepat tidak mencoba lagi. Minta pengembang Anda memperbaiki server itu, lalu kirim ulang webhook dari dasbor." : "Tepat akan mencoba lagi. Minta pengembang Anda memeriksa server itu."}`,
     }),
     many: (count) => `Webhook gagal terkirim ke ${count} penerima`,
     line: ({ receiver }) => name(receiver),
@@ -243,7 +243,7 @@ const english: EventTexts = {
   device_silent: {
     one: ({ device_name, last_seen_at }, reader) => ({
       title: `Phone offline: ${name(device_name)}`,
-      body: `${last_seen_at ? `This phone was last heard on ${timeIn(reader, last_seen_at)}. ` : ""}Tepat does not see payments while the phone is offline. Check its battery, its internet connection and its Tepat app.`,
+      body: `${last_seen_at ? `Tepat last heard from this phone on ${timeIn(reader, last_seen_at)}. ` : ""}Tepat does not see payments while the phone is offline. Check its battery, its internet connection and its Tepat app.`,
     }),
     many: (count) => `Phones went offline ${times(count, "time")}`,
     line: ({ device_name, last_seen_at }, reader) =>
@@ -252,7 +252,7 @@ const english: EventTexts = {
   webhook_failing: {
     one: ({ receiver, attempt_count, is_given_up }) => ({
       title: "Webhook failing",
-      body: `${name(receiver)} refused a webhook ${times(attempt_count, "time")}. ${is_given_up ? "Tepat will not retry. Fix your server, then resend the webhook from the dashboard." : "Tepat will retry. Check your server."}`,
+      body: `${name(receiver)} did not accept a webhook in ${times(attempt_count, "attempt")}. ${is_given_up ? "Tepat will not retry. Ask your developer to fix the server, then resend the webhook from the dashboard." : "Tepat will retry. Ask your developer to check the server."}`,
     }),
     many: (count) => `Webhooks failing at ${times(count, "server")}`,
     line: ({ receiver }) => name(receiver),
@@ -265,10 +265,10 @@ const english: EventTexts = {
           : `${times(facts.account_quota, "day")} of use left: ${accountName(facts)}`,
       body:
         facts.account_quota === 0
-          ? "From tomorrow on, Tepat refuses new invoices on this account. Add days on the page of the account."
-          : "When the days are used up, Tepat refuses new invoices on this account. Add days on the page of the account.",
+          ? "From tomorrow, Tepat refuses new invoices on this account. Add days on the account's page."
+          : "When the days are used up, Tepat refuses new invoices on this account. Add days on the account's page.",
     }),
-    many: (count) => `${times(count, "account")} with few days of use left`,
+    many: (count) => `Few days of use left on ${times(count, "account")}`,
     line: (facts) => `${accountName(facts)}: ${times(facts.account_quota, "day")}`,
   },
 };

@@ -89,7 +89,7 @@ const texts: Record<MailLanguage, MailTexts> = {
       invoice: ({ customer, merchant, code, amount, deadline }) =>
         `Hello ${customer}, this is invoice ${code} from ${merchant} for ${amount}.${deadline ? ` Please pay before ${deadline}.` : ""}`,
       reminder: ({ customer, merchant, code, amount, deadline }) =>
-        `Hello ${customer}, this is a reminder of invoice ${code} from ${merchant} for ${amount}.${deadline ? ` It is due on ${deadline}.` : ""}`,
+        `Hello ${customer}, this is a reminder about invoice ${code} from ${merchant} for ${amount}.${deadline ? ` It is due on ${deadline}.` : ""}`,
       receipt: ({ customer, merchant, code, amount }) =>
         `Hello ${customer}, ${merchant} has received your payment of ${amount} for invoice ${code}. Thank you.`,
     },

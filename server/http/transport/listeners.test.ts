@@ -359,7 +359,7 @@ for (const { transport, node, note } of transports()) {
         await expect.poll(() => countOf(/^pieces are over$/)).toBe(over + 1);
       });
 
-      it("has no end if it cannot be finished", async () => {
+      it("is cut off without an end if it cannot be finished", async () => {
         const connection = (await open()).send(get("/download?times=5&bytes=10&fails_at=2"));
         const received = await connection.closed();
         expect(received.match(/x{10}/g) ?? []).not.toHaveLength(5);

@@ -46,7 +46,7 @@ export function internalDocument(): OpenApiDocument {
   );
 }
 
-const description = `Interfaces that merchants' programs do not use. Answers have the same envelopes as in the merchant's API, times are RFC 3339, and request bodies have at most ${limits.bodyBytes / 1024} KiB.
+const description = `Interfaces that merchants' programs do not use. Responses have the same envelopes as in the merchant's API, times are RFC 3339, and request bodies have at most ${limits.bodyBytes / 1024} KiB.
 
 ## Worker
 

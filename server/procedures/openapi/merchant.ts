@@ -42,9 +42,9 @@ function orderOfChecks(): string {
 
 const description = `A self-hosted payment gateway. Each payment has an exact amount, \`payment_total\`. A transfer of that amount makes the payment PAID, and Tepat notifies your server with a webhook.
 
-## Answers
+## Responses
 
-Every answer is JSON. A success is \`{success: true, message, data}\`, lists add \`pagination\`. An error is \`{success: false, code, message}\`; \`validation_error\` adds \`errors\`, which maps each invalid field to its problem. Decide by \`code\`; \`message\` is for people and can change. Ignore fields that you do not know. Tepat ignores unknown fields in your requests and names them in \`X-Tepat-Ignored-Fields\` (\`webhook_url, customer_orders[0].weight\`, percent-encoded, at most ${limits.ignoredFieldsNamed} of them). \`X-Request-Id\` on every answer identifies the request in the gateway's log. If your request has a short, plain \`X-Request-Id\`, Tepat keeps it.
+Every response is JSON. A success is \`{success: true, message, data}\`; lists add \`pagination\`. An error is \`{success: false, code, message}\`; \`validation_error\` adds \`errors\`, which maps each invalid field to its problem. Decide by \`code\`; \`message\` is for people and can change. Ignore fields that you do not know. Tepat ignores unknown fields in your requests and names them in \`X-Tepat-Ignored-Fields\` (\`webhook_url, customer_orders[0].weight\`, percent-encoded, at most ${limits.ignoredFieldsNamed} of them). \`X-Request-Id\` on every response identifies the request in the gateway's log. If your request has a short, plain \`X-Request-Id\`, Tepat keeps it.
 
 Three errors can occur on any path. An unknown path returns 404 \`not_found\`, an unsupported method 405 \`bad_request\` with \`Allow\`, and an oversized header section 431 \`bad_request\`. \`HEAD\` works like \`GET\` without a body. Send bodies as UTF-8 without a byte-order mark. Another charset returns 400 \`bad_request\`; a compressed body returns 415 \`bad_request\`.
 
@@ -60,7 +60,7 @@ ${orderOfChecks()}
 
 ## Rate limits
 
-${limits.readsPerWindow} GET requests and ${limits.writesPerWindow} POST and DELETE requests per merchant in a window of ${limits.rateWindowSeconds} seconds, over all keys of the merchant; ${limits.checkoutReadsPerWindow} reads of checkout data per client address. The \`X-RateLimit\` headers show the remaining requests. Requests with invalid credentials are not counted, and their answers carry no such headers.
+${limits.readsPerWindow} GET requests and ${limits.writesPerWindow} POST and DELETE requests per merchant in a window of ${limits.rateWindowSeconds} seconds, over all keys of the merchant; ${limits.checkoutReadsPerWindow} reads of checkout data per client address. The \`X-RateLimit\` headers show the remaining requests. Requests with invalid credentials are not counted, and their responses carry no such headers.
 
 ## Retrying
 
@@ -68,4 +68,4 @@ Repeat a request automatically only after \`rate_limited\`, \`unique_amount_conf
 
 ## Values
 
-Amounts are whole rupiah: JSON integers, never above 2^53 − 1, so that every JSON reader keeps them exact. Times in answers are UTC with milliseconds (RFC 3339). An empty text in an optional field counts as a missing field. Request bodies have at most ${limits.bodyBytes / 1024} KiB and ${limits.jsonDepth} levels.`;
+Amounts are whole rupiah: JSON integers, never above 2^53 − 1, so that every JSON reader keeps them exact. Times in responses are UTC with milliseconds (RFC 3339). An empty text in an optional field counts as a missing field. Request bodies have at most ${limits.bodyBytes / 1024} KiB and ${limits.jsonDepth} levels.`;

@@ -117,7 +117,8 @@ export const unmatchedMutation: MutationWithReason = {
   bank_type: "TRANSFER",
   match_reason: "no_such_total",
   explanation: "No invoice of this account had the total Rp87.000.",
-  what_to_do: "Check similar invoices. If the customer confirms one, match it manually.",
+  what_to_do:
+    "Check similar invoices. If the customer confirms one, match this transfer to it manually.",
   candidate_payment_id: null,
   candidate_payment_code: null,
   came_in_time: false,

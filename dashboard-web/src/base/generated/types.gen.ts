@@ -973,7 +973,7 @@ export type DeliveryAttempt = {
  */
 export type Payment = {
   /**
-   * Assigned by Tepat.
+   * The id that Tepat assigned to the payment.
    */
   payment_id: string;
   /**
@@ -994,7 +994,7 @@ export type Payment = {
   payment_total: number;
   payment_status: PaymentStatus;
   /**
-   * The payment's deadline, UTC. From that time on, no answer shows the payment as PENDING.
+   * The payment's deadline, UTC. From that time on, no response shows the payment as PENDING.
    */
   payment_expired_at: string;
   /**
@@ -1066,7 +1066,7 @@ export type Payment = {
    */
   manual_matched_mutation_id: string | null;
   /**
-   * Your own notes from the creation of the payment. Absent if the payment has none. Get and list return it only with `include=metadata`. Customers never see it.
+   * Your own notes from the creation of the payment. Absent if the payment has none. Get and list return the notes only with `include=metadata`. Customers never see the notes.
    */
   metadata?: {
     [key: string]: string;
@@ -1140,7 +1140,7 @@ export type LoggedRequestPage = {
 };
 
 /**
- * A request with an API key, and its answer.
+ * A request with an API key, and its response.
  */
 export type LoggedRequest = {
   /**
@@ -1152,7 +1152,7 @@ export type LoggedRequest = {
    */
   requested_at: string;
   /**
-   * The answer's `X-Request-Id`. This is the request's own id if it sent one.
+   * The `X-Request-Id` of the response: the request's own id if it sent one.
    */
   request_id: string;
   /**
@@ -1164,11 +1164,11 @@ export type LoggedRequest = {
    */
   path: string;
   /**
-   * The status of the answer.
+   * The status of the response.
    */
   http_status: number;
   /**
-   * The `code` of the answer; null for a success.
+   * The `code` of the response; null for a success.
    */
   error_code: string | null;
   /**
@@ -7686,7 +7686,7 @@ export type RefusalReason =
        */
       params: {
         /**
-         * The open invoice.
+         * The pending invoice with the same total.
          */
         payment_code: string;
       };
@@ -10199,7 +10199,7 @@ export type SignInData = {
 export type SignInErrors = {
   /**
    * - `bad_request`: The request is malformed. Check its path, headers and body.
-   * - `validation_error`: Some fields are invalid. See errors.
+   * - `validation_error`: Some fields are invalid. The errors object names each one. Correct them, then send the request again.
    */
   400:
     | (ReasonedErrorEnvelope & {
@@ -10261,7 +10261,7 @@ export type SignUpData = {
 export type SignUpErrors = {
   /**
    * - `bad_request`: The request is malformed. Check its path, headers and body.
-   * - `validation_error`: Some fields are invalid. See errors.
+   * - `validation_error`: Some fields are invalid. The errors object names each one. Correct them, then send the request again.
    */
   400:
     | (ReasonedErrorEnvelope & {
@@ -10329,7 +10329,7 @@ export type OpenFirstAccountData = {
 export type OpenFirstAccountErrors = {
   /**
    * - `bad_request`: The request is malformed. Check its path, headers and body.
-   * - `validation_error`: Some fields are invalid. See errors.
+   * - `validation_error`: Some fields are invalid. The errors object names each one. Correct them, then send the request again.
    */
   400:
     | (ReasonedErrorEnvelope & {
@@ -10397,7 +10397,7 @@ export type RequestPasswordResetData = {
 export type RequestPasswordResetErrors = {
   /**
    * - `bad_request`: The request is malformed. Check its path, headers and body.
-   * - `validation_error`: Some fields are invalid. See errors.
+   * - `validation_error`: Some fields are invalid. The errors object names each one. Correct them, then send the request again.
    */
   400:
     | (ReasonedErrorEnvelope & {
@@ -10461,7 +10461,7 @@ export type ResetPasswordData = {
 export type ResetPasswordErrors = {
   /**
    * - `bad_request`: The request is malformed. Check its path, headers and body.
-   * - `validation_error`: Some fields are invalid. See errors.
+   * - `validation_error`: Some fields are invalid. The errors object names each one. Correct them, then send the request again.
    */
   400:
     | (ReasonedErrorEnvelope & {
@@ -10669,7 +10669,7 @@ export type ChangePasswordData = {
 export type ChangePasswordErrors = {
   /**
    * - `bad_request`: The request is malformed. Check its path, headers and body.
-   * - `validation_error`: Some fields are invalid. See errors.
+   * - `validation_error`: Some fields are invalid. The errors object names each one. Correct them, then send the request again.
    */
   400:
     | (ReasonedErrorEnvelope & {
@@ -10772,7 +10772,7 @@ export type EnableTwoFactorData = {
 export type EnableTwoFactorErrors = {
   /**
    * - `bad_request`: The request is malformed. Check its path, headers and body.
-   * - `validation_error`: Some fields are invalid. See errors.
+   * - `validation_error`: Some fields are invalid. The errors object names each one. Correct them, then send the request again.
    * - `invalid totp code`: The code is wrong, expired or already used. Wait for the next code, then send it.
    */
   400:
@@ -10912,7 +10912,7 @@ export type DisableTwoFactorData = {
 export type DisableTwoFactorErrors = {
   /**
    * - `bad_request`: The request is malformed. Check its path, headers and body.
-   * - `validation_error`: Some fields are invalid. See errors.
+   * - `validation_error`: Some fields are invalid. The errors object names each one. Correct them, then send the request again.
    * - `invalid totp code`: The code is wrong, expired or already used. Wait for the next code, then send it.
    */
   400:
@@ -10927,7 +10927,7 @@ export type DisableTwoFactorErrors = {
     code: "unauthorized";
   };
   /**
-   * - `totp_not_enabled`: Two-factor authentication is not enabled. Enable it in the dashboard, under Security.
+   * - `totp_not_enabled`: Two-factor authentication is off. Switch it on in the dashboard, under Settings, Security.
    */
   403: ReasonedErrorEnvelope & {
     code: "totp_not_enabled";
@@ -10981,7 +10981,7 @@ export type RenewRecoveryCodesData = {
 export type RenewRecoveryCodesErrors = {
   /**
    * - `bad_request`: The request is malformed. Check its path, headers and body.
-   * - `validation_error`: Some fields are invalid. See errors.
+   * - `validation_error`: Some fields are invalid. The errors object names each one. Correct them, then send the request again.
    * - `invalid totp code`: The code is wrong, expired or already used. Wait for the next code, then send it.
    */
   400:
@@ -10996,7 +10996,7 @@ export type RenewRecoveryCodesErrors = {
     code: "unauthorized";
   };
   /**
-   * - `totp_not_enabled`: Two-factor authentication is not enabled. Enable it in the dashboard, under Security.
+   * - `totp_not_enabled`: Two-factor authentication is off. Switch it on in the dashboard, under Settings, Security.
    */
   403: ReasonedErrorEnvelope & {
     code: "totp_not_enabled";
@@ -11051,7 +11051,7 @@ export type ConfirmPersonData = {
 export type ConfirmPersonErrors = {
   /**
    * - `bad_request`: The request is malformed. Check its path, headers and body.
-   * - `validation_error`: Some fields are invalid. See errors.
+   * - `validation_error`: Some fields are invalid. The errors object names each one. Correct them, then send the request again.
    * - `invalid totp code`: The code is wrong, expired or already used. Wait for the next code, then send it.
    */
   400:
@@ -11066,7 +11066,7 @@ export type ConfirmPersonErrors = {
     code: "unauthorized";
   };
   /**
-   * - `totp_not_enabled`: Two-factor authentication is not enabled. Enable it in the dashboard, under Security.
+   * - `totp_not_enabled`: Two-factor authentication is off. Switch it on in the dashboard, under Settings, Security.
    */
   403: ReasonedErrorEnvelope & {
     code: "totp_not_enabled";
@@ -11167,7 +11167,7 @@ export type InvitePersonData = {
 export type InvitePersonErrors = {
   /**
    * - `bad_request`: The request is malformed. Check its path, headers and body.
-   * - `validation_error`: Some fields are invalid. See errors.
+   * - `validation_error`: Some fields are invalid. The errors object names each one. Correct them, then send the request again.
    */
   400:
     | (ReasonedErrorEnvelope & {
@@ -11188,7 +11188,7 @@ export type InvitePersonErrors = {
     code: "forbidden" | "confirmation_required";
   };
   /**
-   * - `conflict`: budi@toko.example is already in the team. Change the role there.
+   * - `conflict`: budi@toko.example is already in the team. Change the role on the Team page.
    */
   409: ReasonedErrorEnvelope & {
     code: "conflict";
@@ -11312,7 +11312,7 @@ export type ChangeRoleData = {
 export type ChangeRoleErrors = {
   /**
    * - `bad_request`: The request is malformed. Check its path, headers and body.
-   * - `validation_error`: Some fields are invalid. See errors.
+   * - `validation_error`: Some fields are invalid. The errors object names each one. Correct them, then send the request again.
    */
   400:
     | (ReasonedErrorEnvelope & {
@@ -11463,7 +11463,7 @@ export type ChangeOwnNameData = {
 export type ChangeOwnNameErrors = {
   /**
    * - `bad_request`: The request is malformed. Check its path, headers and body.
-   * - `validation_error`: Some fields are invalid. See errors.
+   * - `validation_error`: Some fields are invalid. The errors object names each one. Correct them, then send the request again.
    */
   400:
     | (ReasonedErrorEnvelope & {
@@ -11525,7 +11525,7 @@ export type OpenInvitationData = {
 export type OpenInvitationErrors = {
   /**
    * - `bad_request`: The request is malformed. Check its path, headers and body.
-   * - `validation_error`: Some fields are invalid. See errors.
+   * - `validation_error`: Some fields are invalid. The errors object names each one. Correct them, then send the request again.
    */
   400:
     | (ReasonedErrorEnvelope & {
@@ -11587,7 +11587,7 @@ export type AcceptInvitationData = {
 export type AcceptInvitationErrors = {
   /**
    * - `bad_request`: The request is malformed. Check its path, headers and body.
-   * - `validation_error`: Some fields are invalid. See errors.
+   * - `validation_error`: Some fields are invalid. The errors object names each one. Correct them, then send the request again.
    */
   400:
     | (ReasonedErrorEnvelope & {
@@ -11696,7 +11696,7 @@ export type CreateApiKeyData = {
 export type CreateApiKeyErrors = {
   /**
    * - `bad_request`: The request is malformed. Check its path, headers and body.
-   * - `validation_error`: Some fields are invalid. See errors.
+   * - `validation_error`: Some fields are invalid. The errors object names each one. Correct them, then send the request again.
    */
   400:
     | (ReasonedErrorEnvelope & {
@@ -11888,7 +11888,7 @@ export type AnswerForAppData = {
 export type AnswerForAppErrors = {
   /**
    * - `bad_request`: The request is malformed. Check its path, headers and body.
-   * - `validation_error`: Some fields are invalid. See errors.
+   * - `validation_error`: Some fields are invalid. The errors object names each one. Correct them, then send the request again.
    */
   400:
     | (ReasonedErrorEnvelope & {
@@ -11969,7 +11969,7 @@ export type AddOwnBankData = {
 export type AddOwnBankErrors = {
   /**
    * - `bad_request`: The request is malformed. Check its path, headers and body.
-   * - `validation_error`: Some fields are invalid. See errors.
+   * - `validation_error`: Some fields are invalid. The errors object names each one. Correct them, then send the request again.
    */
   400:
     | (ReasonedErrorEnvelope & {
@@ -12124,7 +12124,7 @@ export type ChangeOwnBankData = {
 export type ChangeOwnBankErrors = {
   /**
    * - `bad_request`: The request is malformed. Check its path, headers and body.
-   * - `validation_error`: Some fields are invalid. See errors.
+   * - `validation_error`: Some fields are invalid. The errors object names each one. Correct them, then send the request again.
    */
   400:
     | (ReasonedErrorEnvelope & {
@@ -12213,7 +12213,7 @@ export type ListOwnAccountsData = {
 
 export type ListOwnAccountsErrors = {
   /**
-   * - `validation_error`: Some fields are invalid. See errors.
+   * - `validation_error`: Some fields are invalid. The errors object names each one. Correct them, then send the request again.
    */
   400: ReasonedValidationErrorEnvelope;
   /**
@@ -12265,7 +12265,7 @@ export type CreateOwnAccountData = {
 export type CreateOwnAccountErrors = {
   /**
    * - `bad_request`: The request is malformed. Check its path, headers and body.
-   * - `validation_error`: Some fields are invalid. See errors.
+   * - `validation_error`: Some fields are invalid. The errors object names each one. Correct them, then send the request again.
    */
   400:
     | (ReasonedErrorEnvelope & {
@@ -12292,7 +12292,7 @@ export type CreateOwnAccountErrors = {
     code: "not_found";
   };
   /**
-   * - `conflict`: The resource's current state does not allow this action. Fetch it again.
+   * - `conflict`: The resource's current state does not allow this action. Fetch the resource again.
    */
   409: ReasonedErrorEnvelope & {
     code: "conflict";
@@ -12409,7 +12409,7 @@ export type ChangeOwnAccountData = {
 export type ChangeOwnAccountErrors = {
   /**
    * - `bad_request`: The request is malformed. Check its path, headers and body.
-   * - `validation_error`: Some fields are invalid. See errors.
+   * - `validation_error`: Some fields are invalid. The errors object names each one. Correct them, then send the request again.
    */
   400:
     | (ReasonedErrorEnvelope & {
@@ -12490,7 +12490,7 @@ export type PreviewQrisData = {
 export type PreviewQrisErrors = {
   /**
    * - `bad_request`: The request is malformed. Check its path, headers and body.
-   * - `validation_error`: Some fields are invalid. See errors.
+   * - `validation_error`: Some fields are invalid. The errors object names each one. Correct them, then send the request again.
    */
   400:
     | (ReasonedErrorEnvelope & {
@@ -12621,7 +12621,7 @@ export type ChangeChannelStepsData = {
 export type ChangeChannelStepsErrors = {
   /**
    * - `bad_request`: The request is malformed. Check its path, headers and body.
-   * - `validation_error`: Some fields are invalid. See errors.
+   * - `validation_error`: Some fields are invalid. The errors object names each one. Correct them, then send the request again.
    */
   400:
     | (ReasonedErrorEnvelope & {
@@ -12842,7 +12842,7 @@ export type OrderQuotaData = {
 export type OrderQuotaErrors = {
   /**
    * - `bad_request`: The request is malformed. Check its path, headers and body.
-   * - `validation_error`: Some fields are invalid. See errors.
+   * - `validation_error`: Some fields are invalid. The errors object names each one. Correct them, then send the request again.
    */
   400:
     | (ReasonedErrorEnvelope & {
@@ -12930,7 +12930,7 @@ export type ListQuotaOrdersData = {
 
 export type ListQuotaOrdersErrors = {
   /**
-   * - `validation_error`: Some fields are invalid. See errors.
+   * - `validation_error`: Some fields are invalid. The errors object names each one. Correct them, then send the request again.
    */
   400: ReasonedValidationErrorEnvelope;
   /**
@@ -12990,7 +12990,7 @@ export type ListOwnDevicesData = {
 
 export type ListOwnDevicesErrors = {
   /**
-   * - `validation_error`: Some fields are invalid. See errors.
+   * - `validation_error`: Some fields are invalid. The errors object names each one. Correct them, then send the request again.
    */
   400: ReasonedValidationErrorEnvelope;
   /**
@@ -13112,7 +13112,7 @@ export type ApproveOwnDeviceData = {
 export type ApproveOwnDeviceErrors = {
   /**
    * - `bad_request`: The request is malformed. Check its path, headers and body.
-   * - `validation_error`: Some fields are invalid. See errors.
+   * - `validation_error`: Some fields are invalid. The errors object names each one. Correct them, then send the request again.
    */
   400:
     | (ReasonedErrorEnvelope & {
@@ -13262,7 +13262,7 @@ export type RenameOwnDeviceData = {
 export type RenameOwnDeviceErrors = {
   /**
    * - `bad_request`: The request is malformed. Check its path, headers and body.
-   * - `validation_error`: Some fields are invalid. See errors.
+   * - `validation_error`: Some fields are invalid. The errors object names each one. Correct them, then send the request again.
    */
   400:
     | (ReasonedErrorEnvelope & {
@@ -13356,7 +13356,7 @@ export type ListInvoicesData = {
 
 export type ListInvoicesErrors = {
   /**
-   * - `validation_error`: Some fields are invalid. See errors.
+   * - `validation_error`: Some fields are invalid. The errors object names each one. Correct them, then send the request again.
    */
   400: ReasonedValidationErrorEnvelope;
   /**
@@ -13408,7 +13408,7 @@ export type CreateInvoiceData = {
 export type CreateInvoiceErrors = {
   /**
    * - `bad_request`: The request is malformed. Check its path, headers and body.
-   * - `validation_error`: Some fields are invalid. See errors.
+   * - `validation_error`: Some fields are invalid. The errors object names each one. Correct them, then send the request again.
    */
   400:
     | (ReasonedErrorEnvelope & {
@@ -13616,7 +13616,7 @@ export type MailInvoiceData = {
 export type MailInvoiceErrors = {
   /**
    * - `bad_request`: The request is malformed. Check its path, headers and body.
-   * - `validation_error`: Some fields are invalid. See errors.
+   * - `validation_error`: Some fields are invalid. The errors object names each one. Correct them, then send the request again.
    */
   400:
     | (ReasonedErrorEnvelope & {
@@ -13744,7 +13744,7 @@ export type SearchPaymentsData = {
 
 export type SearchPaymentsErrors = {
   /**
-   * - `validation_error`: Some fields are invalid. See errors.
+   * - `validation_error`: Some fields are invalid. The errors object names each one. Correct them, then send the request again.
    */
   400: ReasonedValidationErrorEnvelope;
   /**
@@ -13832,7 +13832,7 @@ export type GetPaymentTotalsData = {
 
 export type GetPaymentTotalsErrors = {
   /**
-   * - `validation_error`: Some fields are invalid. See errors.
+   * - `validation_error`: Some fields are invalid. The errors object names each one. Correct them, then send the request again.
    */
   400: ReasonedValidationErrorEnvelope;
   /**
@@ -13924,7 +13924,7 @@ export type ExportPaymentsData = {
 
 export type ExportPaymentsErrors = {
   /**
-   * - `validation_error`: Some fields are invalid. See errors.
+   * - `validation_error`: Some fields are invalid. The errors object names each one. Correct them, then send the request again.
    */
   400: ReasonedValidationErrorEnvelope;
   /**
@@ -13940,7 +13940,7 @@ export type ExportPaymentsErrors = {
     code: "forbidden";
   };
   /**
-   * - `conflict`: The resource's current state does not allow this action. Fetch it again.
+   * - `conflict`: The resource's current state does not allow this action. Fetch the resource again.
    */
   409: ReasonedErrorEnvelope & {
     code: "conflict";
@@ -14020,7 +14020,7 @@ export type ExportPaymentsWorkbookData = {
 
 export type ExportPaymentsWorkbookErrors = {
   /**
-   * - `validation_error`: Some fields are invalid. See errors.
+   * - `validation_error`: Some fields are invalid. The errors object names each one. Correct them, then send the request again.
    */
   400: ReasonedValidationErrorEnvelope;
   /**
@@ -14036,7 +14036,7 @@ export type ExportPaymentsWorkbookErrors = {
     code: "forbidden";
   };
   /**
-   * - `conflict`: The resource's current state does not allow this action. Fetch it again.
+   * - `conflict`: The resource's current state does not allow this action. Fetch the resource again.
    */
   409: ReasonedErrorEnvelope & {
     code: "conflict";
@@ -14088,8 +14088,8 @@ export type CancelOwnPaymentData = {
 export type CancelOwnPaymentErrors = {
   /**
    * - `bad_request`: The request is malformed. Check its path, headers and body.
-   * - `validation_error`: Some fields are invalid. See errors.
-   * - `validation_error`: Some fields are invalid. See errors.
+   * - `validation_error`: Some fields are invalid. The errors object names each one. Correct them, then send the request again.
+   * - `validation_error`: Some fields are invalid. The errors object names each one. Correct them, then send the request again.
    */
   400:
     | (ReasonedErrorEnvelope & {
@@ -14160,7 +14160,7 @@ export type GetPaymentDetailData = {
 
 export type GetPaymentDetailErrors = {
   /**
-   * - `validation_error`: Some fields are invalid. See errors.
+   * - `validation_error`: Some fields are invalid. The errors object names each one. Correct them, then send the request again.
    */
   400: ReasonedValidationErrorEnvelope;
   /**
@@ -14350,7 +14350,7 @@ export type CancelOwnPaymentsData = {
 export type CancelOwnPaymentsErrors = {
   /**
    * - `bad_request`: The request is malformed. Check its path, headers and body.
-   * - `validation_error`: Some fields are invalid. See errors.
+   * - `validation_error`: Some fields are invalid. The errors object names each one. Correct them, then send the request again.
    */
   400:
     | (ReasonedErrorEnvelope & {
@@ -14506,7 +14506,7 @@ export type MatchOwnPaymentData = {
 export type MatchOwnPaymentErrors = {
   /**
    * - `bad_request`: The request is malformed. Check its path, headers and body.
-   * - `validation_error`: Some fields are invalid. See errors.
+   * - `validation_error`: Some fields are invalid. The errors object names each one. Correct them, then send the request again.
    */
   400:
     | (ReasonedErrorEnvelope & {
@@ -14521,7 +14521,7 @@ export type MatchOwnPaymentErrors = {
   };
   /**
    * - `forbidden`: Your role does not allow this action. Ask a team owner.
-   * - `totp_not_enabled`: Two-factor authentication is not enabled. Enable it in the dashboard, under Security.
+   * - `totp_not_enabled`: Two-factor authentication is off. Switch it on in the dashboard, under Settings, Security.
    * - `confirmation_required`: Confirm your identity with a one-time code, then send the request again.
    */
   403: ReasonedErrorEnvelope & {
@@ -14534,7 +14534,7 @@ export type MatchOwnPaymentErrors = {
     code: "not_found";
   };
   /**
-   * - `conflict`: The resource's current state does not allow this action. Fetch it again.
+   * - `conflict`: The resource's current state does not allow this action. Fetch the resource again.
    */
   409: ReasonedErrorEnvelope & {
     code: "conflict";
@@ -14596,7 +14596,7 @@ export type ListLinksData = {
 
 export type ListLinksErrors = {
   /**
-   * - `validation_error`: Some fields are invalid. See errors.
+   * - `validation_error`: Some fields are invalid. The errors object names each one. Correct them, then send the request again.
    */
   400: ReasonedValidationErrorEnvelope;
   /**
@@ -14648,7 +14648,7 @@ export type CreateLinkData = {
 export type CreateLinkErrors = {
   /**
    * - `bad_request`: The request is malformed. Check its path, headers and body.
-   * - `validation_error`: Some fields are invalid. See errors.
+   * - `validation_error`: Some fields are invalid. The errors object names each one. Correct them, then send the request again.
    */
   400:
     | (ReasonedErrorEnvelope & {
@@ -14786,7 +14786,7 @@ export type ChangeLinkData = {
 export type ChangeLinkErrors = {
   /**
    * - `bad_request`: The request is malformed. Check its path, headers and body.
-   * - `validation_error`: Some fields are invalid. See errors.
+   * - `validation_error`: Some fields are invalid. The errors object names each one. Correct them, then send the request again.
    */
   400:
     | (ReasonedErrorEnvelope & {
@@ -14866,7 +14866,7 @@ export type SwitchLinkData = {
 export type SwitchLinkErrors = {
   /**
    * - `bad_request`: The request is malformed. Check its path, headers and body.
-   * - `validation_error`: Some fields are invalid. See errors.
+   * - `validation_error`: Some fields are invalid. The errors object names each one. Correct them, then send the request again.
    */
   400:
     | (ReasonedErrorEnvelope & {
@@ -15010,7 +15010,7 @@ export type SetLinkPictureData = {
 export type SetLinkPictureErrors = {
   /**
    * - `bad_request`: The request is malformed. Check its path, headers and body.
-   * - `validation_error`: Some fields are invalid. See errors.
+   * - `validation_error`: Some fields are invalid. The errors object names each one. Correct them, then send the request again.
    */
   400:
     | (ReasonedErrorEnvelope & {
@@ -15132,7 +15132,7 @@ export type MakeCounterSaleData = {
 export type MakeCounterSaleErrors = {
   /**
    * - `bad_request`: The request is malformed. Check its path, headers and body.
-   * - `validation_error`: Some fields are invalid. See errors.
+   * - `validation_error`: Some fields are invalid. The errors object names each one. Correct them, then send the request again.
    */
   400:
     | (ReasonedErrorEnvelope & {
@@ -15212,7 +15212,7 @@ export type ChangeCounterItemsData = {
 export type ChangeCounterItemsErrors = {
   /**
    * - `bad_request`: The request is malformed. Check its path, headers and body.
-   * - `validation_error`: Some fields are invalid. See errors.
+   * - `validation_error`: Some fields are invalid. The errors object names each one. Correct them, then send the request again.
    */
   400:
     | (ReasonedErrorEnvelope & {
@@ -15445,7 +15445,7 @@ export type SearchMutationsData = {
 
 export type SearchMutationsErrors = {
   /**
-   * - `validation_error`: Some fields are invalid. See errors.
+   * - `validation_error`: Some fields are invalid. The errors object names each one. Correct them, then send the request again.
    */
   400: ReasonedValidationErrorEnvelope;
   /**
@@ -15538,7 +15538,7 @@ export type GetMutationTotalsData = {
 
 export type GetMutationTotalsErrors = {
   /**
-   * - `validation_error`: Some fields are invalid. See errors.
+   * - `validation_error`: Some fields are invalid. The errors object names each one. Correct them, then send the request again.
    */
   400: ReasonedValidationErrorEnvelope;
   /**
@@ -15716,7 +15716,7 @@ export type ListUnreadTextsData = {
 
 export type ListUnreadTextsErrors = {
   /**
-   * - `validation_error`: Some fields are invalid. See errors.
+   * - `validation_error`: Some fields are invalid. The errors object names each one. Correct them, then send the request again.
    */
   400: ReasonedValidationErrorEnvelope;
   /**
@@ -15776,7 +15776,7 @@ export type ListStatementMonthsData = {
 
 export type ListStatementMonthsErrors = {
   /**
-   * - `validation_error`: Some fields are invalid. See errors.
+   * - `validation_error`: Some fields are invalid. The errors object names each one. Correct them, then send the request again.
    */
   400: ReasonedValidationErrorEnvelope;
   /**
@@ -15841,7 +15841,7 @@ export type ListUnsupportedMutationsData = {
 
 export type ListUnsupportedMutationsErrors = {
   /**
-   * - `validation_error`: Some fields are invalid. See errors.
+   * - `validation_error`: Some fields are invalid. The errors object names each one. Correct them, then send the request again.
    */
   400: ReasonedValidationErrorEnvelope;
   /**
@@ -15900,7 +15900,7 @@ export type CloseUnsupportedMutationData = {
 export type CloseUnsupportedMutationErrors = {
   /**
    * - `bad_request`: The request is malformed. Check its path, headers and body.
-   * - `validation_error`: Some fields are invalid. See errors.
+   * - `validation_error`: Some fields are invalid. The errors object names each one. Correct them, then send the request again.
    */
   400:
     | (ReasonedErrorEnvelope & {
@@ -15977,7 +15977,7 @@ export type BeginStatementUploadData = {
 export type BeginStatementUploadErrors = {
   /**
    * - `bad_request`: The request is malformed. Check its path, headers and body.
-   * - `validation_error`: Some fields are invalid. See errors.
+   * - `validation_error`: Some fields are invalid. The errors object names each one. Correct them, then send the request again.
    */
   400:
     | (ReasonedErrorEnvelope & {
@@ -16064,7 +16064,7 @@ export type SendStatementPartData = {
 export type SendStatementPartErrors = {
   /**
    * - `bad_request`: The request is malformed. Check its path, headers and body.
-   * - `validation_error`: Some fields are invalid. See errors.
+   * - `validation_error`: Some fields are invalid. The errors object names each one. Correct them, then send the request again.
    */
   400:
     | (ReasonedErrorEnvelope & {
@@ -16208,7 +16208,7 @@ export type CheckStatementData = {
 export type CheckStatementErrors = {
   /**
    * - `bad_request`: The request is malformed. Check its path, headers and body.
-   * - `validation_error`: Some fields are invalid. See errors.
+   * - `validation_error`: Some fields are invalid. The errors object names each one. Correct them, then send the request again.
    */
   400:
     | (ReasonedErrorEnvelope & {
@@ -16293,7 +16293,7 @@ export type ImportStatementData = {
 export type ImportStatementErrors = {
   /**
    * - `bad_request`: The request is malformed. Check its path, headers and body.
-   * - `validation_error`: Some fields are invalid. See errors.
+   * - `validation_error`: Some fields are invalid. The errors object names each one. Correct them, then send the request again.
    */
   400:
     | (ReasonedErrorEnvelope & {
@@ -16546,7 +16546,7 @@ export type ListStatementRowsData = {
 
 export type ListStatementRowsErrors = {
   /**
-   * - `validation_error`: Some fields are invalid. See errors.
+   * - `validation_error`: Some fields are invalid. The errors object names each one. Correct them, then send the request again.
    */
   400: ReasonedValidationErrorEnvelope;
   /**
@@ -16623,7 +16623,7 @@ export type RecordMissedRowErrors = {
   /**
    * - `forbidden`: Your role does not allow this action. Ask a team owner.
    * - `confirmation_required`: Confirm your identity with a one-time code, then send the request again.
-   * - `totp_not_enabled`: Two-factor authentication is not enabled. Enable it in the dashboard, under Security.
+   * - `totp_not_enabled`: Two-factor authentication is off. Switch it on in the dashboard, under Settings, Security.
    */
   403: ReasonedErrorEnvelope & {
     code: "forbidden" | "confirmation_required" | "totp_not_enabled";
@@ -16694,7 +16694,7 @@ export type ExplainStatementRowData = {
 export type ExplainStatementRowErrors = {
   /**
    * - `bad_request`: The request is malformed. Check its path, headers and body.
-   * - `validation_error`: Some fields are invalid. See errors.
+   * - `validation_error`: Some fields are invalid. The errors object names each one. Correct them, then send the request again.
    */
   400:
     | (ReasonedErrorEnvelope & {
@@ -16788,7 +16788,7 @@ export type ExportStatementRowsData = {
 
 export type ExportStatementRowsErrors = {
   /**
-   * - `validation_error`: Some fields are invalid. See errors.
+   * - `validation_error`: Some fields are invalid. The errors object names each one. Correct them, then send the request again.
    */
   400: ReasonedValidationErrorEnvelope;
   /**
@@ -16858,7 +16858,7 @@ export type ExportStatementRowsWorkbookData = {
 
 export type ExportStatementRowsWorkbookErrors = {
   /**
-   * - `validation_error`: Some fields are invalid. See errors.
+   * - `validation_error`: Some fields are invalid. The errors object names each one. Correct them, then send the request again.
    */
   400: ReasonedValidationErrorEnvelope;
   /**
@@ -16929,7 +16929,7 @@ export type ExportStatementJournalData = {
 
 export type ExportStatementJournalErrors = {
   /**
-   * - `validation_error`: Some fields are invalid. See errors.
+   * - `validation_error`: Some fields are invalid. The errors object names each one. Correct them, then send the request again.
    */
   400: ReasonedValidationErrorEnvelope;
   /**
@@ -17000,7 +17000,7 @@ export type ExportStatementJournalWorkbookData = {
 
 export type ExportStatementJournalWorkbookErrors = {
   /**
-   * - `validation_error`: Some fields are invalid. See errors.
+   * - `validation_error`: Some fields are invalid. The errors object names each one. Correct them, then send the request again.
    */
   400: ReasonedValidationErrorEnvelope;
   /**
@@ -17066,7 +17066,7 @@ export type GetStatementChartData = {
 
 export type GetStatementChartErrors = {
   /**
-   * - `validation_error`: Some fields are invalid. See errors.
+   * - `validation_error`: Some fields are invalid. The errors object names each one. Correct them, then send the request again.
    */
   400: ReasonedValidationErrorEnvelope;
   /**
@@ -17119,7 +17119,7 @@ export type SaveStatementChartData = {
 export type SaveStatementChartErrors = {
   /**
    * - `bad_request`: The request is malformed. Check its path, headers and body.
-   * - `validation_error`: Some fields are invalid. See errors.
+   * - `validation_error`: Some fields are invalid. The errors object names each one. Correct them, then send the request again.
    */
   400:
     | (ReasonedErrorEnvelope & {
@@ -17139,7 +17139,7 @@ export type SaveStatementChartErrors = {
     code: "forbidden";
   };
   /**
-   * - `conflict`: Rows or rules use the account “Rent”, so you cannot remove it.
+   * - `conflict`: You cannot remove the account “Rent”, because rows or rules use it. Choose another account for them first.
    */
   409: ReasonedErrorEnvelope & {
     code: "conflict";
@@ -17242,7 +17242,7 @@ export type CreateStatementRuleData = {
 export type CreateStatementRuleErrors = {
   /**
    * - `bad_request`: The request is malformed. Check its path, headers and body.
-   * - `validation_error`: Some fields are invalid. See errors.
+   * - `validation_error`: Some fields are invalid. The errors object names each one. Correct them, then send the request again.
    */
   400:
     | (ReasonedErrorEnvelope & {
@@ -17262,7 +17262,7 @@ export type CreateStatementRuleErrors = {
     code: "forbidden";
   };
   /**
-   * - `conflict`: A rule for “BIAYA ADM” exists. Remove it first.
+   * - `conflict`: A rule for “BIAYA ADM” already exists. Remove that rule first.
    */
   409: ReasonedErrorEnvelope & {
     code: "conflict";
@@ -17317,7 +17317,7 @@ export type TryStatementRuleData = {
 export type TryStatementRuleErrors = {
   /**
    * - `bad_request`: The request is malformed. Check its path, headers and body.
-   * - `validation_error`: Some fields are invalid. See errors.
+   * - `validation_error`: Some fields are invalid. The errors object names each one. Correct them, then send the request again.
    */
   400:
     | (ReasonedErrorEnvelope & {
@@ -17525,7 +17525,7 @@ export type ConfirmStatementReversalData = {
 export type ConfirmStatementReversalErrors = {
   /**
    * - `bad_request`: The request is malformed. Check its path, headers and body.
-   * - `validation_error`: Some fields are invalid. See errors.
+   * - `validation_error`: Some fields are invalid. The errors object names each one. Correct them, then send the request again.
    */
   400:
     | (ReasonedErrorEnvelope & {
@@ -17791,7 +17791,7 @@ export type ExportStatementMonthData = {
 
 export type ExportStatementMonthErrors = {
   /**
-   * - `validation_error`: Some fields are invalid. See errors.
+   * - `validation_error`: Some fields are invalid. The errors object names each one. Correct them, then send the request again.
    */
   400: ReasonedValidationErrorEnvelope;
   /**
@@ -17858,7 +17858,7 @@ export type GetBooksData = {
 
 export type GetBooksErrors = {
   /**
-   * - `validation_error`: Some fields are invalid. See errors.
+   * - `validation_error`: Some fields are invalid. The errors object names each one. Correct them, then send the request again.
    */
   400: ReasonedValidationErrorEnvelope;
   /**
@@ -17927,7 +17927,7 @@ export type ExportBooksData = {
 
 export type ExportBooksErrors = {
   /**
-   * - `validation_error`: Some fields are invalid. See errors.
+   * - `validation_error`: Some fields are invalid. The errors object names each one. Correct them, then send the request again.
    */
   400: ReasonedValidationErrorEnvelope;
   /**
@@ -17985,7 +17985,7 @@ export type ExportBooksTextData = {
 
 export type ExportBooksTextErrors = {
   /**
-   * - `validation_error`: Some fields are invalid. See errors.
+   * - `validation_error`: Some fields are invalid. The errors object names each one. Correct them, then send the request again.
    */
   400: ReasonedValidationErrorEnvelope;
   /**
@@ -18047,7 +18047,7 @@ export type ListTransfersData = {
 
 export type ListTransfersErrors = {
   /**
-   * - `validation_error`: Some fields are invalid. See errors.
+   * - `validation_error`: Some fields are invalid. The errors object names each one. Correct them, then send the request again.
    */
   400: ReasonedValidationErrorEnvelope;
   /**
@@ -18259,7 +18259,7 @@ export type TieTransferData = {
 export type TieTransferErrors = {
   /**
    * - `bad_request`: The request is malformed. Check its path, headers and body.
-   * - `validation_error`: Some fields are invalid. See errors.
+   * - `validation_error`: Some fields are invalid. The errors object names each one. Correct them, then send the request again.
    */
   400:
     | (ReasonedErrorEnvelope & {
@@ -18275,7 +18275,7 @@ export type TieTransferErrors = {
   /**
    * - `forbidden`: Your role does not allow this action. Ask a team owner.
    * - `confirmation_required`: Confirm your identity with a one-time code, then send the request again.
-   * - `totp_not_enabled`: Two-factor authentication is not enabled. Enable it in the dashboard, under Security.
+   * - `totp_not_enabled`: Two-factor authentication is off. Switch it on in the dashboard, under Settings, Security.
    */
   403: ReasonedErrorEnvelope & {
     code: "forbidden" | "confirmation_required" | "totp_not_enabled";
@@ -18346,7 +18346,7 @@ export type FollowUpPaymentData = {
 export type FollowUpPaymentErrors = {
   /**
    * - `bad_request`: The request is malformed. Check its path, headers and body.
-   * - `validation_error`: Some fields are invalid. See errors.
+   * - `validation_error`: Some fields are invalid. The errors object names each one. Correct them, then send the request again.
    */
   400:
     | (ReasonedErrorEnvelope & {
@@ -18362,7 +18362,7 @@ export type FollowUpPaymentErrors = {
   /**
    * - `forbidden`: Your role does not allow this action. Ask a team owner.
    * - `confirmation_required`: Confirm your identity with a one-time code, then send the request again.
-   * - `totp_not_enabled`: Two-factor authentication is not enabled. Enable it in the dashboard, under Security.
+   * - `totp_not_enabled`: Two-factor authentication is off. Switch it on in the dashboard, under Settings, Security.
    */
   403: ReasonedErrorEnvelope & {
     code: "forbidden" | "confirmation_required" | "totp_not_enabled";
@@ -18433,7 +18433,7 @@ export type SetTransferAsideData = {
 export type SetTransferAsideErrors = {
   /**
    * - `bad_request`: The request is malformed. Check its path, headers and body.
-   * - `validation_error`: Some fields are invalid. See errors.
+   * - `validation_error`: Some fields are invalid. The errors object names each one. Correct them, then send the request again.
    */
   400:
     | (ReasonedErrorEnvelope & {
@@ -18514,7 +18514,7 @@ export type DecideTransfersData = {
 export type DecideTransfersErrors = {
   /**
    * - `bad_request`: The request is malformed. Check its path, headers and body.
-   * - `validation_error`: Some fields are invalid. See errors.
+   * - `validation_error`: Some fields are invalid. The errors object names each one. Correct them, then send the request again.
    */
   400:
     | (ReasonedErrorEnvelope & {
@@ -18659,7 +18659,7 @@ export type SeparateTransferData = {
 export type SeparateTransferErrors = {
   /**
    * - `bad_request`: The request is malformed. Check its path, headers and body.
-   * - `validation_error`: Some fields are invalid. See errors.
+   * - `validation_error`: Some fields are invalid. The errors object names each one. Correct them, then send the request again.
    */
   400:
     | (ReasonedErrorEnvelope & {
@@ -18745,7 +18745,7 @@ export type NoteTransferData = {
 export type NoteTransferErrors = {
   /**
    * - `bad_request`: The request is malformed. Check its path, headers and body.
-   * - `validation_error`: Some fields are invalid. See errors.
+   * - `validation_error`: Some fields are invalid. The errors object names each one. Correct them, then send the request again.
    */
   400:
     | (ReasonedErrorEnvelope & {
@@ -18824,7 +18824,7 @@ export type SettlePaymentData = {
 export type SettlePaymentErrors = {
   /**
    * - `bad_request`: The request is malformed. Check its path, headers and body.
-   * - `validation_error`: Some fields are invalid. See errors.
+   * - `validation_error`: Some fields are invalid. The errors object names each one. Correct them, then send the request again.
    */
   400:
     | (ReasonedErrorEnvelope & {
@@ -18840,7 +18840,7 @@ export type SettlePaymentErrors = {
   /**
    * - `forbidden`: Your role does not allow this action. Ask a team owner.
    * - `confirmation_required`: Confirm your identity with a one-time code, then send the request again.
-   * - `totp_not_enabled`: Two-factor authentication is not enabled. Enable it in the dashboard, under Security.
+   * - `totp_not_enabled`: Two-factor authentication is off. Switch it on in the dashboard, under Settings, Security.
    */
   403: ReasonedErrorEnvelope & {
     code: "forbidden" | "confirmation_required" | "totp_not_enabled";
@@ -18911,7 +18911,7 @@ export type RefundPaymentData = {
 export type RefundPaymentErrors = {
   /**
    * - `bad_request`: The request is malformed. Check its path, headers and body.
-   * - `validation_error`: Some fields are invalid. See errors.
+   * - `validation_error`: Some fields are invalid. The errors object names each one. Correct them, then send the request again.
    */
   400:
     | (ReasonedErrorEnvelope & {
@@ -18997,7 +18997,7 @@ export type SendRefundData = {
 export type SendRefundErrors = {
   /**
    * - `bad_request`: The request is malformed. Check its path, headers and body.
-   * - `validation_error`: Some fields are invalid. See errors.
+   * - `validation_error`: Some fields are invalid. The errors object names each one. Correct them, then send the request again.
    */
   400:
     | (ReasonedErrorEnvelope & {
@@ -19201,7 +19201,7 @@ export type ConfirmLikelyTextData = {
 export type ConfirmLikelyTextErrors = {
   /**
    * - `bad_request`: The request is malformed. Check its path, headers and body.
-   * - `validation_error`: Some fields are invalid. See errors.
+   * - `validation_error`: Some fields are invalid. The errors object names each one. Correct them, then send the request again.
    */
   400:
     | (ReasonedErrorEnvelope & {
@@ -19217,7 +19217,7 @@ export type ConfirmLikelyTextErrors = {
   /**
    * - `forbidden`: Your role does not allow this action. Ask a team owner.
    * - `confirmation_required`: Confirm your identity with a one-time code, then send the request again.
-   * - `totp_not_enabled`: Two-factor authentication is not enabled. Enable it in the dashboard, under Security.
+   * - `totp_not_enabled`: Two-factor authentication is off. Switch it on in the dashboard, under Settings, Security.
    */
   403: ReasonedErrorEnvelope & {
     code: "forbidden" | "confirmation_required" | "totp_not_enabled";
@@ -19347,7 +19347,7 @@ export type TryReadingRuleData = {
 export type TryReadingRuleErrors = {
   /**
    * - `bad_request`: The request is malformed. Check its path, headers and body.
-   * - `validation_error`: Some fields are invalid. See errors.
+   * - `validation_error`: Some fields are invalid. The errors object names each one. Correct them, then send the request again.
    */
   400:
     | (ReasonedErrorEnvelope & {
@@ -19468,7 +19468,7 @@ export type SaveReadingRuleData = {
 export type SaveReadingRuleErrors = {
   /**
    * - `bad_request`: The request is malformed. Check its path, headers and body.
-   * - `validation_error`: Some fields are invalid. See errors.
+   * - `validation_error`: Some fields are invalid. The errors object names each one. Correct them, then send the request again.
    */
   400:
     | (ReasonedErrorEnvelope & {
@@ -19624,7 +19624,7 @@ export type SwitchReadingRuleData = {
 export type SwitchReadingRuleErrors = {
   /**
    * - `bad_request`: The request is malformed. Check its path, headers and body.
-   * - `validation_error`: Some fields are invalid. See errors.
+   * - `validation_error`: Some fields are invalid. The errors object names each one. Correct them, then send the request again.
    */
   400:
     | (ReasonedErrorEnvelope & {
@@ -19651,7 +19651,7 @@ export type SwitchReadingRuleErrors = {
     code: "not_found";
   };
   /**
-   * - `conflict`: The resource's current state does not allow this action. Fetch it again.
+   * - `conflict`: The resource's current state does not allow this action. Fetch the resource again.
    */
   409: ReasonedErrorEnvelope & {
     code: "conflict";
@@ -19813,7 +19813,7 @@ export type GetOverviewData = {
 
 export type GetOverviewErrors = {
   /**
-   * - `validation_error`: Some fields are invalid. See errors.
+   * - `validation_error`: Some fields are invalid. The errors object names each one. Correct them, then send the request again.
    */
   400: ReasonedValidationErrorEnvelope;
   /**
@@ -19883,7 +19883,7 @@ export type ExportOverviewData = {
 
 export type ExportOverviewErrors = {
   /**
-   * - `validation_error`: Some fields are invalid. See errors.
+   * - `validation_error`: Some fields are invalid. The errors object names each one. Correct them, then send the request again.
    */
   400: ReasonedValidationErrorEnvelope;
   /**
@@ -19951,7 +19951,7 @@ export type ExportOverviewWorkbookData = {
 
 export type ExportOverviewWorkbookErrors = {
   /**
-   * - `validation_error`: Some fields are invalid. See errors.
+   * - `validation_error`: Some fields are invalid. The errors object names each one. Correct them, then send the request again.
    */
   400: ReasonedValidationErrorEnvelope;
   /**
@@ -20168,7 +20168,7 @@ export type ChangeSettingsData = {
 export type ChangeSettingsErrors = {
   /**
    * - `bad_request`: The request is malformed. Check its path, headers and body.
-   * - `validation_error`: Some fields are invalid. See errors.
+   * - `validation_error`: Some fields are invalid. The errors object names each one. Correct them, then send the request again.
    */
   400:
     | (ReasonedErrorEnvelope & {
@@ -20330,7 +20330,7 @@ export type ListDeliveriesData = {
 
 export type ListDeliveriesErrors = {
   /**
-   * - `validation_error`: Some fields are invalid. See errors.
+   * - `validation_error`: Some fields are invalid. The errors object names each one. Correct them, then send the request again.
    */
   400: ReasonedValidationErrorEnvelope;
   /**
@@ -20618,7 +20618,7 @@ export type ListLoggedRequestsData = {
 
 export type ListLoggedRequestsErrors = {
   /**
-   * - `validation_error`: Some fields are invalid. See errors.
+   * - `validation_error`: Some fields are invalid. The errors object names each one. Correct them, then send the request again.
    */
   400: ReasonedValidationErrorEnvelope;
   /**
@@ -20680,7 +20680,7 @@ export type GetLoggedRequestData = {
 
 export type GetLoggedRequestErrors = {
   /**
-   * - `validation_error`: Some fields are invalid. See errors.
+   * - `validation_error`: Some fields are invalid. The errors object names each one. Correct them, then send the request again.
    */
   400: ReasonedValidationErrorEnvelope;
   /**
@@ -20785,7 +20785,7 @@ export type ChangeNoticesData = {
 export type ChangeNoticesErrors = {
   /**
    * - `bad_request`: The request is malformed. Check its path, headers and body.
-   * - `validation_error`: Some fields are invalid. See errors.
+   * - `validation_error`: Some fields are invalid. The errors object names each one. Correct them, then send the request again.
    */
   400:
     | (ReasonedErrorEnvelope & {
@@ -20926,7 +20926,7 @@ export type AddPushTargetData = {
 export type AddPushTargetErrors = {
   /**
    * - `bad_request`: The request is malformed. Check its path, headers and body.
-   * - `validation_error`: Some fields are invalid. See errors.
+   * - `validation_error`: Some fields are invalid. The errors object names each one. Correct them, then send the request again.
    */
   400:
     | (ReasonedErrorEnvelope & {
@@ -21066,7 +21066,7 @@ export type SendTestNoticeData = {
 export type SendTestNoticeErrors = {
   /**
    * - `bad_request`: The request is malformed. Check its path, headers and body.
-   * - `validation_error`: Some fields are invalid. See errors.
+   * - `validation_error`: Some fields are invalid. The errors object names each one. Correct them, then send the request again.
    */
   400:
     | (ReasonedErrorEnvelope & {
@@ -21148,7 +21148,7 @@ export type ListNoticeMessagesData = {
 
 export type ListNoticeMessagesErrors = {
   /**
-   * - `validation_error`: Some fields are invalid. See errors.
+   * - `validation_error`: Some fields are invalid. The errors object names each one. Correct them, then send the request again.
    */
   400: ReasonedValidationErrorEnvelope;
   /**
@@ -21213,7 +21213,7 @@ export type ListMerchantsData = {
 
 export type ListMerchantsErrors = {
   /**
-   * - `validation_error`: Some fields are invalid. See errors.
+   * - `validation_error`: Some fields are invalid. The errors object names each one. Correct them, then send the request again.
    */
   400: ReasonedValidationErrorEnvelope;
   /**
@@ -21284,7 +21284,7 @@ export type ListMerchantAccountsData = {
 
 export type ListMerchantAccountsErrors = {
   /**
-   * - `validation_error`: Some fields are invalid. See errors.
+   * - `validation_error`: Some fields are invalid. The errors object names each one. Correct them, then send the request again.
    */
   400: ReasonedValidationErrorEnvelope;
   /**
@@ -21349,7 +21349,7 @@ export type GrantQuotaData = {
 export type GrantQuotaErrors = {
   /**
    * - `bad_request`: The request is malformed. Check its path, headers and body.
-   * - `validation_error`: Some fields are invalid. See errors.
+   * - `validation_error`: Some fields are invalid. The errors object names each one. Correct them, then send the request again.
    */
   400:
     | (ReasonedErrorEnvelope & {
@@ -21431,7 +21431,7 @@ export type ListFailingWebhooksData = {
 
 export type ListFailingWebhooksErrors = {
   /**
-   * - `validation_error`: Some fields are invalid. See errors.
+   * - `validation_error`: Some fields are invalid. The errors object names each one. Correct them, then send the request again.
    */
   400: ReasonedValidationErrorEnvelope;
   /**
@@ -21597,7 +21597,7 @@ export type ChangeGatewayEmailData = {
 export type ChangeGatewayEmailErrors = {
   /**
    * - `bad_request`: The request is malformed. Check its path, headers and body.
-   * - `validation_error`: Some fields are invalid. See errors.
+   * - `validation_error`: Some fields are invalid. The errors object names each one. Correct them, then send the request again.
    */
   400:
     | (ReasonedErrorEnvelope & {
@@ -21624,7 +21624,7 @@ export type ChangeGatewayEmailErrors = {
     code: "not_found";
   };
   /**
-   * - `conflict`: This is set where the gateway is started. Change it there, then start the gateway again.
+   * - `conflict`: This setting comes from the gateway's environment variables. Change it there, then restart the gateway.
    */
   409: ReasonedErrorEnvelope & {
     code: "conflict";
@@ -21679,7 +21679,7 @@ export type ChangeGatewayTelegramData = {
 export type ChangeGatewayTelegramErrors = {
   /**
    * - `bad_request`: The request is malformed. Check its path, headers and body.
-   * - `validation_error`: Some fields are invalid. See errors.
+   * - `validation_error`: Some fields are invalid. The errors object names each one. Correct them, then send the request again.
    */
   400:
     | (ReasonedErrorEnvelope & {
@@ -21706,7 +21706,7 @@ export type ChangeGatewayTelegramErrors = {
     code: "not_found";
   };
   /**
-   * - `conflict`: This is set where the gateway is started. Change it there, then start the gateway again.
+   * - `conflict`: This setting comes from the gateway's environment variables. Change it there, then restart the gateway.
    */
   409: ReasonedErrorEnvelope & {
     code: "conflict";
@@ -21762,7 +21762,7 @@ export type ChangeGatewaySignUpData = {
 export type ChangeGatewaySignUpErrors = {
   /**
    * - `bad_request`: The request is malformed. Check its path, headers and body.
-   * - `validation_error`: Some fields are invalid. See errors.
+   * - `validation_error`: Some fields are invalid. The errors object names each one. Correct them, then send the request again.
    */
   400:
     | (ReasonedErrorEnvelope & {
@@ -21789,7 +21789,7 @@ export type ChangeGatewaySignUpErrors = {
     code: "not_found";
   };
   /**
-   * - `conflict`: This is set where the gateway is started. Change it there, then start the gateway again.
+   * - `conflict`: This setting comes from the gateway's environment variables. Change it there, then restart the gateway.
    */
   409: ReasonedErrorEnvelope & {
     code: "conflict";
@@ -21849,7 +21849,7 @@ export type RemoveGatewaySettingData = {
 export type RemoveGatewaySettingErrors = {
   /**
    * - `bad_request`: The request is malformed. Check its path, headers and body.
-   * - `validation_error`: Some fields are invalid. See errors.
+   * - `validation_error`: Some fields are invalid. The errors object names each one. Correct them, then send the request again.
    */
   400:
     | (ReasonedErrorEnvelope & {
@@ -21876,7 +21876,7 @@ export type RemoveGatewaySettingErrors = {
     code: "not_found";
   };
   /**
-   * - `conflict`: This is set where the gateway is started. Change it there, then start the gateway again.
+   * - `conflict`: This setting comes from the gateway's environment variables. Change it there, then restart the gateway.
    */
   409: ReasonedErrorEnvelope & {
     code: "conflict";
@@ -22103,7 +22103,7 @@ export type ListAuditEntriesData = {
 
 export type ListAuditEntriesErrors = {
   /**
-   * - `validation_error`: Some fields are invalid. See errors.
+   * - `validation_error`: Some fields are invalid. The errors object names each one. Correct them, then send the request again.
    */
   400: ReasonedValidationErrorEnvelope;
   /**

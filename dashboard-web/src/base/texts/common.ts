@@ -36,8 +36,7 @@ const id = {
     notFound: "Halaman tidak ditemukan",
     notFoundHint: "Periksa kembali alamatnya.",
     toOverview: "Ke ringkasan",
-    sessionEnded:
-      "Sesi Anda berakhir. Masuk lagi untuk melanjutkan; yang sudah Anda ketik tetap ada.",
+    sessionEnded: "Sesi Anda berakhir. Masuk lagi untuk melanjutkan. Isian Anda tetap tersimpan.",
     pageFailed: "Halaman ini gagal dimuat, dan akan dimuat lagi otomatis begitu koneksi kembali.",
     all: "Semua",
     find: "Cari",
@@ -115,7 +114,7 @@ const id = {
   } as Record<Role, string>,
   confirmation: {
     title: "Konfirmasi identitas Anda",
-    hint: "Tindakan ini menyangkut uang atau memberi akses permanen. Satu kode berlaku lima menit.",
+    hint: "Tindakan ini menyangkut uang atau memberi akses permanen. Satu kode cukup untuk lima menit.",
     appIsGone:
       "Aplikasinya hilang? Nonaktifkan autentikasi dua langkah dengan kode pemulihan, di Pengaturan, bagian Keamanan.",
     submit: "Konfirmasi",
@@ -158,7 +157,7 @@ const id = {
       no_enrolment: () => "Kode QR ini tidak berlaku lagi. Tampilkan yang baru, lalu pindai.",
       already_in_team: ({ email }) => `${email} sudah ada di tim. Ubah perannya di sana.`,
       team_limit: ({ people }) =>
-        `Tim ini sudah penuh: ${people} orang dan undangan. Keluarkan seseorang atau batalkan undangan dulu.`,
+        `Batas ${people} anggota dan undangan sudah tercapai. Keluarkan anggota atau batalkan undangan, lalu coba lagi.`,
       last_owner: () => "Tim harus punya pemilik. Jadikan orang lain pemilik dulu.",
       link_expired: () => "Tautan ini sudah dipakai, atau tidak berlaku lagi. Minta tautan baru.",
       account_amount_too_small: ({ minimum }) =>
@@ -180,7 +179,7 @@ const id = {
         "Tidak ada kode yang tersisa untuk pola ini. Pilih pola kode tagihan lain, atau minta pemilik mengubahnya.",
       no_mail_server: () => "Server ini belum diatur untuk email. Tanyakan kepada pemiliknya.",
       set_at_start: () =>
-        "Ini diatur di tempat server dijalankan. Ubah di sana, lalu jalankan ulang servernya.",
+        "Pengaturan ini berasal dari variabel lingkungan server. Ubah di sana, lalu jalankan ulang servernya.",
       customer_without_email: () =>
         "Tagihan ini tidak punya alamat email pelanggan. Kirim tautannya dengan cara lain.",
       invoice_not_payable: () => "Tagihan ini tidak dapat dibayar lagi. Muat ulang halaman ini.",
@@ -194,7 +193,7 @@ const id = {
       payment_has_ended: () =>
         "Tagihan ini sudah berakhir. Simpan uangnya untuk tagihan ini, atau catat bahwa sudah dikembalikan.",
       payment_is_pending: () =>
-        "Tagihan ini masih menunggu. Nyatakan lunas dengan transfer ini, atau catat sebagai bayar sebagian.",
+        "Tagihan ini masih menunggu. Nyatakan lunas dengan transfer ini, atau catat sebagai pembayaran sebagian.",
       payment_parts_limit: ({ parts }) =>
         `Batas ${parts} transfer untuk tagihan ini sudah tercapai. Terima yang sudah masuk.`,
       refund_exceeds_received: () =>
@@ -213,13 +212,13 @@ const id = {
       transfer_not_in_time: () =>
         "Tagihan susulan hanya untuk tagihan kedaluwarsa yang transfernya masuk sebelum batas waktu. Muat ulang halaman.",
       followed_up_already: ({ payment_code }) =>
-        `Tagihan susulan ${payment_code} sudah lunas. Transfer ini mungkin laporan kedua dari transfer yang sama. Jika pelanggan memang mengirim dua kali, putuskan di Rekonsiliasi: sebagai transfer kedua untuk ${payment_code}, atau dikembalikan.`,
+        `Tagihan susulan ${payment_code} sudah lunas. Transfer ini mungkin laporan kedua dari transfer yang sama. Jika pelanggan memang membayar dua kali, buka Rekonsiliasi. Catat transfer ini sebagai transfer kedua untuk ${payment_code}, atau catat pengembaliannya.`,
       total_in_use: ({ payment_code }) =>
         `Tagihan ${payment_code} masih menunggu dan totalnya sama. Coba lagi setelah tagihan itu lunas atau berakhir.`,
       link_sold_out: () =>
         "Stok tautan pembayaran ini sudah diambil pelanggan lain. Jika barangnya masih ada, tambah stoknya lalu coba lagi. Jika tidak, kembalikan uangnya.",
       follow_up_codes_used_up: () =>
-        "Tidak ada kode yang bebas untuk tagihan susulan. Buat tagihan sendiri, lalu cocokkan transfer ini dengannya.",
+        "Kode untuk tagihan susulan sudah habis. Buat tagihan sendiri, lalu cocokkan transfer ini dengannya.",
       foreign_transfer: () =>
         "Transfer ini bukan rupiah. Nyatakan tagihan lunas dengan transfer ini, atau nyatakan bukan milik Anda.",
       transfer_not_decided: () =>
@@ -249,7 +248,8 @@ const id = {
       confirmation_required: "Konfirmasikan dulu dengan kode dari aplikasi autentikator.",
       conflict: "Data ini sudah berubah. Muat ulang halaman, lalu coba lagi.",
       bad_request: "Permintaan ini tidak dapat diterima. Muat ulang halaman, lalu coba lagi.",
-      payment_not_cancellable: "Tagihan ini tidak menunggu lagi, jadi tidak dapat dibatalkan.",
+      payment_not_cancellable:
+        "Tagihan ini tidak menunggu lagi, jadi tidak dapat dibatalkan. Muat ulang halaman untuk melihat statusnya.",
       unauthorized: "Sesi Anda berakhir. Silakan masuk lagi.",
     } as Record<Exclude<RefusalCode, "rate_limited">, string>,
   },
@@ -367,7 +367,7 @@ const en: typeof id = {
       account_limit: ({ accounts }) =>
         `You have reached the limit of ${accounts} accounts. Change one that you no longer use.`,
       pool_limit: () =>
-        "Your accounts use the largest allowed number of combinations of app and phone. Choose a combination that another account uses.",
+        "You have reached the limit of combinations of app and phone. Choose a combination that another account already uses.",
       account_in_use: ({ hours }) =>
         `This account has invoices that are pending, or that ended less than ${hours} hours ago. Change its app or phone ${hours} hours after the last one ends.`,
       amounts_reversed: () => "The largest amount must not be less than the smallest.",
@@ -420,7 +420,7 @@ const en: typeof id = {
         "The current pattern has no free invoice codes left. Choose another pattern, or ask an owner to change it.",
       no_mail_server: () => "This server is not set up for email. Ask its owner.",
       set_at_start: () =>
-        "This is set where the server is started. Change it there, then restart the server.",
+        "This setting comes from the server's environment variables. Change it there, then restart the server.",
       customer_without_email: () =>
         "This invoice has no customer email address. Send the link another way.",
       invoice_not_payable: () => "This invoice can no longer be paid. Reload the page.",
@@ -451,9 +451,9 @@ const en: typeof id = {
       transfer_not_in_time: () =>
         "A follow-up invoice needs a transfer that arrived before the deadline of an expired invoice. Reload the page.",
       followed_up_already: ({ payment_code }) =>
-        `The follow-up invoice ${payment_code} is already paid. This might be a second report of the same transfer. If the customer sent the money twice, decide it in Reconciliation: as a second transfer for ${payment_code}, or as a refund.`,
+        `The follow-up invoice ${payment_code} is already paid. This might be a second report of the same transfer. If the customer paid twice, open Reconciliation. There, record this transfer as a second one for ${payment_code}, or record a refund.`,
       total_in_use: ({ payment_code }) =>
-        `The open invoice ${payment_code} has the same total. Try again when it is paid or has ended.`,
+        `The pending invoice ${payment_code} has the same total. Try again when that invoice is paid or has ended.`,
       link_sold_out: () =>
         "Other customers have taken the stock of this payment link. If you can deliver, raise its stock and try again. Otherwise refund this transfer.",
       follow_up_codes_used_up: () =>
@@ -488,7 +488,8 @@ const en: typeof id = {
       confirmation_required: "Confirm with a code from your authenticator app first.",
       conflict: "This record has changed. Reload the page, then try again.",
       bad_request: "The server could not accept this request. Reload the page, then try again.",
-      payment_not_cancellable: "This invoice is no longer pending, so it cannot be cancelled.",
+      payment_not_cancellable:
+        "This invoice is no longer pending, so it cannot be cancelled. Reload the page to see its status.",
       unauthorized: "Your session has ended. Sign in again.",
     },
   },

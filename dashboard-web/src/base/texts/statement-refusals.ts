@@ -1,5 +1,6 @@
 import type { RefusalReason } from "../generated/types.gen.ts";
 import { counted } from "./counted.ts";
+import { formatCount } from "../numbers.ts";
 import type { TextsFor } from "./texts-for.ts";
 
 /** The reasons why a bank's file is not imported. No part of such a file is stored. */
@@ -24,12 +25,12 @@ const id: StatementRefusals = {
   statement_incomplete: ({ part }) =>
     `Bagian ${part} dari berkas belum sampai. Kirim berkasnya sekali lagi.`,
   statement_busy: () =>
-    "Mutasi rekening sedang diperiksa, diimpor, atau dijelaskan. Tunggu sebentar, lalu coba lagi. Belum ada yang disimpan.",
+    "Rekening koran sedang diperiksa, diimpor, atau dijelaskan. Tunggu sebentar, lalu coba lagi. Belum ada yang disimpan.",
   statement_empty: () => "Berkasnya kosong. Unduh lagi dari bank.",
   statement_encrypted: () =>
     "Berkas dilindungi kata sandi. Buka, simpan tanpa kata sandi, lalu impor berkas itu.",
   statement_no_table: ({ kind }) =>
-    `Ini ${kinds[kind] ?? kind}, bukan tabel. Unduh mutasi sebagai CSV atau Excel (XLSX, XLS).`,
+    `Ini ${kinds[kind] ?? kind}, bukan tabel. Unduh rekening koran sebagai CSV atau Excel (XLSX, XLS).`,
   statement_pdf: ({ bank, way_id }) =>
     `Ini dokumen PDF, bukan tabel. Unduh tabelnya. ${way_id === "" ? "Internet banking dari bank mungkin menyediakan CSV atau Excel (XLSX, XLS), walaupun aplikasinya hanya PDF." : `${bank}: ${way_id}`}`,
   statement_unreadable: ({ row }) =>
@@ -39,7 +40,7 @@ const id: StatementRefusals = {
   statement_too_slow: ({ seconds }) =>
     `Berkas Excel tidak selesai dibaca dalam ${seconds} detik. Ekspor periode yang lebih pendek, atau CSV.`,
   statement_rows_limit: ({ rows }) =>
-    `Berkas berisi lebih dari ${rows} baris. Ekspor periode yang lebih pendek.`,
+    `Berkas berisi lebih dari ${formatCount(rows)} baris. Ekspor periode yang lebih pendek.`,
   statement_unknown_layout: () =>
     "Bentuk berkas ini belum dikenal. Tunjukkan arti tiap kolom; Tepat mengingatnya untuk bank ini.",
   statement_wrong_bank: ({ row, found, expected }) =>
@@ -87,16 +88,16 @@ const id: StatementRefusals = {
   statement_month_open: ({ month, rows, transfers }) =>
     `${month} belum bisa ditutup. ${rows} baris belum dijelaskan, dan ${transfers} mutasi tidak ada di rekening koran. Jelaskan dulu.`,
   statement_month_incomplete: ({ month }) =>
-    `${month} belum bisa ditutup: mutasi bank belum mencakup semua harinya, saldonya tidak cocok, atau bulannya belum selesai. Impor dulu yang kurang.`,
+    `${month} belum bisa ditutup. Rekening korannya belum mencakup semua hari, saldonya tidak cocok, atau bulannya belum selesai. Impor dulu rekening koran yang kurang.`,
   statement_no_reversal: () =>
-    "Kedua baris ini bukan pasangan. Jumlah koreksi harus sama, arahnya berlawanan, harinya berdekatan, dan hanya untuk satu baris. Muat ulang halaman.",
+    "Kedua baris ini bukan pasangan. Koreksi harus berjumlah sama, berlawanan arah, berselang beberapa hari saja, dan hanya untuk satu baris. Muat ulang halaman.",
   statement_rules_limit: ({ rules }) =>
     `Batas ${rules} aturan sudah tercapai. Hapus salah satu dulu.`,
   statement_rule_exists: ({ words }) => `Aturan untuk “${words}” sudah ada. Hapus dulu.`,
   statement_no_chart_account: () =>
     "Akun itu tidak ada di daftar akun Anda. Muat ulang halamannya, lalu pilih yang lain.",
   statement_chart_account_used: ({ name }) =>
-    `Ada baris atau aturan yang dibukukan di “${name}”, jadi akun itu tidak dapat dihapus.`,
+    `Akun “${name}” tidak dapat dihapus, karena masih dipakai baris atau aturan. Pilih akun lain untuk baris dan aturan itu dulu.`,
   statement_overlapped: ({ file, first_day, last_day }) =>
     `Berkas ${file} diimpor sesudahnya dan memuat hari yang sama (${first_day} sampai ${last_day}). Batalkan impor itu dulu.`,
   statement_recorded: ({ rows, count }) =>
@@ -128,7 +129,7 @@ const en: StatementRefusals = {
   statement_too_slow: ({ seconds }) =>
     `The spreadsheet could not be read within ${seconds} seconds. Export a shorter period, or CSV.`,
   statement_rows_limit: ({ rows }) =>
-    `The file has more than ${rows} rows. Export a shorter period.`,
+    `The file has more than ${formatCount(rows)} rows. Export a shorter period.`,
   statement_unknown_layout: () =>
     "Tepat does not know this kind of file. Choose what each column means. Tepat remembers your choice for this bank.",
   statement_wrong_bank: ({ row, found, expected }) =>
@@ -185,7 +186,7 @@ const en: StatementRefusals = {
   statement_no_chart_account: () =>
     "Your chart of accounts no longer has this account. Reload the page, then choose another.",
   statement_chart_account_used: ({ name }) =>
-    `Rows or rules use the account “${name}”, so you cannot remove it.`,
+    `You cannot remove the account “${name}”, because rows or rules use it. Choose another account for them first.`,
   statement_overlapped: ({ file, first_day, last_day }) =>
     `The file ${file} was imported later and has the same days (${first_day} to ${last_day}). Withdraw that import first.`,
   statement_recorded: ({ rows, count }) =>

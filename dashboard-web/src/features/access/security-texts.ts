@@ -2,7 +2,7 @@ import { textsOf } from "../../base/texts/texts-of.ts";
 
 const id = {
   security: {
-    hint: "Cara masuk ke dasbor ini, dan siapa yang sedang masuk.",
+    hint: "Cara Anda masuk, dan sesi Anda yang terbuka.",
     sessions: "Sesi yang terbuka",
     thisBrowser: "Browser ini",
     unknownBrowser: "Browser tidak dikenal",
@@ -20,7 +20,7 @@ const id = {
 
 const en: typeof id = {
   security: {
-    hint: "How you sign in here, and who is signed in.",
+    hint: "Your ways to sign in, and your open sessions.",
     sessions: "Open sessions",
     thisBrowser: "This browser",
     unknownBrowser: "Unknown browser",

@@ -27,7 +27,7 @@ const en: typeof id = {
     useRecoveryCode: "Use a recovery code",
     useApp: "Use the authenticator app",
     noAccount: "No account yet?",
-    forgot: "Forgot the password?",
+    forgot: "Forgot your password?",
   },
 };
 

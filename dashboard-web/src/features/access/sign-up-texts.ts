@@ -5,7 +5,7 @@ const id = {
     title: "Buat akun",
     merchantName: "Nama usaha",
     merchantNameHint: "Nama yang dilihat pelanggan saat membayar.",
-    passwordHint: (characters: number) => `Paling sedikit ${characters} karakter, bebas.`,
+    passwordHint: (characters: number) => `Paling sedikit ${characters} karakter, jenis apa pun.`,
     submit: "Buat akun",
     haveAccount: "Sudah punya akun?",
     byOperator: "Di server ini, hanya pemiliknya yang dapat membuat akun. Hubungi pemilik server.",

@@ -77,9 +77,9 @@ const id = {
       `Bayar tepat ${total}. Hari ditambahkan begitu pembayaran diterima.`,
     noFreeDays: {
       known_number:
-        "Rekening ini belum punya hari pemakaian: hari gratis hanya diberikan sekali untuk setiap nomor, dan nomor ini sudah pernah didaftarkan. Minta hari tambahan kepada pemilik server.",
+        "Rekening ini belum punya hari pemakaian. Hari gratis hanya diberikan sekali untuk setiap nomor, dan nomor ini sudah pernah didaftarkan. Minta hari tambahan kepada pemilik server.",
       one_account:
-        "Rekening ini belum punya hari pemakaian: hari gratis hanya diberikan sekali, dan Anda sudah menerimanya untuk rekening sebelumnya. Minta hari tambahan kepada pemilik server.",
+        "Rekening ini belum punya hari pemakaian. Hari gratis hanya diberikan sekali, dan Anda sudah menerimanya untuk rekening sebelumnya. Minta hari tambahan kepada pemilik server.",
     },
     notSold: "Minta hari tambahan kepada pemilik server.",
     cannotBeRead:
@@ -98,7 +98,7 @@ const id = {
 const en: typeof id = {
   accounts: {
     previewHint: "Customers compare this name with the name that their bank's app shows.",
-    hint: "Customers pay to these accounts.",
+    hint: "Customers pay into these accounts.",
     none: "No accounts yet",
     noneHint: "Add a bank account, a wallet or QRIS. Then you can create invoices.",
     kind: "Kind",
@@ -110,14 +110,14 @@ const en: typeof id = {
     unusual: "This number is correct",
     choose: "Choose…",
     chooseApp: "Choose the app…",
-    appOfCode: (app) => `${app}, as the code says`,
+    appOfCode: (app) => `${app}, according to this code`,
     appOther: "Use another app",
     review: "Review",
     reviewTitle: "Compare the account with your passbook or your bank's app",
     reviewHint: "Customers send money to this number. One wrong digit sends it to a stranger.",
     correct: "Edit the account",
     again: "Add a second account with the same number",
-    holderHint: "Enter the name as the bank writes it. Customers compare it.",
+    holderHint: "Enter the name as the bank writes it. Customers compare the name before they pay.",
     app: "App that reports transfers",
     appHint: "The app on your phone that notifies you of incoming money.",
     appDefault: "The usual app of this bank",

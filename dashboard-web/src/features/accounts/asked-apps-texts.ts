@@ -25,7 +25,7 @@ const id = {
 const en: typeof id = {
   askedApps: {
     title: "Is this your bank?",
-    hint: "Your phone sends notifications of an app that Tepat does not know, and they look like incoming money. None of them pays an invoice automatically.",
+    hint: "Your phone sends notifications of an app that Tepat does not know. These notifications look like incoming money, but none of them pays an invoice automatically.",
     count: (count: number) => counted(count, "notification", "notifications"),
     knownName:
       "The name resembles a bank that Tepat knows, but this is another app. A fake app can have any name. Check it on your phone first.",

@@ -37,8 +37,8 @@ const en: typeof id = {
     app: "The bank's app on your phone",
     appHint:
       "Open the app in the Play Store, choose Share, and paste its address here. Do not use a chat, an email app or an online shop: anyone can write there that money has arrived.",
-    min: "Digits of an account number, at least",
-    max: "At most",
+    min: "Minimum digits of an account number",
+    max: "Maximum digits",
     asked:
       "Tepat asks you about each notification of this bank until you teach its wording. Before that, none of them pays an invoice automatically.",
     rename: "Edit",

@@ -97,9 +97,8 @@ const en: typeof id = {
       account_not_watched:
         "No phone that watches this account is online. Open the Tepat app on its phone. If no phone is connected yet, ask an owner to connect one.",
     },
-    noAccounts: "No active account yet",
-    noAccountsHint:
-      "You need an active account to take payments here. Ask an owner to add an account or switch one on.",
+    noAccounts: "No account is switched on yet",
+    noAccountsHint: "To take payments here, ask an owner to add an account or switch one on.",
     noneUsable: "No account can receive payments now. The reason is below each account.",
     soundOn: "Sound is on",
     soundOff: "Sound is off",

@@ -20,8 +20,8 @@ const id = {
     toTests: "Lihat tagihan uji",
     aboutTests: "Cara menguji (bahasa Inggris)",
     createdTitle: "Kunci API dibuat",
-    useIt: "Kirim sebagai header X-Api-Key",
-    keepIt: "Simpan sebagai TEPAT_API_KEY di server Anda, jangan di dalam program.",
+    useIt: "Kirim kunci ini di header X-Api-Key",
+    keepIt: "Simpan kunci ini sebagai TEPAT_API_KEY di server Anda, jangan di dalam kode program.",
     sample: "Contoh program",
     sampleHint:
       "Program ini membuat satu tagihan sungguhan di rekening Anda. Program membaca kunci dari variabel lingkungan TEPAT_API_KEY.",
@@ -29,7 +29,7 @@ const id = {
     noAccount:
       "Belum ada rekening yang menerima pembayaran. Tambah atau aktifkan satu, lalu ganti ACCOUNT_ID.",
     webhookSecret:
-      "Setelah tagihan dibayar, server Anda diberi tahu lewat webhook yang ditandatangani dengan rahasia webhook. Rahasianya dibuat di halaman Webhook.",
+      "Saat tagihan lunas, Tepat mengirim webhook ke server Anda, ditandatangani dengan rahasia webhook. Buat rahasia itu di halaman Webhook.",
     toWebhooks: "Ke webhook dan rahasianya",
     toRequests: "Lihat log permintaan",
     guidesTitle: "Panduan untuk pengembang",
@@ -59,17 +59,17 @@ const en: typeof id = {
     labelHint: "For example: shop server, till app.",
     test: "Test",
     isTest: "Test key: its invoices involve no money",
-    testSecret: "Webhook secret of test mode",
+    testSecret: "Test-mode webhook secret",
     testSecretHint:
       "This secret signs test-mode webhooks, so a live shop rejects them. Keep it as TEPAT_WEBHOOK_SECRET on your test server.",
     testTitle: "Test mode",
     testHint:
-      "With a test key (pgk_test_…) your program creates invoices that involve no money. They use no days of use and appear in no figures, and only a simulated phone can pay them. They need test accounts: read the account_id with the test key.",
+      "With a test key (pgk_test_…), your program creates invoices that involve no money. Test invoices use no days of use and appear in no figures. Only a simulated phone can pay them. To get the account_id of a test account, list your accounts with the test key.",
     toTests: "See test invoices",
     aboutTests: "How to test",
     createdTitle: "API key created",
-    useIt: "Send it as the X-Api-Key header",
-    keepIt: "Keep it as TEPAT_API_KEY on your server, not inside the program.",
+    useIt: "Send the key in the X-Api-Key header",
+    keepIt: "Keep the key as TEPAT_API_KEY on your server, not in your code.",
     sample: "Code sample",
     sampleHint:
       "This program creates one live invoice on your account. It reads the key from the environment variable TEPAT_API_KEY.",

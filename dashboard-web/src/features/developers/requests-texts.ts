@@ -9,7 +9,7 @@ const id = {
       "Permintaan muncul di sini sekitar satu detik setelah dijawab. Permintaan dengan kunci yang salah tidak tercatat, karena tidak diketahui milik siapa.",
     noneFound: "Tidak ada permintaan yang cocok",
     noneFoundHint: (days: number) =>
-      `Hapus salah satu saringan. Catatan disimpan selama ${days} hari.`,
+      `Hapus salah satu filter. Catatan disimpan selama ${days} hari.`,
     request: "Permintaan",
     path: "Alamat",
     pathHint: "Misalnya: /gateway/payments",
@@ -18,14 +18,14 @@ const id = {
     errorsOnly: "Hanya galat",
     code: "Kode",
     duration: "Durasi",
-    answered: "Dijawab",
+    answered: "Waktu respons",
     milliseconds: (ms: number) => (ms < 1 ? "< 1 ms" : `${ms} ms`),
     leftOut: (count: number) =>
       `${count} permintaan tepat sebelum ini tidak dicatat, karena terlalu banyak dalam satu menit.`,
     sampled: (successes: number, errors: number) =>
       `Setiap menit dicatat paling banyak ${successes} permintaan yang berhasil dan ${errors} galat. Selebihnya hanya dihitung.`,
     meaning: "Artinya",
-    retry: "Permintaan yang sama boleh dikirim lagi setelah menunggu.",
+    retry: "Anda dapat mengirim permintaan yang sama lagi nanti.",
     noRetry: "Mengirim ulang permintaan yang sama tidak membantu.",
     docs: "Baca tentang galat ini di panduan (bahasa Inggris)",
     invoice: "Buka tagihannya",
@@ -33,11 +33,12 @@ const id = {
     codes: {
       tenant_api_key_required:
         "Kunci API tidak ada, salah, atau sudah dicabut. Kirim kunci yang berlaku di header X-Api-Key.",
-      unauthorized: "Token perangkat atau sesi tidak berlaku lagi.",
+      unauthorized:
+        "Token perangkat atau sesi tidak berlaku lagi. Daftarkan lagi perangkatnya, atau masuk lagi.",
       rate_limited:
         "Terlalu banyak permintaan dalam satu menit. Tunggu selama jumlah detik di header X-RateLimit-Reset, lalu kirim lagi.",
       bad_request:
-        "Format permintaan salah: metodenya salah untuk alamat ini, isinya terlalu besar, atau isinya tidak dapat dibaca.",
+        "Format permintaan salah. Metodenya tidak cocok dengan alamat ini, atau isinya terlalu besar atau tidak dapat dibaca. Bandingkan dengan referensi API.",
       "invalid request body":
         "Isi permintaan bukan objek JSON. Periksa JSON-nya dan header Content-Type: application/json.",
       validation_error:
@@ -47,17 +48,18 @@ const id = {
       "X-Totp-Code header is required":
         "Kirim kode enam angka dari aplikasi autentikator di header X-Totp-Code.",
       "invalid totp code":
-        "Kodenya salah, sudah lewat, atau sudah dipakai. Tunggu kode berikutnya, lalu kirim lagi.",
+        "Kodenya salah, kedaluwarsa, atau sudah dipakai. Tunggu kode berikutnya, lalu kirim lagi.",
       "channel_id is required":
-        "Sebutkan kanalnya di alamat: GET /gateway/channels/{channel_id}/instructions.",
+        "Tulis channel_id di alamat: GET /gateway/channels/{channel_id}/instructions.",
       account_not_owned:
         "account_id bukan salah satu rekening Anda. Daftarnya ada di GET /gateway/accounts.",
       no_active_quota:
         "Rekening ini sekarang tidak dapat menerima pembayaran: tidak aktif, hari pemakaiannya habis, atau HP-nya tidak tersambung. Periksa rekeningnya, atau pakai rekening lain.",
       totp_not_enabled:
         "Autentikasi dua langkah belum aktif. Aktifkan dulu di Pengaturan, bagian Keamanan.",
-      not_found: "Data yang diminta tidak ditemukan, atau alamatnya salah.",
-      payment_not_cancellable: "Tidak ada tagihan yang masih menunggu dengan kode ini.",
+      not_found: "Alamatnya salah, atau tidak ada data dengan kode ini. Periksa keduanya.",
+      payment_not_cancellable:
+        "Tidak ada tagihan yang masih menunggu dengan kode ini. Baca tagihannya untuk melihat statusnya.",
       conflict:
         "Tindakan ini tidak bisa dilakukan pada status tagihan saat ini. Baca lagi tagihannya.",
       refund_exceeds_received:
@@ -67,7 +69,7 @@ const id = {
       payment_code_conflict:
         "payment_code ini sudah dipakai. Baca tagihan itu, atau pilih kode lain.",
       unique_amount_conflict:
-        "Semua 999 angka unik di atas jumlah ini sedang dipakai. Coba lagi nanti, atau ubah jumlahnya.",
+        "Semua 999 kode unik untuk jumlah ini sedang dipakai. Coba lagi nanti, atau ubah jumlahnya.",
       internal_error: "Terjadi gangguan di server. Kirim lagi permintaan yang sama sebentar lagi.",
     },
   },
@@ -90,7 +92,7 @@ const en: typeof id = {
     errorsOnly: "Errors only",
     code: "Code",
     duration: "Duration",
-    answered: "Answered",
+    answered: "Responded",
     milliseconds: (ms) => (ms < 1 ? "< 1 ms" : `${ms} ms`),
     leftOut: (count) =>
       count === 1
@@ -102,7 +104,7 @@ const en: typeof id = {
     retry: "You can send the same request again later.",
     noRetry: "Sending the same request again does not help.",
     docs: "Read about this error in the guide",
-    invoice: "Open its invoice",
+    invoice: "Open the invoice",
     succeeded: "This request succeeded.",
     codes: {
       tenant_api_key_required:
@@ -112,7 +114,7 @@ const en: typeof id = {
       rate_limited:
         "There were too many requests in one minute. Wait the number of seconds in X-RateLimit-Reset, then send again.",
       bad_request:
-        "The request is malformed: its method does not fit the path, or its body is too large or cannot be read.",
+        "The request is malformed. Its method does not fit the path, or its body is too large or unreadable. Compare the request with the API reference.",
       "invalid request body":
         "The body is not a JSON object. Check the JSON and the header Content-Type: application/json.",
       validation_error: "Some fields are invalid. The response names each field in errors.",
@@ -129,17 +131,17 @@ const en: typeof id = {
       no_active_quota:
         "The account cannot take payments now. It is switched off, its days of use are used up, or its phone is offline. Check the account, or use another one.",
       totp_not_enabled:
-        "Two-factor authentication is not enabled. Enable it first, under Settings, Security.",
+        "Two-factor authentication is off. Switch it on first, under Settings, Security.",
       not_found: "The path does not exist, or no record has this code. Check both.",
       payment_not_cancellable:
         "No pending invoice has this code. Fetch the invoice to see its status.",
       conflict: "The invoice's current state does not allow this action. Fetch it again.",
       refund_exceeds_received:
-        "The refund exceeds the amount that can still be refunded. Enter a smaller refund.",
+        "The refund exceeds the amount that can still be refunded. Send a smaller amount.",
       refund_reference_conflict:
-        "This reference is used for another refund. Repeat that one exactly, or use another reference.",
+        "This reference is used for another refund. Repeat that request exactly, or use another reference.",
       payment_code_conflict:
-        "This payment_code is already used. Read that invoice, or choose another code.",
+        "This payment_code is already used. Fetch that invoice, or choose another code.",
       unique_amount_conflict:
         "All 999 unique amounts above this amount are in use. Try again later, or change the amount.",
       internal_error: "Something failed on our side. Send the same request again in a moment.",

@@ -75,13 +75,13 @@ const forwarderSteps: Record<"id" | "en", Readonly<Record<string, readonly strin
 /** The reason why a report was refused, to follow "because". */
 const refusals: Readonly<Record<"id" | "en", Record<ReportRefusal, string>>> = {
   id: {
-    unreadable: "isinya tidak terbaca: aplikasi mengirim teks notifikasi tanpa pengodean",
+    unreadable: "aplikasi mengirim teks notifikasi tanpa menyandikannya",
     invalid_fields: "ada isian yang kurang, tidak dikenal, atau salah",
     too_large: "terlalu besar",
     compressed: "dikirim terkompresi",
   },
   en: {
-    unreadable: "it could not be read: the app sends the notification's text without encoding it",
+    unreadable: "the app sent the notification's text without encoding it",
     invalid_fields: "a field was missing, unknown or wrong",
     too_large: "it was too large",
     compressed: "it was compressed",
@@ -107,7 +107,7 @@ const id = {
         "Bandingkan kode penyandingan di kedua layar, lalu setujui.",
       ],
     },
-    byHand: "Kamera tidak membaca kodenya? Ketik sendiri",
+    byHand: "Ketik kode sendiri",
     server: "Alamat Tepat",
     code: "Kode",
     link: "Tautan, untuk dibuka di HP itu sendiri",
@@ -179,7 +179,7 @@ const id = {
       sequence_gap: () => "Bandingkan mutasi dengan rekening koran di sekitar waktu itu.",
       low_battery: () => "Sambungkan pengisi daya.",
       damaged_queue: () =>
-        "Aplikasi Tepat menyimpan berkas yang rusak dan mengirim laporan yang masih terbaca. Sebagian bisa hilang: bandingkan mutasi dengan rekening koran sebelum waktu ini:",
+        "Aplikasi Tepat menyimpan berkas yang rusak dan mengirim laporan yang masih terbaca. Sebagian bisa hilang. Bandingkan mutasi dengan rekening koran sebelum waktu ini:",
       restart_gap: ({ restart_gap }) =>
         `HP tidak membaca notifikasi selama ${minutesLocked(restart_gap)} menit, sampai kuncinya dibuka. Buka kunci HP segera setelah dimulai ulang, dan bandingkan mutasi dengan rekening koran sejak waktu ini:`,
       listener_error: ({ listener_error }) =>
@@ -236,7 +236,7 @@ const en: typeof id = {
     forwarderApprove: "Then close this window and approve the phone in the list.",
     offerEnded: "This code was used or has expired. Close this window, then open it again.",
     unreachable: (server) =>
-      `A phone cannot reach ${server}, which works on this computer only. Ask the server's owner to give it an address that opens on the phone.`,
+      `A phone cannot reach ${server}, which works on this computer only. Ask the server's owner to set an address that opens on the phone.`,
     qrLabel: "QR code that connects a phone",
     version: "App version",
     offerEnds: "The code is valid for ten minutes and for one phone.",
@@ -280,7 +280,7 @@ const en: typeof id = {
       damaged_queue: () =>
         "The Tepat app kept the damaged file and sends the reports that it could still read. Some reports might be lost. Compare your bank statement with the transfers before:",
       restart_gap: ({ restart_gap }) =>
-        `The phone heard nothing for ${minutesLocked(restart_gap)} minutes, until it was unlocked. Unlock it right after a restart, and compare your bank statement with the transfers since:`,
+        `The phone read no notifications for ${minutesLocked(restart_gap)} minutes, until a person unlocked it. Unlock the phone right after a restart, and compare your bank statement with the transfers since:`,
       listener_error: ({ listener_error }) =>
         `Allow the Tepat app to read notifications. The phone reports: ${listener_error ?? "–"}`,
       hidden_texts: () =>

@@ -84,7 +84,7 @@ const id = {
 
 const en: typeof id = {
   ways: {
-    title: "How should Tepat see your money?",
+    title: "How should Tepat learn of incoming money?",
     lead: "Choose one way. You can add others later.",
     recommended: "Recommended",
     choose: "Choose",
@@ -136,7 +136,8 @@ const en: typeof id = {
         lead: "Upload a file from your bank, then match its transfers to invoices.",
         need: "The bank statement as a CSV or Excel file.",
         time: "5 minutes for each upload.",
-        safety: "The bank's own record. Tepat sees a transfer only after you upload it.",
+        safety:
+          "The bank's own record. Tepat learns of a transfer only after you upload the statement.",
         banks: "BCA, Mandiri, BRI, BNI, DANA, and every other bank with a CSV or Excel file.",
       },
       forwarder: {

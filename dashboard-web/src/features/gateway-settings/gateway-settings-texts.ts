@@ -4,14 +4,15 @@ import { textsOf } from "../../base/texts/texts-of.ts";
 const id = {
   server: {
     hint: "Berlaku untuk semua usaha di server ini, segera setelah disimpan.",
-    atStart: "Ini diatur di tempat server dijalankan. Ubah di sana, lalu jalankan ulang servernya.",
+    atStart:
+      "Pengaturan ini berasal dari variabel lingkungan server. Ubah di sana, lalu jalankan ulang servernya.",
     email: "Email",
     emailHint: "Untuk kata sandi yang terlupa, pemberitahuan, dan tagihan kepada pelanggan.",
     provider: "Layanan email",
     gmail: "Gmail",
     otherProvider: "Layanan lain",
     host: "Server email",
-    hostHint: "Misalnya smtp.example.com. Layanan email Anda memberitahukannya.",
+    hostHint: "Misalnya smtp.example.com. Namanya ada di halaman bantuan layanan email Anda.",
     port: "Port",
     portHint: "Biasanya 587, atau 465.",
     user: "Nama pengguna di server email",
@@ -25,12 +26,12 @@ const id = {
     testing: "Mengirim…",
     sent: (address: string) =>
       `Email percobaan dikirim ke ${address}. Jika tidak ada di kotak masuk, lihat folder spam.`,
-    answered: (words: string) => `Jawaban servernya: ${words}`,
+    answered: (words: string) => `Respons server email: ${words}`,
     removeEmail: "Hapus pengaturan email",
     removeEmailHint:
-      "Server ini tidak mengirim email lagi: kata sandi yang terlupa, pemberitahuan, dan tagihan lewat email berhenti.",
+      "Server ini tidak lagi mengirim email: tautan kata sandi, pemberitahuan, dan tagihan.",
     mailProblems: {
-      timeout: "Server email tidak menjawab tepat waktu. Periksa nama server dan portnya.",
+      timeout: "Server email tidak merespons tepat waktu. Periksa nama server dan portnya.",
       dns_error: "Tidak ada server dengan nama itu. Periksa nama server emailnya.",
       connection_refused: "Server itu menolak sambungan. Periksa portnya: biasanya 587, atau 465.",
       connection_failed:
@@ -45,16 +46,17 @@ const id = {
         "Nama pengguna atau kata sandi ditolak. Gmail dan banyak layanan lain memerlukan sandi aplikasi.",
       sender_refused:
         "Server email tidak menerima alamat pengirim ini. Pakai alamat yang menjadi milik nama penggunanya.",
-      recipient_refused: "Server email menolak mengirim ke alamat Anda.",
-      mail_refused: "Server email menolak email percobaan ini.",
-      not_a_mail_server:
-        "Yang menjawab di alamat itu bukan server email. Periksa nama dan portnya.",
+      recipient_refused:
+        "Server email menolak mengirim ke alamat Anda. Periksa alamat akun Anda, atau pakai server email lain.",
+      mail_refused:
+        "Server email menolak email percobaan ini. Baca respons servernya, lalu perbaiki pengaturannya.",
+      not_a_mail_server: "Server di alamat itu bukan server email. Periksa nama dan portnya.",
       channel_not_set_up: "Pengaturan email sudah dihapus. Muat ulang halaman ini.",
       mail_failed: "Email percobaan gagal dikirim. Coba lagi.",
     } as Record<MailProblem, string>,
     signUp: "Pendaftaran",
     signUpHint:
-      "Jika dibuka, siapa saja yang dapat membuka server ini dapat membuat akun usaha. Akun baru mulai dengan hari pemakaian terbatas. Kabar pembayaran tidak lagi dikirim ke komputer lain di jaringan lokal Anda. Setelah ada yang mendaftar, batasan ini tetap berlaku walau pendaftaran ditutup.",
+      "Jika dibuka, siapa saja yang dapat membuka server ini dapat membuat akun usaha. Akun baru mulai dengan hari pemakaian terbatas. Webhook tidak lagi dikirim ke komputer lain di jaringan lokal Anda. Setelah pendaftaran pertama, batasan ini tetap berlaku walau pendaftaran ditutup.",
     signUpIsOpen: "Pendaftaran dibuka.",
     signUpIsClosed: "Pendaftaran ditutup.",
     isOpen: "Siapa saja dapat membuat akun di sini",
@@ -64,7 +66,7 @@ const id = {
     tokenHint:
       "Di Telegram, tulis /newbot kepada @BotFather, lalu tempel token yang diberikannya. Pakai bot yang khusus untuk server ini.",
     tokenKept: (bot: string) =>
-      `Bot ${bot} tersimpan. Tempel token lain untuk menggantinya. Setiap orang lalu menghubungkan Telegram lagi.`,
+      `Bot ${bot} tersimpan. Tempel token lain untuk menggantinya. Setelah itu setiap anggota tim menghubungkan Telegram lagi.`,
     testBot: "Uji bot",
     botWorks: (name: string) => `Bot @${name} berfungsi.`,
     connectChat: "Hubungkan Telegram Anda",
@@ -82,7 +84,8 @@ const id = {
 const en: typeof id = {
   server: {
     hint: "These settings apply to all merchants on this server. Changes take effect when you save them.",
-    atStart: "This is set where the server is started. Change it there, then restart the server.",
+    atStart:
+      "These settings come from the server's environment variables. Change them there, then restart the server.",
     email: "Email",
     emailHint: "For forgotten passwords, notices, and invoices to customers.",
     provider: "Email service",
@@ -106,9 +109,9 @@ const en: typeof id = {
     answered: (words) => `The mail server responded: ${words}`,
     removeEmail: "Remove email settings",
     removeEmailHint:
-      "This server then sends no email: forgotten passwords, notices and invoices by email stop working.",
+      "This server then sends no email: no links for forgotten passwords, no notices and no invoices.",
     mailProblems: {
-      timeout: "The mail server did not answer in time. Check its name and port.",
+      timeout: "The mail server did not respond in time. Check its name and port.",
       dns_error: "No server has that name. Check the name of the mail server.",
       connection_refused: "The server refused the connection. Check the port: usually 587 or 465.",
       connection_failed:
@@ -123,8 +126,10 @@ const en: typeof id = {
         "The user name or the password was refused. Gmail and many other services need an app password.",
       sender_refused:
         "The mail server does not accept this sender's address. Use an address that belongs to the user name.",
-      recipient_refused: "The mail server does not deliver to your address.",
-      mail_refused: "The mail server refused the test email.",
+      recipient_refused:
+        "The mail server does not deliver to your address. Check the address of your account, or use another mail server.",
+      mail_refused:
+        "The mail server refused the test email. Read the server's response, then correct the settings.",
       not_a_mail_server:
         "The server at this address is not a mail server. Check the name and the port.",
       channel_not_set_up: "The email settings were removed. Reload this page.",
@@ -132,7 +137,7 @@ const en: typeof id = {
     },
     signUp: "Sign-up",
     signUpHint:
-      "If sign-up is open, anyone who reaches this server can create a business account. New accounts begin with limited days of use. Payment events no longer reach other computers in your local network. Once someone has signed up, these limits stay even if you close sign-up.",
+      "If sign-up is open, anyone who reaches this server can create a business account. New accounts begin with limited days of use. Tepat no longer sends webhooks to other computers in your local network. After the first sign-up, these limits stay even if you close sign-up.",
     signUpIsOpen: "Sign-up is open.",
     signUpIsClosed: "Sign-up is closed.",
     isOpen: "Anyone can create an account here",
@@ -142,7 +147,7 @@ const en: typeof id = {
     tokenHint:
       "In Telegram, write /newbot to @BotFather, then paste the token it gives you. Use a bot for this server only.",
     tokenKept: (bot) =>
-      `Bot ${bot} is saved. To replace it, paste another token. Each person then connects Telegram again.`,
+      `Bot ${bot} is saved. To replace it, paste another token. Each team member then connects Telegram again.`,
     testBot: "Test the bot",
     botWorks: (name) => `The bot @${name} works.`,
     connectChat: "Connect your Telegram",

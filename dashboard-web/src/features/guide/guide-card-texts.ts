@@ -28,7 +28,7 @@ const en: typeof id = {
     steps: {
       shop: "Your shop",
       account: "Where your money arrives",
-      source: "How Tepat sees your money",
+      source: "How Tepat learns of incoming money",
       payment: "Your first invoice",
       two_factor: "Protect your account",
     },

@@ -16,7 +16,7 @@ const id = {
     code: "Kode",
     searchHint: "Kode atau nama pelanggan",
     noneFound: "Tidak ada yang cocok",
-    noneFoundHint: "Ubah atau hapus saringan untuk melihat tagihan lain.",
+    noneFoundHint: "Ubah atau hapus filter untuk melihat tagihan lain.",
     none: "Belum ada tagihan manual",
     noneHint: "Isi jumlah dan nama pelanggan, lalu kirim tautannya lewat WhatsApp.",
     choiceAwaited: "Menunggu pilihan",
@@ -135,7 +135,7 @@ const en: typeof id = {
     kind: "Kind of message",
     duplicate: "Make a copy",
     cancelHint: "This invoice can no longer be paid, and cannot be reopened.",
-    history: "History of the payment",
+    history: "Payment history",
     total: "Total with the unique amount",
   },
 };
@@ -156,6 +156,6 @@ export const messageTexts = {
     first: ({ customer, merchant, code, amount, deadline, address }: MessageParts) =>
       `Hello ${customer}, this is invoice ${code} from ${merchant} for ${amount}.${deadline ? ` Please pay before ${deadline}.` : ""} How to pay: ${address}`,
     reminder: ({ customer, merchant, code, amount, deadline, address }: MessageParts) =>
-      `Hello ${customer}, this is a reminder of invoice ${code} from ${merchant} for ${amount}.${deadline ? ` It is due on ${deadline}.` : ""} Pay here: ${address} Please ignore this message if you have paid.`,
+      `Hello ${customer}, this is a reminder about invoice ${code} from ${merchant} for ${amount}.${deadline ? ` It is due on ${deadline}.` : ""} Pay here: ${address} Please ignore this message if you have paid.`,
   },
 };

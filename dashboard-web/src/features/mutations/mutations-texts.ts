@@ -34,7 +34,7 @@ const whyLate = {
   en: ({ late_because, posted_at, created_at }: ReasonFacts["late"]): string => {
     const [sent, heard] = [formatMoment(posted_at), formatMoment(created_at)];
     if (late_because === "gateway_away")
-      return `Tepat was not running on ${sent}, and heard of it on ${heard}.`;
+      return `Tepat was not running on ${sent}, and learned of this transfer on ${heard}.`;
     if (late_because === "statement")
       return `The transfer is dated ${sent}. It was recorded from the bank statement on ${heard}.`;
     return `The bank sent its notification on ${sent}, and the phone reported it on ${heard}. Check why the phone was late.`;
@@ -43,7 +43,7 @@ const whyLate = {
 
 const id = {
   mutations: {
-    hint: "Semua uang masuk dan keluar yang dilaporkan HP Anda, beserta alasan tiap mutasi membayar tagihan atau tidak.",
+    hint: "Semua uang masuk dan keluar yang dilaporkan HP Anda, dan apakah masing-masing membayar tagihan.",
     views: {
       open: "Perlu diputuskan",
       unmatched: "Belum cocok",
@@ -69,7 +69,7 @@ const id = {
     },
     none: "Belum ada mutasi",
     noneHint: "Begitu HP melaporkan transfer, mutasinya muncul di sini.",
-    noneFound: "Tidak ada mutasi yang cocok dengan saringan",
+    noneFound: "Tidak ada mutasi yang cocok",
     noneIn: {
       open: "Tidak ada transfer yang perlu diputuskan",
       decided: "Belum ada transfer yang diputuskan",
@@ -140,7 +140,7 @@ const id = {
       former_choice: ({ code }) =>
         `Totalnya sama dengan total ${code} sebelum pelanggan mengganti cara bayar. Jika ${code} belum lunas, cocokkan secara manual. Jika sudah, kembalikan uangnya.`,
       before_invoice: ({ total, code }) =>
-        `Masuk lebih dari dua menit sebelum ${code} dibuat, satu-satunya tagihan ${total} yang menunggu. Bandingkan pengirimnya: jika memang untuk ${code}, cocokkan secara manual; jika bukan, periksa jam HP.`,
+        `Transfer ini masuk lebih dari dua menit sebelum ${code} dibuat, satu-satunya tagihan ${total} yang menunggu. Bandingkan pengirimnya. Jika transfer ini memang untuk ${code}, cocokkan secara manual. Jika bukan, periksa jam HP.`,
       no_such_total: ({ total }) =>
         `Tidak ada tagihan rekening ini yang totalnya ${total}. Cari tagihan yang mirip, lalu cocokkan secara manual jika pelanggan membenarkannya.`,
       before_registration: () =>
@@ -229,7 +229,7 @@ const en: typeof id = {
       matched_by_hand: ({ code }) => `This transfer was matched to ${code} manually.`,
       debit: () => "An outgoing transfer pays no invoice.",
       foreign_currency: ({ currency }) =>
-        `The amount is in ${currency}; invoices are in rupiah. Match it manually if it pays an invoice.`,
+        `The amount is in ${currency}, but invoices are in rupiah. If this transfer pays an invoice, match the two manually.`,
       no_account: ({ app }) =>
         `No account uses the app ${app} on this phone. If money for invoices arrives there, add the account under Accounts.`,
       announced_twice: () =>
@@ -239,7 +239,7 @@ const en: typeof id = {
       came_in_time: ({ code, late }) =>
         `This transfer for ${code} arrived in time, but Tepat learned of it after the invoice had ended. ${whyLate.en(late)} ${code} stays expired. Create a paid follow-up invoice in Reconciliation and deliver the goods, or refund the money.`,
       second_payment: ({ code }) =>
-        `This transfer has the total of ${code}, which another transfer has already paid. Check the bank statement. If the customer paid twice, refund the money, or match this transfer manually to another invoice of the customer. If this is a second report of the same transfer, do not refund it.`,
+        `This transfer has the total of ${code}, which another transfer has already paid. Check the bank statement. If the customer paid twice, refund the money, or match this transfer manually to another invoice of the customer. If this is a second report of the same transfer, do not refund the money.`,
       paid_by_hand: ({ code }) =>
         `This transfer has the total of ${code}. A team member marked ${code} as paid without choosing a transfer. This transfer is probably that payment, so you do not have to do anything. If ${code} was paid another way, refund this transfer.`,
       former_choice: ({ code }) =>
@@ -247,7 +247,7 @@ const en: typeof id = {
       before_invoice: ({ total, code }) =>
         `This transfer arrived more than two minutes before ${code}, the only pending invoice of ${total}. Compare the sender. If the transfer was meant for ${code}, match it manually. Otherwise check the phone's clock.`,
       no_such_total: ({ total }) =>
-        `No invoice of this account has the total ${total}. Check similar invoices. If the customer confirms one, match it manually.`,
+        `No invoice of this account has the total ${total}. Check similar invoices. If the customer confirms one, match this transfer to it manually.`,
       before_registration: () =>
         "The phone saw this transfer before it was connected to this shop, so the money might belong to another shop. Check your bank's app. If the money is in your account, match it manually.",
       while_unregistered: () =>

@@ -7,7 +7,7 @@ import { textsOf } from "../../base/texts/texts-of.ts";
 
 const id = {
   notices: {
-    hint: "Pilih kabar yang ingin Anda terima, dan di mana.",
+    hint: "Pilih pemberitahuan yang ingin Anda terima, dan di mana.",
     where: "Tujuan",
     channels: {
       email: "Email",
@@ -44,7 +44,7 @@ const id = {
       chat_gone: "Obrolan Telegram ini tidak ada lagi. Hubungkan ulang.",
       browser_gone: "Browser ini menghentikan pemberitahuan. Aktifkan lagi dari browser itu.",
     } as Record<NoticeBrokenReason, string>,
-    what: "Kabar",
+    what: "Pemberitahuan",
     events: {
       paid: "Tagihan lunas",
       unmatched: "Uang masuk belum cocok",
@@ -62,7 +62,7 @@ const id = {
     from: "Mulai",
     until: "Selesai",
     urgent: "Tetap kirim pada jam tenang",
-    digest: (count: number) => `${count} kabar dalam satu pesan`,
+    digest: (count: number) => `${count} pemberitahuan dalam satu pesan`,
     log: "Catatan pesan",
     none: "Belum ada pesan",
     noneHint: "Pesan yang dikirim kepada Anda tampil di sini.",
@@ -89,7 +89,7 @@ const en: typeof id = {
     connect: "Connect Telegram",
     connectAgain: "Connect again",
     connectHint: (minutes) =>
-      `Open this link on the phone or computer where you use Telegram, and press Start. It works once, for ${minutes} minutes.`,
+      `Open this link on the phone or computer where you use Telegram, and press Start. The link works once, for ${minutes} minutes.`,
     openTelegram: "Open Telegram",
     waiting: "Waiting for you to press Start…",
     connected: "Telegram is connected.",
@@ -97,10 +97,10 @@ const en: typeof id = {
     test: "Send a test",
     tested: "Test sent. The log below shows the result.",
     removeTitle: "Remove this destination?",
-    removeHint: "Tepat also discards the messages that are waiting for it.",
+    removeHint: "Tepat also discards the notices that are waiting for this destination.",
     broken: {
       address_refused:
-        "The mail server reports that this address does not exist. Check the address, then send a test to switch it on again.",
+        "The mail server reports that this address does not exist. Check the address, then send a test to switch this destination on again.",
       bot_blocked: "You have blocked this bot in Telegram. Unblock it, then connect again.",
       chat_gone: "This Telegram chat no longer exists. Connect again.",
       browser_gone: "This browser no longer accepts notices. Switch them on again in that browser.",
@@ -123,7 +123,7 @@ const en: typeof id = {
     from: "From",
     until: "Until",
     urgent: "Send in quiet hours too",
-    digest: (count) => `${count} events in one message`,
+    digest: (count) => `${count} notices in one message`,
     log: "Messages",
     none: "No messages yet",
     noneHint: "Messages that Tepat sends you appear here.",

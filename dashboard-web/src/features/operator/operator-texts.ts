@@ -31,26 +31,26 @@ const id = {
     findings: {
       postgres: ({ version }) => `PostgreSQL ${version}`,
       postgres_too_old: ({ version, oldest }) =>
-        `PostgreSQL ${version} sudah usang, Tepat memerlukan versi ${oldest} atau yang lebih baru`,
+        `PostgreSQL ${version} sudah usang. Tepat memerlukan versi ${oldest} atau yang lebih baru.`,
       migrations_current: () => "terbaru",
       migrations_due: ({ names }) =>
-        `belum dijalankan: ${names}. Jalankan npx tepat migrate, atau npm start`,
+        `Belum dijalankan: ${names}. Jalankan npx tepat migrate atau npm start.`,
       secret_fits: () => "dapat membuka rahasia di basis data",
       nothing_sealed: () => "belum menyimpan rahasia",
       unknown_key: ({ key }) =>
-        `Rahasia yang tersimpan dikunci dengan kunci ${key}, yang tidak cocok dengan TEPAT_SECRET sekarang: jalankan Tepat dengan TEPAT_SECRET yang dulu dipakai untuk basis data ini, atau isikan ke TEPAT_SECRET_PREVIOUS.`,
+        `Rahasia yang tersimpan dikunci dengan kunci ${key}, yang tidak cocok dengan TEPAT_SECRET sekarang. Jalankan Tepat dengan TEPAT_SECRET untuk basis data ini, atau isikan rahasia itu ke TEPAT_SECRET_PREVIOUS.`,
       changed_secret: ({ place }) => `Rahasia ${place} telah berubah, atau milik tempat lain.`,
       unknown_form: ({ version }) =>
         `Ada rahasia yang bukan dari versi ${version}: mungkin terpotong, atau disimpan oleh Tepat yang lebih baru.`,
       clocks_agree: (apart) => `selisih ${apart.seconds.toFixed(1).replace(".", ",")} detik`,
       clocks_differ: (apart) =>
-        `jam mesin ini dan jam basis data berselisih ${apart.seconds.toFixed(1).replace(".", ",")} detik: selaraskan keduanya dengan NTP`,
+        `jam mesin ini dan jam basis data berselisih ${apart.seconds.toFixed(1).replace(".", ",")} detik. Selaraskan keduanya dengan NTP.`,
       work_done: () => "selesai tepat waktu",
       work_late: ({ late }) =>
-        `${late.map((each) => lateWorkId[each]).join("; ")}: lihat log server`,
+        `${late.map((each) => lateWorkId[each]).join("; ")}. Lihat log server.`,
       limits_shared: () => "dihitung di satu tempat",
       limits_apart: ({ processes }) =>
-        `${processes} proses menjawab permintaan dan masing-masing menghitung sendiri, sehingga batasnya menjadi ${processes} kali lipat: isi REDIS_URL untuk semuanya`,
+        `${processes} proses menghitung sendiri-sendiri, sehingga batasnya menjadi ${processes} kali lipat. Isi REDIS_URL untuk semua proses.`,
       failed: ({ message }) => `tidak dapat diperiksa: ${message}`,
     } as TextsFor<SystemFinding>,
     well: "Baik",
@@ -63,9 +63,9 @@ const id = {
     invoices: "Tagihan",
     noneFound: "Tidak ada usaha yang cocok",
     noneFoundHint: "Cari dengan bagian nama atau alamat email yang lain.",
-    oldest: "Tertua sejak",
+    oldest: "Dicoba lagi sejak",
     lastPayment: "Tagihan terakhir",
-    offlineDevices: (count: number) => `${count} perangkat tidak tersambung`,
+    offlineDevices: (count: number) => `${count} HP tidak tersambung`,
     grant: "Beri hari",
     granted: (days: number) => `${days} hari ditambahkan.`,
   },
@@ -86,9 +86,9 @@ const en: typeof id = {
     findings: {
       postgres: ({ version }) => `PostgreSQL ${version}`,
       postgres_too_old: ({ version, oldest }) =>
-        `PostgreSQL ${version} is too old. Tepat needs ${oldest} or newer`,
+        `PostgreSQL ${version} is too old. Tepat needs ${oldest} or newer.`,
       migrations_current: () => "current",
-      migrations_due: ({ names }) => `not applied: ${names}. Run npx tepat migrate or npm start`,
+      migrations_due: ({ names }) => `Not applied: ${names}. Run npx tepat migrate or npm start.`,
       secret_fits: () => "can open the secrets in the database",
       nothing_sealed: () => "no secrets stored yet",
       unknown_key: ({ key }) =>
@@ -99,13 +99,13 @@ const en: typeof id = {
         `A secret is not of version ${version}. It was cut off, or a newer Tepat wrote it.`,
       clocks_agree: (apart) => `${apart.seconds.toFixed(1)} s apart`,
       clocks_differ: (apart) =>
-        `The clocks of this machine and of the database are ${apart.seconds.toFixed(1)} s apart. Switch on NTP on both machines`,
+        `The clocks of this machine and of the database are ${apart.seconds.toFixed(1)} s apart. Switch on NTP on both machines.`,
       work_done: () => "on time",
       work_late: ({ late }) =>
-        `${late.map((each) => lateWorkEn[each]).join("; ")}. Check the server's log`,
+        `${late.map((each) => lateWorkEn[each]).join("; ")}. Check the server's log.`,
       limits_shared: () => "counted in one place",
       limits_apart: ({ processes }) =>
-        `${processes} processes count separately, so the limits are ${processes} times as high. Set REDIS_URL for all processes`,
+        `${processes} processes count separately, so the limits are ${processes} times as high. Set REDIS_URL for all processes.`,
       failed: ({ message }) => `could not be checked: ${message}`,
     },
     well: "Healthy",
@@ -113,10 +113,10 @@ const en: typeof id = {
     notWell: "Needs attention",
     failing: "Failing webhooks",
     noneFailing: "No failing webhooks.",
-    merchants: "Businesses",
+    merchants: "Merchants",
     searchHint: "Name or email",
     invoices: "Invoices",
-    noneFound: "No matching businesses",
+    noneFound: "No matching merchants",
     noneFoundHint: "Search for another part of the name or email address.",
     oldest: "Oldest retrying since",
     lastPayment: "Last invoice",

@@ -77,7 +77,7 @@ const id = {
     chooseDay: "Pilih hari, dengan tombol panah",
     notYet: "Belum tiba",
     invoices: (count: string) => `${count} tagihan`,
-    export: "Simpan",
+    export: "Unduh",
     paidCount: "Tagihan lunas",
     conversion: "Persentase lunas",
     matchRate: "Dicocokkan otomatis",
@@ -109,13 +109,13 @@ const en: typeof id = {
         of.name === null
           ? `${phones(of)} hide the text of notifications`
           : `${of.name} hides the text of notifications`,
-      phone_refused: (of) => `Reports from ${of.name ?? phones(of)} are refused`,
+      phone_refused: (of) => `Tepat refuses reports from ${of.name ?? phones(of)}`,
       account_without_phone: (of) => `${of.name ?? accounts(of)} without a phone`,
       account_without_days: (of) => `${of.name ?? accounts(of)} out of days of use`,
       transfer_unsupported: (of) =>
         `${counted(of.count, "transfer", "transfers")} missing from the bank statement`,
       transfer_waiting: (of) =>
-        `${counted(of.count, "transfer", "transfers")}, ${of.total}, to decide`,
+        `${counted(of.count, "transfer needs", "transfers need")} a decision: ${of.total}`,
       text_may_pay: (of) =>
         counted(of.count, "notification might be a payment", "notifications might be payments"),
       webhook_failed: (of) =>
@@ -144,7 +144,7 @@ const en: typeof id = {
     unpaidTitle: "Expired without payment",
     unpaidHint:
       "These invoices can no longer be paid. Ask whether the customer still wants to pay, then create a new invoice.",
-    withoutSimulated: (total) => `without ${total} simulated`,
+    withoutSimulated: (total) => `excluding ${total} simulated`,
     period: "Period",
     lastDays: (days) => `${days} days`,
     month: "Month",
@@ -155,7 +155,7 @@ const en: typeof id = {
     incomeHint: "The totals of paid invoices. See Reconciliation for differences and refunds.",
     lastDaysOf: (days) => `last ${days} days`,
     comparedWith: (days) => `compared with ${days}`,
-    withoutToday: "without today",
+    withoutToday: "excluding today",
     nothingBefore: (days) => `No paid invoices from ${days}.`,
     simulatedMoney: (invoices, total) =>
       `Not counted: ${counted(invoices, "invoice", "invoices")} that a simulated phone paid, ${total}.`,
@@ -165,9 +165,9 @@ const en: typeof id = {
     chooseDay: "Choose a day with the arrow keys",
     notYet: "Still to come",
     invoices: (count) => (count === "1" ? "1 invoice" : `${count} invoices`),
-    export: "Save",
+    export: "Download",
     paidCount: "Paid invoices",
-    conversion: "Paid rate",
+    conversion: "Share of invoices paid",
     matchRate: "Matched automatically",
     timeToPay: "Time to pay",
     nineOfTen: (duration) => `90% within ${duration}`,

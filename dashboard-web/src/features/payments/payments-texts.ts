@@ -26,7 +26,7 @@ const id = {
     noneHint:
       "Buat tagihan di sini, atau hubungkan toko online Anda. Tagihan pertama muncul di sini.",
     noneFound: "Tidak ada tagihan yang cocok",
-    noneFoundHint: "Ubah atau hapus saringan.",
+    noneFoundHint: "Ubah atau hapus filter.",
     test: "Uji",
     data: "Data",
     realData: "Sungguhan",
@@ -76,7 +76,8 @@ const id = {
       "Tagihan ini tidak dapat dibayar lagi, dan tidak dapat dibuka kembali. Transfer yang datang kemudian tidak dicocokkan.",
     match: "Cocokkan secara manual",
     matchTitle: (code: string) => `Cocokkan ${code}`,
-    matchHint: "Tagihan menjadi lunas dan toko Anda diberi tahu. Ini tidak dapat dibatalkan.",
+    matchHint:
+      "Tagihan menjadi lunas dan Tepat memberi tahu toko Anda. Tindakan ini tidak dapat dibatalkan.",
     whichTransfer: "Transfer mana yang membayarnya?",
     noTransfer: "Tidak ada di daftar: uangnya saya terima dengan cara lain",
     matchSubmit: "Nyatakan lunas",
@@ -123,7 +124,7 @@ const en: typeof id = {
     cancelSeveral: (count) => `Cancel ${counted(count, "pending invoice", "pending invoices")}?`,
     cancelSeveralHint:
       "These invoices can no longer be paid, and cannot be reopened. An invoice that is paid in the meantime stays paid.",
-    askAgain: "Ask again",
+    askAgain: "Ask for payment again",
     askAgainHint:
       "This invoice can no longer be paid. Ask whether the customer still wants to pay.",
     exportFound: "Download results as",

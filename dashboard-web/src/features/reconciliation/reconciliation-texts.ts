@@ -25,8 +25,8 @@ const id = {
     more: (amount: string) => `Lebih ${amount}.`,
     exact: "Pas.",
     came: (amount: string) => `Sudah masuk ${amount}.`,
-    second: "Sudah lunas, jadi ini pembayaran kedua.",
-    late: "Sudah berakhir, jadi uang ini terlambat.",
+    second: "Tagihan ini sudah lunas, jadi ini pembayaran kedua.",
+    late: "Tagihan ini sudah berakhir, jadi transfer ini terlambat.",
     inTime: "Uang ini masuk tepat waktu, tetapi Tepat baru mengetahuinya setelah tagihan berakhir.",
     followUpTitle: "Pelanggan membayar tepat waktu",
     followUpHint: (code: string) =>
@@ -34,12 +34,12 @@ const id = {
     followUp: "Buat tagihan susulan yang lunas",
     followUpAsk: "Buat tagihan susulan yang lunas?",
     followUpSays: (code: string, amount: string) =>
-      `Tagihan susulan itu sama dengan ${code}: pelanggan, barang, dan total ${amount}. Kodenya ${code}-2, atau nomor berikutnya yang bebas. Toko Anda diberi tahu bahwa kode itu lunas. Ini tidak bisa dibatalkan.`,
+      `Tagihan susulan itu sama dengan ${code}: pelanggan, barang, dan total ${amount}. Kodenya ${code}-2, atau nomor berikutnya yang bebas. Tepat memberi tahu toko Anda bahwa kode itu lunas. Tindakan ini tidak dapat dibatalkan.`,
     outcome: "Apa yang akan Anda lakukan dengan transfer ini?",
     outcomes: {
       settle: "Lunas dengan transfer ini",
       part: "Baru sebagian, tunggu sisanya",
-      keep: "Saya simpan",
+      keep: "Simpan uangnya",
       refund: "Sudah saya kembalikan",
       proof: "Ini bukti tagihan yang sudah saya nyatakan lunas",
     },
@@ -63,7 +63,7 @@ const id = {
     owedHint: "Kirim uangnya dari aplikasi bank, lalu catat di sini.",
     sendRefund: "Catat sudah dikirim",
     withdrawOwedHint: (amount: string) =>
-      `Gunakan ini jika ${amount} tidak perlu dikembalikan. Toko Anda tidak diberi tahu, dan permintaan yang sama dari toko Anda akan ditolak.`,
+      `Gunakan ini jika ${amount} tidak perlu dikembalikan. Tepat tidak memberi tahu toko Anda, dan menolak permintaan yang sama dari toko Anda.`,
     withdraw: "Batalkan catatan ini",
     withdrawTitle: "Batalkan catatan pengembalian?",
     withdrawHint: (amount: string, recipient: string) =>
@@ -100,7 +100,7 @@ const id = {
     waived: "Kekurangan yang dianggap lunas",
     returned: "Bagian tagihan yang dikembalikan",
     difference: "Selisih",
-    sum: "Hitungan uang tagihan ini",
+    sum: "Perhitungan tagihan ini",
     undecided: "Menunggu keputusan Anda",
     vouched: "Anda nyatakan lunas tanpa transfer",
     settle: "Terima yang sudah masuk",
@@ -185,7 +185,7 @@ const en: typeof id = {
     assignedTo: (name) => `Assigned to ${name}`,
     several: "Decide about several",
     paidStays:
-      "A paid invoice stays paid, because your shop and the customer already know of it. If the match was wrong, return the money and record the refund.",
+      "A paid invoice stays paid, because your shop and the customer have already seen that status. If the match was wrong, refund the money and record the refund.",
     decided: {
       matched: ({ code }) => `Paid ${code}.`,
       tied: ({ code }) => `Recorded for ${code}.`,
@@ -198,7 +198,7 @@ const en: typeof id = {
     partsHint: "Accept the amount received, or wait for the rest.",
     partsRow: (received, total) => `${received} of ${total}`,
     ledger: "Money in and out",
-    owed: "Owed",
+    owed: "Expected",
     received: "Received",
     refunded: "Refunded",
     keptMore: "Surplus kept",

@@ -5,7 +5,7 @@ const id = {
     noContact: "Tambahkan kontak agar pelanggan dapat bertanya kepada Anda.",
     hint: "Nama dan tampilan di halaman pembayaran, dan kapan tagihan ditolak.",
     logo: "Logo",
-    logoHint: "Tanpa logo, huruf pertama nama usaha yang tampil.",
+    logoHint: "Tanpa logo, pelanggan melihat huruf pertama nama usaha.",
     logoUnread: "Berkas ini tidak terbaca sebagai gambar. Pilih foto atau gambar JPEG atau PNG.",
     chooseLogo: "Pilih gambar",
     color: "Warna",
@@ -30,7 +30,7 @@ const id = {
 
 const en: typeof id = {
   settings: {
-    noContact: "Add a contact, so that customers can ask you.",
+    noContact: "Add a contact, so that customers can reach you.",
     hint: "The name and design of the checkout page, and when Tepat refuses invoices.",
     logo: "Logo",
     logoHint: "Without a logo, customers see the first letter of the name.",
@@ -51,7 +51,7 @@ const en: typeof id = {
     receipts:
       "Send a receipt to customers who gave an email address (manual invoices and payment links, if email is set up)",
     asksForRest:
-      "After a part payment, ask the customer for the missing sum on the checkout page. Otherwise the page asks the customer to contact you",
+      "After a part payment, ask the customer for the missing amount on the checkout page. Otherwise the page asks the customer to contact you",
     refuseOffline: "Refuse invoices while no phone watches the account",
   },
 };

@@ -104,7 +104,7 @@ const en: typeof id = {
     newHint: "Optional. You can choose this account when you explain a row.",
     newKind: "Kind of the additional account",
     kinds: { expense: "Expense", income: "Income", asset: "Asset", liability: "Liability" },
-    saved: "The chart was saved.",
+    saved: "The chart of accounts was saved.",
     none: "No bank statements in this period",
     noneHint: "Upload a bank statement. Its journal appears here.",
     opening: "Opening balance",
@@ -160,7 +160,7 @@ const en: typeof id = {
     ruleRemoved: "The rule was removed.",
     account: "Account",
     accountHint:
-      "For money out, choose an account. “The usual account” books it as unexplained money out.",
+      "For money out, choose an account. With “The usual account”, Tepat books the row as unexplained money out.",
     usual: "The usual account",
   },
 };

@@ -30,7 +30,7 @@ const id = {
         : `${count} transfer tidak ada di rekening koran`,
     alarmHint:
       "HP melaporkan uang ini, tetapi bank tidak mencatatnya. Notifikasinya mungkin palsu atau salah dibaca. Periksa sebelum barang dikirim.",
-    oneOfSeveral: "Beberapa transfer berjumlah sama; salah satunya tidak ada di rekening koran.",
+    oneOfSeveral: "Beberapa transfer berjumlah sama. Salah satunya tidak ada di rekening koran.",
     paid: "Melunasi",
     look: "Periksa",
     lookTitle: "Periksa transfer ini",
@@ -106,7 +106,7 @@ const id = {
         settlement: ({ rows, transfers, fee }) =>
           `${rows} pencairan QRIS untuk ${transfers} pembayaran, biayanya ${fee}.`,
         fee: ({ rows, amount }) => `${rows} biaya bank, ${amount}.`,
-        own_transfer: ({ rows, amount }) => `${rows} transfer antar rekening sendiri, ${amount}.`,
+        own_transfer: ({ rows, amount }) => `${rows} transfer antarrekening sendiri, ${amount}.`,
         interest: ({ rows, amount }) => `${rows} bunga, ${amount}.`,
         refund: ({ rows, amount }) => `${rows} pengembalian uang, ${amount}.`,
         outgoing: ({ rows, amount }) => `${rows} uang keluar lain, ${amount}.`,
@@ -153,7 +153,7 @@ const id = {
     dayOrders: { DMY: "Hari/bulan/tahun", MDY: "Bulan/hari/tahun" },
     decimalMark: "Tanda desimal",
     decimalMarks: { comma: "Koma: 1.234,50", point: "Titik: 1,234.50" },
-    findOut: "Lihat dari berkasnya",
+    findOut: "Deteksi dari berkasnya",
     leaveOut: (row: number) => `Baris ${row} bukan mutasi: lewati`,
     leftOut: "Baris yang bukan mutasi",
     leftOutHint: "Nomor baris, dengan koma. Saldo tetap harus cocok tanpa baris ini.",
@@ -248,11 +248,11 @@ const en: typeof id = {
 
     alarm: (count) =>
       count === 1
-        ? "One transfer is not in the bank's statement"
-        : `${count} transfers are not in the bank's statement`,
+        ? "One transfer is not in the bank statement"
+        : `${count} transfers are not in the bank statement`,
     alarmHint:
       "A phone reported this money, but the bank did not book it. The notification might be forged or misread. Check before you send any goods.",
-    oneOfSeveral: "Several transfers have this amount. One of them is not in the bank's statement.",
+    oneOfSeveral: "Several transfers have this amount. One of them is not in the bank statement.",
     paid: "Paid invoice",
     look: "Review",
     lookTitle: "Review this transfer",
@@ -438,10 +438,10 @@ const en: typeof id = {
     record: "Record money",
     recordTitle: (amount) => `Record ${amount} as money in?`,
     recordHint:
-      "The bank statement is the proof. If an invoice was already waiting for exactly this total, it becomes paid. Otherwise match the transfer under Reconciliation.",
+      "The bank statement is the proof. If an invoice was already waiting for exactly this total, it becomes paid. Otherwise match the transfer in Reconciliation.",
     recorded: "The money was recorded",
     seeTransfer: "See the transfer",
-    toReconciliation: "Match it under Reconciliation",
+    toReconciliation: "Match it in Reconciliation",
     explain: "Explain",
     explainTitle: "What does this row mean?",
     explainHint: "Only the books change. Invoices and transfers do not change.",

@@ -3,13 +3,13 @@ import { textsOf } from "../../base/texts/texts-of.ts";
 
 const id = {
   audit: {
-    hint: "Siapa melakukan apa, dan dari mana. Catatan ini tidak pernah diubah atau dihapus.",
+    hint: "Setiap tindakan, beserta orang, waktu, dan alamat jaringannya. Catatan ini tidak pernah diubah atau dihapus.",
     none: "Belum ada catatan",
     noneFound: "Tidak ada catatan yang cocok",
     gone: "Catatan ini tidak ditemukan.",
     entry: "Catatan",
     counted: (count: string, _number: number) => `${count} catatan`,
-    what: "Apa",
+    what: "Tindakan",
     from: "Dari",
     when: "Waktu",
     person: "Orang",
@@ -18,7 +18,7 @@ const id = {
     until: "Sampai",
     address: "Alamat jaringan",
     browser: "Browser",
-    object: "Nomor objek",
+    object: "ID objek",
     kinds: {
       access: "Masuk dan keamanan",
       team: "Tim",
@@ -29,7 +29,7 @@ const id = {
     actors: {
       merchant: "Seseorang di tim",
       operator: "Pemilik server",
-      operator_cli: "Pemilik server, dengan baris perintah,",
+      operator_cli: "Pemilik server, lewat baris perintah,",
       stranger: "Seseorang di luar tim",
     } as Record<AuditActor, string>,
     /** The sentence after the person's name; `{o}` is the name of the changed object. */
@@ -43,7 +43,7 @@ const id = {
       "codes.guessed": "mengirim kode salah dengan kunci API",
       "password.changed": "mengganti kata sandi",
       "password.reset": "mengatur ulang kata sandi",
-      "person.confirmed": "mengonfirmasi diri dengan kode",
+      "person.confirmed": "mengonfirmasi identitas dengan kode",
       "person.invited": "mengundang {o} ke tim",
       "invitation.withdrawn": "membatalkan undangan untuk {o}",
       "person.joined": "bergabung dengan tim",
@@ -86,7 +86,7 @@ const id = {
       "bank.removed": "menghapus sebuah bank",
       "app.answered": "menjawab apakah sebuah aplikasi milik bank: {o}",
       "reading_rule.saved": "mengajarkan kata-kata bank",
-      "reading_rule.switched": "mengubah sebuah aturan baca",
+      "reading_rule.switched": "mengaktifkan atau menonaktifkan sebuah aturan baca",
       "reading_rule.removed": "menghapus sebuah aturan baca",
       "webhook_secret.rotated": "mengganti rahasia webhook",
       "delivery.sent_again": "mengirim ulang sebuah webhook",
@@ -105,7 +105,8 @@ const id = {
       "statement_month.closed": "menutup bulan {o}",
       "statement_month.reopened": "membuka kembali bulan {o}",
       "transfer.unsupported": "menemukan transfer yang tidak ada di rekening koran",
-      "transfer.supported": "menemukan transfer di rekening koran, yang tadinya dinilai tidak ada",
+      "transfer.supported":
+        "menemukan di rekening koran sebuah transfer yang sebelumnya dinilai tidak ada",
       "unsupported_transfer.closed": "memeriksa transfer tanpa bukti bank",
       "notices.changed": "mengubah pemberitahuan",
       "notice_target.added": "menambahkan tujuan pemberitahuan",
@@ -119,7 +120,7 @@ const id = {
 
 const en: typeof id = {
   audit: {
-    hint: "Who did what, and from where. Entries never change.",
+    hint: "Every action, with the person, the time and the network address. Entries never change.",
     none: "No entries yet",
     noneFound: "No matching entries",
     gone: "This entry was not found.",
@@ -134,7 +135,7 @@ const en: typeof id = {
     until: "Until",
     address: "Network address",
     browser: "Browser",
-    object: "Id of the object",
+    object: "Object id",
     kinds: {
       access: "Sign-ins and security",
       team: "Team",
@@ -158,7 +159,7 @@ const en: typeof id = {
       "codes.guessed": "sent wrong codes with an API key",
       "password.changed": "changed the password",
       "password.reset": "reset the password",
-      "person.confirmed": "confirmed with a code",
+      "person.confirmed": "confirmed their identity with a code",
       "person.invited": "invited {o} to the team",
       "invitation.withdrawn": "withdrew the invitation of {o}",
       "person.joined": "joined the team",
@@ -201,7 +202,7 @@ const en: typeof id = {
       "bank.removed": "removed a bank",
       "app.answered": "said whether {o} is a bank's app",
       "reading_rule.saved": "taught a bank's wording",
-      "reading_rule.switched": "switched a reading rule",
+      "reading_rule.switched": "switched a reading rule on or off",
       "reading_rule.removed": "removed a reading rule",
       "webhook_secret.rotated": "rotated the webhook secret",
       "delivery.sent_again": "resent a webhook",
@@ -219,10 +220,10 @@ const en: typeof id = {
       "statement_chart.saved": "saved the chart of accounts",
       "statement_month.closed": "closed the month {o}",
       "statement_month.reopened": "reopened the month {o}",
-      "transfer.unsupported": "found a transfer that is not in the bank's statement",
+      "transfer.unsupported": "found a transfer that is not in the bank statement",
       "transfer.supported":
         "found a transfer in the bank statement that was previously judged missing",
-      "unsupported_transfer.closed": "closed the alarm about a transfer",
+      "unsupported_transfer.closed": "closed the alarm about a transfer that the bank did not book",
       "notices.changed": "changed the choice of notices",
       "notice_target.added": "added a destination for notices",
       "notice_target.removed": "removed a destination for notices",

@@ -3,7 +3,7 @@ import { textsOf } from "../../base/texts/texts-of.ts";
 
 const id = {
   team: {
-    hint: "Siapa yang dapat membuka dasbor ini, dan apa yang boleh mereka lakukan.",
+    hint: "Anggota yang dapat membuka dasbor ini, beserta perannya.",
     people: "Anggota tim",
     you: "Anda",
     since: "Bergabung",
@@ -14,13 +14,13 @@ const id = {
     changeRole: "Ubah peran",
     changeRoleTitle: (name: string) => `Ubah peran ${name}`,
     changeRoleHint:
-      "Sesinya berakhir di semua browser. Setelah masuk lagi, perannya yang baru berlaku.",
+      "Anggota ini keluar dari semua browser. Peran barunya berlaku setelah masuk lagi.",
     remove: "Keluarkan",
     removeTitle: (name: string) => `Keluarkan ${name} dari tim?`,
     removeHint:
-      "Semua sesinya langsung berakhir dan kata sandinya tidak berlaku lagi. Yang pernah dilakukannya tetap ada di catatan audit.",
-    invite: "Undang orang",
-    inviteTitle: "Undang orang ke tim",
+      "Semua sesinya langsung berakhir dan kata sandinya tidak berlaku lagi. Riwayat tindakannya tetap ada di catatan audit.",
+    invite: "Undang anggota",
+    inviteTitle: "Undang anggota tim",
     email: "Email",
     emailHint: "Alamat untuk masuk. Satu alamat hanya untuk satu orang.",
     role: "Peran",
@@ -39,7 +39,7 @@ const id = {
     rename: "Ganti nama saya",
     name: "Nama Anda",
     roleHints: {
-      owner: "Boleh segalanya, termasuk mengatur tim.",
+      owner: "Dapat melakukan semuanya, termasuk mengatur tim.",
       finance: "Rekening, HP, tagihan, dan mutasi.",
       cashier: "Hanya halaman kasir.",
       developer: "Kunci API, kiriman ke program toko, dan pengaturan. Selain itu hanya melihat.",
@@ -51,7 +51,7 @@ const id = {
 
 const en: typeof id = {
   team: {
-    hint: "Who can open this dashboard, and what they can do.",
+    hint: "The team members who can open this dashboard, and their roles.",
     people: "Team members",
     you: "You",
     since: "Joined",

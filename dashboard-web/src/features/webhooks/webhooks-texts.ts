@@ -18,7 +18,7 @@ export type AttemptErrorCode =
 
 const id = {
   webhooks: {
-    hint: "Server toko Anda diberi tahu saat tagihan lunas.",
+    hint: "Tepat memberi tahu server toko Anda saat tagihan lunas.",
     settings: "Alamat dan peristiwa",
     address: "Alamat webhook",
     addressHint: "Dipakai jika tagihan tidak menyebut alamatnya sendiri.",
@@ -72,7 +72,7 @@ const id = {
         "Respons server Anda tidak lengkap sampai batas waktunya. Kirim respons dulu, baru kerjakan proses yang lama.",
       dns_error: "Nama server di alamat ini tidak ditemukan. Periksa ejaan alamat dan DNS-nya.",
       destination_not_allowed:
-        "Alamat ini tidak boleh dipanggil: alamatnya tidak publik, atau portnya milik layanan lain.",
+        "Tepat tidak memanggil alamat ini, karena alamatnya tidak publik atau portnya milik layanan lain. Pakai alamat https publik.",
       connection_refused:
         "Tidak ada yang menerima sambungan di alamat dan port ini. Periksa apakah server Anda berjalan dan firewall-nya terbuka.",
       connection_reset:
@@ -87,8 +87,8 @@ const id = {
       aborted:
         "Tepat berhenti saat mengirim. Webhook ini dikirim lagi. Percobaan yang terputus tidak dihitung.",
     } as Record<AttemptErrorCode, string>,
-    otherError: "Tidak ada respons yang lengkap dari server Anda.",
-    gone: "Server Anda menyatakan alamat ini tidak dipakai lagi, jadi Tepat tidak mencoba lagi otomatis.",
+    otherError: "Tidak ada respons yang lengkap dari server Anda. Lihat catatan server Anda.",
+    gone: "Server Anda menyatakan alamat ini tidak dipakai lagi, jadi Tepat tidak mencoba lagi otomatis. Isi alamat yang berlaku, lalu kirim ulang.",
     serverError: "Ada gangguan di server Anda. Lihat catatannya pada waktu ini.",
     refusedIt:
       "Server Anda menolak permintaan ini. Periksa alamat, tanda tangan, dan catatan server Anda.",
@@ -171,7 +171,7 @@ const en: typeof id = {
         "Tepat stopped during this attempt. The attempt does not count, and Tepat sends the webhook again.",
     },
     otherError: "Your server did not respond completely. Check its log.",
-    gone: "Your server says that this URL is no longer in use, so Tepat does not retry automatically.",
+    gone: "Your server says that this URL is no longer in use, so Tepat does not retry automatically. Enter the current URL, then resend the delivery.",
     serverError: "Your server reported an error. Check its log at this time.",
     refusedIt:
       "Your server refused the request. Check the URL, the signature and the server's log.",

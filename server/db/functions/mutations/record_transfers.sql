@@ -1,7 +1,7 @@
 -- Records transfers that devices have reported and lets each pay the payment that it matches, in one round trip.
 --
 -- transfers is an array of objects with the fields of reported_transfer, in the caller's order. For each transfer it
--- returns the mutation, whether it is new, and the code of the payment that it has paid, now or earlier. For most
+-- returns the mutation, whether it is new, and the code of the payment that it paid, now or earlier. For most
 -- transfers that paid now it also returns the payment (if its orders are small) and the delivery that the payment owes,
 -- if any.
 --

@@ -31,7 +31,7 @@ begin
   order by counter.merchant_id
   for update;
 
-  -- Taken after the wait, so that the deadline is judged by the time of the decision.
+  -- The clock is read after the wait, so that the deadline is compared with the time of the decision.
   at := date_trunc('milliseconds', coalesce(clock, clock_timestamp()));
   today := (at at time zone quota_time_zone)::date;
 

@@ -7,7 +7,7 @@ const id = {
   teaching: {
     likely: "Mungkin pembayaran",
     likelyHint:
-      "Tepat tidak yakin dengan teks ini, tetapi jumlahnya tepat sama dengan tagihan di sebelahnya. Periksa dulu di aplikasi bank Anda bahwa uangnya sudah masuk.",
+      "Tepat tidak yakin dengan notifikasi ini, tetapi jumlahnya sama persis dengan total tagihan di sebelahnya. Periksa dulu di aplikasi bank Anda bahwa uangnya sudah masuk.",
     reasons: {
       unknown_wording: "Tepat belum mengenal kata-kata ini.",
       contradictory: "Sebagian kata menunjukkan uang masuk, sebagian tidak.",
@@ -64,7 +64,8 @@ const id = {
       app_unknown: "Aplikasi ini tidak dikenal. Pemilik server harus menambahkannya dulu.",
       contradictory:
         'Aturan Tepat sendiri saling bertentangan tentang notifikasi ini, jadi tidak dapat diajarkan. Teks serupa tetap muncul di "Mungkin pembayaran".',
-      read_already: "Sekarang Tepat membaca teks ini sendiri, jadi tidak perlu diajarkan.",
+      read_already:
+        "Sekarang Tepat membaca notifikasi ini secara langsung, jadi tidak perlu diajarkan.",
       contradicting_word: "Kata ini tidak cocok dengan uang masuk:",
       reads_another: "Teks ini ikut terbaca, padahal bukan uang masuk:",
       reads_otherwise: "Teks ini akan terbaca lain dari yang sudah diputuskan:",
@@ -76,7 +77,7 @@ const id = {
     } as Record<RuleFault["code"], string>,
     rules: "Kata-kata yang Anda ajarkan",
     hits: (count: number) => `${count} kali dibaca`,
-    lastHit: "Terakhir",
+    lastHit: "Terakhir dibaca",
     off: "Tidak aktif",
     switchedOff: "Dinonaktifkan oleh Tepat",
     whatToDo:
@@ -107,7 +108,7 @@ const en: typeof id = {
       not_settled: "This transfer might have failed, or might not be complete.",
       cut: "The text might be cut off.",
       second_amount: "The text names another amount, which the sender might have written.",
-      request: "This might be a person's request.",
+      request: "This might be a request from a person.",
       name: "The sender's name does not look like a name.",
       place: "The money might have arrived in another account.",
       later_day: "The date in the text is still to come.",
@@ -147,7 +148,7 @@ const en: typeof id = {
       part_marked_twice: "Mark each part only once.",
       amount_unreadable: "The marked amount is not the amount that was paid. Mark the right words.",
       name_before_amount:
-        "You cannot teach this wording, because a sender's name before the amount could forge a notification.",
+        "You cannot teach this wording. The sender's name stands before the amount, so a sender could forge an amount.",
       too_few_words:
         "Too few words must be the same, so a stranger's text could match. Mark fewer words.",
       not_its_own_text:
@@ -167,20 +168,20 @@ const en: typeof id = {
     },
     rules: "Taught wordings",
     hits: (count) => (count === 1 ? "read once" : `read ${count} times`),
-    lastHit: "Last",
+    lastHit: "Last read",
     off: "Switched off",
     switchedOff: "Switched off by Tepat",
     whatToDo:
       'You taught this wording before Tepat checked for this fault. Tepat no longer uses it to read notifications. Check the transfers that Tepat read with this wording, then remove the wording. Similar notifications still appear under "Possible payments".',
     switchOn: "Switch on",
     switchOff: "Switch off",
-    removeTitle: "Forget this wording?",
+    removeTitle: "Remove this wording?",
     removeHint: "Tepat keeps the transfers that it has read with this wording.",
     share: "Use on another server",
     exportFile: "Download a file of rules (JSON)",
     exportFormats: "Download for the Tepat project",
     exportHint:
-      "The server's owner installs the file of rules. The other files are for the Tepat project, so that all sellers benefit. Tepat replaces senders' names and numbers in them with invented ones.",
+      "The server's owner installs the file of rules. The other files are for the Tepat project, so that all merchants benefit. Tepat replaces senders' names and numbers in them with invented ones.",
   },
 };
 

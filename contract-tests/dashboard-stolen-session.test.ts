@@ -15,6 +15,7 @@ const needs: Record<
   // These give access that outlasts the session.
   createApiKey: "a confirmed person",
   approveOwnDevice: "a confirmed person",
+  connectMailbox: "a confirmed person",
   rotateWebhookSecret: "a confirmed person",
   invitePerson: "a confirmed person",
   changeRole: "a confirmed person",
@@ -72,6 +73,8 @@ const needs: Record<
   offerPairing: "nothing",
   noteTransfer: "nothing",
   renameOwnDevice: "nothing",
+  changeMailboxPassword: "nothing",
+  pauseMailbox: "nothing",
   changeOwnName: "nothing",
   previewQris: "nothing",
   createInvoice: "nothing",
@@ -117,6 +120,7 @@ const needs: Record<
   removeNoticeTarget: "nothing",
   revokeApiKey: "nothing",
   revokeOwnDevice: "nothing",
+  disconnectMailbox: "nothing",
   endOtherSessions: "nothing",
   signOut: "nothing",
 };

@@ -296,7 +296,8 @@ describe("with the merchant's own session", () => {
     async ({ operationId, method }) => {
       const caller = operationId === "signOut" ? await signedIn(owner) : ownersPerson;
       const answer = await caller.send(sample(operationId));
-      if (method === "GET" || operator.has(operationId)) dataOf(answer);
+      const isRead = method === "GET" && operationId !== "downloadMail"; // no shop has an email here
+      if (isRead || operator.has(operationId)) dataOf(answer);
       expect(answer.status).toBeLessThan(500);
       expect(answer.body.code).not.toBe("unauthorized");
     },

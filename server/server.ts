@@ -49,6 +49,7 @@ import { startQueue, startQueueBeside, type Queue } from "./jobs/queue.ts";
 import { watchRules } from "./jobs/rules-watch.ts";
 import { createNoticeChannels, telegramReader } from "./outside/notice-channels.ts";
 import { createCustomerMailSender } from "./jobs/customer-mail-sender.ts";
+import { startMailboxReader } from "./jobs/mailbox-reader.ts";
 import { createNoticeSender } from "./jobs/notice-sender.ts";
 import { startTelegramReader } from "./jobs/telegram-reader.ts";
 import { readCertificateEnd } from "./outside/certificate.ts";
@@ -62,6 +63,8 @@ import {
 } from "./start/open-gateway.ts";
 import { openReplicasOf } from "./start/open-replicas.ts";
 import { createRateLimits } from "./procedures/rate-limits.ts";
+import { createKeyLookup } from "./outside/dns-keys.ts";
+import { createInboxOpener } from "./outside/imap-client.ts";
 import { createMailer } from "./outside/mailer.ts";
 import type { connectSharedLimits } from "./procedures/shared-limits.ts";
 import { startTracing } from "./tracing/tracing.ts";
@@ -178,6 +181,7 @@ export async function startServer(
     pushTargets: () => webhookTargetRules(gateway.settings),
     publicUrl: gateway.settings.publicUrl,
   });
+  const openInbox = createInboxOpener(() => webhookTargetRules(gateway.settings));
   let queue: Queue | undefined;
   let startJobs: (() => Queue) | undefined;
   const sender = config.role === "api" ? null : createWebhookSender(gateway, client, log);
@@ -191,6 +195,8 @@ export async function startServer(
     const readerNow = telegramReader(() => settingsInForce.telegramBot);
     const reader = startTelegramReader(gateway, readerNow, log);
     started.defer(() => reader.stop());
+    const mailboxes = startMailboxReader(gateway, { openInbox, lookUpKey: createKeyLookup() }, log);
+    started.defer(() => mailboxes.stop());
     started.defer(async () => {
       await sender.stop();
       hub.publish(owedWebhooks, ["now"]); // tells senders of other processes about the deliveries that it gave back
@@ -218,6 +224,7 @@ export async function startServer(
       replicas,
       mailer: () => (gateway.settings.sendsMail ? mailer : null),
       deliverMail: mailer.deliver,
+      openInbox,
       settingsInForce,
       noticeChannels,
     }),

@@ -13,6 +13,8 @@ export interface Ids {
   key_id: string;
   account_id: string;
   device_id: string;
+  mailbox_id: string;
+  mail_id: string;
   delivery_id: string;
   payment_code: string;
   test_payment_code: string;
@@ -48,6 +50,9 @@ export const savedTables: ReadonlySet<string> = new Set([
   "exportBooksText",
 ]);
 
+/** No mail server is reached from here: server/domain/mail/ has tests with one. */
+const noMailbox = { mailbox_id: randomUUID(), mail_id: randomUUID() };
+
 /** Ids that no record has. */
 export const unknownIds = (): Ids => ({
   merchant_id: randomUUID(),
@@ -57,6 +62,8 @@ export const unknownIds = (): Ids => ({
   key_id: randomUUID(),
   account_id: randomUUID(),
   device_id: randomUUID(),
+  mailbox_id: randomUUID(),
+  mail_id: randomUUID(),
   payment_code: newCode(),
   test_payment_code: newCode(),
   sale_id: randomUUID(),
@@ -142,6 +149,7 @@ export async function idsOf(person: Person, upload_id: string = randomUUID()): P
     refund_id: (await firstRefund())["refund_id"] ?? randomUUID(),
     delivery_id: (await firstItem("/dashboard/api/deliveries"))["delivery_id"] ?? randomUUID(),
     device_id: (await first("/dashboard/api/devices"))["device_id"] ?? randomUUID(),
+    ...noMailbox,
     account_id,
     link_id: (await first("/dashboard/api/links"))["link_id"] ?? randomUUID(),
     counter_sale_id: (await firstCounterSale())["sale_id"] ?? randomUUID(),
@@ -243,6 +251,17 @@ export function dashboardRequest(operationId: string, ids: Ids): Request {
     approveOwnDevice: post(`/devices/${ids.device_id}/approval`, { pairing_code: "7DD-DV0" }),
     renameOwnDevice: post(`/devices/${ids.device_id}`, { device_name: "Till" }),
     revokeOwnDevice: remove(`/devices/${ids.device_id}`),
+    listMailboxes: get("/mailboxes"),
+    connectMailbox: post("/mailboxes", {
+      address: "kasir@toko.example",
+      host: "imap.toko.example",
+      password: "abcd efgh ijkl mnop",
+      account_ids: [ids.account_id],
+    }),
+    changeMailboxPassword: post(`/mailboxes/${ids.mailbox_id}/password`, { password: "abcd efgh" }),
+    pauseMailbox: post(`/mailboxes/${ids.mailbox_id}`, { is_paused: true }),
+    disconnectMailbox: remove(`/mailboxes/${ids.mailbox_id}`),
+    downloadMail: get(`/mails/${ids.mail_id}`),
     listInvoices: get("/invoices"),
     createInvoice: post("/invoices", {
       form_key: randomUUID(),

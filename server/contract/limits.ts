@@ -443,6 +443,39 @@ export const limits = {
   mailKeyTrustMinutes: 60,
   mailKeysRemembered: 200,
 
+  // Mailboxes.
+  mailboxesPerMerchant: 5,
+  /** IMAP with TLS (RFC 8314). */
+  mailboxPort: 993,
+  mailboxesPerProcess: 100,
+  mailboxAddressCharacters: 254,
+  mailboxHostCharacters: 253,
+  mailboxAccounts: 50,
+  /** How often an inbox is read if its server tells nothing, and how often a process looks for mailboxes to read. */
+  mailboxPollSeconds: 60,
+  mailboxLookSeconds: 5,
+  /** Longer than an answer and a renewal take. After a crash a mailbox is not read for so long. */
+  mailboxLeaseSeconds: 90,
+  mailboxAnswerSeconds: 20,
+  /** The longest wait after failures. */
+  mailboxRetrySecondsMax: 15 * 60,
+  /** For how long an inbox must be unread before its accounts count as unwatched. */
+  mailboxSilentSeconds: 300,
+  mailboxProblemCharacters: 300,
+  /** The emails that are looked at in one step, and those looked at again after the server has renumbered its inbox. */
+  mailsPerStep: 50,
+  mailsAfterRenumbering: 1000,
+  /** Emails whose key DNS did not tell: how many of a mailbox wait, how often and for how long they are checked. */
+  mailsWaiting: 100,
+  mailWaitSeconds: 30,
+  mailWaitHours: 24,
+  mailsListed: 20,
+  /** Untrusted emails of a merchant that are listed. */
+  refusedMailsKept: 200,
+  mailLineCharacters: 200,
+  mailEvidenceDays: 90,
+  mailEvidenceBytes: 32 * 1024 * 1024,
+
   // Worker reports.
   notificationsPerReport: 100,
   notificationTextCharacters: 8192,

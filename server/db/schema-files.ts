@@ -22,6 +22,7 @@ export const schemaFiles = [
   "links.sql",
   "statements.sql",
   "notices.sql",
+  "mailboxes.sql",
 ] as const;
 
 export function readSchemaFiles(): string {

@@ -219,6 +219,47 @@ alter table authenticators add constraint authenticators_merchant_id_person_id_f
 
 alter table authenticators add constraint authenticators_pkey PRIMARY KEY (merchant_id, person_id);
 
+create table bank_mails (
+  amount bigint,
+  arrived_at timestamp with time zone not null,
+  check_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  device_id uuid not null,
+  encrypted_mail bytea,
+  key_name text,
+  key_record text,
+  mail_hash bytea not null,
+  mail_id uuid not null,
+  merchant_id uuid not null,
+  mutation_id uuid,
+  outcome text not null,
+  reason text,
+  sender text,
+  subject text
+);
+
+alter table bank_mails add constraint bank_mails_mail_hash_check CHECK ((length(mail_hash) = 32));
+
+alter table bank_mails add constraint bank_mails_merchant_id_device_id_fkey FOREIGN KEY (merchant_id, device_id) REFERENCES mailboxes(merchant_id, device_id);
+
+alter table bank_mails add constraint bank_mails_others_have_reason CHECK (((outcome = ANY (ARRAY['unread'::text, 'refused'::text])) = (reason IS NOT NULL)));
+
+alter table bank_mails add constraint bank_mails_outcome_check CHECK ((outcome = ANY (ARRAY['recorded'::text, 'unread'::text, 'refused'::text, 'waiting'::text])));
+
+alter table bank_mails add constraint bank_mails_pkey PRIMARY KEY (merchant_id, mail_id);
+
+alter table bank_mails add constraint bank_mails_recorded_are_mutations CHECK (((outcome = 'recorded'::text) = (mutation_id IS NOT NULL)));
+
+alter table bank_mails add constraint bank_mails_waiting_are_checked CHECK (((outcome = 'waiting'::text) = (check_at IS NOT NULL)));
+
+CREATE INDEX bank_mails_check_at ON public.bank_mails USING btree (merchant_id, device_id, check_at) WHERE (check_at IS NOT NULL);
+
+CREATE INDEX bank_mails_created_at ON public.bank_mails USING btree (created_at);
+
+CREATE INDEX bank_mails_device ON public.bank_mails USING btree (merchant_id, device_id, created_at);
+
+CREATE UNIQUE INDEX bank_mails_mail_hash_key ON public.bank_mails USING btree (merchant_id, mail_hash);
+
 create table channels (
   added_by uuid,
   channel_code text not null,
@@ -523,6 +564,49 @@ CREATE INDEX link_sales_of_client ON public.link_sales USING btree (merchant_id,
 CREATE INDEX link_sales_of_link ON public.link_sales USING btree (merchant_id, link_id, created_at);
 
 CREATE INDEX link_sales_to_forget ON public.link_sales USING btree (created_at) WHERE (client_hash IS NOT NULL);
+
+create table mailboxes (
+  address text not null,
+  connected_at timestamp with time zone not null,
+  device_id uuid not null,
+  failure_count integer not null default 0,
+  host text not null,
+  last_uid bigint not null,
+  lease_token uuid,
+  lease_until timestamp with time zone,
+  login text not null,
+  merchant_id uuid not null,
+  next_try_at timestamp with time zone,
+  paused_at timestamp with time zone,
+  port integer not null,
+  problem text,
+  problem_since timestamp with time zone,
+  problem_words text,
+  read_at timestamp with time zone not null,
+  sealed_mail_key bytea not null,
+  sealed_password bytea,
+  uid_validity bigint not null
+);
+
+alter table mailboxes add constraint mailboxes_failure_count_check CHECK ((failure_count >= 0));
+
+alter table mailboxes add constraint mailboxes_last_uid_check CHECK ((last_uid >= 0));
+
+alter table mailboxes add constraint mailboxes_lease_is_whole CHECK (((lease_token IS NULL) = (lease_until IS NULL)));
+
+alter table mailboxes add constraint mailboxes_merchant_id_device_id_fkey FOREIGN KEY (merchant_id, device_id) REFERENCES devices(merchant_id, device_id);
+
+alter table mailboxes add constraint mailboxes_pkey PRIMARY KEY (merchant_id, device_id);
+
+alter table mailboxes add constraint mailboxes_port_check CHECK (((port >= 1) AND (port <= 65535)));
+
+alter table mailboxes add constraint mailboxes_problem_has_beginning CHECK (((problem IS NULL) = (problem_since IS NULL)));
+
+alter table mailboxes add constraint mailboxes_waiting_have_password CHECK (((next_try_at IS NULL) OR (sealed_password IS NOT NULL)));
+
+CREATE INDEX mailboxes_next_try_at ON public.mailboxes USING btree (next_try_at) WHERE (next_try_at IS NOT NULL);
+
+CREATE UNIQUE INDEX mailboxes_address_key ON public.mailboxes USING btree (merchant_id, address) WHERE (sealed_password IS NOT NULL);
 
 create table matching_pools (
   device_id uuid,

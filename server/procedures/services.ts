@@ -18,6 +18,7 @@ import type { RateLimits } from "./rate-limits.ts";
 import type { Mailer } from "../domain/access/password-resets.ts";
 import type { DeliverMail } from "../domain/gateway-settings/mail-server.ts";
 import type { SettingsInForce } from "../domain/gateway-settings/settings-in-force.ts";
+import type { OpenInbox } from "../domain/mail/inbox.ts";
 import type { RefusalLog } from "../domain/access/refused-operations.ts";
 import type { NoticeChannels } from "../domain/notices/notice-sending.ts";
 import type { WebhookClient } from "../domain/webhooks/webhooks.ts";
@@ -38,6 +39,8 @@ export interface Outside {
   mailer(): Mailer | null;
   /** For an email whose sender waits for the mail server's answer. */
   deliverMail: DeliverMail;
+  /** Signs in to a merchant's mail server while the merchant waits. */
+  openInbox: OpenInbox;
   settingsInForce: SettingsInForce;
   /** Which of them there are, and the Telegram bot's name; the notice sender sends. */
   noticeChannels: NoticeChannels;

@@ -13,6 +13,7 @@ import type { TransferReport } from "../domain/mutations/mutations.sql.ts";
 import { createNotificationReader } from "../domain/notifications/notification-text.ts";
 import { createPayments } from "../domain/payments/payments.ts";
 import { insertLink, type LinkContents } from "../domain/sales/links.sql.ts";
+import { MailboxFailure } from "../domain/mail/inbox.ts";
 import { createSecretBox } from "../domain/security/secrets.ts";
 
 /** Merchants, phones and records for tests, named for their role. */
@@ -288,6 +289,7 @@ export const nothingOutside = {
   replicas: null,
   mailer: () => null,
   deliverMail: () => Promise.reject(new Error("there is no network here")),
+  openInbox: () => Promise.reject(new MailboxFailure("connection_refused")),
   settingsInForce: {
     atStart: {
       email: null,

@@ -5,6 +5,7 @@ import { counterOperations } from "./counter.ts";
 import { deviceOperations } from "./devices.ts";
 import { invoiceOperations } from "./invoices.ts";
 import { linkOperations } from "./links.ts";
+import { mailboxOperations } from "./mailboxes.ts";
 import { mutationOperations } from "./mutations.ts";
 import { noticeOperations } from "./notices.ts";
 import { gatewaySettingOperations } from "./gateway-settings.ts";
@@ -32,6 +33,7 @@ export const dashboardOperations = {
   ...apiKeyOperations,
   ...accountOperations,
   ...deviceOperations,
+  ...mailboxOperations,
   ...invoiceOperations,
   ...paymentOperations,
   ...linkOperations,

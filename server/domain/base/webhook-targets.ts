@@ -76,7 +76,8 @@ export function checkWebhookUrl(
 
 const refused = (code: UrlProblem): { problem: Problem } => ({ problem: { code, params: {} } });
 
-function isPublicHost(hostname: string): boolean {
+/** Returns whether a host's spelling allows that it is on the public internet. */
+export function isPublicHost(hostname: string): boolean {
   const address = withoutBrackets(hostname);
   if (ipaddr.isValid(address)) return isPublicAddress(address);
   const labels = hostname.split(".");

@@ -200,6 +200,14 @@ export async function forgetLinkClients(sql: Sql, { at, limit }: Bounds): Promis
   return result.count;
 }
 
+/** Banks' emails. Their transfers stay. */
+export const deleteOldMails = (sql: Sql, bounds: Bounds): Promise<number> =>
+  deleteAged(
+    sql,
+    { table: "bank_mails", since: "created_at", age: { days: limits.mailEvidenceDays } },
+    bounds,
+  );
+
 /** Deletes files that were not imported. Their parts go with them. */
 export async function deleteOldUploads(sql: Sql, { at, limit }: Bounds): Promise<number> {
   const age = { seconds: limits.statementUploadMinutes * 60 };

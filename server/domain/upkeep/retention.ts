@@ -7,6 +7,7 @@ import {
   deleteOldCustomerMails,
   deleteOldInvitations,
   deleteOldLoggedRequests,
+  deleteOldMails,
   deleteOldNoticeMessages,
   deleteOldNotices,
   deleteOldPasswordResets,
@@ -47,6 +48,7 @@ export async function forgetOldRows(gateway: Gateway): Promise<number> {
     () => deleteOldLoggedRequests(sql, { ...bounds, limit: logBatch }),
     () => deleteSurplusLoggedRequests(sql, { limit: logBatch }),
     () => deleteOldUploads(sql, bounds),
+    () => deleteOldMails(sql, bounds),
   ];
   let forgotten = 0;
   for (const deleteSome of kinds) {

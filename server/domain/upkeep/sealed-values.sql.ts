@@ -3,6 +3,7 @@ import { qrisContext } from "../accounts/accounts.ts";
 import { totpContext } from "../access/totp.ts";
 import { settingContext } from "../gateway-settings/settings-in-force.ts";
 import type { SettingName } from "../../contract/dashboard/gateway-settings.ts";
+import { mailKeyContext, passwordContext } from "../mail/mailbox-reading.ts";
 import { pushKeyContext, targetContext } from "../notices/notice-sending.ts";
 import { webhookSecretContext } from "../merchants/webhook-secrets.ts";
 
@@ -51,6 +52,19 @@ export const sealedPlaces: readonly SealedPlace[] = [
     column: "sealed_private_key",
     id: "merchant_id",
     contextOf: ({ merchant_id }) => pushKeyContext(merchant_id),
+  },
+  {
+    table: "mailboxes",
+    column: "sealed_password",
+    id: "device_id",
+    contextOf: ({ id }) => passwordContext(id),
+  },
+  // It seals the mailbox's emails.
+  {
+    table: "mailboxes",
+    column: "sealed_mail_key",
+    id: "device_id",
+    contextOf: ({ id }) => mailKeyContext(id),
   },
   {
     table: "gateway_settings",

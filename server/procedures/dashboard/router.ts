@@ -6,6 +6,7 @@ import { deviceProcedures } from "./devices.ts";
 import { gatewaySettingProcedures } from "./gateway-settings.ts";
 import { invoiceProcedures } from "./invoices.ts";
 import { linkProcedures } from "./links.ts";
+import { mailboxProcedures } from "./mailboxes.ts";
 import { mutationProcedures } from "./mutations.ts";
 import { noticeProcedures } from "./notices.ts";
 import { operatorProcedures } from "./operator.ts";
@@ -29,6 +30,7 @@ export const dashboardProcedures = {
   ...apiKeyProcedures,
   ...accountProcedures,
   ...deviceProcedures,
+  ...mailboxProcedures,
   ...invoiceProcedures,
   ...paymentProcedures,
   ...linkProcedures,

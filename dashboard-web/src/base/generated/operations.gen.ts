@@ -101,6 +101,18 @@ import type {
   RenameOwnDeviceResponse,
   RevokeOwnDeviceData,
   RevokeOwnDeviceResponse,
+  ListMailboxesData,
+  ListMailboxesResponse,
+  ConnectMailboxData,
+  ConnectMailboxResponse,
+  ChangeMailboxPasswordData,
+  ChangeMailboxPasswordResponse,
+  PauseMailboxData,
+  PauseMailboxResponse,
+  DisconnectMailboxData,
+  DisconnectMailboxResponse,
+  DownloadMailData,
+  DownloadMailResponse,
   ListInvoicesData,
   ListInvoicesResponse,
   CreateInvoiceData,
@@ -403,6 +415,15 @@ export interface Operations {
   approveOwnDevice: { data: ApproveOwnDeviceData; response: ApproveOwnDeviceResponse };
   renameOwnDevice: { data: RenameOwnDeviceData; response: RenameOwnDeviceResponse };
   revokeOwnDevice: { data: RevokeOwnDeviceData; response: RevokeOwnDeviceResponse };
+  listMailboxes: { data: ListMailboxesData; response: ListMailboxesResponse };
+  connectMailbox: { data: ConnectMailboxData; response: ConnectMailboxResponse };
+  changeMailboxPassword: {
+    data: ChangeMailboxPasswordData;
+    response: ChangeMailboxPasswordResponse;
+  };
+  pauseMailbox: { data: PauseMailboxData; response: PauseMailboxResponse };
+  disconnectMailbox: { data: DisconnectMailboxData; response: DisconnectMailboxResponse };
+  downloadMail: { data: DownloadMailData; response: DownloadMailResponse };
   listInvoices: { data: ListInvoicesData; response: ListInvoicesResponse };
   createInvoice: { data: CreateInvoiceData; response: CreateInvoiceResponse };
   getInvoice: { data: GetInvoiceData; response: GetInvoiceResponse };
@@ -697,6 +718,20 @@ export const operations: Readonly<
   approveOwnDevice: ["POST", "/dashboard/api/devices/{device_id}/approval", ["owner", "finance"]],
   renameOwnDevice: ["POST", "/dashboard/api/devices/{device_id}", ["owner", "finance"]],
   revokeOwnDevice: ["DELETE", "/dashboard/api/devices/{device_id}", ["owner", "finance"]],
+  listMailboxes: [
+    "GET",
+    "/dashboard/api/mailboxes",
+    ["owner", "finance", "developer", "viewer", "accountant"],
+  ],
+  connectMailbox: ["POST", "/dashboard/api/mailboxes", ["owner", "finance"]],
+  changeMailboxPassword: [
+    "POST",
+    "/dashboard/api/mailboxes/{device_id}/password",
+    ["owner", "finance"],
+  ],
+  pauseMailbox: ["POST", "/dashboard/api/mailboxes/{device_id}", ["owner", "finance"]],
+  disconnectMailbox: ["DELETE", "/dashboard/api/mailboxes/{device_id}", ["owner", "finance"]],
+  downloadMail: ["GET", "/dashboard/api/mails/{mail_id}", ["owner"]],
   listInvoices: [
     "GET",
     "/dashboard/api/invoices",

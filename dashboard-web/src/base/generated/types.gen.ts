@@ -1941,6 +1941,182 @@ export type PairingOffer = {
 };
 
 /**
+ * A mailbox that Tepat reads, and its health.
+ */
+export type Mailbox = {
+  /**
+   * The mailbox.
+   */
+  device_id: string;
+  /**
+   * The address to which the banks write.
+   */
+  address: string;
+  /**
+   * The user name at the mail server.
+   */
+  login: string;
+  /**
+   * The mail server.
+   */
+  host: string;
+  /**
+   * Its port.
+   */
+  port: number;
+  /**
+   * Emails that arrived earlier are not read.
+   */
+  connected_at: string;
+  /**
+   * When the inbox was last read well.
+   */
+  read_at: string;
+  /**
+   * When a person paused it.
+   */
+  paused_at: string | null;
+  /**
+   * What is wrong; null if nothing is.
+   */
+  problem: MailboxProblem | null;
+  /**
+   * The mail server's own words.
+   */
+  problem_words: string | null;
+  /**
+   * Since when it is wrong.
+   */
+  problem_since: string | null;
+  /**
+   * The accounts that it watches.
+   */
+  accounts: Array<WatchedAccount>;
+  /**
+   * The newest emails of banks, at most 20.
+   */
+  mails: Array<BankMail>;
+};
+
+/**
+ * `login_refused`: the mail server refused the name or the password. Tepat does not try again before a person changes the password. `no_inbox`: the server has no INBOX. `destination_not_allowed`: the server's address is private, or the port is not 993. `dns_away`: DNS tells no keys of banks, so too many emails wait. The others are failures of the connection; Tepat tries again.
+ */
+export type MailboxProblem =
+  | "login_refused"
+  | "no_inbox"
+  | "destination_not_allowed"
+  | "dns_error"
+  | "connection_refused"
+  | "certificate_refused"
+  | "tls_error"
+  | "timeout"
+  | "connection_failed"
+  | "dns_away";
+
+/**
+ * An account whose bank writes to the mailbox.
+ */
+export type WatchedAccount = {
+  /**
+   * The account.
+   */
+  account_id: string;
+  /**
+   * Its bank's code.
+   */
+  channel_code: string;
+  /**
+   * Its number.
+   */
+  account_number: string | null;
+};
+
+/**
+ * An email that names a bank as its sender.
+ */
+export type BankMail = {
+  /**
+   * The email.
+   */
+  mail_id: string;
+  outcome: MailOutcome;
+  /**
+   * Why it was not recorded; otherwise null.
+   */
+  reason: string | null;
+  /**
+   * The sender's address, if it is known.
+   */
+  sender: string | null;
+  /**
+   * The subject, if it is trusted.
+   */
+  subject: string | null;
+  /**
+   * The amount in rupiah, if it was read.
+   */
+  amount: number | null;
+  /**
+   * The recorded transfer.
+   */
+  mutation_id: string | null;
+  /**
+   * When the mail server got the email.
+   */
+  arrived_at: string;
+  /**
+   * True if `downloadMail` returns the original.
+   */
+  has_original: boolean;
+};
+
+/**
+ * `recorded`: signed by the bank, and recorded as a transfer. `unread`: signed by the bank, but not recorded. `refused`: not trusted, so it counts for nothing. `waiting`: DNS has not told the bank's key yet.
+ */
+export type MailOutcome = "recorded" | "unread" | "refused" | "waiting";
+
+/**
+ * The result of a first sign-in to a mail server.
+ */
+export type MailboxTrial = {
+  /**
+   * Why the mailbox was not connected; null if it was. `already_connected`: this address is. `too_many_mailboxes`: a merchant has at most 5. The others are those of `MailboxProblem`.
+   */
+  problem:
+    | "login_refused"
+    | "no_inbox"
+    | "destination_not_allowed"
+    | "dns_error"
+    | "connection_refused"
+    | "certificate_refused"
+    | "tls_error"
+    | "timeout"
+    | "connection_failed"
+    | "dns_away"
+    | "already_connected"
+    | "too_many_mailboxes"
+    | null;
+  /**
+   * The mail server's own words.
+   */
+  response: string | null;
+  /**
+   * The mailbox; null with a problem.
+   */
+  mailbox: Mailbox | null;
+};
+
+/**
+ * An email as it arrived.
+ */
+export type OriginalMail = {
+  /**
+   * The original, in Base64.
+   */
+  eml_base64: string;
+};
+
+/**
  * A page of the list of manual invoices.
  */
 export type InvoicePage = {
@@ -5900,6 +6076,11 @@ export type AuditAction =
   | "device.approved"
   | "device.renamed"
   | "device.revoked"
+  | "mailbox.connected"
+  | "mailbox.password_changed"
+  | "mailbox.paused"
+  | "mailbox.resumed"
+  | "mailbox.disconnected"
   | "invoice.created"
   | "invoice.cancelled"
   | "invoice.mailed"
@@ -9037,6 +9218,56 @@ export type RenameOwnDevice = {
    * The new name.
    */
   device_name: string;
+};
+
+/**
+ * The mailbox, its server, and the accounts that it watches.
+ */
+export type ConnectMailbox = {
+  /**
+   * The address to which the banks write.
+   */
+  address: string;
+  /**
+   * The user name, if it is not the address.
+   */
+  login?: string | null;
+  /**
+   * The IMAP server's name.
+   */
+  host: string;
+  /**
+   * The port: 993 (default), or any where webhooks can call private addresses. The connection is encrypted, except on this machine at other ports.
+   */
+  port?: number | null;
+  /**
+   * The password, for most providers an app password.
+   */
+  password: string;
+  /**
+   * The accounts whose banks write to this mailbox.
+   */
+  account_ids: Array<string>;
+};
+
+/**
+ * The new password.
+ */
+export type ChangeMailboxPassword = {
+  /**
+   * The password, for most providers an app password.
+   */
+  password: string;
+};
+
+/**
+ * Whether to pause.
+ */
+export type PauseMailbox = {
+  /**
+   * True to pause.
+   */
+  is_paused: boolean;
 };
 
 /**
@@ -13325,6 +13556,411 @@ export type RenameOwnDeviceResponses = {
 };
 
 export type RenameOwnDeviceResponse = RenameOwnDeviceResponses[keyof RenameOwnDeviceResponses];
+
+export type ListMailboxesData = {
+  body?: never;
+  path?: never;
+  query?: never;
+  url: "/dashboard/api/mailboxes";
+};
+
+export type ListMailboxesErrors = {
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   */
+  401: ReasonedErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden";
+  };
+  /**
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
+   */
+  429: ReasonedErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   */
+  500: ReasonedErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type ListMailboxesError = ListMailboxesErrors[keyof ListMailboxesErrors];
+
+export type ListMailboxesResponses = {
+  /**
+   * Success.
+   */
+  200: SuccessEnvelope & {
+    data: Array<Mailbox>;
+  };
+};
+
+export type ListMailboxesResponse = ListMailboxesResponses[keyof ListMailboxesResponses];
+
+export type ConnectMailboxData = {
+  body: ConnectMailbox;
+  path?: never;
+  query?: never;
+  url: "/dashboard/api/mailboxes";
+};
+
+export type ConnectMailboxErrors = {
+  /**
+   * - `bad_request`: The request is malformed. Check its path, headers and body.
+   * - `validation_error`: Some fields are invalid. The errors object names each one. Correct them, then send the request again.
+   */
+  400:
+    | (ReasonedErrorEnvelope & {
+        code: "bad_request";
+      })
+    | ReasonedValidationErrorEnvelope;
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   */
+  401: ReasonedErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
+   * - `confirmation_required`: Confirm your identity with a one-time code, then send the request again.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden" | "confirmation_required";
+  };
+  /**
+   * - `not_found`: Account not found. Check the id.
+   */
+  404: ReasonedErrorEnvelope & {
+    code: "not_found";
+  };
+  /**
+   * - `bad_request`: The body is larger than 256 KiB.
+   */
+  413: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `bad_request`: The body is compressed. Send it without Content-Encoding.
+   */
+  415: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
+   */
+  429: ReasonedErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   */
+  500: ReasonedErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type ConnectMailboxError = ConnectMailboxErrors[keyof ConnectMailboxErrors];
+
+export type ConnectMailboxResponses = {
+  /**
+   * Success.
+   */
+  200: SuccessEnvelope & {
+    data: MailboxTrial;
+  };
+};
+
+export type ConnectMailboxResponse = ConnectMailboxResponses[keyof ConnectMailboxResponses];
+
+export type ChangeMailboxPasswordData = {
+  body: ChangeMailboxPassword;
+  path: {
+    /**
+     * The mailbox.
+     */
+    device_id: string;
+  };
+  query?: never;
+  url: "/dashboard/api/mailboxes/{device_id}/password";
+};
+
+export type ChangeMailboxPasswordErrors = {
+  /**
+   * - `bad_request`: The request is malformed. Check its path, headers and body.
+   * - `validation_error`: Some fields are invalid. The errors object names each one. Correct them, then send the request again.
+   */
+  400:
+    | (ReasonedErrorEnvelope & {
+        code: "bad_request";
+      })
+    | ReasonedValidationErrorEnvelope;
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   */
+  401: ReasonedErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden";
+  };
+  /**
+   * - `not_found`: Mailbox not found. Check the id.
+   */
+  404: ReasonedErrorEnvelope & {
+    code: "not_found";
+  };
+  /**
+   * - `bad_request`: The body is larger than 256 KiB.
+   */
+  413: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `bad_request`: The body is compressed. Send it without Content-Encoding.
+   */
+  415: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
+   */
+  429: ReasonedErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   */
+  500: ReasonedErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type ChangeMailboxPasswordError =
+  ChangeMailboxPasswordErrors[keyof ChangeMailboxPasswordErrors];
+
+export type ChangeMailboxPasswordResponses = {
+  /**
+   * Success.
+   */
+  200: SuccessEnvelope & {
+    data: MailboxTrial;
+  };
+};
+
+export type ChangeMailboxPasswordResponse =
+  ChangeMailboxPasswordResponses[keyof ChangeMailboxPasswordResponses];
+
+export type DisconnectMailboxData = {
+  body?: never;
+  path: {
+    /**
+     * The mailbox.
+     */
+    device_id: string;
+  };
+  query?: never;
+  url: "/dashboard/api/mailboxes/{device_id}";
+};
+
+export type DisconnectMailboxErrors = {
+  /**
+   * - `bad_request`: The request is malformed. Check its path, headers and body.
+   */
+  400: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   */
+  401: ReasonedErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden";
+  };
+  /**
+   * - `not_found`: Mailbox not found. Check the id.
+   */
+  404: ReasonedErrorEnvelope & {
+    code: "not_found";
+  };
+  /**
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
+   */
+  429: ReasonedErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   */
+  500: ReasonedErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type DisconnectMailboxError = DisconnectMailboxErrors[keyof DisconnectMailboxErrors];
+
+export type DisconnectMailboxResponses = {
+  /**
+   * Success.
+   */
+  200: SuccessEnvelope & {
+    data: null | null;
+  };
+};
+
+export type DisconnectMailboxResponse =
+  DisconnectMailboxResponses[keyof DisconnectMailboxResponses];
+
+export type PauseMailboxData = {
+  body: PauseMailbox;
+  path: {
+    /**
+     * The mailbox.
+     */
+    device_id: string;
+  };
+  query?: never;
+  url: "/dashboard/api/mailboxes/{device_id}";
+};
+
+export type PauseMailboxErrors = {
+  /**
+   * - `bad_request`: The request is malformed. Check its path, headers and body.
+   * - `validation_error`: Some fields are invalid. The errors object names each one. Correct them, then send the request again.
+   */
+  400:
+    | (ReasonedErrorEnvelope & {
+        code: "bad_request";
+      })
+    | ReasonedValidationErrorEnvelope;
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   */
+  401: ReasonedErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden";
+  };
+  /**
+   * - `not_found`: Mailbox not found. Check the id.
+   */
+  404: ReasonedErrorEnvelope & {
+    code: "not_found";
+  };
+  /**
+   * - `bad_request`: The body is larger than 256 KiB.
+   */
+  413: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `bad_request`: The body is compressed. Send it without Content-Encoding.
+   */
+  415: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
+   */
+  429: ReasonedErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   */
+  500: ReasonedErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type PauseMailboxError = PauseMailboxErrors[keyof PauseMailboxErrors];
+
+export type PauseMailboxResponses = {
+  /**
+   * Success.
+   */
+  200: SuccessEnvelope & {
+    data: Mailbox;
+  };
+};
+
+export type PauseMailboxResponse = PauseMailboxResponses[keyof PauseMailboxResponses];
+
+export type DownloadMailData = {
+  body?: never;
+  path: {
+    /**
+     * The email.
+     */
+    mail_id: string;
+  };
+  query?: never;
+  url: "/dashboard/api/mails/{mail_id}";
+};
+
+export type DownloadMailErrors = {
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   */
+  401: ReasonedErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden";
+  };
+  /**
+   * - `not_found`: Email not found. Check the id.
+   */
+  404: ReasonedErrorEnvelope & {
+    code: "not_found";
+  };
+  /**
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
+   */
+  429: ReasonedErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   */
+  500: ReasonedErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type DownloadMailError = DownloadMailErrors[keyof DownloadMailErrors];
+
+export type DownloadMailResponses = {
+  /**
+   * Success.
+   */
+  200: SuccessEnvelope & {
+    data: OriginalMail;
+  };
+};
+
+export type DownloadMailResponse = DownloadMailResponses[keyof DownloadMailResponses];
 
 export type ListInvoicesData = {
   body?: never;

@@ -7,6 +7,7 @@ import { counterExamples } from "./counter.ts";
 import { deviceExamples } from "./devices.ts";
 import { invoiceExamples } from "./invoices.ts";
 import { linkExamples } from "./links.ts";
+import { mailboxExamples } from "./mailboxes.ts";
 import { mutationExamples } from "./mutations.ts";
 import { noticeExamples } from "./notices.ts";
 import { gatewaySettingExamples } from "./gateway-settings.ts";
@@ -31,6 +32,7 @@ export const dashboardExamples: Record<keyof typeof dashboardOperations, Operati
   ...apiKeyExamples,
   ...accountExamples,
   ...deviceExamples,
+  ...mailboxExamples,
   ...invoiceExamples,
   ...paymentExamples,
   ...linkExamples,

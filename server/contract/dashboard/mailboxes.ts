@@ -1,0 +1,225 @@
+import { z } from "zod";
+import { email, matching, optional, shortName, text, timestamp, uuid } from "../fields.ts";
+import { limits } from "../limits.ts";
+import { dashboardOperation } from "./operation.ts";
+import { readers } from "./roles.ts";
+
+/** Mailboxes in which banks' signed emails report money. */
+
+const tag = "Mailboxes";
+const device_id = uuid().meta({ description: "The mailbox." });
+
+/** Why an inbox cannot be read. */
+const readingProblems = [
+  "login_refused",
+  "no_inbox",
+  "destination_not_allowed",
+  "dns_error",
+  "connection_refused",
+  "certificate_refused",
+  "tls_error",
+  "timeout",
+  "connection_failed",
+  "dns_away",
+] as const;
+
+const mailboxProblem = z.enum(readingProblems).meta({
+  id: "MailboxProblem",
+  description:
+    "`login_refused`: the mail server refused the name or the password. Tepat does not try again before a person changes the password. `no_inbox`: the server has no INBOX. `destination_not_allowed`: the server's address is private, or the port is not 993. `dns_away`: DNS tells no keys of banks, so too many emails wait. The others are failures of the connection; Tepat tries again.",
+});
+
+export type MailboxProblem = z.infer<typeof mailboxProblem>;
+
+export const mailOutcome = z.enum(["recorded", "unread", "refused", "waiting"]).meta({
+  id: "MailOutcome",
+  description:
+    "`recorded`: signed by the bank, and recorded as a transfer. `unread`: signed by the bank, but not recorded. `refused`: not trusted, so it counts for nothing. `waiting`: DNS has not told the bank's key yet.",
+});
+
+export type MailOutcome = z.infer<typeof mailOutcome>;
+
+const watchedAccount = z
+  .object({
+    account_id: z.string().meta({ description: "The account." }),
+    channel_code: z.string().meta({ description: "Its bank's code." }),
+    account_number: z.string().nullable().meta({ description: "Its number." }),
+  })
+  .meta({ id: "WatchedAccount", description: "An account whose bank writes to the mailbox." });
+
+const bankMail = z
+  .object({
+    mail_id: z.string().meta({ description: "The email." }),
+    outcome: mailOutcome,
+    reason: z.string().nullable().meta({ description: "Why it was not recorded; otherwise null." }),
+    sender: z.string().nullable().meta({ description: "The sender's address, if it is known." }),
+    subject: z.string().nullable().meta({ description: "The subject, if it is trusted." }),
+    amount: z.number().nullable().meta({ description: "The amount in rupiah, if it was read." }),
+    mutation_id: z.string().nullable().meta({ description: "The recorded transfer." }),
+    arrived_at: timestamp().meta({ description: "When the mail server got the email." }),
+    has_original: z.boolean().meta({ description: "True if `downloadMail` returns the original." }),
+  })
+  .meta({ id: "BankMail", description: "An email that names a bank as its sender." });
+
+const mailbox = z
+  .object({
+    device_id: z.string().meta({ description: "The mailbox." }),
+    address: z.string().meta({ description: "The address to which the banks write." }),
+    login: z.string().meta({ description: "The user name at the mail server." }),
+    host: z.string().meta({ description: "The mail server." }),
+    port: z.number().meta({ description: "Its port." }),
+    connected_at: timestamp().meta({ description: "Emails that arrived earlier are not read." }),
+    read_at: timestamp().meta({ description: "When the inbox was last read well." }),
+    paused_at: timestamp().nullable().meta({ description: "When a person paused it." }),
+    problem: mailboxProblem.nullable().meta({ description: "What is wrong; null if nothing is." }),
+    problem_words: z.string().nullable().meta({ description: "The mail server's own words." }),
+    problem_since: timestamp().nullable().meta({ description: "Since when it is wrong." }),
+    accounts: z.array(watchedAccount).meta({ description: "The accounts that it watches." }),
+    mails: z
+      .array(bankMail)
+      .meta({ description: `The newest emails of banks, at most ${limits.mailsListed}.` }),
+  })
+  .meta({ id: "Mailbox", description: "A mailbox that Tepat reads, and its health." });
+
+export type Mailbox = z.infer<typeof mailbox>;
+
+const mailboxTrial = z
+  .object({
+    problem: z
+      .enum([...readingProblems, "already_connected", "too_many_mailboxes"])
+      .nullable()
+      .meta({
+        description: `Why the mailbox was not connected; null if it was. \`already_connected\`: this address is. \`too_many_mailboxes\`: a merchant has at most ${limits.mailboxesPerMerchant}. The others are those of \`MailboxProblem\`.`,
+      }),
+    response: z.string().nullable().meta({ description: "The mail server's own words." }),
+    mailbox: mailbox.nullable().meta({ description: "The mailbox; null with a problem." }),
+  })
+  .meta({ id: "MailboxTrial", description: "The result of a first sign-in to a mail server." });
+
+export type MailboxTrial = z.infer<typeof mailboxTrial>;
+
+const password = () =>
+  text({ min: 1, max: limits.mailPasswordCharacters }).meta({
+    description: "The password, for most providers an app password.",
+  });
+
+export const mailboxOperations = {
+  listMailboxes: dashboardOperation({
+    meta: {
+      operationId: "listMailboxes",
+      method: "GET",
+      path: "/mailboxes",
+      roles: readers,
+      tag,
+      summary: "List mailboxes",
+      description:
+        "The connected mailboxes, newest first, with their health and the newest emails that name a bank as their sender.",
+    },
+    input: z.object({}),
+    output: z.array(mailbox),
+  }),
+
+  connectMailbox: dashboardOperation({
+    meta: {
+      operationId: "connectMailbox",
+      method: "POST",
+      path: "/mailboxes",
+      roles: ["owner", "finance"],
+      tag,
+      summary: "Connect a mailbox",
+      description:
+        "Signs in to the mail server by IMAP at once, and from then on reads new emails of banks. An email counts only if its bank has signed it (DKIM) for this address.",
+      waitsForReceiver: true,
+      needsConfirmation: true,
+      errors: ["not_found"],
+    },
+    input: z
+      .object({
+        address: email().meta({ description: "The address to which the banks write." }),
+        login: optional(shortName(limits.textCharacters)).meta({
+          description: "The user name, if it is not the address.",
+        }),
+        host: matching(
+          text({ min: 1, max: limits.mailboxHostCharacters }),
+          /^[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?$/,
+          { code: "not_a_host", params: {} },
+        ).meta({ description: "The IMAP server's name." }),
+        port: optional(z.int().min(1).max(65_535)).meta({
+          description: `The port: ${limits.mailboxPort} (default), or any where webhooks can call private addresses. The connection is encrypted, except on this machine at other ports.`,
+        }),
+        password: password(),
+        account_ids: z.array(uuid()).min(1).max(limits.mailboxAccounts).meta({
+          description: "The accounts whose banks write to this mailbox.",
+        }),
+      })
+      .meta({ description: "The mailbox, its server, and the accounts that it watches." }),
+    output: mailboxTrial,
+  }),
+
+  changeMailboxPassword: dashboardOperation({
+    meta: {
+      operationId: "changeMailboxPassword",
+      method: "POST",
+      path: "/mailboxes/{device_id}/password",
+      roles: ["owner", "finance"],
+      tag,
+      summary: "Change a mailbox's password",
+      description:
+        "Signs in with the new password at once. If that works, reading goes on where it ended.",
+      subject: "mailbox",
+      waitsForReceiver: true,
+    },
+    input: z.object({ device_id, password: password() }).meta({ description: "The new password." }),
+    output: mailboxTrial,
+  }),
+
+  pauseMailbox: dashboardOperation({
+    meta: {
+      operationId: "pauseMailbox",
+      method: "POST",
+      path: "/mailboxes/{device_id}",
+      roles: ["owner", "finance"],
+      tag,
+      summary: "Pause a mailbox or go on",
+      description:
+        "While a mailbox is paused, it is not read. Then reading goes on where it ended.",
+      subject: "mailbox",
+    },
+    input: z
+      .object({ device_id, is_paused: z.boolean().meta({ description: "True to pause." }) })
+      .meta({ description: "Whether to pause." }),
+    output: mailbox,
+  }),
+
+  disconnectMailbox: dashboardOperation({
+    meta: {
+      operationId: "disconnectMailbox",
+      method: "DELETE",
+      path: "/mailboxes/{device_id}",
+      roles: ["owner", "finance"],
+      tag,
+      summary: "Disconnect a mailbox",
+      description: "Ends reading and deletes the password. Recorded transfers stay.",
+      subject: "mailbox",
+    },
+    input: z.object({ device_id }),
+    output: z.null(),
+  }),
+
+  downloadMail: dashboardOperation({
+    meta: {
+      operationId: "downloadMail",
+      method: "GET",
+      path: "/mails/{mail_id}",
+      roles: ["owner"],
+      tag,
+      summary: "Download a bank's email",
+      description: `The original with the bank's signature, kept for ${limits.mailEvidenceDays} days as far as there is room. \`npx tepat mail verify\` checks it.`,
+      subject: "email",
+    },
+    input: z.object({ mail_id: uuid().meta({ description: "The email." }) }),
+    output: z
+      .object({ eml_base64: z.string().meta({ description: "The original, in Base64." }) })
+      .meta({ id: "OriginalMail", description: "An email as it arrived." }),
+  }),
+};

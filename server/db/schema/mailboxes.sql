@@ -1,0 +1,78 @@
+-- The mailboxes that report money by their banks' signed emails, and these emails.
+
+create table mailboxes (
+  merchant_id uuid not null,
+  device_id uuid not null,
+  -- The address to which the banks write, in lower case.
+  address text not null,
+  -- The name with which the mail server knows the mailbox; usually the address.
+  login text not null,
+  host text not null,
+  port integer not null check (port between 1 and 65535),
+  -- Null: the mailbox is disconnected. Its emails stay.
+  sealed_password bytea,
+  -- Its emails are sealed with this key, so that a rotation of TEPAT_SECRET need not seal them all again.
+  sealed_mail_key bytea not null,
+  -- The position in the inbox (RFC 9051, section 2.3.1.1). It is changed in the transaction that stores the emails
+  -- before it.
+  uid_validity bigint not null,
+  last_uid bigint not null check (last_uid >= 0),
+  -- Emails that arrived earlier are never read.
+  connected_at timestamptz not null,
+  -- When the inbox was last read well.
+  read_at timestamptz not null,
+  paused_at timestamptz,
+  -- What is wrong, a code, and the mail server's own words.
+  problem text,
+  problem_words text,
+  problem_since timestamptz,
+  failure_count integer not null default 0 check (failure_count >= 0),
+  -- When a process may connect; null if a person must first do something.
+  next_try_at timestamptz,
+  -- One process reads a mailbox. A change of the mailbox takes the lease away, so the reader begins again.
+  lease_token uuid,
+  lease_until timestamptz,
+  primary key (merchant_id, device_id),
+  foreign key (merchant_id, device_id) references devices,
+  constraint mailboxes_lease_is_whole check ((lease_token is null) = (lease_until is null)),
+  constraint mailboxes_problem_has_beginning check ((problem is null) = (problem_since is null)),
+  constraint mailboxes_waiting_have_password check (next_try_at is null or sealed_password is not null)
+);
+
+create unique index mailboxes_address_key on mailboxes (merchant_id, address) where sealed_password is not null;
+create index mailboxes_next_try_at on mailboxes (next_try_at) where next_try_at is not null;
+
+create table bank_mails (
+  merchant_id uuid not null,
+  mail_id uuid not null,
+  device_id uuid not null,
+  -- Of what the bank has signed, so that a copy is not read again; of the whole email if it is not trusted.
+  mail_hash bytea not null check (length(mail_hash) = 32),
+  -- waiting: DNS did not answer yet.
+  outcome text not null check (outcome in ('recorded', 'unread', 'refused', 'waiting')),
+  reason text,
+  sender text,
+  subject text,
+  amount bigint,
+  -- The mutation can be in an archive.
+  mutation_id uuid,
+  -- The mail server's time, and ours.
+  arrived_at timestamptz not null,
+  created_at timestamptz not null,
+  check_at timestamptz,
+  -- The bank's key as it was seen in DNS.
+  key_name text,
+  key_record text,
+  -- The original, with the key of its mailbox. Null for an email that is not trusted, and when the room was needed.
+  encrypted_mail bytea,
+  primary key (merchant_id, mail_id),
+  foreign key (merchant_id, device_id) references mailboxes,
+  constraint bank_mails_recorded_are_mutations check ((outcome = 'recorded') = (mutation_id is not null)),
+  constraint bank_mails_others_have_reason check ((outcome in ('unread', 'refused')) = (reason is not null)),
+  constraint bank_mails_waiting_are_checked check ((outcome = 'waiting') = (check_at is not null))
+);
+
+create unique index bank_mails_mail_hash_key on bank_mails (merchant_id, mail_hash);
+create index bank_mails_device on bank_mails (merchant_id, device_id, created_at);
+create index bank_mails_check_at on bank_mails (merchant_id, device_id, check_at) where check_at is not null;
+create index bank_mails_created_at on bank_mails (created_at);

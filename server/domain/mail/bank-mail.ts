@@ -1,0 +1,164 @@
+import { createHash, randomUUIDv7 } from "node:crypto";
+import { limits } from "../../contract/limits.ts";
+import { banks } from "../banks/index.ts";
+import type { NewMutation } from "../mutations/mutations.sql.ts";
+import { readSender } from "./header-fields.ts";
+import type { LookUpKey } from "./key-lookup.ts";
+import { type ProvenMail, proveMail } from "./mail-proof.ts";
+import { type MailTransaction, readMail } from "./mail-reading.ts";
+import type { NewMail, WatchedAccount } from "./mailboxes.sql.ts";
+
+/** Judges an email of a mailbox: whether its bank signed it, for whom, and which transfer of which account it tells. */
+
+export type JudgedMail = Pick<
+  NewMail,
+  "mail_hash" | "outcome" | "reason" | "sender" | "subject" | "amount" | "key_name" | "key_record"
+> & { mutation: NewMutation | null };
+
+export interface MailboxView {
+  /** The mailbox's own address, in lower case. */
+  address: string;
+  accounts: readonly WatchedAccount[];
+}
+
+const bankDomains = banks.flatMap(({ mail }) => mail?.domains ?? []);
+
+/** Returns whether the From field names a bank at all, so that no other email of the mailbox is fetched. */
+export function namesBank(from: string): boolean {
+  const written = from.toLowerCase();
+  return bankDomains.some((domain) => written.includes(domain));
+}
+
+/** Returns null if the email is none of a bank, although its From field names one. */
+export async function judgeMail(
+  mail: Buffer,
+  { address, accounts }: MailboxView,
+  { lookUpKey, at }: { lookUpKey: LookUpKey; at: Date },
+): Promise<JudgedMail | null> {
+  const proof = await proveMail(mail, { lookUpKey, at });
+  if (proof.outcome === "later") return untrusted(mail, "waiting", null);
+  if (proof.outcome === "refused") {
+    return proof.reason === "unknown_sender" ? null : untrusted(mail, "refused", proof.reason);
+  }
+  if (readSender(proof.recipient) !== address) {
+    return { ...untrusted(mail, "refused", "other_recipient"), ...shownOf(proof) };
+  }
+  const reading = readMail(mail, proof);
+  if (reading.outcome === "unread") return trusted(proof, { reason: reading.reason });
+  const account = accountOf(reading.account, { accounts, bank_code: proof.bank_code });
+  if (account === null) return trusted(proof, { reason: "other_account", amount: reading.amount });
+  const mutation = mutationOf(proof, reading, account);
+  return { ...trusted(proof, { reason: null, amount: reading.amount }), mutation };
+}
+
+const sha256 = (...parts: (string | Buffer)[]): Buffer => {
+  const hash = createHash("sha256");
+  for (const part of parts) hash.update(`${part.length}:`).update(part);
+  return hash.digest();
+};
+
+/** An email that is too large to be fetched. */
+export const tooLarge = ({ uid, from }: { uid: number; from: string }): JudgedMail => ({
+  ...untrusted(Buffer.from(`${uid}:${from}`), "refused", "too_large"),
+  sender: readSender(from),
+});
+
+export const unreadable = (mail: Buffer): JudgedMail => untrusted(mail, "refused", "unreadable");
+
+const untrusted = (
+  mail: Buffer,
+  outcome: "waiting" | "refused",
+  reason: string | null,
+): JudgedMail => ({
+  // The first part differs, so that a forgery never takes the place of the bank's own email.
+  mail_hash: sha256(outcome, mail),
+  outcome,
+  reason,
+  sender: null,
+  subject: null,
+  amount: null,
+  key_name: null,
+  key_record: null,
+  mutation: null,
+});
+
+const shownOf = ({ sender, subject }: ProvenMail) => ({
+  sender,
+  subject: subject.slice(0, limits.mailLineCharacters),
+});
+
+/** The hash is of what the bank signed, and of nothing that a server or a stranger can change on the way. */
+function trusted(
+  proof: ProvenMail,
+  { reason, amount = null }: { reason: string | null; amount?: number | null },
+): JudgedMail {
+  const { sender, subject, body_hash, written_at, key_name, key_record } = proof;
+  return {
+    mail_hash: sha256("trusted", sender, subject, body_hash, written_at ?? ""),
+    outcome: reason === null ? "recorded" : "unread",
+    reason,
+    ...shownOf(proof),
+    amount,
+    key_name,
+    key_record,
+    mutation: null,
+  };
+}
+
+interface OwnAccount {
+  /** Null if the email does not tell which of several it is. */
+  account_id: string | null;
+  package_name: string;
+}
+
+/** A bank may write only the last digits. Fewer than these tell nothing. */
+const digitsMin = 3;
+
+function accountOf(
+  written: string,
+  { accounts, bank_code }: { accounts: readonly WatchedAccount[]; bank_code: string },
+): OwnAccount | null {
+  const ofBank = accounts.filter(({ channel_code }) => channel_code === bank_code);
+  const ending = /\d*$/.exec(written.replaceAll(/[\s.-]/gu, ""))?.[0] ?? "";
+  const fitting =
+    ending.length < digitsMin
+      ? ofBank
+      : ofBank.filter(({ account_number }) =>
+          (account_number ?? "").replaceAll(/\D/gu, "").endsWith(ending),
+        );
+  const packages = new Set(fitting.map(({ package_name }) => package_name));
+  const [package_name, ...others] = packages;
+  if (package_name === undefined || others.length > 0) return null;
+  const [only, ...more] = fitting;
+  return { account_id: more.length === 0 ? (only?.account_id ?? null) : null, package_name };
+}
+
+function mutationOf(
+  proof: ProvenMail,
+  { rule, type, amount, currency, sender, account, transferred_at }: MailTransaction,
+  { account_id, package_name }: OwnAccount,
+): NewMutation {
+  const meaning = [String(amount), sender ?? "", account, transferred_at, proof.body_hash];
+  return {
+    mutation_id: randomUUIDv7(),
+    identity: trusted(proof, { reason: null }).mail_hash.toString("hex"),
+    package_name,
+    app_name: null,
+    app_version: null,
+    title: proof.subject.slice(0, limits.mailLineCharacters),
+    body: null,
+    posted_at: transferred_at,
+    amount_parsed: amount,
+    sender_parsed: sender,
+    type_parsed: type,
+    currency_parsed: currency,
+    rule,
+    wording:
+      type === "CREDIT"
+        ? sha256(...meaning)
+            .toString("hex")
+            .slice(0, 16)
+        : null,
+    account_id,
+  };
+}

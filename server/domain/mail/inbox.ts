@@ -1,0 +1,51 @@
+import type { MailboxProblem } from "../../contract/dashboard/mailboxes.ts";
+
+/** A mail server's inbox, as the domain needs it. `outside/imap-client.ts` opens one. */
+
+export interface MailboxLogin {
+  host: string;
+  port: number;
+  login: string;
+  password: string;
+}
+
+export interface MailHead {
+  uid: number;
+  bytes: number;
+  /** The From field as it was sent. */
+  from: string;
+  /** When the server took the email. */
+  arrived_at: Date;
+}
+
+export interface Inbox {
+  /** Changes when the server gives all emails other numbers. */
+  readonly uid_validity: number;
+  /** Higher than the number of each email that the inbox had when it was opened. */
+  readonly uid_next: number;
+  /** Returns the emails with higher numbers in their order, at most `limit`. */
+  listAfter(uid: number, limit: number): Promise<MailHead[]>;
+  /** Returns the newest emails that arrived on this day or later in their order, at most `limit`. */
+  listSince(day: Date, limit: number): Promise<MailHead[]>;
+  /** Returns null if the email is gone. */
+  read(uid: number): Promise<Buffer | null>;
+  /** Resolves when the server tells of an email, at the latest after this time. */
+  waitForNews(milliseconds: number, signal: AbortSignal): Promise<void>;
+  close(): void;
+}
+
+/** Rejects with a `MailboxFailure`. */
+export type OpenInbox = (login: MailboxLogin) => Promise<Inbox>;
+
+export class MailboxFailure extends Error {
+  override readonly name = "MailboxFailure";
+  readonly problem: MailboxProblem;
+  /** The mail server's own words, if it said any. */
+  readonly words: string | null;
+
+  constructor(problem: MailboxProblem, words: string | null = null, options?: ErrorOptions) {
+    super(words === null ? problem : `${problem}: ${words}`, options);
+    this.problem = problem;
+    this.words = words;
+  }
+}

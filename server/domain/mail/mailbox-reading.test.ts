@@ -1,0 +1,415 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as wait } from "node:timers/promises";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { limits } from "../../contract/limits.ts";
+import { startMailboxReader } from "../../jobs/mailbox-reader.ts";
+import { createInboxOpener } from "../../outside/imap-client.ts";
+import { createTestDatabase, type TestDatabase } from "../../testing/database.ts";
+import { type Dovecot, noDovecot, startDovecot } from "../../testing/dovecot.ts";
+import {
+  pendingPayment,
+  type Shop,
+  shopWithAccount,
+  testGateway,
+  type TestGateway,
+} from "../../testing/fixtures.ts";
+import {
+  type HeaderLines,
+  rsaKey,
+  type SigningKey,
+  signMail,
+  TestDns,
+  writeMail,
+} from "../../testing/signed-mail.ts";
+import { operatorCli } from "../access/audit.ts";
+import type { Session } from "../access/sessions.sql.ts";
+import { readPayment } from "../payments/payments.ts";
+import { proveMail } from "./mail-proof.ts";
+import type { MailReader } from "./mailbox-reading.ts";
+import {
+  connectMailbox,
+  disconnectMailbox,
+  listOwnMailboxes,
+  pauseMailbox,
+  readOriginalMail,
+} from "./own-mailboxes.ts";
+
+/** A mailbox at a real Dovecot, with signatures by keys of the test's own in a DNS of the test's own. */
+
+const password = "pass-word-of-the-app";
+const key = rsaKey("ocbcnisp.com", "mail2026");
+const strangersKey = rsaKey("toko.example", "mail2026");
+const dns = new TestDns([key, strangersKey]);
+const quiet = { info() {}, warn() {}, error() {} } as never;
+
+let database: TestDatabase;
+let gateway: TestGateway;
+let dovecot: Dovecot;
+const stops: (() => Promise<void>)[] = [];
+
+describe.skipIf(noDovecot !== null)(
+  `a mailbox${noDovecot === null ? "" : `: ${noDovecot}`}`,
+  () => {
+    beforeAll(async () => {
+      database = await createTestDatabase();
+      gateway = testGateway(database.sql, { allowPrivateWebhooks: true });
+      gateway.setClock(null);
+      dovecot = await startDovecot(password);
+    }, 60_000);
+    afterEach(async () => {
+      for (const stop of stops.splice(0)) await stop();
+      dns.isAway = false;
+    });
+    afterAll(async () => {
+      await dovecot?.remove();
+      await database?.drop();
+    });
+
+    const opened = { logins: [] as string[], read: 0 };
+    const openLoopback = createInboxOpener(() => ({ allowPrivate: true }));
+    const openInbox: MailReader["openInbox"] = async (login) => {
+      opened.logins.push(login.login);
+      const inbox = await openLoopback(login);
+      return {
+        ...inbox,
+        read: (uid) => {
+          opened.read += 1;
+          return inbox.read(uid);
+        },
+      };
+    };
+
+    function startReader(pollSeconds = 1) {
+      const reader = startMailboxReader(gateway, { openInbox, lookUpKey: dns.lookUpKey }, quiet, {
+        lookSeconds: 0.05,
+        pollSeconds,
+      });
+      let ended: Promise<void> | undefined;
+      const stop = () => (ended ??= reader.stop());
+      stops.push(stop);
+      return { stop };
+    }
+
+    async function shopWithMailbox(account_number = "123456789012") {
+      const shop = await shopWithAccount(gateway, { channel: "OCBC", account_number });
+      const address = `kasir-${randomUUID()}@toko.example`;
+      const request = {
+        address,
+        login: null,
+        host: "127.0.0.1",
+        port: dovecot.port,
+        password,
+        account_ids: [shop.account_id],
+      };
+      const connect = (changes: Partial<typeof request> = {}) =>
+        connectMailbox(gateway, openInbox, operatorCli, {
+          session: { merchant_id: shop.merchant_id, is_confirmed: true } as unknown as Session,
+          ...request,
+          ...changes,
+        });
+      return { shop, address, connect };
+    }
+
+    async function connected() {
+      const made = await shopWithMailbox();
+      const { problem, mailbox } = await made.connect();
+      expect(problem).toBeNull();
+      return { ...made, device_id: mailbox?.device_id as string };
+    }
+
+    interface Written {
+      to: string;
+      amount: number;
+      from?: string;
+      signedBy?: SigningKey | null;
+      id?: string;
+      at?: Date;
+      filling?: number;
+    }
+
+    /** A bank's email in OCBC's wording, about a transfer of this moment. */
+    async function bankMail(written: Written): Promise<string> {
+      const {
+        to,
+        amount,
+        from = "noreply@ocbcnisp.com",
+        signedBy = key,
+        at = new Date(),
+      } = written;
+      const { id = randomUUID(), filling = 0 } = written;
+      const header: HeaderLines = [
+        ["From", `OCBC <${from}>`],
+        ["To", to],
+        ["Subject", "TRANSFER DANA MASUK BI-FAST"],
+        ["Date", at.toUTCString().replace("GMT", "+0000")],
+        ["Message-ID", `<${id}@ocbcnisp.com>`],
+        ["Content-Type", "text/plain; charset=utf-8"],
+      ];
+      const mail = writeMail(header, bodyOf({ amount, at }) + "x\r\n".repeat(filling));
+      return signedBy === null ? mail : signMail(mail, signedBy);
+    }
+
+    const outcomesOf = async ({ merchant_id }: Shop) =>
+      (await listOwnMailboxes(gateway, merchant_id)).flatMap(({ mails }) =>
+        mails.map(({ outcome, reason }) => reason ?? outcome),
+      );
+    const statusOf = async (shop: Shop, { payment_code }: { payment_code: string }) =>
+      (await readPayment(gateway, { ...shop, payment_code })).payment_status;
+    const isPaid = async (shop: Shop, payment: { payment_code: string }) => {
+      await expect.poll(() => statusOf(shop, payment), { timeout: 20_000 }).toBe("PAID");
+    };
+    const isListed = async (shop: Shop, outcomes: string[]) => {
+      await expect.poll(() => outcomesOf(shop), { timeout: 20_000 }).toEqual(outcomes);
+    };
+    const healthOf = async ({ merchant_id }: Shop) =>
+      (await listOwnMailboxes(gateway, merchant_id))[0]?.problem ?? null;
+
+    test("pays an invoice with the bank's signed email, and keeps the original", async () => {
+      const { shop, address } = await connected();
+      startReader(30);
+      const times: number[] = [];
+      for (let round = 0; round < 5; round++) {
+        const payment = await pendingPayment(gateway, shop);
+        const mail = await bankMail({ to: `Toko <${address}>`, amount: payment.payment_total });
+        const from = performance.now();
+        await dovecot.deliver(address, mail);
+        await expect
+          .poll(() => statusOf(shop, payment), { timeout: 20_000, interval: 10 })
+          .toBe("PAID");
+        times.push(performance.now() - from);
+      }
+      const half = times.toSorted((one, other) => one - other)[2] ?? 0;
+      console.info(`from the email to PAID: ${Math.round(half)} ms (p50 of ${times.length})`);
+
+      const [mailbox] = await listOwnMailboxes(gateway, shop.merchant_id);
+      const [newest] = mailbox?.mails ?? [];
+      expect(newest).toMatchObject({ outcome: "recorded", sender: "noreply@ocbcnisp.com" });
+      const original = await readOriginalMail(gateway, { ...shop, mail_id: newest?.mail_id ?? "" });
+      const proof = await proveMail(original, { lookUpKey: dns.lookUpKey, at: new Date() });
+      expect(proof).toMatchObject({ outcome: "trusted", signing_domain: "ocbcnisp.com" });
+      const stored = await database.sql`select encrypted_mail, sealed_password from bank_mails
+      join mailboxes using (merchant_id, device_id) where merchant_id = ${shop.merchant_id}`;
+      expect(JSON.stringify(stored)).not.toContain(Buffer.from(password).toString("hex"));
+    });
+
+    test("trusts no forgery, says why, and reads no email that names no bank", async () => {
+      const { shop, address } = await connected();
+      const payment = await pendingPayment(gateway, shop);
+      const amount = payment.payment_total;
+      startReader();
+      const before = opened.read;
+      const to = address;
+      const forged = [
+        await bankMail({ to, amount, signedBy: strangersKey }),
+        await bankMail({ to, amount, signedBy: null }),
+        (await bankMail({ to, amount: 1 })).replace("Rp 1,00", `Rp ${amount},00`),
+        await bankMail({ to: "penipu@toko.example", amount }),
+      ];
+      const unrelated = await bankMail({ to, amount, from: "noreply@toko.example" });
+      for (const mail of [...forged, unrelated]) await dovecot.deliver(address, mail);
+      await expect.poll(async () => (await outcomesOf(shop)).length, { timeout: 20_000 }).toBe(4);
+      expect((await outcomesOf(shop)).toSorted()).toEqual([
+        "changed_body",
+        "not_signed",
+        "other_recipient",
+        "other_signer",
+      ]);
+      expect(opened.read - before).toBe(4);
+      expect(await statusOf(shop, payment)).toBe("PENDING");
+    });
+
+    test("records an email once: two copies, a restart, and two processes", async () => {
+      const { shop, address } = await connected();
+      const payment = await pendingPayment(gateway, shop);
+      const mail = await bankMail({ to: address, amount: payment.payment_total });
+      const first = startReader();
+      startReader();
+      await dovecot.deliver(address, mail);
+      await isPaid(shop, payment);
+      await first.stop();
+      await dovecot.deliver(address, `Received: by elsewhere\r\n${mail}`);
+      const next = await pendingPayment(gateway, shop);
+      await dovecot.deliver(address, await bankMail({ to: address, amount: next.payment_total }));
+      await isPaid(shop, next);
+      expect(await outcomesOf(shop)).toEqual(["recorded", "recorded"]);
+    });
+
+    test("reads no email of before the connection, and each of a day without a process", async () => {
+      const made = await shopWithMailbox();
+      const old = await bankMail({ to: made.address, amount: 150_001 });
+      for (let each = 0; each < 10_000; each++) await dovecot.deliver(made.address, old);
+      await made.connect();
+      const payments = [];
+      for (let each = 0; each < 3; each++) {
+        const payment = await pendingPayment(gateway, made.shop);
+        payments.push(payment);
+        const mail = await bankMail({ to: made.address, amount: payment.payment_total });
+        await dovecot.deliver(made.address, mail);
+      }
+      const before = opened.read;
+      startReader();
+      for (const payment of payments) await isPaid(made.shop, payment);
+      expect(opened.read - before).toBe(3);
+    }, 120_000);
+
+    test("reads on when the server has renumbered its inbox", async () => {
+      const { shop, address } = await connected();
+      const first = await pendingPayment(gateway, shop);
+      const reader = startReader();
+      await dovecot.deliver(address, await bankMail({ to: address, amount: first.payment_total }));
+      await isPaid(shop, first);
+      await reader.stop();
+      const second = await pendingPayment(gateway, shop);
+      await dovecot.deliver(address, await bankMail({ to: address, amount: second.payment_total }));
+      await dovecot.renumber(address, 12_345_678);
+      startReader();
+      await isPaid(shop, second);
+      expect(await outcomesOf(shop)).toEqual(["recorded", "recorded"]);
+    });
+
+    test("tells of a server that is away, and reads what came meanwhile", async () => {
+      const { shop, address } = await connected();
+      const payment = await pendingPayment(gateway, shop);
+      startReader();
+      await dovecot.stop();
+      await expect.poll(() => healthOf(shop), { timeout: 20_000 }).toMatch(/^connection_/);
+      await dovecot.deliver(
+        address,
+        await bankMail({ to: address, amount: payment.payment_total }),
+      );
+      await dovecot.start();
+      await isPaid(shop, payment);
+      expect(await healthOf(shop)).toBeNull();
+    }, 60_000);
+
+    test("tells of a wrong password once, and does not try again", async () => {
+      const { shop, address, connect } = await shopWithMailbox();
+      expect(await connect({ password: "wrong" })).toMatchObject({ problem: "login_refused" });
+      await connect();
+      await database.sql`
+      update mailboxes set sealed_password = ${gateway.secrets.seal(
+        "wrong",
+        `mailbox:${(await listOwnMailboxes(gateway, shop.merchant_id))[0]?.device_id}:password`,
+      )} where merchant_id = ${shop.merchant_id}`;
+      opened.logins.length = 0;
+      startReader();
+      await expect.poll(() => healthOf(shop), { timeout: 20_000 }).toBe("login_refused");
+      await wait(1500);
+      expect(opened.logins.filter((login) => login === address)).toHaveLength(1);
+    });
+
+    test("never fetches an email of 50 MB", async () => {
+      const { shop, address } = await connected();
+      const payment = await pendingPayment(gateway, shop);
+      const before = opened.read;
+      await dovecot.deliver(
+        address,
+        await bankMail({ to: address, amount: 1, signedBy: null, filling: 17_000_000 }),
+      );
+      await dovecot.deliver(
+        address,
+        await bankMail({ to: address, amount: payment.payment_total }),
+      );
+      startReader();
+      await isPaid(shop, payment);
+      expect(opened.read - before).toBe(1);
+      expect(await outcomesOf(shop)).toEqual(["recorded", "too_large"]);
+    }, 60_000);
+
+    test("waits for DNS, and then counts the email", async () => {
+      const { shop, address } = await connected();
+      const payment = await pendingPayment(gateway, shop);
+      dns.isAway = true;
+      startReader();
+      await dovecot.deliver(
+        address,
+        await bankMail({ to: address, amount: payment.payment_total }),
+      );
+      await isListed(shop, ["waiting"]);
+      dns.isAway = false;
+      await database.sql`update bank_mails set check_at = now() where merchant_id = ${shop.merchant_id}`;
+      await isPaid(shop, payment);
+      expect(await outcomesOf(shop)).toEqual(["recorded"]);
+    });
+
+    test("counts nothing for an account that the mailbox does not watch", async () => {
+      const made = await shopWithMailbox("999988887777");
+      await made.connect();
+      const { shop, address } = made;
+      const payment = await pendingPayment(gateway, shop);
+      startReader();
+      await dovecot.deliver(
+        address,
+        await bankMail({ to: address, amount: payment.payment_total }),
+      );
+      await isListed(shop, ["other_account"]);
+      expect(await statusOf(shop, payment)).toBe("PENDING");
+    });
+
+    test("is not read while paused, and never again after it is disconnected", async () => {
+      const { shop, address, device_id } = await connected();
+      const name = { merchant_id: shop.merchant_id, device_id };
+      const payment = await pendingPayment(gateway, shop);
+      await pauseMailbox(gateway, operatorCli, { ...name, is_paused: true });
+      startReader();
+      await dovecot.deliver(
+        address,
+        await bankMail({ to: address, amount: payment.payment_total }),
+      );
+      await wait(500);
+      expect(await statusOf(shop, payment)).toBe("PENDING");
+      await pauseMailbox(gateway, operatorCli, { ...name, is_paused: false });
+      await isPaid(shop, payment);
+      await disconnectMailbox(gateway, operatorCli, name);
+      expect(await listOwnMailboxes(gateway, shop.merchant_id)).toEqual([]);
+      const [row] = await database.sql`
+      select sealed_password from mailboxes where device_id = ${device_id}`;
+      expect(row).toEqual({ sealed_password: null });
+    });
+
+    test("is connected once, at no private server unless the gateway allows it", async () => {
+      const { connect } = await shopWithMailbox();
+      await connect();
+      expect(await connect()).toMatchObject({ problem: "already_connected" });
+      const openPublic = createInboxOpener(() => ({ allowPrivate: false }));
+      for (const host of [
+        "127.0.0.1",
+        "localhost",
+        "10.0.0.1",
+        "169.254.169.254",
+        "mail.internal",
+      ]) {
+        const login = { host, port: limits.mailboxPort, login: "a", password: "b" };
+        await expect(openPublic(login)).rejects.toMatchObject({
+          problem: "destination_not_allowed",
+        });
+      }
+      const login = { host: "mail.example.com", port: 6379, login: "a", password: "b" };
+      await expect(openPublic(login)).rejects.toMatchObject({ problem: "destination_not_allowed" });
+    });
+  },
+);
+
+function bodyOf({ amount, at }: { amount: number; at: Date }): string {
+  const local = new Date(at.getTime() + 7 * 3_600_000).toISOString();
+  const [year, month, day] = local.slice(0, 10).split("-") as [string, string, string];
+  const months =
+    "Januari Februari Maret April Mei Juni Juli Agustus September Oktober November Desember".split(
+      " ",
+    );
+  const rupiah = String(amount).replaceAll(/\B(?=(\d{3})+$)/g, ".");
+  return `Bapak/Ibu yang terhormat,
+Dengan ini kami sampaikan bahwa rekening Bapak/Ibu telah menerima Transfer Dana Masuk BI-Fast dengan rincian sebagai berikut:
+
+Bank Pengirim       : BANK CENTRAL ASIA
+Nama Pengirim       : BUDI CONTOH
+No Rekening Pengirim: 1234567890
+Nominal             : Rp ${rupiah},00
+
+Bank Penerima       : OCBC
+Nama Penerima       : SITI CONTOH
+No Rekening Penerima: 123456789012
+Tanggal Transaksi   : ${day} ${months[Number(month) - 1]} ${year}
+Waktu Transaksi     : ${local.slice(11, 19)}
+`.replaceAll("\n", "\r\n");
+}

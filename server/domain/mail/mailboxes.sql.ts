@@ -1,0 +1,547 @@
+import { randomBytes } from "node:crypto";
+import type { MailboxProblem, MailOutcome } from "../../contract/dashboard/mailboxes.ts";
+import { limits } from "../../contract/limits.ts";
+import type { Sql, Tx } from "../../db/client.ts";
+import { transactionTime } from "../base/clock.sql.ts";
+import { hashCredential } from "../security/credentials.ts";
+
+export interface MailboxName {
+  merchant_id: string;
+  device_id: string;
+}
+
+export interface Position {
+  uid_validity: number;
+  last_uid: number;
+}
+
+/** A mailbox that this process may read for a while. */
+export interface LeasedMailbox extends MailboxName, Position {
+  lease_token: string;
+  address: string;
+  host: string;
+  port: number;
+  login: string;
+  sealed_password: Buffer;
+  sealed_mail_key: Buffer;
+  connected_at: Date;
+  read_at: Date;
+}
+
+/** Leases mailboxes that may be read now and that no process reads. */
+export function leaseMailboxes(
+  sql: Sql,
+  { limit, at }: { limit: number; at: Date | null },
+): Promise<LeasedMailbox[]> {
+  return sql<LeasedMailbox[]>`
+    update mailboxes mailbox
+    set lease_token = gen_random_uuid(),
+      lease_until = ${transactionTime(sql, at)} + make_interval(secs => ${limits.mailboxLeaseSeconds})
+    from (
+      select merchant_id, device_id
+      from mailboxes
+      where next_try_at <= ${transactionTime(sql, at)}
+        and (lease_until is null or lease_until <= ${transactionTime(sql, at)})
+      order by next_try_at
+      limit ${limit}
+      for update skip locked
+    ) free
+    where mailbox.merchant_id = free.merchant_id
+      and mailbox.device_id = free.device_id
+    returning mailbox.merchant_id, mailbox.device_id, lease_token, address, host, port, login, sealed_password,
+      sealed_mail_key, uid_validity::float8 as uid_validity, last_uid::float8 as last_uid, connected_at, read_at
+  `;
+}
+
+type Lease = MailboxName & { lease_token: string };
+
+/** Returns false if the lease is lost: the mailbox was changed, or another process reads it. */
+export async function keepPosition(
+  tx: Sql | Tx,
+  { merchant_id, device_id, lease_token }: Lease,
+  { uid_validity, last_uid }: Position,
+): Promise<boolean> {
+  const result = await tx`
+    update mailboxes
+    set uid_validity = ${uid_validity}, last_uid = ${last_uid}
+    where merchant_id = ${merchant_id}
+      and device_id = ${device_id}
+      and lease_token = ${lease_token}
+  `;
+  return result.count === 1;
+}
+
+/** Notes that the inbox was read to its end, and keeps the lease. Returns false if the lease is lost. */
+export async function noteMailboxRead(
+  sql: Sql,
+  { merchant_id, device_id, lease_token }: Lease,
+  at: Date | null,
+): Promise<boolean> {
+  const result = await sql`
+    with kept as (
+      update mailboxes
+      set read_at = ${transactionTime(sql, at)},
+        problem = null, problem_words = null, problem_since = null, failure_count = 0,
+        lease_until = ${transactionTime(sql, at)} + make_interval(secs => ${limits.mailboxLeaseSeconds})
+      where merchant_id = ${merchant_id}
+        and device_id = ${device_id}
+        and lease_token = ${lease_token}
+      returning merchant_id, device_id
+    )
+    update devices device
+    set last_seen_at = ${transactionTime(sql, at)}, offline_since = null
+    from kept
+    where device.merchant_id = kept.merchant_id
+      and device.device_id = kept.device_id
+  `;
+  return result.count === 1;
+}
+
+/** Gives the mailbox back, to be read again at once by any process. */
+export async function endLease(
+  sql: Sql,
+  { merchant_id, device_id, lease_token }: Lease,
+): Promise<void> {
+  await sql`
+    update mailboxes
+    set lease_token = null, lease_until = null
+    where merchant_id = ${merchant_id}
+      and device_id = ${device_id}
+      and lease_token = ${lease_token}
+  `;
+}
+
+/** Gives the mailbox back after a failure. If `isFinal`, it is not read before a person changes it. */
+export async function noteFailure(
+  sql: Sql,
+  { merchant_id, device_id, lease_token }: Lease,
+  failure: {
+    problem: MailboxProblem;
+    words: string | null;
+    isFinal: boolean;
+    at: Date | null;
+  },
+): Promise<void> {
+  await sql`
+    update mailboxes
+    set lease_token = null,
+      lease_until = null,
+      problem = ${failure.problem},
+      problem_words = ${failure.words},
+      problem_since = coalesce(problem_since, ${transactionTime(sql, failure.at)}),
+      failure_count = failure_count + 1,
+      next_try_at = case when not ${failure.isFinal} then ${transactionTime(sql, failure.at)}
+        + make_interval(secs => least(5 * 2 ^ least(failure_count, 10), ${limits.mailboxRetrySecondsMax})) end
+    where merchant_id = ${merchant_id}
+      and device_id = ${device_id}
+      and lease_token = ${lease_token}
+  `;
+}
+
+/** Marks the mailboxes that nobody can read as silent, so that their accounts count as unwatched. */
+export async function markSilentMailboxes(sql: Sql, at: Date | null): Promise<void> {
+  await sql`
+    update devices device
+    set offline_since = ${transactionTime(sql, at)}
+    from mailboxes mailbox
+    where mailbox.merchant_id = device.merchant_id
+      and mailbox.device_id = device.device_id
+      and device.device_status = 'ACTIVE'
+      and device.offline_since is null
+      and (
+        mailbox.next_try_at is null
+        or mailbox.read_at < ${transactionTime(sql, at)} - make_interval(secs => ${limits.mailboxSilentSeconds})
+      )
+  `;
+}
+
+export interface WatchedAccount {
+  account_id: string;
+  account_number: string | null;
+  channel_code: string;
+  package_name: string;
+}
+
+export function selectWatchedAccounts(
+  sql: Sql | Tx,
+  { merchant_id, device_id }: MailboxName,
+): Promise<WatchedAccount[]> {
+  return sql<WatchedAccount[]>`
+    select account_id, account.account_number, channel.channel_code, pool.package_name
+    from source_accounts watched
+    join accounts account using (merchant_id, account_id)
+    join channels channel using (channel_id)
+    join matching_pools pool using (merchant_id, pool_id)
+    where watched.merchant_id = ${merchant_id}
+      and watched.device_id = ${device_id}
+    order by account.account_number, account_id
+  `;
+}
+
+export interface NewMail extends MailboxName {
+  mail_id: string;
+  mail_hash: Buffer;
+  outcome: MailOutcome;
+  reason: string | null;
+  sender: string | null;
+  subject: string | null;
+  amount: number | null;
+  mutation_id: string | null;
+  arrived_at: Date;
+  key_name: string | null;
+  key_record: string | null;
+  encrypted_mail: Buffer | null;
+}
+
+/** Returns false if this merchant has the email already. */
+export async function insertMail(tx: Sql | Tx, mail: NewMail, at: Date | null): Promise<boolean> {
+  const result = await tx`
+    insert into bank_mails (
+      merchant_id, mail_id, device_id, mail_hash, outcome, reason, sender, subject, amount, mutation_id, arrived_at,
+      created_at, check_at, key_name, key_record, encrypted_mail
+    )
+    values (
+      ${mail.merchant_id}, ${mail.mail_id}, ${mail.device_id}, ${mail.mail_hash}, ${mail.outcome}, ${mail.reason},
+      ${mail.sender}, ${mail.subject}, ${mail.amount}, ${mail.mutation_id}, ${mail.arrived_at},
+      ${transactionTime(tx, at)},
+      case when ${mail.outcome} = 'waiting'
+        then ${transactionTime(tx, at)} + make_interval(secs => ${limits.mailWaitSeconds}) end,
+      ${mail.key_name}, ${mail.key_record}, ${mail.encrypted_mail}
+    )
+    on conflict (merchant_id, mail_hash) do nothing
+  `;
+  return result.count === 1;
+}
+
+/** Deletes the oldest untrusted emails above the number that is kept. */
+export async function deleteSurplusRefused(tx: Sql | Tx, merchant_id: string): Promise<void> {
+  await tx`
+    delete from bank_mails
+    where (merchant_id, mail_id) in (
+      select merchant_id, mail_id
+      from bank_mails
+      where merchant_id = ${merchant_id}
+        and outcome = 'refused'
+      order by created_at desc
+      offset ${limits.refusedMailsKept}
+    )
+  `;
+}
+
+/** Forgets the oldest originals above the room that a merchant has. */
+export async function forgetSurplusMails(tx: Sql | Tx, merchant_id: string): Promise<void> {
+  await tx`
+    update bank_mails mail
+    set encrypted_mail = null
+    from (
+      select mail_id, sum(length(encrypted_mail)) over (order by created_at desc, mail_id desc) as bytes
+      from bank_mails
+      where merchant_id = ${merchant_id}
+        and encrypted_mail is not null
+        and outcome <> 'waiting'
+    ) kept
+    where mail.merchant_id = ${merchant_id}
+      and mail.mail_id = kept.mail_id
+      and kept.bytes > ${limits.mailEvidenceBytes}
+  `;
+}
+
+export interface WaitingMail {
+  mail_id: string;
+  encrypted_mail: Buffer;
+  arrived_at: Date;
+  is_last_check: boolean;
+}
+
+export function selectWaitingMails(
+  sql: Sql,
+  { merchant_id, device_id, at }: MailboxName & { at: Date | null },
+): Promise<WaitingMail[]> {
+  return sql<WaitingMail[]>`
+    select mail_id, encrypted_mail, arrived_at,
+      created_at < ${transactionTime(sql, at)} - make_interval(hours => ${limits.mailWaitHours}) as is_last_check
+    from bank_mails
+    where merchant_id = ${merchant_id}
+      and device_id = ${device_id}
+      and check_at <= ${transactionTime(sql, at)}
+    order by check_at
+    limit ${limits.mailsPerStep}
+  `;
+}
+
+export async function countWaitingMails(
+  sql: Sql | Tx,
+  { merchant_id, device_id }: MailboxName,
+): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*)::integer as count
+    from bank_mails
+    where merchant_id = ${merchant_id}
+      and device_id = ${device_id}
+      and check_at is not null
+  `;
+  return row?.count ?? 0;
+}
+
+/** Takes a waiting email, to store it with what was found out. Returns false if another process took it. */
+export async function takeWaitingMail(
+  tx: Sql | Tx,
+  mail: MailboxName & { mail_id: string },
+): Promise<boolean> {
+  const result = await tx`
+    delete from bank_mails
+    where merchant_id = ${mail.merchant_id}
+      and mail_id = ${mail.mail_id}
+      and outcome = 'waiting'
+  `;
+  return result.count === 1;
+}
+
+export async function postponeCheck(
+  sql: Sql,
+  { merchant_id, mail_id, at }: { merchant_id: string; mail_id: string; at: Date | null },
+): Promise<void> {
+  await sql`
+    update bank_mails
+    set check_at = ${transactionTime(sql, at)} + make_interval(secs => ${limits.mailWaitSeconds})
+    where merchant_id = ${merchant_id}
+      and mail_id = ${mail_id}
+      and check_at is not null
+  `;
+}
+
+export interface NewMailbox extends MailboxName, Position {
+  address: string;
+  login: string;
+  host: string;
+  port: number;
+  sealed_password: Buffer;
+  sealed_mail_key: Buffer;
+  account_ids: readonly string[];
+}
+
+/** Counts the connected mailboxes. The merchant must be locked. */
+export async function countMailboxes(tx: Sql | Tx, merchant_id: string): Promise<number> {
+  const [row] = await tx<{ count: number }[]>`
+    select count(*)::integer as count
+    from mailboxes
+    where merchant_id = ${merchant_id}
+      and sealed_password is not null
+  `;
+  return row?.count ?? 0;
+}
+
+export async function insertMailbox(
+  tx: Sql | Tx,
+  mailbox: NewMailbox,
+  at: Date | null,
+): Promise<void> {
+  const { merchant_id, device_id } = mailbox;
+  await tx`
+    insert into devices (
+      merchant_id, device_id, installation_id, device_name, token_hash, device_status, source_kind, created_at,
+      approved_at, last_seen_at
+    )
+    values (
+      ${merchant_id}, ${device_id}, ${`mailbox-${device_id}`}, ${mailbox.address},
+      ${hashCredential(randomBytes(32).toString("hex"))}, 'ACTIVE', 'mailbox', ${transactionTime(tx, at)},
+      ${transactionTime(tx, at)}, ${transactionTime(tx, at)}
+    )
+  `;
+  await tx`
+    insert into mailboxes (
+      merchant_id, device_id, address, login, host, port, sealed_password, sealed_mail_key, uid_validity, last_uid,
+      connected_at, read_at, next_try_at
+    )
+    values (
+      ${merchant_id}, ${device_id}, ${mailbox.address}, ${mailbox.login}, ${mailbox.host}, ${mailbox.port},
+      ${mailbox.sealed_password}, ${mailbox.sealed_mail_key}, ${mailbox.uid_validity}, ${mailbox.last_uid},
+      ${transactionTime(tx, at)}, ${transactionTime(tx, at)}, ${transactionTime(tx, at)}
+    )
+  `;
+  await insertWatched(tx, mailbox);
+}
+
+async function insertWatched(
+  tx: Sql | Tx,
+  { merchant_id, device_id, account_ids }: MailboxName & { account_ids: readonly string[] },
+): Promise<void> {
+  await tx`
+    insert into source_accounts (merchant_id, device_id, account_id)
+    select ${merchant_id}, ${device_id}, unnest(${[...account_ids]}::uuid[])
+  `;
+}
+
+/** Returns which of these are the merchant's accounts. */
+export async function selectOwnAccounts(
+  sql: Sql | Tx,
+  { merchant_id, account_ids }: { merchant_id: string; account_ids: readonly string[] },
+): Promise<string[]> {
+  const rows = await sql<{ account_id: string }[]>`
+    select account_id
+    from accounts
+    where merchant_id = ${merchant_id}
+      and account_id = any (${[...account_ids]}::uuid[])
+  `;
+  return rows.map(({ account_id }) => account_id);
+}
+
+export interface MailboxRow extends MailboxName {
+  address: string;
+  login: string;
+  host: string;
+  port: number;
+  connected_at: Date;
+  read_at: Date;
+  paused_at: Date | null;
+  problem: MailboxProblem | null;
+  problem_words: string | null;
+  problem_since: Date | null;
+  accounts: { account_id: string; channel_code: string; account_number: string | null }[];
+}
+
+/** Selects the connected mailboxes, newest first; all, or the one with this id. */
+export function selectMailboxes(
+  sql: Sql,
+  { merchant_id, device_id = null }: { merchant_id: string; device_id?: string | null },
+): Promise<MailboxRow[]> {
+  return sql<MailboxRow[]>`
+    select mailbox.merchant_id, mailbox.device_id, address, login, host, port, connected_at, read_at, paused_at,
+      problem, problem_words, problem_since,
+      (
+        select coalesce(
+          json_agg(
+            json_build_object(
+              'account_id', account_id, 'channel_code', channel_code, 'account_number', account_number
+            )
+            order by channel_code, account_number
+          ),
+          '[]'
+        )
+        from source_accounts watched
+        join accounts account using (merchant_id, account_id)
+        join channels channel using (channel_id)
+        where watched.merchant_id = mailbox.merchant_id
+          and watched.device_id = mailbox.device_id
+      ) as accounts
+    from mailboxes mailbox
+    where mailbox.merchant_id = ${merchant_id}
+      and (${device_id}::uuid is null or mailbox.device_id = ${device_id})
+      and sealed_password is not null
+    order by connected_at desc
+  `;
+}
+
+/** Pauses a mailbox or lets it go on from its position. Its reader ends. Returns false if it is not connected. */
+export async function setPaused(
+  tx: Sql,
+  { merchant_id, device_id, is_paused, at }: MailboxName & { is_paused: boolean; at: Date | null },
+): Promise<boolean> {
+  const result = await tx`
+    update mailboxes
+    set paused_at = case when ${is_paused} then ${transactionTime(tx, at)} end,
+      next_try_at = case when not ${is_paused} then ${transactionTime(tx, at)} end,
+      problem = null, problem_words = null, problem_since = null, failure_count = 0,
+      lease_token = null, lease_until = null
+    where merchant_id = ${merchant_id}
+      and device_id = ${device_id}
+      and sealed_password is not null
+  `;
+  return result.count === 1;
+}
+
+/** Sets another password; the mailbox goes on from its position. Returns false if it is not connected. */
+export async function updatePassword(
+  tx: Sql,
+  {
+    merchant_id,
+    device_id,
+    sealed_password,
+    at,
+  }: MailboxName & {
+    sealed_password: Buffer;
+    at: Date | null;
+  },
+): Promise<boolean> {
+  const result = await tx`
+    update mailboxes
+    set sealed_password = ${sealed_password},
+      paused_at = null,
+      next_try_at = ${transactionTime(tx, at)},
+      problem = null, problem_words = null, problem_since = null, failure_count = 0,
+      lease_token = null, lease_until = null
+    where merchant_id = ${merchant_id}
+      and device_id = ${device_id}
+      and sealed_password is not null
+  `;
+  return result.count === 1;
+}
+
+/** Disconnects a mailbox for ever and deletes its password. Returns false if it is not connected. */
+export async function disconnect(
+  tx: Sql,
+  { merchant_id, device_id, at }: MailboxName & { at: Date | null },
+): Promise<boolean> {
+  const result = await tx`
+    update mailboxes
+    set sealed_password = null, next_try_at = null, paused_at = null,
+      problem = null, problem_words = null, problem_since = null,
+      lease_token = null, lease_until = null
+    where merchant_id = ${merchant_id}
+      and device_id = ${device_id}
+      and sealed_password is not null
+  `;
+  if (result.count === 0) return false;
+  await tx`
+    update devices
+    set device_status = 'REVOKED', registration_changed_at = ${transactionTime(tx, at)}
+    where merchant_id = ${merchant_id}
+      and device_id = ${device_id}
+  `;
+  await tx`
+    delete from source_accounts
+    where merchant_id = ${merchant_id}
+      and device_id = ${device_id}
+  `;
+  return true;
+}
+
+export interface MailRow {
+  mail_id: string;
+  outcome: MailOutcome;
+  reason: string | null;
+  sender: string | null;
+  subject: string | null;
+  amount: number | null;
+  mutation_id: string | null;
+  arrived_at: Date;
+  has_original: boolean;
+}
+
+/** Selects the newest emails of a mailbox. */
+export function selectMails(sql: Sql, { merchant_id, device_id }: MailboxName): Promise<MailRow[]> {
+  return sql<MailRow[]>`
+    select mail_id, outcome, reason, sender, subject, amount::float8 as amount, mutation_id, arrived_at,
+      encrypted_mail is not null as has_original
+    from bank_mails
+    where merchant_id = ${merchant_id}
+      and device_id = ${device_id}
+    order by created_at desc, mail_id desc
+    limit ${limits.mailsListed}
+  `;
+}
+
+export async function selectOriginal(
+  sql: Sql,
+  { merchant_id, mail_id }: { merchant_id: string; mail_id: string },
+): Promise<{ device_id: string; encrypted_mail: Buffer; sealed_mail_key: Buffer } | undefined> {
+  const [row] = await sql<{ device_id: string; encrypted_mail: Buffer; sealed_mail_key: Buffer }[]>`
+    select mail.device_id, mail.encrypted_mail, mailbox.sealed_mail_key
+    from bank_mails mail
+    join mailboxes mailbox using (merchant_id, device_id)
+    where mail.merchant_id = ${merchant_id}
+      and mail.mail_id = ${mail_id}
+      and mail.encrypted_mail is not null
+  `;
+  return row;
+}

@@ -1,0 +1,221 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import type { Mailbox, MailboxTrial } from "../../contract/dashboard/mailboxes.ts";
+import { notFound } from "../../contract/errors.ts";
+import { limits } from "../../contract/limits.ts";
+import { violatedConstraint } from "../../db/constraints.ts";
+import { audited, type Actor } from "../access/audit.ts";
+import type { Session } from "../access/sessions.sql.ts";
+import { requireConfirmed } from "../access/two-factor.ts";
+import type { Gateway } from "../gateway/gateway.ts";
+import { holdMerchant } from "../merchants/merchants.sql.ts";
+import { MailboxFailure, type MailboxLogin, type OpenInbox } from "./inbox.ts";
+import { mailKeyContext, openMail, passwordContext } from "./mailbox-reading.ts";
+import {
+  countMailboxes,
+  disconnect,
+  insertMailbox,
+  type MailboxName,
+  type MailboxRow,
+  type Position,
+  selectMailboxes,
+  selectMails,
+  selectOriginal,
+  selectOwnAccounts,
+  setPaused,
+  updatePassword,
+} from "./mailboxes.sql.ts";
+
+/** Manages a merchant's mailboxes in the dashboard. Another merchant's mailboxes are unknown here. */
+
+export async function listOwnMailboxes(gateway: Gateway, merchant_id: string): Promise<Mailbox[]> {
+  const rows = await selectMailboxes(gateway.sql, { merchant_id });
+  return Promise.all(rows.map((row) => present(gateway, row)));
+}
+
+async function present(
+  { sql }: Gateway,
+  { merchant_id, connected_at, read_at, paused_at, problem_since, ...row }: MailboxRow,
+): Promise<Mailbox> {
+  const mails = await selectMails(sql, { merchant_id, device_id: row.device_id });
+  return {
+    ...row,
+    connected_at: connected_at.toISOString(),
+    read_at: read_at.toISOString(),
+    paused_at: paused_at?.toISOString() ?? null,
+    problem_since: problem_since?.toISOString() ?? null,
+    mails: mails.map(({ arrived_at, ...mail }) => ({
+      ...mail,
+      arrived_at: arrived_at.toISOString(),
+    })),
+  };
+}
+
+async function readOwnMailbox(gateway: Gateway, name: MailboxName): Promise<Mailbox> {
+  const [row] = await selectMailboxes(gateway.sql, name);
+  if (!row) throw notFound("mailbox");
+  return present(gateway, row);
+}
+
+export interface MailboxRequest {
+  address: string;
+  /** Null: the address. */
+  login: string | null;
+  host: string;
+  port: number;
+  password: string;
+  account_ids: readonly string[];
+}
+
+type TrialProblem = NonNullable<MailboxTrial["problem"]>;
+
+const failed = (problem: TrialProblem, response: string | null = null): MailboxTrial => ({
+  problem,
+  response,
+  mailbox: null,
+});
+
+/** Connects a mailbox if its server lets Tepat in. Only emails that arrive later are read. */
+export async function connectMailbox(
+  gateway: Gateway,
+  openInbox: OpenInbox,
+  actor: Actor,
+  { session, ...request }: MailboxRequest & { session: Session },
+): Promise<MailboxTrial> {
+  requireConfirmed(session);
+  const { merchant_id } = session;
+  const { host, port, password } = request;
+  const address = request.address.toLowerCase();
+  const login = request.login ?? address;
+  const account_ids = [...new Set(request.account_ids)];
+  const own = await selectOwnAccounts(gateway.sql, { merchant_id, account_ids });
+  if (own.length < account_ids.length) throw notFound("account");
+
+  const position = await tryLogin(openInbox, { host, port, login, password });
+  if (position instanceof MailboxFailure) return failed(position.problem, position.words);
+  const device_id = randomUUID();
+  const { secrets } = gateway;
+  const mailbox = {
+    merchant_id,
+    device_id,
+    address,
+    login,
+    host,
+    port,
+    ...position,
+    sealed_password: secrets.seal(password, passwordContext(device_id)),
+    sealed_mail_key: secrets.seal(randomBytes(32).toString("base64"), mailKeyContext(device_id)),
+    account_ids,
+  };
+  try {
+    const isRoom = await audited(
+      gateway,
+      actor,
+      async ({ sql, now }) => {
+        await holdMerchant(sql, merchant_id);
+        if ((await countMailboxes(sql, merchant_id)) >= limits.mailboxesPerMerchant) return false;
+        await insertMailbox(sql, mailbox, now());
+        return true;
+      },
+      (isDone) =>
+        isDone ? event({ merchant_id, device_id }, "mailbox.connected", { address, host }) : null,
+    );
+    if (!isRoom) return failed("too_many_mailboxes");
+  } catch (cause) {
+    if (violatedConstraint(cause) === "mailboxes_address_key") return failed("already_connected");
+    throw cause;
+  }
+  return {
+    problem: null,
+    response: null,
+    mailbox: await readOwnMailbox(gateway, { merchant_id, device_id }),
+  };
+}
+
+async function tryLogin(
+  openInbox: OpenInbox,
+  login: MailboxLogin,
+): Promise<Position | MailboxFailure> {
+  try {
+    const inbox = await openInbox(login);
+    const { uid_validity, uid_next } = inbox;
+    inbox.close();
+    return { uid_validity, last_uid: uid_next - 1 };
+  } catch (cause) {
+    if (cause instanceof MailboxFailure) return cause;
+    throw cause;
+  }
+}
+
+export async function changeMailboxPassword(
+  gateway: Gateway,
+  openInbox: OpenInbox,
+  actor: Actor,
+  { password, ...name }: MailboxName & { password: string },
+): Promise<MailboxTrial> {
+  const { host, port, login } = await readOwnMailbox(gateway, name);
+  const position = await tryLogin(openInbox, { host, port, login, password });
+  if (position instanceof MailboxFailure) return failed(position.problem, position.words);
+  const sealed_password = gateway.secrets.seal(password, passwordContext(name.device_id));
+  await audited(
+    gateway,
+    actor,
+    async ({ sql, now }) => {
+      if (!(await updatePassword(sql, { ...name, sealed_password, at: now() })))
+        throw notFound("mailbox");
+    },
+    () => event(name, "mailbox.password_changed"),
+  );
+  return { problem: null, response: null, mailbox: await readOwnMailbox(gateway, name) };
+}
+
+export async function pauseMailbox(
+  gateway: Gateway,
+  actor: Actor,
+  { is_paused, ...name }: MailboxName & { is_paused: boolean },
+): Promise<Mailbox> {
+  await audited(
+    gateway,
+    actor,
+    async ({ sql, now }) => {
+      if (!(await setPaused(sql, { ...name, is_paused, at: now() }))) throw notFound("mailbox");
+    },
+    () => event(name, is_paused ? "mailbox.paused" : "mailbox.resumed"),
+  );
+  return readOwnMailbox(gateway, name);
+}
+
+export async function disconnectMailbox(
+  gateway: Gateway,
+  actor: Actor,
+  name: MailboxName,
+): Promise<void> {
+  await audited(
+    gateway,
+    actor,
+    async ({ sql, now }) => {
+      if (!(await disconnect(sql, { ...name, at: now() }))) throw notFound("mailbox");
+    },
+    () => event(name, "mailbox.disconnected"),
+  );
+}
+
+/** Returns the original of a bank's email, byte by byte as it arrived. */
+export async function readOriginalMail(
+  gateway: Gateway,
+  name: { merchant_id: string; mail_id: string },
+): Promise<Buffer> {
+  const found = await selectOriginal(gateway.sql, name);
+  if (!found) throw notFound("email");
+  return openMail(gateway, found, { mail_id: name.mail_id, encrypted_mail: found.encrypted_mail });
+}
+
+const event = (
+  { merchant_id, device_id }: MailboxName,
+  action:
+    | "mailbox.connected"
+    | "mailbox.password_changed"
+    | "mailbox.paused"
+    | "mailbox.resumed"
+    | "mailbox.disconnected",
+  details?: Record<string, unknown>,
+) => ({ merchant_id, action, object_id: device_id, ...(details && { details }) });

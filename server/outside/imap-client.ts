@@ -1,0 +1,211 @@
+import { isIP } from "node:net";
+import { lookup } from "node:dns/promises";
+import { setTimeout as wait } from "node:timers/promises";
+import type { FetchMessageObject, ImapFlow } from "imapflow";
+import { limits } from "../contract/limits.ts";
+import { mayUseMailHost, isLoopbackHost } from "../domain/base/mail-hosts.ts";
+import { isPublicAddress } from "../domain/base/webhook-targets.ts";
+import {
+  type Inbox,
+  type MailHead,
+  MailboxFailure,
+  type MailboxLogin,
+  type OpenInbox,
+} from "../domain/mail/inbox.ts";
+import { withoutCredentials } from "../domain/security/credentials.ts";
+import { resolveInDns } from "./webhook-connector.ts";
+
+const answerMilliseconds = limits.mailboxAnswerSeconds * 1000;
+
+/** Opens inboxes by IMAP (RFC 9051), encrypted, at the addresses that webhooks may call too. */
+export const createInboxOpener =
+  (targets: () => { allowPrivate: boolean }): OpenInbox =>
+  async (login) => {
+    const { allowPrivate } = targets();
+    const address = await addressOf(login, allowPrivate);
+    // The library takes long to load, and few gateways have a mailbox.
+    const { ImapFlow: Client } = await import("imapflow");
+    const client = new Client({
+      host: address,
+      port: login.port,
+      secure: !isUnencrypted(login),
+      doSTARTTLS: false,
+      ...(isIP(login.host) === 0 && { servername: login.host }),
+      auth: { user: login.login, pass: login.password },
+      logger: false,
+      disableAutoIdle: true,
+      connectionTimeout: answerMilliseconds,
+      greetingTimeout: answerMilliseconds,
+      socketTimeout: 2 * limits.mailboxPollSeconds * 1000,
+      tls: { rejectUnauthorized: true },
+    });
+    // Without a listener an error after the connection would end the process. Each command rejects by itself.
+    client.on("error", () => {});
+    try {
+      const opened = await inTime(
+        client.connect().then(() => client.mailboxOpen("INBOX", { readOnly: true })),
+      );
+      return inboxOf(client, { ...opened, uidValidity: Number(opened.uidValidity) });
+    } catch (cause) {
+      client.close();
+      throw failureOf(cause, login);
+    }
+  };
+
+/** An operator's mail server on the same machine needs no encryption. Any other password is sent encrypted. */
+const isUnencrypted = ({ host, port }: MailboxLogin): boolean =>
+  isLoopbackHost(host) && port !== limits.mailboxPort;
+
+/** Resolves the name once, and connects only to an address that is allowed. */
+async function addressOf({ host, port }: MailboxLogin, allowPrivate: boolean): Promise<string> {
+  if (!mayUseMailHost({ host, port }, { allowPrivate })) {
+    throw new MailboxFailure("destination_not_allowed");
+  }
+  if (isIP(host) !== 0) return host;
+  const resolved = allowPrivate
+    ? lookup(host, { all: true }).then((found) => found.map(({ address }) => address))
+    : resolveInDns(host);
+  const addresses = await resolved.catch((cause: unknown) => {
+    throw new MailboxFailure("dns_error", null, { cause });
+  });
+  const [address] = addresses;
+  if (address === undefined) throw new MailboxFailure("dns_error");
+  if (!allowPrivate && !addresses.every(isPublicAddress)) {
+    throw new MailboxFailure("destination_not_allowed");
+  }
+  return address;
+}
+
+function inTime<Result>(answer: Promise<Result>): Promise<Result> {
+  const answered = new AbortController();
+  const late = wait(answerMilliseconds, undefined, { signal: answered.signal, ref: false }).then(
+    () => {
+      throw new MailboxFailure("timeout");
+    },
+  );
+  late.catch(() => {});
+  return Promise.race([answer, late]).finally(() => answered.abort());
+}
+
+function inboxOf(
+  client: ImapFlow,
+  { uidValidity, uidNext }: { uidValidity: number; uidNext: number },
+): Inbox {
+  const asked = <Result>(answer: Promise<Result>): Promise<Result> =>
+    inTime(answer).catch((cause: unknown) => {
+      throw failureOf(cause);
+    });
+
+  async function heads(uids: readonly number[]): Promise<MailHead[]> {
+    if (uids.length === 0) return [];
+    const found = await asked(
+      client.fetchAll(
+        uids.join(","),
+        { uid: true, size: true, internalDate: true, headers: ["from"] },
+        { uid: true },
+      ),
+    );
+    return found.map(headOf).toSorted((one, other) => one.uid - other.uid);
+  }
+
+  const uidsOf = async (query: Parameters<ImapFlow["search"]>[0]): Promise<number[]> => {
+    const found = await asked(client.search(query, { uid: true }));
+    if (!Array.isArray(found)) throw new MailboxFailure("connection_failed");
+    return found.toSorted((one, other) => one - other);
+  };
+
+  return {
+    uid_validity: uidValidity,
+    uid_next: uidNext,
+    async listAfter(uid, limit) {
+      // A range that begins above the highest number means that number (RFC 9051, section 6.4.4).
+      const uids = await uidsOf({ uid: `${uid + 1}:*` });
+      return heads(uids.filter((each) => each > uid).slice(0, limit));
+    },
+    async listSince(day, limit) {
+      return heads((await uidsOf({ since: day })).slice(-limit));
+    },
+    async read(uid) {
+      const found = await asked(
+        client.fetchOne(
+          String(uid),
+          { source: { maxLength: limits.mailBytes + 1 } },
+          { uid: true },
+        ),
+      );
+      return found === false ? null : (found.source ?? null);
+    },
+    async waitForNews(milliseconds, signal) {
+      if (!client.usable) throw new MailboxFailure("connection_failed");
+      await untilNews(client, milliseconds, signal);
+      if (!client.usable && !signal.aborted) throw new MailboxFailure("connection_failed");
+    },
+    close: () => client.close(),
+  };
+}
+
+/** IDLE ends with the next command, so nothing waits for its own end. */
+async function untilNews(
+  client: ImapFlow,
+  milliseconds: number,
+  signal: AbortSignal,
+): Promise<void> {
+  const heard = new AbortController();
+  const tell = () => heard.abort();
+  client.once("exists", tell);
+  client.once("close", tell);
+  signal.addEventListener("abort", tell);
+  try {
+    client.idle().catch(tell);
+    await wait(milliseconds, undefined, { signal: heard.signal, ref: false }).catch(() => {});
+  } finally {
+    client.off("exists", tell);
+    client.off("close", tell);
+    signal.removeEventListener("abort", tell);
+  }
+}
+
+function headOf({ uid, size = 0, internalDate, headers }: FetchMessageObject): MailHead {
+  const arrived_at = new Date(internalDate ?? Date.now());
+  return {
+    uid,
+    bytes: size,
+    from: (headers?.toString("utf8") ?? "").slice(0, limits.mailHeaderBytes),
+    arrived_at,
+  };
+}
+
+interface ImapError {
+  code?: string;
+  authenticationFailed?: boolean;
+  responseText?: string;
+  responseStatus?: string;
+}
+
+function failureOf(cause: unknown, login?: MailboxLogin): MailboxFailure {
+  if (cause instanceof MailboxFailure) return cause;
+  const error = cause as ImapError;
+  const words = wordsOf(error, login);
+  if (error.authenticationFailed === true) {
+    return new MailboxFailure("login_refused", words, { cause });
+  }
+  const { code = "" } = error;
+  const problem = codes.find(([pattern]) => pattern.test(code))?.[1];
+  return new MailboxFailure(problem ?? "connection_failed", words, { cause });
+}
+
+/** A server could repeat the password. */
+function wordsOf({ responseText }: ImapError, login?: MailboxLogin): string | null {
+  if (!responseText) return null;
+  const words = login ? responseText.replaceAll(login.password, "…") : responseText;
+  return withoutCredentials(words).slice(0, limits.mailboxProblemCharacters);
+}
+
+/** Codes of Node.js, OpenSSL and the library. */
+const codes = [
+  [/^ECONNREFUSED$/, "connection_refused"],
+  [/^(ENOTFOUND|EAI_\w+)$/, "dns_error"],
+  [/^(ERR_TLS_CERT_|CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|HOSTNAME_)/, "certificate_refused"],
+  [/^(ERR_SSL_|ERR_TLS_|EPROTO)/, "tls_error"],
+  [/^(ETIMEDOUT|ETIMEOUT|CONNECT_TIMEOUT|GREETING_TIMEOUT|UPGRADE_TIMEOUT)$/i, "timeout"],
+] as const;

@@ -1,0 +1,49 @@
+import { mailboxOperations } from "../../contract/dashboard/mailboxes.ts";
+import { limits } from "../../contract/limits.ts";
+import {
+  changeMailboxPassword,
+  connectMailbox,
+  disconnectMailbox,
+  listOwnMailboxes,
+  pauseMailbox,
+  readOriginalMail,
+} from "../../domain/mail/own-mailboxes.ts";
+import { implement } from "../implement.ts";
+import { sessionProcedure } from "./session-procedure.ts";
+
+export const mailboxProcedures = implement(sessionProcedure, mailboxOperations, {
+  listMailboxes: ({ ctx }) => listOwnMailboxes(ctx.gateway, ctx.session.merchant_id),
+
+  connectMailbox: ({ ctx, input }) =>
+    connectMailbox(ctx.gateway, ctx.services.openInbox, ctx.actor, {
+      session: ctx.session,
+      ...input,
+      login: input.login ?? null,
+      port: input.port ?? limits.mailboxPort,
+    }),
+
+  changeMailboxPassword: ({ ctx, input }) =>
+    changeMailboxPassword(ctx.gateway, ctx.services.openInbox, ctx.actor, {
+      merchant_id: ctx.session.merchant_id,
+      ...input,
+    }),
+
+  pauseMailbox: ({ ctx, input }) =>
+    pauseMailbox(ctx.gateway, ctx.actor, { merchant_id: ctx.session.merchant_id, ...input }),
+
+  disconnectMailbox: async ({ ctx, input }) => {
+    await disconnectMailbox(ctx.gateway, ctx.actor, {
+      merchant_id: ctx.session.merchant_id,
+      ...input,
+    });
+    return null;
+  },
+
+  downloadMail: async ({ ctx, input }) => {
+    const mail = await readOriginalMail(ctx.gateway, {
+      merchant_id: ctx.session.merchant_id,
+      ...input,
+    });
+    return { eml_base64: mail.toString("base64") };
+  },
+});

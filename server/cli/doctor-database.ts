@@ -16,8 +16,8 @@ import { findRefusedRules } from "../domain/mutations/reading-rules.ts";
 import { createNotificationReader } from "../domain/notifications/notification-text.ts";
 import { describeInvariants } from "../domain/upkeep/invariants.ts";
 import {
-  describeDevices,
   describeDurability,
+  describeSources,
   describeTimeZone,
   describeWebhooks,
 } from "../domain/devices/live-health.ts";
@@ -106,7 +106,7 @@ async function checkWork(
     await runCheck("recurring work", () => describeBacklogs({ sql, now: () => null })),
     await runCheck("rate limits", () => describeRateLimits({ sql })),
     await runCheck("webhooks", () => describeWebhooks(sql)),
-    await runCheck("devices", () => describeDevices(sql)),
+    await runCheck("sources", () => describeSources(sql)),
     await runCheck("taught wordings", () => describeTaughtRules(sql)),
     await runCheck("invariants", () => describeInvariants(sql, { quotaTimeZone }, bound)),
   ];

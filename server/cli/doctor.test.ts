@@ -11,7 +11,12 @@ import { cliWith, gatewayOfCli, settingsOf } from "../testing/cli-process.ts";
 import { takeClock } from "../testing/database-clock.ts";
 import { switchOffRefusedRules } from "../domain/mutations/reading-rules.ts";
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from "../testing/database.ts";
-import { approvedDevice, pendingPayment, shopWithAccount } from "../testing/fixtures.ts";
+import {
+  approvedDevice,
+  pendingPayment,
+  shopWithAccount,
+  watchingMailbox,
+} from "../testing/fixtures.ts";
 import { freePort } from "../testing/free-port.ts";
 
 let database: TestDatabase;
@@ -90,7 +95,7 @@ describe("doctor", () => {
       ["ok", "recurring work"],
       ["ok", "rate limits"],
       ["ok", "webhooks"],
-      ["ok", "devices"],
+      ["ok", "sources"],
       ["ok", "taught wordings"],
       ["ok", "invariants"],
       ["ok", "rules"],
@@ -201,6 +206,40 @@ describe("doctor", () => {
     );
   });
 
+  test("finds a phone that shows no texts, one whose queue grows, and a mailbox that cannot be read", async () => {
+    const neglected = await createTestDatabase();
+    const gateway = gatewayOfCli(neglected);
+    const shop = await shopWithAccount(gateway);
+    const settings = { ...healthy, DATABASE_URL: neglected.url };
+    const hidden = await approvedDevice(gateway, shop);
+    const full = await approvedDevice(gateway, shop);
+    const mailbox = await watchingMailbox(gateway, shop, [shop]);
+    expect(await wrong(settings)).toEqual({});
+
+    await neglected.sql`
+      update devices set hidden_text_at = now() where device_id = ${hidden.device_id}
+    `;
+    await neglected.sql`
+      update devices
+      set last_heartbeat_at = now(), last_seen_at = now(), queue_length = 7,
+        queue_growing_since = now() - interval '1 day'
+      where device_id = ${full.device_id}
+    `;
+    const { sources } = await wrong(settings);
+    expect(sources).toMatch(/^2 of 2 phones are unwell \(/);
+    expect(sources).toContain("hidden_texts 1");
+    expect(sources).toContain("growing_queue 1");
+    expect(sources).not.toContain("mailboxes");
+
+    await neglected.sql`
+      update devices set offline_since = now() where device_id = ${mailbox.device_id}
+    `;
+    expect((await wrong(settings))["sources"]).toContain(
+      "1 of 1 mailboxes cannot be read, such as kasir@toko.example",
+    );
+    await neglected.drop();
+  });
+
   test("finds offline phones, open invoices past their deadline, and an address without TLS", async () => {
     const neglected = await createTestDatabase();
     const gateway = gatewayOfCli(neglected);
@@ -215,8 +254,8 @@ describe("doctor", () => {
     `;
     const settings = { DATABASE_URL: neglected.url, PUBLIC_URL: "http://pay.example.com" };
     expect(await wrong({ ...healthy, ...settings })).toMatchObject({
-      devices: expect.stringContaining(
-        "1 of 1 phones are silent. To see which, run npx tepat device list",
+      sources: expect.stringContaining(
+        "1 of 1 phones are unwell (silent 1). To see which, run npx tepat device list",
       ),
       "recurring work": expect.stringContaining("overdue invoices have not been ended"),
       "public address": expect.stringContaining("http://pay.example.com is not encrypted"),

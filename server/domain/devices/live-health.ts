@@ -1,6 +1,11 @@
 import type { Sql } from "../../db/client.ts";
 import { readDeviceFigures } from "./device-figures.ts";
-import { selectDurability, selectLocalTime, selectWaitingWebhooks } from "./live-health.sql.ts";
+import {
+  selectDurability,
+  selectLocalTime,
+  selectMailboxHealth,
+  selectWaitingWebhooks,
+} from "./live-health.sql.ts";
 
 /** Checks a running gateway. Each check returns its finding, or throws the problem and its fix. */
 
@@ -31,15 +36,26 @@ export async function describeWebhooks(sql: Sql): Promise<string> {
   return `${count} wait for their next attempt, the oldest for ${hours} h. To see them, run npx tepat webhook list`;
 }
 
-/** A phone that is off sees no transfer. */
-export async function describeDevices(sql: Sql): Promise<string> {
-  const { devices } = await readDeviceFigures({ sql, now: () => null });
+/** A source that is unwell sees no transfer, or not all. A phone is unwell if diagnose() finds anything. */
+export async function describeSources(sql: Sql): Promise<string> {
+  const { devices, problems } = await readDeviceFigures({ sql, now: () => null });
+  const mailboxes = await selectMailboxHealth(sql);
   const active = devices.filter(({ status }) => status === "ACTIVE");
   const count = (groups: typeof active): number =>
     groups.reduce((sum, group) => sum + group.count, 0);
-  const offline = count(active.filter(({ health }) => health === "offline"));
-  if (offline === 0) return `all ${count(active)} phones report`;
-  throw new Error(
-    `${offline} of ${count(active)} phones are silent. To see which, run npx tepat device list, and revoke phones that are no longer used`,
-  );
+  const unwell = count(active.filter(({ health }) => health !== "ok"));
+  const found: string[] = [];
+  if (unwell > 0) {
+    const names = Object.entries(problems).map(([problem, phones]) => `${problem} ${phones}`);
+    found.push(
+      `${unwell} of ${count(active)} phones are unwell (${names.join(", ")}). To see which, run npx tepat device list, and revoke phones that are no longer used. The dashboard says what to do`,
+    );
+  }
+  if (mailboxes.unread_count > 0) {
+    found.push(
+      `${mailboxes.unread_count} of ${mailboxes.active_count} mailboxes cannot be read, such as ${mailboxes.example_name}. The dashboard says why`,
+    );
+  }
+  if (found.length > 0) throw new Error(found.join("; "));
+  return `${count(active)} phones and ${mailboxes.active_count} mailboxes report no problem`;
 }

@@ -125,8 +125,9 @@ function english(): DefaultTheme.Config {
         ],
       },
       {
-        text: "The phone",
+        text: "Sources",
         items: [
+          { text: "Choose a source", link: "/sources" },
           { text: "Set up a phone", link: "/phone" },
           { text: "Forwarder apps", link: "/forwarders" },
           { text: "A bank's wording", link: "/rules" },
@@ -176,6 +177,7 @@ function indonesian(): DefaultTheme.Config {
         items: [
           { text: "Semua panduan", link: "/id/" },
           { text: "Pembayaran pertama", link: "/id/first-payment" },
+          { text: "Memilih sumber", link: "/id/sources" },
           { text: "Menyiapkan HP", link: "/id/phone" },
           { text: "Pembayaran dengan QRIS", link: "/id/qris" },
           { text: "Pemberitahuan", link: "/id/notices" },

@@ -39,7 +39,7 @@ export function WayCards({ hasApp, onChoose }: WayCardsProps) {
       </div>
       {!hasApp && <p class="hint">{t.ways.noApp}</p>}
       <p>
-        <a href="/docs/phone" target="_blank">
+        <a href="/docs/sources" target="_blank">
           {t.ways.guide}
         </a>
       </p>

@@ -218,4 +218,5 @@ const named: Record<string, string> = {
   "0x0101063e": "dataExtractionRules",
   "0x01010527": "networkSecurityConfig",
   "0x01010599": "foregroundServiceType",
+  "0x0101066c": "enableOnBackInvokedCallback",
 };

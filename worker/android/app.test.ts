@@ -3,7 +3,7 @@ import { rm } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { filesBelow, findToolchain } from "./scripts/build.ts";
-import { prepareTests, type TestMachine } from "./test/run-tests.ts";
+import { androids, javaOf, prepareTests, type TestMachine } from "./test/run-tests.ts";
 
 /**
  * Runs the app's own tests in Java, with Android's framework classes on the JVM. Each class is named here with its
@@ -28,18 +28,29 @@ describe.skipIf(!toolchain)("the Android app", { timeout: 600_000 }, () => {
     await rm(machine.folder, { recursive: true, force: true });
   });
 
-  test("listener, outbox, sender, waking, pairing, screens and the protocol's vectors", async () => {
-    const classes = filesBelow(import.meta.dirname, "test/**/*Test.java").map(
-      (file) => `id.tepat.worker.${basename(file, ".java")}`,
-    );
-    expect(classes.length).toBeGreaterThanOrEqual(6);
-    const child = machine.start("org.junit.runner.JUnitCore", classes, {
-      "tepat.screens": pictures,
-    });
-    const [output, problems] = await Promise.all([text(child.stdout!), text(child.stderr!)]);
-    const tried = /OK \((\d+) tests\)/.exec(output);
-    expect(tried, output + problems).not.toBeNull();
-    console.log(`${tried?.[1]} tests of the app on the JVM`);
-    expect(Number(tried?.[1])).toBeGreaterThan(50);
-  });
+  test.for(androids)(
+    "of Android $android: listener, outbox, sender, waking, pairing, screens, the protocol's vectors",
+    async ({ android, sdk, java }, { skip }) => {
+      const program = javaOf(toolchain!, java);
+      skip(
+        !program,
+        `Android ${android} needs Java ${java}: TEPAT_NEWER_JAVA can name its program.`,
+      );
+      const classes = filesBelow(import.meta.dirname, "test/**/*Test.java").map(
+        (file) => `id.tepat.worker.${basename(file, ".java")}`,
+      );
+      expect(classes.length).toBeGreaterThanOrEqual(6);
+      const child = machine.start("org.junit.runner.JUnitCore", classes, {
+        sdk,
+        java: program,
+        // Once is enough, with the newest that runs wherever the app is built.
+        properties: sdk === 35 ? { "tepat.screens": pictures } : {},
+      });
+      const [output, problems] = await Promise.all([text(child.stdout!), text(child.stderr!)]);
+      const tried = /OK \((\d+) tests\)/.exec(output);
+      expect(tried, output + problems).not.toBeNull();
+      console.log(`${tried?.[1]} tests of the app on the classes of Android ${android}`);
+      expect(Number(tried?.[1])).toBeGreaterThan(50);
+    },
+  );
 });

@@ -4,6 +4,7 @@ import android.content.ComponentName;
 import android.content.Context;
 import android.content.res.Resources;
 import android.database.sqlite.SQLiteException;
+import android.os.Build;
 import android.os.Handler;
 import android.os.Looper;
 import android.os.SystemClock;
@@ -170,9 +171,10 @@ public final class Listener extends NotificationListenerService {
   }
 
   private Shown shown(StatusBarNotification posted, RankingMap rankings) {
+    // Before Android 11 a ranking does not tell conversations apart.
+    if (Build.VERSION.SDK_INT < 30 || rankings == null) return Shown.of(this, posted, null);
     Ranking ranking = new Ranking();
-    boolean isRanked = rankings != null && rankings.getRanking(posted.getKey(), ranking);
-    return Shown.of(this, posted, isRanked ? ranking : null);
+    return Shown.of(this, posted, rankings.getRanking(posted.getKey(), ranking) ? ranking : null);
   }
 
   private void queue(List<Report> reports) {

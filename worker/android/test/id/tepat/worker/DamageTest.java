@@ -37,7 +37,7 @@ import org.robolectric.util.ReflectionHelpers.ClassParameter;
 
 /** Tests an outbox with a damaged file. */
 @RunWith(RobolectricTestRunner.class)
-@Config(sdk = 34, qualifiers = "in")
+@Config(qualifiers = "in")
 public class DamageTest {
   private static final long WHEN = 1_795_230_930_000L;
 

@@ -32,7 +32,7 @@ import org.robolectric.RobolectricTestRunner;
 import org.robolectric.annotation.Config;
 
 @RunWith(RobolectricTestRunner.class)
-@Config(sdk = 34, qualifiers = "in")
+@Config(qualifiers = "in")
 public class KeystoreTest {
   private static final String TOKEN = "pgd_token";
 

@@ -22,7 +22,6 @@ import org.robolectric.Robolectric;
 import org.robolectric.RobolectricTestRunner;
 import org.robolectric.RuntimeEnvironment;
 import org.robolectric.Shadows;
-import org.robolectric.annotation.Config;
 
 /**
  * The app's process in worker/android/outage.test.ts, which kills it; the folder that stands for its disk stays. The
@@ -30,7 +29,6 @@ import org.robolectric.annotation.Config;
  * handled each.
  */
 @RunWith(RobolectricTestRunner.class)
-@Config(sdk = 34)
 public class OutagePhone {
   public static void main(String[] args) {
     Result result = JUnitCore.runClasses(OutagePhone.class);

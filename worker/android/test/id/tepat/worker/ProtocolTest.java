@@ -43,11 +43,9 @@ import org.junit.Test;
 import org.junit.rules.ErrorCollector;
 import org.junit.runner.RunWith;
 import org.robolectric.RobolectricTestRunner;
-import org.robolectric.annotation.Config;
 
 /** Tests this app with the vectors of worker/PROTOCOL.md, which every Worker must pass. */
 @RunWith(RobolectricTestRunner.class)
-@Config(sdk = 34)
 public class ProtocolTest {
   private static JSONObject vectors;
 

@@ -28,7 +28,7 @@ import org.robolectric.annotation.Config;
 import org.robolectric.shadows.ShadowSystemClock;
 
 @RunWith(RobolectricTestRunner.class)
-@Config(sdk = 34, qualifiers = "in")
+@Config(qualifiers = "in")
 public class WakingTest {
   @Rule public final Phone phone = new Phone();
 

@@ -4,7 +4,6 @@ import android.app.Notification;
 import android.content.Context;
 import android.content.pm.ApplicationInfo;
 import android.content.pm.PackageManager;
-import android.os.Build;
 import android.os.Bundle;
 import android.service.notification.NotificationListenerService.Ranking;
 import android.service.notification.StatusBarNotification;
@@ -30,6 +29,7 @@ public final class Shown {
   public String appVersion = "";
   public long when;
 
+  /** The ranking is one of Android 11 or newer, or null. */
   public static Shown of(Context context, StatusBarNotification posted, Ranking ranking) {
     Notification notification = posted.getNotification();
     Bundle extras = notification.extras;
@@ -48,7 +48,7 @@ public final class Shown {
     shown.channelId = Texts.storable(notification.getChannelId());
     shown.isConversation =
         extras.containsKey(Notification.EXTRA_MESSAGES)
-            || (Build.VERSION.SDK_INT >= 30 && ranking != null && ranking.isConversation());
+            || (ranking != null && ranking.isConversation());
     shown.when = notification.when;
     shown.nameApp(context.getPackageManager());
     return shown;

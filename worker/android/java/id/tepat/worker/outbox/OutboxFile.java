@@ -135,7 +135,9 @@ final class OutboxFile {
   private SQLiteDatabase writable(File place) {
     // Android's own answer to damage is to delete the file.
     DatabaseErrorHandler keep = damaged -> isSuspect = true;
-    SQLiteDatabase opened = SQLiteDatabase.openOrCreateDatabase(place.getPath(), null, keep);
+    // Android 8 hides damage behind another exception while it prepares collations, which no query here uses.
+    int flags = SQLiteDatabase.CREATE_IF_NECESSARY | SQLiteDatabase.NO_LOCALIZED_COLLATORS;
+    SQLiteDatabase opened = SQLiteDatabase.openDatabase(place.getPath(), null, flags, keep);
     // One connection, which syncs on every commit: a notification is on the disk before it is sent.
     opened.disableWriteAheadLogging();
     DatabaseUtils.stringForQuery(opened, "pragma journal_mode = truncate", null);

@@ -3,6 +3,7 @@ package id.tepat.worker.ui;
 import android.app.Activity;
 import android.content.Context;
 import android.content.res.ColorStateList;
+import android.graphics.Insets;
 import android.graphics.Typeface;
 import android.graphics.drawable.GradientDrawable;
 import android.graphics.drawable.RippleDrawable;
@@ -11,6 +12,7 @@ import android.text.InputType;
 import android.view.Gravity;
 import android.view.View;
 import android.view.ViewGroup.LayoutParams;
+import android.view.WindowInsets;
 import android.widget.Button;
 import android.widget.EditText;
 import android.widget.LinearLayout;
@@ -31,8 +33,22 @@ public final class Ui {
     scroll.setBackgroundColor(activity.getColor(R.color.page));
     scroll.setFillViewport(true);
     scroll.addView(ui.column);
+    keepOffTheBars(scroll);
     activity.setContentView(scroll);
     return ui;
+  }
+
+  /** From Android 15 on the page is drawn behind the bars, the camera and the keyboard. Before, Android lays it out. */
+  private static void keepOffTheBars(View page) {
+    if (Build.VERSION.SDK_INT < 30) return;
+    int covering =
+        WindowInsets.Type.systemBars() | WindowInsets.Type.displayCutout() | WindowInsets.Type.ime();
+    page.setOnApplyWindowInsetsListener(
+        (view, insets) -> {
+          Insets covered = insets.getInsets(covering);
+          view.setPadding(covered.left, covered.top, covered.right, covered.bottom);
+          return WindowInsets.CONSUMED;
+        });
   }
 
   private static LinearLayout column(Context context) {

@@ -1,11 +1,25 @@
 import { z } from "zod";
+import {
+  appLinkOf,
+  isOnlyHere,
+  readFacts,
+  stepsFor,
+  type Step,
+} from "../../web-shared/src/phone-setup/steps.ts";
 import { DomainError } from "../domain/base/domain-error.ts";
 import { isPairingToken } from "../domain/security/credentials.ts";
 import { listPhones, type PhoneAddress } from "../outside/adb-server.ts";
 import { command, type Output } from "./command.ts";
 import { flag, option } from "./option.ts";
 import { findApp, type FoundApp } from "./phone-app.ts";
-import { choosePhone, connectionAdvice, readFacts, stepsFor, type Step } from "./phone-setup.ts";
+import {
+  adviceOn,
+  choosePhone,
+  connected,
+  connectionAdvice,
+  notAndroid,
+  stepTitle,
+} from "./phone-setup.ts";
 import { wholeNumber } from "./values.ts";
 
 /** adb's own port. */
@@ -46,9 +60,11 @@ const install = command({
     try {
       const { serial } = choosePhone(await listPhones(port), device);
       const phone = { port, serial };
-      const { name, sdk } = await readFacts(phone);
-      const steps = stepsFor(app, sdk, pairing?.appLink ?? null);
-      return yes ? await setUp(phone, name, steps) : planOf(name, serial, app, steps);
+      const facts = await readFacts(connected(phone));
+      if ("kind" in facts) throw notAndroid(facts);
+      const { name, sdk } = facts;
+      const steps = stepsFor(app, sdk, pairing && (async () => pairing.appLink));
+      return yes ? await setUp(phone, name, app, steps) : planOf(name, serial, app, steps);
     } catch (cause) {
       const advice = connectionAdvice(cause);
       throw advice === null ? cause : new DomainError(advice, { cause });
@@ -71,7 +87,7 @@ function checkHash(app: FoundApp, isInstalled: boolean, expected: string | undef
 }
 
 function planOf(name: string, serial: string, app: FoundApp, steps: readonly Step[]): Output {
-  const titles = steps.map(({ title }) => title);
+  const titles = steps.map((step) => stepTitle(step.name, app));
   const lines = titles.map((title, place) => `${place + 1}. ${title}`);
   return {
     data: {
@@ -92,12 +108,17 @@ interface StepResult {
   problem: string | null;
 }
 
-async function setUp(phone: PhoneAddress, name: string, steps: readonly Step[]): Promise<Output> {
+async function setUp(
+  phone: PhoneAddress,
+  name: string,
+  app: FoundApp,
+  steps: readonly Step[],
+): Promise<Output> {
   const results: StepResult[] = [];
-  for (const { title, isNeeded = false, run } of steps) {
-    const { problem, isGone } = await resultOf(run(phone));
-    results.push({ step: title, problem });
-    if (isGone || (problem !== null && isNeeded)) break;
+  for (const step of steps) {
+    const { problem, isGone } = await resultOf(step, phone, app);
+    results.push({ step: stepTitle(step.name, app), problem });
+    if (isGone || (problem !== null && step.isNeeded)) break;
   }
   const failed = results.filter(({ problem }) => problem !== null);
   const text = [name, ...results.map(lineOf)].join("\n");
@@ -113,15 +134,16 @@ async function setUp(phone: PhoneAddress, name: string, steps: readonly Step[]):
 }
 
 /** A connection that fails is a problem of its step, and leaves no phone for the next one. */
-const resultOf = (step: Promise<string | null>) =>
-  step.then(
-    (problem) => ({ problem, isGone: false }),
-    (cause: unknown) => {
-      const problem = connectionAdvice(cause);
-      if (problem === null) throw cause;
-      return { problem, isGone: true };
-    },
-  );
+async function resultOf(step: Step, phone: PhoneAddress, app: FoundApp) {
+  try {
+    const problem = await step.run(connected(phone));
+    return { problem: problem && adviceOn(problem, app), isGone: false };
+  } catch (cause) {
+    const problem = connectionAdvice(cause);
+    if (problem === null) throw cause;
+    return { problem, isGone: true };
+  }
+}
 
 const lineOf = ({ step, problem }: StepResult): string => `${problem === null ? "✓" : "✗"} ${step}`;
 
@@ -140,13 +162,12 @@ function readLink(text: string): PairingLink {
     );
   }
   const server = address.slice(0, -"/pair".length);
-  if (/^(?:localhost|127\.[\d.]+|\[::1\])$/.test(new URL(server).hostname)) {
+  if (isOnlyHere(server)) {
     throw new DomainError(
       `A phone cannot reach ${server}, which works on this computer only. Set PUBLIC_URL to an address that opens on the phone, then show a new link.`,
     );
   }
-  const query = new URLSearchParams({ server, code });
-  return { server, appLink: `tepat://pair?${query}` };
+  return { server, appLink: appLinkOf(server, code) };
 }
 
 export const commands = [install];

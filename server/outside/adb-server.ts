@@ -1,4 +1,5 @@
 import { connect, type Socket } from "node:net";
+import type { ShellResult } from "../../web-shared/src/phone-setup/steps.ts";
 import { limits } from "../contract/limits.ts";
 
 /**
@@ -19,14 +20,14 @@ export class AdbError extends Error {
   }
 }
 
-export interface ConnectedPhone {
+export interface ListedPhone {
   serial: string;
   /** `device` if it can be used; otherwise the server's word, such as `unauthorized`. */
   state: string;
   model: string | null;
 }
 
-export async function listPhones(port: number): Promise<ConnectedPhone[]> {
+export async function listPhones(port: number): Promise<ListedPhone[]> {
   return withConnection(port, limits.adbAnswerSeconds, async (connection) => {
     await connection.request("host:devices-l");
     const lines = (await connection.readText()).split("\n").filter((line) => line !== "");
@@ -35,7 +36,7 @@ export async function listPhones(port: number): Promise<ConnectedPhone[]> {
 }
 
 /** A line is the serial, the state, which can have several words, and then `name:value` pairs. */
-function phoneOf(line: string): ConnectedPhone {
+function phoneOf(line: string): ListedPhone {
   const [, serial = "", rest = ""] = /^(\S+)\s+(.*)$/.exec(line) ?? [];
   const [state = ""] = rest.split(/\s+(?:usb|product|model|device|transport_id):/, 1);
   return { serial, state, model: /\bmodel:(\S+)/.exec(rest)?.[1]?.replaceAll("_", " ") ?? null };
@@ -44,12 +45,6 @@ function phoneOf(line: string): ConnectedPhone {
 export interface PhoneAddress {
   port: number;
   serial: string;
-}
-
-export interface ShellResult {
-  stdout: string;
-  stderr: string;
-  exitCode: number;
 }
 
 const packets = { stdout: 1, stderr: 2, exit: 3 } as const;
@@ -77,7 +72,7 @@ export async function runOnPhone(phone: PhoneAddress, command: string): Promise<
 export async function sendToPhone(
   phone: PhoneAddress,
   command: string,
-  bytes: Buffer,
+  bytes: Uint8Array,
 ): Promise<string> {
   return withConnection(phone.port, limits.adbInstallSeconds, async (connection) => {
     await connection.request(`host:transport:${phone.serial}`);
@@ -103,7 +98,7 @@ class Connection {
     this.#incoming = socket[Symbol.asyncIterator]();
   }
 
-  send(bytes: Buffer | string): void {
+  send(bytes: Uint8Array | string): void {
     this.#socket.write(bytes);
   }
 

@@ -1,24 +1,34 @@
-import type { ShellResult } from "../outside/adb-server.ts";
+import type { ShellResult } from "../../web-shared/src/phone-setup/steps.ts";
 
 /** An Android phone, as far as a computer notices it over USB: what its programs answer, and what they change. */
 
 export interface PhoneOptions {
   sdk: number;
+  /** The maker and the model. */
+  name?: readonly [string, string];
   /** What `package install` prints, if it refuses. */
   refusesInstall?: string;
+  /** It refuses before it has read the app. */
+  refusesEarly?: boolean;
   /** As HyperOS without "USB debugging (Security settings)". */
   forbidsPermissions?: boolean;
   /** As a phone that an employer manages: the command succeeds, and nothing changes. */
   refusesListeners?: boolean;
   /** The cable is pulled when a command begins with this text. */
   pulledAt?: string;
+  /** The cable is pulled after so many bytes of the app. */
+  pulledAfterBytes?: number;
 }
 
 export interface Phone {
+  sdk: number;
   /** Returns null if the cable is pulled. */
   run(command: string): ShellResult | null;
   /** The bytes that `package install` needs, or null for another command. */
   bytesFor(command: string): number | null;
+  /** What `package install` prints before it has read the app. */
+  readonly earlyRefusal: string | null;
+  isPulledAfter(bytes: number): boolean;
   install(bytes: Buffer): string;
   installed: Buffer | null;
   allowed: Set<string>;
@@ -31,7 +41,7 @@ const denied = "java.lang.SecurityException: Neither user 2000 nor current proce
 
 /** A phone with the listener of another app. */
 export function createPhone(options: PhoneOptions): Phone {
-  const { sdk } = options;
+  const { sdk, name: [maker, model] = ["Google", "Pixel 8a"] } = options;
   const isPulled = (command: string): boolean =>
     options.pulledAt !== undefined && command.startsWith(options.pulledAt);
   const allow = (what: string): ShellResult => {
@@ -42,7 +52,7 @@ export function createPhone(options: PhoneOptions): Phone {
   const programs: readonly (readonly [RegExp, (found: string[]) => ShellResult])[] = [
     [
       /^getprop ro.build.version.sdk; getprop ro.product.manufacturer; getprop ro.product.model$/,
-      () => says(`${sdk}\nGoogle\nPixel 8a\n`),
+      () => says(`${sdk}\n${maker}\n${model}\n`),
     ],
     [/^cmd deviceidle whitelist (\S+)$/, ([name = ""]) => allow(`whitelist ${name}`)],
     [
@@ -55,6 +65,13 @@ export function createPhone(options: PhoneOptions): Phone {
       ([name = ""]) => {
         if (sdk < 27) return says("No shell command implementation.", 255);
         if (!options.refusesListeners) phone.listeners.push(name);
+        return says("");
+      },
+    ],
+    [
+      /^cmd notification disallow_listener (\S+)$/,
+      ([name = ""]) => {
+        phone.listeners = phone.listeners.filter((listener) => listener !== name);
         return says("");
       },
     ],
@@ -77,7 +94,9 @@ export function createPhone(options: PhoneOptions): Phone {
       },
     ],
   ];
+  const refusal = () => `Failure [${options.refusesInstall}]\n`;
   const phone: Phone = {
+    sdk,
     installed: null,
     allowed: new Set(),
     listeners: ["com.other/.Listener"],
@@ -87,8 +106,12 @@ export function createPhone(options: PhoneOptions): Phone {
       const size = /^cmd package install -r -S (\d+)$/.exec(command)?.[1];
       return size === undefined ? null : Number(size);
     },
+    get earlyRefusal() {
+      return options.refusesEarly ? refusal() : null;
+    },
+    isPulledAfter: (bytes) => bytes > (options.pulledAfterBytes ?? Number.POSITIVE_INFINITY),
     install(bytes) {
-      if (options.refusesInstall !== undefined) return `Failure [${options.refusesInstall}]\n`;
+      if (options.refusesInstall !== undefined) return refusal();
       phone.installed = bytes;
       return "Success\n";
     },

@@ -1,0 +1,117 @@
+import type { Maker, PhoneApp, Problem, ProblemKind, StepName } from "./steps.ts";
+
+/** The words of the steps, and the next step for each problem. The command line uses the English ones. */
+
+type AppFacts = Omit<PhoneApp, "bytes">;
+
+/** `code`: as the phone printed it, for people who look it up. */
+type Advice = (app: AppFacts, code: string) => string;
+
+const en = {
+  steps: {
+    install: ({ id, version }) => `Install the Tepat app ${version ?? ""} (${id})`,
+    restricted: () => "Allow restricted settings for the app",
+    posting: () => "Allow the app to show notifications",
+    sensitive: () => "Show the app the texts that Android hides",
+    listening: () => "Allow the app to read notifications",
+    background: () => "Let the app run in the background",
+    link: () => "Open the pairing link in the app",
+  } as Record<StepName, (app: AppFacts) => string>,
+  debugging:
+    "On the phone open Settings → About phone, tap Build number seven times, and switch on USB debugging in Developer options.",
+  makers: {
+    xiaomi:
+      'Xiaomi, Redmi and POCO: switch on "Install via USB" and "USB debugging (Security settings)" in Developer options. The second needs a Mi account and a SIM card.',
+    oppo: 'OPPO, realme and OnePlus: switch on "Disable permission monitoring" in Developer options.',
+    vivo: 'vivo and iQOO: switch on "USB security operation" in Developer options, if it is there.',
+    samsung: "Samsung: switch Auto Blocker off under Security and privacy.",
+  } as Record<Maker, string>,
+  problems: {
+    other_key: ({ id }, code) =>
+      `The phone has ${id} signed by another key, and Android refuses this file as an update. Wait until its queue is empty, uninstall it on the phone, then try again. (${code})`,
+    newer_version: ({ version }, code) =>
+      `The phone has a newer version of the app than ${version ?? "this one"}. Update the gateway's file, or uninstall the app on the phone first. (${code})`,
+    install_restricted: (_, code) =>
+      `The phone does not install over USB. Xiaomi, Redmi and POCO: switch on "Install via USB" in Developer options. Other makers: accept the question on the phone's screen. Then try again. (${code})`,
+    verification: (_, code) =>
+      `Play Protect stopped the installation. Accept the app on the phone's screen, or switch off "Verify apps over USB" in Developer options. Then try again. (${code})`,
+    cancelled: (_, code) =>
+      `The installation was cancelled on the phone. Try again and accept it there. (${code})`,
+    no_space: (_, code) =>
+      `The phone has no space left. Free some storage, then try again. (${code})`,
+    old_android: (_, code) => `The app needs Android 8 or newer. Use another phone. (${code})`,
+    forbidden: () =>
+      'The phone forbids this over USB. In Developer options, Xiaomi, Redmi and POCO need "USB debugging (Security settings)"; OPPO, realme and OnePlus need "Disable permission monitoring"; vivo and iQOO need "USB security operation". Then try again. Otherwise the app asks for it on the phone.',
+    no_listener: () =>
+      "The phone did not allow it. A phone that an employer manages, or one with very little memory, lets no app read notifications. Try Settings → Notification access on the phone, or use another phone.",
+    answered: (_, code) => `The phone answered: ${code}. The app asks for this on the phone.`,
+    install_answered: (_, code) => `The phone answered: ${code}`,
+    not_android: (_, code) => `This is not an Android phone. The phone answered: ${code}`,
+    gone: () =>
+      "The phone is no longer connected. Check the cable, unlock the phone, then try again.",
+    silent: () => "The phone does not answer. Look at its screen for a question, then try again.",
+    offline: () =>
+      "The phone is offline. Unlock it, unplug the cable and plug it in again. If that does not help, restart the phone.",
+    unauthorised: () =>
+      'The phone waits for your consent. Unlock it, accept "Allow USB debugging?" on its screen, then try again.',
+  } as Record<ProblemKind, Advice>,
+};
+
+const id: typeof en = {
+  steps: {
+    install: ({ id, version }) => `Memasang aplikasi Tepat ${version ?? ""} (${id})`,
+    restricted: () => "Mengizinkan setelan terbatas untuk aplikasi itu",
+    posting: () => "Mengizinkan aplikasi itu memunculkan notifikasi",
+    sensitive: () => "Memperlihatkan teks yang disembunyikan Android kepada aplikasi itu",
+    listening: () => "Mengizinkan aplikasi itu membaca notifikasi",
+    background: () => "Mengizinkan aplikasi itu berjalan di latar belakang",
+    link: () => "Membuka tautan penyandingan di aplikasi itu",
+  },
+  debugging:
+    "Di HP, buka Setelan → Tentang ponsel, ketuk Nomor versi tujuh kali, lalu aktifkan Proses debug USB di Opsi developer.",
+  makers: {
+    xiaomi:
+      "Xiaomi, Redmi, dan POCO: aktifkan “Instal via USB” dan “Debugging USB (Setelan keamanan)” di Opsi developer. Yang kedua memerlukan akun Mi dan kartu SIM.",
+    oppo: "OPPO, realme, dan OnePlus: aktifkan “Nonaktifkan pemantauan izin” di Opsi developer.",
+    vivo: "vivo dan iQOO: aktifkan “Operasi keamanan USB” di Opsi developer, jika ada.",
+    samsung: "Samsung: matikan Pemblokir Otomatis di Keamanan dan privasi.",
+  },
+  problems: {
+    other_key: ({ id }, code) =>
+      `HP ini sudah memiliki ${id} yang ditandatangani dengan kunci lain, jadi Android menolak berkas ini. Tunggu sampai antreannya kosong, hapus aplikasi itu dari HP, lalu coba lagi. (${code})`,
+    newer_version: ({ version }, code) =>
+      `Aplikasi di HP lebih baru daripada ${version ?? "yang ini"}. Minta pemilik server memperbarui berkasnya, atau hapus dulu aplikasi itu dari HP. (${code})`,
+    install_restricted: (_, code) =>
+      `HP tidak memasang aplikasi lewat USB. Xiaomi, Redmi, dan POCO: aktifkan “Instal via USB” di Opsi developer. Merek lain: setujui pertanyaan di layar HP. Lalu coba lagi. (${code})`,
+    verification: (_, code) =>
+      `Play Protect menghentikan pemasangan. Setujui aplikasinya di layar HP, atau matikan “Verifikasi aplikasi melalui USB” di Opsi developer. Lalu coba lagi. (${code})`,
+    cancelled: (_, code) =>
+      `Pemasangan dibatalkan di HP. Coba lagi dan setujui di layar HP. (${code})`,
+    no_space: (_, code) => `Penyimpanan HP penuh. Kosongkan sebagian, lalu coba lagi. (${code})`,
+    old_android: (_, code) => `Aplikasi ini memerlukan Android 8 ke atas. Pakai HP lain. (${code})`,
+    forbidden: () =>
+      "HP melarang hal ini lewat USB. Di Opsi developer, Xiaomi, Redmi, dan POCO memerlukan “Debugging USB (Setelan keamanan)”; OPPO, realme, dan OnePlus “Nonaktifkan pemantauan izin”; vivo dan iQOO “Operasi keamanan USB”. Lalu coba lagi. Jika tidak bisa, aplikasinya memintanya di HP.",
+    no_listener: () =>
+      "HP tidak mengizinkannya. HP milik kantor, atau HP dengan memori sangat kecil, tidak mengizinkan aplikasi membaca notifikasi. Coba Setelan → Akses notifikasi di HP, atau pakai HP lain.",
+    answered: (_, code) => `Jawaban HP: ${code}. Aplikasinya meminta izin ini di HP.`,
+    install_answered: (_, code) => `Jawaban HP: ${code}`,
+    not_android: (_, code) => `Ini bukan HP Android. Jawabannya: ${code}`,
+    gone: () => "HP tidak lagi tersambung. Periksa kabelnya, buka kunci HP, lalu coba lagi.",
+    silent: () => "HP tidak menjawab. Lihat apakah ada pertanyaan di layarnya, lalu coba lagi.",
+    offline: () =>
+      "HP tidak siap. Buka kuncinya, cabut kabel, lalu pasang lagi. Jika tetap begitu, mulai ulang HP.",
+    unauthorised: () =>
+      "HP menunggu izin Anda. Buka kuncinya, setujui “Izinkan proses debug USB?” di layarnya, lalu coba lagi.",
+  },
+};
+
+export const phoneSetupTexts = { id, en };
+
+export type PhoneSetupTexts = typeof en;
+
+/** What happened and the next step. */
+export const adviceOn = (
+  { problems }: PhoneSetupTexts,
+  { kind, printed }: Problem,
+  app: AppFacts,
+): string => problems[kind](app, printed.replaceAll(/\s+/g, " ").trim().slice(0, 300) || "–");

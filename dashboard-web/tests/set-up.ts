@@ -1,3 +1,5 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import type { TestProject } from "vitest/node";
 import { launchBrowserServer } from "../../web-shared/testing/browser.ts";
@@ -5,6 +7,7 @@ import { freePort, startService, type Service } from "../../contract-tests/suppo
 import { tepatOf } from "../../contract-tests/support/command-line.ts";
 import { buildCheckout } from "../../checkout-web/scripts/build-checkout.ts";
 import { buildDashboard } from "../scripts/build-dashboard.ts";
+import { appFile } from "./app-file.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -28,7 +31,11 @@ export interface Operator {
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const { transport, program } = project.getProvidedContext();
   const mailPort = await freePort();
+  const folder = await mkdtemp(path.join(tmpdir(), "tepat-dashboard-"));
+  const TEPAT_ANDROID_APP = path.join(folder, "app.apk");
+  await writeFile(TEPAT_ANDROID_APP, appFile());
   const settings = {
+    TEPAT_ANDROID_APP,
     ALLOW_SIGN_UP: "true",
     // The receivers of these tests.
     WEBHOOK_ALLOW_PRIVATE: "true",
@@ -51,6 +58,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   project.provide("operator", operator);
   return async () => {
     await Promise.all([browser.close(), own.stop()]);
+    await rm(folder, { recursive: true });
   };
 }
 

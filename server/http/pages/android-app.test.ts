@@ -33,6 +33,8 @@ test("the app is served as a file with its type and an entity tag", async () => 
     "content-type": "application/vnd.android.package-archive",
     "content-disposition": 'attachment; filename="tepat-worker.apk"',
     "x-content-type-options": "nosniff",
+    "x-app-id": "id.tepat.worker",
+    "x-app-version": "1.2.3",
   });
   const etag = String(headers["etag"]);
   for (const known of [etag, `W/${etag}`, `"other", ${etag}`, "*"]) {

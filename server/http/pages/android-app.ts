@@ -52,6 +52,9 @@ export function createAndroidAppPage(findApp: FindAndroidApp): FindPage {
         // A browser that has it asks whether it has changed.
         "cache-control": "public, no-cache",
         "x-content-type-options": "nosniff",
+        // For the dashboard's page that installs it by cable.
+        ...(app.name !== null && { "x-app-id": app.name }),
+        ...(app.version !== null && { "x-app-version": encodeURIComponent(app.version) }),
       };
       if (namesTag(request.header("if-none-match"), etag))
         return { status: 304, headers, body: "" };

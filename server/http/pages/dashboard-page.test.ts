@@ -64,6 +64,16 @@ test("the policy allows only the page's own files, and no framing", async () => 
   expect(policy).not.toMatch(/unsafe|https?:|\*/);
 });
 
+test("only the page that sets up a phone by cable can use USB", async () => {
+  const policyOf = async (at: string) => (await get(at))?.headers["permissions-policy"];
+  expect(await policyOf("/dashboard/devices/cable")).toBe("usb=(self)");
+  for (const at of ["/dashboard", "/dashboard/devices", "/dashboard/devices/cable/x"]) {
+    expect(await policyOf(at), at).toBe("usb=()");
+  }
+  const policy = async (at: string) => (await get(at))?.headers["content-security-policy"];
+  expect(await policy("/dashboard/devices/cable")).toBe(await policy("/dashboard"));
+});
+
 test("a file can be cached for ever, and is served in an accepted encoding", async () => {
   const name = "/dashboard/assets/index-1a2b3c4d.js";
   const compressed = await get(name, "gzip, br");

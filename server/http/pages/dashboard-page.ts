@@ -44,7 +44,11 @@ export async function loadDashboardWeb(directory: string): Promise<DashboardWeb 
  * Serves `/dashboard` and all addresses below it, which the script tells apart. Operations are found before any page.
  */
 export function createDashboardPages(web: DashboardWeb | null, publicUrl: string): FindPage {
-  const page = web ? inTheirLanguage(web.pages, publicUrl) : notBuilt;
+  const headers = pageHeaders(publicUrl);
+  const page = web ? inTheirLanguage(web.pages, headers) : notBuilt;
+  const cable = web
+    ? inTheirLanguage(web.pages, { ...headers, "permissions-policy": "usb=(self)" })
+    : notBuilt;
   const files = new Map(
     [...(web?.files ?? [])].map(
       ([at, file]) =>
@@ -56,12 +60,14 @@ export function createDashboardPages(web: DashboardWeb | null, publicUrl: string
         ] as const,
     ),
   );
-  return (at) => files.get(at) ?? (isPagePath(at) ? page : undefined);
+  return (at) => files.get(at) ?? (at === cablePage ? cable : isPagePath(at) ? page : undefined);
 }
 
 /** Each document loads the texts of its language alone, so the server chooses it. */
-function inTheirLanguage(pages: DashboardWeb["pages"], publicUrl: string): Page {
-  const headers = pageHeaders(publicUrl);
+function inTheirLanguage(
+  pages: DashboardWeb["pages"],
+  headers: Readonly<Record<string, string>>,
+): Page {
   const [id, en] = [pages.id, pages.en].map((page) => filePage("dashboardPage", page, headers)) as [
     Page,
     Page,
@@ -78,6 +84,9 @@ const lastingNameHeaders = {
   "cache-control": "no-cache",
   "x-content-type-options": "nosniff",
 };
+
+/** The one page that talks to a phone over USB. Links to it load the document, which has another policy. */
+const cablePage = "/dashboard/devices/cable";
 
 /** A path of an unknown operation or a missing file gets no page. */
 const isPagePath = (at: string): boolean => /^\/dashboard(\/(?!(?:api|assets)(?:\/|$))|$)/.test(at);
@@ -98,6 +107,7 @@ const contentSecurityPolicy = [
 
 const pageHeaders = (publicUrl: string): Record<string, string> => ({
   "content-security-policy": contentSecurityPolicy,
+  "permissions-policy": "usb=()",
   "cache-control": "no-store",
   vary: "accept-encoding, accept-language, cookie",
   "referrer-policy": "same-origin",

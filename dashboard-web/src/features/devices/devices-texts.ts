@@ -96,8 +96,8 @@ const id = {
     noneHint: "Hubungkan HP yang menerima notifikasi bank Anda, agar transfer dicocokkan otomatis.",
     appSteps: {
       cable: [
-        "Di komputer, pasang aplikasi Tepat lewat kabel seperti di panduan.",
-        "Arahkan kamera HP itu ke kode ini, buka alamatnya, lalu ketuk “Hubungkan dengan aplikasi”.",
+        "Dengan Chrome atau Edge di komputer, tombol di bawah ini memasang, menyiapkan, dan menghubungkan aplikasinya.",
+        "Dengan browser lain, pasang aplikasi Tepat seperti di panduan. Lalu arahkan kamera HP ke kode ini, buka alamatnya, dan ketuk “Hubungkan dengan aplikasi”.",
         "Bandingkan kode penyandingan di kedua layar, lalu setujui.",
       ],
       download: [
@@ -107,6 +107,7 @@ const id = {
         "Bandingkan kode penyandingan di kedua layar, lalu setujui.",
       ],
     },
+    byCable: "Siapkan dengan komputer ini",
     byHand: "Ketik kode sendiri",
     server: "Alamat Tepat",
     code: "Kode",
@@ -203,8 +204,8 @@ const en: typeof id = {
       "Connect the phone that gets your bank's notifications, so that transfers are matched automatically.",
     appSteps: {
       cable: [
-        "On a computer, install the Tepat app by cable as the guide says.",
-        "Scan this code with the phone's camera, open the address, and tap “Connect with the app”.",
+        "In Chrome or Edge on a computer, the button below installs the app, sets it up and connects it.",
+        "In another browser, install the Tepat app as the guide says. Then scan this code with the phone's camera, open the address, and tap “Connect with the app”.",
         "Compare the pairing code on both screens, then approve.",
       ],
       download: [
@@ -214,6 +215,7 @@ const en: typeof id = {
         "Compare the pairing code on both screens, then approve.",
       ],
     },
+    byCable: "Set up with this computer",
     byHand: "Enter the code manually",
     server: "Tepat's address",
     code: "Code",

@@ -1,9 +1,16 @@
 import { definePages } from "../../ui/define-pages.ts";
 
-export const devicesPages = definePages({
-  pattern: "/devices",
-  needs: "listOwnDevices",
-  load: async () => (await import("./devices.tsx")).Devices,
-  menu: { icon: "devices", text: "devices", room: "receive" },
-  live: { listOwnDevices: ["device"] },
-});
+export const devicesPages = definePages(
+  {
+    pattern: "/devices",
+    needs: "listOwnDevices",
+    load: async () => (await import("./devices.tsx")).Devices,
+    menu: { icon: "devices", text: "devices", room: "receive" },
+    live: { listOwnDevices: ["device"] },
+  },
+  {
+    pattern: "/devices/cable",
+    needs: "offerPairing",
+    load: async () => (await import("./devices.tsx")).Cable,
+  },
+);

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
+import { isOnlyHere } from "../../../../web-shared/src/phone-setup/steps.ts";
 import { call, type Refusal } from "../../base/api.ts";
 import type { ListedDevice, PairingOffer } from "../../base/generated/types.gen.ts";
 import { limits } from "../../base/limits.ts";
@@ -11,6 +12,7 @@ import { QrImage } from "../../ui/qr-image.tsx";
 import { Copyable } from "../../ui/secret.tsx";
 import { devicesTexts as t } from "./devices-texts.ts";
 import { forwardersOf } from "./forwarders.ts";
+import { nameOfRegistration, serverOf } from "./registration.ts";
 import { WayCards, type Way } from "./ways.tsx";
 import { waysTexts } from "./ways-texts.ts";
 import { Button } from "../../ui/button.tsx";
@@ -60,7 +62,7 @@ export function PairingDialog({ devices, reload, onClose }: PairingDialogProps) 
           {isForApp && arrived && (
             <Notice tone="good">{t.devices.arrived(arrived.device_name)}</Notice>
           )}
-          {isForApp && !arrived && <ForTheApp offer={offer} steps={t.devices.appSteps[way]} />}
+          {isForApp && !arrived && <ForTheApp offer={offer} way={way} />}
         </>
       )}
       <div class="dialog-actions">
@@ -72,13 +74,19 @@ export function PairingDialog({ devices, reload, onClose }: PairingDialogProps) 
 }
 
 /** The phone's own camera opens the code's address, where the app is offered and opened. */
-const ForTheApp = ({ offer, steps }: { offer: PairingOffer; steps: readonly string[] }) => (
+const ForTheApp = ({ offer, way }: { offer: PairingOffer; way: "cable" | "download" }) => (
   <>
     <ol class="steps">
-      {steps.map((step) => (
+      {t.devices.appSteps[way].map((step) => (
         <li key={step}>{step}</li>
       ))}
     </ol>
+    {/* The document is loaded anew: its policy allows USB. */}
+    {way === "cable" && (
+      <Button tone="primary" href="/dashboard/devices/cable">
+        {t.devices.byCable}
+      </Button>
+    )}
     <p>
       <a href="/docs/phone" target="_blank">
         {waysTexts.ways.guide}
@@ -97,15 +105,8 @@ const ForTheApp = ({ offer, steps }: { offer: PairingOffer; steps: readonly stri
   </>
 );
 
-/** The pairing page stands at the root of the server. */
-const serverOf = ({ uri }: PairingOffer): string => uri.slice(0, uri.lastIndexOf("/pair#"));
-
 /** Before a server has its public address, the code leads a phone to the phone itself. */
 function Unreachable({ server }: { server: string }) {
-  if (!/^(?:localhost|127\.[\d.]+|\[::1\])$/u.test(new URL(server).hostname)) return null;
+  if (!isOnlyHere(server)) return null;
   return <Notice tone="warning">{t.devices.unreachable(server)}</Notice>;
 }
-
-/** A phone that registers again has a new code. */
-const nameOfRegistration = ({ device_id, pairing_code }: ListedDevice) =>
-  `${device_id} ${pairing_code}`;

@@ -507,6 +507,8 @@ export const limits = {
   /** How many payments or transfers the search for a similar one looks at, and how many are shown. */
   nearMissesLookedAt: 1000,
   nearMissesShown: 10,
+  /** How many reports of one transfer its page shows. */
+  proofsShown: 10,
 
   // Differences. The lengths are in db/schema/ too, and a test compares them.
   /** How many transfers are booked for a payment that is still pending. */

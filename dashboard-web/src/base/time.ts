@@ -33,6 +33,10 @@ export const formatShortMoment = (iso: string): string =>
 export const formatTime = (iso: string): string =>
   new Intl.DateTimeFormat(locale, { timeStyle: "short", timeZone }).format(new Date(iso));
 
+/** With its seconds: `14.05.09`. */
+export const formatSecond = (iso: string): string =>
+  new Intl.DateTimeFormat(locale, { timeStyle: "medium", timeZone }).format(new Date(iso));
+
 /** `09:59`. */
 export const formatClock = (seconds: number): string =>
   [Math.floor(seconds / 60), seconds % 60].map((part) => String(part).padStart(2, "0")).join(":");

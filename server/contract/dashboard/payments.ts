@@ -17,7 +17,7 @@ import { cursorInput } from "./cursor.ts";
 import { asWorkbook, dashboardOperation } from "./operation.ts";
 import { paymentLedger, rest, seenPayment } from "./reconciliation.ts";
 import { rowRefusal } from "./row-refusal.ts";
-import { ownMutation } from "./transfers.ts";
+import { ownMutation, transferProofs } from "./transfers.ts";
 import { readers } from "./roles.ts";
 import { inTestMode } from "./test-mode.ts";
 
@@ -133,6 +133,7 @@ const paymentDetail = z
     mutation: ownMutation
       .nullable()
       .meta({ description: "The transfer that paid the invoice, with the reason for the match." }),
+    proofs: transferProofs,
     ledger: paymentLedger.nullable().meta({
       description:
         "The invoice's ledger. Null if one transfer of exactly the total is all its money.",

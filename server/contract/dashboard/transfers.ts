@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { rupiah, timestamp, uuid } from "../fields.ts";
+import { limits } from "../limits.ts";
 import { mutationWithReason } from "../mutation-reasons.ts";
 
 /** A transfer as the merchant's own people see it: with what the bank's statements say of it. */
@@ -105,8 +106,40 @@ const otherReport = z
 
 export type OtherReport = z.infer<typeof otherReport>;
 
+export const transferProof = z
+  .object({
+    source_kind: z.enum(["phone", "mailbox", "statement"]).meta({
+      description:
+        "`phone`: a bank app's notification. `mailbox`: an email from the bank. `statement`: a row of the bank statement.",
+    }),
+    source_name: z
+      .string()
+      .nullable()
+      .meta({ description: "The phone's name or the mailbox's address; null for a statement." }),
+    app_name: z
+      .string()
+      .nullable()
+      .meta({ description: "The app of the notification; null for another proof." }),
+    posted_at: timestamp().nullable().meta({
+      description:
+        "The time of the notification, the bank's time in the email, or the statement's time, UTC; null if the statement has only the day.",
+    }),
+    day: z.iso.date().nullable().meta({
+      description: "The statement row's day; null for another proof.",
+      pattern: undefined,
+    }),
+  })
+  .meta({ id: "TransferProof", description: "One report of a transfer, by any source." });
+
+export type TransferProof = z.infer<typeof transferProof>;
+
+export const transferProofs = z.array(transferProof).meta({
+  description: `The reports of the same money from all sources, oldest first, statements last; at most ${limits.proofsShown}.`,
+});
+
 export const mutationDetail = ownMutation
   .extend({
+    proofs: transferProofs,
     other_report: otherReport.nullable().meta({
       description:
         "The report that stands for the same money. For a manually matched mutation, another mutation that has paid. Null if there is none, or if a person has separated the two.",

@@ -2,6 +2,7 @@ import type {
   MutationDetail,
   OtherReport,
   OwnMutation,
+  TransferProof,
 } from "../../contract/dashboard/transfers.ts";
 import type { MutationWithReason } from "../../contract/mutation-reasons.ts";
 import type { Gateway } from "../gateway/gateway.ts";
@@ -13,6 +14,7 @@ import {
 } from "../mutations/mutation-search.ts";
 import { readBankRecords } from "../statements/bank-records.ts";
 import { selectOtherReport, type OtherReportRow } from "./other-report.sql.ts";
+import { selectProofs } from "./proofs.sql.ts";
 
 /** Transfers, each with the bank statement's record. */
 
@@ -42,19 +44,41 @@ export async function readOwnMutation(
   name: { merchant_id: string; mutation_id: string },
 ): Promise<MutationDetail> {
   const mutation = await readMutation(gateway, name);
-  const [[own], other] = await Promise.all([
+  const [[own], other, proofs] = await Promise.all([
     withBankRecords(gateway, { ...name, mutations: [mutation] }),
     selectOtherReport(gateway.sql, name),
+    listProofs(gateway, name),
   ]);
   return {
     ...(own as OwnMutation),
+    proofs,
     other_report: other ? presentOther(gateway, other) : null,
   };
 }
 
+/** Lists what all sources have told of the transfer. */
+export async function listProofs(
+  gateway: Gateway,
+  name: { merchant_id: string; mutation_id: string },
+): Promise<TransferProof[]> {
+  const rows = await selectProofs(gateway.sql, name);
+  return rows.map((row) => ({
+    ...row,
+    app_name: appNameOf(gateway, row),
+    posted_at: row.posted_at?.toISOString() ?? null,
+  }));
+}
+
 function presentOther(gateway: Gateway, other: OtherReportRow): OtherReport {
-  const { app_name, posted_at } = other;
-  // The package name if the phone gave no app name.
-  const known = app_name === null ? null : gateway.notificationReader().appNameOf(app_name);
-  return { ...other, app_name: known ?? app_name, posted_at: posted_at.toISOString() };
+  return {
+    ...other,
+    app_name: appNameOf(gateway, other),
+    posted_at: other.posted_at.toISOString(),
+  };
+}
+
+/** A row has the package name if the phone gave no app name. */
+function appNameOf(gateway: Gateway, { app_name }: { app_name: string | null }): string | null {
+  if (app_name === null) return null;
+  return gateway.notificationReader().appNameOf(app_name) ?? app_name;
 }

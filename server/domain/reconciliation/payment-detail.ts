@@ -13,7 +13,7 @@ import {
 } from "./payment-detail.sql.ts";
 import { readBankRecords } from "../statements/bank-records.ts";
 import { selectFollowUps } from "./follow-ups.sql.ts";
-import { withBankRecords } from "./own-mutations.ts";
+import { listProofs, withBankRecords } from "./own-mutations.ts";
 import { selectLedger } from "./reconciliation.sql.ts";
 import { readRest } from "../payments/checkout.ts";
 import { readPayment } from "../payments/payments.ts";
@@ -67,6 +67,7 @@ export async function readPaymentDetail(
     payment,
     created_at: created_at.toISOString(),
     mutation,
+    proofs: mutation ? await listProofs(gateway, { merchant_id, mutation_id: mutation.id }) : [],
     ledger,
     rest: ledger && (await readRest(gateway, payment.payment_id)),
     // The sort is stable: of two events at the same moment the cause comes first.

@@ -2466,6 +2466,10 @@ export type PaymentDetail = {
    */
   mutation: OwnMutation | null;
   /**
+   * The reports of the same money from all sources, oldest first, statements last; at most 10.
+   */
+  proofs: Array<TransferProof>;
+  /**
    * The invoice's ledger. Null if one transfer of exactly the total is all its money.
    */
   ledger: PaymentLedger | null;
@@ -2671,6 +2675,32 @@ export type BankRecord = {
      */
     name: string;
   } | null;
+};
+
+/**
+ * One report of a transfer, by any source.
+ */
+export type TransferProof = {
+  /**
+   * `phone`: a bank app's notification. `mailbox`: an email from the bank. `statement`: a row of the bank statement.
+   */
+  source_kind: "phone" | "mailbox" | "statement";
+  /**
+   * The phone's name or the mailbox's address; null for a statement.
+   */
+  source_name: string | null;
+  /**
+   * The app of the notification; null for another proof.
+   */
+  app_name: string | null;
+  /**
+   * The time of the notification, the bank's time in the email, or the statement's time, UTC; null if the statement has only the day.
+   */
+  posted_at: string | null;
+  /**
+   * The statement row's day; null for another proof.
+   */
+  day: string | null;
 };
 
 /**
@@ -3435,6 +3465,10 @@ export type MutationDetail = {
    * The bank statement's record of the transfer; null if no statement covers the transfer yet.
    */
   bank_record: BankRecord | null;
+  /**
+   * The reports of the same money from all sources, oldest first, statements last; at most 10.
+   */
+  proofs: Array<TransferProof>;
   /**
    * The report that stands for the same money. For a manually matched mutation, another mutation that has paid. Null if there is none, or if a person has separated the two.
    */

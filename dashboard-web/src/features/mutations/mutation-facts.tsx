@@ -1,7 +1,8 @@
 import { formatRupiah } from "../../../../web-shared/src/money.ts";
-import type { OwnMutation } from "../../base/generated/types.gen.ts";
+import type { OwnMutation, TransferProof } from "../../base/generated/types.gen.ts";
 import { paymentPath } from "../../base/payment-path.ts";
 import { Link } from "../../base/router.tsx";
+import { formatMonth, formatSecond } from "../../base/time.ts";
 import { isFromStatement } from "../../base/transfer-source.ts";
 import { bankRecordTexts } from "./bank-record-texts.ts";
 import { BankRecordNotice, TransferTime } from "./bank-record.tsx";
@@ -13,10 +14,13 @@ const t = { ...mutationsTexts, ...bankRecordTexts };
 /** A transfer as the phone or the bank's statement tells of it, and why it paid an invoice or did not. */
 export function MutationFacts({
   mutation,
+  proofs = [],
   isBankShown = true,
   isTest = false,
 }: {
   mutation: OwnMutation;
+  /** The reports of all sources; without them, only the phone of this report is shown. */
+  proofs?: TransferProof[];
   /** Whether to show the statement's record above; false if the page shows it already. */
   isBankShown?: boolean;
   /** Whether the transfer belongs to test mode. */
@@ -39,11 +43,20 @@ export function MutationFacts({
         <Fact name={t.mutations.reported}>
           <TransferTime transfer={mutation} />
         </Fact>
-        {isOfBank ? (
+        {isOfBank && (
           <Fact name={t.bankRecord.source}>
             <BankRecordNotice record={bank_record} />
           </Fact>
-        ) : (
+        )}
+        {/* A transfer from the statement is seen there, as its source says. */}
+        {proofs.length > (isOfBank ? 1 : 0) && (
+          <Fact name={t.mutations.seenBy}>
+            {proofs.map((proof, index) => (
+              <Proof key={index} proof={proof} />
+            ))}
+          </Fact>
+        )}
+        {proofs.length === 0 && !isOfBank && (
           <Fact name={t.mutations.device}>
             {[mutation.device_name, mutation.app_name].filter(Boolean).join(", ") || "–"}
           </Fact>
@@ -73,6 +86,20 @@ export function MutationFacts({
         </blockquote>
       )}
     </>
+  );
+}
+
+function Proof({ proof }: { proof: TransferProof }) {
+  const { source_kind, source_name, app_name, posted_at, day } = proof;
+  if (source_kind === "statement") {
+    return <div class="proof">{t.mutations.seenIn(formatMonth((day ?? "").slice(0, 7)))}</div>;
+  }
+  const source = [source_name, app_name].filter(Boolean).join(", ");
+  return (
+    <div class="proof">
+      {t.mutations.seenOn[source_kind]} {posted_at && formatSecond(posted_at)}{" "}
+      <bdi class="hint">{source}</bdi>
+    </div>
   );
 }
 

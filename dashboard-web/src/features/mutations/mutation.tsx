@@ -30,7 +30,7 @@ export function MutationParts({ id }: { id: string }) {
     <QueryResult query={mutation}>
       {(data) => (
         <Card title={formatRupiah(data.amount_parsed)}>
-          <MutationFacts mutation={data} />
+          <MutationFacts mutation={data} proofs={data.proofs} />
           <OtherReport mutation={data} onDone={mutation.reload} />
           {data.rule === confirmedRule && <Teach mutationId={id} />}
           {!data.is_matched && data.type_parsed === "CREDIT" && data.other_report === null && (

@@ -86,7 +86,7 @@ export function PaymentParts({ code, isTest, isPage = false }: PaymentPartsProps
             <div>
               {data.mutation && (
                 <Card title={t.payments.transfer}>
-                  <MutationFacts mutation={data.mutation} isTest={isTest} />
+                  <MutationFacts mutation={data.mutation} proofs={data.proofs} isTest={isTest} />
                 </Card>
               )}
               <Card title={t.payments.timeline}>

@@ -1,6 +1,6 @@
 import { notFoundText } from "../../../contract/errors.ts";
 import { nearMiss, unmatchedMutation } from "../worker-examples.ts";
-import { ownMutation } from "./transfer-examples.ts";
+import { exampleProofs, ownMutation } from "./transfer-examples.ts";
 
 const filters = {
   search: "siti",
@@ -34,7 +34,7 @@ export const mutationExamples = {
   },
   getOwnMutation: {
     parameters: { mutation_id: unmatchedMutation.id },
-    data: { transfer: { ...ownMutation, other_report: null } },
+    data: { transfer: { ...ownMutation, proofs: exampleProofs, other_report: null } },
     messages: { not_found: notFoundText("mutation") },
   },
   listOwnNearMisses: {

@@ -4,7 +4,7 @@ import { listedPayment } from "../../../contract/dashboard/payments.ts";
 import { paidPayment, pendingPayment } from "../../../contract/samples.ts";
 import { exampleLedger } from "./reconciliation.ts";
 import { likelyMutation, unmatchedMutation } from "../worker-examples.ts";
-import { ownMutation } from "./transfer-examples.ts";
+import { exampleProofs, ownMutation } from "./transfer-examples.ts";
 
 const { payment_code } = paidPayment;
 
@@ -41,6 +41,7 @@ const detail = {
     explanation: "Exactly the total of INV-2026-0001.",
     what_to_do: null,
   },
+  proofs: exampleProofs,
   ledger: exampleLedger,
   timeline: [
     { ...step, kind: "created", at: listed.created_at },

@@ -1,3 +1,4 @@
+import type { TransferProof } from "../../../contract/dashboard/transfers.ts";
 import { paidPayment } from "../../../contract/samples.ts";
 import { unmatchedMutation } from "../worker-examples.ts";
 
@@ -16,3 +17,28 @@ export const bankRecord = {
 };
 
 export const ownMutation = { ...unmatchedMutation, bank_record: bankRecord };
+
+/** A phone, the bank's email and the statement tell of one transfer. */
+export const exampleProofs: TransferProof[] = [
+  {
+    source_kind: "phone",
+    source_name: "Counter phone",
+    app_name: "BCA mobile",
+    posted_at: "2026-11-21T10:22:03.000Z",
+    day: null,
+  },
+  {
+    source_kind: "mailbox",
+    source_name: "kasir@toko.example",
+    app_name: null,
+    posted_at: "2026-11-21T10:22:40.000Z",
+    day: null,
+  },
+  {
+    source_kind: "statement",
+    source_name: null,
+    app_name: null,
+    posted_at: null,
+    day: "2026-11-21",
+  },
+];

@@ -86,10 +86,10 @@ export type Mailbox = z.infer<typeof mailbox>;
 const mailboxTrial = z
   .object({
     problem: z
-      .enum([...readingProblems, "already_connected", "too_many_mailboxes"])
+      .enum([...readingProblems, "already_connected", "too_many_mailboxes", "unread_bank"])
       .nullable()
       .meta({
-        description: `Why the mailbox was not connected; null if it was. \`already_connected\`: this address is. \`too_many_mailboxes\`: a merchant has at most ${limits.mailboxesPerMerchant}. The others are those of \`MailboxProblem\`.`,
+        description: `Why the mailbox was not connected; null if it was. \`already_connected\`: this address is. \`too_many_mailboxes\`: a merchant has at most ${limits.mailboxesPerMerchant}. \`unread_bank\`: Tepat reads no emails of an account's bank yet. The others are those of \`MailboxProblem\`.`,
       }),
     response: z.string().nullable().meta({ description: "The mail server's own words." }),
     mailbox: mailbox.nullable().meta({ description: "The mailbox; null with a problem." }),

@@ -7,6 +7,7 @@ import { createInboxOpener } from "../../outside/imap-client.ts";
 import { createTestDatabase, type TestDatabase } from "../../testing/database.ts";
 import { type Dovecot, noDovecot, startDovecot } from "../../testing/dovecot.ts";
 import {
+  addAccount,
   pendingPayment,
   type Shop,
   shopWithAccount,
@@ -365,6 +366,14 @@ describe.skipIf(noDovecot !== null)(
       const [row] = await database.sql`
       select sealed_password from mailboxes where device_id = ${device_id}`;
       expect(row).toEqual({ sealed_password: null });
+    });
+
+    test("watches no account whose bank's emails are not read", async () => {
+      const { shop, connect } = await shopWithMailbox();
+      const { account_id } = await addAccount(gateway, shop, { account_number: "1112223334" });
+      const account_ids = [shop.account_id, account_id];
+      expect(await connect({ account_ids })).toMatchObject({ problem: "unread_bank" });
+      expect(await listOwnMailboxes(gateway, shop.merchant_id)).toEqual([]);
     });
 
     test("is connected once, at no private server unless the gateway allows it", async () => {

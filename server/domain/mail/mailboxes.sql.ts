@@ -372,18 +372,18 @@ async function insertWatched(
   `;
 }
 
-/** Returns which of these are the merchant's accounts. */
+/** Returns those of these accounts that are the merchant's, with the codes of their banks. */
 export async function selectOwnAccounts(
   sql: Sql | Tx,
   { merchant_id, account_ids }: { merchant_id: string; account_ids: readonly string[] },
-): Promise<string[]> {
-  const rows = await sql<{ account_id: string }[]>`
-    select account_id
+): Promise<{ account_id: string; channel_code: string }[]> {
+  return sql<{ account_id: string; channel_code: string }[]>`
+    select account_id, channel_code
     from accounts
+    join channels using (channel_id)
     where merchant_id = ${merchant_id}
       and account_id = any (${[...account_ids]}::uuid[])
   `;
-  return rows.map(({ account_id }) => account_id);
 }
 
 export interface MailboxRow extends MailboxName {

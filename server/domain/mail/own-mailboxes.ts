@@ -6,6 +6,7 @@ import { violatedConstraint } from "../../db/constraints.ts";
 import { audited, type Actor } from "../access/audit.ts";
 import type { Session } from "../access/sessions.sql.ts";
 import { requireConfirmed } from "../access/two-factor.ts";
+import { banks } from "../banks/index.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import { holdMerchant } from "../merchants/merchants.sql.ts";
 import { MailboxFailure, type MailboxLogin, type OpenInbox } from "./inbox.ts";
@@ -66,6 +67,10 @@ export interface MailboxRequest {
   account_ids: readonly string[];
 }
 
+const readBanks: ReadonlySet<string> = new Set(
+  banks.filter(({ mail }) => (mail?.rules ?? []).length > 0).map(({ code }) => code),
+);
+
 type TrialProblem = NonNullable<MailboxTrial["problem"]>;
 
 const failed = (problem: TrialProblem, response: string | null = null): MailboxTrial => ({
@@ -89,6 +94,8 @@ export async function connectMailbox(
   const account_ids = [...new Set(request.account_ids)];
   const own = await selectOwnAccounts(gateway.sql, { merchant_id, account_ids });
   if (own.length < account_ids.length) throw notFound("account");
+  // An account that nothing can read must not count as watched.
+  if (!own.every(({ channel_code }) => readBanks.has(channel_code))) return failed("unread_bank");
 
   const position = await tryLogin(openInbox, { host, port, login, password });
   if (position instanceof MailboxFailure) return failed(position.problem, position.words);

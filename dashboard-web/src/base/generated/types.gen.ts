@@ -2080,7 +2080,7 @@ export type MailOutcome = "recorded" | "unread" | "refused" | "waiting";
  */
 export type MailboxTrial = {
   /**
-   * Why the mailbox was not connected; null if it was. `already_connected`: this address is. `too_many_mailboxes`: a merchant has at most 5. The others are those of `MailboxProblem`.
+   * Why the mailbox was not connected; null if it was. `already_connected`: this address is. `too_many_mailboxes`: a merchant has at most 5. `unread_bank`: Tepat reads no emails of an account's bank yet. The others are those of `MailboxProblem`.
    */
   problem:
     | "login_refused"
@@ -2095,6 +2095,7 @@ export type MailboxTrial = {
     | "dns_away"
     | "already_connected"
     | "too_many_mailboxes"
+    | "unread_bank"
     | null;
   /**
    * The mail server's own words.

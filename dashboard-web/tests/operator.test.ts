@@ -71,7 +71,7 @@ test("the server's owner sees how it sends email, and tests it", async () => {
   const page = await visit("/notices", { as: { person: await operator() } });
   await page.getByRole("link", { name: "This server" }).click();
   await page
-    .getByText("This setting comes from the server's environment variables.")
+    .getByText("These settings come from the server's environment variables.")
     .first()
     .waitFor();
   await button(page, "Send a test email").click();

@@ -80,7 +80,7 @@ test("without sign-up the pages say whom to ask", async () => {
   await page.getByText("npx tepat merchant reset-password").waitFor();
   expect(await button(page, "Send a link").count()).toBe(0);
   await page.goto(page.url().replace("reset-password", "sign-up"));
-  await page.getByText("Only this server's owner creates accounts.").waitFor();
+  await page.getByText("Only the server's owner creates accounts.").waitFor();
   await page.getByRole("link", { name: "Sign in" }).click();
   await heading(page, "Sign in").waitFor();
   expect(await page.getByRole("link", { name: "Sign up" }).count()).toBe(0);

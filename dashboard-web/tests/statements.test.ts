@@ -128,7 +128,7 @@ test("a statement is checked and imported, and shows forged and missed transfers
   await page.getByRole("heading", { name: "Imported", exact: true }).waitFor();
   await page.getByRole("link", { name: "Open June 2020" }).click();
   await heading(page, "June 2020").waitFor();
-  await page.getByRole("alert").getByText("One transfer is not in the bank's statement").waitFor();
+  await page.getByRole("alert").getByText("One transfer is not in the bank statement").waitFor();
 
   await button(page, "Review").click();
   const dialog = page.getByRole("dialog");
@@ -139,7 +139,7 @@ test("a statement is checked and imported, and shows forged and missed transfers
   await dialog.getByLabel("What did you find?").fill("The bank's app does not have it.");
   await button(page, "Close this alarm").click();
   await page
-    .getByText("One transfer is not in the bank's statement")
+    .getByText("One transfer is not in the bank statement")
     .waitFor({ state: "detached" });
 
   await button(page, "Record money").first().click();

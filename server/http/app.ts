@@ -370,7 +370,7 @@ async function readBody(
   }
   const value = readJson(bytes, code, { namesOnce: meta.bodyNamesOnce });
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    throw new GatewayError(code, { message: "The request body must be a JSON object." });
+    throw new GatewayError(code, { message: "The request body is not a JSON object." });
   }
   return value as Record<string, unknown>;
 }

@@ -138,9 +138,7 @@ test("a statement is checked and imported, and shows forged and missed transfers
   await dialog.locator("[aria-invalid=true]").waitFor();
   await dialog.getByLabel("What did you find?").fill("The bank's app does not have it.");
   await button(page, "Close this alarm").click();
-  await page
-    .getByText("One transfer is not in the bank statement")
-    .waitFor({ state: "detached" });
+  await page.getByText("One transfer is not in the bank statement").waitFor({ state: "detached" });
 
   await button(page, "Record money").first().click();
   await page.getByText("Record Rp275.118 as money in?").waitFor();

@@ -42,7 +42,9 @@ interface Diagnosis {
 /**
  * This is always found here, because the tests' PostgreSQL runs without fsync. database.test.ts examines one with it.
  */
-const durability = expect.stringMatching(/^fsync, full_page_writes off\. If .*alter system set fsync/);
+const durability = expect.stringMatching(
+  /^fsync, full_page_writes off\. If .*alter system set fsync/,
+);
 
 /** Returns the details of all other findings, by check. The exit code and `is_ok` must agree with them. */
 async function wrong(

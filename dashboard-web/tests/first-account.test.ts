@@ -40,13 +40,15 @@ test("the printed address opens the first account, once", async () => {
   await page.getByLabel("Name of the business").fill("Warung Baru");
   await page.locator("[type=email]").fill("siti@toko.example");
   await password.fill("a calm lake");
+  await button(page, "Show password").click();
+  expect(await password.getAttribute("type")).toBe("text");
   await button(page, "Sign up").click();
   await heading(page, "Set up your shop").waitFor();
 
   await page.context().clearCookies();
   await page.goto("about:blank");
   await page.goto(printed ?? "");
-  await heading(page, "Sign up as the first owner").waitFor();
+  await heading(page, "Create your account").waitFor();
   await page.getByText("The first account already exists.").waitFor();
   expect(complaints).toEqual([]);
   await page.context().close();

@@ -121,7 +121,8 @@ interface FieldProps {
     | "current-password"
     | "new-password"
     | "one-time-code"
-    | "organization";
+    | "organization"
+    | "tel";
   autoCapitalize?: "none" | "words" | "characters";
   inputMode?: "none" | "text" | "numeric";
   maxLength?: number;

@@ -34,13 +34,16 @@ export function FirstAccount() {
             return <Notice tone="bad">{t.firstAccount.wrongAddress}</Notice>;
           }
           return (
-            <NewAccountForm
-              open={(account) => call("openFirstAccount", { body: { token, ...account } })}
-              onRefusal={({ code }) => {
-                if (code === "unauthorized") setEnd("wrong");
-                if (code === "conflict") setEnd("taken");
-              }}
-            />
+            <>
+              <p>{t.firstAccount.lead}</p>
+              <NewAccountForm
+                open={(account) => call("openFirstAccount", { body: { token, ...account } })}
+                onRefusal={({ code }) => {
+                  if (code === "unauthorized") setEnd("wrong");
+                  if (code === "conflict") setEnd("taken");
+                }}
+              />
+            </>
           );
         }}
       </QueryResult>

@@ -6,12 +6,15 @@ const id = {
     merchantName: "Nama usaha",
     merchantNameHint: "Nama yang dilihat pelanggan saat membayar.",
     passwordHint: (characters: number) => `Paling sedikit ${characters} karakter, jenis apa pun.`,
+    showPassword: "Lihat kata sandi",
+    hidePassword: "Sembunyikan kata sandi",
     submit: "Buat akun",
     haveAccount: "Sudah punya akun?",
     byOperator: "Di server ini, hanya pemiliknya yang dapat membuat akun. Hubungi pemilik server.",
   },
   firstAccount: {
-    title: "Buat akun pertama",
+    title: "Buat akun Anda",
+    lead: "Tepat membuat tagihan untuk pelanggan Anda, dan menandainya lunas begitu uangnya masuk ke rekening, dompet, atau QRIS Anda sendiri.",
     taken: "Akun pertama sudah dibuat. Silakan masuk.",
     wrongAddress:
       "Alamat ini tidak lengkap atau salah. Salin seluruh alamat yang tertulis saat Tepat dijalankan, lalu buka lagi.",
@@ -26,12 +29,15 @@ const en: typeof id = {
     merchantName: "Name of the business",
     merchantNameHint: "The name that customers see when they pay.",
     passwordHint: (characters) => `At least ${characters} characters of any kind.`,
+    showPassword: "Show password",
+    hidePassword: "Hide password",
     submit: "Sign up",
     haveAccount: "Already have an account?",
     byOperator: "Only the server's owner creates accounts. Ask the owner for an account.",
   },
   firstAccount: {
-    title: "Sign up as the first owner",
+    title: "Create your account",
+    lead: "Tepat creates invoices for your customers, and marks each one as paid when the money reaches your own bank account, wallet or QRIS.",
     taken: "The first account already exists. Sign in instead.",
     wrongAddress:
       "This address is incomplete or wrong. Copy the whole address that Tepat printed when it started, and open it again.",

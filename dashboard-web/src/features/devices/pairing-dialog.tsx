@@ -20,7 +20,8 @@ import { Button } from "../../ui/button.tsx";
 interface PairingDialogProps {
   devices: readonly ListedDevice[];
   reload(): Promise<void>;
-  onClose(): void;
+  /** `hasChosen`: the dialog showed the steps of a way. */
+  onClose(hasChosen: boolean): void;
 }
 
 /** Asks for the way in which Tepat should see money, shows what that way needs, and says when a phone has registered. */
@@ -44,7 +45,7 @@ export function PairingDialog({ devices, reload, onClose }: PairingDialogProps) 
       key={way}
       title={way ? waysTexts.ways.cards[way].title : waysTexts.ways.title}
       class={way ? "" : "wide"}
-      onClose={onClose}
+      onClose={() => onClose(way !== null)}
     >
       {refusal && <RefusalNotice refusal={refusal} />}
       {!offer && !refusal && <Loading />}
@@ -67,7 +68,7 @@ export function PairingDialog({ devices, reload, onClose }: PairingDialogProps) 
       )}
       <div class="dialog-actions">
         {way && !arrived && <Button onClick={() => setWay(null)}>{waysTexts.ways.other}</Button>}
-        <Button onClick={onClose}>{t.common.close}</Button>
+        <Button onClick={() => onClose(way !== null)}>{t.common.close}</Button>
       </div>
     </Dialog>
   );

@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import { call } from "../../base/api.ts";
 import { changesOf } from "../../base/changes-of.ts";
+import { limits } from "../../base/limits.ts";
 import { useSession } from "../../base/session.tsx";
 import { useQuery } from "../../base/use-query.ts";
 import { Button } from "../../ui/button.tsx";
@@ -10,6 +11,7 @@ import { TwoFactorDialog } from "../access/two-factor-dialog.tsx";
 import { signUpTexts } from "../access/sign-up-texts.ts";
 import { twoFactorTexts } from "../access/two-factor-texts.ts";
 import { NewAccountForms } from "../accounts/new-account.tsx";
+import { PairingDialog } from "../devices/pairing-dialog.tsx";
 import { LooksFields, looksOf } from "../settings/looks-fields.tsx";
 import { guideCardTexts } from "./guide-card-texts.ts";
 import { guideTexts } from "./guide-texts.ts";
@@ -19,9 +21,12 @@ const t = { ...guideTexts, ...guideCardTexts, ...signUpTexts, ...twoFactorTexts 
 export interface StepProps {
   isDone: boolean;
   hasAccount: boolean;
+  hasSource: boolean;
   /** After a change that might have finished a step. */
   onChanged(): Promise<void>;
   onNext(): void;
+  /** Opens a step that is left. */
+  onPaid(): Promise<void>;
 }
 
 const Skip = ({ onNext }: Pick<StepProps, "onNext">) => (
@@ -56,7 +61,13 @@ export function ShopStep({ onChanged, onNext }: StepProps) {
             autoComplete="organization"
             autoCapitalize="words"
           />
-          <Field name="contact_phone" label={t.guide.phone} type="tel" />
+          <Field
+            name="contact_phone"
+            label={t.guide.phone}
+            hint={t.guide.phoneHint}
+            type="tel"
+            autoComplete="tel"
+          />
           <LooksFields {...data} />
           <div class="actions">
             <Submit>{t.common.save}</Submit>
@@ -87,21 +98,35 @@ export function AccountStep({ isDone, onChanged, onNext }: StepProps) {
   );
 }
 
-export const SourceStep = ({ isDone, onNext }: StepProps) => (
-  <>
-    {isDone && <p>{t.guide.sourceDone}</p>}
-    <div class="actions">
-      <Button to="/devices" tone={isDone ? "plain" : "primary"}>
-        {t.guide.connectPhone}
-      </Button>
-      <Button to="/statements">{t.common.uploadStatement}</Button>
-      {!isDone && <Skip onNext={onNext} />}
-    </div>
-    <p class="hint">{t.guide.otherWays}</p>
-  </>
-);
+export function SourceStep({ isDone, onChanged, onNext }: StepProps) {
+  const devices = useQuery("listOwnDevices", { query: { per_page: limits.rowsPerPageMax } });
+  const [isPairing, setPairing] = useState(false);
+  return (
+    <>
+      {isDone && <p>{t.guide.sourceDone}</p>}
+      <div class="actions">
+        <Button tone={isDone ? "plain" : "primary"} onClick={() => setPairing(true)}>
+          {t.guide.connectPhone}
+        </Button>
+        <Button to="/statements">{t.common.uploadStatement}</Button>
+        {!isDone && <Skip onNext={onNext} />}
+      </div>
+      {isPairing && (
+        <PairingDialog
+          devices={devices.data ?? []}
+          reload={devices.reload}
+          onClose={(hasChosen) => {
+            setPairing(false);
+            // The steps of a way are done on the phone, which might report much later.
+            if (hasChosen) void onChanged().then(onNext);
+          }}
+        />
+      )}
+    </>
+  );
+}
 
-export function TwoFactorStep({ isDone, onChanged, onNext }: StepProps) {
+export function TwoFactorStep({ isDone, onChanged }: StepProps) {
   const { refresh } = useSession();
   const [isEnabling, setEnabling] = useState(false);
   if (isDone && !isEnabling) return <p>{t.guide.twoFactorOn}</p>;
@@ -111,7 +136,6 @@ export function TwoFactorStep({ isDone, onChanged, onNext }: StepProps) {
         <Button tone="primary" onClick={() => setEnabling(true)}>
           {t.twoFactor.enable}
         </Button>
-        <Skip onNext={onNext} />
       </div>
       {isEnabling && (
         <TwoFactorDialog

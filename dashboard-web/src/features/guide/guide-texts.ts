@@ -3,7 +3,7 @@ import { textsOf } from "../../base/texts/texts-of.ts";
 const id = {
   guide: {
     hint: "Tinggalkan kapan saja. Anda bisa melanjutkannya dari Ringkasan.",
-    skip: "Lewati dulu",
+    skip: "Lewati langkah ini",
     later: "Nanti saja",
     finish: "Selesai",
     allDone: "Toko Anda siap menerima pembayaran.",
@@ -21,13 +21,15 @@ const id = {
       two_factor: "Selain kata sandi, masuk ke akun memerlukan kode dari HP Anda.",
     },
     phone: "Nomor WhatsApp untuk pelanggan",
+    phoneHint: "Pelanggan menghubungi nomor ini jika ada masalah dengan pembayarannya.",
     accountAdded: "Rekening sudah ditambahkan.",
     toAccounts: "Lihat rekening",
     sourceDone: "Tepat sudah bisa melihat uang masuk.",
     connectPhone: "Hubungkan HP",
-    otherWays: "Halaman HP juga menunjukkan cara lain, tanpa aplikasi Tepat.",
     needsAccount: "Tambahkan dulu tempat uang masuk.",
     tryPayment: "Buat tagihan uji",
+    whyThisSum: (amount: string, unique: string) =>
+      `${amount} + kode unik ${unique}. Dari jumlah inilah Tepat tahu pelanggan mana yang membayar.`,
     customersPage: "Lihat seperti pelanggan",
     paid: "Tagihan uji lunas. Begitu juga tagihan sungguhan saat uangnya masuk.",
     realPayment: "Buat tagihan Rp1.000 sungguhan",
@@ -38,7 +40,7 @@ const id = {
 const en: typeof id = {
   guide: {
     hint: "Leave whenever you like. You can continue from the overview.",
-    skip: "Skip for now",
+    skip: "Skip this step",
     later: "Later",
     finish: "Finish",
     allDone: "Your shop is ready to take payments.",
@@ -56,13 +58,15 @@ const en: typeof id = {
       two_factor: "To sign in, you then need your password and a code from your phone.",
     },
     phone: "WhatsApp number for customers",
+    phoneHint: "Customers write to this number if a payment goes wrong.",
     accountAdded: "Your account has been added.",
     toAccounts: "See your accounts",
     sourceDone: "Tepat can now see incoming money.",
     connectPhone: "Connect a phone",
-    otherWays: "The phones page also shows ways without the Tepat app.",
     needsAccount: "First add the account where your money arrives.",
     tryPayment: "Create a test invoice",
+    whyThisSum: (amount, unique) =>
+      `${amount} + ${unique} unique amount. This total tells Tepat which customer paid.`,
     customersPage: "See it as a customer",
     paid: "The test invoice is paid. A real invoice changes the same way when the money arrives.",
     realPayment: "Create a real invoice of Rp1.000",

@@ -1,5 +1,5 @@
 import type { ComponentType } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { DataOf } from "../../base/api.ts";
 import { Link, useRouter } from "../../base/router.tsx";
 import { useQuery } from "../../base/use-query.ts";
@@ -17,7 +17,7 @@ import {
 } from "./guide-steps.tsx";
 import { guideCardTexts } from "./guide-card-texts.ts";
 import { guideTexts } from "./guide-texts.ts";
-import { PaymentStep } from "./payment-step.tsx";
+import { Paid, PaymentStep } from "./payment-step.tsx";
 
 const t = { ...guideTexts, ...guideCardTexts };
 
@@ -36,8 +36,13 @@ const addressOf = (step: string) => `/guide?step=${step}`;
 /** From a new account to the first paid invoice. The server knows what is done, so a person can leave at any time. */
 export function Guide() {
   const checklist = useQuery("getChecklist", {});
+  const isAllDone = checklist.data?.steps.every(({ is_done }) => is_done) ?? false;
   return (
-    <Page title={t.guideCard.title} hint={t.guide.hint}>
+    <Page
+      title={t.guideCard.title}
+      hint={t.guide.hint}
+      actions={!isAllDone && <Button to="/">{t.guide.later}</Button>}
+    >
       <QueryResult query={checklist}>
         {({ steps }) => <Steps steps={steps} onChanged={checklist.reload} />}
       </QueryResult>
@@ -47,11 +52,13 @@ export function Guide() {
 
 function Steps({ steps, onChanged }: { steps: readonly Step[]; onChanged(): Promise<void> }) {
   const { query, go } = useRouter();
+  const [isJustPaid, setJustPaid] = useState(false);
   const { end, refusal } = useEndGuide(() => go("/", { replace: true }));
   const asked = query.get("step") ?? steps.find(({ is_done }) => !is_done)?.step;
   const isDone = (name: Step["step"]) =>
     steps.some(({ step, is_done }) => step === name && is_done);
   const isAllDone = steps.every(({ is_done }) => is_done);
+  const open = (step = "") => go(addressOf(step), { stays: true });
   return (
     <>
       {isAllDone && <Notice tone="good">{t.guide.allDone}</Notice>}
@@ -65,13 +72,21 @@ function Steps({ steps, onChanged }: { steps: readonly Step[]; onChanged(): Prom
                 <span class="mark">{is_done ? <Icon name="check" /> : index + 1}</span>
                 <div>
                   <StepTitle step={step} is_done={is_done} isOpen={step === asked} />
-                  {step === asked && (
+                  {step === asked ? (
                     <Contents
                       isDone={is_done}
                       hasAccount={isDone("account")}
+                      hasSource={isDone("source")}
                       onChanged={onChanged}
-                      onNext={() => go(next ? addressOf(next) : "/guide?step=", { stays: true })}
+                      onNext={() => open(next)}
+                      onPaid={async () => {
+                        await onChanged();
+                        setJustPaid(true);
+                        open(leftAfterTest(steps)?.step);
+                      }}
                     />
+                  ) : (
+                    step === "payment" && isJustPaid && <Paid />
                   )}
                 </div>
               </li>
@@ -81,18 +96,23 @@ function Steps({ steps, onChanged }: { steps: readonly Step[]; onChanged(): Prom
       </Card>
       {refusal && <RefusalNotice refusal={refusal} />}
       <div class="guide-end">
-        <div class="actions">
-          {!isAllDone && <Button to="/">{t.guide.later}</Button>}
-          <Button tone={isAllDone ? "primary" : "quiet"} onClick={end}>
-            {isAllDone ? t.guide.finish : t.guideCard.dismiss}
+        {isAllDone && (
+          <Button tone="primary" onClick={end}>
+            {t.guide.finish}
           </Button>
-        </div>
+        )}
         <p class="hint">
           <Link to="/api-keys">{t.guide.withProgram}</Link>
         </p>
       </div>
     </>
   );
+}
+
+/** The step to open after the payment of a test invoice: how the shop looks can wait. */
+function leftAfterTest(steps: readonly Step[]): Step | undefined {
+  const left = steps.filter(({ step, is_done }) => !is_done && step !== "payment");
+  return left.find(({ step }) => step !== "shop") ?? left[0];
 }
 
 interface StepTitleProps extends Step {

@@ -1,5 +1,6 @@
-import { useState } from "preact/hooks";
-import { call, type DataOf, type Refusal } from "../../base/api.ts";
+import { useEffect, useState } from "preact/hooks";
+import { formatRupiah } from "../../../../web-shared/src/money.ts";
+import { call, type Refusal } from "../../base/api.ts";
 import { useSession } from "../../base/session.tsx";
 import { useQuery } from "../../base/use-query.ts";
 import { Button } from "../../ui/button.tsx";
@@ -11,65 +12,89 @@ import { PayTestButton } from "../payments/pay-test-button.tsx";
 import type { StepProps } from "./guide-steps.tsx";
 import { guideTexts as t } from "./guide-texts.ts";
 
-/** An invoice of test mode, which the person pays at once. */
-export function PaymentStep({ isDone, hasAccount, onChanged }: StepProps) {
-  const { onRefusal } = useSession();
-  const [made, setMade] = useState<DataOf<"createTestPayment"> | null>(null);
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
+/** An invoice of test mode, which the person pays at once. One that is pending is offered again after a reload. */
+export function PaymentStep(props: StepProps) {
+  const pending = useQuery("searchPayments", {
+    query: { is_test: true, payment_status: "PENDING", search: "TEST-" },
+  });
+  if (!props.hasAccount) return <p>{t.guide.needsAccount}</p>;
+  return (
+    <QueryResult query={pending}>
+      {({ items }) => <TestPayment {...props} code={items[0]?.payment_code} />}
+    </QueryResult>
+  );
+}
 
-  if (!hasAccount) return <p>{t.guide.needsAccount}</p>;
+interface TestPaymentProps extends StepProps {
+  code: string | undefined;
+}
+
+function TestPayment({ isDone, hasSource, onPaid, code }: TestPaymentProps) {
+  const { onRefusal } = useSession();
+  // The list no longer has it once it is paid.
+  const [made, setMade] = useState(code);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
   const make = () =>
-    void call("createTestPayment", { body: {} }).then(setMade, (cause) =>
-      setRefusal(onRefusal(cause)),
+    void call("createTestPayment", { body: {} }).then(
+      ({ payment_code }) => setMade(payment_code),
+      (cause) => setRefusal(onRefusal(cause)),
     );
   return (
     <>
       {refusal && <RefusalNotice refusal={refusal} />}
-      {made && <TestInvoice made={made} onChanged={onChanged} />}
-      {isDone && !made && <Paid />}
+      {made !== undefined && <TestInvoice payment_code={made} onPaid={onPaid} />}
+      {isDone && made === undefined && <Paid />}
       <div class="actions">
-        {!made && (
+        {made === undefined && (
           <Button tone={isDone ? "plain" : "primary"} onClick={make}>
             {t.guide.tryPayment}
           </Button>
         )}
-        {isDone && <Button to="/invoices/new?amount=1000">{t.guide.realPayment}</Button>}
+        {isDone && hasSource && (
+          <Button to="/invoices/new?amount=1000">{t.guide.realPayment}</Button>
+        )}
       </div>
     </>
   );
 }
 
-const Paid = () => <Notice tone="good">{t.guide.paid}</Notice>;
+export const Paid = () => <Notice tone="good">{t.guide.paid}</Notice>;
 
-interface TestInvoiceProps extends Pick<StepProps, "onChanged"> {
-  made: DataOf<"createTestPayment">;
+interface TestInvoiceProps extends Pick<StepProps, "onPaid"> {
+  payment_code: string;
 }
 
-function TestInvoice({
-  made: { payment_code, payment_checkout_url },
-  onChanged,
-}: TestInvoiceProps) {
+function TestInvoice({ payment_code, onPaid }: TestInvoiceProps) {
   const detail = useQuery("getPaymentDetail", { path: { payment_code }, query: { is_test: true } });
+  const isPaid = detail.data?.payment.payment_status === "PAID";
+
+  useEffect(() => {
+    if (isPaid) void onPaid();
+  }, [isPaid]);
+
   return (
     <QueryResult query={detail}>
       {({ payment, rest }) => (
         <>
           <AmountDue total={payment.payment_total} rest={rest} />
+          <p class="hint">
+            {t.guide.whyThisSum(
+              formatRupiah(payment.payment_amount),
+              formatRupiah(payment.payment_unique),
+            )}
+          </p>
           <p>
             <PaymentStatusTag status={payment.payment_status} />
           </p>
           <div class="actions">
             {payment.payment_status === "PENDING" && (
-              <PayTestButton
-                code={payment_code}
-                onDone={() => Promise.all([detail.reload(), onChanged()]).then(() => {})}
-              />
+              <PayTestButton code={payment_code} onDone={detail.reload} />
             )}
-            <Button href={payment_checkout_url} target="_blank" rel="noreferrer">
+            <Button href={payment.payment_checkout_url} target="_blank" rel="noreferrer">
               {t.guide.customersPage}
             </Button>
           </div>
-          {payment.payment_status === "PAID" && <Paid />}
+          {isPaid && <Paid />}
         </>
       )}
     </QueryResult>

@@ -22,14 +22,16 @@ test("adding a bank account shows each problem at its field", async () => {
   const bank = page.getByLabel("Bank or wallet", { exact: true });
   // Nothing is chosen for anyone.
   expect(await bank.inputValue()).toBe("");
-  await page.getByLabel("Account holder").fill("PT SARI RASA");
   await button(page, "Review").click();
   await expect.poll(() => bank.getAttribute("aria-invalid")).toBe("true");
-  await bank.selectOption("BCA");
-  await button(page, "Review").click();
   const number = page.getByLabel("Account number");
-  await expect.poll(() => number.getAttribute("aria-invalid")).toBe("true");
+  expect(await number.getAttribute("aria-invalid")).toBe("true");
+  expect(await page.getByLabel("Account holder").getAttribute("aria-invalid")).toBe("true");
+  expect(await page.getByLabel("Smallest amount").isVisible()).toBe(false);
+  await bank.selectOption("BCA");
+  await page.getByLabel("Account holder").fill("PT SARI RASA");
   await number.fill(" 0123456789 ");
+  await page.getByText("Invoice amounts").click();
   await page.getByLabel("Smallest amount").fill("10.000");
   await button(page, "Review").click();
   await page.locator(".review").getByText("0123 4567 89").waitFor();
@@ -82,7 +84,7 @@ test.each(["pasted", "a picture"])(
     } else {
       const buffer = await toBuffer(staticQris, { width: 1_800 });
       await page
-        .getByLabel("Picture of the static QRIS")
+        .getByLabel("Choose a picture of the static QRIS")
         .setInputFiles({ name: "qris.png", mimeType: "image/png", buffer });
     }
     for (const shown of ["KEDAI UJI", "BANDUNG", "ID1099000000019"]) {

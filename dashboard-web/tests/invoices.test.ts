@@ -37,6 +37,7 @@ test("a person creates an invoice, sends it by WhatsApp in the customer's langua
   await page.getByText("Rp150.000").waitFor();
   await page.getByLabel("Customer's name").fill("Siti & Budi");
   await page.getByLabel("Customer's WhatsApp number").fill("0812-3456 7890");
+  await page.getByText("Deadline, email and note").click();
   await page.getByLabel("Deadline").selectOption("3 days");
   await button(page, "Create invoice").click();
   await page.getByRole("heading", { level: 1, name: /^INV-\d{4}-0001$/u }).waitFor();

@@ -225,6 +225,15 @@ const unknownFile = (name: string, lines: readonly string[]) =>
     ["Bank Contoh;;;;", "Tgl Buku;Rincian;Masuk;Keluar;Sisa Dana", ...lines, ""].join("\n"),
   );
 
+test("a file that is no statement is refused without questions about its columns", async () => {
+  const { shop, cookie } = await signedInShop();
+  const page = await visit(`/statements/import?account=${shop.account.account_id}`, { cookie });
+  await choose(page, fileFrom("notes.txt", "hello\nworld\n"));
+  await page.getByText("notes.txt is not a bank statement").waitFor();
+  await choose(page, unknownFile("bank.csv", ["09/06/2020;Transfer;150.347,00;;1.150.347,00"]));
+  await page.getByText("Tepat does not know this kind of file").waitFor();
+});
+
 test("columns of an unknown file are named once and remembered for the bank", async () => {
   const { shop, cookie, app } = await signedInShop();
   const page = await visit(`/statements/import?account=${shop.account.account_id}`, { cookie });

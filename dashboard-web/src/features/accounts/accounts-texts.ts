@@ -40,7 +40,7 @@ const id = {
     asText: "Punya kode QRIS sebagai teks?",
     payload: "Isi kode QRIS",
     payloadHint: "Tempel teks kode QRIS statis, atau pilih gambarnya di atas.",
-    picture: "Gambar QRIS statis",
+    picture: "Pilih gambar QRIS statis",
     pictureHint: "Foto atau tangkapan layar kode QRIS Anda. Gambarnya tidak dikirim ke mana pun.",
     pictureUnread:
       "Tidak ada kode QR yang terbaca di gambar ini. Coba gambar yang lebih tajam dan lurus.",
@@ -131,7 +131,7 @@ const en: typeof id = {
     asText: "Do you have the code as text?",
     payload: "Text of the QRIS code",
     payloadHint: "Paste the text of the static QRIS code, or choose its picture above.",
-    picture: "Picture of the static QRIS",
+    picture: "Choose a picture of the static QRIS",
     pictureHint: "A photo or screenshot of your QRIS code. The picture stays in this browser.",
     pictureUnread: "Tepat cannot read a QR code in this picture. Try a sharper, straighter one.",
     check: "Check code",

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { BankMark } from "../../../../web-shared/src/bank-mark.tsx";
 import { groupDigits } from "../../../../web-shared/src/digits.ts";
-import { call } from "../../base/api.ts";
+import { call, Refusal } from "../../base/api.ts";
 import {
   AppChoiceField,
   appNameOf,
@@ -111,15 +111,16 @@ function NewTransfer({
   const [isAddingBank, setAddingBank] = useState(false);
   const [added, setAdded] = useState<string | null>(null);
   const [review, setReview] = useState<Review | null>(null);
-  const [isRefused, setRefused] = useState(false);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
   const channels = choices.channels.filter(({ channel_type }) => channel_type === "TRANSFER");
 
   async function submit(values: Values) {
     const channel = channels.find(({ channel_id }) => channel_id === values("channel_id"));
     const [number, holder] = [values("account_number").trim(), values("account_name").trim()];
     if (review) return create(review.values, { channel_id: review.values("channel_id") });
+    // Before the server asks for a code, as it would not look at the fields without one.
     if (!channel || !number || !holder) {
-      return create(values, { channel_id: values("channel_id") });
+      throw missing({ channel_id: channel, account_number: number, account_name: holder });
     }
     const app = values("app_package") || channel.default_package;
     setReview({
@@ -136,9 +137,9 @@ function NewTransfer({
       <Form
         initial={initialBounds}
         submit={submit}
-        onRefusal={() => {
+        onRefusal={(refused) => {
           setReview(null);
-          setRefused(true);
+          setRefusal(refused);
         }}
       >
         {review && <ReviewPart review={review} />}
@@ -184,7 +185,7 @@ function NewTransfer({
                 autoCapitalize="characters"
               />
               <AppChoiceField choices={choices} chosen={app} empty={t.accounts.appDefault} />
-              <FoldedBounds isOpen={isRefused} />
+              <FoldedBounds refusal={refusal} />
               <Warned name="again" label={t.accounts.again} />
             </div>
           </WithPreview>
@@ -209,9 +210,22 @@ function NewTransfer({
   );
 }
 
-/** Few accounts have bounds. A refusal might name one of them, so it opens them. */
-const FoldedBounds = ({ isOpen }: { isOpen: boolean }) => (
-  <details open={isOpen}>
+/** The refusal of a form in which these fields are empty. */
+const missing = (fields: Readonly<Record<string, unknown>>) =>
+  new Refusal("validation_error", "Fields are missing", {
+    problems: Object.entries(fields)
+      .filter(([, value]) => !value)
+      .map(([name]) => ({ path: [name], problem: { code: "required", params: {} } })),
+  });
+
+/** Few accounts have bounds. A refusal that names one of them opens them. */
+const FoldedBounds = ({ refusal }: { refusal: Refusal | null }) => (
+  <details
+    open={
+      refusal?.reason?.code === "amounts_reversed" ||
+      refusal?.problems.some(({ path }) => String(path[0]).endsWith("_amount"))
+    }
+  >
     <summary>{t.accounts.bounds}</summary>
     <BoundFields />
   </details>
@@ -262,7 +276,7 @@ function ReviewPart({ review: { channel, number, holder, app } }: { review: Revi
 function NewQris({ choices, onCreated }: { choices: Choices; onCreated: OnCreated }) {
   const create = useCreate(onCreated);
   const [read, setRead] = useState<ReadQris | null>(null);
-  const [isRefused, setRefused] = useState(false);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
   const channel = choices.channels.find(({ channel_type }) => channel_type === "QRIS");
   if (!read || !channel) return <QrisFields onRead={setRead} />;
   const { preview } = read;
@@ -271,7 +285,7 @@ function NewQris({ choices, onCreated }: { choices: Choices; onCreated: OnCreate
     <Form
       initial={initialBounds}
       submit={(values) => create(values, { channel_id: channel.channel_id, qris: read.text })}
-      onRefusal={() => setRefused(true)}
+      onRefusal={setRefusal}
     >
       <dl class="facts">
         {(
@@ -296,7 +310,7 @@ function NewQris({ choices, onCreated }: { choices: Choices; onCreated: OnCreate
           <AppChoiceField choices={choices} empty={t.accounts.appOfCode(app)} />
         </details>
       )}
-      <FoldedBounds isOpen={isRefused} />
+      <FoldedBounds refusal={refusal} />
       <Warned name="again" label={t.accounts.again} />
       <div class="actions">
         <Submit>{t.common.addAccount}</Submit>

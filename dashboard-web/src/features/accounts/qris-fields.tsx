@@ -1,6 +1,7 @@
-import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { call } from "../../base/api.ts";
 import type { QrisPreview } from "../../base/generated/types.gen.ts";
+import { FileButton } from "../../ui/file-button.tsx";
 import { readQr } from "./read-qr.ts";
 import { Area, Form, Submit } from "../../ui/form.tsx";
 import { accountsTexts as t } from "./accounts-texts.ts";
@@ -12,13 +13,11 @@ export interface ReadQris {
 
 /** A static code, from its picture or as text, as far as the server has checked it. A picture is checked at once. */
 export function QrisFields({ onRead }: { onRead(read: ReadQris): void }) {
-  const id = useId();
-  const input = useRef<HTMLInputElement>(null);
+  const field = useRef<HTMLDivElement>(null);
   const [picture, setPicture] = useState({ text: "", isUnread: false, number: 0 });
   const [isRefused, setRefused] = useState(false);
 
-  async function readPicture(file: File | undefined) {
-    if (!file) return;
+  async function readPicture(file: File) {
     const text = await readQr(file);
     setPicture(({ number }) => ({
       text: text ?? "",
@@ -28,7 +27,7 @@ export function QrisFields({ onRead }: { onRead(read: ReadQris): void }) {
   }
 
   useEffect(() => {
-    if (picture.text !== "") input.current?.form?.requestSubmit();
+    if (picture.text !== "") field.current?.closest("form")?.requestSubmit();
   }, [picture.number]);
 
   return (
@@ -39,20 +38,16 @@ export function QrisFields({ onRead }: { onRead(read: ReadQris): void }) {
         onRead({ text, preview: await call("previewQris", { body: { qris: text } }) });
       }}
     >
-      <div class="field">
-        <label for={id}>{t.accounts.picture}</label>
-        <input
-          ref={input}
-          id={id}
-          type="file"
-          accept="image/*"
-          aria-invalid={picture.isUnread}
-          aria-describedby={`${id}-hint`}
-          onChange={(event) => void readPicture(event.currentTarget.files?.[0])}
-        />
-        <p class="hint" id={`${id}-hint`}>
-          {t.accounts.pictureHint}
-        </p>
+      <div ref={field} class="field">
+        <div class="actions">
+          <FileButton
+            tone="primary"
+            label={t.accounts.picture}
+            accept="image/*"
+            onFile={(file) => void readPicture(file)}
+          />
+        </div>
+        <p class="hint">{t.accounts.pictureHint}</p>
         {picture.isUnread && (
           <p class="field-error" role="alert">
             {t.accounts.pictureUnread}

@@ -1,7 +1,7 @@
 import { useId, useMemo, useRef, useState } from "preact/hooks";
 import { languageNames, languages } from "../../../../web-shared/src/language.ts";
 import { formatRupiah } from "../../../../web-shared/src/money.ts";
-import { call, type DataOf } from "../../base/api.ts";
+import { call, type DataOf, type Refusal } from "../../base/api.ts";
 import { AmountField } from "../../ui/amount-field.tsx";
 import { Area, Choice, Field, Form, Radios, Submit, type Values } from "../../ui/form.tsx";
 import { Notice } from "../../ui/notice.tsx";
@@ -132,6 +132,7 @@ function InvoiceForm({ accounts, source }: InvoiceFormProps) {
     source && !hasItems ? String(source.payment_amount) : (query.get("amount") ?? ""),
   );
   const [customer, setCustomer] = useState(source?.customer_name ?? "");
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
 
   async function create(values: Values) {
     const { sale_id } = await call("createInvoice", {
@@ -163,7 +164,7 @@ function InvoiceForm({ accounts, source }: InvoiceFormProps) {
   const chosenAccount = isChoice ? "" : (copied ?? takers[0])?.account_id;
   const sum = hasItems ? sumOf(lines.items) : numberOf(amount);
   return (
-    <Form submit={create} label={t.common.newInvoice} initial={source}>
+    <Form submit={create} onRefusal={setRefusal} label={t.common.newInvoice} initial={source}>
       <div class="invoice-form">
         <Card>
           <Radios<boolean>
@@ -201,22 +202,6 @@ function InvoiceForm({ accounts, source }: InvoiceFormProps) {
             type="tel"
             autoComplete="off"
           />
-          <Field
-            name="customer_email"
-            label={t.invoices.email}
-            hint={t.invoices.emailHint}
-            type="email"
-            autoComplete="off"
-          />
-          <Choice
-            name="mail_language"
-            label={t.invoices.mailNow}
-            hint={t.invoices.mailNowHint}
-            options={[
-              ["", t.invoices.noMail],
-              ...languages.map((each) => [each, languageNames[each]] as const),
-            ]}
-          />
           <Choice
             name="account_id"
             label={t.invoices.account}
@@ -227,18 +212,7 @@ function InvoiceForm({ accounts, source }: InvoiceFormProps) {
               ["", t.invoices.customerChooses],
             ]}
           />
-          <Choice
-            name="deadline_seconds"
-            label={t.common.deadline}
-            chosen={source?.deadline_seconds ?? day}
-            options={deadlinesWith(source?.deadline_seconds).map((seconds) => [
-              seconds,
-              seconds < day
-                ? t.invoices.hours(Math.round(seconds / hour))
-                : t.invoices.days(Math.round(seconds / day)),
-            ])}
-          />
-          <Area name="note" label={t.invoices.note} hint={t.invoices.noteHint} />
+          <MoreOptions refusal={refusal} source={source} />
         </Card>
         <Card title={t.invoices.preview} class="invoice-preview">
           {customer.trim() !== "" && <p>{t.invoices.previewFor(customer.trim())}</p>}
@@ -263,6 +237,45 @@ function InvoiceForm({ accounts, source }: InvoiceFormProps) {
         </Card>
       </div>
     </Form>
+  );
+}
+
+const moreOptions = ["customer_email", "mail_language", "deadline_seconds", "note"] as const;
+
+/** The fields that most invoices do not need. They open if a copied invoice fills one, or a refusal names one. */
+function MoreOptions({ refusal, source }: { refusal: Refusal | null; source: Source | null }) {
+  const isFilled = source && (source.customer_email ?? source.note ?? source.deadline_seconds);
+  const isNamed = refusal?.problems.some(({ path }) =>
+    moreOptions.some((name) => name === path[0]),
+  );
+  return (
+    <details open={Boolean(isFilled) || isNamed}>
+      <summary>{t.invoices.moreOptions}</summary>
+      <div class="form">
+        <Choice
+          name="deadline_seconds"
+          label={t.common.deadline}
+          chosen={source?.deadline_seconds ?? day}
+          options={deadlinesWith(source?.deadline_seconds).map((seconds) => [
+            seconds,
+            seconds < day
+              ? t.invoices.hours(Math.round(seconds / hour))
+              : t.invoices.days(Math.round(seconds / day)),
+          ])}
+        />
+        <Field name="customer_email" label={t.invoices.email} type="email" autoComplete="off" />
+        <Choice
+          name="mail_language"
+          label={t.invoices.mailNow}
+          hint={t.invoices.mailNowHint}
+          options={[
+            ["", t.invoices.noMail],
+            ...languages.map((each) => [each, languageNames[each]] as const),
+          ]}
+        />
+        <Area name="note" label={t.invoices.note} />
+      </div>
+    </details>
   );
 }
 

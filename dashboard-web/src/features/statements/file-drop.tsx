@@ -24,7 +24,7 @@ export function FileDrop({ onFile }: { onFile(file: File): void }) {
       }}
     >
       <Icon name="upload" />
-      <p>{t.statements.drop}</p>
+      <p class="with-mouse">{t.statements.drop}</p>
       <FileButton
         tone="primary"
         label={t.statements.choose}

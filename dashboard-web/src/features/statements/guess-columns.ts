@@ -67,6 +67,10 @@ export function guessRoles(lines: readonly Line[], headerRow: number): Roles {
   });
 }
 
+/** Whether some line has a cell with a day or time, and another cell with a number: anything else is no statement. */
+export const looksLikeStatement = (lines: readonly Line[]): boolean =>
+  lines.some(({ cells }) => cells.filter((cell) => /\d/u.test(cell)).length >= 2);
+
 const columnOf = (roles: Roles, role: ColumnRole): number | null =>
   roles.includes(role) ? roles.indexOf(role) + 1 : null;
 

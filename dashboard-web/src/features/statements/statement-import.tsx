@@ -3,6 +3,7 @@ import { accountName } from "../../base/account-name.ts";
 import { call, Refusal } from "../../base/api.ts";
 import { ColumnMapper } from "./column-mapper.tsx";
 import { Fact } from "../../ui/fact.tsx";
+import { looksLikeStatement } from "./guess-columns.ts";
 import { FileDrop } from "./file-drop.tsx";
 import { Field, Form, Submit } from "../../ui/form.tsx";
 import { Notice, RefusalNotice } from "../../ui/notice.tsx";
@@ -38,7 +39,8 @@ interface Sent {
 }
 
 type Step =
-  | { name: "choose" }
+  /** `foreign`: the name of a file that is no statement. */
+  | { name: "choose"; foreign?: string }
   | { name: "busy"; text: string; share: number | null }
   | { name: "look"; sent: Sent }
   | { name: "year"; sent: Omit<Sent, "found"> }
@@ -115,6 +117,7 @@ function Import({ accounts, first }: { accounts: readonly DashboardAccount[]; fi
         const sent = { file_name: file.name, upload_id, preview, mapping: null, year: null };
         // For a file without lines the server explains the problem.
         if (preview.layout === null && preview.lines.length > 0) {
+          if (!looksLikeStatement(preview.lines)) return { name: "choose", foreign: file.name };
           return { name: "look", sent: { ...sent, found: null } };
         }
         try {
@@ -154,6 +157,9 @@ function Import({ accounts, first }: { accounts: readonly DashboardAccount[]; fi
           <h2>{t.statements.refused}</h2>
           <RefusalNotice refusal={refusal} />
         </div>
+      )}
+      {step.name === "choose" && step.foreign !== undefined && (
+        <Notice tone="bad">{t.statements.noStatement(step.foreign)}</Notice>
       )}
       {step.name === "choose" && (
         <Card>

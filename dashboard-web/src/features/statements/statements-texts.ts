@@ -52,6 +52,8 @@ const id = {
 
     chooseAccount: "Pilih rekening",
     file: "Berkas",
+    noStatement: (file: string) =>
+      `${file} bukan rekening koran: tidak ada baris yang berisi tanggal dan jumlah. Pilih berkas CSV atau Excel dari bank Anda.`,
     drop: "Tarik berkas ke sini, atau",
     choose: "Pilih berkas",
     fileHint: (megabytes: number) =>
@@ -274,6 +276,8 @@ const en: typeof id = {
 
     chooseAccount: "Choose an account",
     file: "File",
+    noStatement: (file) =>
+      `${file} is not a bank statement, because no line has a date and an amount. Choose a CSV or Excel file from your bank.`,
     drop: "Drop the file here, or",
     choose: "Choose a file",
     fileHint: (megabytes) =>

@@ -2,43 +2,54 @@ import { formatRupiah } from "../../../web-shared/src/money.ts";
 import { locales } from "../../../web-shared/src/language.ts";
 import { pageLanguage } from "./page-language.ts";
 
-export const formatCount = (count: number, language = pageLanguage): string =>
-  new Intl.NumberFormat(locales[language]).format(count);
+/**
+ * Numbers are written as in Indonesia in both languages, because rupiah are: `4.163 invoices, Rp592.978.621`. Only words
+ * follow the page's language.
+ */
+const numberLocale = locales.id;
 
-/** `97.5%`; a dash if there is no total. */
-export const formatShare = (share: number | null, language = pageLanguage): string =>
+export const formatCount = (count: number): string =>
+  new Intl.NumberFormat(numberLocale).format(count);
+
+/** `97,5%`; a dash if there is no total. */
+export const formatShare = (share: number | null): string =>
   share === null
     ? "–"
-    : new Intl.NumberFormat(locales[language], {
+    : new Intl.NumberFormat(numberLocale, {
         style: "percent",
         maximumFractionDigits: 1,
       }).format(share);
 
-const units = [
-  ["hour", 3_600],
-  ["minute", 60],
-  ["second", 1],
-] as const;
-
-/** `45 secs`, `3.5 mins`, `2 hrs`. */
+/** `45s`, `3m 18s`, `2h 5m`. */
 export function formatDuration(seconds: number | null, language = pageLanguage): string {
   if (seconds === null) return "–";
-  const [unit, length] = units.find(([, each]) => seconds >= each) ?? (["second", 1] as const);
-  return new Intl.NumberFormat(locales[language], {
-    style: "unit",
-    unit,
-    unitDisplay: "short",
-    maximumFractionDigits: unit === "second" ? 0 : 1,
-  }).format(seconds / length);
+  const whole = Math.round(seconds);
+  const parts = (
+    [
+      ["hour", Math.trunc(whole / 3_600)],
+      ["minute", Math.trunc(whole / 60) % 60],
+      ["second", whole % 60],
+    ] as const
+  ).slice(whole >= 3_600 ? 0 : 1, whole >= 3_600 ? 2 : 3);
+  return parts
+    .filter(([unit, count]) => count > 0 || (unit === "second" && whole === 0))
+    .map(([unit, count]) =>
+      new Intl.NumberFormat(locales[language], {
+        style: "unit",
+        unit,
+        unitDisplay: "narrow",
+      }).format(count),
+    )
+    .join(" ");
 }
 
-/** A mark of an axis: `Rp 1,2 jt`, `Rp 1.2M`. */
+/** A mark of an axis: `Rp1,2 jt`, `Rp1,2m`. */
 export const formatShortRupiah = (amount: number, language = pageLanguage): string =>
-  `Rp ${new Intl.NumberFormat(locales[language], { notation: "compact", maximumFractionDigits: 2 }).format(amount)}`;
+  `Rp${new Intl.NumberFormat(locales[language], { notation: "compact", maximumFractionDigits: 2 }).format(amount).replace(".", ",")}`;
 
 /** A relative change: `+12%`, `-4%`. */
-export const formatChange = (change: number, language = pageLanguage): string =>
-  new Intl.NumberFormat(locales[language], {
+export const formatChange = (change: number): string =>
+  new Intl.NumberFormat(numberLocale, {
     style: "percent",
     signDisplay: "exceptZero",
     maximumFractionDigits: Math.abs(change) < 0.1 ? 1 : 0,

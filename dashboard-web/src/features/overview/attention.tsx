@@ -36,7 +36,10 @@ export function Attention({ isGuided }: { isGuided: boolean }) {
         const items = data.items.filter(
           ({ kind }) => !isGuided || kind !== "account_without_phone",
         );
-        if (data.items.length === 0) return <AllWell {...data} />;
+        if (data.items.length === 0) {
+          const { well, simulated } = data.phones;
+          return well + simulated > 0 ? <AllWell {...data} /> : isGuided || <NoPhones {...data} />;
+        }
         return items.length > 0 && <Needs {...data} items={items} />;
       }}
     </QueryResult>
@@ -60,9 +63,34 @@ function Needs({ items, looked_at }: AttentionData) {
       <ul>
         {items.map((item) => (
           <li key={item.kind} data-tone={bad.has(item.kind) ? "bad" : "warning"}>
+            <Icon name="warning" />
             <Link to={attentionPlaces[item.kind]}>{textOf(item)}</Link>
+            <span class="button" aria-hidden="true">
+              {item.kind === "transfer_waiting" ? t.overview.decide : t.common.open}
+            </span>
           </li>
         ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Without a phone all is well only if another source reports for an account. */
+function NoPhones(data: AttentionData) {
+  const accounts = useQuery("listOwnAccounts", {}).data;
+  if (accounts === null) return null;
+  return accounts.length > 0 ? (
+    <AllWell {...data} />
+  ) : (
+    <section class="truth" aria-label={t.overview.attention}>
+      <ul>
+        <li>
+          <Icon name="warning" />
+          <Link to="/accounts/new">{t.overview.noAccount}</Link>
+          <span class="button" aria-hidden="true">
+            {t.common.addAccount}
+          </span>
+        </li>
       </ul>
     </section>
   );
@@ -71,7 +99,7 @@ function Needs({ items, looked_at }: AttentionData) {
 function AllWell({ looked_at, phones, last_heard_at }: AttentionData) {
   const now = useNow(looked_at);
   return (
-    <section class="truth" aria-label={t.overview.attention} data-well="true">
+    <section class="truth" aria-label={t.overview.attention}>
       <Icon name="check" />
       <p>
         <strong>{t.overview.allWell}</strong>{" "}

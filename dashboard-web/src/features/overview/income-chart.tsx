@@ -84,7 +84,7 @@ export function IncomeChart({ points }: { points: readonly Point[] }) {
         )}
       </div>
       <ul class="legend" aria-hidden="true">
-        <li data-key="income">{t.overview.income}</li>
+        <li data-key="income">{t.overview.day}</li>
         {points.some(({ isToday }) => isToday) && <li data-key="today">{t.overview.today}</li>}
         {hasPrevious(points) && <li data-key="previous">{t.overview.previous}</li>}
       </ul>

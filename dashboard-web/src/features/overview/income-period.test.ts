@@ -70,6 +70,7 @@ test("the current day is not compared", () => {
   const march = { until: "2020-03-31", today: "2020-03-03" };
   expect(compare({ ...march, days: days(100, 50, 1), previous_days: before(60, 40, 900) })).toEqual(
     {
+      total: 150,
       change: 0.5,
       from: "2020-02-01",
       until: "2020-02-02",

@@ -90,6 +90,8 @@ const dayAfter = (day: string, days: number) =>
   new Date(midnight(day) + days * dayMilliseconds).toISOString().slice(0, 10);
 
 export interface Comparison {
+  /** What was paid on the compared days of the period. */
+  total: number;
   /** 0.12: 12 per cent more; null when nothing was paid then. */
   change: number | null;
   from: string;
@@ -111,9 +113,10 @@ export function compare(
   const before = isUnfinished ? previous_days.slice(0, over.length) : previous_days;
   const [first, last] = [before.at(0), before.at(-1)];
   if (over.length === 0 || !first || !last) return null;
-  const then = sum(before);
+  const [total, then] = [sum(over), sum(before)];
   return {
-    change: then === 0 ? null : sum(over) / then - 1,
+    total,
+    change: then === 0 ? null : total / then - 1,
     from: first.day,
     until: last.day,
     isUnfinished,

@@ -51,10 +51,6 @@ export function Income({ overview, period }: IncomeProps) {
           <Table points={points} />
         </details>
         <p class="hint">{t.overview.incomeHint}</p>
-        <p class="hint">
-          {overview.time_zone} (
-          {(overview.days.at(-1) ?? overview.previous_days.at(-1))?.begins_at.slice(19)})
-        </p>
       </div>
     </section>
   );
@@ -67,11 +63,11 @@ function Change({ overview }: { overview: Overview }) {
   if (compared.change === null) return <p class="hint">{t.overview.nothingBefore(days)}</p>;
   return (
     <p class="hint">
+      {compared.isUnfinished && t.overview.untilYesterday(formatRupiah(compared.total))}{" "}
       <strong class="change" data-less={compared.change < 0}>
         {formatChange(compared.change)}
       </strong>{" "}
       {t.overview.comparedWith(days)}
-      {compared.isUnfinished && `, ${t.overview.withoutToday}`}
     </p>
   );
 }

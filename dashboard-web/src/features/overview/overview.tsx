@@ -30,15 +30,18 @@ export function Overview() {
   const guide = useOpenGuide();
   const period = periodOf(query);
   const overview = useQuery("getOverview", { query: queryOfPeriod(period) });
-  const week = useQuery("getOverview", lastDays).data;
+  const lastWeek = useQuery("getOverview", lastDays);
+  const week = lastWeek.data;
+  // Whoever has been paid needs no guide.
+  const isGuided = Boolean(guide) && week?.last_paid.length === 0;
   const isNew = overview.data !== null && overview.data.created_count === 0;
   return (
     <Page title={t.menu.overview} hint={t.overview.hint(merchant_name)}>
-      <Attention isGuided={Boolean(guide)} />
+      <Attention isGuided={isGuided} />
       {/* Nothing below moves when the guide comes. */}
-      {guide !== undefined && (
+      {(guide === null || (guide && (week ?? lastWeek.refusal))) && (
         <>
-          {guide && <GuideCard {...guide} />}
+          {guide && isGuided && <GuideCard {...guide} />}
           {isNew || <MoneyNow week={week} />}
           <PeriodFilters period={period} calendar={overview.data} />
           <div class="cockpit">

@@ -54,7 +54,7 @@ test("selected invoices are saved as a table, and the pending ones among them ca
     await pendingPayment(shop),
   ];
   await device.report(transfer(paid.payment_total));
-  const page = await visit("/payments", { as: shop, viewport: { width: 1440, height: 900 } });
+  const page = await visit("/payments", { as: shop, viewport: { width: 1680, height: 900 } });
   await page.getByRole("columnheader", { name: "Deadline" }).waitFor();
   await page.getByRole("columnheader", { name: "Paid at" }).waitFor();
   await page.getByRole("checkbox", { name: paid.payment_code }).check();
@@ -110,11 +110,10 @@ test.each(["Asia/Jayapura", "America/Los_Angeles", "Pacific/Kiritimati"])(
     await list.getByRole("link", { name: payment_code }).waitFor();
     const created = list.locator("time").first();
     const at = new Date((await created.getAttribute("datetime")) ?? "");
-    expect(await created.getAttribute("title")).toBe(inJakarta.format(at));
+    expect(await created.getAttribute("title")).toContain(inJakarta.format(at));
     await list.getByText("Times: Asia/Jakarta").waitFor();
     const address = "/payments?from=2026-11-21&until=2026-11-21";
     const page = await visit(address, { as: shop, timezoneId });
-    await page.getByText("Days and times are those of Asia/Jakarta.").waitFor();
     const file = page.locator('a[href*="payments.csv?created_from"]');
     const { searchParams } = new URL((await file.getAttribute("href")) ?? "", page.url());
     expect([searchParams.get("created_from"), searchParams.get("created_before")]).toEqual([
@@ -291,24 +290,26 @@ test("long lists can be paged forward and back", async () => {
   const shop = await openShop();
   const device = await approvedDevice(shop);
   const oldest = await pendingPayment(shop);
-  for (let count = 0; count < 20; count += 1) await pendingPayment(shop);
+  for (let count = 0; count < 25; count += 1) await pendingPayment(shop);
   await device.report(...Array.from({ length: 26 }, (_, each) => transfer(1_000_000 + each)));
   const page = await visit("/payments", { as: shop });
   const rows = page.locator(".table tbody tr, .rows > li");
-  for (const [room, list, most] of [
-    ["Invoices", "All invoices", 20],
-    ["Money in", "Transfers", 25],
+  for (const [room, list] of [
+    ["Invoices", "All invoices"],
+    ["Money in", "Transfers"],
   ] as const) {
     await page.getByRole("link", { name: room, exact: true }).first().click();
     await heading(page, list).waitFor();
-    await expect.poll(() => rows.count()).toBe(most);
+    await expect.poll(() => rows.count()).toBe(25);
     expect(await button(page, "Newer").isDisabled()).toBe(true);
+    await page.getByText("1–25 of 26", { exact: true }).waitFor();
     await button(page, "Older").click();
     await expect.poll(() => rows.count()).toBe(1);
+    await page.getByText("26 of 26", { exact: true }).waitFor();
     const text = list === "All invoices" ? oldest.payment_code : "Rp1.000.0";
     expect(await rows.innerText()).toContain(text);
     expect(await button(page, "Older").isDisabled()).toBe(true);
     await button(page, "Newer").click();
-    await expect.poll(() => rows.count()).toBe(most);
+    await expect.poll(() => rows.count()).toBe(25);
   }
 });

@@ -59,7 +59,7 @@ test("several transfers of one sender are marked as not mine, and one decision i
   await device.report(transfer(777_001), transfer(777_002), transfer(777_003));
   const page = await visit("/reconciliation", { as: shop });
   await page.getByRole("link", { name: "Decide about several" }).click();
-  const ticks = page.getByRole("table").getByRole("checkbox");
+  const ticks = page.locator("tbody").getByRole("checkbox");
   await ticks.first().check();
   await button(page, "Also select 2 more from the same sender").click();
   await button(page, "Mark as not mine").click();
@@ -168,7 +168,7 @@ test("parts are booked and accepted, a second payment is refunded, and the ledge
     expect.stringMatching(/^Refunded\s− Rp78\.000/u),
     expect.stringMatching(/^Shortfall waived\s\+ Rp/u),
     expect.stringMatching(/^Refunded part of the invoice\s\+ Rp1\.000/u),
-    expect.stringMatching(/^Owed\s= Rp150\./u),
+    expect.stringMatching(/^Expected\s= Rp150\./u),
   ]);
   const history = page.locator(".timeline");
   for (const words of ["Money received", "Shortfall waived", "Money refunded"])

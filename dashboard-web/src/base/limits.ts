@@ -29,6 +29,8 @@ export const limits = {
   printedRowsMax: 3_000,
   passwordCharactersMin: 10,
   rowsPerPage: 25,
+  /** The likeliest invoices for a transfer, before a person asks for more. */
+  candidatesShown: 3,
   /** The days in which an invoice expired, and how many of them the overview shows. */
   unpaidDays: 7,
   unpaidShown: 5,

@@ -19,15 +19,16 @@ export const formatMoment = (iso: string, language = pageLanguage): string =>
     timeZone,
   }).format(new Date(iso));
 
-/** In a narrow column, without its year: `21 Nov, 14.05`. */
-export const formatShortMoment = (iso: string): string =>
-  new Intl.DateTimeFormat(locale, {
-    day: "numeric",
-    month: "short",
-    hour: "2-digit",
-    minute: "2-digit",
-    timeZone,
-  }).format(new Date(iso));
+const daysWithoutYear = 300;
+
+/** In a narrow column, without its year: `21 Nov, 14.05`; of an old moment only the day: `21 Nov 2025`. */
+export const formatShortMoment = (iso: string, now: number): string =>
+  new Intl.DateTimeFormat(
+    locale,
+    Math.abs(now - Date.parse(iso)) > daysWithoutYear * 86_400_000
+      ? { dateStyle: "medium", timeZone }
+      : { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit", timeZone },
+  ).format(new Date(iso));
 
 /** The hour of a moment: `14.05`. */
 export const formatTime = (iso: string): string =>

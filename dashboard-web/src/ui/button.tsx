@@ -22,6 +22,7 @@ interface ButtonProps {
   "aria-label"?: string | undefined;
   "aria-disabled"?: boolean;
   "aria-pressed"?: boolean;
+  "aria-expanded"?: boolean;
   "data-adds"?: string;
   "data-copied"?: boolean;
   onClick?(): void;

@@ -1,26 +1,17 @@
 import { useId } from "preact/hooks";
 import { useRouter } from "../base/router.tsx";
-import { useMerchant } from "../base/session.tsx";
 import { startOfDay } from "../base/zone-days.ts";
 import { useSetFilters } from "./side-panel.tsx";
-import { tableTexts as t } from "./table-texts.ts";
 
-/** Keeps two days in the address, and says in which zone they are. */
-export function DayFilters({ from, until }: { from: string; until: string }) {
-  const { time_zone } = useMerchant();
-  const hintId = useId();
-  return (
-    <>
-      <DayFilter label={from} name="from" hintId={hintId} />
-      <DayFilter label={until} name="until" hintId={hintId} />
-      <p class="hint" id={hintId}>
-        {t.table.daysIn(time_zone)}
-      </p>
-    </>
-  );
-}
+/** Keeps two days in the address. They are days of the gateway's time zone, which the menu names. */
+export const DayFilters = ({ from, until }: { from: string; until: string }) => (
+  <>
+    <DayFilter label={from} name="from" />
+    <DayFilter label={until} name="until" />
+  </>
+);
 
-function DayFilter({ label, name, hintId }: { label: string; name: string; hintId: string }) {
+function DayFilter({ label, name }: { label: string; name: string }) {
   const { query } = useRouter();
   const set = useSetFilters();
   const id = useId();
@@ -30,7 +21,6 @@ function DayFilter({ label, name, hintId }: { label: string; name: string; hintI
       <input
         id={id}
         type="date"
-        aria-describedby={hintId}
         value={query.get(name) ?? ""}
         onChange={(event) => set({ [name]: event.currentTarget.value })}
       />

@@ -36,6 +36,8 @@ interface TableListProps<Row>
   pageOf(key: string): string;
   /** True if a row's details have no page: they appear only beside the list or in its place. */
   hasNoPage?: boolean;
+  /** The count of all rows that the filters find, if the page knows it. */
+  total?: number | null | undefined;
   /** The count of all that the filters find, with its noun. */
   counted?(count: string, number: number): string;
 }
@@ -43,7 +45,7 @@ interface TableListProps<Row>
 /** A list as a table, page by page, with the details of a row beside it. */
 export function TableList<Row>(props: TableListProps<Row>) {
   const { query, place, empty, hasNoPage = false, counted, pageOf, titleOf, panel } = props;
-  const { label, class: name, columns, keyOf, selection } = props;
+  const { label, class: name, columns, keyOf, selection, total } = props;
   return (
     <WithPanel titleOf={titleOf} panel={panel} {...(!hasNoPage && { pageOf })}>
       <QueryResult query={query}>
@@ -67,7 +69,7 @@ export function TableList<Row>(props: TableListProps<Row>) {
               {searched_until && (
                 <p class="hint">{t.table.searchedUntil(formatMoment(searched_until))}</p>
               )}
-              <Pager {...place.pagerOf(query)} />
+              <Pager {...place.pagerOf(query)} total={total} />
             </>
           );
         }}

@@ -1,10 +1,13 @@
 import type { ComponentChildren } from "preact";
-import { useId, useRef } from "preact/hooks";
+import { useId, useRef, useState } from "preact/hooks";
 import { useKeys } from "../base/keys.ts";
 import { useRouter } from "../base/router.tsx";
+import { useMedia } from "../base/use-media.ts";
 import { ClearFilters } from "./filter.tsx";
 import { textOf } from "./form.tsx";
-import { useSetFilters } from "./side-panel.tsx";
+import { Button } from "./button.tsx";
+import { filtersOf, useSetFilters } from "./side-panel.tsx";
+import { tableTexts as t } from "./table-texts.ts";
 
 interface SearchField {
   /** As it stands in the address. */
@@ -20,13 +23,18 @@ interface SearchFiltersProps {
 }
 
 /**
- * The filters of a list, with the search text first. The address holds them, so that a person can share the results.
+ * The filters of a list, with the search text first. The address holds them, so that a person can share the results. On a
+ * phone the others are folded, so that the rows begin on the first screen.
  */
 export function SearchFilters({ fields, children }: SearchFiltersProps) {
   const { query } = useRouter();
   const set = useSetFilters();
   const id = useId();
   const form = useRef<HTMLFormElement>(null);
+  const isFolding = useMedia("(width < 768px)");
+  const [isOpen, setOpen] = useState(false);
+  const own = new Set(["order", ...fields.map(({ name }) => name)]);
+  const others = [...filtersOf(query).keys()].filter((name) => !own.has(name));
   useKeys({ "/": () => form.current?.querySelector("input")?.select() });
   return (
     <form
@@ -54,7 +62,12 @@ export function SearchFilters({ fields, children }: SearchFiltersProps) {
       ))}
       {/* A form of several fields is sent by Enter only if it has a button (HTML, implicit submission). */}
       <input type="submit" hidden />
-      {children}
+      {isFolding && (
+        <Button tone="quiet" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {t.table.filters(others.length)}
+        </Button>
+      )}
+      {(isOpen || !isFolding) && children}
       <ClearFilters />
     </form>
   );

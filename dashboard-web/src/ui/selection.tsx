@@ -43,24 +43,17 @@ interface SelectionBarProps {
   children: ComponentChildren;
 }
 
-/** Ticks all rows of the page, and offers what can be done with those that are ticked. */
+/** Offers what can be done with the ticked rows, in sight wherever the list is scrolled to. */
 export function SelectionBar({ selection, rows, refused, children }: SelectionBarProps) {
   const count = rows.filter((key) => selection.keys.has(key)).length;
-  const isAll = rows.length > 0 && count === rows.length;
-  if (rows.length === 0) return null;
   return (
     <>
-      <div class="selection-bar" role="group" aria-label={t.table.selection}>
-        <label class="tick">
-          <input
-            type="checkbox"
-            checked={isAll}
-            onChange={() => selection.choose(isAll ? [] : rows)}
-          />
-          <span>{count === 0 ? t.table.selectAll : t.table.selected(count)}</span>
-        </label>
-        {count > 0 && children}
-      </div>
+      {count > 0 && (
+        <div class="selection-bar" role="group" aria-label={t.table.selection}>
+          <strong>{t.table.selected(count)}</strong>
+          {children}
+        </div>
+      )}
       {refused.length > 0 && (
         <Notice tone="warning">
           <p>{t.table.refused(refused.length)}</p>

@@ -65,6 +65,8 @@ export function Table<Row>(props: TableProps<Row>) {
   const size = useSize(table);
   const body = useRef<HTMLTableSectionElement>(null);
 
+  const isAll = selection !== undefined && rows.every((row) => selection.keys.has(keyOf(row)));
+
   function step(by: number) {
     const links = [...(body.current?.querySelectorAll<HTMLElement>(".row-link") ?? [])];
     const focused = links.indexOf(document.activeElement as HTMLElement);
@@ -89,7 +91,17 @@ export function Table<Row>(props: TableProps<Row>) {
       <thead role="rowgroup">
         <tr role="row">
           {columns.map((column) => (
-            <HeadCell key={column.place} column={column} />
+            <HeadCell key={column.place} column={column}>
+              {column.place === "title" && selection && (
+                <input
+                  class="row-tick"
+                  type="checkbox"
+                  aria-label={t.table.selectAll}
+                  checked={isAll}
+                  onChange={() => selection.choose(isAll ? [] : rows.map(keyOf))}
+                />
+              )}
+            </HeadCell>
           ))}
         </tr>
       </thead>
@@ -134,7 +146,7 @@ export function Table<Row>(props: TableProps<Row>) {
 
 type Size = "narrow" | "medium" | "wide" | "widest";
 
-const widths = { medium: 540, wide: 820, widest: 1060 };
+const widths = { medium: 540, wide: 820, widest: 1240 };
 
 /** The size by the table's width, because a panel beside it takes room. It is measured before the first paint. */
 function useSize(table: RefObject<HTMLElement | null>): Size {
@@ -155,10 +167,16 @@ function useSize(table: RefObject<HTMLElement | null>): Size {
   return size;
 }
 
-function HeadCell<Row>({ column: { place, title, sorted } }: { column: Column<Row> }) {
+interface HeadCellProps<Row> {
+  column: Column<Row>;
+  children: ComponentChildren;
+}
+
+function HeadCell<Row>({ column: { place, title, sorted }, children }: HeadCellProps<Row>) {
   const order = sorted && (sorted.isOldestFirst ? "ascending" : "descending");
   return (
     <th role="columnheader" class={`cell ${place}`} aria-sort={order} scope="col">
+      {children}
       {sorted ? (
         <Link
           class="sort"

@@ -15,12 +15,15 @@ const t = { ...mutationsTexts, ...bankRecordTexts };
 export function MutationFacts({
   mutation,
   proofs = [],
+  isAmountShown = true,
   isBankShown = true,
   isTest = false,
 }: {
   mutation: OwnMutation;
   /** The reports of all sources; without them, only the phone of this report is shown. */
   proofs?: TransferProof[];
+  /** Whether to show the amount; false if it is the title above. */
+  isAmountShown?: boolean;
   /** Whether to show the statement's record above; false if the page shows it already. */
   isBankShown?: boolean;
   /** Whether the transfer belongs to test mode. */
@@ -33,7 +36,7 @@ export function MutationFacts({
     <>
       {isBankShown && !isOfBank && <BankRecordNotice record={bank_record} />}
       <dl class="facts">
-        <Fact name={t.common.amount} amount={mutation.amount_parsed} />
+        {isAmountShown && <Fact name={t.common.amount} amount={mutation.amount_parsed} />}
         {isOfBank ? (
           <Fact name={t.bankRecord.bankWords}>{body ?? "–"}</Fact>
         ) : (

@@ -30,15 +30,30 @@ export function MutationParts({ id }: { id: string }) {
     <QueryResult query={mutation}>
       {(data) => (
         <Card title={formatRupiah(data.amount_parsed)}>
-          <MutationFacts mutation={data} proofs={data.proofs} />
+          <MutationFacts mutation={data} isAmountShown={false} proofs={data.proofs} />
           <OtherReport mutation={data} onDone={mutation.reload} />
           {data.rule === confirmedRule && <Teach mutationId={id} />}
           {!data.is_matched && data.type_parsed === "CREDIT" && data.other_report === null && (
-            <NearPayments mutationId={id} />
+            <>
+              <NearPayments mutationId={id} />
+              <Decide mutationId={id} />
+            </>
           )}
         </Card>
       )}
     </QueryResult>
+  );
+}
+
+/** Leads to the decision, while Reconciliation lists the transfer as open. */
+function Decide({ mutationId }: { mutationId: string }) {
+  const open = useQuery("listTransfers", { query: { state: "open" } }).data?.items ?? [];
+  return (
+    open.some(({ id }) => id === mutationId) && (
+      <Button tone="primary" needs="tieTransfer" to={`/reconciliation?transfer=${mutationId}`}>
+        {t.mutations.decide}
+      </Button>
+    )
   );
 }
 

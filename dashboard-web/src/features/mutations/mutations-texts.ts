@@ -122,6 +122,7 @@ const id = {
       while_unregistered: "Saat HP tidak terhubung",
     } as Record<ToldReason, string>,
     /** Each with what to do about it, if anything is to be done. */
+    decide: "Putuskan di Rekonsiliasi",
     explanations: {
       matched: ({ total, code }) => `Membayar ${code}, yang totalnya tepat ${total}.`,
       matched_by_hand: ({ code }) => `Transfer ini dicocokkan dengan ${code} secara manual.`,
@@ -230,6 +231,7 @@ const en: typeof id = {
       before_registration: "Before the phone was connected",
       while_unregistered: "While the phone was not connected",
     },
+    decide: "Decide in Reconciliation",
     explanations: {
       matched: ({ total, code }) => `Paid ${code}, whose total is exactly ${total}.`,
       matched_by_hand: ({ code }) => `This transfer was matched to ${code} manually.`,

@@ -13,13 +13,14 @@ import { useOrder, type Column } from "../../ui/table.tsx";
 import { formatCount } from "../../base/numbers.ts";
 import { Totals, TotalsToCome } from "../../ui/totals.tsx";
 import { UnreadTexts } from "./teaching/unread-texts.tsx";
+import type { DataOf } from "../../base/api.ts";
 import type { OwnMutation } from "../../base/generated/types.gen.ts";
 import { limits } from "../../base/limits.ts";
 import { mutationPath } from "../../base/mutation-path.ts";
 import { useRouter } from "../../base/router.tsx";
 import { useMay, useMerchant } from "../../base/session.tsx";
 import { isAlarming, nameOfTransfer } from "../../base/transfer-source.ts";
-import { useQuery } from "../../base/use-query.ts";
+import { useQuery, type Query } from "../../base/use-query.ts";
 import { DecideAlike } from "./decide-alike.tsx";
 import { MutationFilters, queryOf, viewOf } from "./mutation-filters.tsx";
 import { MutationParts } from "./mutation.tsx";
@@ -42,6 +43,7 @@ export function Mutations() {
       ...(order.isOldestFirst && { oldest_first: true }),
     },
   });
+  const totals = useQuery("getMutationTotals", { query: queryOf(filters, time_zone) });
   const selection = useSelection(`${filters} ${cursor.query.cursor}`);
   const may = useMay();
   const isDecidable = (view === "open" || view === "decided") && may("decideTransfers");
@@ -62,9 +64,7 @@ export function Mutations() {
         isAlarming(mutation.bank_record) ? (
           <BankAlarmTag record={mutation.bank_record} />
         ) : (
-          <span class={`tag ${mutation.is_matched ? "good" : "warning"}`}>
-            {t.mutations.reasons[toldReason(mutation)]}
-          </span>
+          <span class={`tag ${toneOf(mutation)}`}>{t.mutations.reasons[toldReason(mutation)]}</span>
         ),
     },
     { place: "amount", title: t.common.amount, cell: amountOf },
@@ -81,7 +81,7 @@ export function Mutations() {
       <LikelyTexts />
       <AskedApps />
       <MutationFilters />
-      <MutationTotals filters={filters} />
+      <MutationTotals totals={totals} />
       {isDecidable && (
         <DecideAlike
           transfers={mutations.data?.items ?? []}
@@ -93,6 +93,7 @@ export function Mutations() {
       <TableList
         query={mutations}
         place={cursor}
+        total={totals.data?.is_complete && !totals.isStale ? totals.data.mutation_count : null}
         selection={isDecidable ? selection : undefined}
         label={t.menu.mutations}
         class="mutations-table"
@@ -113,6 +114,10 @@ export function Mutations() {
   );
 }
 
+/** Money out is no problem: nothing is asked of a person. */
+const toneOf = ({ is_matched, type_parsed }: OwnMutation): string =>
+  is_matched ? "good" : type_parsed === "DEBIT" ? "" : "warning";
+
 const amountOf = ({ type_parsed, amount_parsed }: OwnMutation): string =>
   `${type_parsed === "DEBIT" ? "− " : ""}${formatRupiah(amount_parsed)}`;
 
@@ -122,9 +127,7 @@ function emptyTitle(filters: URLSearchParams): string {
   return filters.size === 1 && view ? t.mutations.noneIn[view] : t.mutations.noneFound;
 }
 
-function MutationTotals({ filters }: { filters: URLSearchParams }) {
-  const { time_zone } = useMerchant();
-  const totals = useQuery("getMutationTotals", { query: queryOf(filters, time_zone) });
+function MutationTotals({ totals }: { totals: Query<DataOf<"getMutationTotals">> }) {
   if (!totals.data || totals.isStale) return <TotalsToCome />;
   if (totals.data.mutation_count === 0) return null;
   const { mutation_count, credit_sum, simulated_sum, is_complete } = totals.data;

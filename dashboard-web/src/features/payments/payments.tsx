@@ -1,7 +1,7 @@
 import { Exact } from "../../../../web-shared/src/exact.tsx";
 import { useMerchant } from "../../base/session.tsx";
 import { formatRupiah } from "../../../../web-shared/src/money.ts";
-import { addressOf } from "../../base/api.ts";
+import { addressOf, type DataOf } from "../../base/api.ts";
 import { BankAccount } from "../../ui/bank-account.tsx";
 import { Downloads } from "../../ui/downloads.tsx";
 import { Empty } from "../../ui/notice.tsx";
@@ -16,11 +16,12 @@ import { useOrder, type Column } from "../../ui/table.tsx";
 import { formatCount } from "../../base/numbers.ts";
 import { Totals, TotalsToCome } from "../../ui/totals.tsx";
 import { TestTag } from "./test-tag.tsx";
-import { ShortMoment, When } from "../../ui/when.tsx";
+import { When } from "../../ui/when.tsx";
 import type { ListedPayment } from "../../base/generated/types.gen.ts";
+import { limits } from "../../base/limits.ts";
 import { isTestMode, paymentPath, testMode } from "../../base/payment-path.ts";
 import { useRouter } from "../../base/router.tsx";
-import { useQuery } from "../../base/use-query.ts";
+import { useQuery, type Query } from "../../base/use-query.ts";
 import { SelectedPayments } from "./selected-payments.tsx";
 import { PaymentParts } from "./payment.tsx";
 import { paymentsTexts as t } from "./payments-texts.ts";
@@ -37,10 +38,13 @@ export function Payments() {
   const payments = useQuery("searchPayments", {
     query: {
       ...cursor.query,
+      per_page: limits.rowsPerPage,
       ...queryOf(filters, time_zone),
       ...(order.isOldestFirst && { oldest_first: true }),
     },
   });
+  // Asked for with the filter and on a timer, not with every change: it reads up to 10,000 rows.
+  const totals = useQuery("getPaymentTotals", { query: queryOf(filters, time_zone) });
   const selection = useSelection(`${filters} ${cursor.query.cursor}`);
   const columns: readonly Column<ListedPayment>[] = [
     {
@@ -76,12 +80,12 @@ export function Payments() {
     {
       place: "due",
       title: t.common.deadline,
-      cell: ({ payment_expired_at }) => <ShortMoment at={payment_expired_at} />,
+      cell: ({ payment_expired_at }) => <When at={payment_expired_at} />,
     },
     {
       place: "paid",
       title: t.payments.paidAt,
-      cell: ({ paid_at }) => (paid_at === null ? "–" : <ShortMoment at={paid_at} />),
+      cell: ({ paid_at }) => (paid_at === null ? "–" : <When at={paid_at} />),
     },
     {
       place: "when",
@@ -111,7 +115,7 @@ export function Payments() {
       <PaymentFilters />
       {isTest && <p class="hint">{t.payments.testHint}</p>}
       <SavedFilters />
-      <PaymentTotals filters={filters} />
+      <PaymentTotals totals={totals} />
       <SelectedPayments
         payments={payments.data?.items ?? []}
         selection={selection}
@@ -121,6 +125,7 @@ export function Payments() {
       <TableList
         query={payments}
         place={cursor}
+        total={totals.data?.is_complete && !totals.isStale ? totals.data.payment_count : null}
         selection={selection}
         label={t.menu.payments}
         class="payments-table"
@@ -135,10 +140,7 @@ export function Payments() {
   );
 }
 
-/** Asked for with the filter and on a timer, not with every change: it reads up to 10,000 rows. */
-function PaymentTotals({ filters }: { filters: URLSearchParams }) {
-  const { time_zone } = useMerchant();
-  const totals = useQuery("getPaymentTotals", { query: queryOf(filters, time_zone) });
+function PaymentTotals({ totals }: { totals: Query<DataOf<"getPaymentTotals">> }) {
   if (!totals.data || totals.isStale) return <TotalsToCome />;
   if (totals.data.payment_count === 0) return null;
   const { payment_count, payment_sum, paid_count, paid_sum, is_complete } = totals.data;

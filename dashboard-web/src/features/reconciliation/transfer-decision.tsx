@@ -3,6 +3,7 @@ import { Exact } from "../../../../web-shared/src/exact.tsx";
 import { formatRupiah } from "../../../../web-shared/src/money.ts";
 import { call, type Refusal } from "../../base/api.ts";
 import type { ReconciledTransfer, TransferCandidate } from "../../base/generated/types.gen.ts";
+import { limits } from "../../base/limits.ts";
 import { reconciliationTexts } from "./reconciliation-texts.ts";
 import { useMerchant, useSession } from "../../base/session.tsx";
 import { useQuery } from "../../base/use-query.ts";
@@ -64,9 +65,11 @@ function DecisionForm({
   onDone,
 }: DecisionProps & { found: readonly Candidate[] }) {
   const [candidates, setCandidates] = useState<readonly Candidate[]>(found);
+  const [isAll, setAll] = useState(false);
   const [code, setCode] = useState<string | null>(null);
   const [wanted, setWanted] = useState<Outcome | null>(null);
   const [asked, setAsked] = useState<Asked | null>(null);
+  const shown = isAll ? candidates : candidates.slice(0, limits.candidatesShown);
   const chosen = candidates.find(({ payment_code }) => payment_code === code);
   const outcomes = chosen ? outcomesOf(chosen) : [];
   const isExact = chosen?.payment_status === "PENDING" && differenceOf(chosen, transfer) === 0;
@@ -84,7 +87,7 @@ function DecisionForm({
         <fieldset>
           <legend>{t.reconciliation.invoice}</legend>
           {candidates.length === 0 && <p class="hint">{t.reconciliation.noInvoice}</p>}
-          {candidates.map((candidate) => (
+          {shown.map((candidate) => (
             <label class="option choice" key={candidate.payment_code}>
               <input
                 type="radio"
@@ -96,6 +99,11 @@ function DecisionForm({
               <CandidateWords candidate={candidate} transfer={transfer} />
             </label>
           ))}
+          {shown.length < candidates.length && (
+            <button type="button" class="link" onClick={() => setAll(true)}>
+              {t.reconciliation.moreInvoices(candidates.length - shown.length)}
+            </button>
+          )}
         </fieldset>
         {chosen && (
           <Radios<Outcome>

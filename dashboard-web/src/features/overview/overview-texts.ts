@@ -54,9 +54,6 @@ const id = {
     yesterdayPaid: "Lunas kemarin",
     outstanding: "Belum dibayar",
     unpaid: (days: number) => `Kedaluwarsa, ${days} hari terakhir`,
-    unpaidTitle: "Kedaluwarsa tanpa pembayaran",
-    unpaidHint:
-      "Tagihan ini tidak dapat dibayar lagi. Tanyakan apakah pelanggan masih ingin membayar, lalu buat tagihan baru.",
     withoutSimulated: (total: string) => `tanpa ${total} simulasi`,
     period: "Jangka waktu",
     lastDays: (days: number) => `${days} hari`,
@@ -144,9 +141,6 @@ const en: typeof id = {
     yesterdayPaid: "Paid yesterday",
     outstanding: "Outstanding",
     unpaid: (days) => `Expired, last ${days} days`,
-    unpaidTitle: "Expired without payment",
-    unpaidHint:
-      "These invoices can no longer be paid. Ask whether the customer still wants to pay, then create a new invoice.",
     withoutSimulated: (total) => `excluding ${total} simulated`,
     period: "Period",
     lastDays: (days) => `${days} days`,

@@ -4,16 +4,16 @@ import { Card } from "../../ui/page.tsx";
 import { RemindButton } from "../payments/remind-button.tsx";
 import { unpaidAddress } from "./money-now.tsx";
 import { PaymentLine } from "./payment-line.tsx";
-import { overviewTexts as t } from "./overview-texts.ts";
+import { overviewTexts } from "./overview-texts.ts";
+import { unpaidTexts } from "./unpaid-texts.ts";
+
+const t = { ...overviewTexts, ...unpaidTexts };
 
 /** Each invoice with a message to its customer. */
 export function UnpaidCard({ payments }: { payments: readonly ListedPayment[] }) {
   return (
-    <Card
-      title={t.overview.unpaidTitle}
-      actions={<Link to={unpaidAddress}>{t.overview.allPayments}</Link>}
-    >
-      <p class="hint">{t.overview.unpaidHint}</p>
+    <Card title={t.unpaid.title} actions={<Link to={unpaidAddress}>{t.overview.allPayments}</Link>}>
+      <p class="hint">{t.unpaid.hint}</p>
       <ul class="latest">
         {payments.map((payment) => (
           <PaymentLine key={payment.payment_id} payment={payment} at={payment.payment_expired_at}>

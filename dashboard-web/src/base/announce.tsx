@@ -14,10 +14,11 @@ export function AnnounceProvider({ children }: { children: ComponentChildren }) 
   );
   return (
     <AnnounceContext.Provider value={announce}>
-      {children}
+      {/* First, as at the end of a short page its one pixel would make the page scroll. */}
       <div role="status" class="off-screen">
         <span key={number}>{text}</span>
       </div>
+      {children}
     </AnnounceContext.Provider>
   );
 }

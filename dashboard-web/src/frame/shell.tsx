@@ -5,6 +5,7 @@ import { useLive } from "../base/live.tsx";
 import { Link, useRouter } from "../base/router.tsx";
 import { menu, type MenuItem } from "./pages.ts";
 import { useMay, useMerchant, useSession } from "../base/session.tsx";
+import { useQuery } from "../base/use-query.ts";
 import { commonTexts as t } from "../base/texts/common.ts";
 import { Brand } from "../ui/brand.tsx";
 import { Dialog } from "../ui/dialog.tsx";
@@ -120,6 +121,7 @@ function Tabs({ rooms }: { rooms: readonly Room[] }) {
             <li key={to}>
               <Link to={to} aria-current={to === path ? "page" : undefined}>
                 {t.menu[text]}
+                {to === "/reconciliation" && <Undecided />}
               </Link>
             </li>
           ))}
@@ -127,6 +129,13 @@ function Tabs({ rooms }: { rooms: readonly Room[] }) {
       </nav>
     )
   );
+}
+
+/** The number of transfers that wait for a decision. */
+function Undecided() {
+  const { data } = useQuery("getAttention", {});
+  const waiting = data?.items.find(({ kind }) => kind === "transfer_waiting");
+  return waiting ? ` (${waiting.count}${waiting.is_more ? "+" : ""})` : null;
 }
 
 const Menu = ({ rooms }: { rooms: readonly Room[] }) => (

@@ -220,7 +220,7 @@ const id = {
       follow_up_codes_used_up: () =>
         "Kode untuk tagihan susulan sudah habis. Buat tagihan sendiri, lalu cocokkan transfer ini dengannya.",
       foreign_transfer: () =>
-        "Transfer ini bukan rupiah. Nyatakan tagihan lunas dengan transfer ini, atau nyatakan bukan milik Anda.",
+        "Transfer ini bukan rupiah. Nyatakan tagihan lunas dengan transfer ini, atau tandai sebagai bukan uang toko.",
       transfer_not_decided: () =>
         "Transfer ini tidak punya keputusan yang dapat dibatalkan. Batalkan catatan pengembalian secara terpisah.",
       form_used: () => "Formulir ini sudah mencatat pengembalian lain. Buka lagi formulirnya.",

@@ -131,13 +131,18 @@ function Edit({ link, onChanged }: PartProps) {
 function Embed({ link: { url, slug } }: { link: PaymentLinkDetail }) {
   const script = url.slice(0, -slug.length);
   return (
-    <Card title={t.links.embed}>
-      <p class="hint">{t.links.embedHint}</p>
-      <Copyable label={t.links.embedLink} text={`<a href="${url}">${t.links.pay}</a>`} />
-      <Copyable
-        label={t.links.embedScript}
-        text={`<script async src="${script}button.js" data-link="${slug}" data-text="${t.links.pay}"></script>`}
-      />
+    <Card>
+      <details>
+        <summary>{t.links.embed}</summary>
+        <div class="form">
+          <p class="hint">{t.links.embedHint}</p>
+          <Copyable label={t.links.embedLink} text={`<a href="${url}">${t.links.pay}</a>`} />
+          <Copyable
+            label={t.links.embedScript}
+            text={`<script async src="${script}button.js" data-link="${slug}" data-text="${t.links.pay}"></script>`}
+          />
+        </div>
+      </details>
     </Card>
   );
 }

@@ -56,9 +56,9 @@ const id = {
     sameSender: (count: number) => `Pilih juga ${count} lagi dari pengirim yang sama`,
     bulk: {
       not_ours: {
-        action: "Nyatakan bukan milik saya",
+        action: "Bukan uang toko",
         title: (count: number, sum: string) =>
-          `Nyatakan ${count} transfer, ${sum}, bukan milik Anda?`,
+          `Tandai ${count} transfer, ${sum}, sebagai bukan uang toko?`,
         hint: "Transfer ini tidak akan membayar tagihan apa pun. Keputusan ini dapat dibatalkan kapan saja, di “Sudah diputuskan”.",
       },
       open: {

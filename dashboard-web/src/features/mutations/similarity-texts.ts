@@ -8,7 +8,7 @@ const id = {
   similarity: {
     exact_total: () => "Jumlahnya persis sama dengan total.",
     unique_amount_left_off: ({ unique_amount }) =>
-      `Kode unik ${formatRupiah(unique_amount)} tidak ikut ditransfer.`,
+      `Pelanggan lupa menambahkan kode unik ${formatRupiah(unique_amount)}.`,
     twice_the_total: () => "Jumlahnya dua kali total.",
     fee_subtracted: ({ fee }) => `Jumlahnya sudah dipotong biaya ${formatRupiah(fee)}.`,
     digits_swapped: ({ total }) => `Dua angka dari ${formatRupiah(total)} tertukar.`,

@@ -40,8 +40,8 @@ const id = {
       transfer_unsupported: (of: Needy) => `${of.count} transfer tidak ada di rekening koran`,
       transfer_waiting: (of: Needy) => `${of.count} transfer, ${of.total}, perlu diputuskan`,
       text_may_pay: (of: Needy) => `${of.count} notifikasi mungkin pembayaran`,
-      webhook_failed: (of: Needy) => `${of.count} kiriman ke program toko gagal`,
-      webhook_retrying: (of: Needy) => `${of.count} kiriman ke program toko dicoba lagi`,
+      webhook_failed: (of: Needy) => `${of.count} pesan ke situs atau aplikasi Anda gagal`,
+      webhook_retrying: (of: Needy) => `${of.count} pesan ke situs atau aplikasi Anda dicoba lagi`,
       notice_target_failing: (of: Needy) => `Pemberitahuan tidak sampai ke ${of.count} tujuan`,
       phone_unpaired: (of: Needy) => `${of.name ?? `${of.count} HP`} menunggu persetujuan`,
       phone_unheard: (of: Needy) => `${of.name ?? `${of.count} HP`} belum pernah melapor`,
@@ -119,12 +119,16 @@ const en: typeof id = {
       text_may_pay: (of) =>
         counted(of.count, "notification might be a payment", "notifications might be payments"),
       webhook_failed: (of) =>
-        counted(of.count, "event did not reach your program", "events did not reach your program"),
+        counted(
+          of.count,
+          "message to your site or app failed",
+          "messages to your site or app failed",
+        ),
       webhook_retrying: (of) =>
         counted(
           of.count,
-          "event is being resent to your program",
-          "events are being resent to your program",
+          "message to your site or app is being resent",
+          "messages to your site or app are being resent",
         ),
       notice_target_failing: (of) =>
         `Notices do not reach ${counted(of.count, "destination", "destinations")}`,

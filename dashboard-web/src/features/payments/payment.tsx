@@ -1,6 +1,7 @@
 import { Fragment } from "preact";
 import { useState } from "preact/hooks";
 import { formatRupiah } from "../../../../web-shared/src/money.ts";
+import { whatsappLink } from "../../../../web-shared/src/whatsapp.ts";
 import { call } from "../../base/api.ts";
 import { BankAccount } from "../../ui/bank-account.tsx";
 import { ConfirmButton } from "../../ui/dialog.tsx";
@@ -22,7 +23,7 @@ import { isTestMode, testMode } from "../../base/payment-path.ts";
 import { Link, useRouter } from "../../base/router.tsx";
 import { nameOfTransfer } from "../../base/transfer-source.ts";
 import { useQuery } from "../../base/use-query.ts";
-import { May } from "../../base/session.tsx";
+import { May, useMerchant } from "../../base/session.tsx";
 import { RemindButton } from "./remind-button.tsx";
 import { paymentsTexts as t } from "./payments-texts.ts";
 import { Button } from "../../ui/button.tsx";
@@ -114,7 +115,8 @@ interface PendingActionsProps {
 }
 
 function PendingActions({ detail, isTest, onDone }: PendingActionsProps) {
-  const code = detail.payment.payment_code;
+  const { payment, rest } = detail;
+  const code = payment.payment_code;
   const [isMatching, setMatching] = useState(false);
   return (
     <>
@@ -123,9 +125,12 @@ function PendingActions({ detail, isTest, onDone }: PendingActionsProps) {
           <PayTestButton code={code} onDone={onDone} />
         </May>
       ) : (
-        <Button needs="matchOwnPayment" tone="primary" onClick={() => setMatching(true)}>
-          {t.payments.match}
-        </Button>
+        <>
+          {rest === null && <SendButton payment={payment} />}
+          <Button needs="matchOwnPayment" onClick={() => setMatching(true)}>
+            {t.payments.match}
+          </Button>
+        </>
       )}
       <ConfirmButton
         needs="cancelOwnPayment"
@@ -144,6 +149,30 @@ function PendingActions({ detail, isTest, onDone }: PendingActionsProps) {
         <MatchDialog detail={detail} onMatched={onDone} onClose={() => setMatching(false)} />
       )}
     </>
+  );
+}
+
+/** Leads to the page of a manual invoice, with its message, QR code and email; of any other it sends the link. */
+function SendButton({ payment }: { payment: PaymentData }) {
+  const { payment_code, payment_checkout_url, customer_phone } = payment;
+  const invoices = useQuery("listInvoices", { query: { search: payment_code } });
+  const { merchant_name } = useMerchant();
+  if (invoices.data === null) return null;
+  const invoice = invoices.data.items.find((each) => each.payment_code === payment_code);
+  const text = `${merchant_name}, ${payment_code}\n${payment_checkout_url}`;
+  return (
+    <Button
+      tone="primary"
+      {...(invoice
+        ? { to: `/invoices/${invoice.sale_id}` }
+        : {
+            href: whatsappLink(customer_phone ?? null, text),
+            target: "_blank",
+            rel: "noreferrer",
+          })}
+    >
+      {invoice ? t.payments.send : t.payments.sendLink}
+    </Button>
   );
 }
 

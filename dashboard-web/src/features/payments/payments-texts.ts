@@ -23,8 +23,7 @@ const id = {
     from: "Dari",
     until: "Sampai",
     none: "Belum ada tagihan",
-    noneHint:
-      "Buat tagihan di sini, atau hubungkan toko online Anda. Tagihan pertama muncul di sini.",
+    noneHint: "Buat tagihan di sini. Tagihan dari situs atau aplikasi Anda juga muncul di sini.",
     noneFound: "Tidak ada tagihan yang cocok",
     noneFoundHint: "Ubah atau hapus filter.",
     test: "Uji",
@@ -74,6 +73,8 @@ const id = {
     paidByHand: "Lunas, dicocokkan secara manual",
     cancelHint:
       "Tagihan ini tidak dapat dibayar lagi, dan tidak dapat dibuka kembali. Transfer yang datang kemudian tidak dicocokkan.",
+    send: "Kirim ke pelanggan",
+    sendLink: "Kirim tautan lewat WhatsApp",
     match: "Cocokkan secara manual",
     matchTitle: (code: string) => `Cocokkan ${code}`,
     matchHint:
@@ -105,8 +106,7 @@ const en: typeof id = {
     from: "From",
     until: "Until",
     none: "No invoices yet",
-    noneHint:
-      "Create an invoice here, or connect your online shop. Your first invoice appears here.",
+    noneHint: "Create an invoice here. Invoices of your own site or app appear here too.",
     noneFound: "No matching invoices",
     noneFoundHint: "Change or clear the filters.",
     test: "Test",
@@ -156,6 +156,8 @@ const en: typeof id = {
     paidByHand: "Paid, matched manually",
     cancelHint:
       "This invoice can no longer be paid, and cannot be reopened. Later transfers are not matched to it.",
+    send: "Send to the customer",
+    sendLink: "Send the link by WhatsApp",
     match: "Match manually",
     matchTitle: (code) => `Match ${code}`,
     matchHint: "The invoice becomes paid and Tepat notifies your shop. You cannot undo this.",

@@ -194,7 +194,6 @@ function NoPayments({ filters }: { filters: URLSearchParams }) {
         <Button tone="primary" to="/invoices/new">
           {t.common.newInvoice}
         </Button>
-        <Button to="/api-keys">{t.menu.apiKeys}</Button>
       </div>
     </Empty>
   );

@@ -52,7 +52,7 @@ const id = {
       proof: (code: string) => `Catat untuk ${code}`,
     },
     notFor: "Bukan untuk tagihan?",
-    notOurs: "Nyatakan bukan milik saya",
+    notOurs: "Bukan uang toko",
     notOursHint:
       "Transfer ini tidak akan melunasi tagihan apa pun, kecuali keputusan ini Anda batalkan.",
     refundOutside: "Catat pengembalian",
@@ -85,7 +85,7 @@ const id = {
     decided: {
       matched: ({ code }) => `Melunasi ${code}.`,
       tied: ({ code }) => `Dicatat untuk ${code}.`,
-      not_ours: () => "Dinyatakan bukan milik Anda. Tidak akan melunasi tagihan apa pun.",
+      not_ours: () => "Ditandai bukan uang toko. Tidak akan melunasi tagihan apa pun.",
       refunded: ({ amount, recipient }) => `${amount} sudah dikembalikan kepada ${recipient}.`,
     } as Record<"matched" | "tied" | "not_ours" | "refunded", (decided: Decided) => string>,
     reopen: "Batalkan keputusan ini",

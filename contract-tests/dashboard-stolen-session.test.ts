@@ -61,6 +61,7 @@ const needs: Record<
   changeGatewayEmail: "a confirmed operator",
   changeGatewayTelegram: "a confirmed operator",
   changeGatewaySignUp: "a confirmed operator",
+  changeGatewayPublicAddress: "a confirmed operator",
   removeGatewaySetting: "a confirmed operator",
 
   // The input of these contains a password or a code.
@@ -109,6 +110,7 @@ const needs: Record<
   changeNotices: "nothing",
   sendTestNotice: "nothing",
   testGatewayEmail: "nothing",
+  testGatewayPublicAddress: "nothing",
   testGatewayTelegram: "nothing",
   switchLink: "nothing",
   removeLinkPicture: "nothing",

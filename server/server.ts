@@ -173,13 +173,17 @@ export async function startServer(
   const client = metrics.count.webhooks(
     tracing.webhooks(createCurrentWebhookClient(() => webhookTargetRules(gateway.settings))),
   );
+  // It calls the gateway itself, which a webhook must not.
+  const addressClient = createCurrentWebhookClient(() => ({
+    allowPrivate: gateway.settings.allowPrivateWebhooks,
+  }));
   const mailer = createMailer(() => settingsInForce.mailServer, log);
   const noticeChannels = createNoticeChannels({
     deliverMail: mailer.deliver,
     sendsMail: () => gateway.settings.sendsMail,
     telegram: () => settingsInForce.telegramBot,
     pushTargets: () => webhookTargetRules(gateway.settings),
-    publicUrl: gateway.settings.publicUrl,
+    publicUrl: () => gateway.settings.publicUrl,
   });
   const openInbox = createInboxOpener(() => webhookTargetRules(gateway.settings));
   let queue: Queue | undefined;
@@ -225,6 +229,7 @@ export async function startServer(
       mailer: () => (gateway.settings.sendsMail ? mailer : null),
       deliverMail: mailer.deliver,
       openInbox,
+      askAddress: (url) => addressClient.post({ url, headers: {}, body: "" }),
       settingsInForce,
       noticeChannels,
     }),
@@ -252,7 +257,7 @@ export async function startServer(
         servicePages,
         findRootPage,
         createAndroidAppPage(findAndroidApp),
-        await loadPairingPages(gateway.settings.publicUrl, findAndroidApp),
+        await loadPairingPages(() => gateway.settings.publicUrl, findAndroidApp),
         merchantEvents.findPage,
         await startCheckout(services, hub, streams, log, started),
         await startDashboard(services, hub, dashboardStreams, log, started),
@@ -335,6 +340,6 @@ async function startDashboard(
   started.defer(() => watch.stop());
   return firstOf(
     createDashboardEvents(services, watch, streams),
-    createDashboardPages(web, services.gateway.settings.publicUrl),
+    createDashboardPages(web, () => services.gateway.settings.publicUrl),
   );
 }

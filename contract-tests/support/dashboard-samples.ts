@@ -441,7 +441,11 @@ export function dashboardRequest(operationId: string, ids: Ids): Request {
       bot_token: "123456789:AAExampleExampleExampleExample",
     }),
     changeGatewaySignUp: post("/operator/settings/sign-up", { is_open: false }),
+    changeGatewayPublicAddress: post("/operator/settings/public-address", {
+      url: "https://pay.example.com",
+    }),
     removeGatewaySetting: remove("/operator/saved-settings/email"),
+    testGatewayPublicAddress: post("/operator/settings/public-address/tests", {}),
     testGatewayTelegram: post("/operator/settings/telegram/tests", {}),
     testGatewayEmail: post("/operator/settings/email/tests", {}),
     listAuditEntries: get("/audit-entries"),

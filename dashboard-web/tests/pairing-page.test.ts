@@ -49,7 +49,7 @@ beforeAll(async () => {
   };
   const findPage = firstOf(
     createAndroidAppPage(findApp),
-    await loadPairingPages("https://pay.example.com", findApp),
+    await loadPairingPages(() => "https://pay.example.com", findApp),
   );
   server = createServer(async (incoming, response) => {
     const chunks: Buffer[] = [];

@@ -38,11 +38,11 @@ export async function describePort(config: Config): Promise<string> {
   }
 }
 
-export function describePublicAddress({ publicUrl, port }: Config): string {
-  const address = publicUrl ?? `http://localhost:${port}`;
+export function describePublicAddress(address: string): string {
   const { protocol, hostname } = new URL(address);
   const isOnlyHere = ["localhost", "127.0.0.1", "[::1]"].includes(hostname);
-  if (isOnlyHere) return `${address}, which only this machine reaches. Set PUBLIC_URL to go live`;
+  if (isOnlyHere)
+    return `${address}, which only this machine reaches. Set it under This server in the dashboard, or PUBLIC_URL, to go live`;
   if (protocol === "https:") return address;
   throw new Error(
     `${address} is not encrypted. Put a proxy with TLS in front of it, and set PUBLIC_URL to https://…`,

@@ -5,6 +5,7 @@ import { nearestFolder, roomIn } from "../domain/upkeep/machine-figures.ts";
 import { command, type Output } from "./command.ts";
 import { checkDatabase } from "./doctor-database.ts";
 import { describePort, describePublicAddress, describeTransport } from "./doctor-network.ts";
+import { withGateway } from "./database.ts";
 import { flag } from "./option.ts";
 import { columns } from "./print.ts";
 
@@ -23,15 +24,27 @@ async function runChecks(options: { isThorough: boolean }): Promise<CheckResult[
   if (!settings.is_ok) return results;
 
   const config = readConfig(process.env);
+  const database = await checkDatabase(config, options);
+  const isCurrent = database.some(({ check, is_ok }) => check === "migrations" && is_ok);
   return [
     ...results,
-    ...(await checkDatabase(config, options)),
+    ...database,
     await runCheck("rules", () => describeRules(config)),
     await runCheck("transport", () => describeTransport(config)),
     await runCheck("port", () => describePort(config)),
-    await runCheck("public address", () => describePublicAddress(config)),
+    await runCheck("public address", async () =>
+      describePublicAddress(await publicUrlOf(config, isCurrent)),
+    ),
     ...(config.databaseUrl === null ? [await runCheck("disk", () => describeDisk(config))] : []),
   ];
+}
+
+/** The address in force; the dashboard's is read from a database that needs no migration. */
+async function publicUrlOf(config: Config, isCurrent: boolean): Promise<string> {
+  if (config.publicUrl !== null) return config.publicUrl;
+  const local = `http://localhost:${config.port}`;
+  if (!isCurrent) return local;
+  return withGateway(async ({ settings }) => settings.publicUrl).catch(() => local);
 }
 
 const oldestNode = 24;

@@ -56,6 +56,7 @@ const problems = {
   not_a_code_pattern: {},
   not_a_host: {},
   not_a_bot_token: {},
+  not_a_public_address: {},
   not_a_mail_port: { ports: word("The allowed ports, separated by commas.") },
   not_the_sum: { sum: number("The sum of the items.") },
   not_a_slug: {},
@@ -177,6 +178,8 @@ const english: TextsFor<Problem> = {
   not_a_phone: () => "must be a phone number of 8 to 15 digits, such as 0812 3456 7890",
   not_a_code_pattern: () =>
     "must contain {number} exactly once, and can contain {year}, {month} and {day} at most once each, such as INV-{year}-{number}",
+  not_a_public_address: () =>
+    "must be https:// and a name without a path, such as https://pay.example.com; http:// only with an address of a local network",
   not_a_bot_token: () => "must be a bot token of @BotFather, such as 123456:ABC-DEF…",
   not_a_host: () => "must be a name such as mail.example.com, or an IPv4 address",
   not_a_mail_port: ({ ports }) => `must be one of the ports of mail servers: ${ports}`,

@@ -660,6 +660,8 @@ export const limits = {
   // The gateway's settings.
   /** A change reaches other processes at once. A process that missed the message sees the change after this time. */
   gatewaySettingsLookSeconds: 30,
+  /** Addresses of the gateway's computer in its local network, as the dashboard shows them. */
+  localAddresses: 4,
   mailPasswordCharacters: 500,
   trialResponseCharacters: 300,
 

@@ -151,7 +151,7 @@ function channelsOf(by: { mail?: MailReceiver; telegram?: Telegram; allowPrivate
     sendsMail: () => server !== null,
     telegram: () => bot,
     pushTargets: () => ({ allowPrivate: by.allowPrivate ?? true }),
-    publicUrl,
+    publicUrl: () => publicUrl,
   });
 }
 
@@ -729,7 +729,7 @@ describe("a notice is sent for", () => {
     const [message] = await database.sql<{ body: string }[]>`
       select body from notice_messages where merchant_id = ${shop.merchant_id}
     `;
-    expect(message?.body).toContain(`127.0.0.1:${receiver.port} menolak`);
+    expect(message?.body).toContain(`127.0.0.1:${receiver.port} tidak menerima`);
     expect(message?.body).not.toContain("secret-path");
   });
 

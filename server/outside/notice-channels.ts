@@ -28,7 +28,7 @@ interface ChannelOptions {
   telegram(): TelegramBot | null;
   /** Which push services can be called: a browser names its own, so its address is as strange as a webhook's. */
   pushTargets(): WebhookClientOptions;
-  publicUrl: string;
+  publicUrl(): string;
 }
 
 export function createNoticeChannels(options: ChannelOptions): NoticeChannels {
@@ -294,12 +294,12 @@ function brokenChat({ http_status }: AttemptResult, description: string) {
 /** A push service keeps a message so long for a browser that is closed. */
 const pushSeconds = 24 * 60 * 60;
 
-function createPushSender(targets: () => WebhookClientOptions, publicUrl: string) {
+/** RFC 8292: whom the push service can ask about our messages. */
+const subjectOf = (publicUrl: string): string =>
+  publicUrl.startsWith("https:") ? publicUrl : `mailto:no-reply@${new URL(publicUrl).hostname}`;
+
+function createPushSender(targets: () => WebhookClientOptions, publicUrl: () => string) {
   const client = createCurrentWebhookClient(targets);
-  // RFC 8292: whom the push service can ask about our messages.
-  const subject = publicUrl.startsWith("https:")
-    ? publicUrl
-    : `mailto:no-reply@${new URL(publicUrl).hostname}`;
   return async (
     address: Extract<NoticeAddress, { channel: "push" }>,
     notice: OutgoingNotice,
@@ -322,7 +322,7 @@ function createPushSender(targets: () => WebhookClientOptions, publicUrl: string
         // A push service drops the previous one of two that wait with one topic.
         topic: notice.message_id.replaceAll("-", ""),
         vapidDetails: {
-          subject,
+          subject: subjectOf(publicUrl()),
           publicKey: address.keys.public_key,
           privateKey: address.keys.private_key,
         },

@@ -17,6 +17,7 @@ import type { Replicas } from "../db/replicas.ts";
 import type { RateLimits } from "./rate-limits.ts";
 import type { Mailer } from "../domain/access/password-resets.ts";
 import type { DeliverMail } from "../domain/gateway-settings/mail-server.ts";
+import type { AskAddress } from "../domain/gateway-settings/public-address.ts";
 import type { SettingsInForce } from "../domain/gateway-settings/settings-in-force.ts";
 import type { OpenInbox } from "../domain/mail/inbox.ts";
 import type { RefusalLog } from "../domain/access/refused-operations.ts";
@@ -41,6 +42,7 @@ export interface Outside {
   deliverMail: DeliverMail;
   /** Signs in to a merchant's mail server while the merchant waits. */
   openInbox: OpenInbox;
+  askAddress: AskAddress;
   settingsInForce: SettingsInForce;
   /** Which of them there are, and the Telegram bot's name; the notice sender sends. */
   noticeChannels: NoticeChannels;

@@ -94,11 +94,17 @@ export async function requireItsSecret(
   );
 }
 
-export const settingsAtStart = ({ smtp, telegram, allowSignUp }: Config): SettingsAtStart => ({
+export const settingsAtStart = ({
+  smtp,
+  telegram,
+  allowSignUp,
+  publicUrl,
+}: Config): SettingsAtStart => ({
   email: smtp,
   telegram: telegram.token === null ? null : { token: telegram.token, apiUrl: telegram.apiUrl },
   telegramApiUrl: telegram.apiUrl,
   sign_up: allowSignUp === null ? null : { is_open: allowSignUp },
+  public_address: publicUrl === null ? null : { url: publicUrl },
 });
 
 type GatewayParts = Pick<Gateway, "notificationReader" | "wakeWebhookSender" | "announcePayments">;
@@ -127,7 +133,10 @@ export function createGateway(
     random: Math.random,
     builtInSteps: new Map(),
     settings: {
-      publicUrl: config.publicUrl ?? `http://localhost:${config.port}`,
+      get publicUrl() {
+        return settingsInForce.publicUrl ?? `http://localhost:${config.port}`;
+      },
+      listensAt: { host: config.host, port: config.port },
       androidAppFile: config.androidAppFile,
       get sendsMail() {
         return settingsInForce.mailServer !== null;

@@ -56,6 +56,8 @@ const id = {
     same_times: () => "Jam selesai harus berbeda dari jam mulai.",
     not_a_push_key: () =>
       "Langganan dari browser ini tidak berlaku. Aktifkan lagi pemberitahuannya.",
+    not_a_public_address: () =>
+      "Tulis https:// dan nama, tanpa jalur di belakangnya, misalnya https://bayar.example.com. Alamat http:// hanya untuk jaringan lokal.",
     not_a_bot_token: () =>
       "Ini bukan token bot. Token berupa angka, titik dua, dan huruf. Salin lagi tokennya dari @BotFather.",
     not_a_host: () => "Harus berupa nama server, misalnya smtp.example.com.",
@@ -169,6 +171,8 @@ const en: typeof id = {
     not_a_clock_time: () => "Enter a time, such as 22:00.",
     same_times: () => "Enter an end time that differs from the start time.",
     not_a_push_key: () => "The subscription of this browser is not valid. Switch notices on again.",
+    not_a_public_address: () =>
+      "Enter https:// and a name without a path, such as https://pay.example.com. Use http:// only for a local network.",
     not_a_bot_token: () =>
       "This is not a bot token. A token has digits, a colon and letters. Copy the token from @BotFather again.",
     not_a_host: () => "Enter a server name, such as smtp.example.com.",

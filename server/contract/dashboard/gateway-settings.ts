@@ -14,7 +14,7 @@ const onlyOperators = "For merchants who are not operators, Tepat returns `not_f
 /** The ports at which mail servers take email (RFC 5321, RFC 6409, RFC 8314), and a common substitute. */
 export const mailPorts: readonly number[] = [25, 465, 587, 2525];
 
-const removableSetting = z.enum(["email", "telegram"]);
+const removableSetting = z.enum(["email", "telegram", "public_address"]);
 
 /** The names under which the settings are saved. */
 export type SettingName = z.infer<typeof removableSetting> | "sign_up";
@@ -24,6 +24,14 @@ const hostName = () =>
     code: "not_a_host",
     params: {},
   });
+
+/** A customer's phone must be able to open it, so it is encrypted unless it stays in a local network. */
+const publicAddressUrl = () =>
+  matching(
+    text({ min: 1, max: 255 }),
+    /^(?:https:\/\/(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}|http:\/\/(?:10\.\d{1,3}|192\.168|172\.(?:1[6-9]|2\d|3[01]))(?:\.\d{1,3}){2}|http:\/\/[a-z0-9-]{1,63}\.local)(?::\d{1,5})?$/i,
+    { code: "not_a_public_address", params: {} },
+  );
 
 const server = {
   host: hostName().meta({ description: "The mail server's name or IPv4 address." }),
@@ -123,6 +131,74 @@ const gatewaySignUp = z
   .object({ set_by: setBy, ...signUpFields })
   .meta({ id: "GatewaySignUp", description: "True if strangers can sign up." });
 
+const publicAddressInput = z
+  .object({
+    url: publicAddressUrl().meta({
+      description:
+        "The address at which customers open this gateway, such as https://pay.example.com, without a path. `http://` only with an address of a local network.",
+    }),
+  })
+  .meta({ description: "The gateway's public address." });
+
+export type PublicAddressSettings = z.infer<typeof publicAddressInput>;
+
+const localAddress = z
+  .object({
+    url: z.string().meta({ description: "The address." }),
+    qr_svg: z.string().meta({ description: "The address as a QR code, in SVG." }),
+  })
+  .meta({
+    id: "LocalNetworkAddress",
+    description: "An address of the gateway's computer in its local network.",
+  });
+
+const gatewayPublicAddress = z
+  .object({
+    set_by: setBy
+      .nullable()
+      .meta({ description: "The origin of the address; null if nobody has set one." }),
+    url: z.string().meta({ description: "The address in all links, without a trailing slash." }),
+    listens_on_network: z.boolean().meta({
+      description:
+        "True if the gateway accepts connections of other computers; false if only its own computer can connect.",
+    }),
+    local_addresses: z.array(localAddress).max(limits.localAddresses).meta({
+      description:
+        "The addresses at which phones in the same local network reach the gateway; none if it does not listen there.",
+    }),
+  })
+  .meta({ id: "GatewayPublicAddress", description: "The address in the gateway's links." });
+
+export type GatewayPublicAddress = z.infer<typeof gatewayPublicAddress>;
+
+const publicAddressTrial = z
+  .object({
+    url: z.string().meta({ description: "The address that was asked." }),
+    problem: z
+      .enum([
+        "dns_error",
+        "timeout",
+        "connection_refused",
+        "connection_failed",
+        "tls_error",
+        "destination_not_allowed",
+        "no_gateway",
+        "other_server",
+      ])
+      .nullable()
+      .meta({
+        description:
+          "The problem; null if this gateway answered. `dns_error`: the name has no address. `tls_error`: the certificate is not valid for the name. `destination_not_allowed`: the gateway must not call the address, as it must not send webhooks there. `no_gateway`: the proxy or tunnel answered that it cannot reach the gateway. `other_server`: another server answered.",
+      }),
+    http_status: z
+      .int()
+      .nullable()
+      .meta({ description: "The HTTP status of the answer; null without one." }),
+  })
+  .meta({ id: "PublicAddressTrial", description: "The result of a test of the public address." });
+
+export type PublicAddressTrial = z.infer<typeof publicAddressTrial>;
+
 const telegramTrial = z
   .object({
     bot_name: z.string().nullable().meta({ description: "The bot's name; null with a problem." }),
@@ -146,6 +222,7 @@ const gatewaySettings = z
       .meta({ description: "The email settings; null if the gateway sends no email." }),
     telegram: gatewayTelegram.nullable().meta({ description: "The bot; null if there is none." }),
     sign_up: gatewaySignUp,
+    public_address: gatewayPublicAddress,
   })
   .meta({ id: "GatewaySettings", description: "Settings of the whole gateway." });
 
@@ -257,6 +334,22 @@ export const gatewaySettingOperations = {
     output: gatewaySettings,
   }),
 
+  changeGatewayPublicAddress: dashboardOperation({
+    meta: {
+      operationId: "changeGatewayPublicAddress",
+      method: "POST",
+      path: "/operator/settings/public-address",
+      roles: ["owner"],
+      tag,
+      summary: "Set the gateway's public address",
+      description: `Takes effect at once in every process: links, emails and QR codes use the address. ${onlyOperators}`,
+      needsConfirmation: true,
+      errors: ["not_found", "conflict"],
+    },
+    input: publicAddressInput,
+    output: gatewaySettings,
+  }),
+
   removeGatewaySetting: dashboardOperation({
     meta: {
       operationId: "removeGatewaySetting",
@@ -287,6 +380,22 @@ export const gatewaySettingOperations = {
     },
     input: z.object({}),
     output: mailTrial,
+  }),
+
+  testGatewayPublicAddress: dashboardOperation({
+    meta: {
+      operationId: "testGatewayPublicAddress",
+      method: "POST",
+      path: "/operator/settings/public-address/tests",
+      roles: ["owner"],
+      tag,
+      summary: "Test the public address",
+      description: `Asks the public address whether this gateway answers there. The same addresses are allowed as for webhooks.. ${onlyOperators}`,
+      waitsForReceiver: true,
+      errors: ["not_found"],
+    },
+    input: z.object({}),
+    output: publicAddressTrial,
   }),
 
   testGatewayTelegram: dashboardOperation({

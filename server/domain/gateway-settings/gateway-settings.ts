@@ -7,6 +7,7 @@ import {
   type GatewaySettings,
   type GatewayTelegram,
   type MailTrial,
+  type PublicAddressSettings,
   type SettingName,
   type SignUpSettings,
   type TelegramSettings,
@@ -21,6 +22,7 @@ import type { Gateway } from "../gateway/gateway.ts";
 import { deleteSetting, selectSettingToChange, upsertSetting } from "./gateway-settings.sql.ts";
 import type { NoticeChannels } from "../notices/notice-sending.ts";
 import type { DeliverMail } from "./mail-server.ts";
+import { presentPublicAddress } from "./public-address.ts";
 import {
   botIdOf,
   openSetting,
@@ -34,19 +36,23 @@ import {
  * before.
  */
 
-export async function readGatewaySettings(settings: SettingsInForce): Promise<GatewaySettings> {
+export async function readGatewaySettings(
+  gateway: Gateway,
+  settings: SettingsInForce,
+): Promise<GatewaySettings> {
   // Another process might have changed them just now.
   await settings.reload();
-  return presentSettings(settings);
+  return presentSettings(gateway, settings);
 }
 
-const presentSettings = (settings: SettingsInForce): GatewaySettings => ({
+const presentSettings = (gateway: Gateway, settings: SettingsInForce): GatewaySettings => ({
   email: presentEmail(settings),
   telegram: presentTelegram(settings),
   sign_up: {
     set_by: settings.atStart.sign_up ? "start" : "dashboard",
     is_open: settings.allowSignUp,
   },
+  public_address: presentPublicAddress(gateway, settings),
 });
 
 function presentEmail({ atStart, saved }: SettingsInForce): GatewayEmail | null {
@@ -122,6 +128,22 @@ export function changeGatewaySignUp(
   });
 }
 
+export function changeGatewayPublicAddress(
+  gateway: Gateway,
+  settings: SettingsInForce,
+  actor: Actor,
+  { session, public_address }: { session: Session; public_address: PublicAddressSettings },
+): Promise<GatewaySettings> {
+  // The origin alone: names are lower-case, and a usual port is left out.
+  const url = new URL(public_address.url).origin;
+  return saveSetting(gateway, settings, actor, {
+    session,
+    name: "public_address",
+    details: { url },
+    choose: () => ({ url }),
+  });
+}
+
 interface SettingChange<Name extends SettingName> {
   session: Session;
   name: Name;
@@ -157,7 +179,7 @@ async function saveSetting<Name extends SettingName>(
     () => ({ merchant_id, action: "gateway_setting.changed", object_id: name, details }),
   );
   await settings.changed();
-  return presentSettings(settings);
+  return presentSettings(gateway, settings);
 }
 
 /** Without a password in the form the saved one stays, but only for the server and the user to which it belongs. */
@@ -208,7 +230,7 @@ export async function removeGatewaySetting(
     () => ({ merchant_id, action: "gateway_setting.removed", object_id: name }),
   );
   await settings.changed();
-  return presentSettings(settings);
+  return presentSettings(gateway, settings);
 }
 
 /** Sends an email to the person who asks, and returns what the mail server said. */

@@ -1,6 +1,7 @@
 import { limits } from "../../contract/limits.ts";
 import type {
   EmailSettings,
+  PublicAddressSettings,
   SettingName,
   SignUpSettings,
   TelegramSettings,
@@ -13,7 +14,7 @@ import { mailServerOf, type MailServer } from "./mail-server.ts";
 
 /**
  * The settings of the whole gateway that hold at the moment: those with which this process was started, and otherwise
- * those that the gateway's owner has chosen in the dashboard. Whoever uses one asks for it again each time, because it
+ * those that the server's owner has chosen in the dashboard. Whoever uses one asks for it again each time, because it
  * can change while the process runs.
  */
 export interface SettingsInForce {
@@ -27,6 +28,8 @@ export interface SettingsInForce {
   readonly allowSignUp: boolean;
   /** Whether strangers can open an account, or have. */
   readonly mayHaveStrangers: boolean;
+  /** Without a trailing slash; null: none is set. */
+  readonly publicUrl: string | null;
   /** Reads what is saved. */
   reload(): Promise<void>;
   /**
@@ -43,6 +46,7 @@ export interface SettingsAtStart {
   /** Where bots of the dashboard are asked, without a trailing slash. The dashboard cannot choose it. */
   readonly telegramApiUrl: string;
   readonly sign_up: SignUpSettings | null;
+  readonly public_address: PublicAddressSettings | null;
 }
 
 export interface TelegramBot {
@@ -58,6 +62,7 @@ export interface SavedSettings {
   email?: EmailSettings;
   telegram?: TelegramSettings;
   sign_up?: SignUpSettings;
+  public_address?: PublicAddressSettings;
 }
 
 /** A sealed setting opens only under its own name. */
@@ -127,6 +132,9 @@ export async function openSettingsInForce(
     },
     get mayHaveStrangers() {
       return settings.allowSignUp || hasStrangers;
+    },
+    get publicUrl() {
+      return (atStart.public_address ?? saved.public_address)?.url ?? null;
     },
     // One after the other, so that an earlier reading never replaces a later one.
     reload: () => (reading = reading.catch(() => {}).then(read)),

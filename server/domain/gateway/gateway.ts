@@ -43,8 +43,10 @@ export const readingPart = <Result>(
 
 /** Read a setting again for each use: some change while the process runs (domain/gateway-settings/settings-in-force.ts). */
 export interface DomainSettings {
-  /** Without a trailing slash. */
+  /** The address in all links, without a trailing slash. */
   readonly publicUrl: string;
+  /** The address at which this process listens. */
+  readonly listensAt: { readonly host: string; readonly port: number };
   /** The installation file of the Tepat app, which is there or not. */
   readonly androidAppFile: string;
   /** Whether a mail server is set now. */

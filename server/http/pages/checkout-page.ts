@@ -29,11 +29,11 @@ const policy: PagePolicy = {
 export function createCheckoutPages({ services, web, log }: CheckoutPageOptions): FindPage {
   if (!web) return (path) => (isPagePath(path) ? notBuilt : undefined);
 
-  const headers = pageHeaders(services.gateway.settings.publicUrl);
   const page: Page = {
     name: "checkoutPage",
     async respond(request) {
       const language = languageOf(request);
+      const headers = pageHeaders(services.gateway.settings.publicUrl);
       try {
         const client = clientNetwork(request.remoteAddress);
         const rate = await services.rateLimits.take("checkout", client);

@@ -19,7 +19,7 @@ const web: DashboardWeb = {
   },
   files: new Map([["/dashboard/assets/index-1a2b3c4d.js", file("text/javascript")]]),
 };
-const find = createDashboardPages(web, "https://pay.example");
+const find = createDashboardPages(web, () => "https://pay.example");
 
 const get = (name: string, acceptEncoding?: string) =>
   ask(name, { "accept-encoding": acceptEncoding });
@@ -94,7 +94,7 @@ test.each([
 
 test("an unbuilt dashboard explains how to build it", async () => {
   const folder = await mkdtemp(path.join(tmpdir(), "tepat-dashboard-"));
-  const unbuilt = createDashboardPages(await loadDashboardWeb(folder), "http://localhost");
+  const unbuilt = createDashboardPages(await loadDashboardWeb(folder), () => "http://localhost");
   await rm(folder, { recursive: true });
   const answer = await unbuilt("/dashboard")?.respond({
     header: () => undefined,

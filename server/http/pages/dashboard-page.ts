@@ -43,11 +43,11 @@ export async function loadDashboardWeb(directory: string): Promise<DashboardWeb 
 /**
  * Serves `/dashboard` and all addresses below it, which the script tells apart. Operations are found before any page.
  */
-export function createDashboardPages(web: DashboardWeb | null, publicUrl: string): FindPage {
-  const headers = pageHeaders(publicUrl);
+export function createDashboardPages(web: DashboardWeb | null, publicUrl: () => string): FindPage {
+  const headers = () => pageHeaders(publicUrl());
   const page = web ? inTheirLanguage(web.pages, headers) : notBuilt;
   const cable = web
-    ? inTheirLanguage(web.pages, { ...headers, "permissions-policy": "usb=(self)" })
+    ? inTheirLanguage(web.pages, () => ({ ...headers(), "permissions-policy": "usb=(self)" }))
     : notBuilt;
   const files = new Map(
     [...(web?.files ?? [])].map(
@@ -66,15 +66,13 @@ export function createDashboardPages(web: DashboardWeb | null, publicUrl: string
 /** Each document loads the texts of its language alone, so the server chooses it. */
 function inTheirLanguage(
   pages: DashboardWeb["pages"],
-  headers: Readonly<Record<string, string>>,
+  headers: () => Readonly<Record<string, string>>,
 ): Page {
-  const [id, en] = [pages.id, pages.en].map((page) => filePage("dashboardPage", page, headers)) as [
-    Page,
-    Page,
-  ];
+  const pageIn = (language: keyof DashboardWeb["pages"]) =>
+    filePage("dashboardPage", pages[language], headers());
   return {
     name: "dashboardPage",
-    respond: (request) => (languageOf(request) === "en" ? en : id).respond(request),
+    respond: (request) => pageIn(languageOf(request)).respond(request),
   };
 }
 

@@ -102,11 +102,11 @@ interface Behaviour {
 }
 
 function formPage(kit: Kit, name: string, { show, send }: Behaviour): Page {
-  const headers = pageHeaders(kit.services.gateway.settings.publicUrl);
   return {
     name,
     methods: ["GET", "HEAD", "POST"],
     async respond(request) {
+      const headers = pageHeaders(kit.services.gateway.settings.publicUrl);
       let rate: Record<string, string> = {};
       try {
         rate = await kit.services.rateLimits.take("checkout", clientNetwork(request.remoteAddress));

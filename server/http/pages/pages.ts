@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { GatewayError } from "../../contract/errors.ts";
 import { limits } from "../../contract/limits.ts";
+import { answerChallenge, identityPath } from "../../domain/gateway-settings/public-address.ts";
 import { whyNoEntry, whyNotReady } from "../../domain/upkeep/database-health.ts";
 import type { Gateway } from "../../domain/gateway/gateway.ts";
 import { createDocsPages } from "./docs-page.ts";
@@ -30,7 +31,7 @@ export function createServicePages(
   const tryEntry = rememberedFor(limits.metricsAgeMilliseconds, () => whyNoEntry(directUrl));
   const render = rememberedFor(limits.metricsAgeMilliseconds, () => metrics.render());
   const findObstacle = async () => (await whyNotReady(gateway.sql)) ?? tryEntry();
-  let contract: Promise<Page> | undefined;
+  let contract: { of: string; page: Promise<Page> } | undefined;
   const pages = new Map<string, Page>([
     ["/healthz", page(async () => json(200, { success: true, message: "ok", data: null }))],
     ["/readyz", page(async () => readiness(isStopping() ? stopping : await findObstacle()))],
@@ -42,10 +43,26 @@ export function createServicePages(
       }),
     ],
     [
+      identityPath,
+      {
+        name: "page",
+        methods: ["POST"],
+        async respond({ query }) {
+          const challenge = new URLSearchParams(query).get("challenge") ?? "";
+          return json(200, {
+            success: true,
+            message: "ok",
+            data: { answer: answerChallenge(gateway, challenge) },
+          });
+        },
+      },
+    ],
+    [
       "/openapi.json",
       page(async (request) => {
-        contract ??= contractPage(gateway.settings.publicUrl);
-        return (await contract).respond(request);
+        const { publicUrl } = gateway.settings;
+        if (contract?.of !== publicUrl) contract = { of: publicUrl, page: contractPage(publicUrl) };
+        return (await contract.page).respond(request);
       }),
     ],
   ]);

@@ -13,7 +13,7 @@ import { compressed, staticPage, type StaticFile } from "./static-file.ts";
  * how to get the app. The server never sees the code, because it is in the fragment.
  */
 export async function loadPairingPages(
-  publicUrl: string,
+  publicUrl: () => string,
   findApp: FindAndroidApp,
 ): Promise<FindPage> {
   const [css, start] = await Promise.all([
@@ -22,7 +22,6 @@ export async function loadPairingPages(
   ]);
   const script = await scriptOf(start);
   const style = css.toString("utf8");
-  const headers = pageHeaders(publicUrl, style);
   const page: Page = {
     name: "pairingPage",
     async respond(request) {
@@ -37,8 +36,9 @@ export async function loadPairingPages(
         app,
         style,
         script: script.path,
-        host: new URL(publicUrl).host,
+        host: new URL(publicUrl()).host,
       });
+      const headers = pageHeaders(publicUrl(), style);
       return { status: 200, headers: { ...headers, "content-language": language }, body };
     },
   };

@@ -6,6 +6,7 @@ import {
   expectRefusal,
   type Caller,
 } from "../../../contract-tests/support/http.ts";
+import { GatewayError } from "../../contract/errors.ts";
 import type { GatewaySettings } from "../../contract/dashboard/gateway-settings.ts";
 import { connect, type Sql } from "../../db/client.ts";
 import { openNotificationHub } from "../../db/notification-hub.ts";
@@ -29,6 +30,12 @@ import { callerOf, confirmedOwner, unconfirmedOwner } from "../../testing/actors
 import { createTestDatabase, type TestDatabase } from "../../testing/database.ts";
 import { colleague } from "../../testing/dashboard.ts";
 import { shopWithAccount, testGateway, type Shop } from "../../testing/fixtures.ts";
+import { createSecretBox } from "../../domain/security/secrets.ts";
+import {
+  answerChallenge,
+  localAddresses,
+  testPublicAddress,
+} from "../../domain/gateway-settings/public-address.ts";
 import { openInProcessService } from "../../testing/in-process-service.ts";
 import { startWebhookReceiver } from "../../testing/webhook-receiver.ts";
 import { startMailReceiver, type MailReceiver } from "../../testing/mail-receiver.ts";
@@ -65,6 +72,7 @@ const atStart = {
   telegram: null,
   telegramApiUrl: "https://api.telegram.org",
   sign_up: null,
+  public_address: null,
 };
 
 type Process = Awaited<ReturnType<typeof startProcess>>;
@@ -89,7 +97,7 @@ async function startProcess(given: Partial<SettingsAtStart> = {}, reading: Sql =
     sendsMail: () => settingsInForce.mailServer !== null,
     telegram: () => settingsInForce.telegramBot,
     pushTargets: () => ({ allowPrivate: true }),
-    publicUrl: "https://pay.example",
+    publicUrl: () => "https://pay.example",
   });
   const outside = { settingsInForce, deliverMail, noticeChannels };
   const { gateway, dispatch, refusals } = openInProcessService(database.sql, outside);
@@ -118,6 +126,9 @@ const email = (fields: object = {}) => ({
   ...fields,
 });
 const login = { user_name: "toko@shop.example", password: "a calm lake" };
+
+const settingsOf = (env: Record<string, string>, { gateway, settingsInForce }: Process) =>
+  createGateway(readConfig(env), gateway, settingsInForce, gateway).settings;
 
 const save = (fields: object = {}, by = owner) => by.post(`${path}/email`, email(fields));
 const read = async (by = owner) => dataOf<GatewaySettings>(await by.get(path));
@@ -320,8 +331,6 @@ describe("the Telegram bot", () => {
 
 describe("sign-up", () => {
   const open = (is_open: boolean, by = owner) => by.post(`${path}/sign-up`, { is_open });
-  const settingsOf = (env: Record<string, string>, { gateway, settingsInForce }: Process) =>
-    createGateway(readConfig(env), gateway, settingsInForce, gateway).settings;
   const stranger = (settings: Gateway["settings"]) =>
     signUp(
       { ...service.gateway, settings },
@@ -382,6 +391,133 @@ describe("sign-up", () => {
   });
 });
 
+describe("the public address", () => {
+  const open = (url: string, by = owner) => by.post(`${path}/public-address`, { url });
+  const tried = (by = owner) => by.post(`${path}/public-address/tests`, {});
+
+  test("is in the links of every process as soon as it is saved", async () => {
+    const other = await startProcess();
+    const settings = settingsOf({}, service);
+    expect(settings.publicUrl).toBe("http://localhost:8080");
+    dataOf(await open("https://Bayar.shop.example:443"));
+    const url = "https://bayar.shop.example";
+    expect(settings.publicUrl).toBe(url);
+    await expect.poll(() => settingsOf({}, other).publicUrl).toBe(url);
+    dataOf(await owner.delete(`${saved}/public_address`));
+    expect(settings.publicUrl).toBe("http://localhost:8080");
+    await expect.poll(() => settingsOf({}, other).publicUrl).toBe("http://localhost:8080");
+  });
+
+  test.each([
+    "pay.shop.example",
+    "http://pay.shop.example",
+    "https://localhost",
+    "https://pay.shop.example/toko",
+    "https://ani:rahasia@pay.shop.example",
+    "https://pay.shop.example?x",
+    "http://127.0.0.1:8080",
+    "http://8.8.8.8",
+    "http://192.168.1.5.shop.example",
+    "javascript:alert(1)",
+    "https://",
+  ])("is not %s", async (url) => {
+    expectInvalid(await open(url), "url");
+  });
+
+  test.each(["http://192.168.1.5:8080", "http://10.0.0.7", "http://kasir.local:8080"])(
+    "can be %s, for phones in the same network",
+    async (url) => {
+      dataOf(await open(url));
+      expect((await read()).public_address).toMatchObject({ set_by: "dashboard" });
+    },
+  );
+
+  test("of the start wins", async () => {
+    dataOf(await open("https://saved.shop.example"));
+    const started = await startProcess(
+      settingsAtStart(
+        readConfig({ PUBLIC_URL: "https://start.shop.example", TEPAT_EMBEDDED: "1" }),
+      ),
+    );
+    const by = await confirmedOwner(started.gateway, started.dispatch, shop);
+    expect((await read(by)).public_address.set_by).toBe("start");
+    expect(settingsOf({}, started).publicUrl).toBe("https://start.shop.example");
+    expectRefusal(await open("https://new.shop.example", by), 409, "conflict");
+  });
+
+  test("cannot be tried before there is one", async () => {
+    expectRefusal(await tried(), 404, "not_found");
+  });
+
+  test.each([
+    ["this gateway's own answer", (nonce: string) => [200, nonce], null],
+    ["another page", () => [200, "<h1>Selamat datang</h1>"], "other_server"],
+    ["an answer of another gateway", () => [404, "not found"], "other_server"],
+    ["a tunnel without a gateway behind it", () => [502, "Bad gateway"], "no_gateway"],
+    ["Cloudflare without a tunnel", () => [530, "error 1033"], "no_gateway"],
+  ] as const)("says what was found there: %s", async (_, answer, problem) => {
+    dataOf(await open("https://pay.shop.example"));
+    const asked: string[] = [];
+    const trial = await testPublicAddress(
+      { ...service.gateway, settings: settingsOf({}, service) },
+      service.settingsInForce,
+      async (url) => {
+        asked.push(url);
+        const challenge = new URL(url).searchParams.get("challenge") ?? "";
+        const [http_status, response_head] = answer(answerChallenge(service.gateway, challenge));
+        return {
+          ...answered,
+          http_status: Number(http_status),
+          response_head: String(response_head),
+        };
+      },
+    );
+    expect(asked).toEqual([
+      expect.stringMatching("^https://pay.shop.example/identity[?]challenge="),
+    ]);
+    expect(trial).toMatchObject({ url: "https://pay.shop.example", problem });
+  });
+
+  test("is not proven by a gateway with another secret", async () => {
+    dataOf(await open("https://pay.shop.example"));
+    const stranger = createSecretBox("the secret of another gateway, which is long enough");
+    await testPublicAddress(
+      { ...service.gateway, settings: settingsOf({}, service) },
+      service.settingsInForce,
+      async (url) => {
+        const challenge = new URL(url).searchParams.get("challenge") ?? "";
+        expect(() => answerChallenge({ secrets: stranger }, challenge)).toThrow(GatewayError);
+        expect(() => answerChallenge(service.gateway, "x")).toThrow(GatewayError);
+        return { ...answered, http_status: 404 };
+      },
+    );
+  });
+
+  test("shows the addresses of the local network at which the gateway listens, and no other", () => {
+    const at = (address: string, internal = false) =>
+      ({ address, internal, family: "IPv4" }) as never;
+    const interfaces = {
+      lo: [at("127.0.0.1", true)],
+      wlan0: [at("192.168.1.5"), { address: "fe80::1", internal: false, family: "IPv6" } as never],
+      eth0: [at("203.0.113.7")],
+      docker0: [at("172.17.0.1")],
+    };
+    const here = (host: string) => localAddresses({ host, port: 8080 }, interfaces);
+    expect(here("0.0.0.0")).toEqual(["http://192.168.1.5:8080"]);
+    expect(here("192.168.1.5")).toEqual(["http://192.168.1.5:8080"]);
+    expect(here("127.0.0.1")).toEqual([]);
+  });
+});
+
+const answered = {
+  outcome: "success" as const,
+  error_code: null,
+  retry_after_seconds: null,
+  response_headers: {},
+  response_head: "",
+  duration_ms: 1,
+};
+
 describe("the settings", () => {
   const attempts = async (by: Caller) => [
     await by.get(path),
@@ -391,6 +527,8 @@ describe("the settings", () => {
     await by.post(`${path}/telegram`, { bot_token: "123456789:AAexampleExampleExample" }),
     await by.post(`${path}/telegram/tests`, {}),
     await by.post(`${path}/sign-up`, { is_open: true }),
+    await by.post(`${path}/public-address`, { url: "https://pay.shop.example" }),
+    await by.post(`${path}/public-address/tests`, {}),
   ];
 
   test("are closed to the owner of another merchant", async () => {
@@ -414,6 +552,7 @@ describe("the settings", () => {
       await save({}, thief),
       await thief.post(`${path}/telegram`, { bot_token: "123456789:AAexampleExampleExample" }),
       await thief.post(`${path}/sign-up`, { is_open: true }),
+      await thief.post(`${path}/public-address`, { url: "https://pay.shop.example" }),
       await thief.delete(`${saved}/email`),
     ];
     for (const answer of changes) expectRefusal(answer, 403, "confirmation_required");

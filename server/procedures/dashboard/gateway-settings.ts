@@ -2,17 +2,19 @@ import { gatewaySettingOperations } from "../../contract/dashboard/gateway-setti
 import {
   changeGatewayEmail,
   readGatewaySettings,
+  changeGatewayPublicAddress,
   changeGatewaySignUp,
   changeGatewayTelegram,
   removeGatewaySetting,
   testGatewayEmail,
   testGatewayTelegram,
 } from "../../domain/gateway-settings/gateway-settings.ts";
+import { testPublicAddress } from "../../domain/gateway-settings/public-address.ts";
 import { implement } from "../implement.ts";
 import { operatorProcedure } from "./session-procedure.ts";
 
 export const gatewaySettingProcedures = implement(operatorProcedure, gatewaySettingOperations, {
-  getGatewaySettings: ({ ctx }) => readGatewaySettings(ctx.services.settingsInForce),
+  getGatewaySettings: ({ ctx }) => readGatewaySettings(ctx.gateway, ctx.services.settingsInForce),
 
   changeGatewayEmail: ({ ctx, input }) =>
     changeGatewayEmail(ctx.gateway, ctx.services.settingsInForce, ctx.actor, {
@@ -36,6 +38,12 @@ export const gatewaySettingProcedures = implement(operatorProcedure, gatewaySett
       sign_up: input,
     }),
 
+  changeGatewayPublicAddress: ({ ctx, input }) =>
+    changeGatewayPublicAddress(ctx.gateway, ctx.services.settingsInForce, ctx.actor, {
+      session: ctx.session,
+      public_address: input,
+    }),
+
   removeGatewaySetting: ({ ctx, input }) =>
     removeGatewaySetting(ctx.gateway, ctx.services.settingsInForce, ctx.actor, {
       session: ctx.session,
@@ -44,6 +52,9 @@ export const gatewaySettingProcedures = implement(operatorProcedure, gatewaySett
 
   testGatewayEmail: ({ ctx }) =>
     testGatewayEmail(ctx.services.settingsInForce, ctx.services.deliverMail, ctx.session),
+
+  testGatewayPublicAddress: ({ ctx }) =>
+    testPublicAddress(ctx.gateway, ctx.services.settingsInForce, ctx.services.askAddress),
 
   testGatewayTelegram: ({ ctx }) =>
     testGatewayTelegram(ctx.services.settingsInForce, ctx.services.noticeChannels),

@@ -1,9 +1,11 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import {
+  addressSeen,
   clearSessionCookie,
   readBrowserCookie,
   readSessionCookie,
   setCookies,
+  sessionTokenOf,
   setSessionCookie,
 } from "./session-cookie.ts";
 
@@ -53,4 +55,24 @@ test.each<[string, string | undefined, string]>([
 
 test("a cookie without the prefix is ignored on an https service", () => {
   expect(readSessionCookie("https://pay.example", `tepat_session=${token}`)).toBe("");
+});
+
+describe("after the owner, signed in at http://localhost, has set an https address", () => {
+  const publicUrl = "https://pay.example";
+  const headers = (given: Record<string, string>) => (name: string) => given[name];
+
+  test("the session at localhost goes on, and a new one there is not Secure", () => {
+    const local = { host: "localhost:8080", cookie: `tepat_session=${token}` };
+    expect(sessionTokenOf(publicUrl, headers(local))).toBe(token);
+    const seen = addressSeen(publicUrl, headers({ origin: "http://localhost:8080" }));
+    expect(setSessionCookie(seen, token)).not.toContain("Secure");
+  });
+
+  test("a cookie that was not encrypted is worth nothing at the public address", () => {
+    const there = { host: "pay.example", cookie: `tepat_session=${token}` };
+    expect(sessionTokenOf(publicUrl, headers(there))).toBe("");
+    const seen = addressSeen(publicUrl, headers({ origin: publicUrl }));
+    expect(setSessionCookie(seen, token)).toContain("__Secure-");
+    expect(addressSeen(publicUrl, headers({}))).toBe(publicUrl);
+  });
 });

@@ -28,6 +28,27 @@ const browser: Kind = {
   seconds: limits.browserKnownSeconds,
 };
 
+type Header = (name: string) => string | undefined;
+
+/**
+ * The address at which the browser sees the dashboard. The owner can give a gateway its https address while signed in at
+ * http://localhost, and must stay signed in there. A page cannot forge Origin, which browsers send with every sign-in.
+ */
+export const addressSeen = (publicUrl: string, header: Header): string =>
+  header("origin")?.startsWith("http:") ? plainOf(publicUrl) : publicUrl;
+
+const plainOf = (publicUrl: string): string => publicUrl.replace(/^https:/, "http:");
+
+/** The session's token of a request. At an address other than the public one, its cookie can be the unencrypted one. */
+export function sessionTokenOf(publicUrl: string, header: Header): string {
+  const cookies = header("cookie");
+  const isElsewhere = header("host") !== new URL(publicUrl).host;
+  return (
+    readSessionCookie(publicUrl, cookies) ||
+    (isElsewhere ? readSessionCookie(plainOf(publicUrl), cookies) : "")
+  );
+}
+
 /**
  * Scripts cannot read it. If the service is https, the `__Secure-` prefix makes browsers refuse a cookie that was set
  * without Secure. `__Host-` would send it to every path of the host (RFC 6265bis, 4.1.3).

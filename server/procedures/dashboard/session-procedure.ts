@@ -8,7 +8,7 @@ import { actorOf, clientOf, findSession, type Client } from "../../domain/access
 import type { Session } from "../../domain/access/sessions.sql.ts";
 import { merchantInMode } from "../../domain/merchants/test-mode.ts";
 import { procedure, takeRate, type Context } from "../trpc.ts";
-import { readSessionCookie } from "./session-cookie.ts";
+import { sessionTokenOf } from "./session-cookie.ts";
 import { requireSameSite } from "./same-site.ts";
 
 /**
@@ -85,7 +85,7 @@ export async function requireSession(
   gateway: Gateway,
   header: Context["header"],
 ): Promise<Session> {
-  const token = readSessionCookie(gateway.settings.publicUrl, header("cookie"));
+  const token = sessionTokenOf(gateway.settings.publicUrl, header);
   const session = await findSession(gateway, token);
   if (session) return session;
   throw new GatewayError("unauthorized", {

@@ -10,8 +10,17 @@ import {
 } from "../../domain/access/sessions.ts";
 import { changePassword, signIn, signUp } from "../../domain/access/sign-in.ts";
 import { implement } from "../implement.ts";
-import { clearSessionCookie, readBrowserCookie, setCookies } from "./session-cookie.ts";
+import type { Context } from "../trpc.ts";
+import {
+  addressSeen,
+  clearSessionCookie,
+  readBrowserCookie,
+  setCookies,
+} from "./session-cookie.ts";
 import { doorProcedure, sessionProcedure } from "./session-procedure.ts";
+
+const addressOf = ({ services, header }: Pick<Context, "services" | "header">): string =>
+  addressSeen(services.gateway.settings.publicUrl, header);
 
 export const sessionProcedures = {
   ...implement(doorProcedure, doorOperations, {
@@ -22,7 +31,7 @@ export const sessionProcedures = {
     }),
 
     signIn: async ({ ctx, input }) => {
-      const { publicUrl } = ctx.gateway.settings;
+      const address = addressOf(ctx);
       const signedIn = await signIn(
         ctx.gateway,
         {
@@ -32,21 +41,21 @@ export const sessionProcedures = {
           recovery_code: input.recovery_code ?? null,
         },
         ctx.client,
-        readBrowserCookie(publicUrl, ctx.header("cookie")),
+        readBrowserCookie(address, ctx.header("cookie")),
       );
-      ctx.answerHeaders["set-cookie"] = setCookies(publicUrl, signedIn);
+      ctx.answerHeaders["set-cookie"] = setCookies(address, signedIn);
       return presentSession(ctx.gateway, signedIn.session);
     },
 
     signUp: async ({ ctx, input }) => {
       const signedIn = await signUp(ctx.gateway, input, ctx.client);
-      ctx.answerHeaders["set-cookie"] = setCookies(ctx.gateway.settings.publicUrl, signedIn);
+      ctx.answerHeaders["set-cookie"] = setCookies(addressOf(ctx), signedIn);
       return presentSession(ctx.gateway, signedIn.session);
     },
 
     openFirstAccount: async ({ ctx, input }) => {
       const signedIn = await openFirstAccount(ctx.gateway, input, ctx.client);
-      ctx.answerHeaders["set-cookie"] = setCookies(ctx.gateway.settings.publicUrl, signedIn);
+      ctx.answerHeaders["set-cookie"] = setCookies(addressOf(ctx), signedIn);
       return presentSession(ctx.gateway, signedIn.session);
     },
 
@@ -62,7 +71,7 @@ export const sessionProcedures = {
     signOut: async ({ ctx }) => {
       const { session_id } = ctx.session;
       await endSession(ctx.gateway, ctx.actor, { ...nameOf(ctx.session), session_id });
-      ctx.answerHeaders["set-cookie"] = clearSessionCookie(ctx.gateway.settings.publicUrl);
+      ctx.answerHeaders["set-cookie"] = clearSessionCookie(addressOf(ctx));
     },
 
     listSessions: ({ ctx }) => listSessions(ctx.gateway, ctx.session),

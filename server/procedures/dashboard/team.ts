@@ -11,7 +11,7 @@ import {
   withdrawInvitation,
 } from "../../domain/access/team.ts";
 import { implement } from "../implement.ts";
-import { setCookies } from "./session-cookie.ts";
+import { addressSeen, setCookies } from "./session-cookie.ts";
 import { doorProcedure, sessionProcedure } from "./session-procedure.ts";
 
 export const teamProcedures = {
@@ -42,7 +42,10 @@ export const teamProcedures = {
 
     acceptInvitation: async ({ ctx, input }) => {
       const signedIn = await acceptInvitation(ctx.gateway, input, ctx.client);
-      ctx.answerHeaders["set-cookie"] = setCookies(ctx.gateway.settings.publicUrl, signedIn);
+      ctx.answerHeaders["set-cookie"] = setCookies(
+        addressSeen(ctx.gateway.settings.publicUrl, ctx.header),
+        signedIn,
+      );
       return presentSession(ctx.gateway, signedIn.session);
     },
   }),

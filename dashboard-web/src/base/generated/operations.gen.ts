@@ -351,10 +351,14 @@ import type {
   ChangeGatewayTelegramResponse,
   ChangeGatewaySignUpData,
   ChangeGatewaySignUpResponse,
+  ChangeGatewayPublicAddressData,
+  ChangeGatewayPublicAddressResponse,
   RemoveGatewaySettingData,
   RemoveGatewaySettingResponse,
   TestGatewayEmailData,
   TestGatewayEmailResponse,
+  TestGatewayPublicAddressData,
+  TestGatewayPublicAddressResponse,
   TestGatewayTelegramData,
   TestGatewayTelegramResponse,
   ListAuditEntriesData,
@@ -579,8 +583,16 @@ export interface Operations {
     response: ChangeGatewayTelegramResponse;
   };
   changeGatewaySignUp: { data: ChangeGatewaySignUpData; response: ChangeGatewaySignUpResponse };
+  changeGatewayPublicAddress: {
+    data: ChangeGatewayPublicAddressData;
+    response: ChangeGatewayPublicAddressResponse;
+  };
   removeGatewaySetting: { data: RemoveGatewaySettingData; response: RemoveGatewaySettingResponse };
   testGatewayEmail: { data: TestGatewayEmailData; response: TestGatewayEmailResponse };
+  testGatewayPublicAddress: {
+    data: TestGatewayPublicAddressData;
+    response: TestGatewayPublicAddressResponse;
+  };
   testGatewayTelegram: { data: TestGatewayTelegramData; response: TestGatewayTelegramResponse };
   listAuditEntries: { data: ListAuditEntriesData; response: ListAuditEntriesResponse };
 }
@@ -1151,12 +1163,22 @@ export const operations: Readonly<
   changeGatewayEmail: ["POST", "/dashboard/api/operator/settings/email", ["owner"]],
   changeGatewayTelegram: ["POST", "/dashboard/api/operator/settings/telegram", ["owner"]],
   changeGatewaySignUp: ["POST", "/dashboard/api/operator/settings/sign-up", ["owner"]],
+  changeGatewayPublicAddress: [
+    "POST",
+    "/dashboard/api/operator/settings/public-address",
+    ["owner"],
+  ],
   removeGatewaySetting: [
     "DELETE",
     "/dashboard/api/operator/saved-settings/{setting_name}",
     ["owner"],
   ],
   testGatewayEmail: ["POST", "/dashboard/api/operator/settings/email/tests", ["owner"]],
+  testGatewayPublicAddress: [
+    "POST",
+    "/dashboard/api/operator/settings/public-address/tests",
+    ["owner"],
+  ],
   testGatewayTelegram: ["POST", "/dashboard/api/operator/settings/telegram/tests", ["owner"]],
   listAuditEntries: ["GET", "/dashboard/api/audit-entries", ["owner"]],
 };

@@ -5892,6 +5892,7 @@ export type GatewaySettings = {
    */
   telegram: GatewayTelegram | null;
   sign_up: GatewaySignUp;
+  public_address: GatewayPublicAddress;
 };
 
 /**
@@ -5953,6 +5954,42 @@ export type GatewaySignUp = {
 };
 
 /**
+ * The address in the gateway's links.
+ */
+export type GatewayPublicAddress = {
+  /**
+   * The origin of the address; null if nobody has set one.
+   */
+  set_by: SettingOrigin | null;
+  /**
+   * The address in all links, without a trailing slash.
+   */
+  url: string;
+  /**
+   * True if the gateway accepts connections of other computers; false if only its own computer can connect.
+   */
+  listens_on_network: boolean;
+  /**
+   * The addresses at which phones in the same local network reach the gateway; none if it does not listen there.
+   */
+  local_addresses: Array<LocalNetworkAddress>;
+};
+
+/**
+ * An address of the gateway's computer in its local network.
+ */
+export type LocalNetworkAddress = {
+  /**
+   * The address.
+   */
+  url: string;
+  /**
+   * The address as a QR code, in SVG.
+   */
+  qr_svg: string;
+};
+
+/**
  * The result of a test email.
  */
 export type MailTrial = {
@@ -5988,6 +6025,33 @@ export type MailProblem =
   | "not_a_mail_server"
   | "channel_not_set_up"
   | "mail_failed";
+
+/**
+ * The result of a test of the public address.
+ */
+export type PublicAddressTrial = {
+  /**
+   * The address that was asked.
+   */
+  url: string;
+  /**
+   * The problem; null if this gateway answered. `dns_error`: the name has no address. `tls_error`: the certificate is not valid for the name. `destination_not_allowed`: the gateway must not call the address, as it must not send webhooks there. `no_gateway`: the proxy or tunnel answered that it cannot reach the gateway. `other_server`: another server answered.
+   */
+  problem:
+    | "dns_error"
+    | "timeout"
+    | "connection_refused"
+    | "connection_failed"
+    | "tls_error"
+    | "destination_not_allowed"
+    | "no_gateway"
+    | "other_server"
+    | null;
+  /**
+   * The HTTP status of the answer; null without one.
+   */
+  http_status: number | null;
+};
 
 /**
  * The result of a test of the Telegram bot.
@@ -6764,6 +6828,18 @@ export type Problem =
        * The kind of resemblance.
        */
       code: "not_a_bot_token";
+      /**
+       * The parameters of the text.
+       */
+      params: {
+        [key: string]: unknown;
+      };
+    }
+  | {
+      /**
+       * The kind of resemblance.
+       */
+      code: "not_a_public_address";
       /**
        * The parameters of the text.
        */
@@ -10218,7 +10294,21 @@ export type ChangeGatewaySignUp = {
   is_open: boolean;
 };
 
+/**
+ * The gateway's public address.
+ */
+export type ChangeGatewayPublicAddress = {
+  /**
+   * The address at which customers open this gateway, such as https://pay.example.com, without a path. `http://` only with an address of a local network.
+   */
+  url: string;
+};
+
 export type TestGatewayEmail = {
+  [key: string]: unknown;
+};
+
+export type TestGatewayPublicAddress = {
   [key: string]: unknown;
 };
 
@@ -22505,13 +22595,96 @@ export type ChangeGatewaySignUpResponses = {
 export type ChangeGatewaySignUpResponse =
   ChangeGatewaySignUpResponses[keyof ChangeGatewaySignUpResponses];
 
+export type ChangeGatewayPublicAddressData = {
+  body: ChangeGatewayPublicAddress;
+  path?: never;
+  query?: never;
+  url: "/dashboard/api/operator/settings/public-address";
+};
+
+export type ChangeGatewayPublicAddressErrors = {
+  /**
+   * - `bad_request`: The request is malformed. Check its path, headers and body.
+   * - `validation_error`: Some fields are invalid. The errors object names each one. Correct them, then send the request again.
+   */
+  400:
+    | (ReasonedErrorEnvelope & {
+        code: "bad_request";
+      })
+    | ReasonedValidationErrorEnvelope;
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   */
+  401: ReasonedErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
+   * - `confirmation_required`: Confirm your identity with a one-time code, then send the request again.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden" | "confirmation_required";
+  };
+  /**
+   * - `not_found`: Record not found. Check the id.
+   */
+  404: ReasonedErrorEnvelope & {
+    code: "not_found";
+  };
+  /**
+   * - `conflict`: This setting comes from the gateway's environment variables. Change it there, then restart the gateway.
+   */
+  409: ReasonedErrorEnvelope & {
+    code: "conflict";
+  };
+  /**
+   * - `bad_request`: The body is larger than 256 KiB.
+   */
+  413: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `bad_request`: The body is compressed. Send it without Content-Encoding.
+   */
+  415: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
+   */
+  429: ReasonedErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   */
+  500: ReasonedErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type ChangeGatewayPublicAddressError =
+  ChangeGatewayPublicAddressErrors[keyof ChangeGatewayPublicAddressErrors];
+
+export type ChangeGatewayPublicAddressResponses = {
+  /**
+   * Success.
+   */
+  200: SuccessEnvelope & {
+    data: GatewaySettings;
+  };
+};
+
+export type ChangeGatewayPublicAddressResponse =
+  ChangeGatewayPublicAddressResponses[keyof ChangeGatewayPublicAddressResponses];
+
 export type RemoveGatewaySettingData = {
   body?: never;
   path: {
     /**
      * The setting.
      */
-    setting_name: "email" | "telegram";
+    setting_name: "email" | "telegram" | "public_address";
   };
   query?: never;
   url: "/dashboard/api/operator/saved-settings/{setting_name}";
@@ -22657,6 +22830,79 @@ export type TestGatewayEmailResponses = {
 };
 
 export type TestGatewayEmailResponse = TestGatewayEmailResponses[keyof TestGatewayEmailResponses];
+
+export type TestGatewayPublicAddressData = {
+  body: TestGatewayPublicAddress;
+  path?: never;
+  query?: never;
+  url: "/dashboard/api/operator/settings/public-address/tests";
+};
+
+export type TestGatewayPublicAddressErrors = {
+  /**
+   * - `bad_request`: The request is malformed. Check its path, headers and body.
+   */
+  400: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   */
+  401: ReasonedErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden";
+  };
+  /**
+   * - `not_found`: Record not found. Check the id.
+   */
+  404: ReasonedErrorEnvelope & {
+    code: "not_found";
+  };
+  /**
+   * - `bad_request`: The body is larger than 256 KiB.
+   */
+  413: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `bad_request`: The body is compressed. Send it without Content-Encoding.
+   */
+  415: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
+   */
+  429: ReasonedErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   */
+  500: ReasonedErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type TestGatewayPublicAddressError =
+  TestGatewayPublicAddressErrors[keyof TestGatewayPublicAddressErrors];
+
+export type TestGatewayPublicAddressResponses = {
+  /**
+   * Success.
+   */
+  200: SuccessEnvelope & {
+    data: PublicAddressTrial;
+  };
+};
+
+export type TestGatewayPublicAddressResponse =
+  TestGatewayPublicAddressResponses[keyof TestGatewayPublicAddressResponses];
 
 export type TestGatewayTelegramData = {
   body: TestGatewayTelegram;

@@ -10,14 +10,14 @@ const id = {
     hidePassword: "Sembunyikan kata sandi",
     submit: "Buat akun",
     haveAccount: "Sudah punya akun?",
-    byOperator: "Di server ini, hanya pemiliknya yang dapat membuat akun. Hubungi pemilik server.",
+    byOperator: "Hanya pemilik server yang dapat membuat akun. Hubungi pemiliknya.",
   },
   firstAccount: {
     title: "Buat akun Anda",
     lead: "Tepat membuat tagihan untuk pelanggan Anda, dan menandainya lunas begitu uangnya masuk ke rekening, dompet, atau QRIS Anda sendiri.",
     taken: "Akun pertama sudah dibuat. Silakan masuk.",
     wrongAddress:
-      "Alamat ini tidak lengkap atau salah. Salin seluruh alamat yang tertulis saat Tepat dijalankan, lalu buka lagi.",
+      "Alamat ini salah. Salin seluruh alamat yang tertulis saat Tepat dijalankan, lalu buka lagi.",
     waits:
       "Belum ada akun di sini. Buka alamat yang tertulis saat Tepat dijalankan untuk membuat akun pertama.",
   },

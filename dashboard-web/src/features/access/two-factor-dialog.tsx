@@ -6,7 +6,7 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { CodeField, Form, Submit } from "../../ui/form.tsx";
 import { RefusalNotice } from "../../ui/notice.tsx";
 import { Loading } from "../../ui/page.tsx";
-import { QrImage } from "../../ui/qr-image.tsx";
+import { QrImage } from "../../ui/shared-address.tsx";
 import { Copyable } from "../../ui/secret.tsx";
 import { RecoveryCodes } from "./recovery-codes.tsx";
 import { twoFactorTexts as t } from "./two-factor-texts.ts";

@@ -18,7 +18,7 @@ import { ConfirmButton, Dialog } from "../../ui/dialog.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { QueryResult } from "../../ui/page.tsx";
-import { QrImage } from "../../ui/qr-image.tsx";
+import { QrImage, ReachNotice } from "../../ui/shared-address.tsx";
 import { Button } from "../../ui/button.tsx";
 
 const t = { ...counterTexts, ...amountDueTexts };
@@ -206,6 +206,7 @@ function Receipt({ sale, address }: { sale: CounterSale; address: string }) {
         <QrImage svg={sale.receipt_qr} label={t.counter.receiptQr(sale.payment_code)} />
       )}
       <p class="hint">{t.counter.receipt}</p>
+      <ReachNotice address={address} />
       <div class="till-actions till-receipt">
         <Button href={whatsappLink(null, message)} target="_blank" rel="noreferrer">
           WhatsApp

@@ -11,9 +11,9 @@ const id = {
       phone:
         "Cara ini memerlukan komputer: buka halaman ini dengan Chrome atau Edge di komputer, atau pilih cara mengunduh aplikasinya di HP.",
       insecure:
-        "Browser mengizinkan USB hanya pada alamat https: buka dasbor lewat https, jalankan npx tepat phone install di komputer, atau pilih cara mengunduh aplikasinya di HP.",
+        "Browser mengizinkan USB hanya pada alamat https. Buka dasbor lewat https, atau pilih cara mengunduh aplikasinya di HP.",
       browser:
-        "Browser ini tidak dapat memakai USB: buka halaman ini dengan Chrome atau Edge di komputer, jalankan npx tepat phone install, atau pilih cara mengunduh aplikasinya di HP.",
+        "Browser ini tidak dapat memakai USB. Buka halaman ini dengan Chrome atau Edge di komputer, atau pilih cara mengunduh aplikasinya di HP.",
     },
     otherWays: "Lihat cara lain",
     noApp:
@@ -41,7 +41,7 @@ const id = {
     problems: {
       none_chosen:
         "Tidak ada HP yang dipilih. Jika daftarnya kosong, aktifkan proses debug USB di HP, pakai kabel yang dapat mengirim data, lalu coba lagi.",
-      held: "Program atau tab lain sedang memakai HP ini. Tutup tab lain, Android Studio, dan program ponsel, jalankan adb kill-server jika ada, lalu coba lagi.",
+      held: "Program atau tab lain sedang memakai HP ini. Tutup tab lain dan program yang terhubung ke HP ini, lalu coba lagi.",
       no_access:
         "Komputer ini tidak mengizinkan browser membuka HP. Di Linux, pasang android-sdk-platform-tools-common, cabut kabel dan pasang lagi, lalu coba lagi.",
       offerEnded: "Kodenya sudah kedaluwarsa sebelum HP terdaftar. Coba lagi untuk kode baru.",
@@ -68,9 +68,9 @@ const en: typeof id = {
       phone:
         "This way needs a computer: open this page in Chrome or Edge on a computer, or choose the download on the phone.",
       insecure:
-        "Browsers allow USB only at an https address: open the dashboard over https, run npx tepat phone install on a computer, or choose the download on the phone.",
+        "Browsers allow USB only at an https address. Open the dashboard over https, or choose the download on the phone.",
       browser:
-        "This browser cannot use USB: open this page in Chrome or Edge on a computer, run npx tepat phone install, or choose the download on the phone.",
+        "This browser cannot use USB. Open this page in Chrome or Edge on a computer, or choose the download on the phone.",
     },
     otherWays: "See other ways",
     noApp:
@@ -98,7 +98,7 @@ const en: typeof id = {
     problems: {
       none_chosen:
         "No phone was chosen. If the list was empty, switch on USB debugging on the phone, use a cable that carries data, then try again.",
-      held: "Another program or tab uses this phone. Close other tabs, Android Studio and phone programs, run adb kill-server if you have it, then try again.",
+      held: "Another program or tab uses this phone. Close other tabs and programs that use the phone, then try again.",
       no_access:
         "This computer does not let the browser open the phone. On Linux, install android-sdk-platform-tools-common, plug the phone in again, then try again.",
       offerEnded: "The code expired before the phone registered. Try again for a new code.",

@@ -131,7 +131,9 @@ const id = {
     forwarderApprove: "Setelah itu tutup jendela ini dan setujui HP-nya di daftar.",
     offerEnded: "Kode ini sudah dipakai atau sudah kedaluwarsa. Tutup jendela ini dan buka lagi.",
     unreachable: (server: string) =>
-      `HP tidak dapat mencapai ${server}: alamat itu hanya berlaku di komputer ini. Minta pemilik server memberinya alamat yang dapat dibuka dari HP.`,
+      `HP tidak dapat mencapai ${server}: alamat itu hanya berlaku di komputer ini.`,
+    changeAddress: "Beri server alamat yang terbuka di HP",
+    askAddress: "Minta pemilik server memberinya alamat yang terbuka di HP.",
     qrLabel: "Kode QR untuk menghubungkan HP",
     version: "Versi aplikasi",
     offerEnds: "Kode berlaku sepuluh menit, untuk satu HP.",
@@ -237,8 +239,9 @@ const en: typeof id = {
     forwarderGuide: "Guide to forwarder apps",
     forwarderApprove: "Then close this window and approve the phone in the list.",
     offerEnded: "This code was used or has expired. Close this window, then open it again.",
-    unreachable: (server) =>
-      `A phone cannot reach ${server}, which works on this computer only. Ask the server's owner to set an address that opens on the phone.`,
+    unreachable: (server) => `A phone cannot reach ${server}, which works on this computer only.`,
+    changeAddress: "Give the server an address that opens on a phone",
+    askAddress: "Ask the server's owner to give it an address that opens on a phone.",
     qrLabel: "QR code that connects a phone",
     version: "App version",
     offerEnds: "The code is valid for ten minutes and for one phone.",

@@ -3,12 +3,13 @@ import { isOnlyHere } from "../../../../web-shared/src/phone-setup/steps.ts";
 import { call, type Refusal } from "../../base/api.ts";
 import type { ListedDevice, PairingOffer } from "../../base/generated/types.gen.ts";
 import { limits } from "../../base/limits.ts";
-import { useSession } from "../../base/session.tsx";
+import { Link } from "../../base/router.tsx";
+import { useOwnsServer, useSession } from "../../base/session.tsx";
 import { ForwarderAddress } from "./forwarder-address.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Notice, RefusalNotice } from "../../ui/notice.tsx";
 import { Loading } from "../../ui/page.tsx";
-import { QrImage } from "../../ui/qr-image.tsx";
+import { QrImage } from "../../ui/shared-address.tsx";
 import { Copyable } from "../../ui/secret.tsx";
 import { devicesTexts as t } from "./devices-texts.ts";
 import { forwardersOf } from "./forwarders.ts";
@@ -108,6 +109,12 @@ const ForTheApp = ({ offer, way }: { offer: PairingOffer; way: "cable" | "downlo
 
 /** Before a server has its public address, the code leads a phone to the phone itself. */
 function Unreachable({ server }: { server: string }) {
+  const ownsServer = useOwnsServer();
   if (!isOnlyHere(server)) return null;
-  return <Notice tone="warning">{t.devices.unreachable(server)}</Notice>;
+  return (
+    <Notice tone="warning">
+      {t.devices.unreachable(server)}{" "}
+      {ownsServer ? <Link to="/server">{t.devices.changeAddress}</Link> : t.devices.askAddress}
+    </Notice>
+  );
 }

@@ -1,4 +1,9 @@
-import type { MailProblem, TelegramTrial } from "../../base/generated/types.gen.ts";
+import type {
+  MailProblem,
+  PublicAddressTrial,
+  TelegramTrial,
+} from "../../base/generated/types.gen.ts";
+import type { Reach } from "../../ui/shared-address.tsx";
 import { textsOf } from "../../base/texts/texts-of.ts";
 
 const id = {
@@ -6,6 +11,44 @@ const id = {
     hint: "Berlaku untuk semua usaha di server ini, segera setelah disimpan.",
     atStart:
       "Pengaturan ini berasal dari variabel lingkungan server. Ubah di sana, lalu jalankan ulang servernya.",
+    publicAddress: "Alamat publik",
+    publicAddressHint:
+      "Alamat yang dibuka pelanggan: dipakai di tautan pembayaran, tagihan, email, dan kode QR.",
+    addressInForce: "Alamat sekarang",
+    addressAtStart:
+      "PUBLIC_URL mengaturnya di tempat server dijalankan. Ubah di sana, lalu jalankan ulang servernya.",
+    reach: {
+      computer: "Tautan hanya terbuka di komputer ini, belum di HP pelanggan.",
+      network: "Tautan hanya terbuka di perangkat yang memakai Wi-Fi yang sama.",
+    } as Record<Reach, string>,
+    publicAddressFieldHint:
+      "Misalnya https://bayar.example.com: domain yang mengarah ke server ini, atau alamat dari layanan tunnel seperti Cloudflare Tunnel.",
+    testAddress: "Coba alamat ini",
+    addressWorks: (url: string) => `Server ini menjawab di ${url}.`,
+    addressProblems: {
+      dns_error: "Nama itu belum mengarah ke mana pun. Periksa ejaannya dan pengaturan DNS-nya.",
+      timeout:
+        "Alamat itu tidak menjawab dari server ini. Coba buka di HP dengan data seluler: sebagian router tidak dapat menghubungi alamatnya sendiri.",
+      connection_refused:
+        "Tidak ada yang menjawab di alamat itu. Jalankan proxy atau tunnel-nya, lalu coba lagi.",
+      connection_failed: "Sambungan ke alamat itu terputus. Periksa proxy atau tunnel-nya.",
+      tls_error: "Sertifikat alamat itu tidak berlaku. Periksa sertifikat di proxy-nya.",
+      destination_not_allowed:
+        "Server ini tidak boleh menghubungi alamat itu, karena alamatnya berada di jaringan lokal.",
+      no_gateway:
+        "Proxy atau tunnel menjawab, tetapi tidak dapat mencapai server ini. Periksa port tujuannya.",
+      other_server:
+        "Server lain yang menjawab di alamat itu. Periksa tujuan domain atau tunnel-nya.",
+    } as Record<NonNullable<PublicAddressTrial["problem"]>, string>,
+    removeAddress: "Hapus alamat publik",
+    removeAddressHint: "Tautan baru kembali memakai alamat komputer ini.",
+    localNetwork: "HP di Wi-Fi yang sama",
+    listensHereOnly:
+      "Server ini hanya menerima sambungan dari komputer ini. Jalankan ulang dengan HOST=0.0.0.0 agar HP di Wi-Fi yang sama dapat membukanya.",
+    localQr: (url: string) => `Kode QR ${url}`,
+    localAddress: "Alamat di Wi-Fi ini",
+    localHint:
+      "Pindai dengan HP di Wi-Fi yang sama. Jika terbuka, alamat ini juga dapat dipakai di atas.",
     email: "Email",
     emailHint: "Untuk kata sandi yang terlupa, pemberitahuan, dan tagihan kepada pelanggan.",
     provider: "Layanan email",
@@ -23,7 +66,7 @@ const id = {
     senderName: "Nama pengirim",
     senderAddress: "Alamat pengirim",
     test: "Kirim email percobaan",
-    testing: "Mengirim…",
+    testing: "Mencoba…",
     sent: (address: string) =>
       `Email percobaan dikirim ke ${address}. Jika tidak ada di kotak masuk, lihat folder spam.`,
     answered: (words: string) => `Respons server email: ${words}`,
@@ -86,6 +129,44 @@ const en: typeof id = {
     hint: "These settings apply to all merchants on this server. Changes take effect when you save them.",
     atStart:
       "These settings come from the server's environment variables. Change them there, then restart the server.",
+    publicAddress: "Public address",
+    publicAddressHint:
+      "The address that customers open. Payment links, invoices, emails and QR codes use it.",
+    addressInForce: "Current address",
+    addressAtStart:
+      "PUBLIC_URL sets it where the server is started. Change it there, then restart the server.",
+    reach: {
+      computer: "Links open on this computer only, not on a customer's phone.",
+      network: "Links open only on devices that use the same Wi-Fi.",
+    } as Record<Reach, string>,
+    publicAddressFieldHint:
+      "For example https://pay.example.com: a domain that leads to this server, or the address of a tunnel such as Cloudflare Tunnel.",
+    testAddress: "Try this address",
+    addressWorks: (url) => `This server answers at ${url}.`,
+    addressProblems: {
+      dns_error: "The name leads nowhere yet. Check its spelling and its DNS settings.",
+      timeout:
+        "The address does not answer from this server. Try it on a phone with mobile data: some routers cannot call their own address.",
+      connection_refused:
+        "No server answers at the address. Start the proxy or the tunnel, then try again.",
+      connection_failed: "The connection to the address broke. Check the proxy or the tunnel.",
+      tls_error: "The address has no valid certificate. Check the certificate of the proxy.",
+      destination_not_allowed:
+        "This server must not call the address, because it belongs to a local network.",
+      no_gateway:
+        "The proxy or tunnel answers, but it cannot reach this server. Check its target port.",
+      other_server:
+        "Another server answers at the address. Check the target of the domain or tunnel.",
+    },
+    removeAddress: "Remove the public address",
+    removeAddressHint: "New links use this computer's address again.",
+    localNetwork: "Phones in the same Wi-Fi",
+    listensHereOnly:
+      "This server accepts connections from this computer only. Restart it with HOST=0.0.0.0, so that phones in the same Wi-Fi can open it.",
+    localQr: (url) => `QR code of ${url}`,
+    localAddress: "Address in this Wi-Fi",
+    localHint:
+      "Scan it with a phone in the same Wi-Fi. If it opens, you can also enter this address above.",
     email: "Email",
     emailHint: "For forgotten passwords, notices, and invoices to customers.",
     provider: "Email service",
@@ -103,7 +184,7 @@ const en: typeof id = {
     senderName: "Sender's name",
     senderAddress: "Sender's address",
     test: "Send a test email",
-    testing: "Sending…",
+    testing: "Testing…",
     sent: (address) =>
       `Test email sent to ${address}. If it is not in your inbox, check the spam folder.`,
     answered: (words) => `The mail server responded: ${words}`,

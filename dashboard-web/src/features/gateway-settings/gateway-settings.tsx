@@ -1,5 +1,6 @@
 import { useQuery } from "../../base/use-query.ts";
 import { Page, QueryResult } from "../../ui/page.tsx";
+import { PublicAddressCard } from "./public-address-card.tsx";
 import { EmailCard } from "./email-card.tsx";
 import { SignUpCard } from "./sign-up-card.tsx";
 import { TelegramCard } from "./telegram-card.tsx";
@@ -11,8 +12,9 @@ export function GatewaySettingsPage() {
   return (
     <Page title={t.menu.server} hint={t.server.hint}>
       <QueryResult query={settings}>
-        {({ email, telegram, sign_up }) => (
+        {({ email, telegram, sign_up, public_address }) => (
           <>
+            <PublicAddressCard address={public_address} reload={settings.reload} />
             <EmailCard email={email} reload={settings.reload} />
             <TelegramCard telegram={telegram} reload={settings.reload} />
             <SignUpCard signUp={sign_up} reload={settings.reload} />

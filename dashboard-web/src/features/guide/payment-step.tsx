@@ -7,6 +7,7 @@ import { Button } from "../../ui/button.tsx";
 import { Notice, RefusalNotice } from "../../ui/notice.tsx";
 import { QueryResult } from "../../ui/page.tsx";
 import { PaymentStatusTag } from "../../ui/payment-status.tsx";
+import { ReachNotice } from "../../ui/shared-address.tsx";
 import { AmountDue } from "../payments/amount-due.tsx";
 import { PayTestButton } from "../payments/pay-test-button.tsx";
 import type { StepProps } from "./guide-steps.tsx";
@@ -95,6 +96,7 @@ function TestInvoice({ payment_code, onPaid }: TestInvoiceProps) {
             </Button>
           </div>
           {isPaid && <Paid />}
+          <ReachNotice address={payment.payment_checkout_url} />
         </>
       )}
     </QueryResult>

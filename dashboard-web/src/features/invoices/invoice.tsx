@@ -11,7 +11,7 @@ import { AmountDue } from "../payments/amount-due.tsx";
 import { InvoiceStatusTag } from "./invoice-status.tsx";
 import { Moment } from "../../ui/moment.tsx";
 import { QueryResult, Card, Columns, Page } from "../../ui/page.tsx";
-import { QrImage } from "../../ui/qr-image.tsx";
+import { QrImage, ReachNotice } from "../../ui/shared-address.tsx";
 import { Copyable } from "../../ui/secret.tsx";
 import type { Invoice as InvoiceData } from "../../base/generated/types.gen.ts";
 import type { PageProps } from "../../base/match-route.ts";
@@ -133,6 +133,7 @@ function SendCard({ invoice, onSent }: { invoice: InvoiceData; onSent(): Promise
               onChoose={setKind}
             />
           </div>
+          <ReachNotice address={address} />
           <p class="hint">{t.invoices.message}</p>
           <p class="message" lang={language}>
             {text}

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { LinkPrice } from "./link-state.tsx";
 import { QueryResult, Page } from "../../ui/page.tsx";
-import { QrImage } from "../../ui/qr-image.tsx";
+import { QrImage } from "../../ui/shared-address.tsx";
 import type { PageProps } from "../../base/match-route.ts";
 import { useMerchant } from "../../base/session.tsx";
 import { usePaper, type Paper } from "../../base/use-paper.ts";

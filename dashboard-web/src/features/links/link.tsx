@@ -6,7 +6,7 @@ import { linkContents, LinkFields } from "./link-fields.tsx";
 import { LinkPicture } from "./link-picture.tsx";
 import { LinkState } from "./link-state.tsx";
 import { QueryResult, Card, Columns, Page } from "../../ui/page.tsx";
-import { QrImage } from "../../ui/qr-image.tsx";
+import { QrImage, ReachNotice } from "../../ui/shared-address.tsx";
 import { Copyable, CopyButton } from "../../ui/secret.tsx";
 import { WatchWarning } from "../../ui/watch-warning.tsx";
 import type { PaymentLinkDetail } from "../../base/generated/types.gen.ts";
@@ -77,6 +77,7 @@ function Results({ link, onChanged }: PartProps) {
 
 const Share = ({ link }: { link: PaymentLinkDetail }) => (
   <Card title={t.common.share}>
+    <ReachNotice address={link.url} />
     <div class="link-share">
       <QrImage svg={link.qr_svg} label={t.links.qrLabel(link.url)} />
       <div>

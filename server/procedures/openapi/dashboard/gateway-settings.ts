@@ -9,6 +9,12 @@ const settings = {
   email: { set_by: "dashboard" as const, ...server, has_password: true, ...sender },
   telegram: { set_by: "dashboard" as const, bot_id: "123456789" },
   sign_up: { set_by: "dashboard" as const, is_open: false },
+  public_address: {
+    set_by: "dashboard" as const,
+    url: "https://pay.example.com",
+    listens_on_network: false,
+    local_addresses: [],
+  },
 };
 
 const messages = {
@@ -39,13 +45,34 @@ export const gatewaySettingExamples = {
     invalidFields: { is_open: { code: "required", params: {} } as const },
     messages,
   },
+  changeGatewayPublicAddress: {
+    bodies: { domain: { url: "https://pay.example.com" } },
+    data: { settings },
+    invalidFields: { url: { code: "not_a_public_address", params: {} } as const },
+    messages,
+  },
   removeGatewaySetting: {
     parameters: { setting_name: "email" },
     data: { removed: { ...settings, email: null } },
     invalidFields: {
-      setting_name: { code: "not_a_choice", params: { choices: "email, telegram" } } as const,
+      setting_name: {
+        code: "not_a_choice",
+        params: { choices: "email, telegram, public_address" },
+      } as const,
     },
     messages,
+  },
+  testGatewayPublicAddress: {
+    bodies: { test: {} },
+    data: {
+      works: { url: "https://pay.example.com", problem: null, http_status: 200 },
+      refused: {
+        url: "https://pay.example.com",
+        problem: "no_gateway" as const,
+        http_status: 502,
+      },
+    },
+    messages: noOperator,
   },
   testGatewayTelegram: {
     bodies: { test: {} },

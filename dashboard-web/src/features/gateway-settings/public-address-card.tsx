@@ -1,0 +1,107 @@
+import { call } from "../../base/api.ts";
+import type { GatewayPublicAddress, PublicAddressTrial } from "../../base/generated/types.gen.ts";
+
+import { ConfirmButton } from "../../ui/dialog.tsx";
+import { Fact } from "../../ui/fact.tsx";
+import { Done, Field, Form, Submit } from "../../ui/form.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { Card } from "../../ui/page.tsx";
+import { QrImage, reachOf } from "../../ui/shared-address.tsx";
+import { Copyable } from "../../ui/secret.tsx";
+import { gatewaySettingsTexts as t } from "./gateway-settings-texts.ts";
+import { Trial, TrialProblem } from "./trial.tsx";
+
+interface PublicAddressCardProps {
+  address: GatewayPublicAddress;
+  reload(): Promise<void>;
+}
+
+export const PublicAddressCard = ({ address, reload }: PublicAddressCardProps) => (
+  <Card title={t.server.publicAddress}>
+    <p class="hint">{t.server.publicAddressHint}</p>
+    <dl class="facts">
+      <Fact name={t.server.addressInForce}>{address.url}</Fact>
+    </dl>
+    {reachOf(address.url) !== "internet" && (
+      <Notice tone="warning">{t.server.reach[reachOf(address.url)]}</Notice>
+    )}
+    {address.set_by === "start" ? (
+      <p>{t.server.addressAtStart}</p>
+    ) : (
+      <AddressForm address={address} reload={reload} />
+    )}
+    {address.set_by !== null && (
+      <Trial
+        action={t.server.testAddress}
+        run={() => call("testGatewayPublicAddress", { body: {} })}
+        children={(trial) => <Tried {...trial} />}
+      />
+    )}
+    {address.set_by === "dashboard" && (
+      <ConfirmButton
+        title={`${t.server.removeAddress}?`}
+        action={t.server.removeAddress}
+        submit={() =>
+          call("removeGatewaySetting", { path: { setting_name: "public_address" } }).then(reload)
+        }
+      >
+        {t.server.removeAddressHint}
+      </ConfirmButton>
+    )}
+    <LocalNetwork address={address} />
+  </Card>
+);
+
+const AddressForm = ({ address, reload }: PublicAddressCardProps) => (
+  <Form
+    label={t.server.publicAddress}
+    said={t.common.saved}
+    initial={{ url: address.set_by === "dashboard" ? address.url : "" }}
+    submit={async (values) => {
+      const url = values("url").trim().replace(/\/+$/u, "");
+      await call("changeGatewayPublicAddress", { body: { url } });
+      await reload();
+    }}
+  >
+    <Field
+      name="url"
+      label={t.server.publicAddress}
+      hint={t.server.publicAddressFieldHint}
+      autoCapitalize="none"
+      autoComplete="off"
+    />
+    <div class="actions">
+      <Submit>{t.common.save}</Submit>
+      <Done />
+    </div>
+  </Form>
+);
+
+const Tried = ({ url, problem, http_status }: PublicAddressTrial) =>
+  problem === null ? (
+    <Notice tone="good">{t.server.addressWorks(url)}</Notice>
+  ) : (
+    <TrialProblem
+      problem={t.server.addressProblems[problem]}
+      words={http_status === null ? null : `HTTP ${http_status}`}
+    />
+  );
+
+/** Without a domain, phones in the same Wi-Fi can open the gateway at its computer's address there. */
+function LocalNetwork({ address }: { address: GatewayPublicAddress }) {
+  const { listens_on_network, local_addresses } = address;
+  if (listens_on_network && local_addresses.length === 0) return null;
+  return (
+    <section>
+      <h3>{t.server.localNetwork}</h3>
+      {!listens_on_network && <p class="hint">{t.server.listensHereOnly}</p>}
+      {local_addresses.map(({ url, qr_svg }) => (
+        <div key={url}>
+          <QrImage svg={qr_svg} label={t.server.localQr(url)} />
+          <Copyable label={t.server.localAddress} text={url} />
+          <p class="hint">{t.server.localHint}</p>
+        </div>
+      ))}
+    </section>
+  );
+}

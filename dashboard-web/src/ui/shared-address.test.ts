@@ -1,0 +1,19 @@
+import { expect, test } from "vitest";
+import { reachOf } from "./shared-address.tsx";
+
+test.each([
+  ["http://localhost:8080/pay/1", "computer"],
+  ["http://toko.localhost:8080", "computer"],
+  ["http://127.0.0.1:8080/pay/1", "computer"],
+  ["http://[::1]:8080", "computer"],
+  ["http://192.168.1.5:8080/l/kopi", "network"],
+  ["http://10.0.0.7:8080", "network"],
+  ["http://172.16.0.1", "network"],
+  ["http://kasir.local:8080", "network"],
+  ["http://[fd00::1]:8080", "network"],
+  ["https://172.15.0.1", "internet"],
+  ["https://10.example.com", "internet"],
+  ["https://pay.example/l/kopi", "internet"],
+] as const)("%s opens in the %s", (address, reach) => {
+  expect(reachOf(address)).toBe(reach);
+});

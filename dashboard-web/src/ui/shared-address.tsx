@@ -1,0 +1,34 @@
+import { Link } from "../base/router.tsx";
+import { useOwnsServer } from "../base/session.tsx";
+import { Notice } from "./notice.tsx";
+import { sharedAddressTexts as t } from "./shared-address-texts.ts";
+
+/** The devices that can open an address: the gateway's computer, those in its local network, or any. */
+export type Reach = "computer" | "network" | "internet";
+
+export function reachOf(address: string): Reach {
+  const { hostname } = new URL(address);
+  if (/^(?:(?:.+\.)?localhost|127\.[\d.]+|\[::1\])$/u.test(hostname)) return "computer";
+  const isLocal =
+    /^(?:10|192\.168|169\.254|172\.(?:1[6-9]|2\d|3[01]))\.[\d.]+$|\.local$|^\[f[cde]/u.test(
+      hostname,
+    );
+  return isLocal ? "network" : "internet";
+}
+
+/** Warns, beside a link that is shared, that not every device can open it. */
+export function ReachNotice({ address }: { address: string }) {
+  const ownsServer = useOwnsServer();
+  const reach = reachOf(address);
+  if (reach === "internet") return null;
+  return (
+    <Notice tone="warning">
+      {t.reach[reach]} {ownsServer ? <Link to="/server">{t.reach.change}</Link> : t.reach.ask}
+    </Notice>
+  );
+}
+
+/** A QR code that the server drew; black on white in every scheme, since scanners know no dark mode. */
+export const QrImage = ({ svg, label }: { svg: string; label: string }) => (
+  <img class="qr" alt={label} src={`data:image/svg+xml,${encodeURIComponent(svg)}`} />
+);

@@ -1,0 +1,119 @@
+import { randomUUID } from "node:crypto";
+import { networkInterfaces } from "node:os";
+import ipaddr from "ipaddr.js";
+import type {
+  GatewayPublicAddress,
+  PublicAddressTrial,
+} from "../../contract/dashboard/gateway-settings.ts";
+import { notFound } from "../../contract/errors.ts";
+import { limits } from "../../contract/limits.ts";
+import { CheckFailed } from "../base/check-result.ts";
+import { drawQrSvg } from "../base/qr-code.ts";
+import type { Gateway } from "../gateway/gateway.ts";
+import type { AttemptErrorCode, AttemptResult } from "../webhooks/webhook-schedule.ts";
+import type { SettingsInForce } from "./settings-in-force.ts";
+
+/**
+ * The address in the gateway's links. `settings.publicUrl` is the one place that says which is in force: that of the
+ * start, otherwise that of the dashboard, otherwise the address on this computer.
+ */
+
+/** For the gateway's owner: the address, and the ways in which phones can reach this computer. */
+export function presentPublicAddress(
+  { settings }: Pick<Gateway, "settings">,
+  { atStart, saved }: Pick<SettingsInForce, "atStart" | "saved">,
+): GatewayPublicAddress {
+  const set_by = atStart.public_address ? "start" : saved.public_address ? "dashboard" : null;
+  return {
+    set_by,
+    url: settings.publicUrl,
+    listens_on_network: !isLoopback(settings.listensAt.host),
+    local_addresses: localAddresses(settings.listensAt).map((url) => ({
+      url,
+      qr_svg: drawQrSvg(url),
+    })),
+  };
+}
+
+const isLoopback = (host: string): boolean =>
+  host === "localhost" || (ipaddr.isValid(host) && ipaddr.parse(host).range() === "loopback");
+
+const isOfLocalNetwork = (address: string): boolean =>
+  ["private", "linkLocal", "uniqueLocal"].includes(ipaddr.parse(address).range());
+
+/** Networks that a computer has only with itself: of containers, virtual machines and tunnels. */
+const ownNetworks = /^(?:docker|br-|veth|virbr|vmnet|vboxnet|utun|tun|wg|tailscale|vEthernet)/i;
+
+/** The addresses of this computer in its local network at which the gateway listens. */
+export function localAddresses(
+  { host, port }: Gateway["settings"]["listensAt"],
+  interfaces: ReturnType<typeof networkInterfaces> = networkInterfaces(),
+): string[] {
+  const isEverywhere = host === "0.0.0.0" || host === "::";
+  return Object.entries(interfaces)
+    .filter(([name]) => !ownNetworks.test(name))
+    .flatMap(([, addresses = []]) => addresses)
+    .filter(({ family, internal }) => family === "IPv4" && !internal)
+    .map(({ address }) => address)
+    .filter((address) => isOfLocalNetwork(address) && (isEverywhere || address === host))
+    .slice(0, limits.localAddresses)
+    .map((address) => `http://${address}:${port}`);
+}
+
+/** The path at which a gateway proves which one it is. */
+export const identityPath = "/identity";
+
+const challengeContext = "public_address_trial";
+
+/** Opens a sealed challenge, which only a process of the gateway that sealed it can. */
+export function answerChallenge({ secrets }: Pick<Gateway, "secrets">, challenge: string): string {
+  try {
+    return secrets.open(Buffer.from(challenge, "base64url"), challengeContext);
+  } catch (cause) {
+    if (cause instanceof CheckFailed) throw notFound("record");
+    throw cause;
+  }
+}
+
+/** Sends one request to an address, within the bounds and rules of webhooks. outside/webhook-client.ts implements it. */
+export type AskAddress = (url: string) => Promise<AttemptResult>;
+
+/** Asks the public address whether this gateway answers there. */
+export async function testPublicAddress(
+  { settings: { publicUrl: url }, secrets }: Pick<Gateway, "settings" | "secrets">,
+  settings: SettingsInForce,
+  ask: AskAddress,
+): Promise<PublicAddressTrial> {
+  await settings.reload();
+  if (settings.publicUrl === null) throw notFound("record");
+  const nonce = randomUUID();
+  const challenge = secrets.seal(nonce, challengeContext).toString("base64url");
+  const answer = await ask(`${url}${identityPath}?challenge=${challenge}`);
+  return { url, problem: problemOf(answer, nonce), http_status: answer.http_status };
+}
+
+/** Statuses with which proxies and tunnels say that the server behind them does not answer. Cloudflare has 520 to 530. */
+const isOfProxy = (status: number): boolean =>
+  [502, 503, 504].includes(status) || (status >= 520 && status <= 530);
+
+function problemOf(
+  { error_code, http_status, response_head }: AttemptResult,
+  nonce: string,
+): PublicAddressTrial["problem"] {
+  if (error_code !== null) return problems[error_code];
+  if (response_head?.includes(nonce)) return null;
+  return http_status !== null && isOfProxy(http_status) ? "no_gateway" : "other_server";
+}
+
+const problems: Record<AttemptErrorCode, NonNullable<PublicAddressTrial["problem"]>> = {
+  timeout: "timeout",
+  aborted: "timeout",
+  dns_error: "dns_error",
+  destination_not_allowed: "destination_not_allowed",
+  connection_refused: "connection_refused",
+  connection_reset: "connection_failed",
+  connection_closed: "connection_failed",
+  connection_failed: "connection_failed",
+  tls_error: "tls_error",
+  invalid_response: "other_server",
+};

@@ -62,13 +62,13 @@ const id = {
   lookedAt: (received: string, merchant: string) =>
     `${received} dari Anda sudah masuk dan sedang diperiksa ${merchant}.`,
   came: (received: string) => `${received} dari Anda sudah masuk.`,
-  missing: "Masih kurang",
+  missing: "Sisa yang harus dibayar",
   received: "Sudah masuk",
-  payRestHere: (merchant: string) =>
-    `Bayar sisanya dalam satu kali transfer. Statusnya berubah setelah ${merchant} memeriksa transfer Anda.`,
+  payRestHere: "Bayar sisanya dalam satu kali transfer.",
   askHowToPayRest: (merchant: string) =>
     `Jangan bayar dulu. Tanyakan kepada ${merchant} cara membayar sisanya.`,
   doNotPayAgain: "Jangan membayar lagi.",
+  waitingForRest: "Menunggu sisa pembayaran",
   waitingForSeller: (merchant: string) => `Menunggu konfirmasi ${merchant}`,
   changesWhenConfirmed: (merchant: string) =>
     `Halaman ini berubah otomatis setelah ${merchant} mengonfirmasi pembayaran Anda.`,
@@ -164,12 +164,12 @@ const en: Texts = {
   mayClose: "You can close this page.",
   lookedAt: (received, merchant) => `Your ${received} has arrived. ${merchant} is checking it.`,
   came: (received) => `Your ${received} has arrived.`,
-  missing: "Still missing",
+  missing: "Left to pay",
   received: "Received",
-  payRestHere: (merchant) =>
-    `Pay the rest in one transfer. The status changes once ${merchant} has checked your transfer.`,
+  payRestHere: "Pay the rest in one transfer.",
   askHowToPayRest: (merchant) => `Do not pay yet. Ask ${merchant} how to pay the rest.`,
   doNotPayAgain: "Do not pay again.",
+  waitingForRest: "Waiting for the rest",
   waitingForSeller: (merchant) => `Waiting for ${merchant} to confirm`,
   changesWhenConfirmed: (merchant) =>
     `This page changes automatically when ${merchant} confirms your payment.`,

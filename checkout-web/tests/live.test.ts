@@ -77,7 +77,7 @@ test("an open page requests the missing amount after a part is booked, and shows
   const pending = qrisPage();
   const { page, complaints } = await openLivePage(pending);
   server.change(partOf(pending));
-  await heading(page, "Masih kurang");
+  await heading(page, "Sisa yang harus dibayar");
   expect(await page.innerText(".figure")).toBe("Rp12.658");
   expect(await page.getByRole("img", { name: "Rp12.658" }).count()).toBe(1);
 
@@ -285,7 +285,7 @@ test("a confirmed payment shows only when the customer checks again", async () =
   server.show(partOf(transferPage(), { amount: 123 }));
   await page.getByRole("link", { name: "Periksa" }).click();
   await note.waitFor();
-  await heading(page, "Masih kurang");
+  await heading(page, "Sisa yang harus dibayar");
   expect(await page.innerText(".figure")).toBe("Rp123");
   expect(await page.innerText(".number")).toContain("1234");
 });

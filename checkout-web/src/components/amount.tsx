@@ -37,14 +37,14 @@ function Missing({ page, rest }: { page: CheckoutPage; rest: Rest }) {
   const amount = formatRupiah(isMissing ? rest.amount : received);
   return (
     <section class="amount">
+      {isMissing && <p class="part">{t.came(formatRupiah(received))}</p>}
       <h1>{isMissing ? t.missing : t.received}</h1>
       <p class={figureClass(amount)}>{amount}</p>
       {isMissing ? (
-        <p>{rest.is_payable ? t.payRestHere(name) : t.askHowToPayRest(name)}</p>
+        <p>{rest.is_payable ? t.payRestHere : t.askHowToPayRest(name)}</p>
       ) : (
         <p>{t.doNotPayAgain}</p>
       )}
-      {isMissing && <p class="hint">{t.lookedAt(formatRupiah(received), name)}</p>}
       {rest.amount < 0 && <p class="hint">{t.tooMuch(formatRupiah(-rest.amount), name)}</p>}
       {rest.is_payable && !isTyped(page) && <p class="hint">{t.inTheCode}</p>}
       {rest.is_payable && isTyped(page) && <CopyAmount amount={rest.amount} />}

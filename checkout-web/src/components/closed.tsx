@@ -1,3 +1,5 @@
+import { formatRupiah } from "../../../web-shared/src/money.ts";
+import { formatDeadline } from "../deadline.ts";
 import type { CheckoutPage } from "../page.ts";
 import { Contact } from "./contact.tsx";
 import { Notice } from "./notice.tsx";
@@ -6,7 +8,7 @@ import { useWords } from "./words.ts";
 
 /** EXPIRED and CANCELLED: the invoice can no longer be paid (specification 4.9). */
 export function Closed({ page, isNews }: { page: CheckoutPage; isNews: boolean }) {
-  const { t } = useWords();
+  const { t, language } = useWords();
   // The seller decides about a part, so a new order would be paid twice.
   const isUndecided = page.money !== null && page.money.kept === null;
   const isExpired = page.view.status === "EXPIRED";
@@ -23,11 +25,16 @@ export function Closed({ page, isNews }: { page: CheckoutPage; isNews: boolean }
         {!isUndecided && (
           <>
             <p>{t.newOrder(page.merchant.name)}</p>
-            <p class="hint">{t.alreadyPaid(page.merchant.name)}</p>
+            {(page.seller.phone || page.seller.email) && (
+              <p class="hint">{t.alreadyPaid(page.merchant.name)}</p>
+            )}
           </>
         )}
         <p class="hint">
-          {t.invoice} {page.view.payment_code}
+          {t.invoice} {page.view.payment_code} · {formatRupiah(page.view.amount_total)} ·{" "}
+          <time dateTime={page.view.expires_at}>
+            {formatDeadline({ expiresAt: page.view.expires_at, now: page.server_time }, language)}
+          </time>
         </p>
       </Notice>
       <Contact

@@ -26,9 +26,6 @@ export function Paid({ page, isNews }: { page: CheckoutPage; isNews: boolean }) 
         </p>
         <p>{t.paidThanks(merchant.name)}</p>
         <Received page={page} />
-        <p class="hint">
-          {t.invoice} {view.payment_code}
-        </p>
         {address === null ? (
           <p class="hint">{t.mayClose}</p>
         ) : (

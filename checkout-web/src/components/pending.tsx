@@ -36,6 +36,7 @@ export function Pending(props: PendingProps) {
         <Waiting
           canPay={canPay}
           confirmedBy={page.rest && page.merchant.name}
+          isPartMissing={canPay && page.rest !== null && page.rest.amount > 0}
           connection={connection}
           check={check}
         />

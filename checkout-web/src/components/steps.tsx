@@ -2,14 +2,16 @@ import { readSteps } from "../invoice.ts";
 import type { CheckoutPage } from "../page.ts";
 import { useWords } from "./words.ts";
 
-/** The bank's instructions in the page's language, and the merchant's own steps as written. */
+/** Folded, as most customers know them. The bank's instructions in the page's language, and the merchant's own steps as written. */
 export function Steps({ page: { view, english_steps } }: { page: CheckoutPage }) {
   const { t, language } = useWords();
   const steps = readSteps(view.instructions);
   if (steps.length === 0) return null;
   return (
-    <section class="card steps">
-      <h2>{t.howToPay}</h2>
+    <details class="card steps">
+      <summary>
+        <h2>{t.howToPay}</h2>
+      </summary>
       <ol>
         {steps.map((step, index) => {
           const english = language === "en" ? english_steps[index] : null;
@@ -22,6 +24,6 @@ export function Steps({ page: { view, english_steps } }: { page: CheckoutPage })
           );
         })}
       </ol>
-    </section>
+    </details>
   );
 }

@@ -7,19 +7,30 @@ interface WaitingProps {
   canPay: boolean;
   /** The seller who confirms money that came in parts; null if Tepat detects the payment automatically. */
   confirmedBy?: string | null;
+  /** Whether a part of the money has not come. */
+  isPartMissing?: boolean;
   connection: Connection;
   check(): Promise<void>;
 }
 
 /** Shows that the page is waiting for the payment, or why it cannot. Without a script, the link reloads the page. */
-export function Waiting({ canPay, confirmedBy = null, connection, check }: WaitingProps) {
+export function Waiting({
+  canPay,
+  confirmedBy = null,
+  isPartMissing = false,
+  connection,
+  check,
+}: WaitingProps) {
   const { t, announce } = useWords();
   const [isChecking, setChecking] = useState(false);
   const state = {
     good:
       confirmedBy === null
         ? { title: t.waiting, hint: t.changesByItself }
-        : { title: t.waitingForSeller(confirmedBy), hint: t.changesWhenConfirmed(confirmedBy) },
+        : {
+            title: isPartMissing ? t.waitingForRest : t.waitingForSeller(confirmedBy),
+            hint: t.changesWhenConfirmed(confirmedBy),
+          },
     slow: { title: t.slow, hint: canPay ? `${t.slowHint} ${t.detailsHold}` : t.slowHint },
     offline: {
       title: t.offline,

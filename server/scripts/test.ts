@@ -48,6 +48,8 @@ await runSteps(
       "tests",
       "vitest",
       "run",
+      "--reporter=default",
+      "--reporter=./server/testing/slowest-reporter.ts",
       ...(choosesProjects ? [] : projectsOfAll.map((name) => `--project=!${name}`)),
       ...others,
     ],

@@ -255,6 +255,22 @@ test("every time of a row is absolute, and the pointer shows its age", async () 
   expect(await time.last().getAttribute("title")).toMatch(/ \d{4}, \d\d:\d\d, .*(?:now|ago)$/u);
 });
 
+test("on a phone one button folds the filters, and counts those in use", async () => {
+  const viewport = { width: 390, height: 844 };
+  const page = await visit("/payments?status=PAID", { as: shop, viewport });
+  expect(await page.getByLabel("Status").count()).toBe(0);
+  await button(page, "Filter (1)").click();
+  await page.getByLabel("Status").selectOption("Pending");
+  await rowLink(page, waiting.payment_code).waitFor();
+  expect(await axeViolations(page)).toEqual([]);
+});
+
+test("one box selects every row of the page", async () => {
+  const page = await visit("/payments", { as: shop });
+  await page.getByRole("checkbox", { name: "Select all on this page" }).check();
+  await page.getByRole("group", { name: "Selected rows" }).getByText("3 selected").waitFor();
+});
+
 test("one button clears all filters", async () => {
   const page = await visit("/payments?status=PAID&from=2020-01-01", { as: shop });
   await rowLink(page, waiting.payment_code).waitFor({ state: "detached" });
@@ -436,6 +452,11 @@ test("a transfer has its own page with similar invoices", async () => {
   const page = await visit(`/mutations/${unmatched}`, { as: shop });
   await heading(page, "Transfer").waitFor();
   await page.getByText("No similar invoices.").waitFor();
+  await page.getByRole("link", { name: "Decide in Reconciliation" }).click();
+  await heading(page, "Reconciliation").waitFor();
+  await page.getByRole("heading", { name: "Rp75.000, SITI RAHAYU" }).waitFor();
+  await page.goBack();
+  await heading(page, "Transfer").waitFor();
   await page.goto(page.url().replace(unmatched, "00000000-0000-4000-8000-000000000000"));
   await page.getByText("Record not found.").waitFor();
 });

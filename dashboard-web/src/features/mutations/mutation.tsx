@@ -35,8 +35,8 @@ export function MutationParts({ id }: { id: string }) {
           {data.rule === confirmedRule && <Teach mutationId={id} />}
           {!data.is_matched && data.type_parsed === "CREDIT" && data.other_report === null && (
             <>
-              <NearPayments mutationId={id} />
               <Decide mutationId={id} />
+              <NearPayments mutationId={id} />
             </>
           )}
         </Card>

@@ -271,7 +271,7 @@ test("the first line names the problems, worst first, with a link for each", asy
   await truth(page)
     .getByRole("link", { name: /^HP kasir silent/ })
     .click();
-  await heading(page, "Phones").waitFor();
+  await heading(page, "Sources").waitFor();
 });
 
 test("when the phone reports again, the line changes without a reload", async () => {
@@ -298,8 +298,8 @@ test("without problems one sentence says so and shows the time of the check", as
     /^Nothing needs attention\. 1 phone online, last report .+\. 1 simulated phone is not counted\. Checked at \d\d:\d\d\.$/,
   );
   expect(await truth(page).getByRole("link").count()).toBe(0);
-  await page.getByRole("link", { name: "Accounts and phones" }).first().click();
-  await page.getByRole("link", { name: "Phones", exact: true }).click();
+  await page.getByRole("link", { name: "Accounts and sources" }).first().click();
+  await page.getByRole("link", { name: "Sources", exact: true }).click();
   await page.getByText("Simulated, not counted").waitFor();
 });
 

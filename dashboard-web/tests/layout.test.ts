@@ -41,7 +41,7 @@ test.each([768, 1024])("at %i pixels the menu is a rail at the side", async (wid
     "Counter",
     "Invoices",
     "Money in",
-    "Accounts and phones",
+    "Accounts and sources",
     "Team",
     "Settings",
     "Developers",

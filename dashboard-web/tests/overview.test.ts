@@ -85,7 +85,7 @@ test("on a phone the menu leads to every page, by keyboard too", async () => {
     "Counter",
     "Invoices",
     "Money in",
-    "Accounts and phones",
+    "Accounts and sources",
     "Team",
     "Settings",
     "Developers",
@@ -94,10 +94,10 @@ test("on a phone the menu leads to every page, by keyboard too", async () => {
   await menu.waitFor({ state: "detached" });
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("More");
   await page.keyboard.press("Enter");
-  await menu.getByRole("link", { name: "Accounts and phones" }).press("Enter");
+  await menu.getByRole("link", { name: "Accounts and sources" }).press("Enter");
   await heading(page, "Accounts").waitFor();
-  await page.getByRole("link", { name: "Phones", exact: true }).press("Enter");
-  await heading(page, "Phones").waitFor();
+  await page.getByRole("link", { name: "Sources", exact: true }).press("Enter");
+  await heading(page, "Sources").waitFor();
 });
 
 test("going back while a page appears works", async () => {

@@ -187,7 +187,7 @@ test("a read-only role sees no control that would be refused", async () => {
   for (const [address, anchor] of [
     ["/accounts", "1234567890"],
     [account, "1234567890"],
-    ["/devices", "Phones"],
+    ["/devices", "Sources"],
     ["/webhooks", "Webhook URL"],
     ["/settings", "Settings"],
     ["/invoices", "Manual invoices"],

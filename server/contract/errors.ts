@@ -51,7 +51,7 @@ export const errorCatalogue = {
   device_not_approved: {
     status: 403,
     message:
-      "This device is waiting for approval. Approve it in the dashboard, under Phones, then send the request again.",
+      "This device is waiting for approval. Approve it in the dashboard, under Sources, then send the request again.",
     retryable: false,
   },
   rate_limited: {

@@ -6,7 +6,7 @@ const id = {
   cable: {
     title: "Siapkan HP lewat kabel",
     hint: "Komputer ini memasang aplikasi Tepat di HP Android dan menyiapkannya.",
-    back: "HP",
+    back: "Sumber",
     hindrances: {
       phone:
         "Cara ini memerlukan komputer: buka halaman ini dengan Chrome atau Edge di komputer, atau pilih cara mengunduh aplikasinya di HP.",
@@ -63,7 +63,7 @@ const en: typeof id = {
   cable: {
     title: "Set up a phone by cable",
     hint: "This computer installs the Tepat app on an Android phone and sets it up.",
-    back: "Phones",
+    back: "Sources",
     hindrances: {
       phone:
         "This way needs a computer: open this page in Chrome or Edge on a computer, or choose the download on the phone.",

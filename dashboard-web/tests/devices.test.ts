@@ -79,7 +79,7 @@ test.each([
     const dialog = page.getByRole("dialog");
     await dialog.getByRole("heading", { level: 3 }).first().waitFor();
     const ways = await dialog.getByRole("heading", { level: 3 }).allInnerTexts();
-    expect(ways).toHaveLength(6);
+    expect(ways).toHaveLength(7);
     expect(ways[0]).toMatch(isEnglish ? /^MacroDroid.*Recommended/su : /^MacroDroid.*Disarankan/su);
     const text = await dialog.innerText();
     expect(text).toContain(
@@ -104,6 +104,7 @@ test("a server without the app offers only the ways without it, and explains tha
   const ways = await dialog.getByRole("heading", { level: 3 }).allInnerTexts();
   expect(ways.map((way) => way.split(" ", 1)[0])).toEqual([
     "MacroDroid",
+    "Your",
     "Shortcuts",
     "Bank",
     "Tasker",

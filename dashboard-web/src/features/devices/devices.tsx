@@ -6,6 +6,7 @@ import { Field } from "../../ui/form.tsx";
 import { Empty } from "../../ui/notice.tsx";
 import { QueryResult, Page } from "../../ui/page.tsx";
 import { Pager, usePages } from "../../ui/pager.tsx";
+import { Mailboxes } from "./mailboxes.tsx";
 import { PairingDialog } from "./pairing-dialog.tsx";
 import type { ListedDevice } from "../../base/generated/types.gen.ts";
 import { limits } from "../../base/limits.ts";
@@ -19,6 +20,8 @@ export { Cable } from "./cable.tsx";
 export function Devices() {
   const pages = usePages(limits.rowsPerPageMax);
   const devices = useQuery("listOwnDevices", { query: pages.query });
+  const mailboxes = useQuery("listMailboxes", {});
+  const hasNoMailbox = mailboxes.data?.length === 0 || mailboxes.refusal !== null;
   const [isPairing, setPairing] = useState(false);
   const [doing, setDoing] = useState<{ action: DeviceAction; device: ListedDevice } | null>(null);
   const pair = (
@@ -32,9 +35,11 @@ export function Devices() {
       <QueryResult query={devices}>
         {(data) =>
           data.length === 0 ? (
-            <Empty icon="devices" title={t.devices.none}>
-              {t.devices.noneHint}
-            </Empty>
+            hasNoMailbox && (
+              <Empty icon="devices" title={t.devices.none}>
+                {t.devices.noneHint}
+              </Empty>
+            )
           ) : (
             <>
               <div class="device-cards">
@@ -51,11 +56,15 @@ export function Devices() {
           )
         }
       </QueryResult>
+      <Mailboxes query={mailboxes} />
       {isPairing && (
         <PairingDialog
           devices={devices.data ?? []}
           reload={devices.reload}
-          onClose={() => setPairing(false)}
+          onClose={() => {
+            setPairing(false);
+            void mailboxes.reload();
+          }}
         />
       )}
       {doing && <ActionDialog {...doing} reload={devices.reload} onClose={() => setDoing(null)} />}

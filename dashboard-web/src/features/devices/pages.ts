@@ -6,7 +6,7 @@ export const devicesPages = definePages(
     needs: "listOwnDevices",
     load: async () => (await import("./devices.tsx")).Devices,
     menu: { icon: "devices", text: "devices", room: "receive" },
-    live: { listOwnDevices: ["device"] },
+    live: { listOwnDevices: ["device"], listMailboxes: ["device", "mutation"] },
   },
   {
     pattern: "/devices/cable",

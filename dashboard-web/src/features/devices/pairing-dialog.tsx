@@ -12,6 +12,7 @@ import { Loading } from "../../ui/page.tsx";
 import { QrImage } from "../../ui/shared-address.tsx";
 import { Copyable } from "../../ui/secret.tsx";
 import { devicesTexts as t } from "./devices-texts.ts";
+import { MailboxForm } from "./mailbox-form.tsx";
 import { forwardersOf } from "./forwarders.ts";
 import { nameOfRegistration, serverOf } from "./registration.ts";
 import { WayCards, type Way } from "./ways.tsx";
@@ -51,7 +52,8 @@ export function PairingDialog({ devices, reload, onClose }: PairingDialogProps) 
       {refusal && <RefusalNotice refusal={refusal} />}
       {!offer && !refusal && <Loading />}
       {offer && !way && <WayCards hasApp={offer.has_app} onChoose={setWay} />}
-      {offer && way && (
+      {way === "email" && <MailboxForm onDone={() => onClose(true)} />}
+      {offer && way && way !== "email" && (
         <>
           <Unreachable server={serverOf(offer)} />
           {!isForApp && (

@@ -52,6 +52,14 @@ const id = {
         safety: "Sama baiknya dengan kabel, tetapi satu perlindungan HP Anda dimatikan.",
         banks: everyAppId,
       },
+      email: {
+        title: "Email dari bank, tanpa HP",
+        lead: "Tepat membaca email yang dikirim bank untuk setiap uang masuk.",
+        need: "Alamat email yang terdaftar di bank, dan sandi aplikasinya.",
+        time: "5 menit.",
+        safety: "Sangat baik. Hanya email dengan tanda tangan digital bank yang dihitung.",
+        banks: "OCBC (Transfer Dana Masuk BI-FAST). Bank lain menyusul.",
+      },
       iphone: {
         title: "Pintasan di iPhone",
         lead: "iPhone meneruskan SMS dari bank. iOS tidak memperlihatkan notifikasi satu aplikasi kepada aplikasi lain.",
@@ -121,6 +129,14 @@ const en: typeof id = {
         time: "10 minutes, a wait of 24 hours, then another 10 minutes.",
         safety: "As good as by cable, but you switch off one of the phone's protections.",
         banks: everyApp,
+      },
+      email: {
+        title: "Your bank's emails, without a phone",
+        lead: "Tepat reads the email that your bank sends for each incoming transfer.",
+        need: "The email address that your bank knows, and an app password for it.",
+        time: "5 minutes.",
+        safety: "Very good. Only emails with the bank's own digital signature count.",
+        banks: "OCBC (Transfer Dana Masuk BI-FAST). Other banks will follow.",
       },
       iphone: {
         title: "Shortcuts on an iPhone",

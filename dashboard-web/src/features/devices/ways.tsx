@@ -3,7 +3,7 @@ import { Button } from "../../ui/button.tsx";
 import { waysTexts as t, type WayTexts } from "./ways-texts.ts";
 
 /** The ways with their own dialog steps. Statements have their own page. */
-export type Way = "macrodroid" | "cable" | "download" | "iphone" | "forwarder";
+export type Way = "macrodroid" | "cable" | "download" | "iphone" | "email" | "forwarder";
 
 interface WayCardsProps {
   /** Whether this server offers the Tepat app. */
@@ -31,6 +31,7 @@ export function WayCards({ hasApp, onChoose }: WayCardsProps) {
         {card("macrodroid")}
         {hasApp && card("cable")}
         {hasApp && card("download")}
+        {card("email")}
         {card("iphone")}
         <WayCard texts={t.ways.cards.statements}>
           <Button to="/statements">{t.ways.toStatements}</Button>

@@ -1,0 +1,140 @@
+import { useState } from "preact/hooks";
+import { call } from "../../base/api.ts";
+import type { MailboxTrial } from "../../base/generated/types.gen.ts";
+import { Link } from "../../base/router.tsx";
+import { limits } from "../../base/limits.ts";
+import { useQuery } from "../../base/use-query.ts";
+import { Field, Form, Submit, Tick } from "../../ui/form.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { QueryResult } from "../../ui/page.tsx";
+import { mailboxTexts as t } from "./mailbox-texts.ts";
+
+interface Provider {
+  host: string;
+  /** The page on which the provider makes app passwords. */
+  passwords: string;
+}
+
+const google = { host: "imap.gmail.com", passwords: "https://myaccount.google.com/apppasswords" };
+const yahoo = {
+  host: "imap.mail.yahoo.com",
+  passwords: "https://login.yahoo.com/account/security/app-passwords",
+};
+const apple = { host: "imap.mail.me.com", passwords: "https://account.apple.com" };
+
+const providers: readonly (readonly [RegExp, Provider])[] = [
+  [/^(?:gmail|googlemail)\.com$/, google],
+  [/^(?:yahoo|ymail|rocketmail)\./, yahoo],
+  [/^(?:icloud|me|mac)\.com$/, apple],
+];
+
+/** Microsoft's own addresses, whose mail server lets no program in with a password. */
+const passwordless = /^(?:outlook|hotmail|live|msn)\./;
+
+const domainOf = (address: string) => address.slice(address.lastIndexOf("@") + 1).toLowerCase();
+
+/** Reads `imap.shop.com`, or `127.0.0.1:1143` for a server on the gateway's own machine. */
+function serverIn(typed: string): { host: string; port?: number } {
+  const [host = "", port] = typed.trim().split(":");
+  return { host, ...(port !== undefined && { port: Number(port) }) };
+}
+
+/** Connects a mailbox. The mail server is known for large providers, and asked for otherwise. */
+export function MailboxForm({ onDone }: { onDone(): void }) {
+  const accounts = useQuery("listOwnAccounts", { query: { per_page: limits.rowsPerPageMax } });
+  const [address, setAddress] = useState("");
+  const [trial, setTrial] = useState<MailboxTrial | null>(null);
+  const domain = domainOf(address);
+  const provider = providers.find(([pattern]) => pattern.test(domain))?.[1];
+  return (
+    <QueryResult query={accounts}>
+      {(rows) =>
+        rows.length === 0 ? (
+          <Notice tone="warning">
+            <p>{t.mailbox.noAccount}</p>
+            <Link to="/accounts">{t.menu.accounts}</Link>
+          </Notice>
+        ) : (
+          <Form
+            label={t.mailbox.form}
+            submit={async (values) => {
+              const result = await call("connectMailbox", {
+                body: {
+                  address: address.trim(),
+                  ...(provider ? { host: provider.host } : serverIn(values("host"))),
+                  password: values("password"),
+                  account_ids: rows
+                    .map(({ account_id }) => account_id)
+                    .filter((account_id) => values(account_id) === "on"),
+                },
+              });
+              setTrial(result);
+              if (result.mailbox) onDone();
+            }}
+          >
+            <p>{t.mailbox.lead}</p>
+            <Field
+              name="address"
+              type="email"
+              label={t.mailbox.address}
+              hint={t.mailbox.addressHint}
+              value={address}
+              onInput={setAddress}
+              autoComplete="off"
+              autoFocus
+            />
+            {passwordless.test(domain) ? (
+              <Notice tone="warning">{t.mailbox.passwordless}</Notice>
+            ) : (
+              <>
+                {!provider && (
+                  <Field name="host" label={t.mailbox.host} hint={t.mailbox.hostHint} />
+                )}
+                <Field
+                  name="password"
+                  type="password"
+                  label={t.mailbox.password}
+                  hint={
+                    provider ? (
+                      <>
+                        {t.mailbox.passwordHint}{" "}
+                        <a href={provider.passwords} target="_blank" rel="noreferrer">
+                          {t.mailbox.passwordLink}
+                        </a>
+                      </>
+                    ) : (
+                      t.mailbox.passwordHint
+                    )
+                  }
+                  autoComplete="off"
+                />
+                <fieldset>
+                  <legend>{t.mailbox.accounts}</legend>
+                  {rows.map(({ account_id, channel_name, account_number, account_name }) => (
+                    <Tick
+                      key={account_id}
+                      name={account_id}
+                      label={`${channel_name} ${account_number ?? account_name ?? ""}`}
+                    />
+                  ))}
+                </fieldset>
+                {trial?.problem && <TrialNotice trial={trial} />}
+                <div class="actions">
+                  <Submit>{t.mailbox.connect}</Submit>
+                </div>
+              </>
+            )}
+          </Form>
+        )
+      }
+    </QueryResult>
+  );
+}
+
+/** Says why the server did not let Tepat in, with its own words. */
+export const TrialNotice = ({ trial: { problem, response } }: { trial: MailboxTrial }) => (
+  <Notice tone="warning">
+    <p>{problem && t.mailbox.problems[problem]}</p>
+    {response !== null && <p class="hint">{t.mailbox.answered(response)}</p>}
+  </Notice>
+);

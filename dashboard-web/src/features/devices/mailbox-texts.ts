@@ -1,0 +1,151 @@
+import type { MailboxTrial } from "../../base/generated/types.gen.ts";
+import { textsOf } from "../../base/texts/texts-of.ts";
+
+type Problems = Record<NonNullable<MailboxTrial["problem"]>, string>;
+
+const id = {
+  mailbox: {
+    form: "Hubungkan email",
+    lead: "Tepat hanya membaca email dari bank yang datang setelah ini. Email lain tidak dibuka.",
+    address: "Alamat email",
+    addressHint: "Alamat yang terdaftar di bank Anda.",
+    host: "Server IMAP",
+    hostHint: "Nama server dari penyedia email Anda, misalnya imap.toko.com.",
+    password: "Sandi aplikasi",
+    passwordHint: "Bukan kata sandi email Anda, melainkan sandi khusus untuk Tepat.",
+    passwordLink: "Buat sandi aplikasi",
+    passwordless:
+      "Email Microsoft tidak mengizinkan sandi aplikasi. Daftarkan alamat lain di bank, misalnya Gmail.",
+    accounts: "Email ini menerima kabar uang masuk untuk",
+    connect: "Hubungkan",
+    noAccount: "Tambahkan dulu rekening Anda, lalu hubungkan emailnya.",
+    answered: (words: string) => `Jawaban server email: ${words}`,
+    isWell: "Aktif",
+    isUnwell: "Bermasalah",
+    isPaused: "Dijeda",
+    readAt: "Terakhir dibaca",
+    watches: "Rekening",
+    noMails: "Belum ada email dari bank sejak alamat ini dihubungkan.",
+    pause: "Jeda",
+    resume: "Lanjutkan",
+    newPassword: "Ganti sandi",
+    disconnect: "Putuskan",
+    disconnectTitle: (address: string) => `Putuskan ${address}?`,
+    disconnectHint:
+      "Tepat berhenti membaca email ini dan menghapus sandinya. Transfer yang sudah tercatat tetap ada.",
+    original: "Unduh aslinya",
+    recorded: (amount: string) => `Tercatat: ${amount}`,
+    waiting: "Menunggu: tanda tangan bank belum bisa diperiksa. Tepat memeriksanya lagi.",
+    untrusted: "Tidak dipercaya:",
+    unread: {
+      other_account: "Tidak dicatat: email ini tentang rekening yang tidak dipilih di sini.",
+      not_a_notification: "Tidak dicatat: email ini bukan pemberitahuan transfer.",
+      ambiguous: "Tidak dicatat: email ini bisa dibaca dengan dua cara. Periksa di aplikasi bank.",
+      doubtful:
+        "Tidak dicatat: isi email ini tidak cocok dengan transfer. Periksa di aplikasi bank.",
+    } as Readonly<Record<string, string>>,
+    unreadOtherwise: "Tidak dicatat: Tepat belum mengenal bentuk email bank ini.",
+    refusals: {
+      not_signed: "bank tidak menandatangani email ini. Mungkin palsu, atau diteruskan orang.",
+      other_signer: "bank tidak menandatangani email ini. Mungkin palsu, atau diteruskan orang.",
+      changed_body: "isinya bukan yang ditandatangani bank.",
+      changed_header: "isinya bukan yang ditandatangani bank.",
+      other_recipient: "email ini ditujukan kepada alamat lain.",
+      too_large: "email ini terlalu besar untuk pemberitahuan bank.",
+      dns_away: "tanda tangan bank tidak bisa diperiksa selama sehari.",
+    } as Readonly<Record<string, string>>,
+    refusedOtherwise: "tanda tangan bank pada email ini tidak sah.",
+    problems: {
+      login_refused:
+        "Server email menolak alamat atau sandinya. Buat sandi aplikasi baru, lalu ganti sandinya di sini. Tepat tidak mencoba lagi sebelum itu.",
+      no_inbox: "Email ini tidak punya kotak masuk.",
+      destination_not_allowed: "Server email ini tidak dapat dipakai dari sini. Periksa namanya.",
+      dns_error: "Tidak ada server dengan nama itu. Periksa nama server IMAP.",
+      connection_refused: "Server itu menolak sambungan. Periksa nama server IMAP.",
+      certificate_refused: "Sertifikat server email tidak sah. Periksa nama server IMAP.",
+      tls_error: "Sambungan aman ke server email gagal. Periksa nama server IMAP.",
+      timeout: "Server email tidak menjawab. Tepat mencoba lagi.",
+      connection_failed: "Sambungan ke server email terputus. Tepat mencoba lagi.",
+      dns_away: "Tanda tangan bank sedang tidak bisa diperiksa. Tepat mencoba lagi.",
+      already_connected: "Alamat ini sudah terhubung.",
+      too_many_mailboxes: "Sudah ada lima email yang terhubung. Putuskan satu dulu.",
+      unread_bank:
+        "Tepat belum bisa membaca email dari salah satu bank yang dipilih. Pilih rekening OCBC saja.",
+    } satisfies Problems,
+  },
+};
+
+const en: typeof id = {
+  mailbox: {
+    form: "Connect an email address",
+    lead: "Tepat reads only emails of banks that arrive from now on. It opens no other email.",
+    address: "Email address",
+    addressHint: "The address that your bank knows.",
+    host: "IMAP server",
+    hostHint: "Your email provider's server, for example imap.shop.com.",
+    password: "App password",
+    passwordHint: "Not your email password, but a password that is only for Tepat.",
+    passwordLink: "Create an app password",
+    passwordless:
+      "Microsoft's email accepts no app passwords. Give your bank another address, for example at Gmail.",
+    accounts: "This address gets the emails of incoming money for",
+    connect: "Connect",
+    noAccount: "Add your account first, then connect its email.",
+    answered: (words: string) => `The mail server answered: ${words}`,
+    isWell: "Active",
+    isUnwell: "Not working",
+    isPaused: "Paused",
+    readAt: "Last read",
+    watches: "Accounts",
+    noMails: "No email of a bank has arrived since this address was connected.",
+    pause: "Pause",
+    resume: "Resume",
+    newPassword: "Change password",
+    disconnect: "Disconnect",
+    disconnectTitle: (address: string) => `Disconnect ${address}?`,
+    disconnectHint:
+      "Tepat stops reading this mailbox and deletes its password. Recorded transfers stay.",
+    original: "Download original",
+    recorded: (amount: string) => `Recorded: ${amount}`,
+    waiting: "Waiting: the bank's signature cannot be checked yet. Tepat checks it again.",
+    untrusted: "Not trusted:",
+    unread: {
+      other_account: "Not recorded: this email is about an account that is not chosen here.",
+      not_a_notification: "Not recorded: this email is no notice of a transfer.",
+      ambiguous: "Not recorded: this email can be read in two ways. Look at the bank's app.",
+      doubtful: "Not recorded: this email contradicts a transfer. Look at the bank's app.",
+    },
+    unreadOtherwise: "Not recorded: Tepat does not know this form of the bank's emails yet.",
+    refusals: {
+      not_signed: "the bank did not sign this email. It may be forged, or a person forwarded it.",
+      other_signer: "the bank did not sign this email. It may be forged, or a person forwarded it.",
+      changed_body: "its text is not the one that the bank signed.",
+      changed_header: "its text is not the one that the bank signed.",
+      other_recipient: "this email was sent to another address.",
+      too_large: "this email is too large for a bank's notice.",
+      dns_away: "the bank's signature could not be checked for a day.",
+    },
+    refusedOtherwise: "the bank's signature on this email is not valid.",
+    problems: {
+      login_refused:
+        "The mail server refused the address or the password. Create a new app password, then change the password here. Tepat does not try again before that.",
+      no_inbox: "This mailbox has no inbox.",
+      destination_not_allowed: "This mail server cannot be used from here. Check its name.",
+      dns_error: "No server has that name. Check the name of the IMAP server.",
+      connection_refused: "The server refused the connection. Check the name of the IMAP server.",
+      certificate_refused:
+        "The mail server's certificate is not valid. Check the name of the IMAP server.",
+      tls_error:
+        "The secure connection to the mail server failed. Check the name of the IMAP server.",
+      timeout: "The mail server did not answer. Tepat tries again.",
+      connection_failed: "The connection to the mail server broke. Tepat tries again.",
+      dns_away: "The banks' signatures cannot be checked at present. Tepat tries again.",
+      already_connected: "This address is connected already.",
+      too_many_mailboxes: "Five mailboxes are connected already. Disconnect one first.",
+      unread_bank:
+        "Tepat cannot read the emails of one of the chosen banks yet. Choose OCBC accounts only.",
+    },
+  },
+};
+
+export const mailboxTexts = textsOf({ id, en });

@@ -1,0 +1,158 @@
+import { useState } from "preact/hooks";
+import { call } from "../../base/api.ts";
+import type { BankMail, Mailbox, MailboxTrial } from "../../base/generated/types.gen.ts";
+import { formatRupiah } from "../../../../web-shared/src/money.ts";
+import type { Query } from "../../base/use-query.ts";
+import { Button } from "../../ui/button.tsx";
+import { ConfirmButton, FormDialog } from "../../ui/dialog.tsx";
+import { Fact } from "../../ui/fact.tsx";
+import { Field } from "../../ui/form.tsx";
+import { Moment } from "../../ui/moment.tsx";
+import { Notice, RefusalNotice } from "../../ui/notice.tsx";
+import { Card } from "../../ui/page.tsx";
+import { TrialNotice } from "./mailbox-form.tsx";
+import { mailboxTexts as t } from "./mailbox-texts.ts";
+
+/** The connected mailboxes: their health, and what became of the newest emails of banks. */
+export const Mailboxes = ({ query: { data, refusal, reload } }: { query: Query<Mailbox[]> }) => (
+  <>
+    {refusal && <RefusalNotice refusal={refusal} />}
+    {data?.map((mailbox) => (
+      <MailboxCard key={mailbox.device_id} mailbox={mailbox} reload={reload} />
+    ))}
+  </>
+);
+
+interface MailboxCardProps {
+  mailbox: Mailbox;
+  reload(): Promise<void>;
+}
+
+function MailboxCard({ mailbox, reload }: MailboxCardProps) {
+  const { device_id, address, host, problem, paused_at, accounts, mails } = mailbox;
+  const [isRenewing, setRenewing] = useState(false);
+  const pause = async (is_paused: boolean) => {
+    await call("pauseMailbox", { path: { device_id }, body: { is_paused } });
+    await reload();
+  };
+  return (
+    <Card title={address} actions={<MailboxTag mailbox={mailbox} />}>
+      {problem !== null && (
+        <Notice tone="warning">
+          <p>{t.mailbox.problems[problem]}</p>
+          {mailbox.problem_words !== null && (
+            <p class="hint">{t.mailbox.answered(mailbox.problem_words)}</p>
+          )}
+          {mailbox.problem_since !== null && <Moment at={mailbox.problem_since} />}
+        </Notice>
+      )}
+      <dl class="facts">
+        <Fact name={t.mailbox.readAt} at={mailbox.read_at} />
+        <Fact name={t.mailbox.host}>{host}</Fact>
+        <Fact name={t.mailbox.watches}>
+          {accounts
+            .map(({ channel_code, account_number }) => `${channel_code} ${account_number ?? ""}`)
+            .join(", ")}
+        </Fact>
+      </dl>
+      {mails.length === 0 ? (
+        <p class="hint">{t.mailbox.noMails}</p>
+      ) : (
+        <ul>
+          {mails.map((mail) => (
+            <MailLine key={mail.mail_id} mail={mail} />
+          ))}
+        </ul>
+      )}
+      <div class="actions">
+        <Button needs="pauseMailbox" onClick={() => void pause(paused_at === null)}>
+          {paused_at === null ? t.mailbox.pause : t.mailbox.resume}
+        </Button>
+        <Button needs="changeMailboxPassword" onClick={() => setRenewing(true)}>
+          {t.mailbox.newPassword}
+        </Button>
+        <ConfirmButton
+          needs="disconnectMailbox"
+          title={t.mailbox.disconnectTitle(address)}
+          action={t.mailbox.disconnect}
+          submit={() => call("disconnectMailbox", { path: { device_id } }).then(reload)}
+        >
+          {t.mailbox.disconnectHint}
+        </ConfirmButton>
+      </div>
+      {isRenewing && (
+        <PasswordDialog mailbox={mailbox} reload={reload} onClose={() => setRenewing(false)} />
+      )}
+    </Card>
+  );
+}
+
+function MailboxTag({ mailbox: { problem, paused_at } }: { mailbox: Mailbox }) {
+  if (paused_at !== null) return <span class="tag">{t.mailbox.isPaused}</span>;
+  return problem === null ? (
+    <span class="tag good">{t.mailbox.isWell}</span>
+  ) : (
+    <span class="tag bad">{t.mailbox.isUnwell}</span>
+  );
+}
+
+function PasswordDialog({ mailbox, reload, onClose }: MailboxCardProps & { onClose(): void }) {
+  const [trial, setTrial] = useState<MailboxTrial | null>(null);
+  return (
+    <FormDialog
+      title={t.mailbox.newPassword}
+      action={t.mailbox.connect}
+      staysOpen
+      submit={async (values) => {
+        const result = await call("changeMailboxPassword", {
+          path: { device_id: mailbox.device_id },
+          body: { password: values("password") },
+        });
+        setTrial(result);
+        await reload();
+        if (result.mailbox) onClose();
+      }}
+      onClose={onClose}
+    >
+      <Field
+        name="password"
+        type="password"
+        label={t.mailbox.password}
+        hint={t.mailbox.passwordHint}
+        autoComplete="off"
+        autoFocus
+      />
+      {trial?.problem && <TrialNotice trial={trial} />}
+    </FormDialog>
+  );
+}
+
+const MailLine = ({ mail }: { mail: BankMail }) => (
+  <li>
+    {outcomeOf(mail)}
+    {mail.sender !== null && ` · ${mail.sender}`} <Moment at={mail.arrived_at} />{" "}
+    {mail.has_original && (
+      <Button tone="link" needs="downloadMail" onClick={() => void download(mail)}>
+        {t.mailbox.original}
+      </Button>
+    )}
+  </li>
+);
+
+function outcomeOf({ outcome, reason, amount }: BankMail): string {
+  if (outcome === "recorded") return t.mailbox.recorded(formatRupiah(amount ?? 0));
+  if (outcome === "waiting") return t.mailbox.waiting;
+  if (outcome === "unread") return t.mailbox.unread[reason ?? ""] ?? t.mailbox.unreadOtherwise;
+  return `${t.mailbox.untrusted} ${t.mailbox.refusals[reason ?? ""] ?? t.mailbox.refusedOtherwise}`;
+}
+
+async function download({ mail_id }: BankMail): Promise<void> {
+  const { eml_base64 } = await call("downloadMail", { path: { mail_id } });
+  const bytes = Uint8Array.from(atob(eml_base64), (character) => character.charCodeAt(0));
+  const address = URL.createObjectURL(new Blob([bytes], { type: "message/rfc822" }));
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = `${mail_id}.eml`;
+  link.click();
+  URL.revokeObjectURL(address);
+}

@@ -662,6 +662,8 @@ export const limits = {
   gatewaySettingsLookSeconds: 30,
   /** Addresses of the gateway's computer in its local network, as the dashboard shows them. */
   localAddresses: 4,
+  /** Of the sealed random text with which a public address is tried; it has some 100. */
+  challengeCharacters: 512,
   mailPasswordCharacters: 500,
   trialResponseCharacters: 300,
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { refusedAs } from "../field-problems.ts";
 import { email, lineText, matching, optional, shortName, text } from "../fields.ts";
 import { limits } from "../limits.ts";
 import { dashboardOperation } from "./operation.ts";
@@ -31,7 +32,11 @@ const publicAddressUrl = () =>
     text({ min: 1, max: 255 }),
     /^(?:https:\/\/(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}|http:\/\/(?:10\.\d{1,3}|192\.168|172\.(?:1[6-9]|2\d|3[01]))(?:\.\d{1,3}){2}|http:\/\/[a-z0-9-]{1,63}\.local)(?::\d{1,5})?$/i,
     { code: "not_a_public_address", params: {} },
-  );
+  ).refine(isAddress, refusedAs({ code: "not_a_public_address", params: {} }));
+
+/** Whether URL reads it, and its last label is a name: digits alone would be an address of the internet. */
+const isAddress = (value: string): boolean =>
+  URL.canParse(value) && !/^https:\/\/[\d.]+(?::|$)/i.test(value) && new URL(value).port !== "0";
 
 const server = {
   host: hostName().meta({ description: "The mail server's name or IPv4 address." }),
@@ -390,7 +395,7 @@ export const gatewaySettingOperations = {
       roles: ["owner"],
       tag,
       summary: "Test the public address",
-      description: `Asks the public address whether this gateway answers there. The same addresses are allowed as for webhooks.. ${onlyOperators}`,
+      description: `Asks the public address whether this gateway answers there. The same addresses are allowed as for webhooks. ${onlyOperators}`,
       waitsForReceiver: true,
       errors: ["not_found"],
     },

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { existsSync } from "node:fs";
 import { networkInterfaces } from "node:os";
 import ipaddr from "ipaddr.js";
 import type {
@@ -44,10 +45,22 @@ const isOfLocalNetwork = (address: string): boolean =>
 /** Networks that a computer has only with itself: of containers, virtual machines and tunnels. */
 const ownNetworks = /^(?:docker|br-|veth|virbr|vmnet|vboxnet|utun|tun|wg|tailscale|vEthernet)/i;
 
+type Interfaces = ReturnType<typeof networkInterfaces>;
+
+/** None in a container, whose network is its own, nor where the service may not ask for them. */
+function ownInterfaces(): Interfaces {
+  if (existsSync("/.dockerenv") || existsSync("/run/.containerenv")) return {};
+  try {
+    return networkInterfaces();
+  } catch {
+    return {};
+  }
+}
+
 /** The addresses of this computer in its local network at which the gateway listens. */
 export function localAddresses(
   { host, port }: Gateway["settings"]["listensAt"],
-  interfaces: ReturnType<typeof networkInterfaces> = networkInterfaces(),
+  interfaces: Interfaces = ownInterfaces(),
 ): string[] {
   const isEverywhere = host === "0.0.0.0" || host === "::";
   return Object.entries(interfaces)
@@ -67,6 +80,7 @@ const challengeContext = "public_address_trial";
 
 /** Opens a sealed challenge, which only a process of the gateway that sealed it can. */
 export function answerChallenge({ secrets }: Pick<Gateway, "secrets">, challenge: string): string {
+  if (challenge.length > limits.challengeCharacters) throw notFound("record");
   try {
     return secrets.open(Buffer.from(challenge, "base64url"), challengeContext);
   } catch (cause) {
@@ -80,14 +94,16 @@ export type AskAddress = (url: string) => Promise<AttemptResult>;
 
 /** Asks the public address whether this gateway answers there. */
 export async function testPublicAddress(
-  { settings: { publicUrl: url }, secrets }: Pick<Gateway, "settings" | "secrets">,
+  gateway: Pick<Gateway, "settings" | "secrets">,
   settings: SettingsInForce,
   ask: AskAddress,
 ): Promise<PublicAddressTrial> {
+  // Another process might have changed it a moment ago.
   await settings.reload();
   if (settings.publicUrl === null) throw notFound("record");
+  const url = gateway.settings.publicUrl;
   const nonce = randomUUID();
-  const challenge = secrets.seal(nonce, challengeContext).toString("base64url");
+  const challenge = gateway.secrets.seal(nonce, challengeContext).toString("base64url");
   const answer = await ask(`${url}${identityPath}?challenge=${challenge}`);
   return { url, problem: problemOf(answer, nonce), http_status: answer.http_status };
 }

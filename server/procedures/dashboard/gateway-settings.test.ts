@@ -420,6 +420,11 @@ describe("the public address", () => {
     "http://192.168.1.5.shop.example",
     "javascript:alert(1)",
     "https://",
+    "https://pay.shop.example:70000",
+    "https://pay.shop.example:0",
+    "http://192.168.1.999",
+    "https://1.2.3.999",
+    "https://127.0.0.11",
   ])("is not %s", async (url) => {
     expectInvalid(await open(url), "url");
   });

@@ -75,4 +75,35 @@ describe("after the owner, signed in at http://localhost, has set an https addre
     expect(setSessionCookie(seen, token)).toContain("__Secure-");
     expect(addressSeen(publicUrl, headers({}))).toBe(publicUrl);
   });
+
+  test.each(["www.pay.example", "pay.example:8443", "pay.example.", "10.pay.example", ""])(
+    "nor at another name of the internet: %j",
+    (host) => {
+      const there = { host, cookie: `tepat_session=${token}` };
+      expect(sessionTokenOf(publicUrl, headers(there))).toBe("");
+    },
+  );
+
+  test("nor behind a proxy of https that calls the gateway by its local name", () => {
+    const proxied = { host: "127.0.0.1:8080", "x-forwarded-proto": "https" };
+    const cookie = `tepat_session=${token}`;
+    expect(sessionTokenOf(publicUrl, headers({ ...proxied, cookie }))).toBe("");
+  });
+
+  test.each(["127.0.0.1:8080", "192.168.1.5", "10.0.0.7:80", "[::1]:8080", "kasir.local"])(
+    "but at the local host %s",
+    (host) => {
+      const there = { host, cookie: `tepat_session=${token}` };
+      expect(sessionTokenOf(publicUrl, headers(there))).toBe(token);
+    },
+  );
+});
+
+test("the session at the https address goes on after the owner takes the address away", () => {
+  const publicUrl = "http://localhost:8080";
+  const headers = (given: Record<string, string>) => (name: string) => given[name];
+  const there = { host: "pay.example", cookie: `__Secure-tepat_session=${token}` };
+  expect(sessionTokenOf(publicUrl, headers(there))).toBe(token);
+  const seen = addressSeen(publicUrl, headers({ origin: "https://pay.example" }));
+  expect(setSessionCookie(seen, token)).toContain("__Secure-");
 });

@@ -31,23 +31,35 @@ const browser: Kind = {
 type Header = (name: string) => string | undefined;
 
 /**
- * The address at which the browser sees the dashboard. The owner can give a gateway its https address while signed in at
- * http://localhost, and must stay signed in there. A page cannot forge Origin, which browsers send with every sign-in.
+ * The public address with the scheme by which the browser sees the dashboard. The owner can give a gateway its https
+ * address while signed in at http://localhost, or take it away while signed in there, and must stay signed in. A page
+ * cannot forge Origin, which browsers send with every sign-in.
  */
-export const addressSeen = (publicUrl: string, header: Header): string =>
-  header("origin")?.startsWith("http:") ? plainOf(publicUrl) : publicUrl;
+export function addressSeen(publicUrl: string, header: Header): string {
+  const origin = header("origin") ?? publicUrl;
+  return origin.startsWith("http:") ? plainOf(publicUrl) : secureOf(publicUrl);
+}
 
-const plainOf = (publicUrl: string): string => publicUrl.replace(/^https:/, "http:");
+const plainOf = (url: string): string => url.replace(/^https:/, "http:");
+const secureOf = (url: string): string => url.replace(/^http:/, "https:");
 
-/** The session's token of a request. At an address other than the public one, its cookie can be the unencrypted one. */
+/**
+ * The session's token of a request. A cookie that was not sent encrypted counts only if the public address is http, or
+ * at a local host: at a name of the internet, a stranger in the network could have set it.
+ */
 export function sessionTokenOf(publicUrl: string, header: Header): string {
   const cookies = header("cookie");
-  const isElsewhere = header("host") !== new URL(publicUrl).host;
+  const isPlainAllowed =
+    !isSecure(publicUrl) ||
+    (localHost.test(header("host") ?? "") && header("x-forwarded-proto") !== "https");
   return (
-    readSessionCookie(publicUrl, cookies) ||
-    (isElsewhere ? readSessionCookie(plainOf(publicUrl), cookies) : "")
+    readSessionCookie(secureOf(publicUrl), cookies) ||
+    (isPlainAllowed ? readSessionCookie(plainOf(publicUrl), cookies) : "")
   );
 }
+
+const localHost =
+  /^(?:localhost|\[::1\]|[a-z0-9-]+\.local|(?:127(?:\.\d+)?|10(?:\.\d+)?|192\.168|172\.(?:1[6-9]|2\d|3[01]))\.\d+\.\d+)(?::\d+)?$/i;
 
 /**
  * Scripts cannot read it. If the service is https, the `__Secure-` prefix makes browsers refuse a cookie that was set

@@ -56,6 +56,7 @@ test("switching the language keeps typed text, also in added rows", async () => 
   await page.getByRole("button", { name: "Add an item" }).click();
   await page.locator("[name='items.2.name']").fill("Ongkos kirim");
   await page.locator("[name='items.2.price']").fill("18.500");
+  await page.getByText("Deadline, email and note").click();
   await page.locator("[name=deadline_seconds]").selectOption({ index: 4 });
   await page.getByRole("button", { name: /^ID/u }).first().click();
   await heading(page, "Buat tagihan").waitFor();

@@ -10,6 +10,7 @@ import {
 import { appFile } from "./app-file.ts";
 import { button, heading, visit, type VisitOptions } from "./open-dashboard.ts";
 import { newMerchant } from "./people.ts";
+import type { Consent } from "../../server/testing/adb-daemon.ts";
 import { createCable, type Cable, type CableOptions } from "./usb-cable.ts";
 
 /** The page that sets up a phone by cable, with a phone's side of adb behind a WebUSB of the test's own. */
@@ -272,6 +273,7 @@ test.each<[Partial<CableOptions>, string]>([
   [{ isNotChosen: true }, "No phone was chosen"],
   [{ isHeld: true }, "Another program or tab uses this phone"],
   [{ isLocked: true }, "does not let the browser open the phone"],
+  [{ isForbidden: true }, "does not let the browser open the phone"],
 ])("with %j nothing is done, and the next try completes it", async (fault, advice) => {
   const setting = await atCable({ sdk: 36, ...fault });
   const { page, cable } = setting;
@@ -281,6 +283,28 @@ test.each<[Partial<CableOptions>, string]>([
   for (const name of Object.keys(fault)) delete cable.options[name as keyof CableOptions];
   await again(page);
   await registers(setting);
+});
+
+test("a person who leaves before the phone's consent stops the work", async () => {
+  const { promise: consent, resolve } = Promise.withResolvers<Consent>();
+  const { page, cable } = await atCable({ sdk: 36, consent });
+  await start(page);
+  await page.getByText("tap Allow on").waitFor();
+  await page.locator("main").getByRole("link", { name: "Sources" }).first().click();
+  await heading(page, "Sources").waitFor();
+  expect(cable.isInUse()).toBe(true);
+  resolve("allows");
+  await expect.poll(() => cable.isInUse()).toBe(false);
+  expect(cable.commands).toEqual([]);
+});
+
+test("a page whose part for USB does not load says so", async () => {
+  const { page } = await atCable(
+    { sdk: 36 },
+    { prepare: async (page) => void (await page.route("**/usb-phone*", (route) => route.abort())) },
+  );
+  await start(page);
+  await page.getByRole("alert").getByText("Something went wrong on this page").waitFor();
 });
 
 test("a second tab cannot take the phone from the first", async () => {
@@ -376,6 +400,20 @@ test("only this page's document may use USB, and the dialog's button loads it", 
   await page.getByRole("link", { name: "Set up with this computer" }).click();
   await heading(page, "Set up a phone by cable").waitFor();
   expect(await mayUseUsb()).toBe(true);
+});
+
+test("a step back to this page from another document loads it anew", async () => {
+  const { page } = await atCable({ sdk: 36 });
+  await page.locator("main").getByRole("link", { name: "Sources" }).first().click();
+  await heading(page, "Sources").waitFor();
+  await page.reload();
+  await heading(page, "Sources").waitFor();
+  await page.goBack();
+  await button(page, "Connect and set up").waitFor();
+  const isAllowed = await page.evaluate(() =>
+    (document as unknown as PolicyDocument).featurePolicy.allowsFeature("usb"),
+  );
+  expect(isAllowed).toBe(true);
 });
 
 test("other pages do not load adb", async () => {

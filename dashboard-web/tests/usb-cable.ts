@@ -6,13 +6,15 @@ import { createPhone, type Phone, type PhoneOptions } from "../../server/testing
 
 export interface CableOptions extends PhoneOptions {
   serial?: string;
-  consent?: Consent;
+  consent?: Consent | Promise<Consent>;
   /** The computer's system lets the browser not open the phone. */
   isLocked?: boolean;
   /** An adb server of this computer keeps the interface. */
   isHeld?: boolean;
   /** adbd does not answer. */
   isOffline?: boolean;
+  /** The document may not use USB. */
+  isForbidden?: boolean;
   /** The person closes the browser's list without choosing. */
   isNotChosen?: boolean;
 }
@@ -26,6 +28,8 @@ export interface Cable {
   plugIn(): void;
   /** The number of times in which the browser showed its list of phones. */
   timesAsked: number;
+  /** A tab keeps the phone for itself. */
+  isInUse(): boolean;
   attach(page: Page): Promise<void>;
 }
 
@@ -110,6 +114,7 @@ export function createCable(options: CableOptions): Cable {
   const call: Call = async (from, what, value = "") => {
     if (what === "choose") {
       cable.timesAsked++;
+      if (options.isForbidden) return { error: "SecurityError" };
       return options.isNotChosen || !isPlugged ? { error: "NotFoundError" } : {};
     }
     if (what === "list") return { data: isPlugged ? "one" : "" };
@@ -138,6 +143,7 @@ export function createCable(options: CableOptions): Cable {
     options,
     commands,
     timesAsked: 0,
+    isInUse: () => owner !== null,
     plugIn: () => {
       isPlugged = true;
     },

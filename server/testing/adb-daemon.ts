@@ -39,7 +39,7 @@ export type Consent = "allows" | "refuses" | "looks away";
 interface AdbdOptions {
   phone: Phone;
   /** Without it the phone asks for no key, as one whose debugging over TCP was switched on. */
-  consent?(this: void): Consent;
+  consent?(this: void): Consent | Promise<Consent>;
   /** The keys that were allowed for ever, by their modulus. */
   knownKeys?: Set<string>;
   send(this: void, message: Message): void;
@@ -104,14 +104,14 @@ export function createAdbd({ phone, consent, knownKeys, send, end }: AdbdOptions
     flush(local, stream);
   };
 
-  function onAuth(kind: number, data: Buffer): void {
+  async function onAuth(kind: number, data: Buffer): Promise<void> {
     if (kind === auth.signature) {
       const isKnown = [...(knownKeys ?? [])].some((key) => isSignedBy(keyOf(key), data, token));
       return isKnown ? greet() : askForKey();
     }
     if (kind !== auth.publicKey) return;
     const modulus = readAdbKey(data);
-    const answer = consent?.();
+    const answer = await consent?.();
     if (answer === "allows") {
       knownKeys?.add(modulus);
       greet();
@@ -161,7 +161,7 @@ export function createAdbd({ phone, consent, knownKeys, send, end }: AdbdOptions
       isConnected = consent === undefined;
       return isConnected ? greet() : askForKey();
     }
-    if (kind === messages.auth) return isConnected ? undefined : onAuth(first, data);
+    if (kind === messages.auth) return isConnected ? undefined : void onAuth(first, data);
     if (!isConnected) return end();
     if (kind === messages.open) return onOpen(message);
     if (kind === messages.write) return onWrite(message);

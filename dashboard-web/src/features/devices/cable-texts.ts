@@ -45,6 +45,7 @@ const id = {
       no_access:
         "Komputer ini tidak mengizinkan browser membuka HP. Di Linux, pasang android-sdk-platform-tools-common, cabut kabel dan pasang lagi, lalu coba lagi.",
       offerEnded: "Kodenya sudah kedaluwarsa sebelum HP terdaftar. Coba lagi untuk kode baru.",
+      unexpected: "Halaman ini mengalami gangguan. Muat ulang halaman ini, lalu coba lagi.",
       app: "Aplikasi tidak dapat diunduh dari server. Periksa koneksi, lalu muat ulang halaman ini.",
     },
     endTitle: "Langkah terakhir",
@@ -102,6 +103,7 @@ const en: typeof id = {
       no_access:
         "This computer does not let the browser open the phone. On Linux, install android-sdk-platform-tools-common, plug the phone in again, then try again.",
       offerEnded: "The code expired before the phone registered. Try again for a new code.",
+      unexpected: "Something went wrong on this page. Reload the page, then try again.",
       app: "The app could not be downloaded from the server. Check the connection, then reload this page.",
     },
     endTitle: "Last steps",

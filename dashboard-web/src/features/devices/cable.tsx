@@ -11,12 +11,23 @@ import { useCable, type Place, type PlaceState } from "./use-cable.ts";
 /** Installs the Tepat app on a phone at this computer's USB, and sets it up. */
 export function Cable() {
   const hindrance = hindranceHere();
+  const isAnew = isLoadedHere();
+  useEffect(() => {
+    if (!isAnew) location.reload();
+  }, []);
+  if (!isAnew) return <Loading />;
   return (
     <Page title={t.cable.title} hint={t.cable.hint} back={{ to: "/devices", text: t.cable.back }}>
       {hindrance ? <OtherWays>{t.cable.hindrances[hindrance]}</OtherWays> : <WithApp />}
     </Page>
   );
 }
+
+/** The documents of the other pages forbid USB, and the browser's way back keeps them. */
+const isLoadedHere = () =>
+  performance
+    .getEntriesByType("navigation")
+    .every(({ name }) => new URL(name).pathname === location.pathname);
 
 /** Browsers offer USB on computers, and only where nobody on the way can change the page. */
 function hindranceHere(): keyof typeof t.cable.hindrances | null {

@@ -33,7 +33,11 @@ export async function choosePhone(serial: string | null): Promise<AdbDaemonWebUs
   const manager = AdbDaemonWebUsbDeviceManager.BROWSER;
   if (!manager) throw new UsbError("no_access");
   const known = serial === null ? [] : await manager.getDevices();
-  const phone = known.find((device) => device.serial === serial) ?? (await manager.requestDevice());
+  const ask = () =>
+    manager.requestDevice().catch((cause: unknown) => {
+      throw new UsbError("no_access", { cause });
+    });
+  const phone = known.find((device) => device.serial === serial) ?? (await ask());
   if (!phone) throw new UsbError("none_chosen");
   return phone;
 }

@@ -127,6 +127,10 @@ export function useCable(app: PhoneApp): CableWork {
       mark("connect", "done");
       mark("consent", "running");
     });
+    if (now.isLeft) {
+      await connection.close();
+      throw new UsbError("gone");
+    }
     now.connection = connection;
     mark("connect", "done");
     if (!isAsked) mark("consent", "running");
@@ -141,6 +145,7 @@ export function useCable(app: PhoneApp): CableWork {
 
   async function setUp(): Promise<void> {
     for (const step of now.steps) {
+      if (now.isLeft) throw new UsbError("gone");
       if (isOver(step.name)) continue;
       const connection = now.connection ?? (await connect());
       mark(step.name, "running");
@@ -195,7 +200,7 @@ export function useCable(app: PhoneApp): CableWork {
   function wordsFor(cause: unknown): string | Refusal {
     if (cause instanceof Stop) return cause.message;
     if (cause instanceof Refusal) return onRefusal(cause);
-    if (!(cause instanceof UsbError)) throw cause;
+    if (!(cause instanceof UsbError)) return t.cable.problems.unexpected;
     const { problem } = cause;
     if (problem === "none_chosen" || problem === "held" || problem === "no_access") {
       return t.cable.problems[problem];

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 import { call } from "../base/api.ts";
 import { useLive } from "../base/live.tsx";
 import { Link, useRouter } from "../base/router.tsx";
@@ -30,6 +30,13 @@ export function Shell({ children }: { children: ComponentChildren }) {
 
   // At once, as a later effect of the first look would shut a menu that was opened quickly.
   useLayoutEffect(closeMenu, [path]);
+
+  // The current page's entry might be below the menu's edge, and on a phone its tab beyond the side.
+  useEffect(() => {
+    document
+      .querySelectorAll("nav [aria-current]")
+      .forEach((entry) => entry.scrollIntoView({ block: "nearest" }));
+  }, [path]);
 
   return (
     <div class="shell">
@@ -105,17 +112,10 @@ const isAt = (path: string, { to }: MenuItem) => (to === "/" ? path === "/" : pa
 /** The pages of the room, above each of them. The pages that they lead to have a link back. */
 function Tabs({ rooms }: { rooms: readonly Room[] }) {
   const { path } = useRouter();
-  const place = useRef<HTMLElement>(null);
-
-  // On a phone the current page's tab might be beyond the edge.
-  useEffect(() => {
-    place.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
-  }, [path]);
-
   const room = rooms.find(({ tabs }) => tabs.length > 1 && tabs.some(({ to }) => to === path));
   return (
     room && (
-      <nav ref={place} class="tabs" aria-label={room.name}>
+      <nav class="tabs" aria-label={room.name}>
         <ul>
           {room.tabs.map(({ to, text }) => (
             <li key={to}>

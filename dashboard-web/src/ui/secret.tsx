@@ -1,14 +1,14 @@
 import { SelectedText } from "../../../web-shared/src/selected-text.tsx";
 import { useCopy } from "../../../web-shared/src/use-copy.ts";
-import { commonTexts as t } from "../base/texts/common.ts";
 import { useAnnounce } from "../base/announce.tsx";
 import { Notice } from "./notice.tsx";
 import { Button } from "./button.tsx";
+import { secretTexts as t } from "./secret-texts.ts";
 
 /** Something that is shown once: the warning, the text, and a button that copies it. */
 export const Secret = ({ label, text }: { label: string; text: string }) => (
   <>
-    <Notice tone="warning">{t.common.shownOnce}</Notice>
+    <Notice tone="warning">{t.secret.shownOnce}</Notice>
     <Copyable label={label} text={text} />
   </>
 );
@@ -24,7 +24,7 @@ export const Copyable = ({ label, text }: { label: string; text: string }) => (
 export function CopyButton({ text }: { text: string }) {
   const announce = useAnnounce();
   const { isCopied, isRefused, copy } = useCopy(text);
-  const copyAndSay = async () => announce((await copy()) ? t.common.copied : t.common.copyFailed);
+  const copyAndSay = async () => announce((await copy()) ? t.common.copied : t.secret.copyFailed);
 
   return (
     <>
@@ -35,7 +35,7 @@ export function CopyButton({ text }: { text: string }) {
       >
         {isCopied ? t.common.copied : t.common.copy}
       </Button>
-      {isRefused && <SelectedText text={text} advice={t.common.copyFailed} />}
+      {isRefused && <SelectedText text={text} advice={t.secret.copyFailed} />}
     </>
   );
 }

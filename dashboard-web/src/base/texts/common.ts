@@ -23,10 +23,6 @@ const id = {
     reload: "Muat ulang",
     copy: "Salin",
     copied: "Tersalin",
-    copyFailed:
-      "Browser ini tidak dapat menyalin otomatis. Teksnya sudah ditandai, silakan salin secara manual.",
-    shownOnce:
-      "Hanya ditampilkan sekali. Simpan di tempat yang aman sebelum Anda menutup jendela ini.",
     created: "Dibuat",
     lastUsed: "Terakhir dipakai",
     never: "Belum pernah",
@@ -270,9 +266,6 @@ const en: typeof id = {
     reload: "Reload",
     copy: "Copy",
     copied: "Copied",
-    copyFailed:
-      "This browser cannot copy automatically. The text is selected, so copy it manually.",
-    shownOnce: "Tepat shows this only once. Keep it in a safe place before you close this window.",
     created: "Created",
     lastUsed: "Last used",
     never: "Never",

@@ -12,7 +12,7 @@ import { registeredDevice, transfer } from "../../contract-tests/support/device.
 import { callerWith, dataOf } from "../../contract-tests/support/http.ts";
 import { forwarders } from "../src/features/devices/forwarders.ts";
 import { browser, button, visit } from "./open-dashboard.ts";
-import { newMerchant } from "./people.ts";
+import { approvedDevice, newMerchant } from "./people.ts";
 import { chosenWay, withApp } from "./pairing-ways.ts";
 
 /** Not in git; kept by CI for people to look at. */
@@ -56,6 +56,29 @@ test("a phone registers by scanning the QR code, and reports after its approval"
   const refused = await phone.post("/worker/mutations", { notifications: [transfer(150_123)] });
   expect(refused.status).toBe(401);
   expect(dataOf(await merchant.get("/gateway/mutations"))).toHaveLength(1);
+});
+
+test("a phone of before is not announced as new when the list is late", async () => {
+  const merchant = await newMerchant();
+  await approvedDevice(merchant);
+  const { promise: answered, resolve: answer } = Promise.withResolvers<null>();
+  const page = await visit("/devices", {
+    as: merchant,
+    prepare: async (opened) => {
+      await opened.route(/\/dashboard\/api\/devices\?/, async (route) => {
+        await answered;
+        await route.continue();
+      });
+    },
+  });
+  await withApp(page, true);
+  await button(page, "Connect a phone").first().click();
+  answer(null);
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Choose The Tepat app, by cable" }).click();
+  await page.locator(".device-cards").waitFor({ state: "attached" });
+  await dialog.getByText("Enter the code manually").waitFor();
+  expect(await dialog.getByText("has registered").count()).toBe(0);
 });
 
 const sizes = { phone: { width: 390, height: 844 }, desktop: { width: 1440, height: 900 } };

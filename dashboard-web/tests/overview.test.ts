@@ -49,6 +49,27 @@ test("a new owner is led from an empty account to a paid test invoice", async ()
   expect(await page.getByText("of 5 done").count()).toBe(0);
 });
 
+test("a test invoice of the guide that has expired can be made anew", async () => {
+  const shop = await openShop();
+  dataOf(await shop.person.post("/dashboard/api/test-payments", {}));
+  const page = await visit("/guide?step=payment", {
+    as: shop,
+    prepare: (opened) =>
+      opened
+        .route(/\/dashboard\/api\/payments\/TEST-/, async (route) => {
+          const response = await route.fetch();
+          const text = (await response.text()).replaceAll('"PENDING"', '"EXPIRED"');
+          await route.fulfill({ response, body: text });
+        })
+        .then(() => undefined),
+  });
+  await page.getByText("Expired", { exact: true }).waitFor();
+  expect(await button(page, "Pay as a test").count()).toBe(0);
+  await page.unroute(/\/dashboard\/api\/payments\/TEST-/);
+  await button(page, "Create a test invoice").click();
+  await button(page, "Pay as a test").waitFor();
+});
+
 test("a step of the guide that requires an account states that", async () => {
   const page = await visit("/guide?step=payment", { as: await newMerchant() });
   await page.getByText("First add the account where your money arrives.").waitFor();

@@ -57,9 +57,9 @@ export function Devices() {
         }
       </QueryResult>
       <Mailboxes query={mailboxes} />
-      {isPairing && (
+      {isPairing && devices.data && (
         <PairingDialog
-          devices={devices.data ?? []}
+          devices={devices.data}
           reload={devices.reload}
           onClose={() => {
             setPairing(false);

@@ -111,9 +111,9 @@ export function SourceStep({ isDone, onChanged, onNext }: StepProps) {
         <Button to="/statements">{t.common.uploadStatement}</Button>
         {!isDone && <Skip onNext={onNext} />}
       </div>
-      {isPairing && (
+      {isPairing && devices.data && (
         <PairingDialog
-          devices={devices.data ?? []}
+          devices={devices.data}
           reload={devices.reload}
           onClose={(hasChosen) => {
             setPairing(false);

@@ -1,3 +1,4 @@
+import type { ComponentChild } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { formatRupiah } from "../../../../web-shared/src/money.ts";
 import { call, type Refusal } from "../../base/api.ts";
@@ -40,17 +41,20 @@ function TestPayment({ isDone, hasSource, onPaid, code }: TestPaymentProps) {
       ({ payment_code }) => setMade(payment_code),
       (cause) => setRefusal(onRefusal(cause)),
     );
+  const create = (
+    <Button tone={isDone ? "plain" : "primary"} onClick={make}>
+      {t.guide.tryPayment}
+    </Button>
+  );
   return (
     <>
       {refusal && <RefusalNotice refusal={refusal} />}
-      {made !== undefined && <TestInvoice payment_code={made} onPaid={onPaid} />}
+      {made !== undefined && (
+        <TestInvoice key={made} payment_code={made} another={create} onPaid={onPaid} />
+      )}
       {isDone && made === undefined && <Paid />}
       <div class="actions">
-        {made === undefined && (
-          <Button tone={isDone ? "plain" : "primary"} onClick={make}>
-            {t.guide.tryPayment}
-          </Button>
-        )}
+        {made === undefined && create}
         {isDone && hasSource && (
           <Button to="/invoices/new?amount=1000">{t.guide.realPayment}</Button>
         )}
@@ -63,9 +67,11 @@ export const Paid = () => <Notice tone="good">{t.guide.paid}</Notice>;
 
 interface TestInvoiceProps extends Pick<StepProps, "onPaid"> {
   payment_code: string;
+  /** The button that makes another invoice: one that has expired cannot be paid. */
+  another: ComponentChild;
 }
 
-function TestInvoice({ payment_code, onPaid }: TestInvoiceProps) {
+function TestInvoice({ payment_code, another, onPaid }: TestInvoiceProps) {
   const detail = useQuery("getPaymentDetail", { path: { payment_code }, query: { is_test: true } });
   const isPaid = detail.data?.payment.payment_status === "PAID";
 
@@ -88,8 +94,10 @@ function TestInvoice({ payment_code, onPaid }: TestInvoiceProps) {
             <PaymentStatusTag status={payment.payment_status} />
           </p>
           <div class="actions">
-            {payment.payment_status === "PENDING" && (
+            {payment.payment_status === "PENDING" ? (
               <PayTestButton code={payment_code} onDone={detail.reload} />
+            ) : (
+              another
             )}
             <Button href={payment.payment_checkout_url} target="_blank" rel="noreferrer">
               {t.guide.customersPage}

@@ -69,7 +69,7 @@ const id = {
     testing: "Mencoba…",
     sent: (address: string) =>
       `Email percobaan dikirim ke ${address}. Jika tidak ada di kotak masuk, lihat folder spam.`,
-    answered: (words: string) => `Respons server email: ${words}`,
+    answered: (words: string) => `Respons servernya: ${words}`,
     removeEmail: "Hapus pengaturan email",
     removeEmailHint:
       "Server ini tidak lagi mengirim email: tautan kata sandi, pemberitahuan, dan tagihan.",
@@ -187,7 +187,7 @@ const en: typeof id = {
     testing: "Testing…",
     sent: (address) =>
       `Test email sent to ${address}. If it is not in your inbox, check the spam folder.`,
-    answered: (words) => `The mail server responded: ${words}`,
+    answered: (words) => `The server responded: ${words}`,
     removeEmail: "Remove email settings",
     removeEmailHint:
       "This server then sends no email: no links for forgotten passwords, no notices and no invoices.",

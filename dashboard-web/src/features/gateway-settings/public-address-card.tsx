@@ -32,6 +32,7 @@ export const PublicAddressCard = ({ address, reload }: PublicAddressCardProps) =
     )}
     {address.set_by !== null && (
       <Trial
+        key={address.url}
         action={t.server.testAddress}
         run={() => call("testGatewayPublicAddress", { body: {} })}
         children={(trial) => <Tried {...trial} />}
@@ -52,11 +53,11 @@ export const PublicAddressCard = ({ address, reload }: PublicAddressCardProps) =
   </Card>
 );
 
-const AddressForm = ({ address, reload }: PublicAddressCardProps) => (
+const AddressForm = ({ address: { url: current, set_by }, reload }: PublicAddressCardProps) => (
   <Form
     label={t.server.publicAddress}
     said={t.common.saved}
-    initial={{ url: address.set_by === "dashboard" ? address.url : "" }}
+    initial={{ url: set_by === "dashboard" ? current : "" }}
     submit={async (values) => {
       const url = values("url").trim().replace(/\/+$/u, "");
       await call("changeGatewayPublicAddress", { body: { url } });
@@ -64,6 +65,7 @@ const AddressForm = ({ address, reload }: PublicAddressCardProps) => (
     }}
   >
     <Field
+      key={`${set_by} ${current}`}
       name="url"
       label={t.server.publicAddress}
       hint={t.server.publicAddressFieldHint}
@@ -72,7 +74,7 @@ const AddressForm = ({ address, reload }: PublicAddressCardProps) => (
     />
     <div class="actions">
       <Submit>{t.common.save}</Submit>
-      <Done />
+      <Done isOver={set_by !== "dashboard"} />
     </div>
   </Form>
 );

@@ -155,17 +155,41 @@ test.each([
   },
 );
 
+test("folded fields stay as the person left them, unless a problem stands in them", async () => {
+  const page = await visit("/invoices/new", { as: await openShop() });
+  const email = page.getByLabel("Customer's email address");
+  const fold = () => page.getByText("Deadline, email and note").click();
+  await page.getByLabel("Amount (Rp)").fill("20000");
+  await fold();
+  await email.fill("no address");
+  await fold();
+  await button(page, "Create invoice").click();
+  await expect.poll(() => email.getAttribute("aria-invalid")).toBe("true");
+  await expect.poll(() => email.isVisible()).toBe(true);
+  await email.fill("");
+  await button(page, "Create invoice").click();
+  await expect.poll(() => email.getAttribute("aria-invalid")).toBe("false");
+  await page.locator(".field-error").waitFor();
+  expect(await email.isVisible()).toBe(true);
+});
+
 test("an account that cannot take the invoice is named as the reason, and the form keeps its values", async () => {
   const shop = await openShop();
-  const page = await visit("/invoices/new", { as: shop });
+  const viewport = { width: 390, height: 480 };
+  const page = await visit("/invoices/new", { as: shop, viewport });
   await page.getByLabel("Amount (Rp)").fill("20000");
   await page.getByLabel("Customer's name").fill("Agus");
   await shop.person.post(`/dashboard/api/accounts/${shop.account.account_id}`, {
     account_active: false,
   });
   await page.getByRole("option", { name: /takes no payments/u }).waitFor({ state: "attached" });
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
   await button(page, "Create invoice").click();
-  await page.getByRole("alert").getByText("This account is switched off").waitFor();
+  const reason = page.getByRole("alert").getByText("This account is switched off");
+  // Above the screen it would look as if the button did nothing.
+  await expect
+    .poll(async () => (await reason.boundingBox())?.y)
+    .toSatisfy((y: number) => y > 0 && y < viewport.height);
   await shop.person.post(`/dashboard/api/accounts/${shop.account.account_id}`, {
     account_active: true,
   });

@@ -271,6 +271,50 @@ test("one box selects every row of the page", async () => {
   await page.getByRole("group", { name: "Selected rows" }).getByText("3 selected").waitFor();
 });
 
+test("on a phone the selection's bar covers nothing at the list's end", async () => {
+  const page = await visit("/payments", { as: shop, viewport: { width: 390, height: 844 } });
+  await page.locator(".row-tick").last().check();
+  const bar = page.getByRole("group", { name: "Selected rows" });
+  await bar.waitFor();
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+  const [end, start] = await Promise.all([
+    page.locator(".answer").last().boundingBox(),
+    bar.boundingBox(),
+  ]);
+  expect((end?.y ?? 0) + (end?.height ?? 0)).toBeLessThanOrEqual(start?.y ?? 0);
+});
+
+test("a click on Older while the next page loads leads to no page twice", async () => {
+  const { promise: answered, resolve: answer } = Promise.withResolvers<null>();
+  const asked: (string | null)[] = [];
+  const page = await visit("/payments", {
+    as: shop,
+    prepare: async (opened) => {
+      await opened.route(/\/dashboard\/api\/payments(?:\?|$)/, async (route) => {
+        const cursor = new URL(route.request().url()).searchParams.get("cursor");
+        asked.push(cursor);
+        if (cursor !== null) await answered;
+        const url = new URL(route.request().url());
+        url.searchParams.delete("cursor");
+        const response = await route.fetch({ url: url.href });
+        const { data, ...others } = (await response.json()) as { data: object };
+        const next_cursor = cursor === null ? "second" : null;
+        await route.fulfill({ response, json: { ...others, data: { ...data, next_cursor } } });
+      });
+    },
+  });
+  const pager = page.getByRole("navigation", { name: "Pages" });
+  await pager.getByText("1–3").waitFor();
+  await button(page, "Older").click();
+  await expect.poll(() => asked).toContain("second");
+  await button(page, "Older").click();
+  expect(await pager.locator(".hint").count()).toBe(0);
+  answer(null);
+  await pager.getByText("4–6").waitFor();
+  await button(page, "Newer").click();
+  await pager.getByText("1–3").waitFor();
+});
+
 test("one button clears all filters", async () => {
   const page = await visit("/payments?status=PAID&from=2020-01-01", { as: shop });
   await rowLink(page, waiting.payment_code).waitFor({ state: "detached" });

@@ -81,7 +81,16 @@ export function Form({
   }
 
   useEffect(() => {
-    if (state.refusal) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+    if (!state.refusal) return;
+    form.current
+      ?.querySelectorAll<HTMLDetailsElement>("details:has([aria-invalid=true])")
+      .forEach((folded) => (folded.open = true));
+    // The notice stands above the fields, and on a phone the button to send is far below them.
+    const place = form.current?.querySelector<HTMLElement>(
+      state.refusal.problems.length ? "[aria-invalid=true]" : ".notice",
+    );
+    place?.focus();
+    place?.scrollIntoView({ block: "nearest" });
   }, [state.refusal]);
 
   return (

@@ -40,6 +40,8 @@ export function Pager({ rows, total, newer, older }: PagerProps) {
 /** The known part of a list: the rows loaded, and the total if the list has one. */
 interface Known {
   data: readonly unknown[] | { items: readonly unknown[]; next_cursor: string | null } | null;
+  /** The rows are those of the page before. */
+  isStale: boolean;
   pageCount: number;
 }
 
@@ -73,13 +75,19 @@ export function useCursor(filter = ""): Cursor {
   };
   return {
     query: cursor === undefined ? {} : { cursor },
-    pagerOf({ data }) {
+    pagerOf({ data, isStale }) {
       const { items = [], next_cursor: next = null } = data && "items" in data ? data : {};
       const last = before + items.length;
       return {
-        ...(items.length > 0 && { rows: [before + 1, last] as const }),
+        ...(!isStale && items.length > 0 && { rows: [before + 1, last] as const }),
         newer: cursor === undefined ? null : () => move(visited.slice(0, -1)),
-        older: next === null ? null : () => move([...visited, { cursor: next, before: last }]),
+        older:
+          next === null
+            ? null
+            : // A second click keeps the focus, and does not lead to the same page again.
+              () => {
+                if (!isStale) move([...visited, { cursor: next, before: last }]);
+              },
       };
     },
   };

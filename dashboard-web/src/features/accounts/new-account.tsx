@@ -218,18 +218,22 @@ const missing = (fields: Readonly<Record<string, unknown>>) =>
       .map(([name]) => ({ path: [name], problem: { code: "required", params: {} } })),
   });
 
-/** Few accounts have bounds. A refusal that names one of them opens them. */
-const FoldedBounds = ({ refusal }: { refusal: Refusal | null }) => (
-  <details
-    open={
-      refusal?.reason?.code === "amounts_reversed" ||
-      refusal?.problems.some(({ path }) => String(path[0]).endsWith("_amount"))
-    }
-  >
-    <summary>{t.accounts.bounds}</summary>
-    <BoundFields />
-  </details>
-);
+/** Few accounts have bounds. A refusal of both together opens them; one of a single bound is marked at its field. */
+function FoldedBounds({ refusal }: { refusal: Refusal | null }) {
+  const folded = useRef<HTMLDetailsElement>(null);
+  const isOfBoth = refusal?.reason?.code === "amounts_reversed";
+
+  useEffect(() => {
+    if (isOfBoth && folded.current) folded.current.open = true;
+  }, [refusal]);
+
+  return (
+    <details ref={folded}>
+      <summary>{t.accounts.bounds}</summary>
+      <BoundFields />
+    </details>
+  );
+}
 
 /** The account as the checkout page shows it. */
 function AccountPreview({ channel, values }: { channel: string | undefined; values: Values }) {

@@ -1,7 +1,7 @@
 import { useId, useMemo, useRef, useState } from "preact/hooks";
 import { languageNames, languages } from "../../../../web-shared/src/language.ts";
 import { formatRupiah } from "../../../../web-shared/src/money.ts";
-import { call, type DataOf, type Refusal } from "../../base/api.ts";
+import { call, type DataOf } from "../../base/api.ts";
 import { AmountField } from "../../ui/amount-field.tsx";
 import { Area, Choice, Field, Form, Radios, Submit, type Values } from "../../ui/form.tsx";
 import { Notice } from "../../ui/notice.tsx";
@@ -132,7 +132,6 @@ function InvoiceForm({ accounts, source }: InvoiceFormProps) {
     source && !hasItems ? String(source.payment_amount) : (query.get("amount") ?? ""),
   );
   const [customer, setCustomer] = useState(source?.customer_name ?? "");
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
 
   async function create(values: Values) {
     const { sale_id } = await call("createInvoice", {
@@ -164,7 +163,7 @@ function InvoiceForm({ accounts, source }: InvoiceFormProps) {
   const chosenAccount = isChoice ? "" : (copied ?? takers[0])?.account_id;
   const sum = hasItems ? sumOf(lines.items) : numberOf(amount);
   return (
-    <Form submit={create} onRefusal={setRefusal} label={t.common.newInvoice} initial={source}>
+    <Form submit={create} label={t.common.newInvoice} initial={source}>
       <div class="invoice-form">
         <Card>
           <Radios<boolean>
@@ -212,7 +211,7 @@ function InvoiceForm({ accounts, source }: InvoiceFormProps) {
               ["", t.invoices.customerChooses],
             ]}
           />
-          <MoreOptions refusal={refusal} source={source} />
+          <MoreOptions source={source} />
         </Card>
         <Card title={t.invoices.preview} class="invoice-preview">
           {customer.trim() !== "" && <p>{t.invoices.previewFor(customer.trim())}</p>}
@@ -240,16 +239,11 @@ function InvoiceForm({ accounts, source }: InvoiceFormProps) {
   );
 }
 
-const moreOptions = ["customer_email", "mail_language", "deadline_seconds", "note"] as const;
-
-/** The fields that most invoices do not need. They open if a copied invoice fills one, or a refusal names one. */
-function MoreOptions({ refusal, source }: { refusal: Refusal | null; source: Source | null }) {
+/** The fields that most invoices do not need. They open if a copied invoice fills one. */
+function MoreOptions({ source }: { source: Source | null }) {
   const isFilled = source && (source.customer_email ?? source.note ?? source.deadline_seconds);
-  const isNamed = refusal?.problems.some(({ path }) =>
-    moreOptions.some((name) => name === path[0]),
-  );
   return (
-    <details open={Boolean(isFilled) || isNamed}>
+    <details open={Boolean(isFilled)}>
       <summary>{t.invoices.moreOptions}</summary>
       <div class="form">
         <Choice

@@ -8,7 +8,7 @@ type Rgb = readonly [red: number, green: number, blue: number];
 const contrastMin = { light: 4.6, dark: 6 } as const;
 
 /** The ground of each scheme in `tokens.css` on which text is hardest to read: the light page, the dark card. */
-export const grounds = { light: "#f4f3ef", dark: "#1d201f" } as const;
+export const grounds = { light: "#f4f3ef", dark: "#232726" } as const;
 
 const black: Rgb = [0, 0, 0];
 const white: Rgb = [255, 255, 255];

@@ -97,6 +97,8 @@ export async function startServer(
       PATH: process.env["PATH"],
       PORT: String(port),
       HOST: "127.0.0.1",
+      // A setting of the start, so that no test changes the address for the others.
+      PUBLIC_URL: `http://localhost:${port}`,
       TRANSPORT: transport,
       LOG_LEVEL: "error",
       ...environment,

@@ -462,13 +462,23 @@ export const limits = {
   /** For how long an inbox must be unread before its accounts count as unwatched. */
   mailboxSilentSeconds: 300,
   mailboxProblemCharacters: 300,
+  /** The longest line of a mail server's answer, and the rows of one answer. */
+  mailboxLineBytes: 1024 * 1024,
+  mailboxAnswerRows: 1000,
   /** The emails that are looked at in one step, and those looked at again after the server has renumbered its inbox. */
   mailsPerStep: 50,
   mailsAfterRenumbering: 1000,
-  /** Emails whose key DNS did not tell: how many of a mailbox wait, how often and for how long they are checked. */
+  /**
+   * Emails whose key DNS did not tell: how many of a mailbox wait for one key, the room that those of a merchant have,
+   * how often and for how long they are checked, and how many keys are asked for in vain in one pass.
+   */
   mailsWaiting: 100,
+  mailsWaitingBytes: 16 * 1024 * 1024,
   mailWaitSeconds: 30,
   mailWaitHours: 24,
+  mailKeysInVain: 3,
+  /** A bank can sign with a new key before all DNS servers have it. */
+  mailMissingKeyMinutes: 30,
   mailsListed: 20,
   /** Untrusted emails of a merchant that are listed. */
   refusedMailsKept: 200,

@@ -52,3 +52,10 @@ test("a silent server is no answer either", async () => {
   const lookUpKey = createKeyLookup({ servers: [server.address], milliseconds: 300 });
   await expect(lookUpKey(name)).rejects.toThrow(DnsAway);
 });
+
+test("a name that DNS cannot have is one without a key", async () => {
+  const server = await dnsWith({});
+  const lookUpKey = createKeyLookup({ servers: [server.address] });
+  expect(await lookUpKey(`${"x".repeat(300)}.${name}`)).toEqual([]);
+  expect(await lookUpKey(`${"x.".repeat(150)}${name}`)).toEqual([]);
+});

@@ -4,8 +4,8 @@ import { limits } from "../contract/limits.ts";
 import { rememberedLookup } from "../domain/base/remembered-lookup.ts";
 import { DnsAway, type LookUpKey } from "../domain/mail/key-lookup.ts";
 
-/** A domain without such a name, and a name without a text record. Every other failure is no answer. */
-const noRecord: ReadonlySet<string> = new Set(["ENOTFOUND", "ENODATA"]);
+/** A domain without such a name, a name without a text record, and a name that none can have. Others are no answer. */
+const noRecord: ReadonlySet<string> = new Set(["ENOTFOUND", "ENODATA", "EBADNAME"]);
 
 const trustMilliseconds = limits.mailKeyTrustMinutes * 60_000;
 

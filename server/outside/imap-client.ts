@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import { lookup } from "node:dns/promises";
 import { setTimeout as wait } from "node:timers/promises";
-import type { FetchMessageObject, ImapFlow } from "imapflow";
+import type { FetchMessageObject, FetchQueryObject, ImapFlow } from "imapflow";
 import { limits } from "../contract/limits.ts";
 import { mayUseMailHost, isLoopbackHost } from "../domain/base/mail-hosts.ts";
 import { isPublicAddress } from "../domain/base/webhook-targets.ts";
@@ -38,19 +38,28 @@ export const createInboxOpener =
       greetingTimeout: answerMilliseconds,
       socketTimeout: 2 * limits.mailboxPollSeconds * 1000,
       tls: { rejectUnauthorized: true },
+      // A compressed answer can be a thousand times larger than what arrives.
+      disableCompression: true,
+      maxLiteralSize: limits.mailBytes + 1024,
+      maxLineLength: limits.mailboxLineBytes,
+      maxResponseSize: limits.mailBytes + limits.mailboxLineBytes,
     });
     // Without a listener an error after the connection would end the process. Each command rejects by itself.
     client.on("error", () => {});
     try {
-      const opened = await inTime(
-        client.connect().then(() => client.mailboxOpen("INBOX", { readOnly: true })),
-      );
-      return inboxOf(client, { ...opened, uidValidity: Number(opened.uidValidity) });
+      const opened = await inTime(client.connect().then(() => openIn(client, login)));
+      return inboxOf(client, login, { ...opened, uidValidity: Number(opened.uidValidity) });
     } catch (cause) {
       client.close();
       throw failureOf(cause, login);
     }
   };
+
+const openIn = (client: ImapFlow, login: MailboxLogin) =>
+  client.mailboxOpen("INBOX", { readOnly: true }).catch((cause: ImapError) => {
+    if (cause.responseStatus !== "NO" || isPassing(cause)) throw cause;
+    throw new MailboxFailure("no_inbox", wordsOf(cause, login), { cause });
+  });
 
 /** An operator's mail server on the same machine needs no encryption. Any other password is sent encrypted. */
 const isUnencrypted = ({ host, port }: MailboxLogin): boolean =>
@@ -89,23 +98,25 @@ function inTime<Result>(answer: Promise<Result>): Promise<Result> {
 
 function inboxOf(
   client: ImapFlow,
+  login: MailboxLogin,
   { uidValidity, uidNext }: { uidValidity: number; uidNext: number },
 ): Inbox {
   const asked = <Result>(answer: Promise<Result>): Promise<Result> =>
     inTime(answer).catch((cause: unknown) => {
-      throw failureOf(cause);
+      throw failureOf(cause, login);
     });
 
   async function heads(uids: readonly number[]): Promise<MailHead[]> {
-    if (uids.length === 0) return [];
-    const found = await asked(
-      client.fetchAll(
-        uids.join(","),
-        { uid: true, size: true, internalDate: true, headers: ["from"] },
-        { uid: true },
-      ),
-    );
-    return found.map(headOf).toSorted((one, other) => one.uid - other.uid);
+    const found = await asked(headsIn(client, uids));
+    // A library that asks again after a refusal can leave out rows. Those that are still missing are gone.
+    const missing = uids.filter((uid) => !isWhole(found.get(uid)));
+    if (missing.length > 0) {
+      for (const [uid, head] of await asked(headsIn(client, missing))) found.set(uid, head);
+    }
+    return uids.flatMap((uid) => {
+      const head = found.get(uid);
+      return isWhole(head) ? [{ arrived_at: new Date(), ...head }] : [];
+    });
   }
 
   const uidsOf = async (query: Parameters<ImapFlow["search"]>[0]): Promise<number[]> => {
@@ -120,20 +131,19 @@ function inboxOf(
     async listAfter(uid, limit) {
       // A range that begins above the highest number means that number (RFC 9051, section 6.4.4).
       const uids = await uidsOf({ uid: `${uid + 1}:*` });
-      return heads(uids.filter((each) => each > uid).slice(0, limit));
+      const next = uids.filter((each) => each > uid).slice(0, limit);
+      const last_uid = next.at(-1);
+      return last_uid === undefined ? null : { heads: await heads(next), last_uid };
     },
-    async listSince(day, limit) {
-      return heads((await uidsOf({ since: day })).slice(-limit));
+    async firstSince(day, limit) {
+      return (await uidsOf({ since: day })).slice(-limit)[0] ?? null;
     },
     async read(uid) {
-      const found = await asked(
-        client.fetchOne(
-          String(uid),
-          { source: { maxLength: limits.mailBytes + 1 } },
-          { uid: true },
-        ),
-      );
-      return found === false ? null : (found.source ?? null);
+      let mail: Buffer | null = null;
+      const query = { source: { maxLength: limits.mailBytes + 1 } };
+      const take = ({ source }: FetchMessageObject) => (mail = source ?? mail);
+      await asked(fetchEach(client, { uids: [uid], query, take }));
+      return mail;
     },
     async waitForNews(milliseconds, signal) {
       if (!client.usable) throw new MailboxFailure("connection_failed");
@@ -165,14 +175,51 @@ async function untilNews(
   }
 }
 
-function headOf({ uid, size = 0, internalDate, headers }: FetchMessageObject): MailHead {
-  const arrived_at = new Date(internalDate ?? Date.now());
-  return {
-    uid,
-    bytes: size,
-    from: (headers?.toString("utf8") ?? "").slice(0, limits.mailHeaderBytes),
-    arrived_at,
-  };
+interface Asked {
+  uids: readonly number[];
+  query: FetchQueryObject;
+  take: (row: FetchMessageObject) => void;
+}
+
+/** A server can send rows of other emails at any time, which tell of changed flags, and one email in several rows. */
+async function fetchEach(client: ImapFlow, { uids, query, take }: Asked): Promise<void> {
+  const wanted = new Set(uids);
+  let rows = 0;
+  for await (const row of client.fetch(uids.join(","), { uid: true, ...query }, { uid: true })) {
+    rows += 1;
+    if (rows > limits.mailboxAnswerRows) throw new MailboxFailure("connection_failed");
+    if (wanted.has(row.uid)) take(row);
+  }
+}
+
+async function headsIn(
+  client: ImapFlow,
+  uids: readonly number[],
+): Promise<Map<number, Partial<MailHead>>> {
+  const found = new Map<number, Partial<MailHead>>();
+  await fetchEach(client, {
+    uids,
+    query: { size: true, internalDate: true, headers: ["from"] },
+    take: (row) => found.set(row.uid, { ...found.get(row.uid), ...headIn(row) }),
+  });
+  return found;
+}
+
+const headIn = ({ uid, size, internalDate, headers }: FetchMessageObject): Partial<MailHead> => ({
+  uid,
+  ...(size !== undefined && { bytes: size }),
+  ...(headers && { from: headers.toString("utf8").slice(0, limits.mailHeaderBytes) }),
+  ...(internalDate && { arrived_at: instantOf(internalDate) }),
+});
+
+type WholeHead = Partial<MailHead> & Omit<MailHead, "arrived_at">;
+
+const isWhole = (head: Partial<MailHead> | undefined): head is WholeHead =>
+  head?.bytes !== undefined && head.from !== undefined;
+
+function instantOf(written: Date | string): Date {
+  const at = new Date(written);
+  return Number.isNaN(at.getTime()) ? new Date() : at;
 }
 
 interface ImapError {
@@ -180,13 +227,18 @@ interface ImapError {
   authenticationFailed?: boolean;
   responseText?: string;
   responseStatus?: string;
+  serverResponseCode?: string;
 }
 
-function failureOf(cause: unknown, login?: MailboxLogin): MailboxFailure {
+/** Says that the server cannot answer now (RFC 9051, section 7.1), whatever was asked. */
+const isPassing = ({ serverResponseCode = "" }: ImapError): boolean =>
+  /^(?:UNAVAILABLE|INUSE|LIMIT|SERVERBUG|CONTACTADMIN)$/i.test(serverResponseCode);
+
+function failureOf(cause: unknown, login: MailboxLogin): MailboxFailure {
   if (cause instanceof MailboxFailure) return cause;
   const error = cause as ImapError;
   const words = wordsOf(error, login);
-  if (error.authenticationFailed === true) {
+  if (error.authenticationFailed === true && !isPassing(error)) {
     return new MailboxFailure("login_refused", words, { cause });
   }
   const { code = "" } = error;
@@ -195,9 +247,9 @@ function failureOf(cause: unknown, login?: MailboxLogin): MailboxFailure {
 }
 
 /** A server could repeat the password. */
-function wordsOf({ responseText }: ImapError, login?: MailboxLogin): string | null {
+function wordsOf({ responseText }: ImapError, { password }: MailboxLogin): string | null {
   if (!responseText) return null;
-  const words = login ? responseText.replaceAll(login.password, "…") : responseText;
+  const words = responseText.replaceAll(password, "…");
   return withoutCredentials(words).slice(0, limits.mailboxProblemCharacters);
 }
 

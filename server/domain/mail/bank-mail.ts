@@ -13,7 +13,14 @@ import type { NewMail, WatchedAccount } from "./mailboxes.sql.ts";
 export type JudgedMail = Pick<
   NewMail,
   "mail_hash" | "outcome" | "reason" | "sender" | "subject" | "amount" | "key_name" | "key_record"
-> & { mutation: NewMutation | null };
+> & {
+  mutation: NewMutation | null;
+  /** Why the email waits, and what it is refused for in the end. */
+  waits_for: WaitingReason | null;
+};
+
+/** DNS did not answer, or has no such key. */
+export type WaitingReason = "dns_away" | "no_key";
 
 export interface MailboxView {
   /** The mailbox's own address, in lower case. */
@@ -36,8 +43,9 @@ export async function judgeMail(
   { lookUpKey, at }: { lookUpKey: LookUpKey; at: Date },
 ): Promise<JudgedMail | null> {
   const proof = await proveMail(mail, { lookUpKey, at });
-  if (proof.outcome === "later") return untrusted(mail, "waiting", null);
+  if (proof.outcome === "later") return waiting(mail, proof.key_name, "dns_away");
   if (proof.outcome === "refused") {
+    if (proof.reason === "no_key") return waiting(mail, proof.key_name ?? null, "no_key");
     return proof.reason === "unknown_sender" ? null : untrusted(mail, "refused", proof.reason);
   }
   if (readSender(proof.recipient) !== address) {
@@ -60,7 +68,19 @@ const sha256 = (...parts: (string | Buffer)[]): Buffer => {
 /** An email that is too large to be fetched. */
 export const tooLarge = ({ uid, from }: { uid: number; from: string }): JudgedMail => ({
   ...untrusted(Buffer.from(`${uid}:${from}`), "refused", "too_large"),
-  sender: readSender(from),
+  sender: readSender(from.replace(/^from:\s*/i, "").trim()),
+});
+
+const waiting = (mail: Buffer, key_name: string | null, waits_for: WaitingReason): JudgedMail => ({
+  ...untrusted(mail, "waiting", null),
+  key_name,
+  waits_for,
+});
+
+/** An email that waited for its key in vain, or for which there is no room to wait. */
+export const waitedInVain = (mail: Buffer, reason: WaitingReason): JudgedMail => ({
+  ...untrusted(mail, "refused", reason),
+  mail_hash: sha256("waiting", mail),
 });
 
 export const unreadable = (mail: Buffer): JudgedMail => untrusted(mail, "refused", "unreadable");
@@ -80,6 +100,7 @@ const untrusted = (
   key_name: null,
   key_record: null,
   mutation: null,
+  waits_for: null,
 });
 
 const shownOf = ({ sender, subject }: ProvenMail) => ({
@@ -102,6 +123,7 @@ function trusted(
     key_name,
     key_record,
     mutation: null,
+    waits_for: null,
   };
 }
 
@@ -111,8 +133,8 @@ interface OwnAccount {
   package_name: string;
 }
 
-/** A bank may write only the last digits. Fewer than these tell nothing. */
-const digitsMin = 3;
+/** Fewer digits than these name no account: another bank's customer or another account can end in them too. */
+const digitsMin = 6;
 
 function accountOf(
   written: string,
@@ -120,12 +142,10 @@ function accountOf(
 ): OwnAccount | null {
   const ofBank = accounts.filter(({ channel_code }) => channel_code === bank_code);
   const ending = /\d*$/.exec(written.replaceAll(/[\s.-]/gu, ""))?.[0] ?? "";
-  const fitting =
-    ending.length < digitsMin
-      ? ofBank
-      : ofBank.filter(({ account_number }) =>
-          (account_number ?? "").replaceAll(/\D/gu, "").endsWith(ending),
-        );
+  if (ending.length < digitsMin) return null;
+  const fitting = ofBank.filter(({ account_number }) =>
+    (account_number ?? "").replaceAll(/\D/gu, "").endsWith(ending),
+  );
   const packages = new Set(fitting.map(({ package_name }) => package_name));
   const [package_name, ...others] = packages;
   if (package_name === undefined || others.length > 0) return null;

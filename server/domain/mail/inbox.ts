@@ -18,15 +18,22 @@ export interface MailHead {
   arrived_at: Date;
 }
 
+/** Some emails of an inbox. Those that are gone have no head. */
+export interface MailStep {
+  heads: readonly MailHead[];
+  /** The highest number that was asked for. */
+  last_uid: number;
+}
+
 export interface Inbox {
   /** Changes when the server gives all emails other numbers. */
   readonly uid_validity: number;
   /** Higher than the number of each email that the inbox had when it was opened. */
   readonly uid_next: number;
-  /** Returns the emails with higher numbers in their order, at most `limit`. */
-  listAfter(uid: number, limit: number): Promise<MailHead[]>;
-  /** Returns the newest emails that arrived on this day or later in their order, at most `limit`. */
-  listSince(day: Date, limit: number): Promise<MailHead[]>;
+  /** Returns the emails with higher numbers in their order, at most `limit`; null if there are none. */
+  listAfter(uid: number, limit: number): Promise<MailStep | null>;
+  /** Returns the lowest number among the `limit` newest emails that arrived on this day or later. */
+  firstSince(day: Date, limit: number): Promise<number | null>;
   /** Returns null if the email is gone. */
   read(uid: number): Promise<Buffer | null>;
   /** Resolves when the server tells of an email, at the latest after this time. */

@@ -46,13 +46,14 @@ export type MailProof =
   | ProvenMail
   | MailRefusal
   /** DNS did not answer: nothing is known yet. */
-  | { outcome: "later"; advice: string };
+  | { outcome: "later"; advice: string; key_name: string };
 
-const later: MailProof = {
+const later = (key_name: string): MailProof => ({
   outcome: "later",
   advice:
     "DNS did not answer, so the signature could not be checked. The email is not refused: check it again later.",
-};
+  key_name,
+});
 
 type Signature = Awaited<ReturnType<typeof dkimVerify>>["results"][number];
 
@@ -89,8 +90,11 @@ export async function proveMail(
   if (valid !== undefined) {
     return proven(valid.signature, { fields, sender, bank_code: signers.bank_code });
   }
-  if (judged.some(({ refusal }) => refusal === "later")) return later;
-  return refuse(judged[0]?.refusal as MailRefusalCode);
+  const waiting = judged.find(({ refusal }) => refusal === "later");
+  if (waiting !== undefined) return later(keyNameOf(waiting.signature));
+  const [first] = judged;
+  const key_name = first && keyNameOf(first.signature);
+  return { ...refuse(first?.refusal as MailRefusalCode), ...(key_name && { key_name }) };
 }
 
 /** A file that was saved on Unix has other line ends than the email that was signed. */

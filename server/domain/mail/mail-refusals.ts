@@ -52,6 +52,8 @@ export interface MailRefusal {
   advice: string;
   /** For `other_signer`: the domains that the signatures name. These signatures are not checked. */
   signed_by?: readonly string[];
+  /** The key of the bank's signature that was refused. */
+  key_name?: string;
 }
 
 export const refuse = (reason: MailRefusalCode): MailRefusal => ({

@@ -5,21 +5,30 @@ import { orderedId } from "../base/ordered-id.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import { recordReports } from "../mutations/mutations.ts";
 import { createSecretBox } from "../security/secrets.ts";
-import { type JudgedMail, judgeMail, namesBank, tooLarge, unreadable } from "./bank-mail.ts";
+import {
+  type JudgedMail,
+  judgeMail,
+  namesBank,
+  tooLarge,
+  unreadable,
+  waitedInVain,
+  type WaitingReason,
+} from "./bank-mail.ts";
 import { type Inbox, type MailHead, MailboxFailure, type OpenInbox } from "./inbox.ts";
 import type { LookUpKey } from "./key-lookup.ts";
 import {
-  countWaitingMails,
   deleteSurplusRefused,
   endLease,
   forgetSurplusMails,
   insertMail,
-  keepPosition,
+  keepLease,
   type LeasedMailbox,
+  measureWaiting,
   noteFailure,
   noteMailboxRead,
   type Position,
   postponeCheck,
+  selectWaitingMail,
   selectWaitingMails,
   selectWatchedAccounts,
   takeWaitingMail,
@@ -64,6 +73,8 @@ export async function readMailbox(
     await endLease(gateway.sql, mailbox);
   } catch (cause) {
     if (cause instanceof LeaseLost) return;
+    // The connection was closed here.
+    if (signal.aborted) return endLease(gateway.sql, mailbox);
     const failure =
       cause instanceof MailboxFailure ? cause : new MailboxFailure("connection_failed");
     await noteFailure(gateway.sql, mailbox, {
@@ -85,19 +96,22 @@ async function follow(
   const { host, port, login, device_id } = mailbox;
   const password = gateway.secrets.open(mailbox.sealed_password, passwordContext(device_id));
   const inbox = await reader.openInbox({ host, port, login, password });
+  const close = () => inbox.close();
+  signal.addEventListener("abort", close);
   try {
     let position: Position = mailbox;
     if (inbox.uid_validity !== position.uid_validity) {
-      position = await readRenumbered(gateway, mailbox, { inbox, reader });
+      position = await startRenumbered(gateway, mailbox, inbox);
     }
     while (!signal.aborted) {
-      await checkWaiting(gateway, mailbox, reader);
+      await checkWaiting(gateway, mailbox, reader, signal);
       position = await readNew(gateway, mailbox, { inbox, reader, position, signal });
       if (!(await noteMailboxRead(gateway.sql, mailbox, gateway.now()))) throw new LeaseLost();
       await inbox.waitForNews(reader.pollMilliseconds, signal);
     }
   } finally {
-    inbox.close();
+    signal.removeEventListener("abort", close);
+    close();
   }
 }
 
@@ -112,21 +126,26 @@ async function readNew(
   mailbox: LeasedMailbox,
   { inbox, reader, position, signal }: Reading & { position: Position; signal: AbortSignal },
 ): Promise<Position> {
+  const { uid_validity } = position;
   let present = position;
   while (!signal.aborted) {
-    const heads = await inbox.listAfter(present.last_uid, limits.mailsPerStep);
-    const last = heads.at(-1);
-    if (last === undefined) break;
-    const { uid_validity } = present;
-    for (const head of heads.filter(({ from }) => namesBank(from))) {
-      const read = { uid_validity, last_uid: head.uid };
-      await readHead(gateway, mailbox, { inbox, reader, head, position: read });
+    const step = await inbox.listAfter(present.last_uid, limits.mailsPerStep);
+    if (step === null) break;
+    for (const head of step.heads.filter((each) => isToBeRead(each, mailbox))) {
+      if (signal.aborted) return present;
+      present = { uid_validity, last_uid: head.uid };
+      await readHead(gateway, mailbox, { inbox, reader, head, position: present });
     }
-    present = { uid_validity, last_uid: last.uid };
-    await requirePosition(gateway, mailbox, present);
+    present = { uid_validity, last_uid: step.last_uid };
+    await requireLease(gateway, mailbox, present);
   }
   return present;
 }
+
+/** The server's clock can run behind ours, and it writes whole seconds. */
+const isToBeRead = ({ from, arrived_at }: MailHead, { connected_at }: LeasedMailbox): boolean =>
+  namesBank(from) &&
+  arrived_at.getTime() >= connected_at.getTime() - limits.mailClockSeconds * 1000;
 
 const dayMilliseconds = 86_400_000;
 
@@ -134,39 +153,34 @@ const dayMilliseconds = 86_400_000;
  * The server has given all emails other numbers, so the position means nothing. The emails of the last days are looked
  * at again; those that were read before are known by what their bank signed.
  */
-async function readRenumbered(
+async function startRenumbered(
   gateway: Gateway,
   mailbox: LeasedMailbox,
-  { inbox, reader }: Reading,
+  inbox: Inbox,
 ): Promise<Position> {
-  // The server's clock can run behind ours, and it writes whole seconds.
-  const connected = mailbox.connected_at.getTime() - limits.mailClockSeconds * 1000;
-  const since = new Date(Math.max(mailbox.read_at.getTime() - dayMilliseconds, connected));
-  const heads = await inbox.listSince(since, limits.mailsAfterRenumbering);
-  for (const head of heads) {
-    if (head.arrived_at < since || !namesBank(head.from)) continue;
-    await readHead(gateway, mailbox, { inbox, reader, head, position: null });
-  }
-  const last_uid = Math.max(inbox.uid_next - 1, ...heads.map(({ uid }) => uid));
-  const position = { uid_validity: inbox.uid_validity, last_uid };
-  await requirePosition(gateway, mailbox, position);
+  const since = new Date(mailbox.read_at.getTime() - dayMilliseconds);
+  const first = await inbox.firstSince(since, limits.mailsAfterRenumbering);
+  const { uid_validity, uid_next } = inbox;
+  const position = { uid_validity, last_uid: (first ?? uid_next) - 1 };
+  await requireLease(gateway, mailbox, position);
   return position;
 }
 
-async function requirePosition(
-  { sql }: Gateway,
+async function requireLease(
+  { sql, now }: Gateway,
   mailbox: LeasedMailbox,
-  position: Position,
+  position: Position | null = null,
 ): Promise<void> {
-  if (!(await keepPosition(sql, mailbox, position))) throw new LeaseLost();
+  if (!(await keepLease(sql, mailbox, { position, at: now() }))) throw new LeaseLost();
 }
 
 async function readHead(
   gateway: Gateway,
   mailbox: LeasedMailbox,
-  { inbox, reader, head, position }: Reading & { head: MailHead; position: Position | null },
+  { inbox, reader, head, position }: Reading & { head: MailHead; position: Position },
 ): Promise<void> {
   const { arrived_at } = head;
+  await requireLease(gateway, mailbox);
   // The size comes before the email, so that a huge one is never fetched.
   const isTooLarge = head.bytes > limits.mailBytes;
   const mail = isTooLarge ? null : await inbox.read(head.uid);
@@ -194,7 +208,7 @@ interface Stored {
   judged: JudgedMail;
   mail: Buffer | null;
   arrived_at: Date;
-  /** Null if the position is kept later. */
+  /** Null for an email before the position. */
   position: Position | null;
   /** The email's own row until now, if it waited for DNS. */
   waiting?: WaitingMail;
@@ -207,7 +221,6 @@ async function store(
   { judged, mail, arrived_at, position, waiting }: Stored,
 ): Promise<void> {
   const { merchant_id, device_id } = mailbox;
-  const { mutation, ...shown } = judged;
   const mail_id = waiting?.mail_id ?? orderedId();
   const afterwards: (() => void)[] = [];
   await gateway.sql.begin(async (tx) => {
@@ -217,66 +230,89 @@ async function store(
       wakeWebhookSender: (owed) => afterwards.push(() => gateway.wakeWebhookSender(owed)),
       announcePayments: (payments) => afterwards.push(() => gateway.announcePayments(payments)),
     };
+    await requireLease(inside, mailbox, position);
     if (waiting && !(await takeWaitingMail(tx, { ...mailbox, mail_id }))) return;
-    if (position) await requirePosition(inside, mailbox, position);
-    if (
-      judged.outcome === "waiting" &&
-      (await countWaitingMails(tx, mailbox)) >= limits.mailsWaiting
-    )
-      throw new MailboxFailure("dns_away");
-    const isKept = judged.outcome !== "refused" && mail !== null;
+    const isSealed = mail !== null && judged.outcome !== "refused";
+    const sealed = isSealed ? sealMail(gateway, mailbox, { mail_id, mail }) : null;
+    const { mutation, ...settled } =
+      mail && sealed && judged.waits_for !== null
+        ? await waitingIfRoom(inside, mailbox, { judged, mail, bytes: sealed.length })
+        : judged;
     const isNew = await insertMail(
       tx,
       {
         merchant_id,
         device_id,
         mail_id,
-        ...shown,
+        ...settled,
         mutation_id: mutation?.mutation_id ?? null,
         arrived_at,
-        encrypted_mail: isKept ? sealMail(gateway, mailbox, { mail_id, mail }) : null,
+        encrypted_mail: settled.outcome === "refused" ? null : sealed,
       },
       gateway.now(),
     );
     if (!isNew) return;
     if (mutation) await recordReports(inside, [{ merchant_id, device_id, mutations: [mutation] }]);
-    if (judged.outcome === "refused") await deleteSurplusRefused(tx, merchant_id);
+    if (settled.outcome === "refused") await deleteSurplusRefused(tx, merchant_id);
     else await forgetSurplusMails(tx, merchant_id);
   });
   for (const tell of afterwards) tell();
 }
 
-/** Checks the emails again whose key DNS did not tell. */
+/** Anyone can name keys that the bank never had. Such emails leave room for those whose key DNS is silent about. */
+const shareOf = { dns_away: 1, no_key: 0.5 } as const satisfies Record<WaitingReason, number>;
+
+/** Refuses an email for which there is no room to wait, so that forgeries never stop the reading. */
+async function waitingIfRoom(
+  { sql }: Gateway,
+  mailbox: LeasedMailbox,
+  { judged, mail, bytes }: { judged: JudgedMail; mail: Buffer; bytes: number },
+): Promise<JudgedMail> {
+  const reason = judged.waits_for ?? "dns_away";
+  const present = await measureWaiting(sql, { ...mailbox, key_name: judged.key_name });
+  const isRoom =
+    present.count < limits.mailsWaiting &&
+    present.bytes + bytes <= limits.mailsWaitingBytes * shareOf[reason];
+  return isRoom ? judged : waitedInVain(mail, reason);
+}
+
+const waitSeconds = {
+  dns_away: limits.mailWaitHours * 3600,
+  no_key: limits.mailMissingKeyMinutes * 60,
+} as const satisfies Record<WaitingReason, number>;
+
+/** Checks the emails again whose key DNS did not tell. Each key that is still missing is asked for once in a pass. */
 async function checkWaiting(
   gateway: Gateway,
   mailbox: LeasedMailbox,
   reader: MailReader,
+  signal: AbortSignal,
 ): Promise<void> {
   const { merchant_id } = mailbox;
   const at = gateway.now();
+  const inVain = new Map<string | null, WaitingReason>();
   for (const waiting of await selectWaitingMails(gateway.sql, { ...mailbox, at })) {
+    if (signal.aborted || inVain.size >= limits.mailKeysInVain) return;
+    await requireLease(gateway, mailbox);
     const { mail_id, arrived_at } = waiting;
-    const mail = openMail(gateway, mailbox, waiting);
-    const judged = await judge(gateway, mailbox, { mail, arrived_at, reader });
-    const isWaiting = judged === null || judged.outcome === "waiting";
-    if (isWaiting && !waiting.is_last_check) {
+    const encrypted_mail = await selectWaitingMail(gateway.sql, { merchant_id, mail_id });
+    if (encrypted_mail === null) continue;
+    const mail = openMail(gateway, mailbox, { mail_id, encrypted_mail });
+    const known = inVain.get(waiting.key_name);
+    const judged =
+      known === undefined ? await judge(gateway, mailbox, { mail, arrived_at, reader }) : null;
+    const waits_for = known ?? judged?.waits_for ?? null;
+    if (waits_for !== null) inVain.set(waiting.key_name, waits_for);
+    if (waits_for !== null && waiting.waited_seconds < waitSeconds[waits_for]) {
       await postponeCheck(gateway.sql, { merchant_id, mail_id, at });
     } else {
-      const settled = isWaiting ? unchecked(judged) : judged;
-      if (settled)
-        await store(gateway, mailbox, {
-          judged: settled,
-          mail,
-          arrived_at,
-          position: null,
-          waiting,
-        });
+      // A bank can be taken out of Tepat while its email waits.
+      const settled =
+        waits_for !== null ? waitedInVain(mail, waits_for) : (judged ?? unreadable(mail));
+      await store(gateway, mailbox, { judged: settled, mail, arrived_at, position: null, waiting });
     }
   }
 }
-
-const unchecked = (judged: JudgedMail | null): JudgedMail | null =>
-  judged && { ...judged, outcome: "refused", reason: "dns_away" };
 
 type MailKeyHolder = { device_id: string; sealed_mail_key: Buffer };
 

@@ -55,15 +55,20 @@ export function leaseMailboxes(
 
 type Lease = MailboxName & { lease_token: string };
 
-/** Returns false if the lease is lost: the mailbox was changed, or another process reads it. */
-export async function keepPosition(
+/**
+ * Renews the lease, and notes a position with it. Returns false if the lease is lost: the mailbox was changed, or
+ * another process reads it.
+ */
+export async function keepLease(
   tx: Sql | Tx,
   { merchant_id, device_id, lease_token }: Lease,
-  { uid_validity, last_uid }: Position,
+  { position, at }: { position: Position | null; at: Date | null },
 ): Promise<boolean> {
   const result = await tx`
     update mailboxes
-    set uid_validity = ${uid_validity}, last_uid = ${last_uid}
+    set uid_validity = coalesce(${position?.uid_validity ?? null}, uid_validity),
+      last_uid = coalesce(${position?.last_uid ?? null}, last_uid),
+      lease_until = ${transactionTime(tx, at)} + make_interval(secs => ${limits.mailboxLeaseSeconds})
     where merchant_id = ${merchant_id}
       and device_id = ${device_id}
       and lease_token = ${lease_token}
@@ -248,18 +253,20 @@ export async function forgetSurplusMails(tx: Sql | Tx, merchant_id: string): Pro
 
 export interface WaitingMail {
   mail_id: string;
-  encrypted_mail: Buffer;
+  /** The key that DNS did not tell. */
+  key_name: string | null;
   arrived_at: Date;
-  is_last_check: boolean;
+  waited_seconds: number;
 }
 
+/** Selects the emails that are to be checked now, without the emails themselves. */
 export function selectWaitingMails(
   sql: Sql,
   { merchant_id, device_id, at }: MailboxName & { at: Date | null },
 ): Promise<WaitingMail[]> {
   return sql<WaitingMail[]>`
-    select mail_id, encrypted_mail, arrived_at,
-      created_at < ${transactionTime(sql, at)} - make_interval(hours => ${limits.mailWaitHours}) as is_last_check
+    select mail_id, key_name, arrived_at,
+      extract(epoch from ${transactionTime(sql, at)} - created_at)::float8 as waited_seconds
     from bank_mails
     where merchant_id = ${merchant_id}
       and device_id = ${device_id}
@@ -269,18 +276,34 @@ export function selectWaitingMails(
   `;
 }
 
-export async function countWaitingMails(
-  sql: Sql | Tx,
-  { merchant_id, device_id }: MailboxName,
-): Promise<number> {
-  const [row] = await sql<{ count: number }[]>`
-    select count(*)::integer as count
+export async function selectWaitingMail(
+  sql: Sql,
+  { merchant_id, mail_id }: { merchant_id: string; mail_id: string },
+): Promise<Buffer | null> {
+  const [row] = await sql<{ encrypted_mail: Buffer | null }[]>`
+    select encrypted_mail
     from bank_mails
     where merchant_id = ${merchant_id}
-      and device_id = ${device_id}
+      and mail_id = ${mail_id}
       and check_at is not null
   `;
-  return row?.count ?? 0;
+  return row?.encrypted_mail ?? null;
+}
+
+/** Measures a mailbox's emails that wait for this key, and the room that all waiting emails of the merchant take. */
+export async function measureWaiting(
+  sql: Sql | Tx,
+  { merchant_id, device_id, key_name }: MailboxName & { key_name: string | null },
+): Promise<{ count: number; bytes: number }> {
+  const [row] = await sql<{ count: number; bytes: number }[]>`
+    select
+      count(*) filter (where device_id = ${device_id} and key_name is not distinct from ${key_name})::integer as count,
+      coalesce(sum(length(encrypted_mail)), 0)::float8 as bytes
+    from bank_mails
+    where merchant_id = ${merchant_id}
+      and check_at is not null
+  `;
+  return row ?? { count: 0, bytes: 0 };
 }
 
 /** Takes a waiting email, to store it with what was found out. Returns false if another process took it. */

@@ -1,0 +1,128 @@
+import { expect, onTestFinished, test } from "vitest";
+import { limits } from "../contract/limits.ts";
+import { startImapServer } from "../testing/imap-server.ts";
+import { createInboxOpener } from "./imap-client.ts";
+
+/** Mail servers that answer badly: they must neither skip an email nor fill the memory. */
+
+const password = "secret-of-the-mailbox";
+const openInbox = createInboxOpener(() => ({ allowPrivate: true }));
+
+type Answers = Readonly<Record<string, (command: string) => readonly string[]>>;
+
+async function opened(answers: Answers) {
+  const server = await startImapServer((command) =>
+    Object.entries(answers).find(([start]) => command.startsWith(start))?.[1](command),
+  );
+  onTestFinished(server.close);
+  const login = { host: "127.0.0.1", port: server.port, login: "kasir@toko.example", password };
+  const inbox = openInbox(login);
+  inbox.then(
+    (made) => onTestFinished(() => made.close()),
+    () => {},
+  );
+  return { server, inbox };
+}
+
+const from = "From: OCBC <noreply@ocbcnisp.com>\r\n\r\n";
+const head = (uid: number, internalDate = "27-Nov-2026 10:00:00 +0700") =>
+  `* ${uid} FETCH (UID ${uid} RFC822.SIZE 900 INTERNALDATE "${internalDate}" BODY[HEADER.FIELDS (FROM)] {${from.length}}\r\n${from})`;
+const flags = (uid: number) => `* ${uid} FETCH (UID ${uid} FLAGS (\\Seen))`;
+const search = (uids: readonly number[]) => () => [`* SEARCH ${uids.join(" ")}`, "OK done"];
+/** `UID FETCH 1,2:4 (…)` */
+const asked = (command: string): number[] =>
+  (command.split(" ")[2] ?? "").split(",").flatMap((part) => {
+    const [first = 0, last = first] = part.split(":").map(Number);
+    return Array.from({ length: last - first + 1 }, (_, index) => first + index);
+  });
+
+test("a row about another email neither counts as asked for nor moves the position", async () => {
+  const { inbox } = await opened({
+    "UID SEARCH": search([1, 2, 3]),
+    "UID FETCH": () => [flags(900), head(1), head(2), head(800), head(3), flags(901), "OK done"],
+  });
+  const step = await (await inbox).listAfter(0, 2);
+  expect(step?.heads.map(({ uid }) => uid)).toEqual([1, 2]);
+  expect(step?.last_uid).toBe(2);
+});
+
+test("a row that a server leaves out is asked for again, and an email that is gone is passed", async () => {
+  let turn = 0;
+  const { inbox } = await opened({
+    "UID SEARCH": search([1, 2, 3]),
+    "UID FETCH": () => (turn++ === 0 ? [flags(2), head(3), "OK done"] : [head(2), "OK done"]),
+  });
+  const step = await (await inbox).listAfter(0, 50);
+  expect(step?.heads.map(({ uid }) => uid)).toEqual([2, 3]);
+  expect(step?.last_uid).toBe(3);
+});
+
+test("a flood of rows ends the reading", async () => {
+  const flood = Array.from({ length: limits.mailboxAnswerRows + 1 }, (_, index) =>
+    flags(index + 9),
+  );
+  const { inbox } = await opened({
+    "UID SEARCH": search([1]),
+    "UID FETCH": () => [...flood, head(1), "OK done"],
+  });
+  await expect((await inbox).listAfter(0, 50)).rejects.toMatchObject({
+    problem: "connection_failed",
+  });
+});
+
+test("an email larger than was asked for ends the connection", async () => {
+  const { inbox, server } = await opened({
+    "UID FETCH": () => [
+      `* 1 FETCH (UID 1 BODY[]<0> {${limits.mailBytes + 2000}}\r\n${"x".repeat(limits.mailBytes + 2000)})`,
+      "OK done",
+    ],
+  });
+  await expect((await inbox).read(1)).rejects.toMatchObject({ problem: "connection_failed" });
+  await expect.poll(server.connections).toBe(0);
+});
+
+test("an email of the largest size is read", async () => {
+  const mail = "x".repeat(limits.mailBytes + 1);
+  const { inbox } = await opened({
+    "UID FETCH": () => [`* 1 FETCH (UID 1 BODY[]<0> {${mail.length}}\r\n${mail})`, "OK done"],
+  });
+  expect(await (await inbox).read(1)).toHaveLength(mail.length);
+});
+
+test("the time of an email without a readable one is now", async () => {
+  const before = Date.now();
+  const { inbox } = await opened({
+    "UID SEARCH": search([1]),
+    "UID FETCH": (command) => [...asked(command).map((uid) => head(uid, "32-Foo-2026")), "OK done"],
+  });
+  const step = await (await inbox).listAfter(0, 50);
+  expect(step?.heads[0]?.arrived_at.getTime()).toBeGreaterThanOrEqual(before);
+});
+
+test.each(["UNAVAILABLE", "INUSE", "LIMIT", "SERVERBUG", "CONTACTADMIN"])(
+  "a server that answers a login with %s is tried again",
+  async (code) => {
+    const { inbox } = await opened({ LOGIN: () => [`NO [${code}] try later`] });
+    await expect(inbox).rejects.toMatchObject({ problem: "connection_failed" });
+  },
+);
+
+test("a refused login is one, and the server's words never hold the password", async () => {
+  const { inbox } = await opened({ LOGIN: () => [`NO ${password} is wrong`] });
+  await expect(inbox).rejects.toMatchObject({ problem: "login_refused", words: "… is wrong" });
+});
+
+test("the server's words about a command never hold the password either", async () => {
+  const { inbox } = await opened({
+    "UID SEARCH": search([1]),
+    "UID FETCH": () => [`NO ${password} has no right`],
+  });
+  await expect((await inbox).listAfter(0, 50)).rejects.toMatchObject({ words: "… has no right" });
+});
+
+test("a server without an inbox has none, and one that is away for a moment is tried again", async () => {
+  const none = await opened({ EXAMINE: () => ["NO no such mailbox"] });
+  await expect(none.inbox).rejects.toMatchObject({ problem: "no_inbox" });
+  const away = await opened({ EXAMINE: () => ["NO [UNAVAILABLE] try later"] });
+  await expect(away.inbox).rejects.toMatchObject({ problem: "connection_failed" });
+});

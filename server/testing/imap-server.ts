@@ -1,0 +1,58 @@
+import { once } from "node:events";
+import { type AddressInfo, createServer, type Socket } from "node:net";
+
+/** An IMAP server for tests (RFC 9051) that can answer as no good server does. */
+export interface TestImapServer {
+  port: number;
+  /** The commands that arrived, without their tags. */
+  commands: readonly string[];
+  /** The number of open connections. */
+  connections: () => number;
+  close(): void;
+}
+
+/**
+ * `answerTo` returns the lines of an answer without line ends. The last one is the tagged line's text, such as `NO away`;
+ * by default each command succeeds.
+ */
+export async function startImapServer(
+  answerTo: (command: string) => readonly string[] | undefined,
+): Promise<TestImapServer> {
+  const commands: string[] = [];
+  const open = new Set<Socket>();
+  const server = createServer((socket) => {
+    open.add(socket);
+    socket.on("close", () => open.delete(socket)).on("error", () => {});
+    socket.setEncoding("latin1").write("* OK [CAPABILITY IMAP4rev1] ready\r\n");
+    let waiting = "";
+    socket.on("data", (text: string) => {
+      waiting += text;
+      for (let end = waiting.indexOf("\r\n"); end >= 0; end = waiting.indexOf("\r\n")) {
+        const [tag, ...words] = waiting.slice(0, end).split(" ");
+        waiting = waiting.slice(end + 2);
+        const command = words.join(" ");
+        commands.push(command);
+        const lines = answerTo(command) ?? usual.find(([start]) => command.startsWith(start))?.[1];
+        const [result = "OK done", ...before] = (lines ?? []).toReversed();
+        socket.write([...before.toReversed(), `${tag} ${result}`, ""].join("\r\n"));
+      }
+    });
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  const close = () => {
+    for (const socket of open) socket.destroy();
+    server.close();
+  };
+  return { port, commands, connections: () => open.size, close };
+}
+
+const usual: readonly (readonly [start: string, lines: readonly string[]])[] = [
+  ["CAPABILITY", ["* CAPABILITY IMAP4rev1", "OK done"]],
+  ["LIST", ['* LIST () "/" INBOX', "OK done"]],
+  [
+    "EXAMINE",
+    ["* 3 EXISTS", "* OK [UIDVALIDITY 7] ok", "* OK [UIDNEXT 1] ok", "OK [READ-ONLY] done"],
+  ],
+];

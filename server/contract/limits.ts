@@ -511,6 +511,11 @@ export const limits = {
    */
   proofSeconds: 300,
   /**
+   * How much later than the email a phone's report of the same transfer can be, because the phone had no network. Not
+   * longer than a released total rests by default.
+   */
+  lateProofHours: 24,
+  /**
    * Beyond this many reports of one text within twice that time, none counts as a second announcement of one transfer.
    */
   announcementsMax: 100,

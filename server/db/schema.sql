@@ -1969,6 +1969,8 @@ alter table webhook_secrets add constraint webhook_secrets_pkey PRIMARY KEY (mer
 
 -- function find_announcement(credit mutations) returns mutations
 
+-- function find_late_proof(credit mutations, OUT standing_number bigint, OUT is_doubtful boolean) returns record
+
 -- function find_proof(credit mutations) returns mutations
 
 -- function first_mutation_number_since(merchant uuid, since timestamp with time zone) returns bigint
@@ -1982,6 +1984,8 @@ alter table webhook_secrets add constraint webhook_secrets_pkey PRIMARY KEY (mer
 -- function follow_up_codes_tried() returns integer
 
 -- function has_device_that_listens(merchant uuid, pool uuid) returns boolean
+
+-- function has_report_of_kind(standing mutations, kind text) returns boolean
 
 -- function hold_follow_up(merchant uuid, mutation uuid, ended_code text, clock timestamp with time zone, OUT error text, OUT payment_code text) returns record
 
@@ -1998,6 +2002,8 @@ alter table webhook_secrets add constraint webhook_secrets_pkey PRIMARY KEY (mer
 -- function keep_registrations() returns trigger
 
 -- function late_payment_window() returns interval
+
+-- function late_proof_window() returns interval
 
 -- function make_sale(wanted json, time_zone text, clock timestamp with time zone) returns TABLE(sale_number bigint, is_new boolean)
 

@@ -9,6 +9,7 @@ export const sqlLimits = {
   customer_mails_per_day: ["integer", limits.customerMailsPerDay],
   follow_up_codes_tried: ["integer", limits.followUpCodesTried],
   late_payment_window: ["days", limits.latePaymentDays],
+  late_proof_window: ["hours", limits.lateProofHours],
   payment_code_characters: ["integer", limits.paymentCodeCharacters],
   payment_parts_max: ["integer", limits.paymentParts],
   posting_tolerance: ["seconds", limits.postingToleranceSeconds],

@@ -328,6 +328,148 @@ describe("an email about the transfer that a phone has reported", () => {
   });
 });
 
+describe("a phone's report that is late, because it had no network,", () => {
+  const minute = 60;
+  const hour = 60 * minute;
+
+  /** Reports the email that the bank sends now. */
+  const mailedBy = async (
+    mailbox: Awaited<ReturnType<typeof watchingMailbox>>,
+    amount: number,
+    seconds = 0,
+  ) => {
+    const posted_at = new Date((gateway.now() as Date).getTime() + seconds * 1000);
+    const [rows] = await recordReports(gateway, [mailReport(mailbox, { amount, posted_at })]);
+    return rows?.[0]?.mutation_id as string;
+  };
+  const later = (seconds: number) =>
+    gateway.setClock(new Date((gateway.now() as Date).getTime() + seconds * 1000));
+  /** Makes an invoice that has the released total of another one, as if no other total were free. */
+  const sameTotalAgain = async (paid: Payment) => {
+    const again = await pendingPayment(gateway, shop);
+    await database.sql`
+      update payments
+      set payment_amount = ${paid.payment_amount}, payment_unique = ${paid.payment_unique},
+        payment_total = ${paid.payment_total}
+      where payment_code = ${again.payment_code}
+    `;
+    return again;
+  };
+
+  test.each([
+    ["6 minutes", 6 * minute, "announced_twice"],
+    ["3 hours", 3 * hour, "announced_twice"],
+    ["30 hours", 30 * hour, "second_payment"],
+  ])("by %s goes with the email for a day", async (_, seconds, match_reason) => {
+    const mailbox = await watchingMailbox(gateway, shop, [shop]);
+    const paid = await pendingPayment(gateway, shop);
+    const first = await mailedBy(mailbox, paid.payment_total);
+    expect(await statusOf(paid)).toBe("PAID");
+    later(seconds);
+    const second = await reported(phones[0], paid.payment_total);
+    const announced_by = match_reason === "announced_twice" ? first : null;
+    expect(await reasonOf(second)).toEqual({ match_reason, announced_by });
+    // The first phone's report was this transfer's.
+    const third = await reported(phones[1], paid.payment_total, minute);
+    expect((await reasonOf(third))?.match_reason).toBe("second_payment");
+  });
+
+  test("goes with an email that is read after it", async () => {
+    const mailbox = await watchingMailbox(gateway, shop, [shop]);
+    const paid = await pendingPayment(gateway, shop);
+    later(10 * minute);
+    const first = await reported(phones[0], paid.payment_total);
+    const second = await mailedBy(mailbox, paid.payment_total, -9 * minute);
+    expect(await statusOf(paid)).toBe("PAID");
+    expect(await reasonOf(second)).toEqual({
+      match_reason: "announced_twice",
+      announced_by: first,
+    });
+  });
+
+  test("is counted: two transfers stay two, and a third is a third", async () => {
+    const mailbox = await watchingMailbox(gateway, shop, [shop]);
+    const paid = await pendingPayment(gateway, shop);
+    const mails = [await mailedBy(mailbox, paid.payment_total)];
+    later(20 * minute);
+    mails.push(await mailedBy(mailbox, paid.payment_total));
+    expect((await reasonOf(mails[1] as string))?.match_reason).toBe("second_payment");
+    later(3 * hour);
+    const proofs = [
+      await reasonOf(await reported(phones[0], paid.payment_total)),
+      await reasonOf(await reported(phones[0], paid.payment_total, minute)),
+    ];
+    expect(new Set(proofs.map((proof) => proof?.announced_by))).toEqual(new Set(mails));
+    const third = await reported(phones[0], paid.payment_total, 2 * minute);
+    expect((await reasonOf(third))?.match_reason).toBe("second_payment");
+    // The third transfer's own email proves it, and none of the others.
+    const last = await mailedBy(mailbox, paid.payment_total, 2 * minute + 5);
+    expect((await reasonOf(last))?.announced_by).toBe(third);
+    const fourth = await mailedBy(mailbox, paid.payment_total, 2 * minute + 10);
+    expect((await reasonOf(fourth))?.match_reason).toBe("second_payment");
+  });
+
+  test("leaves a second transfer's email alone", async () => {
+    const mailbox = await watchingMailbox(gateway, shop, [shop]);
+    const paid = await pendingPayment(gateway, shop);
+    const first = await mailedBy(mailbox, paid.payment_total);
+    later(3 * hour);
+    const late = await reported(phones[0], paid.payment_total);
+    expect((await reasonOf(late))?.announced_by).toBe(first);
+    const second = await mailedBy(mailbox, paid.payment_total, 10);
+    expect(await reasonOf(second)).toEqual({ match_reason: "second_payment", announced_by: null });
+  });
+
+  test("pays no later invoice of the same total, until an email or a person says so", async () => {
+    const mailbox = await watchingMailbox(gateway, shop, [shop]);
+    const paid = await pendingPayment(gateway, shop);
+    await mailedBy(mailbox, paid.payment_total);
+    later(hour);
+    const again = await sameTotalAgain(paid);
+    later(hour);
+    const late = await reported(phones[0], paid.payment_total);
+    expect(await reasonOf(late)).toEqual({ match_reason: "second_payment", announced_by: null });
+    await rematchMutations(gateway);
+    expect(await statusOf(again)).toBe("PENDING");
+    const email = await mailedBy(mailbox, paid.payment_total, minute);
+    expect(await statusOf(again)).toBe("PAID");
+    expect((await reasonOf(late))?.announced_by).toBe(email);
+  });
+
+  test("can be matched with the later invoice by a person", async () => {
+    const mailbox = await watchingMailbox(gateway, shop, [shop]);
+    const paid = await pendingPayment(gateway, shop);
+    await mailedBy(mailbox, paid.payment_total);
+    later(hour);
+    const again = await sameTotalAgain(paid);
+    later(hour);
+    await match(again, await reported(phones[0], paid.payment_total));
+    expect(await statusOf(again)).toBe("PAID");
+  });
+
+  test("is a transfer of its own if no invoice had the amount", async () => {
+    const mailbox = await watchingMailbox(gateway, shop, [shop]);
+    await mailedBy(mailbox, 91_000);
+    later(hour);
+    const second = await reported(phones[0], 91_000);
+    expect(await reasonOf(second)).toEqual({ match_reason: "no_such_total", announced_by: null });
+  });
+
+  test("stays a transfer of its own after a person has separated it", async () => {
+    const mailbox = await watchingMailbox(gateway, shop, [shop]);
+    const paid = await pendingPayment(gateway, shop);
+    const first = await mailedBy(mailbox, paid.payment_total);
+    later(hour);
+    const second = await reported(phones[0], paid.payment_total);
+    await separate(second, first);
+    await rematchMutations(gateway);
+    expect((await reasonOf(second))?.match_reason).toBe("second_payment");
+    // It was counted for the email's transfer.
+    const third = await reported(phones[0], paid.payment_total, minute);
+    expect((await reasonOf(third))?.match_reason).toBe("second_payment");
+  });
+});
+
 test("after all of these tests the books are consistent", async () => {
   expect(await brokenInvariants(database.sql)).toEqual([]);
 });

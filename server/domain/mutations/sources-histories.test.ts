@@ -61,6 +61,8 @@ interface History {
   /** In the order of arrival, with repetitions. */
   arrivals: Report[];
   real: number;
+  /** The phones had no network, and got the bank's pushes hours after the emails. */
+  isLate: boolean;
 }
 
 const pick = <One>(random: () => number, list: readonly One[]): One =>
@@ -77,14 +79,21 @@ function shuffled<One>(random: () => number, list: readonly One[]): One[] {
  * Draws what happened. The phones' clocks agree to seconds, as the network sets both, and can be wrong by nearly two
  * minutes. The bank's email has the bank's time, half of them in whole minutes. Two transfers of one sender are 25 s
  * apart or more: closer ones have the same words in one push, and the rule for two phones alone decides about them.
+ * If the total is an invoice's, the phones' network can have been away for hours.
  */
-function drawHistory(random: () => number, total: number, spread: number): History {
+function drawHistory(
+  random: () => number,
+  total: number,
+  { spread, isInvoice }: { spread: number; isInvoice: boolean },
+): History {
   const begin = today("08:10").getTime() + Math.floor(random() * 600) * 1000;
   const isOneSender = random() < 0.5;
   const real = 1 + Math.floor(random() * 3);
   const skew = (random() * 2 - 1) * 100_000;
   const hasSeconds = random() < 0.5;
   const isCareless = random() < 0.5;
+  const isLate = isInvoice && random() < 0.3;
+  const delay = isLate ? (10 + random() * 600) * minute : 0;
   const reports: Report[] = [];
   for (let transfer = 0; transfer < real; transfer++) {
     const gap = isOneSender ? Math.max(25_000, spread / 3) : spread / 3;
@@ -92,7 +101,7 @@ function drawHistory(random: () => number, total: number, spread: number): Histo
     const sender = isOneSender ? "SITI CONTOH" : `SENDER ${"ABC"[transfer]}`;
     for (const phone of phones) {
       if (isCareless && random() < 0.3) continue;
-      const posted_at = Math.round(at + skew + (random() * 2 - 1) * 4_000);
+      const posted_at = Math.round(at + delay + skew + (random() * 2 - 1) * 4_000);
       const pushed = transferNotification(total, { posted_at: new Date(posted_at), sender });
       reports.push({
         transfer,
@@ -120,7 +129,7 @@ function drawHistory(random: () => number, total: number, spread: number): Histo
     });
   }
   const repeated = reports.filter(() => random() < 0.2);
-  return { reports, arrivals: shuffled(random, [...reports, ...repeated]), real };
+  return { reports, arrivals: shuffled(random, [...reports, ...repeated]), real, isLate };
 }
 
 /** The transfers that each kind of source has told of. */
@@ -140,7 +149,13 @@ function fewestTransfers(history: History): number {
     );
   const [phoneTimes, mailTimes] = [timesOf("phone"), timesOf("mailbox")];
   const isNear = (mail: number[], phone: number[]) =>
-    mail.some((at) => phone.some((other) => Math.abs(at - other) <= limits.proofSeconds * 1000));
+    mail.some((at) =>
+      phone.some(
+        (other) =>
+          Math.abs(at - other) <= limits.proofSeconds * 1000 ||
+          (history.isLate && other > at && other - at <= limits.lateProofHours * 60 * minute),
+      ),
+    );
   const mostPairs = (mails: number[][], free: number[][]): number => {
     const [mail, ...rest] = mails;
     if (!mail) return 0;
@@ -220,13 +235,14 @@ async function play(seed: number, number: number, spread: number): Promise<void>
     payment = await pendingPayment(gateway, shop, { payment_amount: 2_000_000 + number * 1_000 });
     total = payment.payment_total;
   }
-  const history = drawHistory(random, total, spread);
+  const history = drawHistory(random, total, { spread, isInvoice: payment !== null });
   const paid: string[] = [];
   const ids = new Set<string>();
-  gateway.setClock(today("09:00"));
+  gateway.setClock(today(history.isLate ? "20:00" : "09:00"));
   for (const arrival of history.arrivals) {
     // Some come hours late, when the invoice is long PAID.
-    if (random() < 0.1) gateway.setClock(today(pick(random, ["09:30", "12:00", "20:00"])));
+    if (!history.isLate && random() < 0.1)
+      gateway.setClock(today(pick(random, ["09:30", "12:00", "20:00"])));
     const { mutation_id, matched_payment_code } = await arrival.send();
     if (mutation_id !== null) ids.add(mutation_id);
     if (matched_payment_code !== null) paid.push(matched_payment_code);

@@ -6,7 +6,7 @@
 --
 -- A report and a transfer go together if they are within proof_window, directly or by turns: if the transfers within it
 -- have proofs of this kind already, which could have gone with later ones, the credit goes with such a later one. So the
--- order of arrival changes no count.
+-- order of arrival changes no count. A phone's report that is later still can go with an email too: see find_late_proof.
 --
 -- If each kind has missed another one of two transfers, the two reports look like one transfer. Then it pays once: the
 -- second report stays on record, and a team member can say that there were two.
@@ -78,6 +78,8 @@ begin
     and standing.mutation_number = reached.standing_number
   where standing.announced_by_number is null
     and standing.separated_from_number is distinct from own.mutation_number
+    -- Its proof of this kind can be hours away (find_late_proof).
+    and not has_report_of_kind(standing, own.source_kind)
     and not exists (
       select
       from near_by same
@@ -92,6 +94,13 @@ begin
     ),
     standing.mutation_number
   limit 1;
+  if found_one.mutation_number is null then
+    select standing.* into found_one
+    from find_late_proof(credit) late
+    join mutations standing
+      on standing.merchant_id = own.merchant_id
+      and standing.mutation_number = late.standing_number;
+  end if;
   return found_one;
 end
 $$;

@@ -16,6 +16,7 @@ declare
   why record;
   unregistered text;
   stands_for_itself boolean;
+  is_doubtful boolean;
   others bigint;
 begin
   for credit in
@@ -42,6 +43,7 @@ begin
     -- reports_by_kind. No transfer has more announcements than announcements_max. Beyond that number the search stops,
     -- because a device that repeats one text would make each search slower than the one before.
     announcement := null;
+    is_doubtful := false;
     select count(*) into others
     from (
       select from mutations other
@@ -66,6 +68,10 @@ begin
       where mutation.merchant_id = merchant
         and mutation.mutation_number = credit.mutation_number;
       announcement := find_announcement(credit);
+      -- A team member who has separated two reports has ended the doubt.
+      if announcement.mutation_number is null and credit.separated_from_number is null then
+        is_doubtful := (find_late_proof(credit)).is_doubtful;
+      end if;
     end if;
 
     select unregistered_reason(device.registered, credit.posted_at) into unregistered
@@ -74,7 +80,7 @@ begin
       and device.device_id = credit.device_id;
 
     -- A team member's decision about the other announcement holds for this one too.
-    if unregistered is null and announcement.matched_payment_number is null and announcement.decision is null then
+    if unregistered is null and not is_doubtful and announcement.matched_payment_number is null and announcement.decision is null then
       select claimed.* into paid
       from pay_pending(
         at,

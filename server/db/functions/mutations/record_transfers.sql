@@ -76,7 +76,11 @@ begin
             where other.merchant_id = transfer.merchant_id
               and other.pool_id = place.pool_id
               and other.amount_parsed = transfer.amount_parsed
-              and other.posted_at between transfer.posted_at - proof_window() and transfer.posted_at + proof_window()
+              and other.posted_at
+                between transfer.posted_at
+                  - case device.source_kind when 'phone' then late_proof_window() else proof_window() end
+                and transfer.posted_at
+                  + case device.source_kind when 'mailbox' then late_proof_window() else proof_window() end
               and other.source_kind <> device.source_kind
             limit 1
           ) is null

@@ -80,6 +80,7 @@ export function selectMerchantMarks(
             sequence_gap_at, refused_at, refused_because
           from devices
           where merchant_id = watched.merchant_id
+            and source_kind = 'phone'
           order by device_id desc
           limit ${limits.rowsWatched}
         ) device

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { limits } from "../../contract/limits.ts";
 import { answeredWith } from "../../testing/attempt-result.ts";
 import { createTestDatabase, type TestDatabase } from "../../testing/database.ts";
 import { drawnDay } from "../../testing/drawn-day.ts";
@@ -9,6 +10,7 @@ import {
   shopWithAccount,
   testGateway,
   tryCreate,
+  watchingMailbox,
   type Shop,
   type TestGateway,
 } from "../../testing/fixtures.ts";
@@ -18,6 +20,7 @@ import { matchPayment } from "../mutations/matching.ts";
 import { watchDevices } from "../devices/device-watch.ts";
 import { noteHeartbeat } from "../devices/devices.sql.ts";
 import { cancelPayment, expirePayments, readPayment } from "../payments/payments.ts";
+import { leaseMailboxes, selectWaitingMails } from "../mail/mailboxes.sql.ts";
 import { pullForward } from "./pull-forward.ts";
 import { enableTotp } from "../access/totp.ts";
 import { attemptDelivery, leaseDueDeliveries } from "../webhooks/webhooks.ts";
@@ -235,5 +238,35 @@ describe("after the database's clock was an hour ahead", () => {
     gateway.setClock(new Date(right + 121_000));
     await watchDevices(gateway);
     expect(await offlineSince()).toEqual(new Date(right + 121_000));
+  });
+
+  test("a mailbox is read in time, not after an hour", async () => {
+    const { device_id } = await watchingMailbox(gateway, shop, [shop]);
+    const ahead = new Date(right + hour);
+    await database.sql`
+      insert into mailboxes (
+        merchant_id, device_id, address, login, host, port, sealed_password, sealed_mail_key, uid_validity, last_uid,
+        connected_at, read_at, next_try_at, lease_token, lease_until
+      )
+      values (
+        ${shop.merchant_id}, ${device_id}, 'a@toko.example', 'a', 'mail.example.com', 993, 'x', 'x', 1, 0,
+        ${ahead}, ${ahead}, ${ahead}, gen_random_uuid(), ${ahead}
+      )
+    `;
+    await database.sql`
+      insert into bank_mails (
+        merchant_id, mail_id, device_id, mail_hash, outcome, arrived_at, created_at, check_at, encrypted_mail
+      )
+      values (
+        ${shop.merchant_id}, ${device_id}, ${device_id}, ${Buffer.alloc(32)}, 'waiting', ${ahead}, ${ahead}, ${ahead}, 'x'
+      )
+    `;
+    await backAgain();
+    const after = new Date(right + limits.mailboxLeaseSeconds * 1000);
+    const leased = await leaseMailboxes(database.sql, { limit: 10, at: after });
+    const own = leased.filter((mailbox) => mailbox.device_id === device_id);
+    expect(own).toMatchObject([{ read_at: new Date(right), connected_at: new Date(right) }]);
+    const waiting = { merchant_id: shop.merchant_id, device_id, at: after };
+    expect(await selectWaitingMails(database.sql, waiting)).toHaveLength(1);
   });
 });

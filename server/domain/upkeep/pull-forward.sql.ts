@@ -1,3 +1,4 @@
+import { limits } from "../../contract/limits.ts";
 import type { Sql } from "../../db/client.ts";
 import { presentMillisecond, transactionTime } from "../base/clock.sql.ts";
 
@@ -107,5 +108,34 @@ export async function pullDevicesForward(
     from (select ${presentMillisecond(sql, options.at)} as at) clock
     where device_status = 'ACTIVE'
       and last_seen_at > ${aheadOf(sql, options)}
+  `;
+}
+
+/** Lets the mailboxes be read, and their waiting emails be checked, as soon as they would be without the jump. */
+export async function pullMailboxesForward(
+  sql: Sql,
+  options: { tolerance_seconds: number; at: Date | null },
+): Promise<void> {
+  const lease = sql`clock.at + make_interval(secs => ${limits.mailboxLeaseSeconds})`;
+  const retry = sql`clock.at + make_interval(secs => ${limits.mailboxRetrySecondsMax})`;
+  const check = sql`clock.at + make_interval(secs => ${limits.mailWaitSeconds})`;
+  const ahead = aheadOf(sql, options);
+  await sql`
+    update mailboxes
+    set read_at = least(read_at, clock.at),
+      connected_at = least(connected_at, clock.at),
+      lease_until = case when lease_until > ${lease} then ${lease} else lease_until end,
+      next_try_at = case when next_try_at > ${retry} then clock.at else next_try_at end
+    from (select ${presentMillisecond(sql, options.at)} as at) clock
+    where read_at > ${ahead}
+      or connected_at > ${ahead}
+      or lease_until > ${lease} + interval '1 second'
+      or next_try_at > ${retry} + interval '1 second'
+  `;
+  await sql`
+    update bank_mails
+    set check_at = clock.at
+    from (select ${presentMillisecond(sql, options.at)} as at) clock
+    where check_at > ${check} + interval '1 second'
   `;
 }

@@ -4,6 +4,7 @@ import {
   pullAttemptsForward,
   pullDevicesForward,
   pullLeasesForward,
+  pullMailboxesForward,
   pullWatchForward,
 } from "./pull-forward.sql.ts";
 import { retryBounds } from "../webhooks/webhook-schedule.ts";
@@ -12,8 +13,8 @@ const deliveriesBatch = 500;
 
 /**
  * Times that were written while the database's clock was ahead lie in the future once the clock is right again.
- * Webhooks would wait for their next attempt, and phones for being noticed as silent, for as long as the clock had been
- * ahead.
+ * Webhooks would wait for their next attempt, mailboxes for being read, and phones for being noticed as silent, for as
+ * long as the clock had been ahead.
  */
 export async function pullForward({
   sql,
@@ -37,6 +38,7 @@ export async function pullForward({
   const tolerance_seconds = limits.clockDifferenceSeconds;
   await pullWatchForward(sql, { tolerance_seconds, at });
   await pullDevicesForward(sql, { tolerance_seconds, at });
+  await pullMailboxesForward(sql, { tolerance_seconds, at });
 }
 
 async function inBatches(pull: (limit: number) => Promise<number>): Promise<number> {

@@ -99,6 +99,7 @@ test("today's payments appear in the figures and in the table of days", async ()
 test("on a phone the menu leads to every page, by keyboard too", async () => {
   const shop = await openShop();
   const page = await visit("/", { as: shop, viewport: { width: 390, height: 844 } });
+  await heading(page, "Overview").waitFor();
   await button(page, "More").click();
   const menu = page.getByRole("dialog", { name: "Menu" });
   expect(await menu.getByRole("link").allInnerTexts()).toEqual([
@@ -113,7 +114,8 @@ test("on a phone the menu leads to every page, by keyboard too", async () => {
   ]);
   await page.keyboard.press("Escape");
   await menu.waitFor({ state: "detached" });
-  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("More");
+  const focused = () => page.evaluate(() => document.activeElement?.textContent);
+  await expect.poll(focused).toBe("More");
   await page.keyboard.press("Enter");
   await menu.getByRole("link", { name: "Accounts and sources" }).press("Enter");
   await heading(page, "Accounts").waitFor();

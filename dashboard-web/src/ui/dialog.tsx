@@ -18,11 +18,12 @@ interface DialogProps {
 export function Dialog({ title, class: name = "", onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
+  // Before the effect the page can change, and the focus with it.
+  const [opener] = useState(() => document.activeElement);
 
   useEffect(() => {
     const shown = dialog.current;
     if (!shown) return;
-    const opener = document.activeElement;
     shown.showModal();
     return () => {
       shown.close();

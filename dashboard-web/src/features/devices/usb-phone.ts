@@ -24,6 +24,14 @@ const limits = {
   answerCharacters: 1024 * 1024,
 } as const;
 
+/** The library leaves it unhandled if it writes to a phone that is gone. `lost` below tells the page. */
+addEventListener("unhandledrejection", (event) => {
+  const { reason } = event;
+  if (reason instanceof DOMException && /^(?:Network|InvalidState)Error$/u.test(reason.name)) {
+    event.preventDefault();
+  }
+});
+
 export interface UsbPhone extends ConnectedPhone {
   close(): Promise<void>;
 }

@@ -235,7 +235,7 @@ describe("an order of days", () => {
     await changeAccount(gateway, operator.account_id, { account_active: false });
     await expect(order()).rejects.toThrow("No account of the operator");
     await changeAccount(gateway, operator.account_id, { account_active: true, account_quota: 0 });
-    await expect(order()).rejects.toThrow("could not be created");
+    await expect(order()).rejects.toThrow("could not create the operator's invoice");
     expect(await orders()).toEqual([]);
     const rows =
       await database.sql`select from quota_orders where merchant_id = ${shop.merchant_id}`;

@@ -151,6 +151,8 @@ test("manual invoices are found, sorted, and opened beside the list with the key
   await details.getByText("Waiting for a choice").waitFor();
   await page.keyboard.press("Escape");
   await details.waitFor({ state: "detached" });
+  // The focus returns to the row.
+  await rows.first().locator("a:focus").waitFor();
   await page.keyboard.press("/");
   await page.keyboard.type("wijaya");
   await page.keyboard.press("Enter");

@@ -20,13 +20,12 @@ const readingProblems = [
   "tls_error",
   "timeout",
   "connection_failed",
-  "dns_away",
 ] as const;
 
 const mailboxProblem = z.enum(readingProblems).meta({
   id: "MailboxProblem",
   description:
-    "`login_refused`: the mail server refused the name or the password. Tepat does not try again before a person changes the password. `no_inbox`: the server has no INBOX. `destination_not_allowed`: the server's address is private, or the port is not 993. `dns_away`: DNS tells no keys of banks, so too many emails wait. The others are failures of the connection; Tepat tries again.",
+    "`login_refused`: the mail server refused the name or the password. Tepat does not try again before a person changes the password. `no_inbox`: the server has no INBOX. `destination_not_allowed`: the server's address is private, or the port is not 993. The others are failures of the connection; Tepat tries again.",
 });
 
 export type MailboxProblem = z.infer<typeof mailboxProblem>;

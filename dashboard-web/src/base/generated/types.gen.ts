@@ -1999,7 +1999,7 @@ export type Mailbox = {
 };
 
 /**
- * `login_refused`: the mail server refused the name or the password. Tepat does not try again before a person changes the password. `no_inbox`: the server has no INBOX. `destination_not_allowed`: the server's address is private, or the port is not 993. `dns_away`: DNS tells no keys of banks, so too many emails wait. The others are failures of the connection; Tepat tries again.
+ * `login_refused`: the mail server refused the name or the password. Tepat does not try again before a person changes the password. `no_inbox`: the server has no INBOX. `destination_not_allowed`: the server's address is private, or the port is not 993. The others are failures of the connection; Tepat tries again.
  */
 export type MailboxProblem =
   | "login_refused"
@@ -2010,8 +2010,7 @@ export type MailboxProblem =
   | "certificate_refused"
   | "tls_error"
   | "timeout"
-  | "connection_failed"
-  | "dns_away";
+  | "connection_failed";
 
 /**
  * An account whose bank writes to the mailbox.
@@ -2092,7 +2091,6 @@ export type MailboxTrial = {
     | "tls_error"
     | "timeout"
     | "connection_failed"
-    | "dns_away"
     | "already_connected"
     | "too_many_mailboxes"
     | "unread_bank"

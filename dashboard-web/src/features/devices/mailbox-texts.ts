@@ -66,7 +66,6 @@ const id = {
       tls_error: "Sambungan aman ke server email gagal. Periksa nama server IMAP.",
       timeout: "Server email tidak menjawab. Tepat mencoba lagi.",
       connection_failed: "Sambungan ke server email terputus. Tepat mencoba lagi.",
-      dns_away: "Tanda tangan bank sedang tidak bisa diperiksa. Tepat mencoba lagi.",
       already_connected: "Alamat ini sudah terhubung.",
       too_many_mailboxes: "Sudah ada lima email yang terhubung. Putuskan satu dulu.",
       unread_bank:
@@ -139,7 +138,6 @@ const en: typeof id = {
         "The secure connection to the mail server failed. Check the name of the IMAP server.",
       timeout: "The mail server did not answer. Tepat tries again.",
       connection_failed: "The connection to the mail server broke. Tepat tries again.",
-      dns_away: "The banks' signatures cannot be checked at present. Tepat tries again.",
       already_connected: "This address is connected already.",
       too_many_mailboxes: "Five mailboxes are connected already. Disconnect one first.",
       unread_bank:

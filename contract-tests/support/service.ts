@@ -75,7 +75,7 @@ export async function startServiceWithPostgres(
 ): Promise<OwnService> {
   const folder = await mkdtemp(join(tmpdir(), "tepat-contract-"));
   await chmod(folder, 0o711); // PostgreSQL runs as another user when the tests run as root
-  const environment = { TEPAT_DATA_DIR: join(folder, "data") };
+  const environment = { TEPAT_DATA_DIR: join(folder, "data"), TEPAT_EMBEDDED: "1" };
   const own = await startServer({ ...options, environment }, ownSettings);
   return {
     service: own.service,

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { z } from "zod";
+import { reachOf } from "../../web-shared/src/reach.ts";
 import type { Config } from "../start/config.ts";
 import { reasonOf } from "../domain/base/reason.ts";
 
@@ -39,11 +40,9 @@ export async function describePort(config: Config): Promise<string> {
 }
 
 export function describePublicAddress(address: string): string {
-  const { protocol, hostname } = new URL(address);
-  const isOnlyHere = ["localhost", "127.0.0.1", "[::1]"].includes(hostname);
-  if (isOnlyHere)
+  if (reachOf(address) === "computer")
     return `${address}, which only this machine reaches. Set it under This server in the dashboard, or PUBLIC_URL, to go live`;
-  if (protocol === "https:") return address;
+  if (address.startsWith("https:")) return address;
   throw new Error(
     `${address} is not encrypted. Put a proxy with TLS in front of it, and set PUBLIC_URL to https://…`,
   );

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import {
   appLinkOf,
-  isOnlyHere,
   readFacts,
   stepsFor,
   type Step,
 } from "../../web-shared/src/phone-setup/steps.ts";
+import { reachOf } from "../../web-shared/src/reach.ts";
 import { DomainError } from "../domain/base/domain-error.ts";
 import { isPairingToken } from "../domain/security/credentials.ts";
 import { listPhones, type PhoneAddress } from "../outside/adb-server.ts";
@@ -162,7 +162,7 @@ function readLink(text: string): PairingLink {
     );
   }
   const server = address.slice(0, -"/pair".length);
-  if (isOnlyHere(server)) {
+  if (reachOf(server) === "computer") {
     throw new DomainError(
       `A phone cannot reach ${server}, which works on this computer only. Set PUBLIC_URL to an address that opens on the phone, then show a new link.`,
     );

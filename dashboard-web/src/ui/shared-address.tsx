@@ -1,20 +1,8 @@
+import { reachOf } from "../../../web-shared/src/reach.ts";
 import { Link } from "../base/router.tsx";
 import { useOwnsServer } from "../base/session.tsx";
 import { Notice } from "./notice.tsx";
 import { sharedAddressTexts as t } from "./shared-address-texts.ts";
-
-/** The devices that can open an address: the gateway's computer, those in its local network, or any. */
-export type Reach = "computer" | "network" | "internet";
-
-export function reachOf(address: string): Reach {
-  const { hostname } = new URL(address);
-  if (/^(?:(?:.+\.)?localhost|127\.[\d.]+|\[::1\])$/u.test(hostname)) return "computer";
-  const isLocal =
-    /^(?:10|192\.168|169\.254|172\.(?:1[6-9]|2\d|3[01]))\.[\d.]+$|\.local$|^\[f[cde]/u.test(
-      hostname,
-    );
-  return isLocal ? "network" : "internet";
-}
 
 /** Warns, beside a link that is shared, that not every device can open it. */
 export function ReachNotice({ address }: { address: string }) {

@@ -210,7 +210,3 @@ export function appLinkOf(server: string, code: string): string {
   const query = new URLSearchParams({ server, code });
   return `tepat://pair?${query}`;
 }
-
-/** Whether an address works on this computer only, so that no phone can reach it. */
-export const isOnlyHere = (server: string): boolean =>
-  /^(?:localhost|127\.[\d.]+|\[::1\])$/.test(new URL(server).hostname);

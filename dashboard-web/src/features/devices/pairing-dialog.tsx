@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { isOnlyHere } from "../../../../web-shared/src/phone-setup/steps.ts";
+import { reachOf } from "../../../../web-shared/src/reach.ts";
 import { call, type Refusal } from "../../base/api.ts";
 import type { ListedDevice, PairingOffer } from "../../base/generated/types.gen.ts";
 import { limits } from "../../base/limits.ts";
@@ -112,7 +112,7 @@ const ForTheApp = ({ offer, way }: { offer: PairingOffer; way: "cable" | "downlo
 /** Before a server has its public address, the code leads a phone to the phone itself. */
 function Unreachable({ server }: { server: string }) {
   const ownsServer = useOwnsServer();
-  if (!isOnlyHere(server)) return null;
+  if (reachOf(server) !== "computer") return null;
   return (
     <Notice tone="warning">
       {t.devices.unreachable(server)}{" "}

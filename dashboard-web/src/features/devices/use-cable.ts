@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import {
   appLinkOf,
-  isOnlyHere,
   readFacts,
   stepsFor,
   type Maker,
@@ -11,6 +10,7 @@ import {
   type StepName,
 } from "../../../../web-shared/src/phone-setup/steps.ts";
 import { adviceOn } from "../../../../web-shared/src/phone-setup/texts.ts";
+import { reachOf } from "../../../../web-shared/src/reach.ts";
 import { call, Refusal } from "../../base/api.ts";
 import type { ListedDevice, PairingOffer } from "../../base/generated/types.gen.ts";
 import { limits } from "../../base/limits.ts";
@@ -110,7 +110,7 @@ export function useCable(app: PhoneApp): CableWork {
     now.known = new Set((await call("listOwnDevices", { query: {} })).map(nameOfRegistration));
     now.offer = await call("offerPairing", { body: {} });
     const server = serverOf(now.offer);
-    if (isOnlyHere(server)) throw new Stop(devicesTexts.devices.unreachable(server));
+    if (reachOf(server) === "computer") throw new Stop(devicesTexts.devices.unreachable(server));
     return appLinkOf(server, now.offer.pairing_token);
   }
 

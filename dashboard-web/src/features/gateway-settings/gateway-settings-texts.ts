@@ -3,7 +3,7 @@ import type {
   PublicAddressTrial,
   TelegramTrial,
 } from "../../base/generated/types.gen.ts";
-import type { Reach } from "../../ui/shared-address.tsx";
+import type { Reach } from "../../../../web-shared/src/reach.ts";
 import { textsOf } from "../../base/texts/texts-of.ts";
 
 const id = {

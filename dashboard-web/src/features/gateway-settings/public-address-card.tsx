@@ -1,12 +1,12 @@
+import { reachOf } from "../../../../web-shared/src/reach.ts";
 import { call } from "../../base/api.ts";
 import type { GatewayPublicAddress, PublicAddressTrial } from "../../base/generated/types.gen.ts";
-
 import { ConfirmButton } from "../../ui/dialog.tsx";
 import { Fact } from "../../ui/fact.tsx";
 import { Done, Field, Form, Submit } from "../../ui/form.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Card } from "../../ui/page.tsx";
-import { QrImage, reachOf } from "../../ui/shared-address.tsx";
+import { QrImage } from "../../ui/shared-address.tsx";
 import { Copyable } from "../../ui/secret.tsx";
 import { gatewaySettingsTexts as t } from "./gateway-settings-texts.ts";
 import { Trial, TrialProblem } from "./trial.tsx";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { reachOf } from "./shared-address.tsx";
+import { reachOf } from "./reach.ts";
 
 test.each([
   ["http://localhost:8080/pay/1", "computer"],

@@ -1429,6 +1429,8 @@ alter table reports_by_kind add constraint reports_by_kind_merchant_id_mutation_
 
 alter table reports_by_kind add constraint reports_by_kind_pkey PRIMARY KEY (merchant_id, mutation_number);
 
+alter table reports_by_kind add constraint reports_by_kind_source_kind_check CHECK ((source_kind = ANY (ARRAY['phone'::text, 'mailbox'::text])));
+
 CREATE INDEX reports_by_kind_amount ON public.reports_by_kind USING btree (merchant_id, pool_id, amount_parsed, posted_at);
 
 create table sale_series (

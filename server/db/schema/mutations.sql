@@ -113,7 +113,7 @@ create index mutations_changed on mutations (merchant_id, judged_at, mutation_nu
 create table reports_by_kind (
   merchant_id uuid not null,
   mutation_number bigint not null,
-  source_kind text not null,
+  source_kind text not null check (source_kind in ('phone', 'mailbox')),
   pool_id uuid not null,
   amount_parsed bigint not null,
   posted_at timestamptz not null,

@@ -7,10 +7,12 @@ import { createTestDatabase, type TestDatabase } from "../../testing/database.ts
 import { visitor } from "../../testing/dashboard.ts";
 import {
   approvedDevice,
+  mailReport,
   pendingPayment,
   shopWithAccount,
   testGateway,
   transferNotification,
+  watchingMailbox,
   type Shop,
   type TestGateway,
 } from "../../testing/fixtures.ts";
@@ -19,7 +21,7 @@ import { operatorCli } from "../access/audit.ts";
 import { setTransferAside } from "../mutations/ledgers.ts";
 import { separateTransfer } from "../mutations/ledgers.ts";
 import { matchConfirmedPayment, rematchMutations } from "../mutations/matching.ts";
-import { reportNotifications } from "../mutations/mutations.ts";
+import { recordReports, reportNotifications } from "../mutations/mutations.ts";
 import { changeNotices } from "../notices/notices.ts";
 import { writeMessage } from "../notices/notice-texts.ts";
 import { checkStatement, importStatement } from "./statement-import.ts";
@@ -309,6 +311,77 @@ describe("a report after its money was recorded from the statement", () => {
     for (const each of [other, late]) {
       expect(await mutationNow(each)).toMatchObject({ match_reason: "no_such_total" });
     }
+  });
+});
+
+describe("a transfer of which a statement, a phone and an email tell", () => {
+  let mailbox: Awaited<ReturnType<typeof watchingMailbox>>;
+  beforeEach(async () => {
+    mailbox = await watchingMailbox(gateway, shop, [shop]);
+  });
+
+  const phone = (day: string, second: number, amount: number, given = {}) =>
+    tell(day, second, amount, given);
+  const email = async (day: string, second: number, amount: number) => {
+    const mail = mailReport(mailbox, { amount, posted_at: at(day, second) });
+    const [rows] = await recordReports(gateway, [mail]);
+    return rows?.[0]?.mutation_id ?? "";
+  };
+
+  test.each([
+    ["the phone's report and then the email", [phone, email]],
+    ["the email and then the phone's report", [email, phone]],
+  ] as const)("is one if the statement comes first, before %s", async (_, [second, third]) => {
+    gateway.setClock("2020-09-09T05:00:00Z");
+    const { payment_code, payment_total } = await pendingPayment(gateway, shop);
+    gateway.setClock(importedAt);
+    const rows = [row("2020-09-10", payment_total)];
+    await read(rows);
+    const recorded = await record();
+    expect(await mutationNow(recorded)).toMatchObject({ payment_code });
+    const later = [
+      await second("2020-09-10", 36_010, payment_total),
+      await third("2020-09-10", 36_040, payment_total),
+    ];
+    for (const each of later) {
+      expect(await mutationNow(each)).toMatchObject({
+        match_reason: "announced_twice",
+        announced_by: recorded,
+      });
+    }
+    expect(await read(rows)).toMatchObject({ unsupported_count: 0, tied_count: 0 });
+    expect(await countedMoney()).toBe(1);
+    expect(await rowsNow()).toMatchObject([{ meaning: "recorded", mutation_id: recorded }]);
+  });
+
+  test("is two if the statement has two rows and the others told of one", async () => {
+    // A row without a time counts from the first moment of its day.
+    await phone("2020-09-10", 60, 50_123);
+    await email("2020-09-10", 65, 50_123);
+    await read([row("2020-09-10", 50_123)]);
+    await read([row("2020-09-10", 50_123), row("2020-09-10", 50_123)]);
+    expect(await meanings()).toEqual(["mutation", "missed"]);
+    const recorded = await record(1);
+    expect(await mutationNow(recorded)).toMatchObject({
+      match_reason: "no_such_total",
+      announced_by: null,
+    });
+    expect(await countedMoney()).toBe(2);
+  });
+
+  test("is two if an email told of the first, and the statement alone of the next day's", async () => {
+    gateway.setClock("2020-09-09T05:00:00Z");
+    const { payment_total } = await pendingPayment(gateway, shop);
+    gateway.setClock(importedAt);
+    await email("2020-09-10", 85_800, payment_total);
+    await read([row("2020-09-10", payment_total)]);
+    await read([row("2020-09-10", payment_total), row("2020-09-11", payment_total)]);
+    expect(await meanings()).toEqual(["mutation", "missed"]);
+    expect(await mutationNow(await record(1))).toMatchObject({
+      match_reason: "second_payment",
+      announced_by: null,
+    });
+    expect(await countedMoney()).toBe(2);
   });
 });
 

@@ -183,6 +183,8 @@ begin
       where fresh.may_pay
         and fresh.pool_id is not null
         and fresh.amount_parsed > 0
+        -- A person records only a row that no transfer explains: it never goes with a report that is near it.
+        and device.source_kind in ('phone', 'mailbox')
         and not device.is_simulated
         and exists (
           select from devices mailbox

@@ -1,5 +1,6 @@
 import { operations, type Operations } from "./generated/operations.gen.ts";
 import type { ErrorCode, FieldProblem, RefusalReason } from "./generated/types.gen.ts";
+import { sentenceOf } from "./texts/texts-for.ts";
 
 export type OperationName = keyof Operations;
 
@@ -21,6 +22,8 @@ export type RefusalCode =
 interface RefusalDetails {
   /** The cause of the refusal, as a code. */
   reason?: RefusalReason;
+  /** The cause as a sentence, whose words load with the first such refusal. */
+  sentence?: string;
   /** The problem of each field, as a code. */
   problems?: readonly FieldProblem[];
   retrySeconds?: number | null;
@@ -29,6 +32,7 @@ interface RefusalDetails {
 export class Refusal extends Error {
   readonly code: RefusalCode;
   readonly reason: RefusalReason | undefined;
+  readonly sentence: string | undefined;
   readonly problems: readonly FieldProblem[];
   /** When rate limited: seconds until it is worth trying again. */
   readonly retrySeconds: number | null;
@@ -37,11 +41,12 @@ export class Refusal extends Error {
   constructor(
     code: RefusalCode,
     message: string,
-    { reason, problems = [], retrySeconds = null }: RefusalDetails = {},
+    { reason, sentence, problems = [], retrySeconds = null }: RefusalDetails = {},
   ) {
     super(message);
     this.code = code;
     this.reason = reason;
+    this.sentence = sentence;
     this.problems = problems;
     this.retrySeconds = retrySeconds;
   }
@@ -130,7 +135,10 @@ export async function registerForwarder(
 
 type Envelope<Data> =
   | ({ success: true } & Answer<Data>)
-  | ({ success: false; code: Exclude<RefusalCode, "offline">; message: string } & RefusalDetails);
+  | ({ success: false; code: Exclude<RefusalCode, "offline">; message: string } & Omit<
+      RefusalDetails,
+      "sentence"
+    >);
 
 async function answerOf<Data>(response: Response): Promise<Answer<Data>> {
   const envelope = (await response.json().catch(() => null)) as Envelope<Data> | null;
@@ -138,9 +146,17 @@ async function answerOf<Data>(response: Response): Promise<Answer<Data>> {
   if (!envelope) throw new Refusal("offline", `HTTP ${response.status}`);
   const reset = response.headers.get("x-ratelimit-reset");
   const { code, message, reason, problems } = envelope;
+  // A sentence that cannot be loaded leaves the words of the code.
+  const sentence = reason && (await sentenceOfReason(reason).catch(() => undefined));
   throw new Refusal(code, message, {
     ...(reason && { reason }),
+    ...(sentence !== undefined && { sentence }),
     ...(problems && { problems }),
     retrySeconds: code === "rate_limited" ? Number(reset ?? 60) : null,
   });
+}
+
+async function sentenceOfReason(reason: RefusalReason): Promise<string> {
+  const { refusalReasonTexts } = await import("./texts/refusal-reason-texts.ts");
+  return sentenceOf(refusalReasonTexts, reason);
 }

@@ -58,6 +58,7 @@ const texts = async () => ({
   ...(await import("../features/mutations/similarity-texts.ts")).similarityTexts,
   ...(await import("../features/developers/requests-texts.ts")).requestsTexts,
   ...(await import("../features/devices/devices-texts.ts")).devicesTexts,
+  reasons: (await import("../base/texts/refusal-reason-texts.ts")).refusalReasonTexts,
 });
 const [id, en] = [await textsIn("id", texts), await textsIn("en", texts)];
 
@@ -65,7 +66,7 @@ test.each([
   ["Problem", en.problems, id.problems],
   ["SystemFinding", en.operator.findings, id.operator.findings],
   ["SimilarityReason", en.similarity, id.similarity],
-  ["RefusalReason", en.refusals.reasons, id.refusals.reasons],
+  ["RefusalReason", en.reasons, id.reasons],
 ])(
   "every code of %s, and no other, has a whole sentence in both languages",
   (name, ...languages) => {

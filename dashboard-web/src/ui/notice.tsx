@@ -1,6 +1,5 @@
 import type { ComponentChildren } from "preact";
 import type { Refusal } from "../base/api.ts";
-import { sentenceOf } from "../base/texts/texts-for.ts";
 import { commonTexts as t } from "../base/texts/common.ts";
 import { Icon, type IconName } from "./icon.tsx";
 
@@ -32,11 +31,11 @@ export function RefusalNotice({
   return <Notice tone="bad">{refusalWords(refusal, isSignIn)}</Notice>;
 }
 
-function refusalWords({ code, reason, retrySeconds }: Refusal, isSignIn: boolean) {
+function refusalWords({ code, sentence, retrySeconds }: Refusal, isSignIn: boolean) {
   if (code === "rate_limited")
     return t.refusals.rateLimited(Math.max(1, Math.ceil((retrySeconds ?? 60) / 60)));
   if (code === "unauthorized" && isSignIn) return t.refusals.wrongSignIn;
-  return reason ? sentenceOf(t.refusals.reasons, reason) : t.refusals.byCode[code];
+  return sentence ?? t.refusals.byCode[code];
 }
 
 interface EmptyProps {

@@ -106,7 +106,8 @@ const technicalFolders = ["developers", "webhooks", "operator", "gateway-setting
 /** Other places in which such words are written. */
 const technicalElsewhere: Record<string, RegExp> = {
   // The menu's names for pages of these people, and refusals that only those pages show.
-  "base/texts/common.ts": /^Operator$|\bwebhooks?\b/iu,
+  "base/texts/common.ts": /^Operator$|^Webhooks?$/u,
+  "base/texts/refusal-reason-texts.ts": /\bwebhooks?\b/iu,
   // The log names what a developer and the operator have done.
   "features/team/audit-log-texts.ts": /\bwebhooks?\b|\boperator\b/iu,
   // The name of a part of another app.

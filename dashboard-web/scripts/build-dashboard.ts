@@ -149,8 +149,8 @@ async function buildEdition(language: Language): Promise<Edition> {
   const font = `/dashboard/${fontFile}`;
   contents[page] = document.replace(
     "<script",
-    // Browsers ask for fonts without cookies, so the preload does, too.
-    `<link rel="preload" href="${font}" as="font" type="font/woff2" crossorigin />\n    <script`,
+    // Browsers ask for fonts without cookies, so the preload does, too. The script shows the chosen colours first.
+    `<link rel="preload" href="${font}" as="font" type="font/woff2" crossorigin />\n    <script blocking="render"`,
   );
   return { language, page, first_load, font, contents };
 }

@@ -111,7 +111,7 @@ test.each(["Asia/Jayapura", "America/Los_Angeles", "Pacific/Kiritimati"])(
     const created = list.locator("time").first();
     const at = new Date((await created.getAttribute("datetime")) ?? "");
     expect(await created.getAttribute("title")).toContain(inJakarta.format(at));
-    await list.getByText("Times: Asia/Jakarta").waitFor();
+    await list.getByText("Times: WIB").waitFor();
     const address = "/payments?from=2026-11-21&until=2026-11-21";
     const page = await visit(address, { as: shop, timezoneId });
     const file = page.locator('a[href*="payments.csv?created_from"]');

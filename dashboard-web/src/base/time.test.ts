@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from "vitest";
-import { formatMoment, formatMomentInZone, formatTime, showTimesIn } from "./time.ts";
+import { formatMoment, formatMomentInZone, formatTime, showTimesIn, zoneName } from "./time.ts";
 
 afterEach(() => showTimesIn(undefined));
 
@@ -25,4 +25,14 @@ test("times are right in the repeated and the skipped hour of a clock change", (
 test("a deadline in a customer's message names the gateway's zone", () => {
   showTimesIn("Asia/Jayapura");
   expect(formatMomentInZone("2026-11-20T15:30:00Z", "id")).toBe("21 Nov 2026, 00.30 WIT");
+});
+
+test.each([
+  ["Asia/Jakarta", "WIB"],
+  ["Asia/Pontianak", "WIB"],
+  ["Asia/Makassar", "WITA"],
+  ["Asia/Jayapura", "WIT"],
+  ["Europe/Berlin", "Europe/Berlin"],
+])("the zone %s is called %s", (zone, name) => {
+  expect(zoneName(zone)).toBe(name);
 });

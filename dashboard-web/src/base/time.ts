@@ -44,10 +44,19 @@ export const formatClock = (seconds: number): string =>
 
 /** The same with its zone, for a person who reads it elsewhere: `21 Nov 2026, 14.05 WIB`. */
 export function formatMomentInZone(iso: string, language: Language): string {
-  // The Indonesian names of zones (WIB, WITA, WIT) are known to customers; in English the browser writes "GMT+7".
-  const named = new Intl.DateTimeFormat(locales.id, { timeZoneName: "short", timeZone });
-  const zone = named.formatToParts(new Date(iso)).find(({ type }) => type === "timeZoneName");
-  return `${formatMoment(iso, language)} ${zone?.value ?? ""}`.trim();
+  return `${formatMoment(iso, language)} ${shortZone(iso, timeZone)}`.trim();
+}
+
+/** The Indonesian names of zones (WIB, WITA, WIT) are known to all; in English the browser writes "GMT+7". */
+const shortZone = (iso: string, zone: string | undefined): string =>
+  new Intl.DateTimeFormat(locales.id, { timeZoneName: "short", timeZone: zone })
+    .formatToParts(new Date(iso))
+    .find(({ type }) => type === "timeZoneName")?.value ?? "";
+
+/** `WIB` for `Asia/Jakarta`. A zone outside Indonesia keeps its own name. */
+export function zoneName(zone: string): string {
+  const name = shortZone("2026-01-01T00:00:00Z", zone);
+  return name.startsWith("WI") ? name : zone;
 }
 
 const units = [

@@ -5,6 +5,7 @@ import { useLive } from "../base/live.tsx";
 import { Link, useRouter } from "../base/router.tsx";
 import { menu, type MenuItem } from "./pages.ts";
 import { useMay, useMerchant, useSession } from "../base/session.tsx";
+import { zoneName } from "../base/time.ts";
 import { useQuery } from "../base/use-query.ts";
 import { commonTexts as t } from "../base/texts/common.ts";
 import { Brand } from "../ui/brand.tsx";
@@ -12,6 +13,7 @@ import { Dialog } from "../ui/dialog.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { Shortcuts } from "./shortcuts.tsx";
 import { Languages } from "../ui/languages.tsx";
+import { Schemes } from "../ui/schemes.tsx";
 import { Button } from "../ui/button.tsx";
 
 /** The menu and the frame around every page of a person who is signed in. */
@@ -181,9 +183,11 @@ function Person() {
       <p>
         <strong title={merchant_name}>{merchant_name}</strong>
         <span class="hint">{email}</span>
-        <span class="hint">{t.roles[person.role]}</span>
-        <span class="hint">{t.common.timesIn(time_zone)}</span>
+        <span class="hint">
+          {t.roles[person.role]} · {t.common.timesIn(zoneName(time_zone))}
+        </span>
       </p>
+      <Schemes />
       <div>
         <Languages />
         <Button tone="quiet" icon="out" onClick={() => void signOut()}>

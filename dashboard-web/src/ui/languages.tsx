@@ -7,7 +7,7 @@ import { pageLanguage, setLanguage } from "../base/page-language.ts";
 export function Languages() {
   const { merchant } = useSession();
   return (
-    <div class="languages" role="group" aria-label={t.common.languages}>
+    <div class="switch" role="group" aria-label={t.common.languages}>
       {languages.map((each) => (
         <button
           key={each}

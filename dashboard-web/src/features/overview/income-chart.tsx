@@ -4,6 +4,7 @@ import { formatRupiah } from "../../../../web-shared/src/money.ts";
 import { marksUpTo, namedPlaces, type Point } from "./income-period.ts";
 import { formatCount, formatShortRupiah } from "../../base/numbers.ts";
 import { overviewTexts as t } from "./overview-texts.ts";
+import { watchScheme } from "../../base/scheme.ts";
 import { formatLongDay, formatShortDay } from "../../base/time.ts";
 
 /** The positions of the days in the drawing, in CSS pixels. */
@@ -169,13 +170,12 @@ function draw(
   const sizes = new ResizeObserver(() => {
     if (root.clientWidth !== width) again();
   });
-  const scheme = matchMedia("(prefers-color-scheme: dark)");
   sizes.observe(root);
-  scheme.addEventListener("change", again);
+  const unwatch = watchScheme(again);
   again();
   return () => {
     sizes.disconnect();
-    scheme.removeEventListener("change", again);
+    unwatch();
     plot?.destroy();
   };
 }

@@ -1,0 +1,25 @@
+import { useState } from "preact/hooks";
+import { chooseScheme, chosenScheme, schemes } from "../base/scheme.ts";
+import { commonTexts as t } from "../base/texts/common.ts";
+
+/** Light, dark, or as the device is. */
+export function Schemes() {
+  const [chosen, setChosen] = useState(chosenScheme);
+  return (
+    <div class="switch" role="group" aria-label={t.common.colors}>
+      {schemes.map((each) => (
+        <button
+          key={each}
+          type="button"
+          aria-pressed={each === chosen}
+          onClick={() => {
+            chooseScheme(each);
+            setChosen(each);
+          }}
+        >
+          {t.common.schemes[each]}
+        </button>
+      ))}
+    </div>
+  );
+}

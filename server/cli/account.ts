@@ -125,11 +125,7 @@ const update = command({
   options: {
     account: option(uuid(), "ID", "the account_id that account list prints"),
     quota: option(quota().optional(), "N", "days of use left; 0 closes the account at once"),
-    active: option(
-      trueOrFalse().optional(),
-      "true|false",
-      "whether new invoices can use the account",
-    ),
+    active: option(trueOrFalse().optional(), "true|false", "let new invoices use the account"),
     min: option(amount().optional(), "N", "the smallest payment_amount"),
     max: option(orNone(amount()).optional(), "N|none", "the largest payment_amount"),
     device: device(),

@@ -73,7 +73,7 @@ const restore = command({
       data,
       text: fields(data),
       ...(restored.changed > 0 && {
-        note: "Some rows have changed since the archive was written. They were left as they are.",
+        note: "Some rows have changed since the archive was written, and stay as they are.",
       }),
     };
   },

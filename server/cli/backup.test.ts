@@ -361,7 +361,7 @@ describe("a restore", () => {
     await target.drop();
   });
 
-  test("changes nothing if a server connects during it", async () => {
+  test("changes nothing if a server connects meanwhile", async () => {
     const target = await createTestDatabase();
     await shopWithAccount(gatewayOfCli(target));
     const before = await contentOf(target);

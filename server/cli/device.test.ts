@@ -79,15 +79,16 @@ test("device revoke ends the device's access until a new registration", async ()
   expect(revoked).toMatchObject({ device_id, device_status: "REVOKED" });
   expect(await findDevicesByTokens(database.sql, [device_token])).toEqual([null]);
   expect(await refusalOf(cli, "device", "approve", "--device", device_id)).toContain(
-    "must register again",
+    "Register a revoked device again",
   );
 });
 
-test.each(["approve", "revoke"])("device %s refuses an unknown device", async (verb) => {
-  const id = "018f0000-0000-7000-8000-000000000000";
-  expect(await refusalOf(cli, "device", verb, "--device", id)).toContain(
-    `There is no device ${id}`,
-  );
+const unknown = "018f0000-0000-7000-8000-000000000000";
+test.each([
+  ["approve", `Device ${unknown} is not waiting`],
+  ["revoke", `There is no device ${unknown}`],
+])("device %s refuses an unknown device", async (verb, words) => {
+  expect(await refusalOf(cli, "device", verb, "--device", unknown)).toContain(words);
 });
 
 test("device list shows each device's health, and the pairing code of a waiting one", async () => {

@@ -27,7 +27,7 @@ import { isDatabaseAway, startProblem } from "../start/start-problem.ts";
 import { describeReplicas } from "../start/open-replicas.ts";
 import { withDatabase, withGateway } from "./database.ts";
 
-/** One cause gives one line: when the database cannot be reached, checks that need it are left out. */
+/** Without a database, the checks that need one are left out, so one cause gives one line. */
 export async function checkDatabase(
   config: Config,
   options: { isThorough: boolean },
@@ -84,7 +84,7 @@ async function describeHost({ host, url }: { host: string; url: string }): Promi
   }
 }
 
-/** A replica takes none either; the check of the replication says what to do about one. */
+/** A replica accepts no writes either. The replication check gives its fix. */
 async function requireWrites(sql: Sql): Promise<void> {
   const problem = await whyNotReady(sql);
   if (problem === null || !(await selectReplication(sql)).is_leader) return;
@@ -112,7 +112,7 @@ async function checkWork(
   ];
 }
 
-/** Without the operator's rules: a mistake in their file is another check's. */
+/** Leaves out the operator's rules, because another check reads their file. */
 async function describeTaughtRules(sql: Sql): Promise<string> {
   const refused = await findRefusedRules({
     sql,

@@ -6,7 +6,7 @@ import type { Config } from "../start/config.ts";
 import { reasonOf } from "../domain/base/reason.ts";
 
 export async function describeTransport({ transport }: Config): Promise<string> {
-  if (transport === "node") return "node:http, as TRANSPORT says";
+  if (transport === "node") return "node:http, set by TRANSPORT";
   try {
     await import("uWebSockets.js");
     return "uWebSockets.js";
@@ -22,7 +22,7 @@ export async function describeTransport({ transport }: Config): Promise<string> 
 
 export async function describePort(config: Config): Promise<string> {
   const { host, port } = config;
-  if (port === 0) return "any free one";
+  if (port === 0) return "a free port";
   if (await tepatAnswers(config)) return `Tepat answers on ${port}`;
   try {
     await tryToListen(config);
@@ -41,7 +41,7 @@ export async function describePort(config: Config): Promise<string> {
 
 export function describePublicAddress(address: string): string {
   if (reachOf(address) === "computer")
-    return `${address}, which only this machine reaches. Set it under This server in the dashboard, or PUBLIC_URL, to go live`;
+    return `${address}, which only this machine reaches. To go live, set an address in the dashboard, or set PUBLIC_URL`;
   if (address.startsWith("https:")) return address;
   throw new Error(
     `${address} is not encrypted. Put a proxy with TLS in front of it, and set PUBLIC_URL to https://…`,

@@ -138,9 +138,7 @@ describe("doctor", () => {
     await database.sql.unsafe(`alter database "${name}" set default_transaction_read_only = on`);
     try {
       expect(await wrong(healthy)).toMatchObject({
-        database: expect.stringMatching(
-          /^The database takes no writes: it is read-only\. Make room, or/,
-        ),
+        database: expect.stringMatching(/^The database is read-only\. Make room, or/),
       });
     } finally {
       await database.sql.unsafe(`alter database "${name}" reset default_transaction_read_only`);
@@ -173,7 +171,7 @@ describe("doctor", () => {
     [
       "another",
       "a secret that this database was not used with",
-      "Start Tepat with the TEPAT_SECRET",
+      "Set this database's earlier secret",
     ],
     ["a short", "short", "at least 32 characters"],
   ])("finds %s TEPAT_SECRET", async (_, TEPAT_SECRET, detail) => {
@@ -228,7 +226,7 @@ describe("doctor", () => {
       where device_id = ${full.device_id}
     `;
     const { sources } = await wrong(settings);
-    expect(sources).toMatch(/^2 of 2 phones are unwell \(/);
+    expect(sources).toMatch(/^2 of 2 phones have problems \(/);
     expect(sources).toContain("hidden_texts 1");
     expect(sources).toContain("growing_queue 1");
     expect(sources).not.toContain("mailboxes");
@@ -237,7 +235,7 @@ describe("doctor", () => {
       update devices set offline_since = now() where device_id = ${mailbox.device_id}
     `;
     expect((await wrong(settings))["sources"]).toContain(
-      "1 of 1 mailboxes cannot be read, such as kasir@toko.example",
+      "1 of 1 mailboxes are not read, such as kasir@toko.example",
     );
     await neglected.drop();
   });
@@ -257,7 +255,7 @@ describe("doctor", () => {
     const settings = { DATABASE_URL: neglected.url, PUBLIC_URL: "http://pay.example.com" };
     expect(await wrong({ ...healthy, ...settings })).toMatchObject({
       sources: expect.stringContaining(
-        "1 of 1 phones are unwell (silent 1). To see which, run npx tepat device list",
+        "1 of 1 phones have problems (silent 1). Run npx tepat device list",
       ),
       "recurring work": expect.stringContaining("overdue invoices have not been ended"),
       "public address": expect.stringContaining("http://pay.example.com is not encrypted"),

@@ -39,7 +39,7 @@ async function runChecks(options: { isThorough: boolean }): Promise<CheckResult[
   ];
 }
 
-/** The address in force; the dashboard's is read from a database that needs no migration. */
+/** Reads the dashboard's address only from a database that needs no migration. */
 async function publicUrlOf(config: Config, isCurrent: boolean): Promise<string> {
   if (config.publicUrl !== null) return config.publicUrl;
   const local = `http://localhost:${config.port}`;
@@ -78,7 +78,7 @@ async function describeDisk({ dataDirectory }: Config): Promise<string> {
 
 function describeRules({ rulesFile }: Config): string {
   loadOperatorRules(rulesFile);
-  return rulesFile === null ? "those of this release" : `those of this release and ${rulesFile}`;
+  return rulesFile === null ? "built-in rules" : `built-in rules and ${rulesFile}`;
 }
 
 function report(results: readonly CheckResult[]): Output {

@@ -31,7 +31,7 @@ test.each<[string, () => [TestDatabase, RegExp, string[]], string]>([
   [
     "migrate",
     () => [empty, /create table merchants/, ["migrate"]],
-    "The migrations that it had finished are kept.",
+    "Finished migrations are kept.",
   ],
   [
     "restore",
@@ -59,7 +59,7 @@ test.each<[string, () => [TestDatabase, RegExp, string[]], string]>([
   const cli = cliWith({ ...settings, DATABASE_URL: network.through(url) });
   const said = await refusalOf(cli, ...words);
   // The second reason is what a system says that had unread bytes.
-  expect(said).toMatch(/^The connection .* lost in the middle \(.*(CONNECTION_CLOSED|ECONNRESET)/);
+  expect(said).toMatch(/^The connection .* lost \(.*(CONNECTION_CLOSED|ECONNRESET)/);
   expect(said.split("). Run the command again. ")[1]).toBe(kept);
   network.close();
   const again = await cliWith({ ...settings, DATABASE_URL: url })(...words);

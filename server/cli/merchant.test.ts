@@ -117,7 +117,7 @@ describe("merchant create", () => {
 
   test("refuses a used email address, in upper or lower case", async () => {
     await cli(...named("f@example.com"));
-    expect(await refusalOf(cli, ...named("F@example.com"))).toContain("already exists");
+    expect(await refusalOf(cli, ...named("F@example.com"))).toContain("already registered");
   });
 
   test.each([

@@ -147,30 +147,22 @@ const update = command({
   options: {
     merchant: option(uuid(), "ID", "the merchant"),
     "webhook-url": option(orNone(webhookUrl()).optional(), "URL|none", "the default webhook URL"),
-    "expired-events": option(
-      trueOrFalse().optional(),
-      "true|false",
-      "whether payment.expired is sent",
-    ),
-    "cancelled-events": option(
-      trueOrFalse().optional(),
-      "true|false",
-      "whether payment.cancelled is sent",
-    ),
+    "expired-events": option(trueOrFalse().optional(), "true|false", "send payment.expired"),
+    "cancelled-events": option(trueOrFalse().optional(), "true|false", "send payment.cancelled"),
     "device-events": option(
       trueOrFalse().optional(),
       "true|false",
-      "whether device.offline and device.online are sent",
+      "send device.offline and device.online",
     ),
     "difference-events": option(
       trueOrFalse().optional(),
       "true|false",
-      "whether events about parts, differences and refunds are sent",
+      "send events about parts, differences and refunds",
     ),
     "refuse-offline-accounts": option(
       trueOrFalse().optional(),
       "true|false",
-      "whether invoices are refused while the account's phone is offline",
+      "refuse invoices while the account's phone is offline",
     ),
     "logo-url": option(
       orNone(httpsUrl()).optional(),
@@ -185,7 +177,7 @@ const update = command({
     operator: option(
       trueOrFalse().optional(),
       "true|false",
-      "whether the merchant is an operator, who sees all merchants and can grant days",
+      "make the merchant an operator, who sees all merchants and can grant days",
     ),
     "quota-price": option(
       orNone(wholeNumber({ min: 1, max: limits.quotaPriceMax })).optional(),

@@ -18,7 +18,7 @@ const run = command({
           text: applied.length > 0 ? `Applied:\n${applied.join("\n")}` : "Nothing to apply.",
         };
       },
-      { mayMake: true, kept: "The migrations that it had finished are kept." },
+      { mayMake: true, kept: "Finished migrations are kept." },
     ).catch(refuse),
 });
 

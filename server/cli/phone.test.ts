@@ -54,7 +54,7 @@ async function onePhone(options: PhoneOptions) {
   return { phone, withoutLink, install: [...withoutLink, "--link", link] };
 }
 
-test("without --yes it names each step, and changes nothing", async () => {
+test("without --yes the command only lists the steps", async () => {
   const { phone, install } = await onePhone({ sdk: 36 });
   const { code, stdout, stderr } = await tepat(...install);
   expect(code).toBe(0);
@@ -138,7 +138,7 @@ test.each([
   expect(phone.opened).toBeNull();
 });
 
-test("a phone that allows no listener by its policy is named so, and the other steps are done", async () => {
+test("a phone whose policy forbids listeners is reported, and the other steps are done", async () => {
   const { phone, install } = await onePhone({ sdk: 36, refusesListeners: true });
   const { code, stdout, stderr } = await tepat(...install, "--yes");
   expect(code).toBe(1);
@@ -342,7 +342,7 @@ describe("without a file of its own", () => {
   });
 });
 
-test("a named file is installed only if it has the SHA-256 that is named", async () => {
+test("a file is installed only if it has the named SHA-256", async () => {
   const { phone, install } = await onePhone({ sdk: 36 });
   const wrong = "0".repeat(64);
   const refusal = await refusalOf(tepat, ...install, "--apk", file, "--yes", "--sha256", wrong);
@@ -350,7 +350,7 @@ test("a named file is installed only if it has the SHA-256 that is named", async
   expect(phone.installed).toBeNull();
 });
 
-test("a file that is no app, and one that is not there, are refused", async () => {
+test("a missing file and a file that is no app are refused", async () => {
   const text = join(directory, "text.apk");
   writeFileSync(text, "no app");
   expect(await refusalOf(tepat, "phone", "install", "--apk", text)).toContain("not an Android app");

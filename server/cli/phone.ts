@@ -43,7 +43,7 @@ const install = command({
         .transform((hash) => hash.toLowerCase())
         .optional(),
       "HASH",
-      "the SHA-256 that the app's file must have; needed for an app that is downloaded",
+      "the SHA-256 that the app's file must have; needed for a downloaded app",
     ),
     device: option(z.string().optional(), "SERIAL", "the phone, if several are connected"),
     adb: option(
@@ -129,7 +129,7 @@ async function setUp(
   return {
     data,
     text,
-    note: "Continue on the phone: agree to the gateway's address, run the app's test, and approve the phone in the dashboard. Then switch USB debugging off.",
+    note: "Continue on the phone: accept the gateway's address, run the app's test, and approve the phone in the dashboard. Then switch USB debugging off.",
   };
 }
 

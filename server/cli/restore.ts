@@ -100,7 +100,7 @@ function report(
   return {
     data,
     text: fields({ ...data, broken_invariants: broken.length }),
-    note: `The backup has nothing that happened after ${created_at}. See docs/recovery.md.`,
+    note: `The backup has no changes after ${created_at}. See docs/recovery.md.`,
     ...(broken.length > 0 && {
       problem: `The backup was restored, but its data breaks these rules:\n${broken.join("\n")}`,
     }),

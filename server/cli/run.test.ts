@@ -139,7 +139,7 @@ describe("a problem with the database exits with 1 and one line, or one per wron
     ["a secret that is too short", { TEPAT_SECRET: "short" }, "at least 32 characters"],
     ["a level that is none", { LOG_LEVEL: "loud" }, "LOG_LEVEL must be one of silent, error, "],
     ["a role that is none", { ROLE: "boss" }, "ROLE must be one of all, api, jobs"],
-    ["a missing secret", { TEPAT_SECRET: "" }, "TEPAT_SECRET must be set"],
+    ["a missing secret", { TEPAT_SECRET: "" }, "set TEPAT_SECRET"],
   ])("%s", async (_, settings, message) => {
     const cli = cliProcessWith({
       DATABASE_URL: "postgres://127.0.0.1:1/none",

@@ -30,11 +30,7 @@ const importCommand = command({
   operand: "FILE",
   options: {
     account: option(uuid(), "ID", "the account_id that account list prints"),
-    from: option(
-      day().optional(),
-      "DAY",
-      "first day of the period, for a file that does not name it",
-    ),
+    from: option(day().optional(), "DAY", "the first day, for a file that names no period"),
     to: option(day().optional(), "DAY", "the last day of the period"),
     mapping: option(
       z.string().optional(),

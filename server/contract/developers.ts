@@ -111,7 +111,7 @@ export const listOwnRequests = operation({
     path: "/merchant/requests",
     tag,
     summary: "List requests of your server",
-    description: `Requests to \`/gateway/\` with your API keys in the last ${limits.loggedRequestDays} days, newest first. Tepat never keeps bodies, keys or queries, and leaves out some requests under heavy traffic. An entry appears about a second after its answer.`,
+    description: `Requests to \`/gateway/\` with your API keys in the last ${limits.loggedRequestDays} days, newest first. Tepat never keeps bodies, keys or queries, and leaves out some requests under heavy traffic. An entry appears about 1 s after its response.`,
     credential,
     rateClass: "read",
     envelope: "ok",

@@ -38,7 +38,7 @@ export const deviceFinding = z
     since: timestamp().meta({
       description: "The time at which the problem began or was last noticed.",
     }),
-    what_to_do: z.string().meta({ description: "The fix, for the person who can do it." }),
+    what_to_do: z.string().meta({ description: "The problem's fix." }),
   })
   .meta({ id: "DeviceFinding", description: "A problem of a device." });
 
@@ -80,7 +80,7 @@ const refusedReports = z
   })
   .nullable()
   .meta({
-    description: `The reports that were refused without a break of ${limits.refusedReportHours} hours, if the last of them is not older than that. Their texts are not kept.`,
+    description: `Refused reports without a break of ${limits.refusedReportHours} hours, if the last is not older. Tepat does not keep their texts.`,
   });
 
 const restartGap = z

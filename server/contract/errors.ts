@@ -2,7 +2,7 @@ import { problemInEnglish, type FieldProblem, type Problem } from "./field-probl
 import { reasonInEnglish, type RefusalReason } from "./refusal-reasons.ts";
 
 /**
- * The error catalogue: every code that Tepat can answer, its HTTP status, and a message that says what to do next. The
+ * The error catalogue: every code that Tepat can return, its HTTP status, and a message with the next step. The
  * specification's section 7 gives the codes of merchants (a few are sentences); those of the Worker and the dashboard
  * are added here. The OpenAPI error lists, the table in docs/errors.md and the SDK's error type are generated from this
  * object.
@@ -15,7 +15,7 @@ interface CatalogueEntry {
   message: string;
   /** Whether sending the same request again later can succeed (specification, section 7). */
   retryable: boolean;
-  /** Further statuses under which the code is answered, and when. */
+  /** Further statuses that the code can have, and their causes. */
   alternativeStatuses?: Readonly<Record<number, string>>;
 }
 
@@ -140,7 +140,7 @@ export const errorCatalogue = {
   unique_amount_conflict: {
     status: 409,
     message:
-      "All 999 unique amounts above payment_amount are in use. Try again later, or change the amount.",
+      "All 999 unique amounts for payment_amount are in use. Try again later, or change the amount.",
     retryable: true,
   },
   refund_reference_conflict: {
@@ -162,7 +162,7 @@ export const errorCatalogue = {
   },
   internal_error: {
     status: 500,
-    message: "Something failed on our side. Send the same request again in a moment.",
+    message: "The server failed. Send the same request again in a moment.",
     retryable: true,
   },
 } as const satisfies Record<string, CatalogueEntry>;
@@ -170,7 +170,7 @@ export const errorCatalogue = {
 export type ErrorCode = keyof typeof errorCatalogue;
 
 /**
- * Codes that the specification (section 7) lists for the merchant's interface, although none of its paths answers them.
+ * Codes that the specification (section 7) lists for the merchant's interface, although none of its paths returns them.
  * They are published so that clients know them.
  */
 export const reservedCodes: readonly ErrorCode[] = ["unauthorized"];

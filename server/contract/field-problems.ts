@@ -217,8 +217,7 @@ const english: TextsFor<Problem> = {
     "The checksum (tag 63) is not the last part of this code. Scan the QRIS again.",
   qris_crc_mismatch: () =>
     "The checksum does not match this code. A character was changed. Scan the static QRIS again.",
-  qris_duplicate_tag: () =>
-    "This code says the same thing twice (a tag is repeated). Use the original QRIS.",
+  qris_duplicate_tag: () => "This code contains a tag twice. Use the original QRIS.",
   qris_missing_tag: () =>
     "A mandatory part is missing (category, currency, country, name or city). Use the original QRIS.",
   qris_bad_merchant_category: () =>

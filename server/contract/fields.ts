@@ -51,7 +51,7 @@ export function text(bounds: { min?: number; max: number }) {
 /** A text that says nothing, as a pattern of the document. */
 export const blankText = "^\\s*$";
 
-/** Marks a schema for the document, which then says that a blank text may come in its place. */
+/** Marks a schema for the document, which then says that a blank text can replace it. */
 export const mayBeBlank = "x-may-be-blank";
 
 /**

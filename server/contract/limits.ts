@@ -35,7 +35,7 @@ export const limits = {
   readsPerStatement: 100,
   listsPerStatement: 10,
   reportsPerStatement: 30,
-  /** How many unknown fields of a request its answer names, and how many characters of each name. */
+  /** The unknown fields of a request that its response names, and each name's characters. */
   ignoredFieldsNamed: 20,
   ignoredFieldCharacters: 64,
   /** The largest age of `/metrics` and of the connection of `/readyz`, and the cache time of `/openapi.json`. */
@@ -49,24 +49,24 @@ export const limits = {
   requestMilliseconds: 15_000,
   /** If a body took longer, its sender's credential is checked again. */
   slowBodyMilliseconds: 100,
-  /** The time within which a completely received request is answered, if only with `internal_error`. */
+  /** The time limit of the response to a complete request, if only `internal_error`. */
   answerMilliseconds: 10_000,
-  /** The same for a request that waits for a merchant's receiver: see `webhookExchangeMilliseconds`. */
+  /** The same for a request that waits for a merchant's server: see `webhookExchangeMilliseconds`. */
   receiverAnswerMilliseconds: 25_000,
   keepAliveMilliseconds: 65_000,
-  /** How much of an unwanted body is still read, so that the client can read the response. */
+  /** An unwanted body is read up to here, so that the client can read the response. */
   drainBytes: 1024 * 1024,
   drainMilliseconds: 2_000,
   drainsAtOnce: 100,
   /** The time that a stopping listener waits for requests in flight. */
   closeMilliseconds: 5_000,
 
-  // Answers that stay open: the checkout page's server-sent events.
+  // Responses that stay open: the checkout page's events.
   streams: 20_000,
   /** Many customers of a mobile network share one address. */
   streamsPerAddress: 200,
   streamUnreadBytes: 16 * 1024,
-  /** The time for which the reader of a long answer can pause before the connection is closed. */
+  /** The time for which the reader of a long response can pause before the connection closes. */
   readerMilliseconds: 30_000,
   streamKeepAliveSeconds: 15,
   /** How often watched payments are read again, in case a notification was lost. */
@@ -87,12 +87,12 @@ export const limits = {
   dashboardStreams: 5_000,
   streamsPerSession: 20,
   streamsPerMerchant: 100,
-  /** The time between two looks for changes. A session that was ended loses its streams within a second. */
+  /** The time between two checks for changes. An ended session loses its streams within a second. */
   dashboardLookMilliseconds: 700,
   /** The time between two events of one kind. */
   dashboardTellMilliseconds: 1_000,
   merchantsPerLook: 200,
-  /** How many devices and accounts of one merchant, the newest ones, are watched for changes. */
+  /** The newest devices and accounts of one merchant that are watched for changes. */
   rowsWatched: 100,
   auditEventsWatched: 20,
 
@@ -112,7 +112,7 @@ export const limits = {
   // Credentials.
   credentialCharacters: 128,
   /**
-   * How long a process remembers a key, counted from the question. It is less than a second, so every process refuses a
+   * A process remembers a key for this long, counted from the query. This is below a second, so every process refuses a
    * revoked key within a second.
    */
   credentialTrustMilliseconds: 900,
@@ -127,14 +127,14 @@ export const limits = {
   guessedCodesPauseSeconds: 60 * 60,
   activeApiKeys: 5,
   recoveryCodes: 10,
-  /** How long an offer of a TOTP secret is valid, from the QR code to the app's first code. */
+  /** The validity of an offered TOTP secret, from the QR code to the app's first code. */
   totpOfferSeconds: 15 * 60,
   pairingOfferSeconds: 10 * 60,
 
   // Signing in to the dashboard.
   passwordCharactersMin: 10,
   passwordCharactersMax: 255,
-  /** The numbers of running and of waiting hashes. Argon2id takes 19 MiB each. */
+  /** The numbers of running and waiting hashes. Argon2id takes 19 MiB each. */
   passwordHashesAtOnce: 2,
   passwordHashesWaiting: 50,
   /** More places to wait, for accounts with a session or a browser that was signed in before. */
@@ -153,11 +153,11 @@ export const limits = {
   signInAttemptsPerBrowser: 10,
   signInDelaySecondsMax: 15 * 60,
   signInDaySeconds: 24 * 60 * 60,
-  /** The result of these numbers: the most guesses that strangers can make at one account in a day. */
+  /** The resulting maximum of guesses that strangers can make at one account in a day. */
   signInGuessesPerAccountAndDay: 124,
   browserKnownSeconds: 180 * 24 * 60 * 60,
   browsersPerPerson: 50,
-  /** How soon refused sign-ins reach the audit log, and for how long those of one network are counted together. */
+  /** The delay before refused sign-ins reach the audit log, and the window in which a network's count together. */
   refusalsSettleSeconds: 2 * 60,
   refusalsReportedSeconds: 60 * 60,
   refusalsPerReport: 500,
@@ -171,30 +171,30 @@ export const limits = {
   sessionsPerPerson: 50,
   /** The shortest interval between two records of the use of a session or a key. */
   useNotedSeconds: 60,
-  /** How long one code confirms the person at the browser. */
+  /** The time for which one code confirms the person. */
   confirmationSeconds: 5 * 60,
-  /** The people of a team and its invitations together. */
+  /** A team's members and invitations together. */
   teamPeople: 50,
-  /** How long the link of an invitation can be used, and how many a merchant makes in a day. */
+  /** The validity of an invitation's link, and a merchant's invitations in a day. */
   invitationSeconds: 7 * 24 * 60 * 60,
   invitationsPerDay: 50,
   passwordResetSeconds: 30 * 60,
-  /** The answer takes this long, which is longer than writing the request for an email takes. */
+  /** The response takes this long, which exceeds the time to write the request for an email. */
   passwordResetAnswerMilliseconds: 250,
   /** The time between two emails to one person. */
   passwordResetPauseSeconds: 5 * 60,
   userAgentCharacters: 255,
 
   // Payments in the dashboard.
-  /** How many payments one search looks at. */
+  /** The payments that one search reads. */
   paymentsPerSearch: 10_000,
-  /** How many invoices or transfers are counted and summed for a filter. */
+  /** The invoices or transfers that are counted and summed for a filter. */
   rowsPerTotal: 10_000,
   /** The same for expired invoices without money, because the search for late money costs more. */
   unpaidCounted: 1000,
-  /** How many transfers one search looks at. */
+  /** The transfers that one search reads. */
   mutationsPerSearch: 10_000,
-  /** How many entries of the audit log one page of a filter looks at. */
+  /** The audit log entries that one page of a filter reads. */
   auditEntriesPerPage: 2000,
   /** The manual invoices that a search, or a filter by state, looks at in one step. */
   invoicesPerSearch: 2000,
@@ -210,7 +210,7 @@ export const limits = {
   /** The latest paid invoices are found among this many of the newest transfers and of the newest paid invoices. */
   overviewLastPaid: 8,
   overviewLastPaidLooked: 200,
-  /** How many of one kind the overview counts before it says that there are more. */
+  /** The overview counts up to this many of one kind, then adds a plus. */
   attentionCounted: 99,
   /** The days for which the overview shows a webhook that was given up. */
   attentionWebhookDays: 7,
@@ -220,7 +220,7 @@ export const limits = {
   /** The time that a customer at the counter has to pay. */
   counterSaleSeconds: 10 * 60,
   counterSalesShown: 100,
-  /** The items of a shop's list; a longer one is not a page of a till. The table checks it too. */
+  /** The items of a merchant's list, to fit the counter's page. The table checks this too. */
   counterItems: 60,
 
   // Accounts in the dashboard.
@@ -257,12 +257,12 @@ export const limits = {
   webhookSecretsInForce: 10,
   /** The newest revoked keys are kept, so that the page can show when they ended. */
   revokedApiKeys: 50,
-  /** Of one merchant's requests, how many successes and errors one process writes into the request log in a minute. */
+  /** The successes and errors of one merchant that one process writes into the request log in a minute. */
   loggedSuccessesPerMinute: 60,
   loggedErrorsPerMinute: 600,
   /** The same for the successes of all merchants together, which bounds the log's cost: 1.4 ms of CPU a second. */
   loggedSuccessesOfAllPerMinute: 6_000,
-  /** Requests that wait to be written, how many go into one statement, and how long the first of them waits. */
+  /** The requests that wait to be logged, the requests of one statement, and the wait of the first. */
   loggedRequestsWaiting: 5_000,
   loggedRequestsPerStatement: 500,
   loggedRequestsPauseMilliseconds: 1_000,
@@ -291,7 +291,7 @@ export const limits = {
   saleDeadlineSecondsMin: 5 * 60,
   saleDeadlineSecondsMax: 90 * 24 * 60 * 60,
   itemQuantityMax: 1_000_000,
-  /** How many codes are tried one after another before the highest one is looked for. */
+  /** The codes that are tried in turn before a search for the highest one. */
   saleCodesTried: 100,
   /** Each change keeps the previous total reserved, so a customer can make only a few for an invoice. */
   choiceChanges: 5,
@@ -355,7 +355,7 @@ export const limits = {
   /** The running and the waiting imports of one process. Each holds a connection for some seconds. */
   statementImportsUnderWay: 2,
   statementImportsWaiting: 20,
-  /** How long a change waits while another holds the account's statements, and its pause between attempts. */
+  /** The wait of a change while another holds the account's statements, and the pause between attempts. */
   statementTurnMilliseconds: 2_000,
   statementTurnPauseMilliseconds: 25,
   statementUploadMinutes: 60,
@@ -377,8 +377,8 @@ export const limits = {
   /** With the wait for its turn, 18 of the response's 25 seconds. The rows are stored in the other seven. */
   statementSheetMilliseconds: 9_000,
   /**
-   * How many merchants wait for their spreadsheets, how long (until the slowest file ends; the merchant with the least
-   * use is next), and for how long a merchant's use of that process counts.
+   * The merchants waiting for spreadsheets, their wait (until the slowest file ends; the merchant with the least use
+   * is next), and the time for which a merchant's use of that process counts.
    */
   statementSheetsWaiting: 20,
   statementSheetWaitMilliseconds: 9_000,
@@ -398,13 +398,13 @@ export const limits = {
   statementColumns: 100,
   /** The largest amount of a row, and the largest balance after it: ten trillion rupiah. */
   statementSenMax: 999_999_999_999_999,
-  /** How many unsupported transfers one import writes into the audit log; all are listed. */
+  /** The unsupported transfers that one import writes into the audit log. All are listed. */
   statementAlarmsNamed: 100,
-  /** How often the steps of tying are repeated. Each round ties something; two or three are usual. */
+  /** The rounds of matching. Each round matches something. Two or three are usual. */
   statementTyingRounds: 20,
   statementRulesPerMerchant: 200,
   statementRuleWordsCharacters: 100,
-  /** How many rows a rule's preview shows. */
+  /** The rows that a rule's preview shows. */
   statementRulePreviewRows: 20,
   /** The largest distance of a row and its correction in days, for proposals and for a person's choice. */
   statementReversalDays: 7,
@@ -434,9 +434,9 @@ export const limits = {
   /** The deepest nesting of elements in an HTML text, and the longest text that is read. */
   mailElementsDepth: 200,
   mailTextCharacters: 100_000,
-  /** How far the clocks of the bank and of this server can differ. */
+  /** The allowed difference of the bank's and server's clocks. */
   mailClockSeconds: 300,
-  /** The DNS records of one key, all their characters, the time of the question, and how long the answer is trusted. */
+  /** The DNS records of one key, all their characters, the query's time limit, and the response's lifetime. */
   mailKeyRecords: 8,
   mailKeyCharacters: 4096,
   mailKeySeconds: 6,
@@ -451,26 +451,26 @@ export const limits = {
   mailboxAddressCharacters: 254,
   mailboxHostCharacters: 253,
   mailboxAccounts: 50,
-  /** How often an inbox is read if its server tells nothing, and how often a process looks for mailboxes to read. */
+  /** The interval of reads if the mail server reports nothing, and of the search for mailboxes to read. */
   mailboxPollSeconds: 60,
   mailboxLookSeconds: 5,
-  /** Longer than an answer and a renewal take. After a crash a mailbox is not read for so long. */
+  /** Longer than a response and a renewal. After a crash, a mailbox is unread for this long. */
   mailboxLeaseSeconds: 90,
   mailboxAnswerSeconds: 20,
   /** The longest wait after failures. */
   mailboxRetrySecondsMax: 15 * 60,
-  /** For how long an inbox must be unread before its accounts count as unwatched. */
+  /** After this time without a read, an inbox's accounts count as unwatched. */
   mailboxSilentSeconds: 300,
   mailboxProblemCharacters: 300,
-  /** The longest line of a mail server's answer, and the rows of one answer. */
+  /** The longest line of a mail server's response, and a response's rows. */
   mailboxLineBytes: 1024 * 1024,
   mailboxAnswerRows: 1000,
-  /** The emails that are looked at in one step, and those looked at again after the server has renumbered its inbox. */
+  /** The emails read in one step, and those read again after the server has renumbered its inbox. */
   mailsPerStep: 50,
   mailsAfterRenumbering: 1000,
   /**
-   * Emails whose key DNS did not tell: how many of a mailbox wait for one key, the room that those of a merchant have,
-   * how often and for how long they are checked, and how many keys are asked for in vain in one pass.
+   * Emails whose key DNS did not give: the number for each mailbox and key, the bytes for each merchant, the interval
+   * and duration of the checks, and the failed key lookups of one pass.
    */
   mailsWaiting: 100,
   mailsWaitingBytes: 16 * 1024 * 1024,
@@ -519,21 +519,21 @@ export const limits = {
    * Beyond this many reports of one text within twice that time, none counts as a second announcement of one transfer.
    */
   announcementsMax: 100,
-  /** How many payments or transfers the search for a similar one looks at, and how many are shown. */
+  /** The payments or transfers that the search for a similar one reads, and those shown. */
   nearMissesLookedAt: 1000,
   nearMissesShown: 10,
-  /** How many reports of one transfer its page shows. */
+  /** The reports of one transfer that its page shows. */
   proofsShown: 10,
 
   // Differences. The lengths are in db/schema/ too, and a test compares them.
-  /** How many transfers are booked for a payment that is still pending. */
+  /** The transfers booked for a payment that is still pending. */
   paymentParts: 20,
   transferNoteCharacters: 1000,
   /** The invoices or transfers that one request of the dashboard changes or exports. */
   rowsSelected: 50,
   refundReasonCharacters: 500,
   openDifferencesShown: 100,
-  /** How many codes are tried for the invoice that follows an expired one, from `-2` on. */
+  /** The codes tried for the follow-up of an expired invoice, from `-2` on. */
   followUpCodesTried: 50,
   /** The deadline of such an invoice. It is paid in the transaction that creates it. */
   followUpSeconds: 60 * 60,
@@ -556,7 +556,7 @@ export const limits = {
   queueGrowingSeconds: 120,
   batteryLowPercent: 15,
   listenerErrorCharacters: 1000,
-  /** How many ranges of missing numbers are kept for each device. */
+  /** The ranges of missing numbers kept for each device. */
   missingSequenceRanges: 100,
   /** After this many hours a missing report is not expected. Its number stays listed but is no longer a warning. */
   sequenceGapHours: 24,
@@ -569,10 +569,10 @@ export const limits = {
   refusedReportsCounted: 9999,
   /** The largest age of the figures of `/metrics`. */
   deviceFiguresSeconds: 5,
-  /** How often the certificate of PUBLIC_URL is read, and how often while it cannot be. */
+  /** The interval of reads of PUBLIC_URL's certificate, and that after a failure. */
   certificateReadSeconds: 3600,
   certificateUnreadSeconds: 60,
-  /** A phone that has been silent for longer is no longer expected to speak. */
+  /** Tepat no longer expects reports from a phone silent for longer. */
   silentPhoneExpectedHours: 72,
   /** The merchants without an online phone that `/metrics` names: those whose phones went offline last. */
   silentMerchantsNamed: 50,
@@ -580,7 +580,7 @@ export const limits = {
   // Backups.
   /** The time limit of the operator's command that copies a backup to another place. */
   backupCopySeconds: 6 * 3600,
-  /** How much of the last words of a program that failed is repeated. */
+  /** The length of a failed program's last output that is repeated. */
   programWordsCharacters: 1000,
 
   // Clocks.
@@ -600,7 +600,7 @@ export const limits = {
   ruleWordings: 2,
 
   // Apps that no release knows.
-  /** Apps of which a merchant is asked, and those that were decided. */
+  /** Apps that a merchant is asked about, and decided ones. */
   merchantAppsPerMerchant: 50,
   /** Of these, apps that the merchant calls a bank's. */
   merchantBankAppsPerMerchant: 20,
@@ -626,11 +626,11 @@ export const limits = {
   // Webhooks. Above this size the order items are left out; a body without them is always sent.
   webhookBodyBytes: 20 * 1024,
   webhookSecretOverlapHours: 24,
-  /** The time of one attempt, from the lookup of the name to the last byte of the answer. */
+  /** The time of one attempt, from the name's lookup to the last byte of the response. */
   webhookExchangeMilliseconds: 15_000,
   /** Longer than any attempt. After a crash of the sender a delivery waits no longer than this. */
   webhookLeaseSeconds: 20,
-  /** A connection to a receiver waits so long for the next webhook of its merchant, and is used for so long in all. */
+  /** The time for which a connection waits for its merchant's next webhook, and its whole life. */
   webhookConnectionIdleMilliseconds: 2_000,
   webhookConnectionLifeMilliseconds: 60_000,
   webhookIdleConnections: 500,
@@ -638,7 +638,7 @@ export const limits = {
   /** The webhooks that one statement leases or records. */
   webhooksPerLook: 100,
   webhookAttemptsUnderWayPerMerchant: 10,
-  /** How many events a part of the list of one type looks at. */
+  /** The events that one part of a type's list reads. */
   eventsLookedAt: 1000,
 
   /** The headers of a response that are kept for the merchant, and the bytes of each and of all. */
@@ -646,8 +646,8 @@ export const limits = {
   webhookAnswerHeaderBytes: 512,
   webhookAnswerHeadersBytes: 4 * 1024,
 
-  // Notices to people.
-  /** The failed attempts of one webhook after which its receiver counts as failing. */
+  // Notices to teams.
+  /** The failed attempts of one webhook after which its server counts as failing. */
   webhookFailingAttempts: 4,
   webhookFailingHours: 6,
   quotaLowDays: 3,
@@ -677,7 +677,7 @@ export const limits = {
   gatewaySettingsLookSeconds: 30,
   /** Addresses of the gateway's computer in its local network, as the dashboard shows them. */
   localAddresses: 4,
-  /** Of the sealed random text with which a public address is tried; it has some 100. */
+  /** The longest sealed random text that tries a public address. It has about 100. */
   challengeCharacters: 512,
   mailPasswordCharacters: 500,
   trialResponseCharacters: 300,

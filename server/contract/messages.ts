@@ -2,7 +2,7 @@ import { z } from "zod";
 import { problemInEnglish, type FieldProblem, type Problem } from "./field-problems.ts";
 
 /**
- * Says what Zod finds wrong, for the person who sent the field: as a code for pages, and in English for everyone else.
+ * Describes a problem that Zod finds: as a code for pages, and in English for other clients.
  */
 z.config({
   customError: (issue) => {
@@ -17,7 +17,7 @@ const isRequired = problemInEnglish(required);
 
 type Issue = Pick<z.core.$ZodRawIssue, "code"> | z.core.$ZodIssue;
 
-/** Returns undefined if neither Zod nor the rule says which problem it is. */
+/** Returns undefined if neither Zod nor the rule names the problem. */
 function problemOf(found: Issue): Problem | undefined {
   const issue = found as z.core.$ZodIssue;
   switch (issue.code) {
@@ -50,7 +50,7 @@ function problemOf(found: Issue): Problem | undefined {
   }
 }
 
-/** The reported faults of a list: a program that makes a mistake makes it in every item. */
+/** The reported faults of a list. A program repeats its mistake in every item. */
 const faultsTold = 5;
 
 /**

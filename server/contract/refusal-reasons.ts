@@ -3,7 +3,7 @@ import { coded, counted, textOf, type Coded, type TextsFor } from "./coded.ts";
 import { timestamp } from "./fields.ts";
 
 /**
- * Why the current state refuses a request of a page or the command line. The pages have a sentence for each code.
+ * The reasons to refuse a request of a page or the command line. The pages have a sentence for each code.
  */
 
 const count = (description: string) => z.int().min(0).meta({ description });
@@ -207,11 +207,11 @@ const english: TextsFor<RefusalReason> = {
   quota_invoice_failed: ({ message }) =>
     `Tepat could not create the operator's invoice. ${message} Try again later, or ask the operator.`,
   quota_order_limit: ({ orders }) =>
-    `You have reached the limit of ${orders} unpaid orders. Pay one, or wait until a day has passed since the first.`,
+    `You have reached the limit of ${orders} unpaid orders. Pay one, or wait until the first order is a day old.`,
   email_taken: ({ email }) =>
-    `An account with the email address ${email} already exists. Use another address.`,
+    `The email address ${email} is already registered. Use another address.`,
   device_not_waiting: ({ device_id }) =>
-    `There is no device ${device_id} to approve. A revoked device must register again.`,
+    `Device ${device_id} is not waiting for approval. Register a revoked device again.`,
   pairing_code_differs: ({ device_id, pairing_code }) =>
     `The device ${device_id} does not have the pairing code ${pairing_code}. Compare the code that the phone shows with the one in the list.`,
   export_limit: ({ tables }) =>
@@ -269,7 +269,7 @@ const english: TextsFor<RefusalReason> = {
   nothing_to_settle: () =>
     "No transfer for this invoice is waiting for a decision. Fetch the invoice again.",
   nothing_to_prove: () =>
-    "Only an invoice that was marked as paid without a transfer can get one afterwards. Choose another invoice.",
+    "You can add a transfer only to an invoice that was marked as paid without one. Choose another invoice.",
   payment_changed: () =>
     "The invoice has changed since you fetched it. Fetch it again, then decide.",
   not_announced_twice: () =>
@@ -305,7 +305,7 @@ const english: TextsFor<RefusalReason> = {
   statement_pdf: ({ bank, way_en }) =>
     `The file is a PDF document, not a table. Download a table instead. ${way_en === "" ? "The bank's internet banking might offer CSV or a spreadsheet (XLSX, XLS), even if its app offers only PDF." : `${bank}: ${way_en}`} Nothing was stored.`,
   statement_unreadable: ({ row }) =>
-    `The file cannot be read at row ${row}. It is damaged or was cut off. Download it again. Nothing was stored.`,
+    `The file is damaged or cut off at row ${row}. Download it again. Nothing was stored.`,
   statement_unpacks_too_large: ({ megabytes }) =>
     `The spreadsheet unpacks to more than ${megabytes} MB. Export a shorter period. Nothing was stored.`,
   statement_too_slow: ({ seconds }) =>

@@ -55,7 +55,7 @@ const late: Readonly<Record<LateWork, string>> = {
   counting_invoices: "ended invoices have not been counted",
 };
 
-/** The texts of the command line. When something is wrong, they say what to do. */
+/** The command line's texts. A text about a problem gives the next step. */
 const english: TextsFor<SystemFinding> = {
   postgres: ({ version }) => `PostgreSQL ${version}`,
   postgres_too_old: ({ version, oldest }) =>
@@ -66,7 +66,7 @@ const english: TextsFor<SystemFinding> = {
   nothing_sealed: () => "no secrets stored yet",
   unknown_key: ({ key }) =>
     `A stored secret was sealed under key ${key}, which does not belong to the current TEPAT_SECRET. ` +
-    "Start Tepat with the TEPAT_SECRET of this database, or set TEPAT_SECRET_PREVIOUS to it.",
+    "Set this database's earlier secret as TEPAT_SECRET or TEPAT_SECRET_PREVIOUS.",
   changed_secret: ({ place }) =>
     `The sealed value of ${place} was changed, or belongs to another place.`,
   unknown_form: ({ version }) =>

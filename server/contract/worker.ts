@@ -105,7 +105,7 @@ export const heartbeat = operation({
     path: "/worker/heartbeat",
     tag: "Worker",
     summary: "Report that the device is alive",
-    description: "Send it every 30 seconds.",
+    description: "Call every 30 seconds.",
     credential: "device_token",
     rateClass: "worker",
     envelope: "ok",

@@ -37,9 +37,9 @@ export interface AppOptions {
   log: Logger;
   /** Finds, by its path, a page that is not an operation, such as /healthz. */
   findPage: FindPage;
-  /** Takes what merchants' servers ask of `/gateway/`, for their own log. */
+  /** Logs the requests of merchants' servers to `/gateway/`. */
   requestLog: Pick<RequestLog, "note">;
-  /** Called after each answer, for the metrics. */
+  /** Counts each response, for the metrics. */
   observe(operationId: string, status: number, seconds: number): void;
 }
 
@@ -142,7 +142,7 @@ export function createApp({ services, log, findPage, requestLog, observe }: AppO
     }
   }
 
-  /** A wrong path or method is answered without a look at the key, so its merchant is looked up afterwards. */
+  /** A response to a wrong path or method needs no key check, so the merchant is looked up afterwards. */
   async function noteRequest(
     request: HttpRequest,
     caller: string | null,
@@ -180,7 +180,7 @@ export function createApp({ services, log, findPage, requestLog, observe }: AppO
     } catch (cause) {
       isAborted = cause instanceof RequestAborted;
       error = cause instanceof GatewayError ? cause : new GatewayError("internal_error");
-      // An aborted request has no reader; the listener drops its answer.
+      // An aborted request has no reader, so the listener drops it.
       if (error !== cause && !isAborted) {
         log.error(
           { err: cause, request_id: requestId, operation: operationId, method: request.method },
@@ -240,8 +240,7 @@ const anyOriginHeaders = {
 const preflightSeconds = 24 * 60 * 60;
 
 /**
- * Answers the question that a browser asks before a page of another site sends its own header (Fetch, section
- * 3.3.2).
+ * Responds to the CORS preflight request of a page of another site (Fetch, section 3.3.2).
  */
 const preflight = (
   allow: readonly string[],
@@ -259,7 +258,7 @@ const preflight = (
 });
 
 /**
- * Returns the page for people, if a browser asks for an operation that has one. At the same address programs get JSON.
+ * Returns the page if a browser asks for an operation that has one. At the same address, programs get JSON.
  */
 function browserPage({ route, parameters }: Match, request: HttpRequest): string | undefined {
   const page = route.meta.browserPage;
@@ -293,7 +292,7 @@ function success(
 type Written = AsyncIterable<string | Uint8Array>;
 type FileContent = Table | Written;
 
-/** A file to save. Without a name of ours it has that of the link, or the end of its path. */
+/** A file to save. Without our name it has the link's, or the end of the path. */
 function savedFile(
   kind: SavedFile,
   content: FileContent,
@@ -317,7 +316,7 @@ function pageEnvelope({ items, pagination }: { items: unknown; pagination: unkno
   return { success: true, message: "ok", data: items, pagination };
 }
 
-/** The only place where an error becomes an answer. */
+/** Only this function turns errors into responses. */
 function errorResponse(
   error: GatewayError,
   headers: Record<string, string>,

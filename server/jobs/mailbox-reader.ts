@@ -5,7 +5,7 @@ import { type MailReader, readMailbox } from "../domain/mail/mailbox-reading.ts"
 import { leaseMailboxes } from "../domain/mail/mailboxes.sql.ts";
 import type { Log } from "../outside/log.ts";
 
-/** Reads the mailboxes that no other process reads. Returns how to stop. */
+/** Reads mailboxes that no other process reads. Returns a stop function. */
 export function startMailboxReader(
   gateway: Gateway,
   reader: Omit<MailReader, "pollMilliseconds">,

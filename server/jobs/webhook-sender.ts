@@ -16,7 +16,7 @@ import type { Log } from "../outside/log.ts";
 import { createSender, type Sender } from "./sender.ts";
 
 /**
- * Tells senders of other processes that a delivery is due. If the message is lost, the delivery waits some seconds for
+ * Wakes the senders of other processes for a delivery. If the message is lost, the delivery waits some seconds for
  * a recurring job.
  */
 export const owedWebhooks: Channel<"now"> = {

@@ -38,7 +38,7 @@ export interface Outside {
   replicas: Replicas | null;
   /** Returns null as long as no mail server is set. */
   mailer(): Mailer | null;
-  /** For an email whose sender waits for the mail server's answer. */
+  /** For an email whose sender awaits the server's response. */
   deliverMail: DeliverMail;
   /** Signs in to a merchant's mail server while the merchant waits. */
   openInbox: OpenInbox;

@@ -48,9 +48,7 @@ test("a server with a full disk is not ready until there is room", async ({ skip
     const makeRoom = await fillUp(join(folder, "filler"));
     expect((await readinessOf(server))[0]).toBe(503);
     // The first question can be lost with a connection that needed the disk.
-    await expect
-      .poll(() => readinessOf(server))
-      .toEqual([503, "The database takes no writes: its disk is full."]);
+    await expect.poll(() => readinessOf(server)).toEqual([503, "The database's disk is full."]);
     expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
     await makeRoom();
     await expect.poll(() => readinessOf(server)).toEqual([200, "ok"]);
@@ -71,9 +69,7 @@ test("a server with a read-only database is not ready", async () => {
       and backend_type = 'client backend'
       and pid <> pg_backend_pid()
   `;
-  await expect
-    .poll(() => readinessOf(server))
-    .toEqual([503, "The database takes no writes: it is read-only."]);
+  await expect.poll(() => readinessOf(server)).toEqual([503, "The database is read-only."]);
   await server.close();
   await database.drop();
 });
@@ -95,7 +91,7 @@ test("a server with a stopping PostgreSQL is not ready, while it still creates i
     .poll(() => readinessOf(server), { timeout: 10_000 })
     .toEqual([
       503,
-      "The database is shutting down and takes no new connections: restart PostgreSQL, or Tepat if PostgreSQL is embedded.",
+      "The database is shutting down and takes no new connections. Restart PostgreSQL, or Tepat if PostgreSQL is embedded.",
     ]);
   expect((await create(server.url, shop)).status).toBe(201);
   await sql.end();

@@ -333,7 +333,7 @@ export function readConfig(env: Environment): Config {
   }
   if (!isEmbedded && !settings.TEPAT_SECRET) {
     throw new ConfigError(
-      "TEPAT_SECRET must be set when DATABASE_URL is, because it encrypts the secrets in that database. To make one, run openssl rand -base64 32",
+      "With DATABASE_URL, set TEPAT_SECRET, which encrypts the secrets in that database. To make one, run openssl rand -base64 32",
     );
   }
   if (isEmbedded && settings.DATABASE_DIRECT_URL) {

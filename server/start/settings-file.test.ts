@@ -58,7 +58,7 @@ test.each([
   ["# a comment that goes on \\\nA=1", 1],
   ["\uFEFFA=1", 1],
 ])("%j is refused with the number of the line", (text, line) => {
-  expect(() => parseSettings(text)).toThrow(`Line ${line} is neither`);
+  expect(() => parseSettings(text)).toThrow(`Line ${line} must be`);
 });
 
 /** This program of systemd reads its files with the function that also reads an EnvironmentFile. */
@@ -99,6 +99,6 @@ describe("TEPAT_SETTINGS_FILE", () => {
     expect(() => readConfig({ TEPAT_SETTINGS_FILE: "/nowhere/tepat.env" })).toThrow(
       "TEPAT_SETTINGS_FILE /nowhere/tepat.env cannot be read: ENOENT",
     );
-    expect(() => withFile("PORT")).toThrow(/tepat.env cannot be read: Line 1 is neither/);
+    expect(() => withFile("PORT")).toThrow(/tepat.env cannot be read: Line 1 must be/);
   });
 });

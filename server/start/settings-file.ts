@@ -35,7 +35,7 @@ export function parseSettings(content: string): Record<string, string> {
     const value = key === undefined ? undefined : takeValue(take);
     if (key === undefined || value === undefined) {
       const line = text.slice(0, start).split("\n").length;
-      throw new Error(`Line ${line} is neither NAME=value nor a comment that can be read.`);
+      throw new Error(`Line ${line} must be NAME=value or a readable comment.`);
     }
     settings[key] = value;
   }

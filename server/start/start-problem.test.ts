@@ -43,7 +43,7 @@ const urlWith = (change: Partial<Pick<URL, "pathname" | "password" | "search">>)
   Object.assign(new URL(cluster), change).href;
 
 test.each<[string, () => Record<string, string>, RegExp]>([
-  ["a database without a secret", () => ({ DATABASE_URL: cluster.href }), /TEPAT_SECRET must be/],
+  ["a database without a secret", () => ({ DATABASE_URL: cluster.href }), /set TEPAT_SECRET/],
   [
     "a short secret",
     () => ({ DATABASE_URL: cluster.href, TEPAT_SECRET: "short" }),

@@ -23,7 +23,7 @@ export const isDatabaseAway = (cause: unknown): boolean => adviceFor(cause) === 
  */
 export function lossOfDatabase(cause: unknown, kept: string): string | null {
   if (!isDatabaseAway(cause)) return null;
-  return `The connection to the database was lost in the middle (${reasonOf(cause)}). Run the command again. ${kept}`;
+  return `The connection to the database was lost (${reasonOf(cause)}). Run the command again. ${kept}`;
 }
 
 /** For a connection that was tried at several addresses, the first error counts; for a step that failed, its cause. */

@@ -96,7 +96,7 @@ export const errorCatalogue: Readonly<Record<ErrorCode, CatalogueEntry>> = {
   unique_amount_conflict: {
     status: 409,
     message:
-      "All 999 unique amounts above payment_amount are in use. Try again later, or change the amount.",
+      "All 999 unique amounts for payment_amount are in use. Try again later, or change the amount.",
     retryable: true,
   },
   refund_reference_conflict: {
@@ -118,7 +118,7 @@ export const errorCatalogue: Readonly<Record<ErrorCode, CatalogueEntry>> = {
   },
   internal_error: {
     status: 500,
-    message: "Something failed on our side. Send the same request again in a moment.",
+    message: "The server failed. Send the same request again in a moment.",
     retryable: true,
   },
 };

@@ -72,7 +72,7 @@ export type ListAccountsErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ErrorEnvelope & {
     code: "internal_error";
@@ -117,7 +117,7 @@ export type ListPaymentsErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ErrorEnvelope & {
     code: "internal_error";
@@ -166,7 +166,7 @@ export type CreatePaymentErrors = {
   };
   /**
    * - `payment_code_conflict`: payment_code is already used. Fetch that payment, or choose another code.
-   * - `unique_amount_conflict`: All 999 unique amounts above payment_amount are in use. Try again later, or change the amount.
+   * - `unique_amount_conflict`: All 999 unique amounts for payment_amount are in use. Try again later, or change the amount.
    */
   409: ErrorEnvelope & {
     code: "payment_code_conflict" | "unique_amount_conflict";
@@ -190,7 +190,7 @@ export type CreatePaymentErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ErrorEnvelope & {
     code: "internal_error";
@@ -242,7 +242,7 @@ export type CancelPaymentErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ErrorEnvelope & {
     code: "internal_error";
@@ -298,7 +298,7 @@ export type GetPaymentErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ErrorEnvelope & {
     code: "internal_error";
@@ -380,7 +380,7 @@ export type MatchPaymentErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ErrorEnvelope & {
     code: "internal_error";
@@ -436,7 +436,7 @@ export type ListPaymentRefundsErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ErrorEnvelope & {
     code: "internal_error";
@@ -518,7 +518,7 @@ export type CreateRefundErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ErrorEnvelope & {
     code: "internal_error";
@@ -563,7 +563,7 @@ export type ListRefundsErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ErrorEnvelope & {
     code: "internal_error";
@@ -622,7 +622,7 @@ export type GetChannelInstructionsErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ErrorEnvelope & {
     code: "internal_error";
@@ -669,7 +669,7 @@ export type ListMutationsErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ErrorEnvelope & {
     code: "internal_error";
@@ -714,7 +714,7 @@ export type ListEventsErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ErrorEnvelope & {
     code: "internal_error";
@@ -766,7 +766,7 @@ export type ListEventDeliveriesErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ErrorEnvelope & {
     code: "internal_error";
@@ -843,7 +843,7 @@ export type ResendEventErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ErrorEnvelope & {
     code: "internal_error";
@@ -889,7 +889,7 @@ export type GetCheckoutErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ErrorEnvelope & {
     code: "internal_error";

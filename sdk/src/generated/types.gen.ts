@@ -1332,7 +1332,7 @@ export type ErrorEnvelope = {
   success: boolean;
   code: ErrorCode;
   /**
-   * A sentence for people: what happened and what to do next.
+   * A readable sentence: the cause and the next step.
    */
   message: string;
 };
@@ -1350,7 +1350,7 @@ export type ValidationErrorEnvelope = {
    */
   code: "validation_error";
   /**
-   * A sentence for people: what happened and what to do next.
+   * A readable sentence: the cause and the next step.
    */
   message: string;
   /**

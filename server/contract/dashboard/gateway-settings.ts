@@ -379,7 +379,7 @@ export const gatewaySettingOperations = {
       roles: ["owner"],
       tag,
       summary: "Send a test email",
-      description: `Sends an email to the signed-in person, and waits for the mail server's answer. ${onlyOperators}`,
+      description: `Sends an email to the signed-in person, and waits for the mail server. ${onlyOperators}`,
       waitsForReceiver: true,
       errors: ["not_found", "conflict"],
     },

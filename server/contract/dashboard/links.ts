@@ -29,7 +29,7 @@ export const linkSlug = () =>
 
 const question = z.enum(["no", "optional", "required"]).meta({
   id: "Question",
-  description: "Whether the form asks for this field, and whether it is required.",
+  description: "The field in the form: left out, optional or required.",
 });
 
 export type Question = z.infer<typeof question>;
@@ -186,7 +186,7 @@ export const linkOperations = {
       roles: sellers,
       tag,
       summary: "Create a payment link",
-      description: `At most ${limits.linksPerMerchant} (\`conflict\`). It is switched on at once; opening its address creates nothing.`,
+      description: `At most ${limits.linksPerMerchant} (\`conflict\`). The link is on at once; opening its address creates nothing.`,
       envelope: "created",
       needsConfirmation: true,
       errors: ["conflict"],

@@ -139,7 +139,7 @@ export const operatorOperations = {
       path: "/operator/accounts/{account_id}/quota-grants",
       roles: ["owner"],
       tag,
-      summary: "Grant days of quota",
+      summary: "Grant days of use",
       description: `Adds days to any merchant's account. The merchant's audit log records the grant. ${onlyOperators}`,
       envelope: "created",
       subject: "account",

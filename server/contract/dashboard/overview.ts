@@ -226,7 +226,7 @@ export const overviewOperations = {
       mayReadReplica: true,
       roles: readers,
       tag,
-      summary: "List tasks that need a person",
+      summary: "List open tasks",
       description:
         "Problems of phones, accounts, transfers, webhooks and the person's own notices, and open decisions. The list leaves out everything that works, and counts simulated phones separately.",
     },

@@ -361,7 +361,7 @@ export const paymentOperations = {
       roles: ["owner", "finance"],
       tag,
       summary: "Cancel several payments",
-      description: `Turns up to ${limits.rowsSelected} PENDING invoices into CANCELLED. Each invoice is cancelled separately, with its own entry in the audit log: a refusal of one does not stop the others. The answer has a result for each invoice, in the same order.`,
+      description: `Turns up to ${limits.rowsSelected} PENDING invoices into CANCELLED. Each invoice is cancelled separately, with its own entry in the audit log: a refusal of one does not stop the others. Returns a result for each invoice, in the same order.`,
     },
     input: z
       .object({

@@ -265,7 +265,7 @@ export const readingRuleOperations = {
       roles: deciders,
       tag,
       summary: "Teach a wording",
-      description: `Tepat then reads the app's notifications that differ only in the marked places as credits, which can pay automatically. Earlier notifications stay as they are, except those in \`text_ids\`, which become transfers at once. Tepat returns \`conflict\` for a rule with a fault, which the answer names, and for more than ${limits.readingRulesPerMerchant}. Saving the same rule again creates no second rule.`,
+      description: `Tepat then reads the app's notifications that differ only in the marked places as credits, which can pay automatically. Earlier notifications stay as they are, except those in \`text_ids\`, which become transfers at once. Tepat returns \`conflict\` for a faulty rule, with the fault, and for more than ${limits.readingRulesPerMerchant}. Saving the same rule again creates no second rule.`,
       envelope: "created",
       needsConfirmation: true,
       errors: ["not_found", "conflict"],

@@ -164,7 +164,7 @@ export const seenPayment = optional(
     .meta({ id: "SeenPayment", description: "The invoice as the person saw it." }),
 ).meta({
   description:
-    "The invoice as the person saw it. If it has changed since, the answer is a `conflict` and nothing is booked.",
+    "The invoice as the person saw it. If the invoice has changed, Tepat returns `conflict` and books nothing.",
 });
 
 export type SeenPayment = z.infer<typeof seenPayment>;
@@ -222,7 +222,7 @@ const amount = rupiah()
 
 const refundInput = z
   .object({ amount, ...refundFields })
-  .meta({ id: "RefundInput", description: "A refund that a person records." });
+  .meta({ id: "RefundInput", description: "A refund to record." });
 
 export type RefundInput = z.infer<typeof refundInput>;
 
@@ -239,7 +239,7 @@ export const reconciliationOperations = {
       mayReadReplica: true,
       tag,
       roles: readers,
-      summary: "List transfers that need a person",
+      summary: "List transfers to decide",
       description:
         "Transfers that Tepat could not match to an invoice: undecided ones (`open`) or decided ones (`closed`). Newest first, but undecided transfers that came in time for an expired invoice come first.",
     },
@@ -277,7 +277,7 @@ export const reconciliationOperations = {
       mayReadReplica: true,
       tag,
       roles: readers,
-      summary: "List invoices that were paid in parts",
+      summary: "List partly paid invoices",
       description: `Pending and ended invoices with received parts that wait for a decision, newest first, at most ${limits.openDifferencesShown}.`,
     },
     input: z.object({}),
@@ -292,7 +292,7 @@ export const reconciliationOperations = {
       mayReadReplica: true,
       tag,
       roles: readers,
-      summary: "List refunds that have to be sent",
+      summary: "List refunds to send",
       description: `Unsent refunds of invoices that the merchant's server has recorded, oldest first, at most ${limits.openDifferencesShown}.`,
     },
     input: z.object({}),
@@ -378,7 +378,7 @@ export const reconciliationOperations = {
       tag,
       roles: ["owner", "finance"],
       summary: "Decide about several transfers",
-      description: `Marks up to ${limits.rowsSelected} transfers as not yours (\`not_ours\`), or undoes the decision about each (\`open\`). Each transfer is decided separately, with its own entry in the audit log: a refusal of one does not stop the others. The answer has a result for each transfer, in the same order. ${once}`,
+      description: `Marks up to ${limits.rowsSelected} transfers as not yours (\`not_ours\`), or undoes the decision about each (\`open\`). Each transfer is decided separately, with its own entry in the audit log: a refusal of one does not stop the others. Returns a result for each transfer, in the same order. ${once}`,
       needsConfirmation: true,
     },
     input: z

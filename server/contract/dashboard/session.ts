@@ -112,7 +112,7 @@ export const doorOperations = {
       roles: "anybody",
       tag,
       summary: "Read the sign-in options",
-      description: "Whether people can sign up and reset passwords without the operator.",
+      description: "The options to sign up and reset passwords without the operator.",
     },
     input: z.object({}),
     output: signInOptions,
@@ -188,7 +188,7 @@ export const doorOperations = {
       roles: "anybody",
       tag,
       summary: "Ask for a new password by email",
-      description: `Sends a link that works once, for ${limits.passwordResetSeconds / 60} minutes, at most every ${limits.passwordResetPauseSeconds / 60} minutes. The answer is the same for known and unknown addresses, and Tepat sends it before the email. If the server cannot send email, Tepat returns \`not_found\`.`,
+      description: `Sends a link that works once, for ${limits.passwordResetSeconds / 60} minutes, at most every ${limits.passwordResetPauseSeconds / 60} minutes. The response is the same for known and unknown addresses, and precedes the email. If the server cannot send email, Tepat returns \`not_found\`.`,
       errors: ["not_found"],
     },
     input: z

@@ -528,7 +528,7 @@ export const statementOperations = {
       tag,
       summary: "Import a statement",
       description:
-        "Reads and checks the whole file, then stores its rows. If a row is wrong, Tepat stores nothing and returns `conflict` with a message that names the row. Importing known rows again changes nothing. Tepat ties rows to transfers only if there is no doubt.",
+        "Reads and checks the whole file, then stores its rows. If a row is wrong, Tepat stores nothing and returns `conflict` with a message that names the row. Importing known rows again changes nothing. Tepat matches rows to transfers only without doubt.",
       subject: "upload",
       needsConfirmation: true,
       errors: ["conflict"],

@@ -5,7 +5,7 @@ import { dashboardOperation } from "./operation.ts";
 import { everybody, roles } from "./roles.ts";
 import { signedInPerson } from "./session.ts";
 
-/** The people of a merchant's team, and those who are invited into it. */
+/** The members of a merchant's team, and the invited people. */
 
 const tag = "Team";
 
@@ -69,7 +69,7 @@ export const teamOperations = {
           .array(invitation)
           .meta({ description: "The email address of the invited person." }),
       })
-      .meta({ id: "Team", description: "The people of a merchant." }),
+      .meta({ id: "Team", description: "A merchant's team." }),
   }),
 
   invitePerson: dashboardOperation({
@@ -80,7 +80,7 @@ export const teamOperations = {
       roles: ["owner"],
       tag,
       summary: "Invite a person",
-      description: `Creates a link that works once, for ${days} days. If the server can send email, it sends the link and leaves it out of the answer; otherwise the owner passes it on. If you invite a person again, also with another role, the new link replaces the previous one. An invitation ends when its owner leaves or stops being an owner. A team has at most ${limits.teamPeople} people and invitations, and creates at most ${limits.invitationsPerDay} invitations a day.`,
+      description: `Creates a link that works once, for ${days} days. If the server can send email, it sends the link and does not return it; otherwise the owner passes it on. If you invite a person again, also with another role, the new link replaces the previous one. An invitation ends when its owner leaves or stops being an owner. A team has at most ${limits.teamPeople} people and invitations, and creates at most ${limits.invitationsPerDay} invitations a day.`,
       envelope: "created",
       needsConfirmation: true,
       errors: ["conflict"],

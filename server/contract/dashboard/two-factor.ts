@@ -84,7 +84,7 @@ export const twoFactorOperations = {
       roles: everybody,
       tag,
       summary: "Switch on two-factor authentication",
-      description: `Confirms the offered secret with one code of the app. From then on signing in and matching use this secret, and the person is confirmed as by \`confirmPerson\`. A wrong code returns \`invalid totp code\`; a missing or expired offer returns \`conflict\`. The answer has ${limits.recoveryCodes} new recovery codes and ends the earlier ones.`,
+      description: `Confirms the offered secret with one code of the app. From then on signing in and matching use this secret, and the person is confirmed as by \`confirmPerson\`. A wrong code returns \`invalid totp code\`; a missing or expired offer returns \`conflict\`. Returns ${limits.recoveryCodes} new recovery codes and ends the earlier ones.`,
       envelope: "created",
       needsConfirmation: true,
       errors: ["invalid totp code", "conflict"],

@@ -19,8 +19,8 @@ export interface Mailer {
 }
 
 /**
- * Gives the same answer after the same time for every address, so that a stranger does not learn who has an account here. Only
- * known addresses make the database write, so the answer waits until that is certainly done.
+ * Gives the same response after the same time for every address, so that strangers cannot detect known addresses. Only
+ * known addresses make the database write, so the response waits until that is done.
  */
 export async function requestPasswordReset(
   gateway: Gateway,

@@ -120,7 +120,7 @@ describe("an invitation", () => {
     expect((await team()).people).toHaveLength(2);
   });
 
-  test("is sent by email if the server can, and is then in no answer", async () => {
+  test("is sent by email if possible, and is then in no response", async () => {
     const sent: Parameters<Mailer["send"]>[0][] = [];
     const email = newAddress();
     const invited = await invite(email, "finance", owner, { send: (mail) => void sent.push(mail) });
@@ -170,7 +170,7 @@ describe("an invitation", () => {
     },
   );
 
-  test("can be guessed from one network as often as a password, and then not at all", async () => {
+  test("allows one network as many guesses as a password does, then none", async () => {
     const one = client();
     for (let guess = 0; guess < limits.signInAttemptsPerAddress; guess++) {
       await expect(openInvitation(gateway, "pgi_x", one)).rejects.toMatchObject(expired);

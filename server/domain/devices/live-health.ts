@@ -48,12 +48,12 @@ export async function describeSources(sql: Sql): Promise<string> {
   if (unwell > 0) {
     const names = Object.entries(problems).map(([problem, phones]) => `${problem} ${phones}`);
     found.push(
-      `${unwell} of ${count(active)} phones are unwell (${names.join(", ")}). To see which, run npx tepat device list, and revoke phones that are no longer used. The dashboard says what to do`,
+      `${unwell} of ${count(active)} phones have problems (${names.join(", ")}). Run npx tepat device list, and revoke unused phones. The dashboard gives the fixes`,
     );
   }
   if (mailboxes.unread_count > 0) {
     found.push(
-      `${mailboxes.unread_count} of ${mailboxes.active_count} mailboxes cannot be read, such as ${mailboxes.example_name}. The dashboard says why`,
+      `${mailboxes.unread_count} of ${mailboxes.active_count} mailboxes are not read, such as ${mailboxes.example_name}. See the dashboard`,
     );
   }
   if (found.length > 0) throw new Error(found.join("; "));

@@ -41,7 +41,7 @@ export interface MailFailure {
   code: MailProblem;
   /** The mail server's own, such as 550; null without an answer. */
   response_code: number | null;
-  /** The beginning of the mail server's answer; null without one. */
+  /** The start of the mail server's response; null without one. */
   response: string | null;
   /** The server says for good that there is no such address. */
   is_address_refused: boolean;

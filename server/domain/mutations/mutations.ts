@@ -139,7 +139,7 @@ const rulesFor = (
   );
 
 /**
- * Returns why a text was not read, if people are asked whether it paid; otherwise null. The author of a text decides
+ * Returns why a text was unread if the team is asked about it; otherwise null. The author of a text decides
  * which total it names, so texts that strangers can write are excluded.
  */
 export function reasonToAsk(
@@ -160,7 +160,7 @@ export function reasonToAsk(
   }
 }
 
-/** Makes the answer to a report from `recorded`, which has a row for each of its transfers. */
+/** Makes the response to a report from `recorded`, which has a row for each transfer. */
 export function reportOutcomes(
   { outcomes, positions }: ReadReport,
   recorded: readonly RecordedRow[],
@@ -200,7 +200,7 @@ function announcePaid(
   paymentsEnded(gateway, paid, owed);
 }
 
-/** Reads the stored texts again, after a change of the rules. Returns how many became mutations. */
+/** Reads the stored texts again after a change of rules. Returns the number of mutations. */
 export async function rereadNotifications(gateway: Gateway): Promise<number> {
   let after: UnreadRow | undefined;
   let count = 0;

@@ -239,7 +239,7 @@ const faultSentences: Readonly<Record<RuleFault["code"], string>> = {
   marks_overlap: "Two marks overlap",
   part_marked_twice: "Mark each part once",
   amount_unreadable: "The mark of the amount does not hold the amount that was paid",
-  name_before_amount: "A payer's name before the amount could be a forged text",
+  name_before_amount: "A sender's name before the amount could be forged",
   too_few_words: "Too few words are left besides the marks, so a stranger's text could fit",
   not_its_own_text: "The rule does not read its own text",
   app_unknown:

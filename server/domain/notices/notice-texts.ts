@@ -3,12 +3,12 @@ import { limits } from "../../contract/limits.ts";
 import type { MutationWithReason } from "../../contract/mutation-reasons.ts";
 import type { WaitingNotice } from "./notice-messages.sql.ts";
 
-/** The texts that people read. They are sent as plain text, so nothing in them is markup. */
+/** Notices for team members, sent as plain text without markup. */
 
 export interface NoticeText {
   title: string;
   body: string;
-  /** The page of the dashboard to which the message leads. */
+  /** The dashboard page that the message opens. */
   page_path: string;
 }
 
@@ -23,7 +23,7 @@ interface EventData {
     mutation_id: string;
     amount: number;
     sender_name: string | null;
-    /** If it came in time for an invoice that has ended; a notice that an earlier version wrote does not say so. */
+    /** Set if the transfer came in time for an ended invoice. Notices of earlier versions lack this. */
     in_time?: {
       payment_code: string;
       late_because: MutationWithReason["late_because"];
@@ -173,7 +173,7 @@ const indonesian: EventTexts = {
       title: "Webhook gagal terkirim",
       body: `${name(receiver)} tidak menerima webhook dari Tepat dalam ${attempt_count} percobaan. ${is_given_up ? "Tepat tidak mencoba lagi. Minta pengembang Anda memperbaiki server itu, lalu kirim ulang webhook dari dasbor." : "Tepat akan mencoba lagi. Minta pengembang Anda memeriksa server itu."}`,
     }),
-    many: (count) => `Webhook gagal terkirim ke ${count} penerima`,
+    many: (count) => `Webhook gagal terkirim ke ${count} server`,
     line: ({ receiver }) => name(receiver),
   },
   quota_low: {
@@ -286,7 +286,7 @@ const pages: { [Event in NoticeEvent]: (facts: EventData[Event] | null) => strin
   quota_low: (facts) => (facts ? `/accounts/${facts.account_id}` : "/accounts"),
 };
 
-/** Writes a message about one notice, or about several of one kind, of which it names the newest. */
+/** Writes a message about one notice or several of one kind, and names the newest. */
 export function writeMessage(
   event: NoticeEvent,
   notices: readonly WaitingNotice[],

@@ -72,7 +72,7 @@ alter type payment_request add attribute customer_landmark text;
 });
 afterAll(() => copy.remove());
 
-test("create over HTTP stores and returns it, and get returns it", async () => {
+test("create over HTTP stores the field, and get returns it", async () => {
   const database = await createEmptyDatabase();
   await copy.write(
     "server/create.ts",

@@ -51,7 +51,7 @@ test("a table has a line of names and one for each payment, the newest first", a
   expect(lines[1]).toContain(`"'=1+1, ""Budi"""`);
 });
 
-test("the export has the time and the payer of each payment, in local time with the offset", async () => {
+test("the export has each payment's sender and its local time with the offset", async () => {
   const shop = await shopWithAccount(gateway);
   const device = await approvedDevice(gateway, shop);
   const payment = await pendingPayment(gateway, shop);
@@ -67,7 +67,7 @@ test("the export has the time and the payer of each payment, in local time with 
   expect(cell("sender_name")).toBe("'=HYPERLINK(1)");
 });
 
-test("the export of chosen payments has these alone, and no other merchant's", async () => {
+test("the export of chosen payments has only these, no other merchant's", async () => {
   const shop = await shopWithAccount(gateway);
   const stranger = await shopWithAccount(gateway);
   const [first, , third, foreign] = [

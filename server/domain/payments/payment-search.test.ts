@@ -434,7 +434,7 @@ test("simulated money is counted separately, and in test mode like any other", a
   });
 });
 
-test("a paid payment is listed with its time and its payer", async () => {
+test("a paid payment is listed with its time and sender", async () => {
   const shop = await shopWithAccount(gateway);
   const device = await approvedDevice(gateway, shop);
   const { payment_total } = await pendingPayment(gateway, shop);

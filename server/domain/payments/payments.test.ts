@@ -82,7 +82,7 @@ describe("creating a payment", () => {
     expect(created.payment_unique).toBeLessThanOrEqual(999);
   });
 
-  test("leaves a missing sku out of every answer, also one stored as null by an earlier release", async () => {
+  test("omits a missing sku from every response, also one stored as null by an earlier release", async () => {
     const item = { name: "Kopi", price: 100_000, quantity: 1, subtotal: 100_000 };
     const created = await pendingPayment(gateway, shop, {
       payment_amount: 100_000,

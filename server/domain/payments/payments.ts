@@ -182,7 +182,7 @@ export async function cancelPayment(
   paymentsEnded(gateway, [options]);
 }
 
-/** Writes EXPIRED for payments that readers already see as expired. Returns how many, at most `limit`. */
+/** Writes EXPIRED for payments that readers see as expired. Returns the number, at most `limit`. */
 export async function expirePayments(gateway: Gateway, limit: number): Promise<number> {
   const expired = await expireOverduePayments(gateway.sql, { limit, at: gateway.now() });
   paymentsEnded(gateway, expired);
@@ -315,7 +315,7 @@ function createdRow(payment: NewPayment, outcome: CreateOutcomeRow): PaymentRow 
   };
 }
 
-/** Version 0.1.0 stored a missing sku as null; the answer leaves it out (specification, 2.3). */
+/** Version 0.1.0 stored a missing sku as null. Responses omit it (specification, 2.3). */
 export function presentOrders(orders: StoredOrderItem[] | null): OrderItem[] | null {
   if (!orders) return null;
   return orders.map(({ sku, ...item }) => (sku == null ? item : { sku, ...item }));

@@ -48,7 +48,7 @@ test("a manual invoice shows its note while payable and on its receipt, and not 
   expect(JSON.stringify(await readCheckout(gateway, paid.payment_id))).not.toContain("Ukuran");
 });
 
-test("the page has the time of payment and the seller's contact, and the public answer has neither", async () => {
+test("the page has the payment time and the seller's contact, and the public response has neither", async () => {
   const gateway = testGateway(database.sql);
   const shop = await shopWithAccount(gateway);
   const seller = {

@@ -1,7 +1,7 @@
 import type { MailLanguage } from "../../contract/dashboard/invoices.ts";
 import type { LeasedMail } from "./customer-mails.sql.ts";
 
-/** The text that a customer reads in an email. It is plain text, so nothing in it is markup and nothing is loaded. */
+/** An email to a customer: plain text, without markup or remote contents. */
 
 export interface MailText {
   subject: string;
@@ -30,7 +30,7 @@ interface Parts {
 
 interface MailTexts {
   locale: string;
-  /** The sum that an invoice or a reminder asks for after a part has come. */
+  /** The sum that an invoice or a reminder asks for after a part payment. */
   rest: (amount: string) => string;
   subject: Record<LeasedMail["kind"], (parts: Parts) => string>;
   /** The beginnings for invoices are the messages that an invoice's page writes for WhatsApp. */
@@ -109,7 +109,7 @@ const texts: Record<MailLanguage, MailTexts> = {
 
 const totalOf = (mail: LeasedMail): number => mail.payment_total ?? mail.payment_amount;
 
-/** Returns the sum to pay: after a part only the missing sum, as on the payment's page. */
+/** Returns the sum to pay: after a part payment the rest, as on the invoice's page. */
 export const amountToPay = (mail: LeasedMail): number => totalOf(mail) - (mail.received ?? 0);
 
 function amountIn(mail: LeasedMail, { rest }: MailTexts): string {

@@ -327,7 +327,7 @@ describe("the choice of a bank", () => {
     expect((await read(await send(slug, { quantity: "4" }))).payment_amount).toBe(60_000);
   });
 
-  test("is never an account of another person", async () => {
+  test("is never another merchant's account", async () => {
     const other = await shopWithAccount(gateway, { channel: "MANDIRI" });
     await approvedDevice(gateway, other);
     const [foreign] = await listAccounts(gateway, other.merchant_id);

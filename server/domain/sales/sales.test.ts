@@ -216,7 +216,7 @@ describe("settling a sale", () => {
     expect(await readPayment(gateway, name)).toMatchObject({ payment_status: "PAID" });
   });
 
-  test("takes the next code if a payment of the API has taken it meanwhile", async () => {
+  test("takes the next code if an API payment has taken its code", async () => {
     const sale = await make();
     const stolen = await useCode(sale.payment_code);
     const payment = await settle(sale);

@@ -40,12 +40,10 @@ const diskFull = "53100";
 export async function whyNotReady(sql: Sql): Promise<string | null> {
   try {
     if (await selectTakesWrites(sql)) return null;
-    return "The database takes no writes: it is read-only.";
+    return "The database is read-only.";
   } catch (cause) {
     const isFull = (cause as { code?: unknown }).code === diskFull;
-    return isFull
-      ? "The database takes no writes: its disk is full."
-      : "The database does not answer.";
+    return isFull ? "The database's disk is full." : "The database does not answer.";
   }
 }
 
@@ -63,7 +61,7 @@ export async function whyNoEntry(directUrl: string): Promise<string | null> {
   const refusals =
     hosts.length > 1 ? await Promise.all(hosts.map(({ url }) => tryEntry(url))) : [refusal];
   return refusals.includes(cannotConnectNow)
-    ? "The database is shutting down and takes no new connections: restart PostgreSQL, or Tepat if PostgreSQL is embedded."
+    ? "The database is shutting down and takes no new connections. Restart PostgreSQL, or Tepat if PostgreSQL is embedded."
     : null;
 }
 

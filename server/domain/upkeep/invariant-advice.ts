@@ -6,17 +6,16 @@ import type { invariants } from "./invariants.sql.ts";
  */
 
 const rowsWereLost =
-  "rows were removed manually or restored in part. Restore the latest backup into an empty database, compare, and put back what is missing";
+  "rows were removed manually or restored in part. Restore the latest backup into an empty database, compare, and restore the missing rows";
 const indexIsDamaged =
   "a unique index was dropped or is damaged. Stop the servers, run reindex database, and decide which of the two rows is right";
-const rowWasEdited =
-  "the row was changed manually. Compare it with a backup, and put it back as it was";
+const rowWasEdited = "the row was changed manually. Compare the row with a backup, and restore it";
 const payByHand =
   "compare the payment with the bank's statement before you ship; to see what Tepat recorded, run npx tepat mutation explain";
 const sendAgain =
   "find the delivery with npx tepat webhook list, and resend it with npx tepat webhook resend";
 const onlyFigures =
-  "only the overview's figures are wrong. No money is affected. Report to us how this happened";
+  "only the overview's figures are wrong. No money is affected. Report the cause to us";
 
 export const adviceOn: Readonly<Record<keyof typeof invariants, string>> = {
   "payment numbers have no gaps": rowsWereLost,
@@ -30,7 +29,7 @@ export const adviceOn: Readonly<Record<keyof typeof invariants, string>> = {
   "nothing is paid or cancelled after its deadline": payByHand,
   "a matched mutation and its payment name each other": payByHand,
   "of two reports of one transfer, one has paid":
-    "a person matched the second report manually. Look for both transfers in the bank statement. If only one came, the second invoice is not paid. If both came, say so on the page of the second transfer in the dashboard",
+    "a person matched the second report manually. Look for both transfers in the bank statement. If only one came, the second invoice is not paid. If both came, confirm that on the second transfer's dashboard page",
   "an automatic payment has a credit of exactly its total in its pool, from after the total was asked":
     payByHand,
   "the ledger of a payment adds up, and is complete once it is decided": `${payByHand}; the ledger is the sum of payment_receipts and refunds`,
@@ -38,7 +37,7 @@ export const adviceOn: Readonly<Record<keyof typeof invariants, string>> = {
   "a payment confirmed manually with another amount says so in its ledger": payByHand,
   "accounts, pools and mutations belong to the merchant whose payments they serve": rowsWereLost,
   "a paid payment with an address owes exactly one webhook, any other none":
-    "the merchant got no webhook, or one about something that did not happen. Inform the merchant. Check whether the trigger payments_owe_messages was dropped",
+    "the merchant got no webhook, or a wrong one. Inform the merchant. Check whether the trigger payments_owe_messages was dropped",
   "a webhook about a payment tells the status that it has": `the merchant got a webhook with a wrong status. ${sendAgain}`,
   "every attempt of a delivery is listed, or counted as forgotten": rowsWereLost,
   "a delivery that succeeded was answered 2xx, and no other was": sendAgain,

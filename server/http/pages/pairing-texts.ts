@@ -68,7 +68,7 @@ const en: typeof id = {
     "This is not an Android phone. Scan the code with the camera of the Android phone that gets the bank's notifications. For an iPhone, choose “Shortcuts on an iPhone” in the dashboard.",
   missing: "The app is not installed yet. Install it first, then come back to this page.",
   plain:
-    "The address of this server is not encrypted (http). Continue only in your own network. The app will ask again.",
+    "The address of this server is not encrypted (http). Continue only on your own network. The app will ask again.",
   install: "Install the app",
   download: "Download the app",
   facts:
@@ -102,7 +102,7 @@ const en: typeof id = {
   openButton: "Connect with the app",
   compare: "Approve in the dashboard",
   compareHint:
-    "The phone shows six characters. Approve in the dashboard only if they are the same there.",
+    "The phone shows six characters. Approve only if the dashboard shows the same characters.",
   byHand: "Enter the code manually",
   byHandHint: "Enter both in the app, exactly like this:",
   server: "Tepat's address",

@@ -146,7 +146,7 @@ test("email works as soon as it is saved, and its test reaches the requesting pe
   expect(receiver.mails[0]).toContain('From: "Toko, Contoh" <toko@shop.example>');
 });
 
-test("a test returns the mail server's answer", async () => {
+test("a test returns the server's response", async () => {
   dataOf(await save({ port: 1 }));
   expect(dataOf(await owner.post(`${path}/email/tests`, {}))).toMatchObject({
     problem: "connection_refused",

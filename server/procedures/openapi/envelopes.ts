@@ -46,7 +46,7 @@ export function envelopeSchemas(
 
 const message: oas31.SchemaObject = {
   type: "string",
-  description: "A sentence for people: what happened and what to do next.",
+  description: "A readable sentence: the cause and the next step.",
 };
 
 const validationError: oas31.SchemaObject = {

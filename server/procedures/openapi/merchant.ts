@@ -15,7 +15,7 @@ export function merchantDocument(): OpenApiDocument {
     tags: {
       Accounts: "The merchant's receiving accounts.",
       Payments: "Invoices: create, read, cancel, match manually.",
-      Channels: "How customers pay through a bank or QRIS.",
+      Channels: "Payment steps for a bank or QRIS.",
       Mutations: "Incoming transfers that the merchant's Workers reported.",
       Refunds: "Refunds to customers. Tepat records them; a team member sends the money.",
       Events:

@@ -33,7 +33,7 @@ function dataSchema(meta: OperationMeta, generated: oas31.OperationObject): Sche
 
 const pageForBrowsers = (page: string): oas31.ResponseObject => ({
   description:
-    "Only for a browser that navigates here (`Sec-Fetch-Dest: document`, or an `Accept` that names `application/xhtml+xml`): the page for people.",
+    "Only for a browser that navigates here (`Sec-Fetch-Dest: document`, or an `Accept` that names `application/xhtml+xml`): the checkout page.",
   headers: {
     Location: {
       description: "The page's address.",

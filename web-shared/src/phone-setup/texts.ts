@@ -43,10 +43,10 @@ const en = {
     forbidden: () =>
       'The phone forbids this over USB. In Developer options, Xiaomi, Redmi and POCO need "USB debugging (Security settings)"; OPPO, realme and OnePlus need "Disable permission monitoring"; vivo and iQOO need "USB security operation". Then try again. Otherwise the app asks for it on the phone.',
     no_listener: () =>
-      "The phone did not allow it. A phone that an employer manages, or one with very little memory, lets no app read notifications. Try Settings → Notification access on the phone, or use another phone.",
+      "The phone refused. Phones that an employer manages or that have very little memory let no app read notifications. Try Settings → Notification access on the phone, or use another phone.",
     answered: (_, code) => `The phone answered: ${code}. The app asks for this on the phone.`,
     install_answered: (_, code) => `The phone answered: ${code}`,
-    not_android: (_, code) => `This is not an Android phone. The phone answered: ${code}`,
+    not_android: (_, code) => `This is not an Android phone. Connect one. (${code})`,
     gone: () =>
       "The phone is no longer connected. Check the cable, unlock the phone, then try again.",
     silent: () => "The phone does not answer. Look at its screen for a question, then try again.",

@@ -48,7 +48,7 @@ export type SeenPayment = {
 };
 
 /**
- * Whether the form asks for this field, and whether it is required.
+ * The field in the form: left out, optional or required.
  */
 export type Question = "no" | "optional" | "required";
 
@@ -176,7 +176,7 @@ export type AccountingProgram = "jurnal" | "accurate" | "xero" | "odoo" | "erpne
 export type ChartAccountKind = "asset" | "liability" | "income" | "expense";
 
 /**
- * A refund that a person records.
+ * A refund to record.
  */
 export type RefundInput = {
   /**
@@ -303,7 +303,7 @@ export type ListedDevice = {
    */
   hidden_text_at: string | null;
   /**
-   * The reports that were refused without a break of 24 hours, if the last of them is not older than that. Their texts are not kept.
+   * Refused reports without a break of 24 hours, if the last is not older. Tepat does not keep their texts.
    */
   refused_reports: {
     /**
@@ -384,7 +384,7 @@ export type DeviceFinding = {
    */
   since: string;
   /**
-   * The fix, for the person who can do it.
+   * The problem's fix.
    */
   what_to_do: string;
 };
@@ -1351,7 +1351,7 @@ export type Confirmation = {
 };
 
 /**
- * The people of a merchant.
+ * A merchant's team.
  */
 export type Team = {
   /**
@@ -9473,7 +9473,7 @@ export type MatchOwnPayment = {
    */
   mutation_id?: string | null;
   /**
-   * The invoice as the person saw it. If it has changed since, the answer is a `conflict` and nothing is booked.
+   * The invoice as the person saw it. If the invoice has changed, Tepat returns `conflict` and books nothing.
    */
   seen?: SeenPayment | null;
 };
@@ -9876,7 +9876,7 @@ export type TieTransfer = {
    */
   refund?: RefundInput | null;
   /**
-   * The invoice as the person saw it. If it has changed since, the answer is a `conflict` and nothing is booked.
+   * The invoice as the person saw it. If the invoice has changed, Tepat returns `conflict` and books nothing.
    */
   seen?: SeenPayment | null;
 };
@@ -9944,7 +9944,7 @@ export type NoteTransfer = {
  */
 export type SettlePayment = {
   /**
-   * The invoice as the person saw it. If it has changed since, the answer is a `conflict` and nothing is booked.
+   * The invoice as the person saw it. If the invoice has changed, Tepat returns `conflict` and books nothing.
    */
   seen?: SeenPayment | null;
 };
@@ -9974,7 +9974,7 @@ export type RefundPayment = {
    */
   form_key: string;
   /**
-   * The invoice as the person saw it. If it has changed since, the answer is a `conflict` and nothing is booked.
+   * The invoice as the person saw it. If the invoice has changed, Tepat returns `conflict` and books nothing.
    */
   seen?: SeenPayment | null;
 };
@@ -10367,7 +10367,7 @@ export type ReasonedErrorEnvelope = {
   success: boolean;
   code: ErrorCode;
   /**
-   * A sentence for people: what happened and what to do next.
+   * A readable sentence: the cause and the next step.
    */
   message: string;
   reason?: RefusalReason;
@@ -10386,7 +10386,7 @@ export type ReasonedValidationErrorEnvelope = {
    */
   code: "validation_error";
   /**
-   * A sentence for people: what happened and what to do next.
+   * A readable sentence: the cause and the next step.
    */
   message: string;
   /**
@@ -10435,7 +10435,7 @@ export type GetSignInOptionsErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -10482,7 +10482,7 @@ export type SignOutErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -10523,7 +10523,7 @@ export type GetSessionErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -10585,7 +10585,7 @@ export type SignInErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -10629,7 +10629,7 @@ export type SignUpErrors = {
     code: "not_found";
   };
   /**
-   * - `conflict`: An account with the email address siti@toko.example already exists. Use another address.
+   * - `conflict`: The email address siti@toko.example is already registered. Use another address.
    */
   409: ReasonedErrorEnvelope & {
     code: "conflict";
@@ -10653,7 +10653,7 @@ export type SignUpErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -10721,7 +10721,7 @@ export type OpenFirstAccountErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -10783,7 +10783,7 @@ export type RequestPasswordResetErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -10847,7 +10847,7 @@ export type ResetPasswordErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -10894,7 +10894,7 @@ export type EndOtherSessionsErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -10935,7 +10935,7 @@ export type ListSessionsErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -10993,7 +10993,7 @@ export type EndSessionErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -11055,7 +11055,7 @@ export type ChangePasswordErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -11096,7 +11096,7 @@ export type GetTwoFactorErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -11171,7 +11171,7 @@ export type EnableTwoFactorErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -11236,7 +11236,7 @@ export type OfferTwoFactorErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -11305,7 +11305,7 @@ export type DisableTwoFactorErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -11374,7 +11374,7 @@ export type RenewRecoveryCodesErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -11444,7 +11444,7 @@ export type ConfirmPersonErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -11491,7 +11491,7 @@ export type GetTeamErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -11566,7 +11566,7 @@ export type InvitePersonErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -11630,7 +11630,7 @@ export type WithdrawInvitationErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -11717,7 +11717,7 @@ export type ChangeRoleErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -11787,7 +11787,7 @@ export type RemovePersonErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -11849,7 +11849,7 @@ export type ChangeOwnNameErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -11911,7 +11911,7 @@ export type OpenInvitationErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -11973,7 +11973,7 @@ export type AcceptInvitationErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -12020,7 +12020,7 @@ export type ListApiKeysErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -12095,7 +12095,7 @@ export type CreateApiKeyErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -12159,7 +12159,7 @@ export type RevokeApiKeyErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -12206,7 +12206,7 @@ export type ListAccountChoicesErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -12293,7 +12293,7 @@ export type AnswerForAppErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -12368,7 +12368,7 @@ export type AddOwnBankErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -12443,7 +12443,7 @@ export type RemoveOwnBankErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -12529,7 +12529,7 @@ export type ChangeOwnBankErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -12589,7 +12589,7 @@ export type ListOwnAccountsErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -12670,7 +12670,7 @@ export type CreateOwnAccountErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -12728,7 +12728,7 @@ export type GetOwnAccountErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -12814,7 +12814,7 @@ export type ChangeOwnAccountErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -12882,7 +12882,7 @@ export type PreviewQrisErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -12940,7 +12940,7 @@ export type GetChannelStepsErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -13020,7 +13020,7 @@ export type ChangeChannelStepsErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -13079,7 +13079,7 @@ export type GetQuotaErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -13161,7 +13161,7 @@ export type RenewQuotaErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -13246,7 +13246,7 @@ export type OrderQuotaErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -13306,7 +13306,7 @@ export type ListQuotaOrdersErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -13366,7 +13366,7 @@ export type ListOwnDevicesErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -13431,7 +13431,7 @@ export type OfferPairingErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -13517,7 +13517,7 @@ export type ApproveOwnDeviceErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -13581,7 +13581,7 @@ export type RevokeOwnDeviceErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -13660,7 +13660,7 @@ export type RenameOwnDeviceErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -13707,7 +13707,7 @@ export type ListMailboxesErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -13782,7 +13782,7 @@ export type ConnectMailboxErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -13861,7 +13861,7 @@ export type ChangeMailboxPasswordErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -13927,7 +13927,7 @@ export type DisconnectMailboxErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -14007,7 +14007,7 @@ export type PauseMailboxErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -14065,7 +14065,7 @@ export type DownloadMailErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -14137,7 +14137,7 @@ export type ListInvoicesErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -14217,7 +14217,7 @@ export type CreateInvoiceErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -14282,7 +14282,7 @@ export type CancelInvoiceErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -14340,7 +14340,7 @@ export type GetInvoiceErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -14425,7 +14425,7 @@ export type MailInvoiceErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -14525,7 +14525,7 @@ export type SearchPaymentsErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -14613,7 +14613,7 @@ export type GetPaymentTotalsErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -14711,7 +14711,7 @@ export type ExportPaymentsErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -14807,7 +14807,7 @@ export type ExportPaymentsWorkbookErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -14880,7 +14880,7 @@ export type CancelOwnPaymentErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -14947,7 +14947,7 @@ export type GetPaymentDetailErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -15005,7 +15005,7 @@ export type ListOwnLikelyMutationsErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -15078,7 +15078,7 @@ export type CreateTestPaymentErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -15147,7 +15147,7 @@ export type CancelOwnPaymentsErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -15230,7 +15230,7 @@ export type PayTestPaymentErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -15317,7 +15317,7 @@ export type MatchOwnPaymentErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -15377,7 +15377,7 @@ export type ListLinksErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -15452,7 +15452,7 @@ export type CreateLinkErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -15510,7 +15510,7 @@ export type GetLinkErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -15590,7 +15590,7 @@ export type ChangeLinkErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -15669,7 +15669,7 @@ export type SwitchLinkErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -15733,7 +15733,7 @@ export type RemoveLinkPictureErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -15814,7 +15814,7 @@ export type SetLinkPictureErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -15861,7 +15861,7 @@ export type GetCounterErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -15941,7 +15941,7 @@ export type MakeCounterSaleErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -16009,7 +16009,7 @@ export type ChangeCounterItemsErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -16075,7 +16075,7 @@ export type CancelCounterSaleErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -16134,7 +16134,7 @@ export type GetCounterSaleErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -16226,7 +16226,7 @@ export type SearchMutationsErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -16319,7 +16319,7 @@ export type GetMutationTotalsErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -16378,7 +16378,7 @@ export type GetOwnMutationErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -16436,7 +16436,7 @@ export type ListOwnNearMissesErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -16497,7 +16497,7 @@ export type ListUnreadTextsErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -16557,7 +16557,7 @@ export type ListStatementMonthsErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -16622,7 +16622,7 @@ export type ListUnsupportedMutationsErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -16704,7 +16704,7 @@ export type CloseUnsupportedMutationErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -16786,7 +16786,7 @@ export type BeginStatementUploadErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -16867,7 +16867,7 @@ export type SendStatementPartErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -16932,7 +16932,7 @@ export type PreviewStatementErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -17017,7 +17017,7 @@ export type CheckStatementErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -17103,7 +17103,7 @@ export type ImportStatementErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -17186,7 +17186,7 @@ export type WithdrawStatementErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -17249,7 +17249,7 @@ export type GetStatementMonthErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -17333,7 +17333,7 @@ export type ListStatementRowsErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -17418,7 +17418,7 @@ export type RecordMissedRowErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -17503,7 +17503,7 @@ export type ExplainStatementRowErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -17575,7 +17575,7 @@ export type ExportStatementRowsErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -17645,7 +17645,7 @@ export type ExportStatementRowsWorkbookErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -17716,7 +17716,7 @@ export type ExportStatementJournalErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -17787,7 +17787,7 @@ export type ExportStatementJournalWorkbookErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -17847,7 +17847,7 @@ export type GetStatementChartErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -17922,7 +17922,7 @@ export type SaveStatementChartErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -17970,7 +17970,7 @@ export type ListStatementRulesErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -18045,7 +18045,7 @@ export type CreateStatementRuleErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -18120,7 +18120,7 @@ export type TryStatementRuleErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -18184,7 +18184,7 @@ export type DeleteStatementRuleErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -18247,7 +18247,7 @@ export type ListStatementReversalsErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -18334,7 +18334,7 @@ export type ConfirmStatementReversalErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -18423,7 +18423,7 @@ export type CloseStatementMonthErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -18505,7 +18505,7 @@ export type ReopenStatementMonthErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -18578,7 +18578,7 @@ export type ExportStatementMonthErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -18639,7 +18639,7 @@ export type GetBooksErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -18708,7 +18708,7 @@ export type ExportBooksErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -18766,7 +18766,7 @@ export type ExportBooksTextErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -18828,7 +18828,7 @@ export type ListTransfersErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -18886,7 +18886,7 @@ export type ListTransferCandidatesErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -18935,7 +18935,7 @@ export type ListOpenDifferencesErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -18983,7 +18983,7 @@ export type ListOwedRefundsErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -19070,7 +19070,7 @@ export type TieTransferErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -19157,7 +19157,7 @@ export type FollowUpPaymentErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -19243,7 +19243,7 @@ export type SetTransferAsideErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -19312,7 +19312,7 @@ export type DecideTransfersErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -19383,7 +19383,7 @@ export type ReopenTransferErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -19469,7 +19469,7 @@ export type SeparateTransferErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -19548,7 +19548,7 @@ export type NoteTransferErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -19635,7 +19635,7 @@ export type SettlePaymentErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -19721,7 +19721,7 @@ export type RefundPaymentErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -19807,7 +19807,7 @@ export type SendRefundErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -19878,7 +19878,7 @@ export type WithdrawRefundErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -19925,7 +19925,7 @@ export type ListLikelyTextsErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -20006,7 +20006,7 @@ export type ConfirmLikelyTextErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -20076,7 +20076,7 @@ export type RefuseLikelyTextErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -20150,7 +20150,7 @@ export type TryReadingRuleErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -20197,7 +20197,7 @@ export type ListReadingRulesErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -20254,7 +20254,7 @@ export type SaveReadingRuleErrors = {
     code: "not_found";
   };
   /**
-   * - `conflict`: A payer's name before the amount could be a forged text.
+   * - `conflict`: A sender's name before the amount could be forged.
    */
   409: ReasonedErrorEnvelope & {
     code: "conflict";
@@ -20278,7 +20278,7 @@ export type SaveReadingRuleErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -20347,7 +20347,7 @@ export type RemoveReadingRuleErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -20434,7 +20434,7 @@ export type SwitchReadingRuleErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -20482,7 +20482,7 @@ export type ExportReadingRulesErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -20530,7 +20530,7 @@ export type GetAttentionErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -20600,7 +20600,7 @@ export type GetOverviewErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -20670,7 +20670,7 @@ export type ExportOverviewErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -20738,7 +20738,7 @@ export type ExportOverviewWorkbookErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -20785,7 +20785,7 @@ export type GetChecklistErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -20850,7 +20850,7 @@ export type EndChecklistErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -20897,7 +20897,7 @@ export type GetSettingsErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -20966,7 +20966,7 @@ export type ChangeSettingsErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -21038,7 +21038,7 @@ export type RotateWebhookSecretErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -21111,7 +21111,7 @@ export type ListDeliveriesErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -21182,7 +21182,7 @@ export type SendTestEventErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -21240,7 +21240,7 @@ export type GetDeliveryErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -21322,7 +21322,7 @@ export type SendDeliveryAgainErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -21399,7 +21399,7 @@ export type ListLoggedRequestsErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -21467,7 +21467,7 @@ export type GetLoggedRequestErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -21514,7 +21514,7 @@ export type GetNoticesErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -21582,7 +21582,7 @@ export type ChangeNoticesErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -21654,7 +21654,7 @@ export type OfferTelegramLinkErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -21730,7 +21730,7 @@ export type AddPushTargetErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -21794,7 +21794,7 @@ export type RemoveNoticeTargetErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -21869,7 +21869,7 @@ export type SendTestNoticeErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -21929,7 +21929,7 @@ export type ListNoticeMessagesErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -22000,7 +22000,7 @@ export type ListMerchantsErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -22071,7 +22071,7 @@ export type ListMerchantAccountsErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -22152,7 +22152,7 @@ export type GrantQuotaErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -22218,7 +22218,7 @@ export type ListFailingWebhooksErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -22272,7 +22272,7 @@ export type GetSystemHealthErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -22325,7 +22325,7 @@ export type GetGatewaySettingsErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -22407,7 +22407,7 @@ export type ChangeGatewayEmailErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -22489,7 +22489,7 @@ export type ChangeGatewayTelegramErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -22572,7 +22572,7 @@ export type ChangeGatewaySignUpErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -22654,7 +22654,7 @@ export type ChangeGatewayPublicAddressErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -22730,7 +22730,7 @@ export type RemoveGatewaySettingErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -22809,7 +22809,7 @@ export type TestGatewayEmailErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -22880,7 +22880,7 @@ export type TestGatewayPublicAddressErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -22959,7 +22959,7 @@ export type TestGatewayTelegramErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";
@@ -23040,7 +23040,7 @@ export type ListAuditEntriesErrors = {
     code: "rate_limited";
   };
   /**
-   * - `internal_error`: Something failed on our side. Send the same request again in a moment.
+   * - `internal_error`: The server failed. Send the same request again in a moment.
    */
   500: ReasonedErrorEnvelope & {
     code: "internal_error";

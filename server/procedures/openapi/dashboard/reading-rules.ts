@@ -73,7 +73,7 @@ export const readingRuleExamples = {
     messages: {
       not_found:
         "No transfer with this id was confirmed from an unread notification. Check the id.",
-      conflict: "A payer's name before the amount could be a forged text.",
+      conflict: "A sender's name before the amount could be forged.",
     },
   },
   listReadingRules: {

@@ -6,7 +6,7 @@ import { commonTexts as t } from "../base/texts/common.ts";
 export function Schemes() {
   const [chosen, setChosen] = useState(chosenScheme);
   return (
-    <div class="switch" role="group" aria-label={t.common.colors}>
+    <div class="switch" role="group" aria-label={t.common.appearance}>
       {schemes.map((each) => (
         <button
           key={each}

@@ -356,15 +356,29 @@ describe("a payment reported by two apps of one phone", () => {
     expect((await reasons()).at(-1)).toBe("no_such_total");
   });
 
+  /** Stores copies of the shop's only report, because reporting each would take the database half a minute. */
+  const repeatStored = (count: number) => database.sql`
+    with repeated as (
+      insert into mutations
+      select (jsonb_populate_record(mutation, jsonb_build_object(
+        'mutation_number', 1 + n,
+        'mutation_id', gen_random_uuid(),
+        'identity', sha256(n::text::bytea)
+      ))).*
+      from mutations mutation
+      cross join generate_series(1, ${count}::integer) n
+      where merchant_id = ${shop.merchant_id}
+      returning merchant_id
+    )
+    update mutation_counters set mutation_count = 1 + ${count}::integer
+    where merchant_id = (select merchant_id from repeated limit 1)`;
+
   test("is found among the reports of its text up to the limit", async () => {
-    const repeated = (count: number, seconds: number) =>
-      Array.from({ length: count }, (_, index) =>
-        announcement(superApp, 50_123, { seconds: seconds + index / 1000 }),
-      );
-    await announce(...repeated(limits.announcementsMax, 0));
+    await announce(announcement(superApp, 50_123));
+    await repeatStored(limits.announcementsMax - 1);
     await announce(announcement(walletApp, 50_123, { seconds: 1 }));
     expect((await reasons()).at(-1)).toBe("announced_twice");
-    await announce(...repeated(1, 2));
+    await announce(announcement(superApp, 50_123, { seconds: 2 }));
     await announce(announcement(walletApp, 50_123, { seconds: 3 }));
     expect((await reasons()).at(-1)).toBe("no_such_total");
   });
@@ -374,21 +388,7 @@ describe("a payment reported by two apps of one phone", () => {
     const phone = await approvedDevice(gateway, other);
     const { payment_code, payment_total } = await pendingPayment(gateway, other);
     await announce(announcement(superApp, 50_123));
-    await database.sql`
-      with repeated as (
-        insert into mutations
-        select (jsonb_populate_record(mutation, jsonb_build_object(
-          'mutation_number', 1 + n,
-          'mutation_id', gen_random_uuid(),
-          'identity', sha256(n::text::bytea)
-        ))).*
-        from mutations mutation
-        cross join generate_series(1, 5000) n
-        where merchant_id = ${shop.merchant_id}
-        returning merchant_id
-      )
-      update mutation_counters set mutation_count = 5001
-      where merchant_id = (select merchant_id from repeated limit 1)`;
+    await repeatStored(5000);
     const flood = Array.from({ length: limits.notificationsPerReport }, (_, index) =>
       announcement(superApp, 50_123, { seconds: 1 + index / 1000 }),
     );

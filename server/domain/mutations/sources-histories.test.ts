@@ -61,6 +61,8 @@ interface History {
   /** In the order of arrival, with repetitions. */
   arrivals: Report[];
   real: number;
+  /** The total is an invoice's. */
+  isInvoice: boolean;
   /** The phones had no network, and got the bank's pushes hours after the emails. */
   isLate: boolean;
 }
@@ -129,7 +131,8 @@ function drawHistory(
     });
   }
   const repeated = reports.filter(() => random() < 0.2);
-  return { reports, arrivals: shuffled(random, [...reports, ...repeated]), real, isLate };
+  const arrivals = shuffled(random, [...reports, ...repeated]);
+  return { reports, arrivals, real, isInvoice, isLate };
 }
 
 /** The transfers that each kind of source has told of. */
@@ -138,7 +141,7 @@ const toldBy = (history: History, kind: Report["kind"]): Set<number> =>
 
 /**
  * The fewest transfers that the times of the reports allow: each email goes with at most one transfer of the phones whose
- * report is near enough.
+ * report is near enough. If the total is an invoice's, a report that came long after the email can be a late one.
  */
 function fewestTransfers(history: History): number {
   const timesOf = (kind: Report["kind"]) =>
@@ -153,7 +156,7 @@ function fewestTransfers(history: History): number {
       phone.some(
         (other) =>
           Math.abs(at - other) <= limits.proofSeconds * 1000 ||
-          (history.isLate && other > at && other - at <= limits.lateProofHours * 60 * minute),
+          (history.isInvoice && other > at && other - at <= limits.lateProofHours * 60 * minute),
       ),
     );
   const mostPairs = (mails: number[][], free: number[][]): number => {

@@ -373,6 +373,24 @@ describe("a payment reported by two apps of one phone", () => {
     update mutation_counters set mutation_count = 1 + ${count}::integer
     where merchant_id = (select merchant_id from repeated limit 1)`;
 
+  test("is looked for in few pages, though a hundred equal texts came in one report to an empty database", async () => {
+    const equal = Array.from({ length: limits.notificationsPerReport }, (_, index) =>
+      announcement(superApp, 50_123, { seconds: index / 1000 }),
+    );
+    await announce(...equal);
+    const [row] = await database.sql<
+      { "QUERY PLAN": { Plan: { "Shared Hit Blocks": number } }[] }[]
+    >`
+      explain (analyze, buffers, format json)
+      select find_announcement(mutation)
+      from mutations mutation
+      where merchant_id = ${shop.merchant_id}
+        and mutation_number = ${equal.length}`;
+    const pages = row?.["QUERY PLAN"][0]?.Plan["Shared Hit Blocks"];
+    expect(pages).toBeGreaterThan(0);
+    expect(pages).toBeLessThan(100 * equal.length);
+  });
+
   test("is found among the reports of its text up to the limit", async () => {
     await announce(announcement(superApp, 50_123));
     await repeatStored(limits.announcementsMax - 1);

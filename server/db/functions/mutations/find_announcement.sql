@@ -41,16 +41,21 @@ begin
     return null;
   end if;
 
-  select announcement.* into found_one
-  from (
-    select coalesce(report.announced_by_number, report.mutation_number) as mutation_number, report.posted_at
+  -- The subqueries name indexed columns alone, because the plan can be made when the table is still empty.
+  with near_by as materialized (
+    select
+      coalesce(report.announced_by_number, report.mutation_number) as mutation_number,
+      min(abs(extract(epoch from report.posted_at - credit.posted_at))) as seconds_apart
     from mutations report
     where report.merchant_id = credit.merchant_id
       and report.wording = credit.wording
       and report.posted_at
         between credit.posted_at - 2 * announcement_window() and credit.posted_at + 2 * announcement_window()
       and report.mutation_number <> credit.mutation_number
-  ) near_by
+    group by 1
+  )
+  select announcement.* into found_one
+  from near_by
   join mutations announcement
     on announcement.merchant_id = credit.merchant_id
     and announcement.mutation_number = near_by.mutation_number
@@ -75,15 +80,20 @@ begin
         and not bool_or(
           report.device_id = credit.device_id and lower(report.package_name) = lower(credit.package_name)
         )
-      from mutations report
-      where report.merchant_id = credit.merchant_id
-        and report.mutation_number <> credit.mutation_number
-        and (
-          report.mutation_number = announcement.mutation_number
-          or report.announced_by_number = announcement.mutation_number
-        )
+      from (
+        select itself.*
+        from mutations itself
+        where itself.merchant_id = credit.merchant_id
+          and itself.mutation_number = near_by.mutation_number
+        union all
+        select other.*
+        from mutations other
+        where other.merchant_id = credit.merchant_id
+          and other.announced_by_number = near_by.mutation_number
+      ) report
+      where report.mutation_number <> credit.mutation_number
     )
-  order by abs(extract(epoch from near_by.posted_at - credit.posted_at)), announcement.mutation_number
+  order by near_by.seconds_apart, announcement.mutation_number
   limit 1;
   if found_one.mutation_number is null then
     found_one := find_proof(credit);

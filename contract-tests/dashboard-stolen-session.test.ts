@@ -16,6 +16,7 @@ const needs: Record<
   createApiKey: "a confirmed person",
   approveOwnDevice: "a confirmed person",
   connectMailbox: "a confirmed person",
+  createForwardingAddress: "a confirmed person",
   rotateWebhookSecret: "a confirmed person",
   invitePerson: "a confirmed person",
   changeRole: "a confirmed person",

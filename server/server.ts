@@ -12,6 +12,7 @@ import {
   followGatewaySettings,
   openSettingsInForce,
 } from "./domain/gateway-settings/settings-in-force.ts";
+import { createMailReception } from "./domain/mail/forwarded-mail.ts";
 import { describeClocks } from "./domain/upkeep/database-health.ts";
 import { readDeviceFigures } from "./domain/devices/device-figures.ts";
 import { runCheck } from "./domain/base/check-result.ts";
@@ -65,6 +66,7 @@ import { openReplicasOf } from "./start/open-replicas.ts";
 import { createRateLimits } from "./procedures/rate-limits.ts";
 import { createKeyLookup } from "./outside/dns-keys.ts";
 import { createInboxOpener } from "./outside/imap-client.ts";
+import { startMailReceiver } from "./outside/smtp-receiver.ts";
 import { createMailer } from "./outside/mailer.ts";
 import type { connectSharedLimits } from "./procedures/shared-limits.ts";
 import { startTracing } from "./tracing/tracing.ts";
@@ -186,6 +188,7 @@ export async function startServer(
     publicUrl: () => gateway.settings.publicUrl,
   });
   const openInbox = createInboxOpener(() => webhookTargetRules(gateway.settings));
+  const lookUpKey = createKeyLookup();
   let queue: Queue | undefined;
   let startJobs: (() => Queue) | undefined;
   const sender = config.role === "api" ? null : createWebhookSender(gateway, client, log);
@@ -199,7 +202,7 @@ export async function startServer(
     const readerNow = telegramReader(() => settingsInForce.telegramBot);
     const reader = startTelegramReader(gateway, readerNow, log);
     started.defer(() => reader.stop());
-    const mailboxes = startMailboxReader(gateway, { openInbox, lookUpKey: createKeyLookup() }, log);
+    const mailboxes = startMailboxReader(gateway, { openInbox, lookUpKey }, log);
     started.defer(() => mailboxes.stop());
     started.defer(async () => {
       await sender.stop();
@@ -212,6 +215,12 @@ export async function startServer(
     if (config.role === "jobs") queue = await start();
     else startJobs = () => (queue = startQueueBeside(start, log));
     started.defer(() => queue?.stop());
+  }
+
+  if (config.mailReception) {
+    const reception = createMailReception(gateway, lookUpKey);
+    const receiver = await startMailReceiver(config.mailReception, reception, log);
+    started.defer(() => receiver.stop());
   }
 
   if (countsForItself) started.defer(watchRateLimits(gateway, log));

@@ -258,6 +258,10 @@ export function dashboardRequest(operationId: string, ids: Ids): Request {
       password: "abcd efgh ijkl mnop",
       account_ids: [ids.account_id],
     }),
+    createForwardingAddress: post("/forwarding-addresses", {
+      address: "kasir@toko.example",
+      account_ids: [ids.account_id],
+    }),
     changeMailboxPassword: post(`/mailboxes/${ids.mailbox_id}/password`, { password: "abcd efgh" }),
     pauseMailbox: post(`/mailboxes/${ids.mailbox_id}`, { is_paused: true }),
     disconnectMailbox: remove(`/mailboxes/${ids.mailbox_id}`),

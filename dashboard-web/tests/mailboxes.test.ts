@@ -1,20 +1,28 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { createTransport } from "nodemailer";
 import {
   axeViolations,
   isScrolledSideways,
+  openPage,
   takePicture,
 } from "../../web-shared/testing/open-page.ts";
 import { dataOf } from "../../contract-tests/support/http.ts";
+import { freePort, type OwnService, startServer } from "../../contract-tests/support/service.ts";
+import type { Account } from "../../contract-tests/support/resources.ts";
+import { startDnsServer, type TestDnsServer } from "../../server/testing/dns-server.ts";
+import { ocbcText } from "../../server/testing/ocbc-text.ts";
+import { nameOf, rsaKey, signMail, writeMail } from "../../server/testing/signed-mail.ts";
 import { type Dovecot, noDovecot, startDovecot } from "../../server/testing/dovecot.ts";
-import { button, visit } from "./open-dashboard.ts";
-import { newMerchant, type Merchant } from "./people.ts";
+import { browser, browserCookie, button, visit } from "./open-dashboard.ts";
+import { grantDays, newMerchant, type Merchant } from "./people.ts";
 
 /** Not in git; kept by CI for people to look at. */
 const pictures = path.resolve(import.meta.dirname, "../../artifacts/mailboxes");
 
 const openOcbc = async ({ person }: Pick<Merchant, "person">) =>
-  dataOf(
+  dataOf<Account>(
     await person.post("/dashboard/api/accounts", {
       channel_id: "d6881044-a5d7-57aa-acfa-bd66e7592588",
       account_number: "123456789012",
@@ -94,5 +102,146 @@ describe.skipIf(noDovecot !== null)("an email address", () => {
     expect(await axeViolations(page)).toEqual([]);
     expect(await isScrolledSideways(page)).toBe(false);
     await takePicture(page, path.join(pictures, "form-phone-id.png"));
+  });
+});
+
+describe("an address to which emails are forwarded", () => {
+  const bank = rsaKey("ocbcnisp.com", "mail2026");
+  const google = rsaKey("google.com", "20230601");
+  let dnsServer: TestDnsServer;
+  let own: OwnService;
+  let smtpPort: number;
+  beforeAll(async () => {
+    dnsServer = await startDnsServer({
+      [nameOf(bank)]: [bank.record],
+      [nameOf(google)]: [google.record],
+    });
+    smtpPort = await freePort();
+    const preload = path.resolve(import.meta.dirname, "../../server/testing/asks-test-dns.mjs");
+    own = await startServer(inject("service"), {
+      SMTP_RECEIVE: `127.0.0.1:${smtpPort}`,
+      SMTP_RECEIVE_DOMAIN: "in.toko.example",
+      TEST_DNS_SERVER: dnsServer.address,
+      NODE_OPTIONS: `--import ${pathToFileURL(preload).href}`,
+    });
+  }, 120_000);
+  afterAll(async () => {
+    await own?.stop();
+    await dnsServer?.close();
+  });
+
+  async function send(to: string, mail: string) {
+    const transport = createTransport({ host: "127.0.0.1", port: smtpPort, ignoreTLS: true });
+    await transport.sendMail({ envelope: { from: "kasir@gmail.com", to: [to] }, raw: mail });
+    transport.close();
+  }
+
+  const mailOf = (from: string, to: string, subject: string, text: string) =>
+    writeMail(
+      [
+        ["From", from],
+        ["To", to],
+        ["Subject", subject],
+        ["Date", new Date().toUTCString()],
+        ["Message-ID", `<${Date.now()}@mail.example>`],
+        ["Content-Type", "text/plain; charset=utf-8"],
+      ],
+      text,
+    );
+
+  const openDevices = async (merchant: Merchant, options: object = {}) =>
+    (
+      await openPage(browser, `${own.service.base_url}/dashboard/devices`, {
+        viewport: { width: 1440, height: 900 },
+        locale: "en-GB",
+        before: async (page) => {
+          await page.context().addCookies([browserCookie(merchant.person.cookie)]);
+        },
+        ...options,
+      })
+    ).page;
+
+  test("is made, confirmed to Gmail, and pays an invoice with the bank's email as its proof", async () => {
+    const merchant = await newMerchant();
+    const account = await openOcbc(merchant);
+    await grantDays(account);
+    const payment_code = "FORWARDED-1";
+    const { payment_total } = dataOf<{ payment_total: number }>(
+      await merchant.post("/gateway/payments", {
+        account_id: account.account_id,
+        payment_code,
+        payment_amount: 150_000,
+        payment_expired_at: new Date(Date.now() + 3_600_000).toISOString(),
+        customer_name: "Siti",
+        customer_email: "siti@example.com",
+      }),
+    );
+    const page = await openDevices(merchant);
+    await button(page, "Connect a phone").first().click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("button", { name: "Choose Your bank's emails" }).click();
+    await dialog.getByRole("textbox", { name: "Email address" }).fill("kasir@hotmail.com");
+    await dialog.getByText("Choose forwarding.").waitFor();
+    await dialog.getByLabel("My email provider forwards, without a password").check();
+    await dialog.getByRole("textbox", { name: "Email address" }).fill("kasir@gmail.com");
+    await dialog.getByLabel(/OCBC 123456789012/).check();
+    expect(await axeViolations(page)).toEqual([]);
+    await takePicture(page, path.join(pictures, "forwarding-form.png"));
+    await dialog.getByRole("button", { name: "Create address" }).click();
+    await dialog.waitFor({ state: "detached" });
+    await page.getByText("Waiting for the first email").waitFor();
+    const address = /[0-9a-f]{32}@in\.toko\.example/;
+    const forwardTo = address.exec((await page.textContent("main")) ?? "")?.[0] ?? "";
+    expect(forwardTo).not.toBe("");
+
+    const asks = "(#694352387) Gmail Forwarding Confirmation - Receive Mail from kasir@gmail.com";
+    const gmail = "Gmail Team <forwarding-noreply@google.com>";
+    await send(forwardTo, await signMail(mailOf(gmail, forwardTo, asks, "Hello\r\n"), google));
+    await page.reload();
+    await page.getByText("694352387").waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    await takePicture(page, path.join(pictures, "forwarding-card.png"));
+
+    const text = ocbcText({ amount: payment_total, at: new Date() });
+    const subject = "TRANSFER DANA MASUK BI-FAST";
+    const mail = mailOf("OCBC <noreply@ocbcnisp.com>", "kasir@gmail.com", subject, text);
+    const forged = mail.replace("OCBC <", "OCBC NISP <");
+    await send(forwardTo, await signMail(forged, google));
+    await send(forwardTo, await signMail(mail, bank));
+    await page.reload();
+    await page.getByText(/^Recorded: Rp/).waitFor();
+    await page.getByText("Not trusted: the bank did not sign this email.").waitFor();
+    await page.emulateMedia({ colorScheme: "dark" });
+    expect(await axeViolations(page)).toEqual([]);
+    await takePicture(page, path.join(pictures, "forwarding-read-dark.png"));
+    await page.goto(`${own.service.base_url}/dashboard/payments/${payment_code}`);
+    await page.getByText("Seen by").waitFor();
+    await page.getByText("PAID").first().waitFor();
+    await takePicture(page, path.join(pictures, "forwarding-paid.png"));
+    await page.context().close();
+  });
+
+  test("is shown in Indonesian on a phone", async () => {
+    const merchant = await newMerchant();
+    const { account_id } = await openOcbc(merchant);
+    const made = await fetch(`${own.service.base_url}/dashboard/api/forwarding-addresses`, {
+      method: "POST",
+      headers: {
+        "content-type": "application/json",
+        cookie: merchant.person.cookie,
+        "sec-fetch-site": "same-origin",
+      },
+      body: JSON.stringify({ address: "kasir@gmail.com", account_ids: [account_id] }),
+    });
+    expect(made.status).toBe(200);
+    const page = await openDevices(merchant, {
+      viewport: { width: 390, height: 844 },
+      locale: "id-ID",
+    });
+    await page.getByText("Menunggu email pertama").waitFor();
+    expect(await isScrolledSideways(page)).toBe(false);
+    expect(await axeViolations(page)).toEqual([]);
+    await takePicture(page, path.join(pictures, "forwarding-phone-id.png"));
+    await page.context().close();
   });
 });

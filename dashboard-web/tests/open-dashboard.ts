@@ -93,7 +93,7 @@ export async function sessionCookie(account: Account): Promise<SessionCookie> {
   return browserCookie(cookieOf(headers));
 }
 
-function browserCookie(cookie: string) {
+export function browserCookie(cookie: string) {
   const [name = "", value = ""] = cookie.split("=", 2);
   return { name, value, domain: "127.0.0.1", path: "/dashboard" };
 }

@@ -443,6 +443,29 @@ export const limits = {
   mailKeyTrustMinutes: 60,
   mailKeysRemembered: 200,
 
+  // Receiving forwarded emails.
+  smtpConnections: 50,
+  smtpConnectionsPerPeer: 10,
+  /** Of one network in a minute. */
+  smtpSessionsPerPeer: 240,
+  /** A sender that names more of them sends the email again for each (RFC 5321, section 4.5.3.1.10). */
+  smtpRecipients: 1,
+  /** Recipients that do not exist: those of one session, and those of one network in a minute. */
+  smtpUnknownPerSession: 5,
+  smtpUnknownPerPeer: 60,
+  /** Emails to one address in a minute. */
+  smtpMailsPerAddress: 120,
+  smtpIdleSeconds: 30,
+  smtpSessionSeconds: 120,
+  /** An email above mailBytes is read to its end, which the answer must follow; above this the connection is cut. */
+  smtpDiscardBytes: 64 * 1024 * 1024,
+  smtpStopSeconds: 5,
+  /** How often the certificate's files are read again. */
+  smtpCertificateMinutes: 60,
+  /** 128 random bits. */
+  forwardingNameCharacters: 32,
+  forwardingLinkCharacters: 1000,
+
   // Mailboxes.
   mailboxesPerMerchant: 5,
   /** IMAP with TLS (RFC 8314). */

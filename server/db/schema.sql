@@ -567,28 +567,34 @@ CREATE INDEX link_sales_to_forget ON public.link_sales USING btree (created_at) 
 
 create table mailboxes (
   address text not null,
+  confirmation_at timestamp with time zone,
+  confirmation_code text,
+  confirmation_link text,
   connected_at timestamp with time zone not null,
   device_id uuid not null,
   failure_count integer not null default 0,
-  host text not null,
-  last_uid bigint not null,
+  forwarding_name text,
+  host text,
+  last_uid bigint,
   lease_token uuid,
   lease_until timestamp with time zone,
-  login text not null,
+  login text,
   merchant_id uuid not null,
   next_try_at timestamp with time zone,
   paused_at timestamp with time zone,
-  port integer not null,
+  port integer,
   problem text,
   problem_since timestamp with time zone,
   problem_words text,
   read_at timestamp with time zone not null,
   sealed_mail_key bytea not null,
   sealed_password bytea,
-  uid_validity bigint not null
+  uid_validity bigint
 );
 
 alter table mailboxes add constraint mailboxes_failure_count_check CHECK ((failure_count >= 0));
+
+alter table mailboxes add constraint mailboxes_have_one_form CHECK ((((host IS NULL) = (login IS NULL)) AND ((host IS NULL) = (port IS NULL)) AND ((host IS NULL) = (uid_validity IS NULL)) AND ((host IS NULL) = (last_uid IS NULL)) AND ((host IS NULL) OR (forwarding_name IS NULL)) AND ((host IS NOT NULL) OR (sealed_password IS NULL))));
 
 alter table mailboxes add constraint mailboxes_last_uid_check CHECK ((last_uid >= 0));
 
@@ -602,11 +608,15 @@ alter table mailboxes add constraint mailboxes_port_check CHECK (((port >= 1) AN
 
 alter table mailboxes add constraint mailboxes_problem_has_beginning CHECK (((problem IS NULL) = (problem_since IS NULL)));
 
-alter table mailboxes add constraint mailboxes_waiting_have_password CHECK (((next_try_at IS NULL) OR (sealed_password IS NOT NULL)));
+alter table mailboxes add constraint mailboxes_waiting_are_connected CHECK (((next_try_at IS NULL) OR (sealed_password IS NOT NULL) OR (forwarding_name IS NOT NULL)));
 
 CREATE INDEX mailboxes_next_try_at ON public.mailboxes USING btree (next_try_at) WHERE (next_try_at IS NOT NULL);
 
 CREATE UNIQUE INDEX mailboxes_address_key ON public.mailboxes USING btree (merchant_id, address) WHERE (sealed_password IS NOT NULL);
+
+CREATE UNIQUE INDEX mailboxes_forwarded_address_key ON public.mailboxes USING btree (merchant_id, address) WHERE (forwarding_name IS NOT NULL);
+
+CREATE UNIQUE INDEX mailboxes_forwarding_name_key ON public.mailboxes USING btree (forwarding_name);
 
 create table matching_pools (
   device_id uuid,

@@ -249,3 +249,37 @@ test("the default sender of email has the service's name, and never an IP addres
     expect(senderOf({ PUBLIC_URL, SMTP_URL: login })).toBe("Tepat <toko@example.com>");
   }
 });
+
+describe("the reception of emails", () => {
+  const domain = { SMTP_RECEIVE_DOMAIN: "In.Toko.example" };
+
+  test("is off unless an address is set, and then needs a domain", () => {
+    expect(readConfig({})).toMatchObject({ mailDomain: null, mailReception: null });
+    // Another process receives.
+    const { mailDomain, mailReception } = readConfig(domain);
+    expect([mailDomain, mailReception]).toEqual(["in.toko.example", null]);
+    expect(() => readConfig({ SMTP_RECEIVE: "0.0.0.0:25" })).toThrow("Set SMTP_RECEIVE_DOMAIN too");
+    for (const [SMTP_RECEIVE, host] of [
+      ["0.0.0.0:25", "0.0.0.0"],
+      ["[::1]:25", "::1"],
+    ] as const) {
+      expect(readConfig({ ...domain, SMTP_RECEIVE }).mailReception).toEqual({
+        host,
+        port: 25,
+        domain: "in.toko.example",
+        certificate: null,
+      });
+    }
+    for (const SMTP_RECEIVE of ["25", "0.0.0.0", "0.0.0.0:65536", "::1:25", "a b:25"]) {
+      expect(() => readConfig({ ...domain, SMTP_RECEIVE })).toThrow("SMTP_RECEIVE must");
+    }
+  });
+
+  test("needs both files of a certificate", () => {
+    const given = { ...domain, SMTP_RECEIVE: "0.0.0.0:25", SMTP_RECEIVE_KEY_FILE: "/key" };
+    expect(() => readConfig(given)).toThrow("or neither");
+    expect(
+      readConfig({ ...given, SMTP_RECEIVE_CERTIFICATE_FILE: "/chain" }).mailReception?.certificate,
+    ).toEqual({ certificateFile: "/chain", keyFile: "/key" });
+  });
+});

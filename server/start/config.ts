@@ -190,6 +190,25 @@ const environment = z.object({
     .regex(/^smtps?:\/\/\S+$/, "must be smtp://user:password@host:587 or smtps://…")
     .optional(),
   SMTP_FROM: z.string().optional(),
+  SMTP_RECEIVE_DOMAIN: z
+    .string()
+    .toLowerCase()
+    .refine((domain) => isHostName(domain), "must be a domain, such as in.example.com")
+    .optional(),
+  SMTP_RECEIVE: z
+    .string()
+    .regex(
+      /^(?:[\w.-]+|\[[\da-f:]+\]):\d{1,5}$/i,
+      "must be an address and a port, such as 0.0.0.0:25",
+    )
+    .transform((text) => ({
+      host: withoutBrackets(text.slice(0, text.lastIndexOf(":"))),
+      port: Number(text.slice(text.lastIndexOf(":") + 1)),
+    }))
+    .refine(({ port }) => port <= 65_535, "must have a port, 0 to 65535")
+    .optional(),
+  SMTP_RECEIVE_CERTIFICATE_FILE: z.string().optional(),
+  SMTP_RECEIVE_KEY_FILE: z.string().optional(),
   TELEGRAM_BOT_TOKEN: z
     .string()
     .regex(/^\d+:[\w-]+$/, "must be the token that @BotFather gave, such as 123456:ABC-def")
@@ -283,6 +302,15 @@ export interface Config {
   readonly telegram: { token: string | null; apiUrl: string };
   /** null: no email is sent. */
   readonly smtp: { url: string; from: string } | null;
+  /** The domain of the addresses that receive forwarded emails; null: there are none. */
+  readonly mailDomain: string | null;
+  /** null: this process does not receive emails. Without a certificate, connections are not encrypted. */
+  readonly mailReception: {
+    host: string;
+    port: number;
+    domain: string;
+    certificate: { certificateFile: string; keyFile: string } | null;
+  } | null;
   /** null: a secret is made and kept in the data directory; only with the embedded database. */
   readonly secret: string | null;
   /**
@@ -400,6 +428,8 @@ export function readConfig(env: Environment): Config {
     smtp: settings.SMTP_URL
       ? { url: settings.SMTP_URL, from: settings.SMTP_FROM ?? defaultSender(settings) }
       : null,
+    mailDomain: settings.SMTP_RECEIVE_DOMAIN ?? null,
+    mailReception: receptionOf(settings),
     secret: settings.TEPAT_SECRET ?? null,
     previousSecret: settings.TEPAT_SECRET_PREVIOUS ?? null,
     backups: backupsOf(settings),
@@ -415,6 +445,30 @@ export function readConfig(env: Environment): Config {
     metricsToken: settings.METRICS_TOKEN ?? null,
     logLevel: settings.LOG_LEVEL,
   });
+}
+
+type Settings = z.infer<typeof environment>;
+
+function receptionOf(settings: Settings): Config["mailReception"] {
+  const certificateFile = settings.SMTP_RECEIVE_CERTIFICATE_FILE;
+  const keyFile = settings.SMTP_RECEIVE_KEY_FILE;
+  if ((certificateFile === undefined) !== (keyFile === undefined)) {
+    throw new ConfigError(
+      "Set both SMTP_RECEIVE_CERTIFICATE_FILE and SMTP_RECEIVE_KEY_FILE, or neither.",
+    );
+  }
+  if (!settings.SMTP_RECEIVE) return null;
+  if (!settings.SMTP_RECEIVE_DOMAIN) {
+    throw new ConfigError(
+      "SMTP_RECEIVE is set without SMTP_RECEIVE_DOMAIN. Set SMTP_RECEIVE_DOMAIN too, or remove SMTP_RECEIVE.",
+    );
+  }
+  return {
+    ...settings.SMTP_RECEIVE,
+    domain: settings.SMTP_RECEIVE_DOMAIN,
+    certificate:
+      certificateFile === undefined || keyFile === undefined ? null : { certificateFile, keyFile },
+  };
 }
 
 /** The file wins, as systemd's EnvironmentFile does, so that a command finds the service's database from any shell. */

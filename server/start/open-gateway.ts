@@ -138,6 +138,7 @@ export function createGateway(
       },
       listensAt: { host: config.host, port: config.port },
       androidAppFile: config.androidAppFile,
+      mailDomain: config.mailDomain,
       get sendsMail() {
         return settingsInForce.mailServer !== null;
       },

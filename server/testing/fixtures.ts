@@ -48,6 +48,7 @@ export function testGateway(sql: Sql, settings: Partial<Gateway["settings"]> = {
       listensAt: { host: "127.0.0.1", port: 8080 },
       androidAppFile: "/nowhere.apk",
       sendsMail: true,
+      mailDomain: "in.tepat.example",
       quotaTimeZone: "Asia/Jakarta",
       totalQuarantineHours: 24,
       allowPrivateWebhooks: true,

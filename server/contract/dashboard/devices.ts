@@ -21,6 +21,9 @@ const pairingOffer = z
     has_app: z.boolean().meta({
       description: "True if this server offers the Tepat app for Android.",
     }),
+    receives_mail: z.boolean().meta({
+      description: "Whether banks' emails can be forwarded to this gateway.",
+    }),
     expires_at: timestamp().meta({
       description: "The time until which a phone can use the token, UTC.",
     }),

@@ -60,15 +60,42 @@ const bankMail = z
   })
   .meta({ id: "BankMail", description: "An email that names a bank as its sender." });
 
+const forwarding = z
+  .object({
+    address: z.string().meta({ description: "The address to which emails are to be forwarded." }),
+    confirmation_code: z
+      .string()
+      .nullable()
+      .meta({ description: "The code of Gmail's newest request to confirm the address." }),
+    confirmation_link: z
+      .string()
+      .nullable()
+      .meta({ description: "The link of that request, signed by Google." }),
+    confirmation_at: timestamp().nullable().meta({ description: "When Gmail asked." }),
+  })
+  .meta({ id: "Forwarding", description: "An address of the gateway for one mailbox." });
+
 const mailbox = z
   .object({
     device_id: z.string().meta({ description: "The mailbox." }),
     address: z.string().meta({ description: "The address to which the banks write." }),
-    login: z.string().meta({ description: "The user name at the mail server." }),
-    host: z.string().meta({ description: "The mail server." }),
-    port: z.number().meta({ description: "Its port." }),
+    login: z
+      .string()
+      .nullable()
+      .meta({ description: "The user name at the mail server; null if emails are forwarded." }),
+    host: z
+      .string()
+      .nullable()
+      .meta({ description: "The mail server; null if emails are forwarded." }),
+    port: z.number().nullable().meta({ description: "Its port; null if emails are forwarded." }),
+    forwarding: forwarding.nullable().meta({
+      description: "Where emails are to be forwarded; null if Tepat signs in.",
+    }),
     connected_at: timestamp().meta({ description: "Emails that arrived earlier are not read." }),
-    read_at: timestamp().meta({ description: "When the inbox was last read well." }),
+    read_at: timestamp().nullable().meta({
+      description:
+        "When the inbox was last read well, or the newest trusted email was forwarded; null if none was yet.",
+    }),
     paused_at: timestamp().nullable().meta({ description: "When a person paused it." }),
     problem: mailboxProblem.nullable().meta({ description: "What is wrong; null if nothing is." }),
     problem_words: z.string().nullable().meta({ description: "The mail server's own words." }),
@@ -85,10 +112,16 @@ export type Mailbox = z.infer<typeof mailbox>;
 const mailboxTrial = z
   .object({
     problem: z
-      .enum([...readingProblems, "already_connected", "too_many_mailboxes", "unread_bank"])
+      .enum([
+        ...readingProblems,
+        "already_connected",
+        "too_many_mailboxes",
+        "unread_bank",
+        "no_forwarding",
+      ])
       .nullable()
       .meta({
-        description: `Why the mailbox was not connected; null if it was. \`already_connected\`: this address is. \`too_many_mailboxes\`: a merchant has at most ${limits.mailboxesPerMerchant}. \`unread_bank\`: Tepat reads no emails of an account's bank yet. The others are those of \`MailboxProblem\`.`,
+        description: `Why the mailbox was not connected; null if it was. \`already_connected\`: this address is. \`too_many_mailboxes\`: a merchant has at most ${limits.mailboxesPerMerchant}. \`unread_bank\`: Tepat reads no emails of an account's bank yet. \`no_forwarding\`: this gateway receives no emails. The others are those of \`MailboxProblem\`.`,
       }),
     response: z.string().nullable().meta({ description: "The mail server's own words." }),
     mailbox: mailbox.nullable().meta({ description: "The mailbox; null with a problem." }),
@@ -152,6 +185,30 @@ export const mailboxOperations = {
         }),
       })
       .meta({ description: "The mailbox, its server, and the accounts that it watches." }),
+    output: mailboxTrial,
+  }),
+
+  createForwardingAddress: dashboardOperation({
+    meta: {
+      operationId: "createForwardingAddress",
+      method: "POST",
+      path: "/forwarding-addresses",
+      roles: ["owner", "finance"],
+      tag,
+      summary: "Create a forwarding address",
+      description:
+        "Makes an address to which a mail provider can forward the emails of banks, so that Tepat needs no password. An email counts only if its bank has signed it (DKIM) for the stated address.",
+      needsConfirmation: true,
+      errors: ["not_found"],
+    },
+    input: z
+      .object({
+        address: email().meta({ description: "The owner's address, to which the banks write." }),
+        account_ids: z.array(uuid()).min(1).max(limits.mailboxAccounts).meta({
+          description: "The accounts whose banks write to this address.",
+        }),
+      })
+      .meta({ description: "The owner's address, and the accounts that it watches." }),
     output: mailboxTrial,
   }),
 

@@ -6,20 +6,20 @@ create table mailboxes (
   -- The address to which the banks write, in lower case.
   address text not null,
   -- The name with which the mail server knows the mailbox; usually the address.
-  login text not null,
-  host text not null,
-  port integer not null check (port between 1 and 65535),
-  -- Null: the mailbox is disconnected. Its emails stay.
+  login text,
+  host text,
+  port integer check (port between 1 and 65535),
+  -- Null: the mailbox is disconnected, or its emails are forwarded. Its emails stay.
   sealed_password bytea,
   -- Its emails are sealed with this key, so that a rotation of TEPAT_SECRET need not seal them all again.
   sealed_mail_key bytea not null,
   -- The position in the inbox (RFC 9051, section 2.3.1.1). It is changed in the transaction that stores the emails
   -- before it.
-  uid_validity bigint not null,
-  last_uid bigint not null check (last_uid >= 0),
+  uid_validity bigint,
+  last_uid bigint check (last_uid >= 0),
   -- Emails that arrived earlier are never read.
   connected_at timestamptz not null,
-  -- When the inbox was last read well.
+  -- When the inbox was last read well, or the newest trusted email was forwarded. At first connected_at.
   read_at timestamptz not null,
   paused_at timestamptz,
   -- What is wrong, a code, and the mail server's own words.
@@ -27,17 +27,37 @@ create table mailboxes (
   problem_words text,
   problem_since timestamptz,
   failure_count integer not null default 0 check (failure_count >= 0),
-  -- When a process may connect; null if a person must first do something.
+  -- When a process may connect; null if a person must first do something. Of a mailbox whose emails are forwarded: when
+  -- its waiting emails are checked.
   next_try_at timestamptz,
   -- One process reads a mailbox. A change of the mailbox takes the lease away, so the reader begins again.
   lease_token uuid,
   lease_until timestamptz,
+  -- The local part of the address to which emails are forwarded. Null: Tepat signs in, or the mailbox is disconnected.
+  forwarding_name text,
+  -- Gmail's newest request to confirm this address.
+  confirmation_code text,
+  confirmation_link text,
+  confirmation_at timestamptz,
   primary key (merchant_id, device_id),
   foreign key (merchant_id, device_id) references devices,
   constraint mailboxes_lease_is_whole check ((lease_token is null) = (lease_until is null)),
   constraint mailboxes_problem_has_beginning check ((problem is null) = (problem_since is null)),
-  constraint mailboxes_waiting_have_password check (next_try_at is null or sealed_password is not null)
+  constraint mailboxes_waiting_are_connected
+    check (next_try_at is null or sealed_password is not null or forwarding_name is not null),
+  constraint mailboxes_have_one_form check (
+    (host is null) = (login is null)
+    and (host is null) = (port is null)
+    and (host is null) = (uid_validity is null)
+    and (host is null) = (last_uid is null)
+    and (host is null or forwarding_name is null)
+    and (host is not null or sealed_password is null)
+  )
 );
+
+create unique index mailboxes_forwarding_name_key on mailboxes (forwarding_name);
+create unique index mailboxes_forwarded_address_key on mailboxes (merchant_id, address)
+  where forwarding_name is not null;
 
 create unique index mailboxes_address_key on mailboxes (merchant_id, address) where sealed_password is not null;
 create index mailboxes_next_try_at on mailboxes (next_try_at) where next_try_at is not null;

@@ -42,17 +42,17 @@ export async function selectWaitingWebhooks(sql: Sql, limit: number): Promise<Wa
 
 export interface MailboxHealth {
   active_count: number;
-  unread_count: number;
-  /** The name of a mailbox that cannot be read, or null. */
+  silent_count: number;
+  /** The name of a silent mailbox, or null. */
   example_name: string | null;
 }
 
-/** A mailbox that cannot be read notes it itself, in `offline_since`. */
+/** A mailbox that cannot be read, or to which no email was forwarded yet, is silent: `offline_since`. */
 export async function selectMailboxHealth(sql: Sql): Promise<MailboxHealth> {
   const [row] = await sql<MailboxHealth[]>`
     select
       count(*)::integer as active_count,
-      count(offline_since)::integer as unread_count,
+      count(offline_since)::integer as silent_count,
       min(device_name) filter (where offline_since is not null) as example_name
     from devices
     where source_kind = 'mailbox'

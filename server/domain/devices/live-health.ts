@@ -51,9 +51,9 @@ export async function describeSources(sql: Sql): Promise<string> {
       `${unwell} of ${count(active)} phones have problems (${names.join(", ")}). Run npx tepat device list, and revoke unused phones. The dashboard gives the fixes`,
     );
   }
-  if (mailboxes.unread_count > 0) {
+  if (mailboxes.silent_count > 0) {
     found.push(
-      `${mailboxes.unread_count} of ${mailboxes.active_count} mailboxes are not read, such as ${mailboxes.example_name}. See the dashboard`,
+      `${mailboxes.silent_count} of ${mailboxes.active_count} mailboxes are silent, such as ${mailboxes.example_name}. See the dashboard`,
     );
   }
   if (found.length > 0) throw new Error(found.join("; "));

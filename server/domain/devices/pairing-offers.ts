@@ -32,6 +32,7 @@ export async function offerPairing(
     uri,
     qr_svg: drawQrSvg(uri),
     has_app: existsSync(gateway.settings.androidAppFile),
+    receives_mail: gateway.settings.mailDomain !== null,
     expires_at: expires_at.toISOString(),
   };
 }

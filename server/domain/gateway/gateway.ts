@@ -51,6 +51,8 @@ export interface DomainSettings {
   readonly androidAppFile: string;
   /** Whether a mail server is set now. */
   readonly sendsMail: boolean;
+  /** The domain at which Tepat receives forwarded emails; null: none is received. */
+  readonly mailDomain: string | null;
   /** The IANA zone that decides when a quota day begins and ends. */
   readonly quotaTimeZone: string;
   readonly totalQuarantineHours: number;

@@ -57,9 +57,24 @@ const later = (key_name: string): MailProof => ({
 
 type Signature = Awaited<ReturnType<typeof dkimVerify>>["results"][number];
 
+/** Who can sign for a sender, or null. */
+export type SignersOf = (sender: string) => { bank_code: string; domains: string[] } | null;
+
+interface Expected {
+  signersOf: SignersOf;
+  /** The fields that are read, so that the signature must cover them. */
+  signed: readonly string[];
+}
+
+const expectedOfBanks: Expected = {
+  signersOf: banksSigners,
+  signed: ["from", "to", "subject", "date", "content-type"],
+};
+
 export async function proveMail(
   mail: Buffer,
   { lookUpKey, at }: { lookUpKey: LookUpKey; at: Date },
+  { signersOf, signed }: Expected = expectedOfBanks,
 ): Promise<MailProof> {
   if (mail.length > limits.mailBytes) return refuse("too_large");
   const fields = readHeader(mail);
@@ -85,7 +100,7 @@ export async function proveMail(
   if (own.length === 0) return { ...refuse("other_signer"), signed_by: domainsIn(results) };
   const judged = own.map((signature) => ({
     signature,
-    refusal: refusalOf(signature, fields, at, keys.faults),
+    refusal: refusalOf(signature, { fields, signed, at, faults: keys.faults }),
   }));
   const valid = judged.find(({ refusal }) => refusal === null);
   if (valid !== undefined) {
@@ -103,7 +118,7 @@ const withNetworkLineEnds = (mail: Buffer): Buffer =>
   Buffer.from(mail.toString("latin1").replace(/\r?\n/g, "\r\n"), "latin1");
 
 /** Returns the domains that can sign for the sender: a bank's, equal to the sender's or above it. */
-function signersOf(sender: string): { bank_code: string; domains: string[] } | null {
+function banksSigners(sender: string): ReturnType<SignersOf> {
   const own = sender.slice(sender.indexOf("@") + 1);
   for (const { code, mail } of banks) {
     const domains = (mail?.domains ?? []).filter(
@@ -165,11 +180,16 @@ const commentRefusals: Readonly<Record<string, MailRefusalCode>> = {
   "From field not signed": "unsigned_field",
 };
 
+interface Judging {
+  fields: readonly HeaderField[];
+  signed: readonly string[];
+  at: Date;
+  faults: ReadonlyMap<string, KeyFault>;
+}
+
 function refusalOf(
   signature: Signature,
-  fields: readonly HeaderField[],
-  at: Date,
-  faults: ReadonlyMap<string, KeyFault>,
+  { fields, signed, at, faults }: Judging,
 ): MailRefusalCode | "later" | null {
   const { status, algo = "" } = signature;
   if (signature.canonBodyLengthLimited === true) return "part_of_body";
@@ -180,11 +200,9 @@ function refusalOf(
     return commentRefusals[status.comment ?? ""] ?? "malformed_signature";
   }
   if (status.testing === true) return "test_key";
-  if (!coversAllThatIsRead(signature, fields)) return "unsigned_field";
+  if (!coversAllThatIsRead(signature, fields, signed)) return "unsigned_field";
   return isOfFuture(signature, at) ? "future_signature" : null;
 }
-
-const alwaysSigned = ["from", "to", "subject", "date", "content-type"];
 
 /** Content-Transfer-Encoding changes the body's meaning only if it names an encoding. */
 const plainEncodings: ReadonlySet<string> = new Set(["", "7bit", "8bit", "binary"]);
@@ -192,12 +210,11 @@ const plainEncodings: ReadonlySet<string> = new Set(["", "7bit", "8bit", "binary
 function coversAllThatIsRead(
   { signingHeaders }: Signature,
   fields: readonly HeaderField[],
+  read: readonly string[],
 ): boolean {
   const signed = (signingHeaders?.keys ?? "").toLowerCase().split(": ");
   const encoding = valueOf(fields, "content-transfer-encoding").toLowerCase();
-  const needed = plainEncodings.has(encoding)
-    ? alwaysSigned
-    : [...alwaysSigned, "content-transfer-encoding"];
+  const needed = plainEncodings.has(encoding) ? read : [...read, "content-transfer-encoding"];
   return needed.every((name) => signed.includes(name));
 }
 

@@ -22,13 +22,16 @@ import {
   TestDns,
   writeMail,
 } from "../../testing/signed-mail.ts";
+import { ocbcText } from "../../testing/ocbc-text.ts";
 import { operatorCli } from "../access/audit.ts";
 import type { Session } from "../access/sessions.sql.ts";
 import { readPayment } from "../payments/payments.ts";
+import { createMailReception } from "./forwarded-mail.ts";
 import { proveMail } from "./mail-proof.ts";
 import type { MailReader } from "./mailbox-reading.ts";
 import {
   connectMailbox,
+  createForwardingAddress,
   disconnectMailbox,
   listOwnMailboxes,
   pauseMailbox,
@@ -146,7 +149,7 @@ describe.skipIf(noDovecot !== null)(
         ["Message-ID", `<${id}@ocbcnisp.com>`],
         ["Content-Type", "text/plain; charset=utf-8"],
       ];
-      const mail = writeMail(header, bodyOf({ amount, at }) + "x\r\n".repeat(filling));
+      const mail = writeMail(header, ocbcText({ amount, at }) + "x\r\n".repeat(filling));
       return signedBy === null ? mail : signMail(mail, signedBy);
     }
 
@@ -191,6 +194,29 @@ describe.skipIf(noDovecot !== null)(
       const stored = await database.sql`select encrypted_mail, sealed_password from bank_mails
       join mailboxes using (merchant_id, device_id) where merchant_id = ${shop.merchant_id}`;
       expect(JSON.stringify(stored)).not.toContain(Buffer.from(password).toString("hex"));
+    });
+
+    test("and forwarded to Tepat too, counts an email once", async () => {
+      const { shop, address } = await connected();
+      const payment = await pendingPayment(gateway, shop);
+      const mail = await bankMail({ to: address, amount: payment.payment_total });
+      const { mailbox } = await createForwardingAddress(gateway, operatorCli, {
+        session: { merchant_id: shop.merchant_id, is_confirmed: true } as unknown as Session,
+        address,
+        account_ids: [shop.account_id],
+      });
+      const [name = ""] = mailbox?.forwarding?.address.split("@") ?? [];
+      const reception = createMailReception(gateway, dns.lookUpKey);
+      startReader();
+      await dovecot.deliver(address, mail);
+      expect(await reception.receive(name, Buffer.from(mail))).toBe("done");
+      await isPaid(shop, payment);
+      await dovecot.deliver(address, await bankMail({ to: address, amount: 1 }));
+      await isListed(shop, ["recorded", "recorded"]);
+      const [row] = await database.sql`
+        select count(*)::integer as count from mutations where merchant_id = ${shop.merchant_id}
+      `;
+      expect(row).toEqual({ count: 2 });
     });
 
     test("trusts no forgery, says why, and reads no email that names no bank", async () => {
@@ -398,27 +424,3 @@ describe.skipIf(noDovecot !== null)(
     });
   },
 );
-
-function bodyOf({ amount, at }: { amount: number; at: Date }): string {
-  const local = new Date(at.getTime() + 7 * 3_600_000).toISOString();
-  const [year, month, day] = local.slice(0, 10).split("-") as [string, string, string];
-  const months =
-    "Januari Februari Maret April Mei Juni Juli Agustus September Oktober November Desember".split(
-      " ",
-    );
-  const rupiah = String(amount).replaceAll(/\B(?=(\d{3})+$)/g, ".");
-  return `Bapak/Ibu yang terhormat,
-Dengan ini kami sampaikan bahwa rekening Bapak/Ibu telah menerima Transfer Dana Masuk BI-Fast dengan rincian sebagai berikut:
-
-Bank Pengirim       : BANK CENTRAL ASIA
-Nama Pengirim       : BUDI CONTOH
-No Rekening Pengirim: 1234567890
-Nominal             : Rp ${rupiah},00
-
-Bank Penerima       : OCBC
-Nama Penerima       : SITI CONTOH
-No Rekening Penerima: 123456789012
-Tanggal Transaksi   : ${day} ${months[Number(month) - 1]} ${year}
-Waktu Transaksi     : ${local.slice(11, 19)}
-`.replaceAll("\n", "\r\n");
-}

@@ -1,38 +1,27 @@
-import { gunzipSync, gzipSync } from "node:zlib";
 import { limits } from "../../contract/limits.ts";
-import { asSql } from "../../db/client.ts";
-import { orderedId } from "../base/ordered-id.ts";
 import type { Gateway } from "../gateway/gateway.ts";
-import { recordReports } from "../mutations/mutations.ts";
-import { createSecretBox } from "../security/secrets.ts";
+import { namesBank, tooLarge, unreadable, waitedInVain, type WaitingReason } from "./bank-mail.ts";
 import {
-  type JudgedMail,
-  judgeMail,
-  namesBank,
-  tooLarge,
-  unreadable,
-  waitedInVain,
-  type WaitingReason,
-} from "./bank-mail.ts";
-import { type Inbox, type MailHead, MailboxFailure, type OpenInbox } from "./inbox.ts";
+  type Inbox,
+  type MailHead,
+  MailboxFailure,
+  type MailboxLogin,
+  type OpenInbox,
+} from "./inbox.ts";
 import type { LookUpKey } from "./key-lookup.ts";
+import { judgeFor, openMail, storeMail } from "./mail-storing.ts";
 import {
-  deleteSurplusRefused,
+  endForwardedLease,
   endLease,
-  forgetSurplusMails,
-  insertMail,
   keepLease,
   type LeasedMailbox,
-  measureWaiting,
   noteFailure,
+  noteForwarded,
   noteMailboxRead,
   type Position,
   postponeCheck,
   selectWaitingMail,
   selectWaitingMails,
-  selectWatchedAccounts,
-  takeWaitingMail,
-  type WaitingMail,
 } from "./mailboxes.sql.ts";
 
 /**
@@ -59,8 +48,6 @@ const finalProblems: ReadonlySet<string> = new Set([
 ]);
 
 export const passwordContext = (device_id: string): string => `mailbox:${device_id}:password`;
-export const mailKeyContext = (device_id: string): string => `mailbox:${device_id}:mail-key`;
-const mailContext = (mail_id: string): string => `mail:${mail_id}`;
 
 export async function readMailbox(
   gateway: Gateway,
@@ -68,11 +55,19 @@ export async function readMailbox(
   reader: MailReader,
   signal: AbortSignal,
 ): Promise<void> {
+  const position = positionOf(mailbox);
   try {
-    await follow(gateway, mailbox, reader, signal);
+    if (position === null) {
+      // Its emails are forwarded. Those whose key was not known wait here.
+      await checkWaiting(gateway, mailbox, reader, signal);
+      return await endForwardedLease(gateway.sql, mailbox, gateway.now());
+    }
+    await follow(gateway, mailbox, { reader, position, signal });
     await endLease(gateway.sql, mailbox);
   } catch (cause) {
     if (cause instanceof LeaseLost) return;
+    // The lease ends by itself.
+    if (position === null) throw cause;
     // The connection was closed here.
     if (signal.aborted) return endLease(gateway.sql, mailbox);
     const failure =
@@ -87,19 +82,32 @@ export async function readMailbox(
   }
 }
 
+function positionOf({ uid_validity, last_uid }: LeasedMailbox): Position | null {
+  return uid_validity === null || last_uid === null ? null : { uid_validity, last_uid };
+}
+
+function loginOf({ secrets }: Gateway, mailbox: LeasedMailbox): MailboxLogin {
+  const { host, port, login, device_id, sealed_password } = mailbox;
+  if (host === null || port === null || login === null || sealed_password === null) {
+    throw new Error("a mailbox to which Tepat signs in has a server and a password");
+  }
+  return { host, port, login, password: secrets.open(sealed_password, passwordContext(device_id)) };
+}
+
 async function follow(
   gateway: Gateway,
   mailbox: LeasedMailbox,
-  reader: MailReader,
-  signal: AbortSignal,
+  {
+    reader,
+    position: before,
+    signal,
+  }: { reader: MailReader; position: Position; signal: AbortSignal },
 ): Promise<void> {
-  const { host, port, login, device_id } = mailbox;
-  const password = gateway.secrets.open(mailbox.sealed_password, passwordContext(device_id));
-  const inbox = await reader.openInbox({ host, port, login, password });
+  const inbox = await reader.openInbox(loginOf(gateway, mailbox));
   const close = () => inbox.close();
   signal.addEventListener("abort", close);
   try {
-    let position: Position = mailbox;
+    let position = before;
     if (inbox.uid_validity !== position.uid_validity) {
       position = await startRenumbered(gateway, mailbox, inbox);
     }
@@ -184,96 +192,11 @@ async function readHead(
   // The size comes before the email, so that a huge one is never fetched.
   const isTooLarge = head.bytes > limits.mailBytes;
   const mail = isTooLarge ? null : await inbox.read(head.uid);
-  const judged = mail ? await judge(gateway, mailbox, { mail, arrived_at, reader }) : null;
-  const stored = isTooLarge ? tooLarge(head) : judged;
-  if (stored) await store(gateway, mailbox, { judged: stored, mail, arrived_at, position });
-}
-
-async function judge(
-  { sql, now }: Gateway,
-  mailbox: LeasedMailbox,
-  { mail, arrived_at, reader }: { mail: Buffer; arrived_at: Date; reader: MailReader },
-): Promise<JudgedMail | null> {
-  const accounts = await selectWatchedAccounts(sql, mailbox);
   const { lookUpKey } = reader;
-  const present = now() ?? new Date();
-  // A signature can end while a mail server is away. It counts if it was valid when the mailbox got the email.
-  const at = new Date(Math.min(present.getTime(), arrived_at.getTime()));
-  const { address } = mailbox;
-  // An email that nothing here can read must not stop those after it.
-  return judgeMail(mail, { address, accounts }, { lookUpKey, at }).catch(() => unreadable(mail));
-}
-
-interface Stored {
-  judged: JudgedMail;
-  mail: Buffer | null;
-  arrived_at: Date;
-  /** Null for an email before the position. */
-  position: Position | null;
-  /** The email's own row until now, if it waited for DNS. */
-  waiting?: WaitingMail;
-}
-
-/** Stores the email, its transfer, and the position after it in one transaction. Announces after the commit. */
-async function store(
-  gateway: Gateway,
-  mailbox: LeasedMailbox,
-  { judged, mail, arrived_at, position, waiting }: Stored,
-): Promise<void> {
-  const { merchant_id, device_id } = mailbox;
-  const mail_id = waiting?.mail_id ?? orderedId();
-  const afterwards: (() => void)[] = [];
-  await gateway.sql.begin(async (tx) => {
-    const inside: Gateway = {
-      ...gateway,
-      sql: asSql(tx),
-      wakeWebhookSender: (owed) => afterwards.push(() => gateway.wakeWebhookSender(owed)),
-      announcePayments: (payments) => afterwards.push(() => gateway.announcePayments(payments)),
-    };
-    await requireLease(inside, mailbox, position);
-    if (waiting && !(await takeWaitingMail(tx, { ...mailbox, mail_id }))) return;
-    const isSealed = mail !== null && judged.outcome !== "refused";
-    const sealed = isSealed ? sealMail(gateway, mailbox, { mail_id, mail }) : null;
-    const { mutation, ...settled } =
-      mail && sealed && judged.waits_for !== null
-        ? await waitingIfRoom(inside, mailbox, { judged, mail, bytes: sealed.length })
-        : judged;
-    const isNew = await insertMail(
-      tx,
-      {
-        merchant_id,
-        device_id,
-        mail_id,
-        ...settled,
-        mutation_id: mutation?.mutation_id ?? null,
-        arrived_at,
-        encrypted_mail: settled.outcome === "refused" ? null : sealed,
-      },
-      gateway.now(),
-    );
-    if (!isNew) return;
-    if (mutation) await recordReports(inside, [{ merchant_id, device_id, mutations: [mutation] }]);
-    if (settled.outcome === "refused") await deleteSurplusRefused(tx, merchant_id);
-    else await forgetSurplusMails(tx, merchant_id);
-  });
-  for (const tell of afterwards) tell();
-}
-
-/** Anyone can name keys that the bank never had. Such emails leave room for those whose key DNS is silent about. */
-const shareOf = { dns_away: 1, no_key: 0.5 } as const satisfies Record<WaitingReason, number>;
-
-/** Refuses an email for which there is no room to wait, so that forgeries never stop the reading. */
-async function waitingIfRoom(
-  { sql }: Gateway,
-  mailbox: LeasedMailbox,
-  { judged, mail, bytes }: { judged: JudgedMail; mail: Buffer; bytes: number },
-): Promise<JudgedMail> {
-  const reason = judged.waits_for ?? "dns_away";
-  const present = await measureWaiting(sql, { ...mailbox, key_name: judged.key_name });
-  const isRoom =
-    present.count < limits.mailsWaiting &&
-    present.bytes + bytes <= limits.mailsWaitingBytes * shareOf[reason];
-  return isRoom ? judged : waitedInVain(mail, reason);
+  const judged = mail ? await judgeFor(gateway, mailbox, { mail, arrived_at, lookUpKey }) : null;
+  const stored = isTooLarge ? tooLarge(head) : judged;
+  const hold = (inside: Gateway) => requireLease(inside, mailbox, position);
+  if (stored) await storeMail(gateway, mailbox, { judged: stored, mail, arrived_at, hold });
 }
 
 const waitSeconds = {
@@ -299,8 +222,11 @@ async function checkWaiting(
     if (encrypted_mail === null) continue;
     const mail = openMail(gateway, mailbox, { mail_id, encrypted_mail });
     const known = inVain.get(waiting.key_name);
+    const { lookUpKey } = reader;
     const judged =
-      known === undefined ? await judge(gateway, mailbox, { mail, arrived_at, reader }) : null;
+      known === undefined
+        ? await judgeFor(gateway, mailbox, { mail, arrived_at, lookUpKey })
+        : null;
     const waits_for = known ?? judged?.waits_for ?? null;
     if (waits_for !== null) inVain.set(waiting.key_name, waits_for);
     if (waits_for !== null && waiting.waited_seconds < waitSeconds[waits_for]) {
@@ -309,29 +235,13 @@ async function checkWaiting(
       // A bank can be taken out of Tepat while its email waits.
       const settled =
         waits_for !== null ? waitedInVain(mail, waits_for) : (judged ?? unreadable(mail));
-      await store(gateway, mailbox, { judged: settled, mail, arrived_at, position: null, waiting });
+      const hold = async (inside: Gateway) => {
+        await requireLease(inside, mailbox);
+        if (positionOf(mailbox) === null) {
+          await noteForwarded(inside.sql, mailbox, { outcome: settled.outcome, at: inside.now() });
+        }
+      };
+      await storeMail(gateway, mailbox, { judged: settled, mail, arrived_at, hold, waiting });
     }
   }
 }
-
-type MailKeyHolder = { device_id: string; sealed_mail_key: Buffer };
-
-const boxOf = ({ secrets }: Gateway, { device_id, sealed_mail_key }: MailKeyHolder) =>
-  createSecretBox(secrets.open(sealed_mail_key, mailKeyContext(device_id)));
-
-const sealMail = (
-  gateway: Gateway,
-  mailbox: MailKeyHolder,
-  { mail_id, mail }: { mail_id: string; mail: Buffer },
-): Buffer => boxOf(gateway, mailbox).seal(gzipSync(mail).toString("base64"), mailContext(mail_id));
-
-/** Opens the original of an email, byte by byte as it arrived. */
-export const openMail = (
-  gateway: Gateway,
-  mailbox: MailKeyHolder,
-  { mail_id, encrypted_mail }: { mail_id: string; encrypted_mail: Buffer },
-): Buffer =>
-  gunzipSync(
-    Buffer.from(boxOf(gateway, mailbox).open(encrypted_mail, mailContext(mail_id)), "base64"),
-    { maxOutputLength: limits.mailBytes },
-  );

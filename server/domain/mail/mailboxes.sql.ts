@@ -16,13 +16,16 @@ export interface Position {
 }
 
 /** A mailbox that this process may read for a while. */
-export interface LeasedMailbox extends MailboxName, Position {
+export interface LeasedMailbox extends MailboxName {
+  uid_validity: number | null;
+  last_uid: number | null;
   lease_token: string;
   address: string;
-  host: string;
-  port: number;
-  login: string;
-  sealed_password: Buffer;
+  /** The server, the login, the password and the position are null if emails are forwarded. */
+  host: string | null;
+  port: number | null;
+  login: string | null;
+  sealed_password: Buffer | null;
   sealed_mail_key: Buffer;
   connected_at: Date;
   read_at: Date;
@@ -153,11 +156,127 @@ export async function markSilentMailboxes(sql: Sql, at: Date | null): Promise<vo
       and mailbox.device_id = device.device_id
       and device.device_status = 'ACTIVE'
       and device.offline_since is null
-      and (
-        mailbox.next_try_at is null
-        or mailbox.read_at < ${transactionTime(sql, at)} - make_interval(secs => ${limits.mailboxSilentSeconds})
-      )
+      and case
+        when mailbox.forwarding_name is not null then mailbox.paused_at is not null
+        else mailbox.next_try_at is null
+          or mailbox.read_at < ${transactionTime(sql, at)} - make_interval(secs => ${limits.mailboxSilentSeconds})
+      end
   `;
+}
+
+export interface ForwardedMailbox extends MailboxName {
+  address: string;
+  sealed_mail_key: Buffer;
+  is_paused: boolean;
+}
+
+/** Finds the mailbox to whose address emails are forwarded. */
+export async function findForwarded(
+  sql: Sql,
+  forwarding_name: string,
+): Promise<ForwardedMailbox | null> {
+  const [row] = await sql<ForwardedMailbox[]>`
+    select merchant_id, device_id, address, sealed_mail_key, paused_at is not null as is_paused
+    from mailboxes
+    where forwarding_name = ${forwarding_name}
+  `;
+  return row ?? null;
+}
+
+/**
+ * Notes an email that was forwarded, and locks the mailbox. A trusted one shows that the forwarding works. Returns false
+ * if the mailbox takes none.
+ */
+export async function noteForwarded(
+  tx: Sql | Tx,
+  { merchant_id, device_id }: MailboxName,
+  { outcome, at }: { outcome: MailOutcome; at: Date | null },
+): Promise<boolean> {
+  const isTrusted = outcome === "recorded" || outcome === "unread";
+  const result = await tx`
+    with noted as (
+      update mailboxes
+      set read_at = case
+          when ${isTrusted} then greatest(${transactionTime(tx, at)}, connected_at + interval '1 millisecond')
+          else read_at
+        end,
+        next_try_at = case
+          when ${outcome === "waiting"}
+            then least(next_try_at, ${transactionTime(tx, at)} + make_interval(secs => ${limits.mailWaitSeconds}))
+          else next_try_at
+        end
+      where merchant_id = ${merchant_id}
+        and device_id = ${device_id}
+        and forwarding_name is not null
+        and paused_at is null
+      returning merchant_id, device_id
+    )
+    update devices device
+    set last_seen_at = ${transactionTime(tx, at)},
+      offline_since = case when ${isTrusted} then null else offline_since end
+    from noted
+    where device.merchant_id = noted.merchant_id
+      and device.device_id = noted.device_id
+  `;
+  return result.count === 1;
+}
+
+/** Keeps what Gmail asks the owner to confirm. */
+export async function noteConfirmation(
+  sql: Sql,
+  { merchant_id, device_id }: MailboxName,
+  { code, link, at }: { code: string | null; link: string | null; at: Date | null },
+): Promise<void> {
+  await sql`
+    update mailboxes
+    set confirmation_code = ${code}, confirmation_link = ${link}, confirmation_at = ${transactionTime(sql, at)}
+    where merchant_id = ${merchant_id}
+      and device_id = ${device_id}
+      and forwarding_name is not null
+  `;
+}
+
+/** Gives a mailbox whose emails are forwarded back until the next of its waiting emails is to be checked. */
+export async function endForwardedLease(
+  sql: Sql,
+  { merchant_id, device_id, lease_token }: Lease,
+  at: Date | null,
+): Promise<void> {
+  await sql.begin(async (tx) => {
+    // An email that is being stored holds the mailbox, so the next statement sees it.
+    const held = await tx<{ is_heard: boolean }[]>`
+      select read_at > connected_at as is_heard
+      from mailboxes
+      where merchant_id = ${merchant_id}
+        and device_id = ${device_id}
+        and lease_token = ${lease_token}
+      for update
+    `;
+    if (held.length === 0) return;
+    await tx`
+      update mailboxes
+      set lease_token = null, lease_until = null,
+        problem = null, problem_words = null, problem_since = null, failure_count = 0,
+        next_try_at = (
+          select greatest(min(check_at), ${transactionTime(tx, at)} + interval '1 second')
+          from bank_mails
+          where merchant_id = ${merchant_id}
+            and device_id = ${device_id}
+            and check_at is not null
+          having count(*) > 0
+        )
+      where merchant_id = ${merchant_id}
+        and device_id = ${device_id}
+    `;
+    if (held[0]?.is_heard) {
+      await tx`
+        update devices
+        set offline_since = null
+        where merchant_id = ${merchant_id}
+          and device_id = ${device_id}
+      `;
+    }
+  });
 }
 
 export interface WatchedAccount {
@@ -198,7 +317,10 @@ export interface NewMail extends MailboxName {
   encrypted_mail: Buffer | null;
 }
 
-/** Returns false if this merchant has the email already. */
+/**
+ * Returns false if this merchant has the email already. One that came to a mailbox that does not watch its account gives
+ * way to the one that came to the right mailbox.
+ */
 export async function insertMail(tx: Sql | Tx, mail: NewMail, at: Date | null): Promise<boolean> {
   const result = await tx`
     insert into bank_mails (
@@ -213,7 +335,13 @@ export async function insertMail(tx: Sql | Tx, mail: NewMail, at: Date | null): 
         then ${transactionTime(tx, at)} + make_interval(secs => ${limits.mailWaitSeconds}) end,
       ${mail.key_name}, ${mail.key_record}, ${mail.encrypted_mail}
     )
-    on conflict (merchant_id, mail_hash) do nothing
+    on conflict (merchant_id, mail_hash) do update
+    set mail_id = excluded.mail_id, device_id = excluded.device_id, outcome = excluded.outcome,
+      reason = excluded.reason, amount = excluded.amount, mutation_id = excluded.mutation_id,
+      arrived_at = excluded.arrived_at, created_at = excluded.created_at, key_name = excluded.key_name,
+      key_record = excluded.key_record, encrypted_mail = excluded.encrypted_mail
+    where bank_mails.reason = 'other_account'
+      and excluded.outcome = 'recorded'
   `;
   return result.count === 1;
 }
@@ -333,15 +461,22 @@ export async function postponeCheck(
   `;
 }
 
-export interface NewMailbox extends MailboxName, Position {
+interface NewSource extends MailboxName {
   address: string;
+  sealed_mail_key: Buffer;
+  account_ids: readonly string[];
+}
+
+export interface NewMailbox extends NewSource, Position {
   login: string;
   host: string;
   port: number;
   sealed_password: Buffer;
-  sealed_mail_key: Buffer;
-  account_ids: readonly string[];
 }
+
+/** The mailbox is disconnected if it has neither. */
+const isConnected = (sql: Sql | Tx) =>
+  sql`(sealed_password is not null or forwarding_name is not null)`;
 
 /** Counts the connected mailboxes. The merchant must be locked. */
 export async function countMailboxes(tx: Sql | Tx, merchant_id: string): Promise<number> {
@@ -349,7 +484,7 @@ export async function countMailboxes(tx: Sql | Tx, merchant_id: string): Promise
     select count(*)::integer as count
     from mailboxes
     where merchant_id = ${merchant_id}
-      and sealed_password is not null
+      and ${isConnected(tx)}
   `;
   return row?.count ?? 0;
 }
@@ -360,17 +495,7 @@ export async function insertMailbox(
   at: Date | null,
 ): Promise<void> {
   const { merchant_id, device_id } = mailbox;
-  await tx`
-    insert into devices (
-      merchant_id, device_id, installation_id, device_name, token_hash, device_status, source_kind, created_at,
-      approved_at, last_seen_at
-    )
-    values (
-      ${merchant_id}, ${device_id}, ${`mailbox-${device_id}`}, ${mailbox.address},
-      ${hashCredential(randomBytes(32).toString("hex"))}, 'ACTIVE', 'mailbox', ${transactionTime(tx, at)},
-      ${transactionTime(tx, at)}, ${transactionTime(tx, at)}
-    )
-  `;
+  await insertSource(tx, mailbox, { isHeard: true, at });
   await tx`
     insert into mailboxes (
       merchant_id, device_id, address, login, host, port, sealed_password, sealed_mail_key, uid_validity, last_uid,
@@ -383,6 +508,45 @@ export async function insertMailbox(
     )
   `;
   await insertWatched(tx, mailbox);
+}
+
+/** Inserts a mailbox whose emails are forwarded. It counts as silent until one comes. */
+export async function insertForwarded(
+  tx: Sql | Tx,
+  mailbox: NewSource & { forwarding_name: string },
+  at: Date | null,
+): Promise<void> {
+  const { merchant_id, device_id, address, sealed_mail_key, forwarding_name } = mailbox;
+  await insertSource(tx, mailbox, { isHeard: false, at });
+  await tx`
+    insert into mailboxes (
+      merchant_id, device_id, address, sealed_mail_key, forwarding_name, connected_at, read_at
+    )
+    values (
+      ${merchant_id}, ${device_id}, ${address}, ${sealed_mail_key}, ${forwarding_name}, ${transactionTime(tx, at)},
+      ${transactionTime(tx, at)}
+    )
+  `;
+  await insertWatched(tx, mailbox);
+}
+
+async function insertSource(
+  tx: Sql | Tx,
+  { merchant_id, device_id, address }: NewSource,
+  { isHeard, at }: { isHeard: boolean; at: Date | null },
+): Promise<void> {
+  await tx`
+    insert into devices (
+      merchant_id, device_id, installation_id, device_name, token_hash, device_status, source_kind, created_at,
+      approved_at, last_seen_at, offline_since
+    )
+    values (
+      ${merchant_id}, ${device_id}, ${`mailbox-${device_id}`}, ${address},
+      ${hashCredential(randomBytes(32).toString("hex"))}, 'ACTIVE', 'mailbox', ${transactionTime(tx, at)},
+      ${transactionTime(tx, at)}, ${transactionTime(tx, at)},
+      case when not ${isHeard} then ${transactionTime(tx, at)} end
+    )
+  `;
 }
 
 async function insertWatched(
@@ -411,11 +575,16 @@ export async function selectOwnAccounts(
 
 export interface MailboxRow extends MailboxName {
   address: string;
-  login: string;
-  host: string;
-  port: number;
+  login: string | null;
+  host: string | null;
+  port: number | null;
+  forwarding_name: string | null;
+  confirmation_code: string | null;
+  confirmation_link: string | null;
+  confirmation_at: Date | null;
   connected_at: Date;
-  read_at: Date;
+  /** Null if no trusted email was forwarded yet. */
+  read_at: Date | null;
   paused_at: Date | null;
   problem: MailboxProblem | null;
   problem_words: string | null;
@@ -429,8 +598,10 @@ export function selectMailboxes(
   { merchant_id, device_id = null }: { merchant_id: string; device_id?: string | null },
 ): Promise<MailboxRow[]> {
   return sql<MailboxRow[]>`
-    select mailbox.merchant_id, mailbox.device_id, address, login, host, port, connected_at, read_at, paused_at,
-      problem, problem_words, problem_since,
+    select mailbox.merchant_id, mailbox.device_id, address, login, host, port, forwarding_name,
+      confirmation_code, confirmation_link, confirmation_at, connected_at,
+      case when host is not null or read_at > connected_at then read_at end as read_at, paused_at, problem,
+      problem_words, problem_since,
       (
         select coalesce(
           json_agg(
@@ -450,7 +621,7 @@ export function selectMailboxes(
     from mailboxes mailbox
     where mailbox.merchant_id = ${merchant_id}
       and (${device_id}::uuid is null or mailbox.device_id = ${device_id})
-      and sealed_password is not null
+      and ${isConnected(sql)}
     order by connected_at desc
   `;
 }
@@ -468,7 +639,7 @@ export async function setPaused(
       lease_token = null, lease_until = null
     where merchant_id = ${merchant_id}
       and device_id = ${device_id}
-      and sealed_password is not null
+      and ${isConnected(tx)}
   `;
   return result.count === 1;
 }
@@ -500,19 +671,20 @@ export async function updatePassword(
   return result.count === 1;
 }
 
-/** Disconnects a mailbox for ever and deletes its password. Returns false if it is not connected. */
+/** Disconnects a mailbox for ever and deletes its password or its address. Returns false if it is not connected. */
 export async function disconnect(
   tx: Sql,
   { merchant_id, device_id, at }: MailboxName & { at: Date | null },
 ): Promise<boolean> {
   const result = await tx`
     update mailboxes
-    set sealed_password = null, next_try_at = null, paused_at = null,
+    set sealed_password = null, forwarding_name = null, next_try_at = null, paused_at = null,
+      confirmation_code = null, confirmation_link = null, confirmation_at = null,
       problem = null, problem_words = null, problem_since = null,
       lease_token = null, lease_until = null
     where merchant_id = ${merchant_id}
       and device_id = ${device_id}
-      and sealed_password is not null
+      and ${isConnected(tx)}
   `;
   if (result.count === 0) return false;
   await tx`

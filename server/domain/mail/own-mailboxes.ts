@@ -10,10 +10,12 @@ import { banks } from "../banks/index.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import { holdMerchant } from "../merchants/merchants.sql.ts";
 import { MailboxFailure, type MailboxLogin, type OpenInbox } from "./inbox.ts";
-import { mailKeyContext, openMail, passwordContext } from "./mailbox-reading.ts";
+import { mailKeyContext, openMail } from "./mail-storing.ts";
+import { passwordContext } from "./mailbox-reading.ts";
 import {
   countMailboxes,
   disconnect,
+  insertForwarded,
   insertMailbox,
   type MailboxName,
   type MailboxRow,
@@ -34,14 +36,34 @@ export async function listOwnMailboxes(gateway: Gateway, merchant_id: string): P
 }
 
 async function present(
-  { sql }: Gateway,
-  { merchant_id, connected_at, read_at, paused_at, problem_since, ...row }: MailboxRow,
+  { sql, settings: { mailDomain } }: Gateway,
+  {
+    merchant_id,
+    connected_at,
+    read_at,
+    paused_at,
+    problem_since,
+    forwarding_name,
+    confirmation_code,
+    confirmation_link,
+    confirmation_at,
+    ...row
+  }: MailboxRow,
 ): Promise<Mailbox> {
   const mails = await selectMails(sql, { merchant_id, device_id: row.device_id });
   return {
     ...row,
     connected_at: connected_at.toISOString(),
-    read_at: read_at.toISOString(),
+    read_at: read_at?.toISOString() ?? null,
+    forwarding:
+      forwarding_name === null
+        ? null
+        : {
+            address: `${forwarding_name}@${mailDomain ?? ""}`,
+            confirmation_code,
+            confirmation_link,
+            confirmation_at: confirmation_at?.toISOString() ?? null,
+          },
     paused_at: paused_at?.toISOString() ?? null,
     problem_since: problem_since?.toISOString() ?? null,
     mails: mails.map(({ arrived_at, ...mail }) => ({
@@ -91,11 +113,8 @@ export async function connectMailbox(
   const { host, port, password } = request;
   const address = request.address.toLowerCase();
   const login = request.login ?? address;
-  const account_ids = [...new Set(request.account_ids)];
-  const own = await selectOwnAccounts(gateway.sql, { merchant_id, account_ids });
-  if (own.length < account_ids.length) throw notFound("account");
-  // An account that nothing can read must not count as watched.
-  if (!own.every(({ channel_code }) => readBanks.has(channel_code))) return failed("unread_bank");
+  const account_ids = await readableAccounts(gateway, merchant_id, request.account_ids);
+  if (account_ids === null) return failed("unread_bank");
 
   const position = await tryLogin(openInbox, { host, port, login, password });
   if (position instanceof MailboxFailure) return failed(position.problem, position.words);
@@ -110,9 +129,68 @@ export async function connectMailbox(
     port,
     ...position,
     sealed_password: secrets.seal(password, passwordContext(device_id)),
-    sealed_mail_key: secrets.seal(randomBytes(32).toString("base64"), mailKeyContext(device_id)),
+    sealed_mail_key: newMailKey(gateway, device_id),
     account_ids,
   };
+  return addMailbox(gateway, actor, mailbox, {
+    insert: (sql, at) => insertMailbox(sql, mailbox, at),
+    details: { address, host },
+  });
+}
+
+/** Makes an address to which a merchant's emails can be forwarded. Only those to the stated address count. */
+export async function createForwardingAddress(
+  gateway: Gateway,
+  actor: Actor,
+  { session, ...request }: { session: Session; address: string; account_ids: readonly string[] },
+): Promise<MailboxTrial> {
+  requireConfirmed(session);
+  const { merchant_id } = session;
+  const account_ids = await readableAccounts(gateway, merchant_id, request.account_ids);
+  if (gateway.settings.mailDomain === null) return failed("no_forwarding");
+  if (account_ids === null) return failed("unread_bank");
+  const address = request.address.toLowerCase();
+  const device_id = randomUUID();
+  const mailbox = {
+    merchant_id,
+    device_id,
+    address,
+    forwarding_name: randomBytes(limits.forwardingNameCharacters / 2).toString("hex"),
+    sealed_mail_key: newMailKey(gateway, device_id),
+    account_ids,
+  };
+  return addMailbox(gateway, actor, mailbox, {
+    insert: (sql, at) => insertForwarded(sql, mailbox, at),
+    details: { address },
+  });
+}
+
+const newMailKey = ({ secrets }: Gateway, device_id: string): Buffer =>
+  secrets.seal(randomBytes(32).toString("base64"), mailKeyContext(device_id));
+
+/** Returns null if Tepat reads no emails of an account's bank: it must not count as watched. */
+async function readableAccounts(
+  { sql }: Gateway,
+  merchant_id: string,
+  requested: readonly string[],
+): Promise<string[] | null> {
+  const account_ids = [...new Set(requested)];
+  const own = await selectOwnAccounts(sql, { merchant_id, account_ids });
+  if (own.length < account_ids.length) throw notFound("account");
+  return own.every(({ channel_code }) => readBanks.has(channel_code)) ? account_ids : null;
+}
+
+interface Addition {
+  insert: (sql: Gateway["sql"], at: Date | null) => Promise<void>;
+  details: Record<string, unknown>;
+}
+
+async function addMailbox(
+  gateway: Gateway,
+  actor: Actor,
+  { merchant_id, device_id }: MailboxName,
+  { insert, details }: Addition,
+): Promise<MailboxTrial> {
   try {
     const isRoom = await audited(
       gateway,
@@ -120,15 +198,14 @@ export async function connectMailbox(
       async ({ sql, now }) => {
         await holdMerchant(sql, merchant_id);
         if ((await countMailboxes(sql, merchant_id)) >= limits.mailboxesPerMerchant) return false;
-        await insertMailbox(sql, mailbox, now());
+        await insert(sql, now());
         return true;
       },
-      (isDone) =>
-        isDone ? event({ merchant_id, device_id }, "mailbox.connected", { address, host }) : null,
+      (isDone) => (isDone ? event({ merchant_id, device_id }, "mailbox.connected", details) : null),
     );
     if (!isRoom) return failed("too_many_mailboxes");
   } catch (cause) {
-    if (violatedConstraint(cause) === "mailboxes_address_key") return failed("already_connected");
+    if (addressKeys.has(violatedConstraint(cause) ?? "")) return failed("already_connected");
     throw cause;
   }
   return {
@@ -137,6 +214,11 @@ export async function connectMailbox(
     mailbox: await readOwnMailbox(gateway, { merchant_id, device_id }),
   };
 }
+
+const addressKeys: ReadonlySet<string> = new Set([
+  "mailboxes_address_key",
+  "mailboxes_forwarded_address_key",
+]);
 
 async function tryLogin(
   openInbox: OpenInbox,
@@ -160,6 +242,8 @@ export async function changeMailboxPassword(
   { password, ...name }: MailboxName & { password: string },
 ): Promise<MailboxTrial> {
   const { host, port, login } = await readOwnMailbox(gateway, name);
+  // Forwarded emails need no password.
+  if (host === null || port === null || login === null) throw notFound("mailbox");
   const position = await tryLogin(openInbox, { host, port, login, password });
   if (position instanceof MailboxFailure) return failed(position.problem, position.words);
   const sealed_password = gateway.secrets.seal(password, passwordContext(name.device_id));

@@ -3,6 +3,7 @@ import { limits } from "../../contract/limits.ts";
 import {
   changeMailboxPassword,
   connectMailbox,
+  createForwardingAddress,
   disconnectMailbox,
   listOwnMailboxes,
   pauseMailbox,
@@ -21,6 +22,9 @@ export const mailboxProcedures = implement(sessionProcedure, mailboxOperations, 
       login: input.login ?? null,
       port: input.port ?? limits.mailboxPort,
     }),
+
+  createForwardingAddress: ({ ctx, input }) =>
+    createForwardingAddress(ctx.gateway, ctx.actor, { session: ctx.session, ...input }),
 
   changeMailboxPassword: ({ ctx, input }) =>
     changeMailboxPassword(ctx.gateway, ctx.services.openInbox, ctx.actor, {

@@ -105,6 +105,8 @@ import type {
   ListMailboxesResponse,
   ConnectMailboxData,
   ConnectMailboxResponse,
+  CreateForwardingAddressData,
+  CreateForwardingAddressResponse,
   ChangeMailboxPasswordData,
   ChangeMailboxPasswordResponse,
   PauseMailboxData,
@@ -421,6 +423,10 @@ export interface Operations {
   revokeOwnDevice: { data: RevokeOwnDeviceData; response: RevokeOwnDeviceResponse };
   listMailboxes: { data: ListMailboxesData; response: ListMailboxesResponse };
   connectMailbox: { data: ConnectMailboxData; response: ConnectMailboxResponse };
+  createForwardingAddress: {
+    data: CreateForwardingAddressData;
+    response: CreateForwardingAddressResponse;
+  };
   changeMailboxPassword: {
     data: ChangeMailboxPasswordData;
     response: ChangeMailboxPasswordResponse;
@@ -736,6 +742,7 @@ export const operations: Readonly<
     ["owner", "finance", "developer", "viewer", "accountant"],
   ],
   connectMailbox: ["POST", "/dashboard/api/mailboxes", ["owner", "finance"]],
+  createForwardingAddress: ["POST", "/dashboard/api/forwarding-addresses", ["owner", "finance"]],
   changeMailboxPassword: [
     "POST",
     "/dashboard/api/mailboxes/{device_id}/password",

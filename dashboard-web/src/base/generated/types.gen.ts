@@ -1935,6 +1935,10 @@ export type PairingOffer = {
    */
   has_app: boolean;
   /**
+   * Whether banks' emails can be forwarded to this gateway.
+   */
+  receives_mail: boolean;
+  /**
    * The time until which a phone can use the token, UTC.
    */
   expires_at: string;
@@ -1953,25 +1957,29 @@ export type Mailbox = {
    */
   address: string;
   /**
-   * The user name at the mail server.
+   * The user name at the mail server; null if emails are forwarded.
    */
-  login: string;
+  login: string | null;
   /**
-   * The mail server.
+   * The mail server; null if emails are forwarded.
    */
-  host: string;
+  host: string | null;
   /**
-   * Its port.
+   * Its port; null if emails are forwarded.
    */
-  port: number;
+  port: number | null;
+  /**
+   * Where emails are to be forwarded; null if Tepat signs in.
+   */
+  forwarding: Forwarding | null;
   /**
    * Emails that arrived earlier are not read.
    */
   connected_at: string;
   /**
-   * When the inbox was last read well.
+   * When the inbox was last read well, or the newest trusted email was forwarded; null if none was yet.
    */
-  read_at: string;
+  read_at: string | null;
   /**
    * When a person paused it.
    */
@@ -1996,6 +2004,28 @@ export type Mailbox = {
    * The newest emails of banks, at most 20.
    */
   mails: Array<BankMail>;
+};
+
+/**
+ * An address of the gateway for one mailbox.
+ */
+export type Forwarding = {
+  /**
+   * The address to which emails are to be forwarded.
+   */
+  address: string;
+  /**
+   * The code of Gmail's newest request to confirm the address.
+   */
+  confirmation_code: string | null;
+  /**
+   * The link of that request, signed by Google.
+   */
+  confirmation_link: string | null;
+  /**
+   * When Gmail asked.
+   */
+  confirmation_at: string | null;
 };
 
 /**
@@ -2079,7 +2109,7 @@ export type MailOutcome = "recorded" | "unread" | "refused" | "waiting";
  */
 export type MailboxTrial = {
   /**
-   * Why the mailbox was not connected; null if it was. `already_connected`: this address is. `too_many_mailboxes`: a merchant has at most 5. `unread_bank`: Tepat reads no emails of an account's bank yet. The others are those of `MailboxProblem`.
+   * Why the mailbox was not connected; null if it was. `already_connected`: this address is. `too_many_mailboxes`: a merchant has at most 5. `unread_bank`: Tepat reads no emails of an account's bank yet. `no_forwarding`: this gateway receives no emails. The others are those of `MailboxProblem`.
    */
   problem:
     | "login_refused"
@@ -2094,6 +2124,7 @@ export type MailboxTrial = {
     | "already_connected"
     | "too_many_mailboxes"
     | "unread_bank"
+    | "no_forwarding"
     | null;
   /**
    * The mail server's own words.
@@ -9360,6 +9391,20 @@ export type ConnectMailbox = {
 };
 
 /**
+ * The owner's address, and the accounts that it watches.
+ */
+export type CreateForwardingAddress = {
+  /**
+   * The owner's address, to which the banks write.
+   */
+  address: string;
+  /**
+   * The accounts whose banks write to this address.
+   */
+  account_ids: Array<string>;
+};
+
+/**
  * The new password.
  */
 export type ChangeMailboxPassword = {
@@ -13801,6 +13846,83 @@ export type ConnectMailboxResponses = {
 };
 
 export type ConnectMailboxResponse = ConnectMailboxResponses[keyof ConnectMailboxResponses];
+
+export type CreateForwardingAddressData = {
+  body: CreateForwardingAddress;
+  path?: never;
+  query?: never;
+  url: "/dashboard/api/forwarding-addresses";
+};
+
+export type CreateForwardingAddressErrors = {
+  /**
+   * - `bad_request`: The request is malformed. Check its path, headers and body.
+   * - `validation_error`: Some fields are invalid. The errors object names each one. Correct them, then send the request again.
+   */
+  400:
+    | (ReasonedErrorEnvelope & {
+        code: "bad_request";
+      })
+    | ReasonedValidationErrorEnvelope;
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   */
+  401: ReasonedErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
+   * - `confirmation_required`: Confirm your identity with a one-time code, then send the request again.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden" | "confirmation_required";
+  };
+  /**
+   * - `not_found`: Account not found. Check the id.
+   */
+  404: ReasonedErrorEnvelope & {
+    code: "not_found";
+  };
+  /**
+   * - `bad_request`: The body is larger than 256 KiB.
+   */
+  413: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `bad_request`: The body is compressed. Send it without Content-Encoding.
+   */
+  415: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
+   */
+  429: ReasonedErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: The server failed. Send the same request again in a moment.
+   */
+  500: ReasonedErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type CreateForwardingAddressError =
+  CreateForwardingAddressErrors[keyof CreateForwardingAddressErrors];
+
+export type CreateForwardingAddressResponses = {
+  /**
+   * Success.
+   */
+  200: SuccessEnvelope & {
+    data: MailboxTrial;
+  };
+};
+
+export type CreateForwardingAddressResponse =
+  CreateForwardingAddressResponses[keyof CreateForwardingAddressResponses];
 
 export type ChangeMailboxPasswordData = {
   body: ChangeMailboxPassword;

@@ -4,7 +4,7 @@ import type { MailboxTrial } from "../../base/generated/types.gen.ts";
 import { Link } from "../../base/router.tsx";
 import { limits } from "../../base/limits.ts";
 import { useQuery } from "../../base/use-query.ts";
-import { Field, Form, Submit, Tick } from "../../ui/form.tsx";
+import { Field, Form, Radios, Submit, Tick } from "../../ui/form.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { QueryResult } from "../../ui/page.tsx";
 import { mailboxTexts as t } from "./mailbox-texts.ts";
@@ -39,9 +39,19 @@ function serverIn(typed: string): { host: string; port?: number } {
   return { host, ...(port !== undefined && { port: Number(port) }) };
 }
 
-/** Connects a mailbox. The mail server is known for large providers, and asked for otherwise. */
-export function MailboxForm({ onDone }: { onDone(): void }) {
+interface MailboxFormProps {
+  /** Whether emails can be forwarded to this server. */
+  receivesMail: boolean;
+  onDone(): void;
+}
+
+/**
+ * Connects a mailbox: Tepat signs in, or emails are forwarded to it. The mail server is known for large providers, and
+ * asked for otherwise.
+ */
+export function MailboxForm({ receivesMail, onDone }: MailboxFormProps) {
   const accounts = useQuery("listOwnAccounts", { query: { per_page: limits.rowsPerPageMax } });
+  const [isForwarding, setForwarding] = useState(false);
   const [address, setAddress] = useState("");
   const [trial, setTrial] = useState<MailboxTrial | null>(null);
   const domain = domainOf(address);
@@ -58,21 +68,38 @@ export function MailboxForm({ onDone }: { onDone(): void }) {
           <Form
             label={t.mailbox.form}
             submit={async (values) => {
-              const result = await call("connectMailbox", {
-                body: {
-                  address: address.trim(),
-                  ...(provider ? { host: provider.host } : serverIn(values("host"))),
-                  password: values("password"),
-                  account_ids: rows
-                    .map(({ account_id }) => account_id)
-                    .filter((account_id) => values(account_id) === "on"),
-                },
-              });
+              const shared = {
+                address: address.trim(),
+                account_ids: rows
+                  .map(({ account_id }) => account_id)
+                  .filter((account_id) => values(account_id) === "on"),
+              };
+              const result = isForwarding
+                ? await call("createForwardingAddress", { body: shared })
+                : await call("connectMailbox", {
+                    body: {
+                      ...shared,
+                      ...(provider ? { host: provider.host } : serverIn(values("host"))),
+                      password: values("password"),
+                    },
+                  });
               setTrial(result);
               if (result.mailbox) onDone();
             }}
           >
-            <p>{t.mailbox.lead}</p>
+            {receivesMail && (
+              <Radios<boolean>
+                legend={t.mailbox.form}
+                name="form"
+                chosen={isForwarding}
+                options={[
+                  [false, t.mailbox.bySignIn],
+                  [true, t.mailbox.byForwarding],
+                ]}
+                onChoose={setForwarding}
+              />
+            )}
+            <p>{isForwarding ? t.mailbox.forwardLead : t.mailbox.lead}</p>
             <Field
               name="address"
               type="email"
@@ -83,31 +110,13 @@ export function MailboxForm({ onDone }: { onDone(): void }) {
               autoComplete="off"
               autoFocus
             />
-            {passwordless.test(domain) ? (
-              <Notice tone="warning">{t.mailbox.passwordless}</Notice>
+            {!isForwarding && passwordless.test(domain) ? (
+              <Notice tone="warning">
+                {receivesMail ? t.mailbox.passwordlessForward : t.mailbox.passwordless}
+              </Notice>
             ) : (
               <>
-                {!provider && (
-                  <Field name="host" label={t.mailbox.host} hint={t.mailbox.hostHint} />
-                )}
-                <Field
-                  name="password"
-                  type="password"
-                  label={t.mailbox.password}
-                  hint={
-                    provider ? (
-                      <>
-                        {t.mailbox.passwordHint}{" "}
-                        <a href={provider.passwords} target="_blank" rel="noreferrer">
-                          {t.mailbox.passwordLink}
-                        </a>
-                      </>
-                    ) : (
-                      t.mailbox.passwordHint
-                    )
-                  }
-                  autoComplete="off"
-                />
+                {!isForwarding && <SignInFields provider={provider} />}
                 <fieldset>
                   <legend>{t.mailbox.accounts}</legend>
                   {rows.map(({ account_id, channel_name, account_number, account_name }) => (
@@ -120,7 +129,7 @@ export function MailboxForm({ onDone }: { onDone(): void }) {
                 </fieldset>
                 {trial?.problem && <TrialNotice trial={trial} />}
                 <div class="actions">
-                  <Submit>{t.mailbox.connect}</Submit>
+                  <Submit>{isForwarding ? t.mailbox.makeAddress : t.mailbox.connect}</Submit>
                 </div>
               </>
             )}
@@ -130,6 +139,30 @@ export function MailboxForm({ onDone }: { onDone(): void }) {
     </QueryResult>
   );
 }
+
+const SignInFields = ({ provider }: { provider: Provider | undefined }) => (
+  <>
+    {!provider && <Field name="host" label={t.mailbox.host} hint={t.mailbox.hostHint} />}
+    <Field
+      name="password"
+      type="password"
+      label={t.mailbox.password}
+      hint={
+        provider ? (
+          <>
+            {t.mailbox.passwordHint}{" "}
+            <a href={provider.passwords} target="_blank" rel="noreferrer">
+              {t.mailbox.passwordLink}
+            </a>
+          </>
+        ) : (
+          t.mailbox.passwordHint
+        )
+      }
+      autoComplete="off"
+    />
+  </>
+);
 
 /** Says why the server did not let Tepat in, with its own words. */
 export const TrialNotice = ({ trial: { problem, response } }: { trial: MailboxTrial }) => (

@@ -6,6 +6,34 @@ type Problems = Record<NonNullable<MailboxTrial["problem"]>, string>;
 const id = {
   mailbox: {
     form: "Hubungkan email",
+    bySignIn: "Tepat membaca kotak masuk",
+    byForwarding: "Penyedia email meneruskan, tanpa sandi",
+    forwardLead:
+      "Anda mendapat alamat khusus di server ini. Penyedia email Anda meneruskan email bank ke sana, dan Tepat tidak perlu sandi.",
+    makeAddress: "Buat alamat",
+    passwordlessForward: "Email Microsoft tidak mengizinkan sandi aplikasi. Pilih penerusan.",
+    forwardTo: "Teruskan email bank ke",
+    forwardedAt: "Email bank terakhir",
+    awaitsFirst: "Menunggu email pertama",
+    gmailAsks: "Gmail meminta konfirmasi alamat ini.",
+    gmailCode: "Kode untuk Gmail",
+    gmailLink: "Konfirmasi di Gmail",
+    forwardFrom: { gmail: "Cara di Gmail", outlook: "Cara di Outlook" },
+    forwardSteps: {
+      gmail: [
+        "Di komputer buka Gmail, Setelan, Lihat semua setelan, lalu Penerusan dan POP/IMAP.",
+        "Ketuk Tambahkan alamat penerusan, lalu tempel alamat di atas.",
+        "Gmail mengirim kode ke sini. Tunggu sampai kode itu muncul di halaman ini, lalu masukkan di Gmail.",
+        "Buka Filter dan Alamat yang Diblokir, buat filter baru dengan alamat pengirim bank di kolom Dari, lalu centang Teruskan ke alamat ini.",
+      ],
+      outlook: [
+        "Buka outlook.com, Pengaturan, Email, lalu Aturan.",
+        "Tambahkan aturan: pengirimnya alamat bank Anda, tindakannya Alihkan ke alamat di atas.",
+        "Simpan. Jangan pakai Teruskan: tanda tangan bank hilang karenanya.",
+      ],
+    },
+    forwardingEndHint:
+      "Alamat penerusan ini berhenti menerima email. Hapus juga penerusannya di penyedia email Anda. Transfer yang sudah tercatat tetap ada.",
     lead: "Tepat hanya membaca email dari bank yang datang setelah ini. Email lain tidak dibuka.",
     address: "Alamat email",
     addressHint: "Alamat yang terdaftar di bank Anda.",
@@ -70,6 +98,7 @@ const id = {
       too_many_mailboxes: "Sudah ada lima email yang terhubung. Putuskan satu dulu.",
       unread_bank:
         "Tepat belum bisa membaca email dari salah satu bank yang dipilih. Pilih rekening OCBC saja.",
+      no_forwarding: "Server ini tidak menerima email terusan.",
     } satisfies Problems,
   },
 };
@@ -77,6 +106,34 @@ const id = {
 const en: typeof id = {
   mailbox: {
     form: "Connect an email address",
+    bySignIn: "Tepat reads the inbox",
+    byForwarding: "My email provider forwards, without a password",
+    forwardLead:
+      "You get an address of your own at this server. Your email provider forwards the bank's emails to this address, so Tepat needs no password.",
+    makeAddress: "Create address",
+    passwordlessForward: "Microsoft's email accepts no app passwords. Choose forwarding.",
+    forwardTo: "Forward the bank's emails to",
+    forwardedAt: "Last email of a bank",
+    awaitsFirst: "Waiting for the first email",
+    gmailAsks: "Gmail asks you to confirm this address.",
+    gmailCode: "Code for Gmail",
+    gmailLink: "Confirm in Gmail",
+    forwardFrom: { gmail: "Steps in Gmail", outlook: "Steps in Outlook" },
+    forwardSteps: {
+      gmail: [
+        "On a computer open Gmail, Settings, See all settings, then Forwarding and POP/IMAP.",
+        "Choose Add a forwarding address, and paste the address above.",
+        "Gmail sends a code to this page. Wait until the code appears here, then enter it in Gmail.",
+        "Open Filters and Blocked Addresses and create a filter with the bank's address in From. Tick Forward it to, and choose the address.",
+      ],
+      outlook: [
+        "Open outlook.com, Settings, Mail, then Rules.",
+        "Add a rule: the sender is your bank's address, the action is Redirect to the address above.",
+        "Save it. Do not choose Forward to, which removes the bank's signature.",
+      ],
+    },
+    forwardingEndHint:
+      "The forwarding address accepts no more emails. Remove the forwarding at your email provider too. Recorded transfers stay.",
     lead: "Tepat reads only emails of banks that arrive from now on. It opens no other email.",
     address: "Email address",
     addressHint: "The address that your bank knows.",
@@ -142,6 +199,7 @@ const en: typeof id = {
       too_many_mailboxes: "Five mailboxes are connected already. Disconnect one first.",
       unread_bank:
         "Tepat cannot read the emails of one of the chosen banks yet. Choose OCBC accounts only.",
+      no_forwarding: "This server does not receive forwarded emails.",
     },
   },
 };

@@ -10,6 +10,7 @@ import { Field } from "../../ui/form.tsx";
 import { Moment } from "../../ui/moment.tsx";
 import { Notice, RefusalNotice } from "../../ui/notice.tsx";
 import { Card } from "../../ui/page.tsx";
+import { Copyable } from "../../ui/secret.tsx";
 import { TrialNotice } from "./mailbox-form.tsx";
 import { mailboxTexts as t } from "./mailbox-texts.ts";
 
@@ -29,7 +30,8 @@ interface MailboxCardProps {
 }
 
 function MailboxCard({ mailbox, reload }: MailboxCardProps) {
-  const { device_id, address, host, problem, paused_at, accounts, mails } = mailbox;
+  const { device_id, address, host, forwarding, read_at, problem, paused_at, accounts, mails } =
+    mailbox;
   const [isRenewing, setRenewing] = useState(false);
   const pause = async (is_paused: boolean) => {
     await call("pauseMailbox", { path: { device_id }, body: { is_paused } });
@@ -46,9 +48,12 @@ function MailboxCard({ mailbox, reload }: MailboxCardProps) {
           {mailbox.problem_since !== null && <Moment at={mailbox.problem_since} />}
         </Notice>
       )}
+      {forwarding && <ForwardingSteps forwarding={forwarding} readAt={read_at} />}
       <dl class="facts">
-        <Fact name={t.mailbox.readAt} at={mailbox.read_at} />
-        <Fact name={t.mailbox.host}>{host}</Fact>
+        {read_at !== null && (
+          <Fact name={forwarding ? t.mailbox.forwardedAt : t.mailbox.readAt} at={read_at} />
+        )}
+        {host !== null && <Fact name={t.mailbox.host}>{host}</Fact>}
         <Fact name={t.mailbox.watches}>
           {accounts
             .map(({ channel_code, account_number }) => `${channel_code} ${account_number ?? ""}`)
@@ -68,16 +73,18 @@ function MailboxCard({ mailbox, reload }: MailboxCardProps) {
         <Button needs="pauseMailbox" onClick={() => void pause(paused_at === null)}>
           {paused_at === null ? t.mailbox.pause : t.mailbox.resume}
         </Button>
-        <Button needs="changeMailboxPassword" onClick={() => setRenewing(true)}>
-          {t.mailbox.newPassword}
-        </Button>
+        {host !== null && (
+          <Button needs="changeMailboxPassword" onClick={() => setRenewing(true)}>
+            {t.mailbox.newPassword}
+          </Button>
+        )}
         <ConfirmButton
           needs="disconnectMailbox"
           title={t.mailbox.disconnectTitle(address)}
           action={t.mailbox.disconnect}
           submit={() => call("disconnectMailbox", { path: { device_id } }).then(reload)}
         >
-          {t.mailbox.disconnectHint}
+          {forwarding ? t.mailbox.forwardingEndHint : t.mailbox.disconnectHint}
         </ConfirmButton>
       </div>
       {isRenewing && (
@@ -87,14 +94,58 @@ function MailboxCard({ mailbox, reload }: MailboxCardProps) {
   );
 }
 
-function MailboxTag({ mailbox: { problem, paused_at } }: { mailbox: Mailbox }) {
+function MailboxTag({ mailbox: { problem, paused_at, read_at } }: { mailbox: Mailbox }) {
   if (paused_at !== null) return <span class="tag">{t.mailbox.isPaused}</span>;
+  if (read_at === null) return <span class="tag">{t.mailbox.awaitsFirst}</span>;
   return problem === null ? (
     <span class="tag good">{t.mailbox.isWell}</span>
   ) : (
     <span class="tag bad">{t.mailbox.isUnwell}</span>
   );
 }
+
+interface ForwardingStepsProps {
+  forwarding: NonNullable<Mailbox["forwarding"]>;
+  /** Null until the first email of a bank has come. */
+  readAt: string | null;
+}
+
+/** The address, what Gmail asks to confirm, and the provider's steps. */
+const ForwardingSteps = ({ forwarding, readAt }: ForwardingStepsProps) => {
+  const { address, confirmation_code, confirmation_link, confirmation_at } = forwarding;
+  const isAsking = confirmation_at !== null && (readAt === null || readAt < confirmation_at);
+  return (
+    <>
+      <Copyable label={t.mailbox.forwardTo} text={address} />
+      {isAsking && (
+        <Notice tone="good">
+          <p>
+            {t.mailbox.gmailAsks} <Moment at={confirmation_at} />
+          </p>
+          {confirmation_code === null ? (
+            <a href={confirmation_link ?? ""} target="_blank" rel="noreferrer">
+              {t.mailbox.gmailLink}
+            </a>
+          ) : (
+            <Copyable label={t.mailbox.gmailCode} text={confirmation_code} />
+          )}
+        </Notice>
+      )}
+      {providers.map((provider) => (
+        <details key={provider} open={readAt === null && provider === "gmail"}>
+          <summary>{t.mailbox.forwardFrom[provider]}</summary>
+          <ol class="steps">
+            {t.mailbox.forwardSteps[provider].map((step) => (
+              <li key={step}>{step}</li>
+            ))}
+          </ol>
+        </details>
+      ))}
+    </>
+  );
+};
+
+const providers = ["gmail", "outlook"] as const;
 
 function PasswordDialog({ mailbox, reload, onClose }: MailboxCardProps & { onClose(): void }) {
   const [trial, setTrial] = useState<MailboxTrial | null>(null);

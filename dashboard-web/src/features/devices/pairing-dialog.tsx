@@ -52,7 +52,9 @@ export function PairingDialog({ devices, reload, onClose }: PairingDialogProps) 
       {refusal && <RefusalNotice refusal={refusal} />}
       {!offer && !refusal && <Loading />}
       {offer && !way && <WayCards hasApp={offer.has_app} onChoose={setWay} />}
-      {way === "email" && <MailboxForm onDone={() => onClose(true)} />}
+      {way === "email" && (
+        <MailboxForm receivesMail={offer?.receives_mail ?? false} onDone={() => onClose(true)} />
+      )}
       {offer && way && way !== "email" && (
         <>
           <Unreachable server={serverOf(offer)} />

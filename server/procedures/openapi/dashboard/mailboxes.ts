@@ -10,6 +10,7 @@ const mailbox: Mailbox = {
   login: "kasir@toko.example",
   host: "imap.toko.example",
   port: 993,
+  forwarding: null,
   connected_at: "2026-11-21T03:00:00.000Z",
   read_at: "2026-11-21T10:15:30.000Z",
   paused_at: null,
@@ -30,6 +31,21 @@ const mailbox: Mailbox = {
       has_original: true,
     },
   ],
+};
+
+const forwarded: Mailbox = {
+  ...mailbox,
+  login: null,
+  host: null,
+  port: null,
+  forwarding: {
+    address: "5f2b9c1e0d7a4836b1c2d3e4f5a60718@in.tepat.example",
+    confirmation_code: null,
+    confirmation_link: null,
+    confirmation_at: null,
+  },
+  read_at: null,
+  mails: [],
 };
 
 const unknown = { not_found: notFoundText("mailbox") };
@@ -53,6 +69,12 @@ export const mailboxExamples = {
     },
     data: { connected, refused },
     invalidFields: { host: { code: "not_a_host", params: {} } as const },
+    messages: { not_found: notFoundText("account") },
+  },
+  createForwardingAddress: {
+    bodies: { address: { address: "kasir@toko.example", account_ids: [account_id] } },
+    data: { created: { problem: null, response: null, mailbox: forwarded } },
+    invalidFields: { address: { code: "required", params: {} } as const },
     messages: { not_found: notFoundText("account") },
   },
   changeMailboxPassword: {

@@ -1,0 +1,130 @@
+import { limits } from "../../contract/limits.ts";
+import type { Gateway } from "../gateway/gateway.ts";
+import { namesBank } from "./bank-mail.ts";
+import { readSender } from "./header-fields.ts";
+import { DnsAway, type LookUpKey } from "./key-lookup.ts";
+import { textsOf } from "./mail-content.ts";
+import { proveMail, type SignersOf } from "./mail-proof.ts";
+import { judgeFor, storeMail } from "./mail-storing.ts";
+import {
+  findForwarded,
+  type ForwardedMailbox,
+  noteConfirmation,
+  noteForwarded,
+} from "./mailboxes.sql.ts";
+
+/**
+ * Receives emails that a mail provider forwards to an address of the gateway's own. What counts is decided as for a
+ * mailbox that Tepat reads itself: the bank's signature, for the owner's address.
+ */
+
+/** `done`: what was found is stored. `paused`: the sender keeps the email, and tries again. */
+export type Reception = "done" | "unknown" | "paused";
+
+export interface MailReception {
+  /** Returns what would become of an email to this address now. */
+  ask(forwarding_name: string): Promise<Reception>;
+  /** Rejects if the email is to be sent again, because the database or DNS is away. */
+  receive(forwarding_name: string, mail: Buffer): Promise<Reception>;
+}
+
+/** No other name reaches the database. */
+const nameShape = new RegExp(`^[0-9a-f]{${limits.forwardingNameCharacters}}$`);
+
+export function createMailReception(gateway: Gateway, lookUpKey: LookUpKey): MailReception {
+  const find = async (name: string): Promise<ForwardedMailbox | "unknown" | "paused"> => {
+    if (!nameShape.test(name)) return "unknown";
+    const mailbox = await findForwarded(gateway.sql, name);
+    if (mailbox === null) return "unknown";
+    return mailbox.is_paused ? "paused" : mailbox;
+  };
+  return {
+    async ask(name) {
+      const found = await find(name);
+      return typeof found === "string" ? found : "done";
+    },
+    async receive(name, mail) {
+      const mailbox = await find(name);
+      if (typeof mailbox === "string") return mailbox;
+      const from = writtenSender(mail);
+      if (namesBank(from)) return storeForwarded(gateway, mailbox, { mail, lookUpKey });
+      if (from.toLowerCase().includes(gmailsAddress)) {
+        await keepConfirmation(gateway, mailbox, { name, mail, lookUpKey });
+      }
+      return "done";
+    },
+  };
+}
+
+/** All From fields as they are written, of which a forged email can have several. */
+function writtenSender(mail: Buffer): string {
+  const head = mail.subarray(0, limits.mailHeaderBytes).toString("latin1");
+  const [header = ""] = head.split(/\r?\n\r?\n/, 1);
+  return (header.match(/^from[ \t]*:.*(?:\r?\n[ \t].*)*/gim) ?? []).join(" ");
+}
+
+class MailboxClosed extends Error {
+  override readonly name = "MailboxClosed";
+}
+
+interface Arrival {
+  mail: Buffer;
+  lookUpKey: LookUpKey;
+}
+
+async function storeForwarded(
+  gateway: Gateway,
+  mailbox: ForwardedMailbox,
+  { mail, lookUpKey }: Arrival,
+): Promise<Reception> {
+  const arrived_at = gateway.now() ?? new Date();
+  const judged = await judgeFor(gateway, mailbox, { mail, arrived_at, lookUpKey });
+  if (judged === null) return "done";
+  const { outcome } = judged;
+  const hold = async ({ sql, now }: Gateway) => {
+    if (!(await noteForwarded(sql, mailbox, { outcome, at: now() }))) throw new MailboxClosed();
+  };
+  try {
+    await storeMail(gateway, mailbox, { judged, mail, arrived_at, hold });
+    return "done";
+  } catch (cause) {
+    // It was paused or disconnected meanwhile. The sender asks again.
+    if (cause instanceof MailboxClosed) return "paused";
+    throw cause;
+  }
+}
+
+/** Gmail forwards only after the owner has entered its code, or opened its link. */
+const gmailsAddress = "forwarding-noreply@google.com";
+
+const gmail = {
+  signersOf: ((sender) =>
+    sender === gmailsAddress
+      ? { bank_code: "", domains: ["google.com"] }
+      : null) satisfies SignersOf,
+  signed: ["from", "to", "subject"],
+};
+
+async function keepConfirmation(
+  gateway: Gateway,
+  mailbox: ForwardedMailbox,
+  { name, mail, lookUpKey }: Arrival & { name: string },
+): Promise<void> {
+  const { now, settings } = gateway;
+  const proof = await proveMail(mail, { lookUpKey, at: now() ?? new Date() }, gmail);
+  if (proof.outcome === "later") throw new DnsAway(proof.key_name);
+  if (proof.outcome === "refused") return;
+  if (readSender(proof.recipient) !== `${name}@${settings.mailDomain ?? ""}`) return;
+  const texts = textsOf(mail);
+  const text = typeof texts === "string" ? "" : texts.join("\n");
+  const code = /\(#(\d{6,12})\)/.exec(proof.subject) ?? codeLine.exec(text);
+  const [link = null] = confirmationLink.exec(text) ?? [];
+  if (code === null && link === null) return;
+  await noteConfirmation(gateway.sql, mailbox, { code: code?.[1] ?? null, link, at: now() });
+}
+
+const codeLine = /\b(?:code|kode)\b[^\d\n]{0,40}(\d{6,12})\b/iu;
+const confirmationLink = new RegExp(
+  String.raw`https://mail-settings\.google\.com/mail/vf-[\w%.~-]{8,${limits.forwardingLinkCharacters}}`,
+  "u",
+);

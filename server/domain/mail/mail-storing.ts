@@ -1,0 +1,148 @@
+import { gunzipSync, gzipSync } from "node:zlib";
+import { limits } from "../../contract/limits.ts";
+import { asSql } from "../../db/client.ts";
+import { orderedId } from "../base/ordered-id.ts";
+import type { Gateway } from "../gateway/gateway.ts";
+import { recordReports } from "../mutations/mutations.ts";
+import { createSecretBox } from "../security/secrets.ts";
+import {
+  type JudgedMail,
+  judgeMail,
+  unreadable,
+  waitedInVain,
+  type WaitingReason,
+} from "./bank-mail.ts";
+import type { LookUpKey } from "./key-lookup.ts";
+import {
+  deleteSurplusRefused,
+  forgetSurplusMails,
+  insertMail,
+  type MailboxName,
+  measureWaiting,
+  selectWatchedAccounts,
+  takeWaitingMail,
+  type WaitingMail,
+} from "./mailboxes.sql.ts";
+
+/** Judges and stores an email, however it reached its mailbox. */
+
+export const mailKeyContext = (device_id: string): string => `mailbox:${device_id}:mail-key`;
+const mailContext = (mail_id: string): string => `mail:${mail_id}`;
+
+export interface MailKeyHolder {
+  device_id: string;
+  sealed_mail_key: Buffer;
+}
+
+/** The mailbox to which an email came. */
+export interface MailHolder extends MailboxName, MailKeyHolder {
+  /** The owner's address, to which the bank writes. */
+  address: string;
+}
+
+/** Returns null if the email is none of a bank. */
+export async function judgeFor(
+  { sql, now }: Gateway,
+  mailbox: MailHolder,
+  { mail, arrived_at, lookUpKey }: { mail: Buffer; arrived_at: Date; lookUpKey: LookUpKey },
+): Promise<JudgedMail | null> {
+  const accounts = await selectWatchedAccounts(sql, mailbox);
+  const present = now() ?? new Date();
+  // A signature can end while a mail server is away. It counts if it was valid when the mailbox got the email.
+  const at = new Date(Math.min(present.getTime(), arrived_at.getTime()));
+  const { address } = mailbox;
+  // An email that nothing here can read must not stop those after it.
+  return judgeMail(mail, { address, accounts }, { lookUpKey, at }).catch(() => unreadable(mail));
+}
+
+export interface Stored {
+  judged: JudgedMail;
+  mail: Buffer | null;
+  arrived_at: Date;
+  /** Makes sure that the mailbox still takes the email, and notes what goes with it. Otherwise it throws. */
+  hold: (inside: Gateway) => Promise<void>;
+  /** The email's own row until now, if it waited for DNS. */
+  waiting?: WaitingMail;
+}
+
+/** Stores the email, its transfer, and what `hold` notes in one transaction. Announces after the commit. */
+export async function storeMail(
+  gateway: Gateway,
+  mailbox: MailHolder,
+  { judged, mail, arrived_at, hold, waiting }: Stored,
+): Promise<void> {
+  const { merchant_id, device_id } = mailbox;
+  const mail_id = waiting?.mail_id ?? orderedId();
+  const afterwards: (() => void)[] = [];
+  await gateway.sql.begin(async (tx) => {
+    const inside: Gateway = {
+      ...gateway,
+      sql: asSql(tx),
+      wakeWebhookSender: (owed) => afterwards.push(() => gateway.wakeWebhookSender(owed)),
+      announcePayments: (payments) => afterwards.push(() => gateway.announcePayments(payments)),
+    };
+    await hold(inside);
+    if (waiting && !(await takeWaitingMail(tx, { ...mailbox, mail_id }))) return;
+    const isSealed = mail !== null && judged.outcome !== "refused";
+    const sealed = isSealed ? sealMail(gateway, mailbox, { mail_id, mail }) : null;
+    const { mutation, ...settled } =
+      mail && sealed && judged.waits_for !== null
+        ? await waitingIfRoom(inside, mailbox, { judged, mail, bytes: sealed.length })
+        : judged;
+    const isNew = await insertMail(
+      tx,
+      {
+        merchant_id,
+        device_id,
+        mail_id,
+        ...settled,
+        mutation_id: mutation?.mutation_id ?? null,
+        arrived_at,
+        encrypted_mail: settled.outcome === "refused" ? null : sealed,
+      },
+      gateway.now(),
+    );
+    if (!isNew) return;
+    if (mutation) await recordReports(inside, [{ merchant_id, device_id, mutations: [mutation] }]);
+    if (settled.outcome === "refused") await deleteSurplusRefused(tx, merchant_id);
+    else await forgetSurplusMails(tx, merchant_id);
+  });
+  for (const tell of afterwards) tell();
+}
+
+/** Anyone can name keys that the bank never had. Such emails leave room for those whose key DNS is silent about. */
+const shareOf = { dns_away: 1, no_key: 0.5 } as const satisfies Record<WaitingReason, number>;
+
+/** Refuses an email for which there is no room to wait, so that forgeries never stop the reading. */
+async function waitingIfRoom(
+  { sql }: Gateway,
+  mailbox: MailHolder,
+  { judged, mail, bytes }: { judged: JudgedMail; mail: Buffer; bytes: number },
+): Promise<JudgedMail> {
+  const reason = judged.waits_for ?? "dns_away";
+  const present = await measureWaiting(sql, { ...mailbox, key_name: judged.key_name });
+  const isRoom =
+    present.count < limits.mailsWaiting &&
+    present.bytes + bytes <= limits.mailsWaitingBytes * shareOf[reason];
+  return isRoom ? judged : waitedInVain(mail, reason);
+}
+
+const boxOf = ({ secrets }: Gateway, { device_id, sealed_mail_key }: MailKeyHolder) =>
+  createSecretBox(secrets.open(sealed_mail_key, mailKeyContext(device_id)));
+
+const sealMail = (
+  gateway: Gateway,
+  mailbox: MailKeyHolder,
+  { mail_id, mail }: { mail_id: string; mail: Buffer },
+): Buffer => boxOf(gateway, mailbox).seal(gzipSync(mail).toString("base64"), mailContext(mail_id));
+
+/** Opens the original of an email, byte by byte as it arrived. */
+export const openMail = (
+  gateway: Gateway,
+  mailbox: MailKeyHolder,
+  { mail_id, encrypted_mail }: { mail_id: string; encrypted_mail: Buffer },
+): Buffer =>
+  gunzipSync(
+    Buffer.from(boxOf(gateway, mailbox).open(encrypted_mail, mailContext(mail_id)), "base64"),
+    { maxOutputLength: limits.mailBytes },
+  );

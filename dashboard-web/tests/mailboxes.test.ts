@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import { createTransport } from "nodemailer";
 import {
   axeViolations,
   isScrolledSideways,
@@ -13,6 +12,7 @@ import { freePort, type OwnService, startServer } from "../../contract-tests/sup
 import type { Account } from "../../contract-tests/support/resources.ts";
 import { startDnsServer, type TestDnsServer } from "../../server/testing/dns-server.ts";
 import { ocbcText } from "../../server/testing/ocbc-text.ts";
+import { sendMail } from "../../server/testing/send-mail.ts";
 import { nameOf, rsaKey, signMail, writeMail } from "../../server/testing/signed-mail.ts";
 import { type Dovecot, noDovecot, startDovecot } from "../../server/testing/dovecot.ts";
 import { browser, browserCookie, button, visit } from "./open-dashboard.ts";
@@ -130,11 +130,8 @@ describe("an address to which emails are forwarded", () => {
     await dnsServer?.close();
   });
 
-  async function send(to: string, mail: string) {
-    const transport = createTransport({ host: "127.0.0.1", port: smtpPort, ignoreTLS: true });
-    await transport.sendMail({ envelope: { from: "kasir@gmail.com", to: [to] }, raw: mail });
-    transport.close();
-  }
+  const send = async (to: string, mail: string) =>
+    expect(await sendMail(mail, { to, port: smtpPort })).toBe("250");
 
   const mailOf = (from: string, to: string, subject: string, text: string) =>
     writeMail(

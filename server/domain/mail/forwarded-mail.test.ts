@@ -19,6 +19,7 @@ import {
   testGateway,
   type TestGateway,
 } from "../../testing/fixtures.ts";
+import { sendMail } from "../../testing/send-mail.ts";
 import {
   type HeaderLines,
   rsaKey,
@@ -139,21 +140,7 @@ async function ocbcMail(written: Written = {}): Promise<string> {
   return by === null ? mail : signMail(mail, by, options);
 }
 
-async function send(mail: string | Buffer, to = forwardTo, port = receiver.port): Promise<string> {
-  const transport = createTransport({ host: "127.0.0.1", port, secure: false, ignoreTLS: true });
-  try {
-    const sent = await transport.sendMail({
-      envelope: { from: "kasir+caf_=in@gmail.com", to: [to] },
-      raw: mail,
-    });
-    return sent.response.slice(0, 3);
-  } catch (cause) {
-    const { responseCode, code } = cause as { responseCode?: number; code?: string };
-    return String(responseCode ?? code);
-  } finally {
-    transport.close();
-  }
-}
+const send = (mail: string, to = forwardTo) => sendMail(mail, { to, port: receiver.port });
 
 const mailsOf = async (own = shop) =>
   (

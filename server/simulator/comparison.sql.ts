@@ -32,6 +32,8 @@ export const selectMutations = (sql: Sql) => sql<
     paid: string | null;
     decision: string | null;
     reason: string;
+    /** The mutation that stands for this transfer. */
+    standing: string;
   }[]
 >`
   select
@@ -40,11 +42,23 @@ export const selectMutations = (sql: Sql) => sql<
     mutation.type_parsed = 'CREDIT' as is_credit,
     payment.payment_code as paid,
     mutation.decision,
-    mutation.match_reason as reason
+    mutation.match_reason as reason,
+    coalesce(mutation.announced_by_number, mutation.mutation_number)::text as standing
   from mutations mutation
   left join payments payment
     on payment.merchant_id = mutation.merchant_id
     and payment.payment_number = mutation.matched_payment_number
+`;
+
+/** The rows of statements that no other source explains. */
+export const missedRows = (sql: Sql, merchant_id: string) => sql<
+  { row_id: string; description: string }[]
+>`
+  select row_id, description
+  from statement_rows
+  where merchant_id = ${merchant_id}
+    and meaning = 'missed'
+  order by day, file_row
 `;
 
 export const selectLedgers = (sql: Sql) => sql<

@@ -1,7 +1,14 @@
 import type { Sql } from "../db/client.ts";
 import { keptOf, receivedOf, refundedOf } from "./ledger.ts";
 import { isAnnouncedAndPaid } from "./matching.ts";
-import { expectSame, must, type Model, type ModelDelivery } from "./model.ts";
+import {
+  expectSame,
+  must,
+  type Model,
+  type ModelDelivery,
+  type ModelMutation,
+  type ModelShop,
+} from "./model.ts";
 import {
   selectAccounts,
   selectDeliveries,
@@ -85,7 +92,7 @@ export async function compare(sql: Sql, model: Model): Promise<void> {
   };
   const seen = {
     payments: payments.map((row) => ({ ...row, updated_at: row.updated_at.getTime() })),
-    mutations: mutations.map(({ reason: _reason, ...row }) => row),
+    mutations: mutations.map(({ reason: _reason, standing: _standing, ...row }) => row),
     ledgers,
     deliveries: deliveries.map(({ row }) => row),
     accounts,
@@ -105,11 +112,14 @@ export async function compare(sql: Sql, model: Model): Promise<void> {
     for (const mutation of shop.mutations.values()) {
       if (!mutation.is_credit || mutation.paid !== null || mutation.decision !== null) continue;
       if (!isAnnouncedAndPaid(shop, mutation)) continue;
+      // The next import finds that a recorded row and a later report are the same, and twins are counted: see below.
+      if (mutation.kind === "statement" || mutation.transfer?.is_twin) continue;
       const name = `${merchant_id}/${mutation.mutation_id}`;
       // Otherwise the merchant would be advised to refund money that came once.
       expectSame(`why ${name} paid nothing`, reasons.get(name), "announced_twice");
     }
   }
+  compareAllTransfers(model, mutations, false);
   const due = new Map(deliveries.map(({ row, next_attempt_at }) => [row.name, next_attempt_at]));
   for (const { shop, merchant_id } of shops) {
     for (const delivery of shop.deliveries.values()) {
@@ -122,6 +132,50 @@ export async function compare(sql: Sql, model: Model): Promise<void> {
 /** The time when a delivery is due must lie within bounds; everything else must be equal. */
 const apart = (rows: readonly DeliveryRow[]) =>
   rows.map(({ next_attempt_at, ...row }) => ({ row, next_attempt_at }));
+
+/**
+ * Of the money of one amount, no real transfer counts twice, and none is merged with another. While a person has recorded
+ * a row of which a report tells too, it counts twice until the next import, so `isAtEnd` is stricter.
+ */
+function compareTransfers(
+  shop: ModelShop,
+  standingOf: (mutation_id: string) => string | undefined,
+  isAtEnd: boolean,
+): void {
+  const told = [...shop.mutations.values()].filter(({ transfer }) => transfer !== null);
+  const transfersOf = (reports: readonly ModelMutation[]) =>
+    new Set(reports.map(({ transfer }) => transfer?.transfer_id)).size;
+  for (const [amount, reports] of Map.groupBy(told, (report) => report.amount)) {
+    const kinds = [...Map.groupBy(reports, ({ kind }) => kind).values()];
+    const counted = new Set(reports.map(({ mutation_id }) => standingOf(mutation_id))).size;
+    const recorded = reports.filter(({ kind }) => kind === "statement").length;
+    const least = Math.max(...kinds.map(transfersOf));
+    const most = transfersOf(reports) + (isAtEnd ? 0 : recorded);
+    must(
+      least <= counted && counted <= most,
+      `${counted} transfers of ${amount} count, expected ${least} to ${most}: ${JSON.stringify(
+        reports.map((report) => ({ ...report, standing: standingOf(report.mutation_id) })),
+      )}`,
+    );
+  }
+}
+
+/** Checks that each real transfer counts once, now that every source has told of it. */
+export async function compareAtEnd(sql: Sql, model: Model): Promise<void> {
+  compareAllTransfers(model, await selectMutations(sql), true);
+}
+
+function compareAllTransfers(
+  model: Model,
+  mutations: readonly { name: string; standing: string }[],
+  isAtEnd: boolean,
+): void {
+  const standing = new Map(mutations.map((mutation) => [mutation.name, mutation.standing]));
+  for (const shop of model) {
+    const standingOf = (mutation_id: string) => standing.get(`${shop.merchant_id}/${mutation_id}`);
+    compareTransfers(shop, standingOf, isAtEnd);
+  }
+}
 
 interface Named {
   name: string;

@@ -8,6 +8,11 @@ export const receivedOf = ({ receipts }: ModelLedger): number =>
 export const refundedOf = ({ refunds }: ModelLedger): number =>
   refunds.reduce((sum, { amount }) => sum + amount, 0);
 
+/** What the amount received is above the amount owed, where refunds have not taken it yet. */
+export const surplusOf = (ledger: ModelLedger, received = receivedOf(ledger)): number =>
+  Math.max(0, received - (ledger.owed ?? received)) -
+  ledger.refunds.reduce((sum, { surplus }) => sum + surplus, 0);
+
 /** The amount received less the refunds less the amount owed; null before a decision. */
 export const keptOf = (ledger: ModelLedger): number | null =>
   ledger.owed === null ? null : receivedOf(ledger) - refundedOf(ledger) - ledger.owed;

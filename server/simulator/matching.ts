@@ -25,6 +25,7 @@ function payableBy(shop: ModelShop, credit: ModelMutation, at: number): ModelPay
 
 /** A report belongs to the registration under which the phone saw it. */
 const belongedToShop = (shop: ModelShop, credit: ModelMutation): boolean =>
+  credit.kind !== "phone" ||
   shop.devices.some(
     ({ device_id, registrations }) =>
       device_id === credit.device_id &&
@@ -35,17 +36,14 @@ const belongedToShop = (shop: ModelShop, credit: ModelMutation): boolean =>
   );
 
 /**
- * True if another app of the phone, or the same app on another phone, announced the same payment seconds apart, and
- * that announcement has paid or a person has decided about it.
+ * True if another app of the phone, or the same app on another phone, announced the same payment seconds apart, or
+ * another source told of the same transfer, and that announcement has paid or a person has decided about it.
  */
 export function isAnnouncedAndPaid(shop: ModelShop, credit: ModelMutation): boolean {
   for (const other of shop.mutations.values()) {
     if (
-      other.wording === credit.wording &&
       (other.paid !== null || other.decision !== null) &&
-      other.amount === credit.amount &&
-      isOtherReport(other, credit) &&
-      Math.abs(other.posted_at - credit.posted_at) <= announcementMilliseconds
+      isSameMoney(other, credit, announcementMilliseconds)
     )
       return true;
   }
@@ -56,15 +54,19 @@ export function isAnnouncedAndPaid(shop: ModelShop, credit: ModelMutation): bool
 export function hasOtherReport(shop: ModelShop, mutation_id: string): boolean {
   const credit = shop.mutations.get(mutation_id);
   if (!credit) return false;
-  return [...shop.mutations.values()].some(
-    (other) =>
-      other !== credit &&
-      other.wording === credit.wording &&
-      other.amount === credit.amount &&
-      isOtherReport(other, credit) &&
-      Math.abs(other.posted_at - credit.posted_at) <= 2 * announcementMilliseconds,
+  return [...shop.mutations.values()].some((other) =>
+    isSameMoney(other, credit, 2 * announcementMilliseconds),
   );
 }
+
+/** Where several kinds of sources tell, the model knows what really happened; elsewhere it judges by the words. */
+const isSameMoney = (other: ModelMutation, credit: ModelMutation, milliseconds: number): boolean =>
+  credit.transfer !== null
+    ? other !== credit && other.transfer?.transfer_id === credit.transfer.transfer_id
+    : other.wording === credit.wording &&
+      other.amount === credit.amount &&
+      isOtherReport(other, credit) &&
+      Math.abs(other.posted_at - credit.posted_at) <= milliseconds;
 
 const isOtherReport = (other: ModelMutation, credit: ModelMutation): boolean =>
   other.device_id === credit.device_id

@@ -15,6 +15,8 @@ export interface ModelShop {
   totp: ModelTotp | null;
   accounts: ModelAccount[];
   devices: ModelDevice[];
+  /** The mailbox beside the phones, if the shop has one. */
+  mailbox: string | null;
   /** The payments by payment code. */
   payments: Map<string, ModelPayment>;
   /** The code of the payment that holds each pool and total. */
@@ -82,7 +84,8 @@ export interface ModelPayment {
 export interface ModelLedger {
   /** null: parts wait for a decision. */
   owed: number | null;
-  refunds: { refund_id: string; amount: number }[];
+  /** `surplus` is what a refund took from money above the amount owed. */
+  refunds: { refund_id: string; amount: number; surplus: number }[];
   receipts: ModelReceipt[];
 }
 
@@ -92,9 +95,22 @@ export interface ModelReceipt {
   amount: number;
 }
 
+/** What really happened: money that a customer sent, of which several sources tell. */
+export interface ModelTransfer {
+  transfer_id: string;
+  pool: string;
+  amount: number;
+  at: number;
+  /** Another one of the same amount came a moment before or after. */
+  is_twin: boolean;
+}
+
 export interface ModelMutation {
   mutation_id: string;
   device_id: string;
+  kind: "phone" | "mailbox" | "statement";
+  /** null in shops where phones alone tell: there the words say what is the same. */
+  transfer: ModelTransfer | null;
   package_name: string;
   pool: string | null;
   amount: number;

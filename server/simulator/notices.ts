@@ -1,6 +1,7 @@
 import { transferNotification } from "../testing/fixtures.ts";
 import type { Announced } from "./actions/report.ts";
 import type { Chance } from "./chance.ts";
+import type { ModelTransfer } from "./model.ts";
 
 /** The notifications of banks' apps for the customers' transfers. */
 
@@ -10,7 +11,7 @@ const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ".split("");
  * Long enough that no two payers have the same name. So the same words again are another announcement of the same
  * payment.
  */
-const payerName = (chance: Chance): string =>
+export const payerName = (chance: Chance): string =>
   Array.from({ length: 10 }, () => chance.pick(letters)).join("");
 
 /** A phone's clock is nearly right, and sometimes wrong. */
@@ -54,9 +55,20 @@ export function transferNotices(
     }));
 }
 
+/** The push of a transfer about which other kinds of sources tell too. */
+export function pushOf(transfer: ModelTransfer, posted_at: number, sender: string): Announced {
+  const { amount } = transfer;
+  const notification = transferNotification(amount, { posted_at: new Date(posted_at), sender });
+  return { notification, meaning: "credit", amount, transfer };
+}
+
 /** Repeats a push on another phone, with that phone's clock. */
-export function onOtherPhone(announced: readonly Announced[], chance: Chance): Announced[] {
-  const milliseconds = chance.happens(0.8)
+export function onOtherPhone(
+  announced: readonly Announced[],
+  chance: Chance,
+  shareInTime = 0.8,
+): Announced[] {
+  const milliseconds = chance.happens(shareInTime)
     ? chance.between(-9000, 9000)
     : chance.pick([-10_000, 10_000, 10_001, -60_000, 90_000]);
   return announced.map(({ notification, ...what }) => {

@@ -18,11 +18,12 @@ import { report } from "./actions/report.ts";
 import { answer, lease, resend } from "./actions/webhook.ts";
 import type { Action } from "./action.ts";
 import type { Chance } from "./chance.ts";
-import { shopAt, type ModelShop } from "./model.ts";
+import { shopAt, type ModelMutation, type ModelShop } from "./model.ts";
 import { onOtherPhone, otherNotices, transferNotices } from "./notices.ts";
 import { addressOf, answerOf, characters } from "./receivers.ts";
 import type { OpenAttempt } from "./sending.ts";
-import type { World } from "./world.ts";
+import { payWatched, pushesThatAreDue, wantEmails, wantStatement } from "./source-actions.ts";
+import { shopOfSources, type World } from "./world.ts";
 
 /** Chooses an actor's next action; null for none at this moment. */
 type Actor = (world: World, chance: Chance) => Action | null;
@@ -152,9 +153,16 @@ function totpCode(model: ModelShop, at: number, chance: Chance) {
     : { totp_code: String((Number(code) + 1) % 1_000_000).padStart(6, "0"), step: null };
 }
 
+/** Of twins, and of a row of a statement beside a report, people choose none: either can stand for the money. */
+const isClear = ({ kind, transfer }: ModelMutation): boolean =>
+  kind !== "statement" && !transfer?.is_twin;
+
 const matchByHand = (world: World, focus: Focus, chance: Chance): Action => {
   const model = shopAt(world.model, focus.shop);
-  const mutations = [...model.mutations.keys()].slice(-20);
+  const mutations = [...model.mutations.values()]
+    .filter(isClear)
+    .slice(-20)
+    .map((mutation) => mutation.mutation_id);
   const mutation_id = mutations.length > 0 && chance.happens(0.6) ? chance.pick(mutations) : null;
   return match({ ...targetOf(world, focus), mutation_id, ...totpCode(model, world.at, chance) });
 };
@@ -179,8 +187,10 @@ const decideByHand = (world: World, focus: Focus, chance: Chance): Action | null
     const fitting = all.filter(fits);
     return (isAimed && fitting.length > 0 ? fitting : all).slice(-20);
   };
-  const mutations = likely(model.mutations.values(), ({ is_credit, paid, decision }) =>
-    kind === "reopen" ? decision !== null : is_credit && paid === null && decision === null,
+  const mutations = likely(
+    [...model.mutations.values()].filter(isClear),
+    ({ is_credit, paid, decision }) =>
+      kind === "reopen" ? decision !== null : is_credit && paid === null && decision === null,
   );
   const payments = likely(model.payments.values(), ({ status, ledger }) => {
     if (kind === "withdraw") return ledger !== null && ledger.refunds.length > 0;
@@ -207,6 +217,7 @@ const decideByHand = (world: World, focus: Focus, chance: Chance): Action | null
 function pay(world: World, { shop, code }: Focus, chance: Chance) {
   const model = shopAt(world.model, shop);
   const payment = model.payments.get(code);
+  if (shop === shopOfSources) return payWatched(world, payment, chance);
   const total = payment?.total ?? 10_500;
   const amount = chance.happens(0.9) ? total : total + chance.pick([-1, 1, 1000, -500]);
   const account =
@@ -224,8 +235,10 @@ function pay(world: World, { shop, code }: Focus, chance: Chance) {
   return { device, announced };
 }
 
-function reportOf(world: World, focus: Focus, chance: Chance): Action {
-  const { device, announced } = pay(world, focus, chance);
+function reportOf(world: World, focus: Focus, chance: Chance): Action | null {
+  const paid = pay(world, focus, chance);
+  if (paid === null || paid.announced.length === 0) return null;
+  const { device, announced } = paid;
   const phone = world.phones.get(device.device_id);
   phone?.sent.push(...announced);
   return report({ shop: focus.shop, ...device, announced: chance.shuffled(announced) });
@@ -233,8 +246,8 @@ function reportOf(world: World, focus: Focus, chance: Chance): Action {
 
 const wantToPay = onPayment(openFocus, (world, focus, chance) => {
   if (chance.happens(0.5)) return reportOf(world, focus, chance);
-  const { device, announced } = pay(world, focus, chance);
-  world.phones.get(device.device_id)?.outbox.push(...announced);
+  const paid = pay(world, focus, chance);
+  if (paid) world.phones.get(paid.device.device_id)?.outbox.push(...paid.announced);
   return null;
 });
 
@@ -245,6 +258,7 @@ const wantToReport: Actor = (world, chance) => {
   const phone = world.phones.get(device.device_id);
   if (!phone || phone.offline_until > world.at) return null;
   if (chance.happens(0.05)) phone.offline_until = world.at + chance.between(1, 6) * hour;
+  phone.outbox.push(...pushesThatAreDue(world, device.device_id));
   const again = chance.shuffled(phone.sent.slice(-10)).slice(0, chance.between(0, 3));
   const announced = chance.shuffled([...phone.outbox.splice(0, 60), ...again]);
   if (announced.length === 0) return null;
@@ -350,6 +364,8 @@ const shares: [share: number, actor: Actor][] = [
   [4, wantCancel],
   [24, wantToPay],
   [10, wantToReport],
+  [4, wantEmails],
+  [0.7, wantStatement],
   [6, onPayment(openFocus, matchByHand)],
   [3, onPayment(openFocus, decideByHand)],
   [3, onPayment(anyFocus, decideByHand)],
@@ -387,6 +403,7 @@ export function competitors(world: World, chance: Chance): Action[] {
     () => cancel(targetOf(world, focus)),
     () => matchByHand(world, focus, chance),
     () => reportOf(world, focus, chance),
+    () => wantEmails(world, chance),
     () => wantExpiry(world, chance),
     () => wantRematch(world, chance),
     () => wantSending(world, chance),
@@ -400,6 +417,7 @@ export function competitors(world: World, chance: Chance): Action[] {
       wantPayment,
       wantPayments,
       wantToReport,
+      wantEmails,
       wantExpiry,
       wantSending,
       wantRematch,

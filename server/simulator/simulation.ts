@@ -4,9 +4,10 @@ import type { Action, Moment } from "./action.ts";
 import { expire } from "./actions/payment.ts";
 import { answer, lease } from "./actions/webhook.ts";
 import { chanceOfStep, type Chance } from "./chance.ts";
-import { compare } from "./comparison.ts";
+import { compare, compareAtEnd } from "./comparison.ts";
 import { expectSame, Mismatch, shopAt, type Model } from "./model.ts";
 import { answerOf } from "./receivers.ts";
+import { restOfMails, wantStatement } from "./source-actions.ts";
 import { anyActor, anyFocus, competitors } from "./random-actions.ts";
 import { createWorld, startProcess, type World } from "./world.ts";
 
@@ -150,6 +151,9 @@ function createRun(world: World, clients: readonly Sql[]) {
         await act(from, answer(attempt, result, world.retrySeconds), 0);
       }
     }
+    for (const rest of [restOfMails(world), wantStatement(world, null)])
+      if (rest) await act(from, rest, 0);
+    await compareAtEnd(sql, world.model);
     for (const shop of world.model) expectSame("totals held at the end", shop.held.size, 0);
     await check();
   }

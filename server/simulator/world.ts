@@ -4,9 +4,10 @@ import { approveDevice, registerDevice } from "../domain/devices/devices.ts";
 import type { Gateway } from "../domain/gateway/gateway.ts";
 import { changeMerchant, createMerchant } from "../domain/merchants/merchants.ts";
 import { enableTotp } from "../domain/access/totp.ts";
-import { testGateway } from "../testing/fixtures.ts";
+import { testGateway, watchingMailbox } from "../testing/fixtures.ts";
+import type { Mail } from "./actions/mail.ts";
 import { poolName, type Announced } from "./actions/report.ts";
-import type { Model, ModelShop } from "./model.ts";
+import type { Model, ModelShop, ModelTransfer } from "./model.ts";
 import { addressOf } from "./receivers.ts";
 import type { OpenAttempt } from "./sending.ts";
 
@@ -26,6 +27,18 @@ export interface World {
   /** The texts that each phone has still to report, and those that it might report again. */
   phones: Map<string, Phone>;
   retrySeconds: readonly number[];
+  sources: Sources;
+}
+
+/** What happens in the shop that a mailbox and statements watch too. */
+export interface Sources {
+  /** The real transfers, as the bank books them. */
+  booked: ModelTransfer[];
+  inbox: Mail[];
+  read: Mail[];
+  mail_away_until: number;
+  /** The pushes that reach a phone hours after the email, because it had no network. */
+  late: { device_id: string; transfer: ModelTransfer; due: number }[];
 }
 
 interface Phone {
@@ -42,6 +55,7 @@ interface Plan {
   sends_events: boolean;
   has_totp: boolean;
   devices: number;
+  has_mailbox?: boolean;
   accounts: (Partial<AccountRequest> & { channel: string; bound?: boolean })[];
 }
 
@@ -86,7 +100,19 @@ const plans: Plan[] = [
     devices: 1,
     accounts: [{ channel: "BCA", account_quota: 1 }],
   },
+  // An account that phones, a mailbox and statements watch.
+  {
+    receiver: "good",
+    sends_events: false,
+    has_totp: true,
+    devices: 2,
+    has_mailbox: true,
+    accounts: [{ channel: "BCA", account_quota: 30 }],
+  },
 ];
+
+/** The shop with every kind of source. */
+export const shopOfSources = plans.findIndex(({ has_mailbox }) => has_mailbox);
 
 /** Makes one process for each client. After a crash a new process uses the same client. */
 export async function createWorld(clients: readonly Sql[]): Promise<World> {
@@ -100,6 +126,7 @@ export async function createWorld(clients: readonly Sql[]): Promise<World> {
     last_code: 0,
     phones: new Map(),
     retrySeconds,
+    sources: { booked: [], inbox: [], read: [], mail_away_until: 0, late: [] },
   };
   world.gateways = clients.map((sql) => startProcess(world, sql));
   const [gateway] = world.gateways;
@@ -135,6 +162,7 @@ async function openShop(gateway: Gateway, plan: Plan): Promise<ModelShop> {
     totp: null,
     accounts: [],
     devices: [],
+    mailbox: null,
     payments: new Map(),
     held: new Map(),
     released: new Map(),
@@ -149,6 +177,8 @@ async function openShop(gateway: Gateway, plan: Plan): Promise<ModelShop> {
   }
   for (let number = 1; number <= plan.devices; number++) await addPhone(gateway, shop, number);
   for (const account of plan.accounts) await addAccount(gateway, shop, account);
+  if (plan.has_mailbox)
+    shop.mailbox = (await watchingMailbox(gateway, shop, shop.accounts)).device_id;
   return shop;
 }
 

@@ -12,7 +12,7 @@ import {
   withdrawRefund,
 } from "../../domain/mutations/ledgers.ts";
 import { outcomeOf, type Action } from "../action.ts";
-import { bookMoney, decideLedger, receivedOf, refundedOf } from "../ledger.ts";
+import { bookMoney, decideLedger, receivedOf, refundedOf, surplusOf } from "../ledger.ts";
 import {
   endPayment,
   expectSame,
@@ -167,7 +167,10 @@ function reopened(shop: ModelShop, decision: Decision): Outcome {
         : [],
     )[0];
     if (!ledger) throw new Error(`the model has ${credit.mutation_id} tied to nothing`);
-    if (refundedOf(ledger) > receivedOf(ledger) - credit.amount) return "refund_exceeds_received";
+    const received = receivedOf(ledger) - credit.amount;
+    // A shop has left the refund of a surplus out of its books, so the surplus must stay.
+    if (refundedOf(ledger) > received || surplusOf(ledger, received) < 0)
+      return "refund_exceeds_received";
     ledger.receipts = ledger.receipts.filter(
       ({ mutation_id }) => mutation_id !== credit.mutation_id,
     );
@@ -211,7 +214,8 @@ function refunded(shop: ModelShop, decision: Decision, at: number): Outcome {
     return "refund_exceeds_received";
   endIfOverdue(shop, payment, at);
   const { refund_id, amount } = decision;
-  decideLedger(shop, payment).refunds.push({ refund_id, amount });
+  const ledger = decideLedger(shop, payment);
+  ledger.refunds.push({ refund_id, amount, surplus: Math.min(amount, surplusOf(ledger)) });
   return true;
 }
 

@@ -3,14 +3,17 @@ import { findDevicesByTokens, requireApproved } from "../../domain/devices/devic
 import { identityOf, reportNotifications } from "../../domain/mutations/mutations.ts";
 import { GatewayError } from "../../contract/errors.ts";
 import { outcomeOf, type Action } from "../action.ts";
-import { clockToleranceMilliseconds, payWith } from "../matching.ts";
-import { expectSame, shopAt, type ModelMutation, type ModelShop } from "../model.ts";
+import { clockToleranceMilliseconds } from "../matching.ts";
+import { expectSame, shopAt, type ModelShop, type ModelTransfer } from "../model.ts";
+import { record, type Telling } from "./record.ts";
 
 /** A notification, and its meaning as a person would read it. */
 export interface Announced {
   notification: Notification;
   meaning: "credit" | "debit" | "nothing";
   amount: number;
+  /** The real transfer, where other kinds of sources tell of it too. */
+  transfer?: ModelTransfer;
 }
 
 export interface Report {
@@ -54,7 +57,7 @@ export function report(wish: Report): Action<ReportOutcome[] | string> {
         return;
       }
       expectSame("answers to a report", outcome.length, wish.announced.length);
-      const isNew = record(shop, wish, outcome, at);
+      const isNew = record(shop, tellingsOf(shop, wish, outcome, at), at);
       wish.announced.forEach(({ notification, meaning }, index) => {
         const id = shop.recorded.get(nameOf(wish, notification)) ?? null;
         expectSame(`what became of notification ${index + 1}`, outcome[index], {
@@ -77,43 +80,36 @@ function refusalOf(shop: ModelShop, wish: Report): string | null {
 const nameOf = (wish: Report, notification: Notification) =>
   `${wish.device_id}|${identityOf(notification)}`;
 
-/** Records new notifications and lets them pay, the first posted first. Returns which notifications were new. */
-function record(
+/** What the model records of the notifications; null where it is nothing. */
+function tellingsOf(
   shop: ModelShop,
   wish: Report,
   outcome: readonly ReportOutcome[],
   at: number,
-): Set<number> {
-  const isNew = new Set<number>();
-  const credits: ModelMutation[] = [];
-  wish.announced.forEach(({ notification, meaning, amount }, index) => {
-    const name = nameOf(wish, notification);
-    if (meaning === "nothing" || shop.recorded.has(name)) return;
-    const mutation_id = outcome[index]?.mutation_id;
-    if (!mutation_id) throw new Error(`notification ${index + 1} of a report has no mutation`);
-    isNew.add(index);
+): (Telling | null)[] {
+  return wish.announced.map(({ notification, meaning, amount, transfer = null }, index) => {
+    if (meaning === "nothing") return null;
     const posted_at = Date.parse(notification.posted_at);
-    const mutation: ModelMutation = {
-      mutation_id,
-      device_id: wish.device_id,
-      package_name: notification.package_name,
-      pool: poolOf(shop, wish.device_id, notification.package_name),
-      amount,
-      is_credit: meaning === "credit",
-      wording: notification.body ?? "",
-      posted_at,
-      created_at: at,
-      window_ends_at: Math.min(posted_at, at) + clockToleranceMilliseconds,
-      paid: null,
-      decision: null,
+    return {
+      name: nameOf(wish, notification),
+      mutation: {
+        mutation_id: outcome[index]?.mutation_id ?? "none",
+        device_id: wish.device_id,
+        kind: "phone",
+        transfer,
+        package_name: notification.package_name,
+        pool: poolOf(shop, wish.device_id, notification.package_name),
+        amount,
+        is_credit: meaning === "credit",
+        wording: notification.body ?? "",
+        posted_at,
+        created_at: at,
+        window_ends_at: Math.min(posted_at, at) + clockToleranceMilliseconds,
+        paid: null,
+        decision: null,
+      },
     };
-    shop.recorded.set(name, mutation_id);
-    shop.mutations.set(mutation_id, mutation);
-    credits.push(mutation);
   });
-  for (const credit of credits.toSorted((one, other) => one.posted_at - other.posted_at))
-    payWith(shop, credit, at);
-  return isNew;
 }
 
 export const poolName = (package_name: string, device_id: string | null): string =>

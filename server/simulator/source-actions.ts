@@ -1,0 +1,131 @@
+import { readMails, type Mail } from "./actions/mail.ts";
+import type { Announced } from "./actions/report.ts";
+import { importAndRecord } from "./actions/statement.ts";
+import type { Action } from "./action.ts";
+import type { Chance } from "./chance.ts";
+import {
+  isOpen,
+  localDay,
+  shopAt,
+  type ModelDevice,
+  type ModelPayment,
+  type ModelTransfer,
+} from "./model.ts";
+import { onOtherPhone, payerName, pushOf } from "./notices.ts";
+import { shopOfSources, type World } from "./world.ts";
+
+/**
+ * Money of the shop that phones, a mailbox and statements watch. Each transfer has an amount of its own, but for twins:
+ * two of one amount within a minute, of which all sources tell. So what really happened is known, and the histories of
+ * domain/mutations/sources-histories.test.ts draw the rest.
+ */
+
+const minute = 60_000;
+const hour = 60 * minute;
+
+/** Lets a customer pay, and returns what a phone shows of it now; null if the amount has been paid before. */
+export function payWatched(
+  world: World,
+  payment: ModelPayment | undefined,
+  chance: Chance,
+): { device: ModelDevice; announced: Announced[] } | null {
+  const { sources } = world;
+  const shop = shopAt(world.model, shopOfSources);
+  const total = payment?.total ?? 10_500;
+  const amount = chance.happens(0.9) ? total : total + chance.pick([-1, 1, 1000, -500]);
+  if (sources.booked.some((transfer) => transfer.amount === amount)) return null;
+  const { pool } = shop.accounts[0] as { pool: string };
+  const is_twin = chance.happens(0.2);
+  const isAsked =
+    isOpen(payment, world.at) && payment.total === amount && payment.created_at < world.at - minute;
+  const isLate = isAsked && !is_twin && chance.happens(0.2);
+  const hasSeconds = isLate || chance.happens(0.5);
+  const skew = chance.between(-100_000, 100_000);
+  const device = chance.pick(shop.devices);
+  const announced: Announced[] = [];
+  for (let number = is_twin ? 2 : 1; number > 0; number--) {
+    const at = world.at - (number - 1) * chance.between(0, minute) - chance.between(0, 4000);
+    const transfer: ModelTransfer = { transfer_id: crypto.randomUUID(), pool, amount, at, is_twin };
+    sources.booked.push(transfer);
+    sources.inbox.push({
+      transfer,
+      posted_at: hasSeconds ? at : Math.floor(at / minute) * minute,
+      identity: `${transfer.transfer_id}${transfer.transfer_id}`.replaceAll("-", ""),
+    });
+    if (isLate) {
+      const due = world.at + chance.between(6 * minute, 2 * hour);
+      sources.late.push({ device_id: device.device_id, transfer, due });
+      continue;
+    }
+    const push = pushOf(transfer, at + skew, payerName(chance));
+    for (const { device_id } of shop.devices) {
+      if (device_id === device.device_id || chance.happens(0.4)) continue;
+      world.phones.get(device_id)?.outbox.push(...onOtherPhone([push], chance, 1));
+    }
+    if (is_twin || chance.happens(0.8)) announced.push(push);
+  }
+  return { device, announced };
+}
+
+/** The pushes that reach a phone now, which had no network when the bank sent them. Their emails have been read. */
+export function pushesThatAreDue(world: World, device_id: string): Announced[] {
+  const { sources } = world;
+  const due = sources.late.filter(
+    (late) =>
+      late.device_id === device_id &&
+      late.due <= world.at &&
+      sources.read.some(({ transfer }) => transfer === late.transfer),
+  );
+  sources.late = sources.late.filter((late) => !due.includes(late));
+  return due
+    .filter(({ transfer }) => world.at - transfer.at < 23 * hour)
+    .map(({ transfer }) => pushOf(transfer, world.at, "PAYER WITHOUT NETWORK"));
+}
+
+/** Reads new emails, out of order and some of them again. Sometimes the mail server is away for a day. */
+export function wantEmails(world: World, chance: Chance): Action | null {
+  const { sources } = world;
+  const { mailbox } = shopAt(world.model, shopOfSources);
+  if (mailbox === null || sources.mail_away_until > world.at) return null;
+  if (chance.happens(0.04)) {
+    sources.mail_away_until = world.at + chance.pick([1, 3, 26]) * hour;
+    return null;
+  }
+  return reading(world, chance.shuffled([...sources.inbox.splice(0, 20), ...again(world, chance)]));
+}
+
+const again = ({ sources }: World, chance: Chance): Mail[] =>
+  chance.shuffled(sources.read.slice(-10)).slice(0, chance.between(0, 2));
+
+function reading(world: World, mails: readonly Mail[]): Action | null {
+  const { mailbox, merchant_id } = shopAt(world.model, shopOfSources);
+  if (mailbox === null || mails.length === 0) return null;
+  world.sources.read.push(...mails.filter((mail) => !world.sources.read.includes(mail)));
+  return readMails({ shop: shopOfSources, merchant_id, device_id: mailbox, mails });
+}
+
+/** A statement of all days until yesterday, or until this hour. */
+export function wantStatement(world: World, chance: Chance | null): Action | null {
+  const { booked } = world.sources;
+  const [first] = booked;
+  const isUntilNow = chance === null || chance.happens(0.7);
+  const last_day = localDay(isUntilNow ? world.at : world.at - 24 * hour);
+  const transfers = booked
+    .filter(({ at }) => localDay(at) <= last_day)
+    .toSorted((one, other) => one.at - other.at);
+  const { merchant_id, accounts } = shopAt(world.model, shopOfSources);
+  const account = accounts[0];
+  if (!first || !account || transfers.length === 0) return null;
+  return importAndRecord({
+    shop: shopOfSources,
+    merchant_id,
+    account_id: account.account_id,
+    first_day: localDay(Math.min(...booked.map(({ at }) => at))),
+    last_day,
+    transfers,
+  });
+}
+
+/** What is still to be told at the end, and then the statement that ties all of it. */
+export const restOfMails = (world: World): Action | null =>
+  reading(world, world.sources.inbox.splice(0));

@@ -98,6 +98,14 @@ export async function idsOf(person: Person, upload_id: string = randomUUID()): P
     const { body } = await person.get(path);
     return (body.data as { items: Record<string, string>[] }).items[0] ?? {};
   };
+  /** Of the list without a payment, or behind a payment. */
+  const firstSale = async () => {
+    const open = await firstItem("/dashboard/api/invoices");
+    const paid = await firstItem("/dashboard/api/payments?is_manual=true");
+    if (open["sale_id"] || !paid["payment_code"]) return open;
+    const { body } = await person.get(`/dashboard/api/payments/${paid["payment_code"]}`);
+    return (body.data as { sale: Record<string, string> }).sale;
+  };
   const firstCounterSale = async () => {
     const { body } = await person.get("/dashboard/api/counter");
     return (body.data as { sales: Record<string, string>[] }).sales[0] ?? {};
@@ -140,7 +148,7 @@ export async function idsOf(person: Person, upload_id: string = randomUUID()): P
     payment_code: (await firstItem("/dashboard/api/payments"))["payment_code"] ?? randomUUID(),
     test_payment_code:
       (await firstItem("/dashboard/api/payments?is_test=true"))["payment_code"] ?? randomUUID(),
-    sale_id: (await firstItem("/dashboard/api/invoices"))["sale_id"] ?? randomUUID(),
+    sale_id: (await firstSale())["sale_id"] ?? randomUUID(),
     mutation_id: (await firstItem("/dashboard/api/mutations"))["id"] ?? randomUUID(),
     text_id: (await first("/dashboard/api/likely-texts"))["text_id"] ?? nobodys.text_id,
     rule_id: (await first("/dashboard/api/reading-rules"))["rule_id"] ?? nobodys.rule_id,
@@ -266,7 +274,7 @@ export function dashboardRequest(operationId: string, ids: Ids): Request {
     pauseMailbox: post(`/mailboxes/${ids.mailbox_id}`, { is_paused: true }),
     disconnectMailbox: remove(`/mailboxes/${ids.mailbox_id}`),
     downloadMail: get(`/mails/${ids.mail_id}`),
-    listInvoices: get("/invoices"),
+    listOpenInvoices: get("/invoices"),
     createInvoice: post("/invoices", {
       form_key: randomUUID(),
       account_id: ids.account_id,

@@ -24,7 +24,7 @@ const messageOf = async (page: Page, name: RegExp) => {
 };
 
 const codesOf = async ({ person }: Merchant) => {
-  const answer = await person.get("/dashboard/api/invoices");
+  const answer = await person.get("/dashboard/api/payments?is_manual=true");
   return dataOf<{ items: { payment_code: string }[] }>(answer).items.map((one) => one.payment_code);
 };
 
@@ -57,7 +57,6 @@ test("a person creates an invoice, sends it by WhatsApp in the customer's langua
   await device.report(transfer(total));
   await page.getByText("Paid", { exact: true }).waitFor();
   await page.getByRole("link", { name: "Send by WhatsApp" }).waitFor({ state: "detached" });
-  await page.getByRole("link", { name: "Payment history" }).click();
   await page.getByText("Paid, matched automatically").waitFor();
 });
 
@@ -72,6 +71,7 @@ test("after a part the message and both pages request only the missing amount", 
   const total = formatRupiah(payment_total ?? 0);
   const missing = formatRupiah((payment_total ?? 0) - 50_000);
   await page.locator(".figure", { hasText: total }).waitFor();
+  expect(new URL(page.url()).pathname).toBe(`/dashboard/payments/${payment_code}`);
 
   await bookPart(shop, { device, app, payment_code, amount: 50_000 });
   await page.locator(".figure", { hasText: missing }).waitFor();
@@ -83,8 +83,6 @@ test("after a part the message and both pages request only the missing amount", 
     expect(text).not.toContain(total);
   }
   expect(await axeViolations(page)).toEqual([]);
-  await page.getByRole("link", { name: "Payment history" }).click();
-  await page.locator(".figure", { hasText: missing }).waitFor();
 });
 
 test("an invoice without an account has the address of the choice, and can be cancelled before the choice", async () => {
@@ -133,10 +131,11 @@ test("items are summed, an invoice is copied, and another is cancelled", async (
 
   await button(page, "Cancel invoice").click();
   await page.getByRole("dialog").getByRole("button", { name: "Cancel invoice" }).click();
-  await page.getByText("Cancelled", { exact: true }).waitFor();
-  await page.getByRole("link", { name: "Manual invoices" }).last().click();
+  await page.locator(".tag", { hasText: "Cancelled" }).waitFor();
+  await page.goto(new URL("/dashboard/invoices", page.url()).href);
   await page.getByText("Dewi").waitFor();
   await page.getByText("Putri").waitFor();
+  expect(new URL(page.url()).search).toBe("?mode=manual");
 });
 
 test.each([
@@ -239,7 +238,7 @@ test("an invoice of another merchant is not shown", async () => {
   const { sale_id } = await invoiceByHand(other, { payment_amount: 20_000 });
   const page = await visit(`/invoices/${sale_id}`, { as: shop });
   await page.getByRole("alert").waitFor();
-  await heading(page, "Manual invoices").waitFor();
+  await heading(page, "All invoices").waitFor();
 });
 
 test.each([

@@ -190,7 +190,7 @@ test("a read-only role sees no control that would be refused", async () => {
     ["/devices", "Sources"],
     ["/webhooks", "Webhook URL"],
     ["/settings", "Settings"],
-    ["/invoices", "Manual invoices"],
+    ["/payments", "All invoices"],
   ] as const) {
     const forbidden = /add|save|pair|make|new invoice|switch|order|change|rotate|test|send/iu;
     expect((await offers(address, anchor)).filter((text) => forbidden.test(text))).toEqual([]);

@@ -47,7 +47,7 @@ test("invoices of a test key are separate, marked, and paid by one click", async
   await row(real.payment_code).waitFor();
   expect(await row(tested.payment_code).count()).toBe(0);
 
-  await page.getByLabel("Data", { exact: true }).selectOption("Test");
+  await page.getByLabel("Kind", { exact: true }).selectOption("Test");
   await row(tested.payment_code).waitFor();
   await row(real.payment_code).waitFor({ state: "detached" });
   expect(new URL(page.url()).search).toBe("?mode=test");

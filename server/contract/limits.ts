@@ -196,8 +196,6 @@ export const limits = {
   mutationsPerSearch: 10_000,
   /** The audit log entries that one page of a filter reads. */
   auditEntriesPerPage: 2000,
-  /** The manual invoices that a search, or a filter by state, looks at in one step. */
-  invoicesPerSearch: 2000,
   paymentsPerExportedPart: 1000,
   /** The longest text in a cell of a workbook. Spreadsheet programs accept no longer text. */
   workbookCellCharacters: 32_767,

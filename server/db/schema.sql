@@ -1499,7 +1499,9 @@ alter table sales add constraint sales_source_check CHECK ((source = ANY (ARRAY[
 
 CREATE INDEX sales_of_counter ON public.sales USING btree (merchant_id, created_at) WHERE (source = 'counter'::text);
 
-CREATE INDEX sales_of_source ON public.sales USING btree (merchant_id, source, sale_number);
+CREATE INDEX sales_of_invoices ON public.sales USING btree (merchant_id, payment_number) WHERE (source = 'invoice'::text);
+
+CREATE INDEX sales_open ON public.sales USING btree (merchant_id, sale_number) WHERE ((source = 'invoice'::text) AND (payment_number IS NULL) AND (cancelled_at IS NULL));
 
 CREATE UNIQUE INDEX sales_code_key ON public.sales USING btree (merchant_id, payment_code);
 

@@ -5,4 +5,7 @@ export const paymentPath = (code: string, isTest = false): string =>
 /** The part of an address that shows what test keys have made. */
 export const testMode = "mode=test";
 
+/** The part of an address that shows the invoices that people made. */
+export const manualMode = "mode=manual";
+
 export const isTestMode = (query: URLSearchParams): boolean => query.get("mode") === "test";

@@ -5,7 +5,6 @@ import { developersPages } from "../features/developers/pages.ts";
 import { devicesPages } from "../features/devices/pages.ts";
 import { gatewaySettingsPages } from "../features/gateway-settings/pages.ts";
 import { guidePages } from "../features/guide/pages.ts";
-import { invoicesPages } from "../features/invoices/pages.ts";
 import { linksPages } from "../features/links/pages.ts";
 import { mutationsPages } from "../features/mutations/pages.ts";
 import { noticesPages } from "../features/notices/pages.ts";
@@ -51,7 +50,6 @@ export const allPages: readonly PageDefinition[] = [
   guidePages,
   counterPages,
   paymentsPages,
-  invoicesPages,
   linksPages,
   mutationsPages,
   reconciliationPages,

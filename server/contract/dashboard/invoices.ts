@@ -1,21 +1,10 @@
 import { z } from "zod";
 import { refusedAs } from "../field-problems.ts";
-import {
-  email,
-  lineText,
-  optional,
-  phone,
-  requiredText,
-  rupiah,
-  text,
-  timestamp,
-  uuid,
-} from "../fields.ts";
+import { email, lineText, optional, phone, rupiah, text, timestamp, uuid } from "../fields.ts";
 import { limits } from "../limits.ts";
 import { paymentStatus } from "../payments.ts";
 import { cursorInput, cursorPage, oldestFirst } from "./cursor.ts";
 import { dashboardOperation } from "./operation.ts";
-import { rest } from "./reconciliation.ts";
 import { readers } from "./roles.ts";
 
 /** Manual invoices. Each is stored as a sale, with one payment once its account is known. */
@@ -30,45 +19,26 @@ const invoiceStatus = z.enum(["OPEN", ...paymentStatus.options]).meta({
 
 export type InvoiceStatus = z.infer<typeof invoiceStatus>;
 
-const listedFields = {
+const openFields = {
   sale_id: uuid().meta({ description: "The invoice." }),
   payment_code: z.string().meta({
     description: "The invoice's code, numbered by the gateway. Its payment has the same code.",
   }),
-  invoice_status: invoiceStatus,
   payment_amount: rupiah().meta({ description: "Amount without the unique amount." }),
-  payment_total: rupiah()
-    .nullable()
-    .meta({ description: "The exact amount to pay, whole rupiah; null without a payment." }),
   customer_name: z.string().meta({ description: "Customer's name." }),
   created_at: timestamp().meta({ description: "The time of creation, UTC." }),
-  payment_expired_at: timestamp()
-    .nullable()
-    .meta({ description: "The payment's deadline, UTC; null without a payment." }),
-  channel_name: z
-    .string()
-    .nullable()
-    .meta({ description: "The bank or method; null without a payment." }),
-  account_number: z.string().nullable().meta({ description: "The account's number." }),
 };
 
-export const listedInvoice = z
-  .object(listedFields)
-  .meta({ id: "ListedInvoice", description: "A manual invoice in the list." });
+export const openInvoice = z.object(openFields).meta({
+  id: "OpenInvoice",
+  description: "A manual invoice whose customer has not chosen how to pay.",
+});
 
-export type ListedInvoice = z.infer<typeof listedInvoice>;
+export type OpenInvoice = z.infer<typeof openInvoice>;
 
-const invoicePage = cursorPage("InvoicePage", listedInvoice)
-  .extend({
-    searched_until: timestamp()
-      .nullable()
-      .meta({
-        description: `A page of a search or a state looks at ${limits.invoicesPerSearch} invoices. The time that the search has reached, UTC, if there is more to search; otherwise null.`,
-      }),
-  })
-  .meta({ id: "InvoicePage", description: "A page of the list of manual invoices." });
+const openInvoicePage = cursorPage("OpenInvoicePage", openInvoice);
 
-export type InvoicePage = z.infer<typeof invoicePage>;
+export type OpenInvoicePage = z.infer<typeof openInvoicePage>;
 
 const invoiceItem = z
   .object({
@@ -97,27 +67,40 @@ const customerMail = z
 
 export type CustomerMail = z.infer<typeof customerMail>;
 
+const sendingFields = {
+  note: z
+    .string()
+    .nullable()
+    .meta({ description: "A note to the customer, shown below the items." }),
+  can_mail: z.boolean().meta({
+    description: "True if the customer has an email address and the operator has set up email.",
+  }),
+  mails: z.array(customerMail).meta({ description: "Email to the customer, newest first." }),
+};
+
+export const paymentSale = z
+  .object({ sale_id: openFields.sale_id, ...sendingFields })
+  .meta({ id: "PaymentSale", description: "The manual invoice behind a payment." });
+
+export type PaymentSale = z.infer<typeof paymentSale>;
+
 const invoice = z
   .object({
-    ...listedFields,
+    ...openFields,
+    invoice_status: invoiceStatus,
+    payment_total: rupiah()
+      .nullable()
+      .meta({ description: "The exact amount to pay, whole rupiah; null without a payment." }),
     customer_email: z.string().nullable().meta({ description: "Customer's email address." }),
     customer_phone: z.string().nullable().meta({ description: "Customer's phone." }),
     items: z.array(invoiceItem).meta({ description: "The items sold. Can be empty." }),
-    note: z
-      .string()
-      .nullable()
-      .meta({ description: "A note to the customer, shown below the items." }),
+    ...sendingFields,
     deadline_seconds: z
       .int()
       .nullable()
       .meta({ description: "The time to pay, in seconds from the creation of the payment." }),
     account_id: uuid().nullable().meta({ description: "Receiving account." }),
     address: z.url().meta({ description: "The page to send to the customer." }),
-    rest,
-    can_mail: z.boolean().meta({
-      description: "True if the customer has an email address and the operator has set up email.",
-    }),
-    mails: z.array(customerMail).meta({ description: "Email to the customer, newest first." }),
     address_qr: z
       .string()
       .meta({ description: "The page's address as a QR code, an SVG drawing." }),
@@ -220,31 +203,20 @@ const mailRequest = z
 export type MailRequest = z.infer<typeof mailRequest>;
 
 export const invoiceOperations = {
-  listInvoices: dashboardOperation({
+  listOpenInvoices: dashboardOperation({
     meta: {
-      operationId: "listInvoices",
+      operationId: "listOpenInvoices",
       method: "GET",
       path: "/invoices",
       mayReadReplica: true,
       roles: readers,
       tag,
-      summary: "List manual invoices",
+      summary: "List manual invoices without a payment",
       description:
-        "Invoices created in the dashboard, newest first, including those whose customers have not chosen how to pay.",
+        "Invoices created in the dashboard whose customers have not chosen how to pay, newest first. `searchPayments` lists the others.",
     },
-    input: z.object({
-      ...cursorInput,
-      search: requiredText()
-        .meta({
-          description: "Part of the code or of the customer's name, in upper or lower case.",
-        })
-        .optional(),
-      invoice_status: invoiceStatus
-        .meta({ description: "Lists only invoices in this state." })
-        .optional(),
-      oldest_first: oldestFirst,
-    }),
-    output: invoicePage,
+    input: z.object({ ...cursorInput, oldest_first: oldestFirst }),
+    output: openInvoicePage,
   }),
 
   createInvoice: dashboardOperation({

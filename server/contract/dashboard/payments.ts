@@ -14,6 +14,7 @@ import { limits } from "../limits.ts";
 import { likelyMutation } from "../mutation-reasons.ts";
 import { metadata, payment, paymentStatus } from "../payments.ts";
 import { cursorInput } from "./cursor.ts";
+import { paymentSale } from "./invoices.ts";
 import { asWorkbook, dashboardOperation } from "./operation.ts";
 import { paymentLedger, rest, seenPayment } from "./reconciliation.ts";
 import { rowRefusal } from "./row-refusal.ts";
@@ -139,6 +140,14 @@ const paymentDetail = z
         "The invoice's ledger. Null if one transfer of exactly the total is all its money.",
     }),
     rest,
+    sale: paymentSale.nullable().meta({
+      description:
+        "The manual invoice behind the payment. Null if the payment was created otherwise.",
+    }),
+    address_qr: z.string().nullable().meta({
+      description:
+        "The checkout page's address as a QR code, an SVG drawing. Null unless the invoice is PENDING.",
+    }),
     timeline: z
       .array(timelineEntry)
       .meta({ description: "The events of the invoice, oldest first." }),
@@ -178,6 +187,12 @@ const filters = {
   is_unpaid: z.boolean().default(false).meta({
     description: "`true` lists only expired invoices without any money, even late.",
   }),
+  is_manual: z
+    .boolean()
+    .default(false)
+    .meta({
+      description: `\`true\` lists only manual invoices, ${limits.paymentsPerSearch} of them at a time.`,
+    }),
 };
 
 const onePaymentId = "[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}";

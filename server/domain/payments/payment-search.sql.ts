@@ -49,6 +49,8 @@ export interface PageFilter {
   ended: { from: Date | null; before: Date | null; looked: number } | null;
   /** Only expired payments for which no money has come. */
   isUnpaid: boolean;
+  /** Only the payments of manual invoices. */
+  isManual: boolean;
   range: NumberRange;
   isOldestFirst: boolean;
   limit: number;
@@ -238,6 +240,36 @@ const isWanted = (sql: Sql, filter: PageFilter) => sql`(
   ${filter.isUnpaid ? sql`and ${isWithoutMoney(sql)}` : sql``}
 )`;
 
+const manualNumbers = (
+  sql: Sql,
+  { merchant_id, range }: Pick<PageFilter, "merchant_id" | "range">,
+) => sql`
+  select payment_number
+  from sales
+  where merchant_id = ${merchant_id}
+    and source = 'invoice'
+    and payment_number >= ${range.low}
+    and payment_number < ${range.high}
+`;
+
+/** Cuts the range after that number of manual invoices, in the direction of the list. */
+export async function selectManualStretch(
+  sql: Sql,
+  filter: Pick<PageFilter, "merchant_id" | "range" | "isOldestFirst"> & { looked: number },
+): Promise<NumberRange> {
+  const { range, isOldestFirst, looked } = filter;
+  const [last] = await sql<{ payment_number: number }[]>`
+    ${manualNumbers(sql, filter)}
+    order by payment_number ${listDirection(sql, filter)}
+    offset ${looked - 1}
+    limit 1
+  `;
+  if (!last) return range;
+  return isOldestFirst
+    ? { ...range, high: last.payment_number + 1 }
+    : { ...range, low: last.payment_number };
+}
+
 /** Returns the first numbers of a bounded range that the filter finds, and whose payments contain this text if any. */
 export async function selectMatchingNumbers(
   sql: Sql,
@@ -251,6 +283,8 @@ export async function selectMatchingNumbers(
       and payment_number >= ${range.low}
       and payment_number < ${range.high}
       and ${isWanted(sql, filter)}
+      -- In an array, so that the planner reads these payments only, not all between the first and the last.
+      ${filter.isManual ? sql`and payment_number = any(array(${manualNumbers(sql, filter)}))` : sql``}
       ${search === null ? sql`` : containing(sql, search)}
     order by payment_number ${listDirection(sql, filter)}
     limit ${limit}
@@ -296,6 +330,7 @@ export async function selectNumberOfCode(
       and payment_number >= ${range.low}
       and payment_number < ${range.high}
       and ${isWanted(sql, filter)}
+      ${filter.isManual ? sql`and payment_number in (${manualNumbers(sql, filter)})` : sql``}
   `;
   return row?.payment_number;
 }

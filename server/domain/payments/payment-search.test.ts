@@ -20,6 +20,7 @@ import { expectedTransfer } from "../mutations/simulated-transfers.ts";
 import { exportPayments } from "./payment-export.ts";
 import { readPaymentTotals, searchPayments, type PaymentSearch } from "./payment-search.ts";
 import { cancelPayment, expirePayments } from "./payments.ts";
+import { selectManualStretch } from "./payment-search.sql.ts";
 
 const today = drawnDay("the search of payments");
 
@@ -52,6 +53,42 @@ async function walk(shop: Shop, options: Filter & { per_page: number }): Promise
   return walked;
 }
 
+/** As if a person had made the payment's invoice, except for a sale at the counter. */
+const sellByHand = (shop: Shop, payment_code: string, source = "invoice") => database.sql`
+  insert into sales (
+    merchant_id, sale_number, sale_id, source, payment_code, form_key, payment_amount, customer_name, deadline_seconds,
+    account_id, payment_number, created_at
+  )
+  select
+    merchant_id, payment_number, gen_random_uuid(), ${source}, payment_code, gen_random_uuid(), payment_amount, 'Siti', 60,
+    account_id, payment_number, created_at
+  from payments
+  where merchant_id = ${shop.merchant_id}
+    and payment_code = ${payment_code}
+`;
+
+test("manual invoices are looked at so many at a time, wherever they stand", async () => {
+  gateway.setClock(minute(0));
+  const shop = await shopWithAccount(gateway);
+  const made: string[] = [];
+  for (let count = 0; count < 6; count += 1) {
+    const { payment_code } = await pendingPayment(gateway, shop);
+    made.push(payment_code);
+    if (count % 2 === 0) await sellByHand(shop, payment_code);
+    else await sellByHand(shop, payment_code, "counter");
+  }
+  expect(await walk(shop, { is_manual: true, per_page: 1 })).toEqual([made[4], made[2], made[0]]);
+  expect(await codes(shop, { is_manual: true, search: made[2] ?? "" })).toEqual([made[2]]);
+  expect(await codes(shop, { is_manual: true, search: made[3] ?? "" })).toEqual([]);
+  const filter = { merchant_id: shop.merchant_id, range: { low: 1, high: 7 }, looked: 2 };
+  const cut = (isOldestFirst: boolean) =>
+    selectManualStretch(database.sql, { ...filter, isOldestFirst });
+  expect([await cut(false), await cut(true)]).toEqual([
+    { low: 3, high: 7 },
+    { low: 1, high: 4 },
+  ]);
+});
+
 const minute = (number: number) => new Date(today("10:00").getTime() + number * 60_000);
 
 test("every page of every filter equals a scan of all payments", async () => {
@@ -60,7 +97,7 @@ test("every page of every filter equals a scan of all payments", async () => {
   const shop = await shopWithAccount(gateway);
   const other = await addAccount(gateway, shop, { channel: "BRI" });
   const accounts = [shop.account_id, other.account_id];
-  const made: { code: string; account_id: string; status: string; at: Date }[] = [];
+  const made: { code: string; account_id: string; status: string; at: Date; sold: boolean }[] = [];
   for (let number = 0; number < 60; number += 1) {
     const at = minute(number);
     gateway.setClock(at);
@@ -78,7 +115,10 @@ test("every page of every filter equals a scan of all payments", async () => {
       await cancelPayment(gateway, { merchant_id: shop.merchant_id, ...payment });
     }
     if (status === "EXPIRED") await expirePayments(gateway, 100);
-    made.unshift({ code: payment.payment_code, account_id, status: payment.payment_status, at });
+    const { payment_code: code, payment_status } = payment;
+    const sold = random() < 0.5;
+    if (sold) await sellByHand(shop, code);
+    made.unshift({ code, account_id, status: payment_status, at, sold });
     if (status !== "PENDING") {
       (made[0] as { status: string }).status = status === "CANCELLED" ? status : "EXPIRED";
     }
@@ -100,12 +140,14 @@ test("every page of every filter equals a scan of all payments", async () => {
     const ended_from = random() < 0.7 ? undefined : minute(since).toISOString();
     const ended_before = random() < 0.7 ? undefined : minute(until).toISOString();
     const is_unpaid = random() < 0.2;
+    const is_manual = random() < 0.3;
     const isEndedThen = (end: Date | undefined) =>
       end !== undefined &&
       (ended_from === undefined || end >= minute(since)) &&
       (ended_before === undefined || end < minute(until));
     const expected = made
       .filter((one) => !is_unpaid || one.status === "EXPIRED")
+      .filter((one) => !is_manual || one.sold)
       .filter(
         (one) =>
           (ended_from === undefined && ended_before === undefined) ||
@@ -124,6 +166,7 @@ test("every page of every filter equals a scan of all payments", async () => {
       ended_from,
       ended_before,
       is_unpaid,
+      is_manual,
       search,
     };
     const oldest_first = random() < 0.5;

@@ -13,6 +13,7 @@ import {
   selectEndedNumbers,
   selectFilteredNumbers,
   selectListedPayments,
+  selectManualStretch,
   selectMatchingNumbers,
   selectNewestNumbers,
   selectNumberOfCode,
@@ -39,6 +40,7 @@ export interface PaymentSearch {
   ended_from?: string | undefined;
   ended_before?: string | undefined;
   is_unpaid?: boolean | undefined;
+  is_manual?: boolean | undefined;
   /** Separated by commas: only these payments, whatever the other filters. */
   payment_ids?: string | undefined;
   oldest_first?: boolean | undefined;
@@ -146,6 +148,7 @@ async function filterOf(gateway: Gateway, options: PaymentSearch): Promise<PageF
             looked: limits.paymentsPerSearch,
           },
     isUnpaid: is_unpaid,
+    isManual: options.is_manual ?? false,
     range: isNever
       ? { low: 1, high: 1 }
       : options.oldest_first
@@ -176,14 +179,14 @@ async function findNumbers(
     const { numbers, is_cut } = await selectEndedNumbers(gateway.sql, filter);
     return is_cut ? inStretch() : firstOf(filter, numbers);
   }
-  if (search !== null) return inStretch();
+  if (search !== null || filter.isManual) return inStretch();
   const isUnfiltered = filter.payment_status === null && filter.account_id === null;
   const select = isUnfiltered ? selectNewestNumbers : selectFilteredNumbers;
   return firstOf(filter, await select(gateway.sql, filter));
 }
 
-const isOfEnded = ({ ended }: PageFilter, { search }: PaymentSearch): boolean =>
-  ended !== null && search === undefined;
+const isOfEnded = ({ ended, isManual }: PageFilter, { search }: PaymentSearch): boolean =>
+  ended !== null && search === undefined && !isManual;
 
 const firstOf = ({ limit }: PageFilter, numbers: number[]): Found => ({
   numbers,
@@ -204,7 +207,9 @@ async function findInStretch(
   const { range, isOldestFirst } = filter;
   const start = isOldestFirst ? range.low - 1 : range.high;
   if (exact !== undefined && limit === 0) return { numbers: [exact], next: start, isInStretches };
-  const stretch = stretchOf(filter);
+  const stretch = filter.isManual
+    ? await selectManualStretch(sql, { ...filter, looked: limits.paymentsPerSearch })
+    : stretchOf(filter);
   const matching = await selectMatchingNumbers(sql, {
     ...filter,
     range: stretch,

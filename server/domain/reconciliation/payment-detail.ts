@@ -2,6 +2,7 @@ import type { PaymentDetail, TimelineEntry } from "../../contract/dashboard/paym
 import { notFound } from "../../contract/errors.ts";
 import { limits } from "../../contract/limits.ts";
 import type { Payment } from "../../contract/payments.ts";
+import { drawQrSvg } from "../base/qr-code.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import { explainMutations } from "../mutations/mutation-reasons.ts";
 import {
@@ -17,6 +18,7 @@ import { listProofs, withBankRecords } from "./own-mutations.ts";
 import { selectLedger } from "./reconciliation.sql.ts";
 import { readRest } from "../payments/checkout.ts";
 import { readPayment } from "../payments/payments.ts";
+import { findSaleOfPayment } from "../sales/invoices.ts";
 
 /** Returns a payment with its history, as far as it was recorded. */
 export async function readPaymentDetail(
@@ -70,6 +72,9 @@ export async function readPaymentDetail(
     proofs: mutation ? await listProofs(gateway, { merchant_id, mutation_id: mutation.id }) : [],
     ledger,
     rest: ledger && (await readRest(gateway, payment.payment_id)),
+    sale: await findSaleOfPayment(gateway, { merchant_id, payment_number }),
+    address_qr:
+      payment.payment_status === "PENDING" ? drawQrSvg(payment.payment_checkout_url) : null,
     // The sort is stable: of two events at the same moment the cause comes first.
     timeline: timeline.toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at)),
   };

@@ -1,128 +1,105 @@
 import type { Invoice, InvoiceStatus } from "../../contract/dashboard/invoices.ts";
 import type { Sql } from "../../db/client.ts";
 import { presentTime, transactionTime } from "../base/clock.sql.ts";
+import { listDirection } from "../base/list-order.sql.ts";
 import { isOverdue } from "../payments/payments.sql.ts";
 import type { SaleName } from "./sales.sql.ts";
 
-/** A manual invoice with its payment, if it has one. */
-export interface InvoiceRow extends Pick<
+/** A manual invoice whose customer has not chosen how to pay. */
+export interface OpenInvoiceRow extends Pick<
   Invoice,
-  | "sale_id"
-  | "payment_code"
-  | "payment_amount"
-  | "payment_total"
-  | "customer_name"
-  | "customer_email"
-  | "customer_phone"
-  | "note"
-  | "deadline_seconds"
-  | "account_id"
-  | "channel_name"
-  | "account_number"
+  "sale_id" | "payment_code" | "payment_amount" | "customer_name"
 > {
   sale_number: number;
+  created_at: Date;
+}
+
+/** A manual invoice with its payment, if it has one. */
+export interface InvoiceRow
+  extends
+    OpenInvoiceRow,
+    Pick<
+      Invoice,
+      | "payment_total"
+      | "customer_email"
+      | "customer_phone"
+      | "note"
+      | "deadline_seconds"
+      | "account_id"
+    > {
   invoice_status: InvoiceStatus;
   customer_orders: { name: string; price: number; quantity: number }[] | null;
-  created_at: Date;
   payment_id: string | null;
-  payment_expired_at: Date | null;
 }
 
-/** Which of a merchant's manual invoices are looked at. */
-export interface InvoiceStretch {
-  merchant_id: string;
-  /** Only those after this one, in the direction of the list; null: from its beginning. */
-  after: number | null;
-  isOldestFirst: boolean;
-  /** The number of rows read. */
-  looked: number;
-}
-
-const stretchOf = (sql: Sql, { merchant_id, after, isOldestFirst, looked }: InvoiceStretch) => sql`
-  select *
-  from sales
-  where merchant_id = ${merchant_id}
-    and source = 'invoice'
-    and (${after}::bigint is null or sale_number ${isOldestFirst ? sql`>` : sql`<`} ${after})
-  order by sale_number ${isOldestFirst ? sql`asc` : sql`desc`}
-  limit ${looked}
-`;
-
-/** Returns the last of that number of invoices, if that many exist. */
-export async function selectInvoiceStretchEnd(
+/** Lists a merchant's manual invoices without a payment that can still be paid. */
+export function selectOpenInvoices(
   sql: Sql,
-  stretch: InvoiceStretch,
-): Promise<{ sale_number: number; created_at: Date } | undefined> {
-  const [row] = await sql<{ sale_number: number; created_at: Date }[]>`
-    select sale_number, created_at
-    from (${stretchOf(sql, stretch)}) stretch
-    offset ${stretch.looked - 1}
-  `;
-  return row;
-}
-
-/** Lists manual invoices of a stretch, in its direction. */
-export function selectInvoices(
-  sql: Sql,
-  options: InvoiceStretch & {
-    /** In lower case. */
-    search: string | null;
-    invoice_status: InvoiceStatus | null;
+  options: {
+    merchant_id: string;
+    /** Only those after this one, in the direction of the list; null: from its beginning. */
+    after: number | null;
+    isOldestFirst: boolean;
     limit: number;
     at: Date | null;
   },
-): Promise<InvoiceRow[]> {
-  const { search, invoice_status, isOldestFirst } = options;
-  return sql<InvoiceRow[]>`
-    select * from (${presented(sql, { sales: stretchOf(sql, options), at: options.at })}) invoice
-    where (${invoice_status}::text is null or invoice_status = ${invoice_status})
-      and (
-        ${search}::text is null
-        or strpos(lower(payment_code collate "default"), ${search}) > 0
-        or strpos(lower(customer_name), ${search}) > 0
-      )
-    order by sale_number ${isOldestFirst ? sql`asc` : sql`desc`}
+): Promise<OpenInvoiceRow[]> {
+  const { after, isOldestFirst } = options;
+  return sql<OpenInvoiceRow[]>`
+    select sale_number, sale_id, payment_code, payment_amount, customer_name, created_at
+    from sales
+    where merchant_id = ${options.merchant_id}
+      and source = 'invoice'
+      and payment_number is null
+      and cancelled_at is null
+      and coalesce(deadline_at > ${transactionTime(sql, options.at)}, true)
+      and (${after}::bigint is null or sale_number ${isOldestFirst ? sql`>` : sql`<`} ${after})
+    order by sale_number ${listDirection(sql, options)}
     limit ${options.limit}
   `;
+}
+
+/** Returns the manual invoice behind a payment, if there is one. */
+export async function selectSaleOfPayment(
+  sql: Sql,
+  payment: { merchant_id: string; payment_number: number },
+): Promise<Pick<InvoiceRow, "sale_id" | "sale_number" | "customer_email" | "note"> | null> {
+  const [row] = await sql<
+    Pick<InvoiceRow, "sale_id" | "sale_number" | "customer_email" | "note">[]
+  >`
+    select sale_id, sale_number, customer_email, note
+    from sales
+    where merchant_id = ${payment.merchant_id}
+      and payment_number = ${payment.payment_number}
+      and source = 'invoice'
+  `;
+  return row ?? null;
 }
 
 export async function selectInvoice(
   sql: Sql,
   { merchant_id, sale_id, at }: SaleName & { at: Date | null },
 ): Promise<InvoiceRow | undefined> {
-  const sales = sql`
-    select * from sales
-    where sale_id = ${sale_id}
-      and merchant_id = ${merchant_id}
-      and source = 'invoice'
-  `;
-  const [row] = await sql<InvoiceRow[]>`${presented(sql, { sales, at })}`;
-  return row;
-}
-
-const presented = (
-  sql: Sql,
-  options: { sales: ReturnType<typeof stretchOf>; at: Date | null },
-) => sql`
+  const [row] = await sql<InvoiceRow[]>`
     select
       sale.sale_number, sale.sale_id, sale.payment_code, sale.payment_amount, sale.customer_name,
       sale.customer_email, sale.customer_phone, sale.customer_orders, sale.note, sale.deadline_seconds,
-      sale.created_at, sale.account_id, payment.payment_id, payment.payment_total, payment.payment_expired_at,
-      account.account_number, channel.channel_name,
+      sale.created_at, sale.account_id, payment.payment_id, payment.payment_total,
       case
         when sale.cancelled_at is not null then 'CANCELLED'
-        when sale.payment_number is null and sale.deadline_at <= ${transactionTime(sql, options.at)} then 'EXPIRED'
+        when sale.payment_number is null and sale.deadline_at <= ${transactionTime(sql, at)} then 'EXPIRED'
         when sale.payment_number is null then 'OPEN'
-        when ${isOverdue(sql, options.at)} then 'EXPIRED'
+        when ${isOverdue(sql, at)} then 'EXPIRED'
         else payment.payment_status
       end as invoice_status
-    from (${options.sales}) sale
+    from sales sale
     left join payments payment using (merchant_id, payment_number)
-    left join accounts account
-      on account.merchant_id = sale.merchant_id
-      and account.account_id = sale.account_id
-    left join channels channel using (channel_id)
-`;
+    where sale.sale_id = ${sale_id}
+      and sale.merchant_id = ${merchant_id}
+      and sale.source = 'invoice'
+  `;
+  return row;
+}
 
 /** Withdraws a sale that has no payment. Returns false if it has one, or was withdrawn before. */
 export async function cancelOpenSale(

@@ -1,31 +1,30 @@
 import {
   sumOf,
   type Invoice,
-  type InvoicePage,
-  type InvoiceStatus,
-  type ListedInvoice,
   type MailRequest,
   type NewInvoice,
+  type OpenInvoice,
+  type OpenInvoicePage,
+  type PaymentSale,
 } from "../../contract/dashboard/invoices.ts";
 import { GatewayError, notFound } from "../../contract/errors.ts";
-import { limits } from "../../contract/limits.ts";
 import { audited, type Actor } from "../access/audit.ts";
 import { readNumberCursor } from "../base/cursor.ts";
 import { pageSize } from "../base/page-rows.ts";
 import { drawQrSvg } from "../base/qr-code.ts";
 import type { Gateway } from "../gateway/gateway.ts";
-import { readRest } from "../payments/checkout.ts";
 import { cancelPayment } from "../payments/payments.ts";
 import {
   cancelOpenSale,
   selectInvoice,
-  selectInvoices,
-  selectInvoiceStretchEnd,
+  selectOpenInvoices,
+  selectSaleOfPayment,
   type InvoiceRow,
+  type OpenInvoiceRow,
 } from "./invoices.sql.ts";
 import { saleAddress } from "./addresses.ts";
 import { oweMail } from "./customer-mails.ts";
-import { selectMails, type MailRow } from "./customer-mails.sql.ts";
+import { selectMails } from "./customer-mails.sql.ts";
 import { makeSale, sellOnAccount } from "./sales.ts";
 import { holdSale, type SaleContents, type SaleName } from "./sales.sql.ts";
 
@@ -83,48 +82,52 @@ const contentsOf = (actor: Actor, merchant_id: string, input: NewInvoice): SaleC
   made_by: actor.actor === "operator_cli" ? null : actor.person_id,
 });
 
-export async function listInvoices(
+/** Lists the invoices without a payment, whose customers have not chosen how to pay. */
+export async function listOpenInvoices(
   gateway: Gateway,
   options: {
     merchant_id: string;
-    search?: string | undefined;
-    invoice_status?: InvoiceStatus | undefined;
     oldest_first?: boolean | undefined;
     cursor?: string | undefined;
     per_page: number;
   },
-): Promise<InvoicePage> {
-  const { search, invoice_status } = options;
+): Promise<OpenInvoicePage> {
   const limit = pageSize(options);
-  // Neither has an index, because people make few invoices. A page looks at a bounded number.
-  const isFiltered = search !== undefined || invoice_status !== undefined;
-  const stretch = {
+  const rows = await selectOpenInvoices(gateway.sql, {
     merchant_id: options.merchant_id,
     after: readNumberCursor(options.cursor),
     isOldestFirst: options.oldest_first ?? false,
-    looked: isFiltered ? limits.invoicesPerSearch : limit,
-  };
-  const rows = await selectInvoices(gateway.sql, {
-    ...stretch,
-    search: search?.toLowerCase() ?? null,
-    invoice_status: invoice_status ?? null,
     limit,
     at: gateway.now(),
   });
   const last = rows.length === limit ? rows.at(-1) : undefined;
-  const end = last ?? (isFiltered && (await selectInvoiceStretchEnd(gateway.sql, stretch)));
-  return {
-    items: rows.map(presentListed),
-    next_cursor: end ? String(end.sale_number) : null,
-    searched_until: end && !last ? end.created_at.toISOString() : null,
-  };
+  return { items: rows.map(presentOpen), next_cursor: last ? String(last.sale_number) : null };
 }
 
 export async function readInvoice(gateway: Gateway, name: SaleName): Promise<Invoice> {
   const row = await requireInvoice(gateway, name);
-  const mails = await selectMails(gateway.sql, { ...name, sale_number: row.sale_number });
-  const rest = row.payment_id === null ? null : await readRest(gateway, row.payment_id);
-  return { ...presentInvoice(gateway, row, mails), rest };
+  return presentInvoice(gateway, row, await readSending(gateway, { ...name, ...row }));
+}
+
+/** Returns the manual invoice behind a payment, or null. */
+export async function findSaleOfPayment(
+  gateway: Gateway,
+  payment: { merchant_id: string; payment_number: number },
+): Promise<PaymentSale | null> {
+  const row = await selectSaleOfPayment(gateway.sql, payment);
+  return row && { sale_id: row.sale_id, ...(await readSending(gateway, { ...payment, ...row })) };
+}
+
+async function readSending(
+  { sql, settings }: Gateway,
+  sale: { merchant_id: string } & Pick<InvoiceRow, "sale_number" | "customer_email" | "note">,
+): Promise<Omit<PaymentSale, "sale_id">> {
+  const mails = await selectMails(sql, sale);
+  return {
+    note: sale.note,
+    can_mail: settings.sendsMail && sale.customer_email !== null,
+    mails: mails.map((mail) => ({ ...mail, created_at: mail.created_at.toISOString() })),
+  };
 }
 
 /** Sends the customer the invoice by email, or a reminder of it. */
@@ -179,30 +182,28 @@ async function requireInvoice(gateway: Gateway, name: SaleName): Promise<Invoice
   return row;
 }
 
-const presentListed = (row: InvoiceRow): ListedInvoice => ({
+const presentOpen = (row: OpenInvoiceRow): OpenInvoice => ({
   sale_id: row.sale_id,
   payment_code: row.payment_code,
-  invoice_status: row.invoice_status,
   payment_amount: row.payment_amount,
-  payment_total: row.payment_total,
   customer_name: row.customer_name,
   created_at: row.created_at.toISOString(),
-  payment_expired_at: row.payment_expired_at?.toISOString() ?? null,
-  channel_name: row.channel_name,
-  account_number: row.account_number,
 });
 
 function presentInvoice(
   gateway: Gateway,
   row: InvoiceRow,
-  mails: readonly MailRow[],
-): Omit<Invoice, "rest"> {
+  sending: Omit<PaymentSale, "sale_id">,
+): Invoice {
   const address =
     row.payment_id === null
       ? saleAddress(gateway, row.sale_id)
       : `${gateway.settings.publicUrl}/pay/${row.payment_id}`;
   return {
-    ...presentListed(row),
+    ...presentOpen(row),
+    ...sending,
+    invoice_status: row.invoice_status,
+    payment_total: row.payment_total,
     customer_email: row.customer_email,
     customer_phone: row.customer_phone,
     items: (row.customer_orders ?? []).map(({ name, price, quantity }) => ({
@@ -210,12 +211,9 @@ function presentInvoice(
       price,
       quantity,
     })),
-    note: row.note,
     deadline_seconds: row.deadline_seconds,
     account_id: row.account_id,
     address,
-    can_mail: gateway.settings.sendsMail && row.customer_email !== null,
-    mails: mails.map((mail) => ({ ...mail, created_at: mail.created_at.toISOString() })),
     address_qr: drawQrSvg(address),
   };
 }

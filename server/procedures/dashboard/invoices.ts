@@ -2,7 +2,7 @@ import { invoiceOperations } from "../../contract/dashboard/invoices.ts";
 import {
   cancelInvoice,
   createInvoice,
-  listInvoices,
+  listOpenInvoices,
   mailInvoice,
   readInvoice,
 } from "../../domain/sales/invoices.ts";
@@ -10,8 +10,8 @@ import { implement } from "../implement.ts";
 import { sessionProcedure } from "./session-procedure.ts";
 
 export const invoiceProcedures = implement(sessionProcedure, invoiceOperations, {
-  listInvoices: ({ ctx, input }) =>
-    listInvoices(ctx.gateway, { merchant_id: ctx.session.merchant_id, ...input }),
+  listOpenInvoices: ({ ctx, input }) =>
+    listOpenInvoices(ctx.gateway, { merchant_id: ctx.session.merchant_id, ...input }),
 
   createInvoice: ({ ctx, input }) =>
     createInvoice(ctx.gateway, ctx.actor, { merchant_id: ctx.session.merchant_id, input }),

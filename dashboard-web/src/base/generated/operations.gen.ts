@@ -115,8 +115,8 @@ import type {
   DisconnectMailboxResponse,
   DownloadMailData,
   DownloadMailResponse,
-  ListInvoicesData,
-  ListInvoicesResponse,
+  ListOpenInvoicesData,
+  ListOpenInvoicesResponse,
   CreateInvoiceData,
   CreateInvoiceResponse,
   GetInvoiceData,
@@ -434,7 +434,7 @@ export interface Operations {
   pauseMailbox: { data: PauseMailboxData; response: PauseMailboxResponse };
   disconnectMailbox: { data: DisconnectMailboxData; response: DisconnectMailboxResponse };
   downloadMail: { data: DownloadMailData; response: DownloadMailResponse };
-  listInvoices: { data: ListInvoicesData; response: ListInvoicesResponse };
+  listOpenInvoices: { data: ListOpenInvoicesData; response: ListOpenInvoicesResponse };
   createInvoice: { data: CreateInvoiceData; response: CreateInvoiceResponse };
   getInvoice: { data: GetInvoiceData; response: GetInvoiceResponse };
   cancelInvoice: { data: CancelInvoiceData; response: CancelInvoiceResponse };
@@ -751,7 +751,7 @@ export const operations: Readonly<
   pauseMailbox: ["POST", "/dashboard/api/mailboxes/{device_id}", ["owner", "finance"]],
   disconnectMailbox: ["DELETE", "/dashboard/api/mailboxes/{device_id}", ["owner", "finance"]],
   downloadMail: ["GET", "/dashboard/api/mails/{mail_id}", ["owner"]],
-  listInvoices: [
+  listOpenInvoices: [
     "GET",
     "/dashboard/api/invoices",
     ["owner", "finance", "developer", "viewer", "accountant"],

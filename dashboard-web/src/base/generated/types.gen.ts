@@ -5,11 +5,6 @@ export type ClientOptions = {
 };
 
 /**
- * `OPEN`: the customer has not chosen how to pay, so there is no payment yet. The other states are those of the payment.
- */
-export type InvoiceStatus = "OPEN" | "PENDING" | "PAID" | "EXPIRED" | "CANCELLED";
-
-/**
  * One line of a new invoice or sale.
  */
 export type InvoiceItemInput = {
@@ -2147,27 +2142,23 @@ export type OriginalMail = {
 };
 
 /**
- * A page of the list of manual invoices.
+ * A page of a list.
  */
-export type InvoicePage = {
+export type OpenInvoicePage = {
   /**
    * The rows of this page.
    */
-  items: Array<ListedInvoice>;
+  items: Array<OpenInvoice>;
   /**
    * Send this value as `cursor` to get the next page. Null on the last page.
    */
   next_cursor: string | null;
-  /**
-   * A page of a search or a state looks at 2000 invoices. The time that the search has reached, UTC, if there is more to search; otherwise null.
-   */
-  searched_until: string | null;
 };
 
 /**
- * A manual invoice in the list.
+ * A manual invoice whose customer has not chosen how to pay.
  */
-export type ListedInvoice = {
+export type OpenInvoice = {
   /**
    * The invoice.
    */
@@ -2176,15 +2167,10 @@ export type ListedInvoice = {
    * The invoice's code, numbered by the gateway. Its payment has the same code.
    */
   payment_code: string;
-  invoice_status: InvoiceStatus;
   /**
    * Amount without the unique amount.
    */
   payment_amount: number;
-  /**
-   * The exact amount to pay, whole rupiah; null without a payment.
-   */
-  payment_total: number | null;
   /**
    * Customer's name.
    */
@@ -2193,18 +2179,6 @@ export type ListedInvoice = {
    * The time of creation, UTC.
    */
   created_at: string;
-  /**
-   * The payment's deadline, UTC; null without a payment.
-   */
-  payment_expired_at: string | null;
-  /**
-   * The bank or method; null without a payment.
-   */
-  channel_name: string | null;
-  /**
-   * The account's number.
-   */
-  account_number: string | null;
 };
 
 /**
@@ -2219,15 +2193,10 @@ export type Invoice = {
    * The invoice's code, numbered by the gateway. Its payment has the same code.
    */
   payment_code: string;
-  invoice_status: InvoiceStatus;
   /**
    * Amount without the unique amount.
    */
   payment_amount: number;
-  /**
-   * The exact amount to pay, whole rupiah; null without a payment.
-   */
-  payment_total: number | null;
   /**
    * Customer's name.
    */
@@ -2236,18 +2205,11 @@ export type Invoice = {
    * The time of creation, UTC.
    */
   created_at: string;
+  invoice_status: InvoiceStatus;
   /**
-   * The payment's deadline, UTC; null without a payment.
+   * The exact amount to pay, whole rupiah; null without a payment.
    */
-  payment_expired_at: string | null;
-  /**
-   * The bank or method; null without a payment.
-   */
-  channel_name: string | null;
-  /**
-   * The account's number.
-   */
-  account_number: string | null;
+  payment_total: number | null;
   /**
    * Customer's email address.
    */
@@ -2265,6 +2227,14 @@ export type Invoice = {
    */
   note: string | null;
   /**
+   * True if the customer has an email address and the operator has set up email.
+   */
+  can_mail: boolean;
+  /**
+   * Email to the customer, newest first.
+   */
+  mails: Array<CustomerMail>;
+  /**
    * The time to pay, in seconds from the creation of the payment.
    */
   deadline_seconds: number | null;
@@ -2277,22 +2247,15 @@ export type Invoice = {
    */
   address: string;
   /**
-   * The missing amount, which is the only amount to request. Null before a part arrives, and once the invoice is no longer PENDING.
-   */
-  rest: PaymentRest | null;
-  /**
-   * True if the customer has an email address and the operator has set up email.
-   */
-  can_mail: boolean;
-  /**
-   * Email to the customer, newest first.
-   */
-  mails: Array<CustomerMail>;
-  /**
    * The page's address as a QR code, an SVG drawing.
    */
   address_qr: string;
 };
+
+/**
+ * `OPEN`: the customer has not chosen how to pay, so there is no payment yet. The other states are those of the payment.
+ */
+export type InvoiceStatus = "OPEN" | "PENDING" | "PAID" | "EXPIRED" | "CANCELLED";
 
 /**
  * One line of an invoice.
@@ -2310,20 +2273,6 @@ export type InvoiceItem = {
    * Number of units.
    */
   quantity: number;
-};
-
-/**
- * The missing part of a PENDING invoice.
- */
-export type PaymentRest = {
-  /**
-   * The total minus the amount received; 0 or less once the parts reach the total.
-   */
-  amount: number;
-  /**
-   * `false` if a transfer of the missing amount would pay another invoice, or if nothing is missing. Do not show the customer a way to pay then.
-   */
-  is_payable: boolean;
 };
 
 /**
@@ -2507,6 +2456,14 @@ export type PaymentDetail = {
    * The missing amount, which is the only amount to request. Null before a part arrives, and once the invoice is no longer PENDING.
    */
   rest: PaymentRest | null;
+  /**
+   * The manual invoice behind the payment. Null if the payment was created otherwise.
+   */
+  sale: PaymentSale | null;
+  /**
+   * The checkout page's address as a QR code, an SVG drawing. Null unless the invoice is PENDING.
+   */
+  address_qr: string | null;
   /**
    * The events of the invoice, oldest first.
    */
@@ -2863,6 +2820,42 @@ export type StatementPlace = {
    * The row's day.
    */
   day: string;
+};
+
+/**
+ * The missing part of a PENDING invoice.
+ */
+export type PaymentRest = {
+  /**
+   * The total minus the amount received; 0 or less once the parts reach the total.
+   */
+  amount: number;
+  /**
+   * `false` if a transfer of the missing amount would pay another invoice, or if nothing is missing. Do not show the customer a way to pay then.
+   */
+  is_payable: boolean;
+};
+
+/**
+ * The manual invoice behind a payment.
+ */
+export type PaymentSale = {
+  /**
+   * The invoice.
+   */
+  sale_id: string;
+  /**
+   * A note to the customer, shown below the items.
+   */
+  note: string | null;
+  /**
+   * True if the customer has an email address and the operator has set up email.
+   */
+  can_mail: boolean;
+  /**
+   * Email to the customer, newest first.
+   */
+  mails: Array<CustomerMail>;
 };
 
 /**
@@ -14207,7 +14200,7 @@ export type DownloadMailResponses = {
 
 export type DownloadMailResponse = DownloadMailResponses[keyof DownloadMailResponses];
 
-export type ListInvoicesData = {
+export type ListOpenInvoicesData = {
   body?: never;
   path?: never;
   query?: {
@@ -14220,14 +14213,6 @@ export type ListInvoicesData = {
      */
     per_page?: number;
     /**
-     * Part of the code or of the customer's name, in upper or lower case.
-     */
-    search?: string;
-    /**
-     * Lists only invoices in this state.
-     */
-    invoice_status?: InvoiceStatus;
-    /**
      * `true` lists the oldest first. A cursor keeps the direction of its list.
      */
     oldest_first?: boolean;
@@ -14235,7 +14220,7 @@ export type ListInvoicesData = {
   url: "/dashboard/api/invoices";
 };
 
-export type ListInvoicesErrors = {
+export type ListOpenInvoicesErrors = {
   /**
    * - `validation_error`: Some fields are invalid. The errors object names each one. Correct them, then send the request again.
    */
@@ -14266,18 +14251,18 @@ export type ListInvoicesErrors = {
   };
 };
 
-export type ListInvoicesError = ListInvoicesErrors[keyof ListInvoicesErrors];
+export type ListOpenInvoicesError = ListOpenInvoicesErrors[keyof ListOpenInvoicesErrors];
 
-export type ListInvoicesResponses = {
+export type ListOpenInvoicesResponses = {
   /**
    * Success.
    */
   200: SuccessEnvelope & {
-    data: InvoicePage;
+    data: OpenInvoicePage;
   };
 };
 
-export type ListInvoicesResponse = ListInvoicesResponses[keyof ListInvoicesResponses];
+export type ListOpenInvoicesResponse = ListOpenInvoicesResponses[keyof ListOpenInvoicesResponses];
 
 export type CreateInvoiceData = {
   body: CreateInvoice;
@@ -14616,6 +14601,10 @@ export type SearchPaymentsData = {
      */
     is_unpaid?: boolean;
     /**
+     * `true` lists only manual invoices, 10000 of them at a time.
+     */
+    is_manual?: boolean;
+    /**
      * `true` lists the oldest first. A cursor keeps the direction of its list.
      */
     oldest_first?: boolean;
@@ -14707,6 +14696,10 @@ export type GetPaymentTotalsData = {
      * `true` lists only expired invoices without any money, even late.
      */
     is_unpaid?: boolean;
+    /**
+     * `true` lists only manual invoices, 10000 of them at a time.
+     */
+    is_manual?: boolean;
   };
   url: "/dashboard/api/payment-totals";
 };
@@ -14795,6 +14788,10 @@ export type ExportPaymentsData = {
      * `true` lists only expired invoices without any money, even late.
      */
     is_unpaid?: boolean;
+    /**
+     * `true` lists only manual invoices, 10000 of them at a time.
+     */
+    is_manual?: boolean;
     /**
      * Only these invoices: up to 50 values of `payment_id`, separated by commas. The other filters are then ignored.
      */
@@ -14891,6 +14888,10 @@ export type ExportPaymentsWorkbookData = {
      * `true` lists only expired invoices without any money, even late.
      */
     is_unpaid?: boolean;
+    /**
+     * `true` lists only manual invoices, 10000 of them at a time.
+     */
+    is_manual?: boolean;
     /**
      * Only these invoices: up to 50 values of `payment_id`, separated by commas. The other filters are then ignored.
      */

@@ -6,7 +6,7 @@ export const paymentsPages = definePages(
     needs: "searchPayments",
     load: async () => (await import("./payments.tsx")).Payments,
     menu: { icon: "payments", text: "payments", isInBar: true, room: "invoices" },
-    live: { searchPayments: ["payment"] },
+    live: { searchPayments: ["payment"], listOpenInvoices: ["payment"] },
   },
   {
     pattern: "/payments/:payment_code",
@@ -16,5 +16,17 @@ export const paymentsPages = definePages(
       getPaymentDetail: ["payment", "mutation", "webhook"],
       listOwnLikelyMutations: ["mutation"],
     },
+  },
+  { pattern: "/invoices", load: async () => (await import("./open-invoice.tsx")).ManualInvoices },
+  {
+    pattern: "/invoices/new",
+    needs: "createInvoice",
+    load: async () => (await import("./new-invoice.tsx")).NewInvoice,
+  },
+  {
+    pattern: "/invoices/:sale_id",
+    needs: "getInvoice",
+    load: async () => (await import("./open-invoice.tsx")).OpenInvoice,
+    live: { getInvoice: ["payment"] },
   },
 );

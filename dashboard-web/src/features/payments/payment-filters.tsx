@@ -3,16 +3,58 @@ import type { InputOf } from "../../base/api.ts";
 import type { PaymentStatus } from "../../base/generated/types.gen.ts";
 import { limits } from "../../base/limits.ts";
 import { isTestMode } from "../../base/payment-path.ts";
-import { useRouter } from "../../base/router.tsx";
+import { Link, useRouter } from "../../base/router.tsx";
 import { useQuery } from "../../base/use-query.ts";
 import { DayFilters, daysOf } from "../../ui/day-filter.tsx";
 import { AddressFilter } from "../../ui/filter.tsx";
 import { paymentStatuses } from "../../ui/payment-status.tsx";
 import { SearchFilters } from "../../ui/search-filters.tsx";
+import { filtersOf } from "../../ui/side-panel.tsx";
+import { invoicesTexts } from "./invoices-texts.ts";
 import { endedOf, endings, unpaid } from "./ended-payments.ts";
-import { paymentsTexts as t } from "./payments-texts.ts";
+import { paymentsTexts } from "./payments-texts.ts";
+
+const t = { ...paymentsTexts, ...invoicesTexts };
 
 type SearchQuery = NonNullable<InputOf<"searchPayments">["query"]>;
+
+/** In the address as a status: invoices without a payment, which stand in a list of their own. */
+export const open = "OPEN";
+
+const tabs = ["", "PENDING", "PAID", "EXPIRED", open] as const;
+
+/** The states that a person looks at most. */
+export function StatusTabs() {
+  const { query } = useRouter();
+  const names = { ...t.paymentStatuses, "": t.common.all, [open]: t.invoices.choiceAwaited };
+  const status = query.get("status") ?? "";
+  return (
+    <div class="saved-filters">
+      <ul>
+        {tabs.map((each) => (
+          <li key={each}>
+            <Link
+              class="chip"
+              to={addressOf(query, each)}
+              aria-current={each === status ? "true" : undefined}
+            >
+              {names[each]}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** Of the invoices without a payment there is no part. */
+function addressOf(query: URLSearchParams, status: string): string {
+  const filters = status === open || query.get("status") === open ? [] : filtersOf(query);
+  const changed = new URLSearchParams(filters);
+  changed.set("status", status);
+  if (status === "") changed.delete("status");
+  return changed.size > 0 ? `/payments?${changed}` : "/payments";
+}
 
 export function PaymentFilters() {
   const { query } = useRouter();
@@ -38,9 +80,11 @@ export function PaymentFilters() {
       />
       <AddressFilter
         name="mode"
-        label={t.payments.data}
-        all={t.payments.realData}
-        choices={[["test", t.payments.testData]]}
+        label={t.payments.kind}
+        choices={[
+          ["manual", t.payments.manual],
+          ["test", t.payments.testData],
+        ]}
         // The accounts of test mode are others.
         clears="account"
       />
@@ -64,6 +108,7 @@ export function queryOf(query: URLSearchParams, time_zone: string): SearchQuery 
   ];
   return {
     ...(isTestMode(query) && { is_test: true }),
+    ...(query.get("mode") === "manual" && { is_manual: true }),
     ...(search && { search }),
     ...(status === unpaid && { is_unpaid: true }),
     ...(status && status !== unpaid && { payment_status: status as PaymentStatus }),

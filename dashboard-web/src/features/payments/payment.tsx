@@ -1,7 +1,6 @@
 import { Fragment } from "preact";
 import { useState } from "preact/hooks";
 import { formatRupiah } from "../../../../web-shared/src/money.ts";
-import { whatsappLink } from "../../../../web-shared/src/whatsapp.ts";
 import { call } from "../../base/api.ts";
 import { BankAccount } from "../../ui/bank-account.tsx";
 import { ConfirmButton } from "../../ui/dialog.tsx";
@@ -23,10 +22,14 @@ import { isTestMode, testMode } from "../../base/payment-path.ts";
 import { Link, useRouter } from "../../base/router.tsx";
 import { nameOfTransfer } from "../../base/transfer-source.ts";
 import { useQuery } from "../../base/use-query.ts";
-import { May, useMerchant } from "../../base/session.tsx";
+import { May } from "../../base/session.tsx";
 import { RemindButton } from "./remind-button.tsx";
-import { paymentsTexts as t } from "./payments-texts.ts";
+import { MailFacts, SendCard, ShareButton } from "./send-card.tsx";
+import { invoicesTexts } from "./invoices-texts.ts";
+import { paymentsTexts } from "./payments-texts.ts";
 import { Button } from "../../ui/button.tsx";
+
+const t = { ...paymentsTexts, ...invoicesTexts };
 
 export function Payment({ parameters }: PageProps) {
   const payment_code = parameters["payment_code"] ?? "";
@@ -55,52 +58,64 @@ export function PaymentParts({ code, isTest, isPage = false }: PaymentPartsProps
   });
   return (
     <QueryResult query={detail}>
-      {(data) => (
-        <>
-          {isTest && <Notice tone="warning">{t.payments.testHint}</Notice>}
-          {data.payment.payment_status === "PENDING" && (
-            <div class="actions">
-              <PendingActions detail={data} isTest={isTest} onDone={detail.reload} />
-            </div>
-          )}
-          <Parts>
-            <div>
-              {!isTest && isUnpaid(data) && (
-                <Card title={t.payments.askAgain}>
-                  <p class="hint">{t.payments.askAgainHint}</p>
-                  <div class="actions">
-                    <RemindButton payment={data.payment} />
-                    <Button
-                      needs="createInvoice"
-                      to={`/invoices/new?again=${encodeURIComponent(code)}`}
-                    >
-                      {t.common.newInvoice}
-                    </Button>
-                  </div>
+      {(data) => {
+        const isAsked = !isTest && isAskedFor(data);
+        const facts = (
+          <>
+            <DetailsCard detail={data} isTest={isTest} onDone={detail.reload} />
+            {data.payment.metadata && <NotesCard notes={data.payment.metadata} />}
+            {/* What people decide about money is not for tests. */}
+            {!isTest && <LedgerCard detail={data} onDone={detail.reload} />}
+          </>
+        );
+        return (
+          <>
+            {isTest && <Notice tone="warning">{t.payments.testHint}</Notice>}
+            <Parts>
+              <div>
+                {isAsked ? (
+                  <Sending detail={data} onSent={detail.reload} />
+                ) : (
+                  <>
+                    {!isTest && isUnpaid(data) && <AskAgainCard payment={data.payment} />}
+                    {facts}
+                  </>
+                )}
+              </div>
+              <div>
+                {isAsked && facts}
+                {data.mutation && (
+                  <Card title={t.payments.transfer}>
+                    <MutationFacts mutation={data.mutation} proofs={data.proofs} isTest={isTest} />
+                  </Card>
+                )}
+                <Card title={t.payments.timeline}>
+                  <Timeline entries={data.timeline} />
                 </Card>
-              )}
-              <DetailsCard detail={data} isTest={isTest} />
-              {data.payment.metadata && <NotesCard notes={data.payment.metadata} />}
-              {/* What people decide about money is not for tests. */}
-              {!isTest && <LedgerCard detail={data} onDone={detail.reload} />}
-            </div>
-            <div>
-              {data.mutation && (
-                <Card title={t.payments.transfer}>
-                  <MutationFacts mutation={data.mutation} proofs={data.proofs} isTest={isTest} />
-                </Card>
-              )}
-              <Card title={t.payments.timeline}>
-                <Timeline entries={data.timeline} />
-              </Card>
-              <ShareCard payment={data.payment} />
-            </div>
-          </Parts>
-        </>
-      )}
+                {!isAsked && <ShareCard payment={data.payment} />}
+              </div>
+            </Parts>
+          </>
+        );
+      }}
     </QueryResult>
   );
 }
+
+const AskAgainCard = ({ payment }: { payment: PaymentData }) => (
+  <Card title={t.payments.askAgain}>
+    <p class="hint">{t.payments.askAgainHint}</p>
+    <div class="actions">
+      <RemindButton payment={payment} />
+      <Button
+        needs="createInvoice"
+        to={`/invoices/new?again=${encodeURIComponent(payment.payment_code)}`}
+      >
+        {t.common.newInvoice}
+      </Button>
+    </div>
+  </Card>
+);
 
 /** Expired, and no money has come, not even for a follow-up. */
 const isUnpaid = ({ payment, ledger, timeline }: PaymentDetail): boolean =>
@@ -108,15 +123,38 @@ const isUnpaid = ({ payment, ledger, timeline }: PaymentDetail): boolean =>
   (ledger?.received ?? 0) === 0 &&
   !timeline.some(({ kind }) => kind === "followed_up");
 
-interface PendingActionsProps {
+/** Money that was received already is not requested again. */
+const isAskedFor = ({ payment, rest }: PaymentDetail): boolean =>
+  payment.payment_status === "PENDING" && (rest === null || rest.amount > 0);
+
+function Sending({ detail, onSent }: { detail: PaymentDetail; onSent(): Promise<void> }) {
+  const { payment, rest, sale, address_qr } = detail;
+  return (
+    <SendCard
+      invoice={{
+        payment_code: payment.payment_code,
+        amount: payment.payment_total,
+        rest,
+        deadline: payment.payment_expired_at,
+        customer_name: payment.customer_name ?? null,
+        customer_phone: payment.customer_phone ?? null,
+        address: payment.payment_checkout_url,
+        address_qr,
+        sale,
+      }}
+      onSent={onSent}
+    />
+  );
+}
+
+interface DetailProps {
   detail: PaymentDetail;
   isTest: boolean;
   onDone(): Promise<void>;
 }
 
-function PendingActions({ detail, isTest, onDone }: PendingActionsProps) {
-  const { payment, rest } = detail;
-  const code = payment.payment_code;
+function PendingActions({ detail, isTest, onDone }: DetailProps) {
+  const code = detail.payment.payment_code;
   const [isMatching, setMatching] = useState(false);
   return (
     <>
@@ -125,12 +163,9 @@ function PendingActions({ detail, isTest, onDone }: PendingActionsProps) {
           <PayTestButton code={code} onDone={onDone} />
         </May>
       ) : (
-        <>
-          {rest === null && <SendButton payment={payment} />}
-          <Button needs="matchOwnPayment" onClick={() => setMatching(true)}>
-            {t.payments.match}
-          </Button>
-        </>
+        <Button needs="matchOwnPayment" onClick={() => setMatching(true)}>
+          {t.payments.match}
+        </Button>
       )}
       <ConfirmButton
         needs="cancelOwnPayment"
@@ -152,32 +187,8 @@ function PendingActions({ detail, isTest, onDone }: PendingActionsProps) {
   );
 }
 
-/** Leads to the page of a manual invoice, with its message, QR code and email; of any other it sends the link. */
-function SendButton({ payment }: { payment: PaymentData }) {
-  const { payment_code, payment_checkout_url, customer_phone } = payment;
-  const invoices = useQuery("listInvoices", { query: { search: payment_code } });
-  const { merchant_name } = useMerchant();
-  if (invoices.data === null) return null;
-  const invoice = invoices.data.items.find((each) => each.payment_code === payment_code);
-  const text = `${merchant_name}, ${payment_code}\n${payment_checkout_url}`;
-  return (
-    <Button
-      tone="primary"
-      {...(invoice
-        ? { to: `/invoices/${invoice.sale_id}` }
-        : {
-            href: whatsappLink(customer_phone ?? null, text),
-            target: "_blank",
-            rel: "noreferrer",
-          })}
-    >
-      {invoice ? t.payments.send : t.payments.sendLink}
-    </Button>
-  );
-}
-
-function DetailsCard({ detail, isTest }: { detail: PaymentDetail; isTest: boolean }) {
-  const { payment, rest, created_at, mutation } = detail;
+function DetailsCard({ detail, isTest, onDone }: DetailProps) {
+  const { payment, rest, created_at, mutation, sale } = detail;
   const { payment_status, payment_updated_at, is_manual_match, customer_orders } = payment;
   const isPaid = payment_status === "PAID";
   return (
@@ -194,6 +205,7 @@ function DetailsCard({ detail, isTest }: { detail: PaymentDetail; isTest: boolea
       {customer_orders !== null && customer_orders.length > 0 && (
         <Items items={customer_orders} unique={payment.payment_unique} />
       )}
+      {sale?.note && <p class="invoice-note">{sale.note}</p>}
       <dl class="facts">
         <Fact name={t.payments.amount} isAmount>
           {formatRupiah(payment.payment_amount)} + {payment.payment_unique}
@@ -232,7 +244,20 @@ function DetailsCard({ detail, isTest }: { detail: PaymentDetail; isTest: boolea
         <Fact name={t.common.contact}>
           {[payment.customer_email, payment.customer_phone].filter(Boolean).join(", ") || "–"}
         </Fact>
+        {sale && <MailFacts mails={sale.mails} />}
       </dl>
+      {(sale !== null || payment_status === "PENDING") && (
+        <div class="actions">
+          {sale && (
+            <Button needs="createInvoice" to={`/invoices/new?copy=${sale.sale_id}`}>
+              {t.invoices.duplicate}
+            </Button>
+          )}
+          {payment_status === "PENDING" && (
+            <PendingActions detail={detail} isTest={isTest} onDone={onDone} />
+          )}
+        </div>
+      )}
     </Card>
   );
 }
@@ -275,7 +300,7 @@ const Items = ({ items, unique }: ItemsProps) => (
   </ul>
 );
 
-/** The customer's page, which is the receipt once it is paid: to open, to copy, and to hand on where the browser can. */
+/** The customer's page, which is the receipt once it is paid: to open, to copy, and to hand on. */
 function ShareCard({ payment }: { payment: PaymentData }) {
   const { payment_code, payment_checkout_url: url, payment_status } = payment;
   const name = payment_status === "PAID" ? t.payments.receipt : t.common.paymentPage;
@@ -284,16 +309,7 @@ function ShareCard({ payment }: { payment: PaymentData }) {
       <p class="payment-address">{url}</p>
       <div class="actions">
         <CopyButton text={url} />
-        {"share" in navigator && (
-          <Button
-            onClick={() => {
-              // A person who closes the browser's own window has decided not to share.
-              navigator.share({ title: payment_code, url }).catch(() => null);
-            }}
-          >
-            {t.common.share}
-          </Button>
-        )}
+        <ShareButton title={payment_code} url={url} />
         <Button href={url} target="_blank" rel="noreferrer">
           {t.common.open}
         </Button>

@@ -27,8 +27,8 @@ const id = {
     noneFound: "Tidak ada tagihan yang cocok",
     noneFoundHint: "Ubah atau hapus filter.",
     test: "Uji",
-    data: "Data",
-    realData: "Sungguhan",
+    kind: "Jenis",
+    manual: "Manual",
     testData: "Uji",
     testHint:
       "Tagihan uji dibuat dengan kunci uji. Tagihan ini tidak melibatkan uang sungguhan dan tidak dihitung di mana pun. Hanya HP simulasi yang dapat membayarnya.",
@@ -73,8 +73,6 @@ const id = {
     paidByHand: "Lunas, dicocokkan secara manual",
     cancelHint:
       "Tagihan ini tidak dapat dibayar lagi, dan tidak dapat dibuka kembali. Transfer yang datang kemudian tidak dicocokkan.",
-    send: "Kirim ke pelanggan",
-    sendLink: "Kirim tautan lewat WhatsApp",
     match: "Cocokkan secara manual",
     matchTitle: (code: string) => `Cocokkan ${code}`,
     matchHint:
@@ -110,8 +108,8 @@ const en: typeof id = {
     noneFound: "No matching invoices",
     noneFoundHint: "Change or clear the filters.",
     test: "Test",
-    data: "Data",
-    realData: "Live",
+    kind: "Kind",
+    manual: "Manual",
     testData: "Test",
     testHint:
       "Create test invoices with a test key. They involve no money and appear in no figures. Only a simulated phone can pay them.",
@@ -156,8 +154,6 @@ const en: typeof id = {
     paidByHand: "Paid, matched manually",
     cancelHint:
       "This invoice can no longer be paid, and cannot be reopened. Later transfers are not matched to it.",
-    send: "Send to the customer",
-    sendLink: "Send the link by WhatsApp",
     match: "Match manually",
     matchTitle: (code) => `Match ${code}`,
     matchHint: "The invoice becomes paid and Tepat notifies your shop. You cannot undo this.",

@@ -7,7 +7,8 @@ import { Downloads } from "../../ui/downloads.tsx";
 import { Empty } from "../../ui/notice.tsx";
 import { Page } from "../../ui/page.tsx";
 import { useCursor } from "../../ui/pager.tsx";
-import { PaymentFilters, queryOf } from "./payment-filters.tsx";
+import { OpenInvoices } from "./open-invoices.tsx";
+import { open, PaymentFilters, queryOf, StatusTabs } from "./payment-filters.tsx";
 import { PaymentStatusTag } from "../../ui/payment-status.tsx";
 import { SavedFilters } from "../../ui/saved-filters.tsx";
 import { useSelection } from "../../ui/selection.tsx";
@@ -29,6 +30,38 @@ import { Button } from "../../ui/button.tsx";
 import { TableList } from "../../ui/list.tsx";
 
 export function Payments() {
+  const { query } = useRouter();
+  const { time_zone } = useMerchant();
+  const isTest = isTestMode(query);
+  const isOpen = query.get("status") === open;
+  const found = { query: queryOf(filtersOf(query), time_zone) };
+  return (
+    <Page
+      title={t.menu.payments}
+      actions={
+        <>
+          {!isTest && (
+            <Button needs="createInvoice" tone="primary" icon="plus" to="/invoices/new">
+              {t.common.newInvoice}
+            </Button>
+          )}
+          {!isOpen && (
+            <Downloads
+              label={isFiltered(query) ? t.payments.exportFound : t.payments.exportAll}
+              workbook={addressOf("exportPaymentsWorkbook", found)}
+              csv={addressOf("exportPayments", found)}
+            />
+          )}
+        </>
+      }
+    >
+      <StatusTabs />
+      {isOpen ? <OpenInvoices /> : <PaymentList />}
+    </Page>
+  );
+}
+
+function PaymentList() {
   const { query } = useRouter();
   const { time_zone } = useMerchant();
   const filters = filtersOf(query);
@@ -95,23 +128,7 @@ export function Payments() {
     },
   ];
   return (
-    <Page
-      title={t.menu.payments}
-      actions={
-        <>
-          {!isTest && (
-            <Button tone="primary" icon="plus" to="/invoices/new">
-              {t.common.newInvoice}
-            </Button>
-          )}
-          <Downloads
-            label={isFiltered(query) ? t.payments.exportFound : t.payments.exportAll}
-            workbook={addressOf("exportPaymentsWorkbook", { query: queryOf(filters, time_zone) })}
-            csv={addressOf("exportPayments", { query: queryOf(filters, time_zone) })}
-          />
-        </>
-      }
-    >
+    <>
       <PaymentFilters />
       {isTest && <p class="hint">{t.payments.testHint}</p>}
       <SavedFilters />
@@ -136,7 +153,7 @@ export function Payments() {
         panel={(code) => <PaymentParts code={code} isTest={isTest} />}
         empty={<NoPayments filters={filters} />}
       />
-    </Page>
+    </>
   );
 }
 
@@ -191,7 +208,7 @@ function NoPayments({ filters }: { filters: URLSearchParams }) {
     <Empty icon="payments" title={t.payments.none}>
       <p>{t.payments.noneHint}</p>
       <div class="actions">
-        <Button tone="primary" to="/invoices/new">
+        <Button needs="createInvoice" tone="primary" to="/invoices/new">
           {t.common.newInvoice}
         </Button>
       </div>

@@ -1,56 +1,43 @@
 import { notFoundText } from "../../../contract/errors.ts";
 import { reasonInEnglish } from "../../../contract/refusal-reasons.ts";
-import { listedInvoice } from "../../../contract/dashboard/invoices.ts";
+import { openInvoice } from "../../../contract/dashboard/invoices.ts";
 import { pendingPayment } from "../../../contract/samples.ts";
 
 const sale_id = "5b0e8f4e-7a5c-4a7e-9c43-2f3f5a1d9e10";
 
-const listed = listedInvoice.parse({
-  ...pendingPayment,
-  sale_id,
-  invoice_status: pendingPayment.payment_status,
-  created_at: pendingPayment.payment_updated_at,
-});
+const created_at = pendingPayment.payment_updated_at;
 
-const waiting = {
-  ...listed,
-  payment_code: "INV-2026-0002",
-  invoice_status: "OPEN",
-  payment_total: null,
-  payment_expired_at: null,
-  channel_name: null,
-  account_number: null,
+const open = openInvoice.parse({ ...pendingPayment, sale_id, created_at });
+
+export const exampleSale = {
+  sale_id,
+  note: "Ukuran M",
+  can_mail: true,
+  mails: [{ kind: "invoice", mail_state: "SENT", created_at }],
 };
 
 const items = [{ name: "Jahit kemeja", price: 75_000, quantity: 2 }];
 
 const invoice = {
-  ...listed,
+  ...open,
+  ...exampleSale,
+  invoice_status: pendingPayment.payment_status,
+  payment_total: pendingPayment.payment_total,
   customer_email: pendingPayment.customer_email,
   customer_phone: pendingPayment.customer_phone,
   items,
-  note: "Ukuran M",
-  rest: null,
   deadline_seconds: 86_400,
   account_id: pendingPayment.account_id,
   address: pendingPayment.payment_checkout_url,
-  can_mail: true,
-  mails: [{ kind: "invoice", mail_state: "SENT", created_at: listed.created_at }],
   address_qr: '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 37 37"></svg>',
 };
 
 const unknown = { not_found: notFoundText("invoice") };
 
 export const invoiceExamples = {
-  listInvoices: {
-    parameters: {
-      cursor: "412",
-      per_page: 20,
-      search: "siti",
-      invoice_status: "PENDING",
-      oldest_first: false,
-    },
-    data: { page: { items: [waiting, listed], next_cursor: null, searched_until: null } },
+  listOpenInvoices: {
+    parameters: { cursor: "412", per_page: 20, oldest_first: false },
+    data: { page: { items: [open], next_cursor: null } },
     invalidFields: { cursor: { code: "not_a_cursor", params: {} } as const },
   },
   createInvoice: {

@@ -2,6 +2,7 @@ import { reasonInEnglish } from "../../../contract/refusal-reasons.ts";
 import { hasEndedText } from "../../../domain/mutations/test-payments.ts";
 import { listedPayment } from "../../../contract/dashboard/payments.ts";
 import { paidPayment, pendingPayment } from "../../../contract/samples.ts";
+import { exampleSale } from "./invoices.ts";
 import { exampleLedger } from "./reconciliation.ts";
 import { likelyMutation, unmatchedMutation } from "../worker-examples.ts";
 import { exampleProofs, ownMutation } from "./transfer-examples.ts";
@@ -30,6 +31,8 @@ const step = {
 const detail = {
   payment: paidPayment,
   rest: null,
+  sale: exampleSale,
+  address_qr: null,
   created_at: listed.created_at,
   mutation: {
     ...ownMutation,
@@ -76,6 +79,7 @@ export const paymentExamples = {
       ended_from: "2026-11-21T00:00:00.000Z",
       ended_before: "2026-11-22T00:00:00.000Z",
       is_unpaid: false,
+      is_manual: false,
       oldest_first: false,
     },
     data: {
@@ -102,6 +106,7 @@ export const paymentExamples = {
       ended_from: "2026-11-21T00:00:00.000Z",
       ended_before: "2026-11-22T00:00:00.000Z",
       is_unpaid: false,
+      is_manual: false,
     },
     data: {
       totals: {
@@ -128,6 +133,7 @@ export const paymentExamples = {
       ended_from: "2026-11-21T00:00:00.000Z",
       ended_before: "2026-11-22T00:00:00.000Z",
       is_unpaid: false,
+      is_manual: false,
       payment_ids: listed.payment_id,
     },
     data: {
@@ -147,6 +153,7 @@ export const paymentExamples = {
       ended_from: "2026-11-21T00:00:00.000Z",
       ended_before: "2026-11-22T00:00:00.000Z",
       is_unpaid: false,
+      is_manual: false,
       payment_ids: listed.payment_id,
     },
     data: { workbook: "UEsDBBQACAgI" },

@@ -9,6 +9,7 @@ import { QueryResult, Card, Page } from "../../ui/page.tsx";
 import type { Invoice } from "../../base/generated/types.gen.ts";
 import { limits } from "../../base/limits.ts";
 import { numberOf } from "../../base/numbers.ts";
+import { paymentPath } from "../../base/payment-path.ts";
 import { useRouter } from "../../base/router.tsx";
 import { takesPayments } from "../../base/takes-payments.ts";
 import { WatchWarning } from "../../ui/watch-warning.tsx";
@@ -28,7 +29,7 @@ export function NewInvoice() {
     <Page
       title={t.common.newInvoice}
       hint={t.invoices.newHint}
-      back={{ to: "/invoices", text: t.menu.invoices }}
+      back={{ to: "/payments", text: t.menu.payments }}
     >
       {copied !== null ? (
         <Copy sale_id={copied} />
@@ -134,7 +135,7 @@ function InvoiceForm({ accounts, source }: InvoiceFormProps) {
   const [customer, setCustomer] = useState(source?.customer_name ?? "");
 
   async function create(values: Values) {
-    const { sale_id } = await call("createInvoice", {
+    const { sale_id, payment_code, payment_total } = await call("createInvoice", {
       body: {
         form_key,
         account_id: values("account_id") || null,
@@ -154,7 +155,9 @@ function InvoiceForm({ accounts, source }: InvoiceFormProps) {
         deadline_seconds: Number(values("deadline_seconds")),
       },
     });
-    go(`/invoices/${sale_id}`, { replace: true });
+    go(payment_total === null ? `/invoices/${sale_id}` : paymentPath(payment_code), {
+      replace: true,
+    });
   }
 
   const takers = accounts.filter(takesPayments);

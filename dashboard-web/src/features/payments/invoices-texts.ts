@@ -12,14 +12,10 @@ interface MessageParts {
 
 const id = {
   invoices: {
-    hint: "Tagihan yang Anda buat sendiri di sini.",
     code: "Kode",
-    searchHint: "Kode atau nama pelanggan",
-    noneFound: "Tidak ada yang cocok",
-    noneFoundHint: "Ubah atau hapus filter untuk melihat tagihan lain.",
-    none: "Belum ada tagihan manual",
-    noneHint: "Isi jumlah dan nama pelanggan, lalu kirim tautannya lewat WhatsApp.",
     choiceAwaited: "Menunggu pilihan",
+    noneOpen: "Tidak ada yang menunggu pilihan",
+    noneOpenHint: "Tagihan yang rekeningnya dipilih pelanggan ada di sini sampai ia memilih.",
     newHint: "Pelanggan menerima tautan ke halaman pembayaran. Kodenya diberi otomatis.",
     what: "Yang ditagih",
     oneAmount: "Satu jumlah",
@@ -69,21 +65,15 @@ const id = {
     kind: "Jenis pesan",
     duplicate: "Buat salinan",
     cancelHint: "Tagihan ini tidak dapat dibayar lagi, dan tidak dapat dibuka kembali.",
-    history: "Riwayat pembayaran",
-    total: "Total dengan kode unik",
   },
 };
 
 const en: typeof id = {
   invoices: {
-    hint: "Invoices that you create here yourself.",
     code: "Code",
-    searchHint: "Code or customer's name",
-    noneFound: "No matching invoices",
-    noneFoundHint: "Change or clear the filters to see other invoices.",
-    none: "No manual invoices yet",
-    noneHint: "Enter an amount and the customer's name, then send the link by WhatsApp.",
     choiceAwaited: "Waiting for a choice",
+    noneOpen: "No invoices waiting for a choice",
+    noneOpenHint: "If the customer chooses how to pay, the invoice is here until then.",
     newHint: "The customer gets a link to the checkout page. Tepat chooses the code automatically.",
     what: "Items or amount",
     oneAmount: "One amount",
@@ -133,8 +123,6 @@ const en: typeof id = {
     kind: "Kind of message",
     duplicate: "Make a copy",
     cancelHint: "This invoice can no longer be paid, and cannot be reopened.",
-    history: "Payment history",
-    total: "Total with the unique amount",
   },
 };
 

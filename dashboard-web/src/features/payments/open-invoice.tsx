@@ -1,0 +1,136 @@
+import { useEffect } from "preact/hooks";
+import { formatRupiah } from "../../../../web-shared/src/money.ts";
+import { call } from "../../base/api.ts";
+import type { Invoice } from "../../base/generated/types.gen.ts";
+import type { PageProps } from "../../base/match-route.ts";
+import { manualMode, paymentPath } from "../../base/payment-path.ts";
+import { useRouter } from "../../base/router.tsx";
+import { useQuery } from "../../base/use-query.ts";
+import { Button } from "../../ui/button.tsx";
+import { ConfirmButton } from "../../ui/dialog.tsx";
+import { Fact } from "../../ui/fact.tsx";
+import { Card, Columns, Loading, Page, QueryResult } from "../../ui/page.tsx";
+import { PaymentStatusTag } from "../../ui/payment-status.tsx";
+import { invoicesTexts as t } from "./invoices-texts.ts";
+import { PaymentParts } from "./payment.tsx";
+import { MailFacts, SendCard } from "./send-card.tsx";
+
+/** Leads to the manual invoices, which were a page of their own. */
+export const ManualInvoices = () => <Redirect to={`/payments?${manualMode}`} />;
+
+function Redirect({ to }: { to: string }) {
+  const { go } = useRouter();
+  useEffect(() => go(to, { replace: true }), [to]);
+  return <Loading />;
+}
+
+/** A manual invoice until its customer has chosen how to pay. After that this address leads to its payment. */
+export function OpenInvoice({ parameters }: PageProps) {
+  const sale_id = parameters["sale_id"] ?? "";
+  const invoice = useQuery("getInvoice", { path: { sale_id } });
+  if (invoice.data && invoice.data.payment_total !== null) {
+    return <Redirect to={paymentPath(invoice.data.payment_code)} />;
+  }
+  return (
+    <Page
+      title={invoice.data?.payment_code ?? t.menu.payments}
+      back={{ to: "/payments?status=OPEN", text: t.menu.payments }}
+    >
+      <QueryResult query={invoice}>
+        {(data) => (
+          <Columns>
+            <Parts invoice={data} onDone={invoice.reload} />
+          </Columns>
+        )}
+      </QueryResult>
+    </Page>
+  );
+}
+
+/** The same beside the list. */
+export function OpenInvoiceParts({ sale_id }: { sale_id: string }) {
+  const invoice = useQuery("getInvoice", { path: { sale_id } });
+  return (
+    <QueryResult query={invoice}>
+      {(data) =>
+        data.payment_total === null ? (
+          <Parts invoice={data} onDone={invoice.reload} />
+        ) : (
+          <PaymentParts code={data.payment_code} isTest={false} />
+        )
+      }
+    </QueryResult>
+  );
+}
+
+function Parts({ invoice, onDone }: { invoice: Invoice; onDone(): Promise<void> }) {
+  const { sale_id, payment_code, payment_amount, invoice_status, items, note } = invoice;
+  const isOpen = invoice_status === "OPEN";
+  return (
+    <>
+      {isOpen && (
+        <div>
+          <SendCard
+            invoice={{
+              ...invoice,
+              amount: payment_amount,
+              rest: null,
+              deadline: null,
+              sale: invoice,
+            }}
+            onSent={onDone}
+          />
+        </div>
+      )}
+      <div>
+        <Card
+          title={invoice.customer_name}
+          actions={
+            invoice_status === "OPEN" ? (
+              <span class="tag warning">{t.invoices.choiceAwaited}</span>
+            ) : (
+              <PaymentStatusTag status={invoice_status} />
+            )
+          }
+        >
+          <p class="figure">{formatRupiah(payment_amount)}</p>
+          {items.length > 0 && (
+            <ul class="invoice-lines">
+              {items.map(({ name, price, quantity }, index) => (
+                <li key={index}>
+                  <span>
+                    <bdi>{name}</bdi> × {quantity}
+                  </span>
+                  <span class="amount">{formatRupiah(price * quantity)}</span>
+                </li>
+              ))}
+            </ul>
+          )}
+          {note && <p class="invoice-note">{note}</p>}
+          <dl class="facts">
+            <Fact name={t.common.created} at={invoice.created_at} />
+            <Fact name={t.common.contact}>
+              {[invoice.customer_phone, invoice.customer_email].filter(Boolean).join(", ") || "–"}
+            </Fact>
+            <MailFacts mails={invoice.mails} />
+          </dl>
+          <div class="actions">
+            <Button needs="createInvoice" to={`/invoices/new?copy=${sale_id}`}>
+              {t.invoices.duplicate}
+            </Button>
+            {isOpen && (
+              <ConfirmButton
+                needs="cancelInvoice"
+                title={t.common.cancelTitle(payment_code)}
+                action={t.common.cancelInvoice}
+                submit={() => call("cancelInvoice", { path: { sale_id } }).finally(onDone)}
+              >
+                {t.invoices.cancelHint}
+              </ConfirmButton>
+            )}
+          </div>
+        </Card>
+      </div>
+    </>
+  );
+}

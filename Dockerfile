@@ -17,12 +17,11 @@ COPY web-shared/package.json web-shared/
 COPY checkout-web/package.json checkout-web/
 COPY dashboard-web/package.json dashboard-web/
 COPY bench/package.json bench/
-COPY docs/package.json docs/
 COPY plugins/package.json plugins/
 
-# Builds the pages, the guides and the bundle of the program. That needs development packages; running it needs none.
+# Builds the pages and the bundle of the program. That needs development packages; running it needs none.
 FROM manifests AS bundle
-RUN npm ci --ignore-scripts --workspace web-shared --workspace checkout-web --workspace dashboard-web --workspace docs --workspace server --include-workspace-root \
+RUN npm ci --ignore-scripts --workspace web-shared --workspace checkout-web --workspace dashboard-web --workspace server --include-workspace-root \
   && npx --no-install patch-package --error-on-fail
 COPY tsconfig.json LICENSE CHANGELOG.md ./
 COPY openapi openapi
@@ -30,7 +29,7 @@ COPY web-shared web-shared
 COPY checkout-web checkout-web
 COPY dashboard-web dashboard-web
 COPY docs docs
-RUN node checkout-web/scripts/build.ts && node dashboard-web/scripts/build.ts && node docs/scripts/build.ts
+RUN node checkout-web/scripts/build.ts && node dashboard-web/scripts/build.ts
 COPY sdk/src sdk/src
 COPY cli/src cli/src
 COPY deploy deploy

@@ -34,13 +34,17 @@ const readFiles = [
   "server/bin/gateway.mjs",
   "server/bin/node-24.mjs",
   "server/http/pages/docs-start.mjs",
+  "server/http/pages/guides-start.mjs",
+  "server/http/pages/guides.css",
   "server/http/pages/link-button.js",
   "server/http/pages/pairing-start.mjs",
   "server/http/pages/pairing.css",
   "openapi/openapi.json",
   "checkout-web/dist",
   "dashboard-web/dist",
-  "docs/dist",
+  "docs/pictures",
+  "docs/programs",
+  "web-shared/src/tokens.css",
   "deploy",
   "observability",
   "CHANGELOG.md",
@@ -72,7 +76,8 @@ export async function bundleGateway(root: string, folder: string): Promise<void>
     banner: { js: commonJs },
     plugins: [placesOf(root), uws],
   });
-  for (const name of readFiles) {
+  const guides = readdirSync(path.join(root, "docs")).filter((name) => name.endsWith(".md"));
+  for (const name of [...readFiles, ...guides.map((name) => `docs/${name}`)]) {
     cpSync(path.join(root, name), path.join(folder, name), { recursive: true });
   }
   if (existsSync(path.join(root, androidApp))) {

@@ -130,11 +130,9 @@ async function pack(root: string): Promise<void> {
   run(root, "npm", "pack", ...workspaces, `--pack-destination=${folder}`, "--loglevel=error");
   const plugins = pluginFolders.map((name) => `./${name}`);
   run(root, "npm", "pack", ...plugins, `--pack-destination=${folder}`, "--loglevel=error");
-  // A dead link in the guides stops the release. The archive is for people who serve them from a web server.
-  for (const part of ["docs", "checkout-web", "dashboard-web"]) {
+  for (const part of ["checkout-web", "dashboard-web"]) {
     run(root, process.execPath, `${part}/scripts/build.ts`);
   }
-  run(root, "tar", "-czf", path.join(folder, `tepat-docs-${version}.tgz`), "-C", "docs/dist", ".");
   tellMissing(buildReleaseApp({ root, folder, version }, process.env));
   const gateway = path.join(root, "artifacts/gateway");
   await bundleGateway(root, gateway);

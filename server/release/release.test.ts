@@ -117,7 +117,6 @@ test("a release has its version everywhere, its date, its packages, its guides, 
     "n8n-nodes-tepat-99.0.0.tgz",
     "tepat-99.0.0.cdx.json",
     "tepat-cli-99.0.0.tgz",
-    "tepat-docs-99.0.0.tgz",
     "tepat-for-woocommerce-99.0.0.zip",
     "tepat-gateway-99.0.0.tgz",
     "tepat-medusa-99.0.0.tgz",
@@ -126,9 +125,9 @@ test("a release has its version everywhere, its date, its packages, its guides, 
     "tepat-worker-99.0.0.tgz",
     ...(spawnSync("dpkg-deb", ["--version"]).status === 0 ? [debianPackage] : []),
   ]);
-  const guides = await run("tar", ["-tzf", path.join(folder, "tepat-docs-99.0.0.tgz")]);
-  for (const file of ["index.html", "id/index.html", "settings.html.br", "manifest.json"])
-    expect(guides.stdout.split("\n")).toContain(`./${file}`);
+  const gateway = await run("tar", ["-tzf", path.join(folder, "tepat-gateway-99.0.0.tgz")]);
+  for (const file of ["docs/README.md", "docs/README.id.md", "docs/pictures/checkout.webp"])
+    expect(gateway.stdout.split("\n")).toContain(`package/${file}`);
   // A zip holds the names of its files as they are.
   const zip = readFileSync(path.join(folder, "tepat-for-woocommerce-99.0.0.zip"), "latin1");
   for (const file of [...wooCommerceFiles, "languages/tepat-for-woocommerce-id_ID.mo"])

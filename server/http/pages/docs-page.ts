@@ -1,9 +1,8 @@
 import { createHash, randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { GatewayError } from "../../contract/errors.ts";
-import { readDocsSite, type DocsSite } from "./docs-site.ts";
+import type { GuideSite } from "./guides.ts";
 import type { FindPage, Page } from "./page.ts";
 import { compressed, staticPage } from "./static-file.ts";
 
@@ -11,34 +10,29 @@ const guides = fileURLToPath(new URL("../../../docs", import.meta.url));
 
 /**
  * `/docs` shows the guides, and `/docs/api` the contract, drawn by Redoc. Everything comes from this server, so that it
- * can be read without the internet, and nothing is in memory before a person asks for it. If the guides have not been
- * built as a site, they are rendered from their files. Without files, `/docs` shows the contract.
+ * can be read without the internet, and nothing is in memory before a person asks for it. Without guides, `/docs` shows
+ * the contract.
  */
 export function createDocsPages(directory = guides): FindPage {
   let loading: Promise<Docs> | undefined;
   const load = () => (loading ??= loadDocs());
-  let site: DocsSite | null = null;
-  let rendered: Promise<DocsSite | null> | undefined;
-  // A site that is built while the gateway runs is found.
-  const loadSite = async () =>
-    (site ??= await readDocsSite(path.join(directory, "dist"))) ??
-    (await (rendered ??= renderGuides()));
+  let site: Promise<GuideSite | null> | undefined;
+  const readSite = async () => (await import("./guides.ts")).readGuides(directory);
 
-  async function renderGuides() {
+  async function loadSite() {
     try {
-      const guidesInFiles = await import("./rendered-guides.ts");
-      return await guidesInFiles.renderGuides(directory);
+      return await (site ??= readSite());
     } catch (cause) {
       // The next request tries again.
-      rendered = undefined;
+      site = undefined;
       throw cause;
     }
   }
 
   async function reference() {
     const nonce = randomBytes(16).toString("base64");
-    const { redoc, start } = await load();
-    const body = html({ nonce, redoc: redoc.path, start: start.path });
+    const { redoc, start, style } = await load();
+    const body = html({ nonce, redoc: redoc.path, start: start.path, style: style.path });
     return { status: 200, headers: pageHeaders(nonce), body };
   }
   const apiPage: Page = { name: "docsPage", respond: reference };
@@ -77,16 +71,19 @@ interface Script {
   page: Page;
 }
 
-type Docs = Record<"redoc" | "start", Script>;
+type Docs = Record<"redoc" | "start" | "style", Script>;
 
 async function loadDocs(): Promise<Docs> {
-  const [redoc, start] = await Promise.all([
+  const { readStyle } = await import("./guides.ts");
+  const [redoc, start, style] = await Promise.all([
     readFile(fileURLToPath(import.meta.resolve("redoc/bundles/redoc.standalone.js")), "utf8"),
     readFile(new URL("docs-start.mjs", import.meta.url), "utf8"),
+    readStyle(),
   ]);
   return {
     redoc: await script("redoc", withOwnLogo(redoc)),
     start: await script("start", start),
+    style: { path: style[0], page: style[1] },
   };
 }
 
@@ -105,7 +102,12 @@ async function script(name: string, text: string): Promise<Script> {
   return { path: `${apiAssets}${name}-${hash}.js`, page: staticPage("docsAsset", file) };
 }
 
-const html = (page: { nonce: string; redoc: string; start: string }) => `<!doctype html>
+const html = (page: {
+  nonce: string;
+  redoc: string;
+  start: string;
+  style: string;
+}) => `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8" />
@@ -113,9 +115,17 @@ const html = (page: { nonce: string; redoc: string; start: string }) => `<!docty
     <title>Tepat: API reference</title>
     <link rel="icon" href="/dashboard/mark.svg" type="image/svg+xml" />
     <link rel="modulepreload" href="${page.redoc}" />
-    <style nonce="${page.nonce}">body { margin: 0 } noscript { display: block; padding: 2rem; font-family: sans-serif }</style>
+    <link rel="stylesheet" href="${page.style}" />
+    <style nonce="${page.nonce}">noscript { display: block; padding: 2rem }</style>
   </head>
-  <body>
+  <body class="reference">
+    <header class="bar">
+      <a class="brand" href="/docs"><img src="/dashboard/mark.svg" width="32" height="32" alt="" /><b>Tepat</b> API reference</a>
+      <nav class="places" aria-label="Tepat">
+        <a href="/docs">‹ Guides</a>
+        <a href="/dashboard">Dashboard</a>
+      </nav>
+    </header>
     <noscript>This page needs JavaScript. The same is in <a href="/openapi.json">openapi.json</a>.</noscript>
     <div id="reference" data-redoc="${page.redoc}" nonce="${page.nonce}"></div>
     <script type="module" src="${page.start}"></script>
@@ -130,11 +140,11 @@ const pageHeaders = (nonce: string): Record<string, string> => ({
   "content-security-policy": [
     "default-src 'none'",
     "script-src 'self'",
-    `style-src 'nonce-${nonce}'`,
+    `style-src 'self' 'nonce-${nonce}'`,
     // Redoc colours code samples by attributes. They run nothing, and the page shows our document alone.
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data:",
-    "font-src data:",
+    "font-src 'self' data:",
     "connect-src 'self'",
     "frame-ancestors 'none'",
     "base-uri 'none'",

@@ -10,4 +10,4 @@ const [{ init }, contract] = await Promise.all([
 ]);
 // The document names the address of a fresh clone; the reader needs this server's.
 const servers = [{ url: location.origin, description: "This server." }];
-init({ ...contract, servers }, { disableTelemetry: true }, reference);
+init({ ...contract, servers }, { disableTelemetry: true, scrollYOffset: ".bar" }, reference);

@@ -1,16 +1,23 @@
-/** The address of each guide, on the site that `npm run docs` builds and where the gateway renders the files itself. */
+/** The address of each guide, and what GitHub makes of the same files. */
+
+import type { Language } from "../transport/accept.ts";
 
 /** The path at which the gateway serves the guides. */
 export const sitePath = "/docs";
 
-/** `phone.md` is `/phone`, `phone.id.md` is `/id/phone`, and the README of a language is its first page. */
+/** `phone.md` is `/docs/phone`, `phone.id.md` is `/docs/id/phone`, and the README of a language is its first page. */
 export function pageOf(file: string): string {
   const [, name = "", language] = /^(.+?)(?:\.(id))?\.md$/.exec(file) ?? [];
-  return `${language ? `/${language}` : ""}/${name === "README" ? "" : name}`;
+  return [sitePath, ...(language ? [language] : []), ...(name === "README" ? [] : [name])].join(
+    "/",
+  );
 }
 
-/** True for a file of the repository that is not a page of the site. */
-export const isOutside = (file: string): boolean => file.startsWith("../");
+export const fileLanguage = (file: string): Language => (file.endsWith(".id.md") ? "id" : "en");
+
+/** The file with the same guide in the other language, if there is one. */
+export const translationOf = (file: string): string =>
+  fileLanguage(file) === "id" ? file.replace(/\.id\.md$/, ".md") : file.replace(/\.md$/, ".id.md");
 
 /** Makes the same anchors as GitHub, so that a link to a heading works in both places. */
 export const anchorOf = (heading: string): string =>

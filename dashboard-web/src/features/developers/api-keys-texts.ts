@@ -34,7 +34,7 @@ const id = {
     toRequests: "Lihat log permintaan",
     guidesTitle: "Panduan untuk pengembang",
     guides: {
-      first: "Tagihan pertama, langkah demi langkah",
+      first: "Tagihan pertama, langkah demi langkah (bahasa Inggris)",
       api: "Semua permintaan dan respons API (bahasa Inggris)",
       languages: "PHP, Python, Go, Ruby, Java, dan C# (bahasa Inggris)",
       webhooks: "Webhook dan tanda tangannya (bahasa Inggris)",

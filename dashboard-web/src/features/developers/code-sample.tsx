@@ -4,7 +4,6 @@ import { limits } from "../../base/limits.ts";
 import { Link } from "../../base/router.tsx";
 import { takesPayments } from "../../base/takes-payments.ts";
 import { useQuery } from "../../base/use-query.ts";
-import { pageLanguage as language } from "../../base/page-language.ts";
 import { apiKeysTexts as t } from "./api-keys-texts.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { QueryResult } from "../../ui/page.tsx";
@@ -65,9 +64,8 @@ export function CodeSample() {
 
 /** Links to the guides for developers. */
 export function Guides() {
-  const guides = language === "id" ? "/docs/id" : "/docs";
   const links = [
-    [`${guides}/first-payment`, t.apiKeys.guides.first],
+    ["/docs/first-api-payment", t.apiKeys.guides.first],
     ["/docs/api", t.apiKeys.guides.api],
     ["/docs/languages", t.apiKeys.guides.languages],
     ["/docs/webhooks", t.apiKeys.guides.webhooks],

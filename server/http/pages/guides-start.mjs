@@ -1,0 +1,133 @@
+/* Runs in the browser on each guide: the chosen language, the menu on a phone, the search, and copying. */
+
+const yearSeconds = 31_536_000;
+const address = new URL(location.href);
+const wish = address.searchParams.get("lang");
+if (wish === "en" || wish === "id") {
+  document.cookie = `tepat_lang=${wish}; Path=/docs; Max-Age=${yearSeconds}; SameSite=Lax`;
+  address.searchParams.delete("lang");
+  history.replaceState(null, "", address);
+}
+
+const menuButton = document.querySelector(".menu-button");
+menuButton.addEventListener("click", () => {
+  const isOpen = document.body.classList.toggle("menu-open");
+  menuButton.setAttribute("aria-expanded", String(isOpen));
+});
+// Only the menu's own list is moved, and not the page.
+const menu = document.querySelector(".menu");
+const current = menu.querySelector("[aria-current]");
+if (current) menu.scrollTop = current.offsetTop - menu.clientHeight / 2;
+
+for (const table of document.querySelectorAll(".table")) {
+  if (table.scrollWidth > table.clientWidth) table.tabIndex = 0;
+}
+
+const { copy, copied } = document.body.dataset;
+for (const block of document.querySelectorAll("figure.code")) {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.textContent = copy;
+  button.addEventListener("click", async () => {
+    try {
+      await navigator.clipboard.writeText(block.querySelector("code").textContent);
+      button.textContent = copied;
+      setTimeout(() => (button.textContent = copy), 2000);
+    } catch {
+      // The browser gives no leave, as on a page without HTTPS: the text is selected instead.
+      getSelection().selectAllChildren(block.querySelector("code"));
+    }
+  });
+  block.append(button);
+}
+
+const field = document.querySelector(".search input");
+const results = document.querySelector(".results");
+const status = results.querySelector("p");
+const list = results.querySelector("ul");
+const mostResults = 12;
+let index;
+
+const readIndex = async () => {
+  index ??= fetch(field.dataset.index).then((answer) => answer.json());
+  return index;
+};
+
+const plain = (text) => text.toLowerCase();
+
+/** A word counts most in a page's title, less in a heading, and least in the text. */
+function scoreOf([, title, , heading, content], words) {
+  let score = 0;
+  for (const word of words) {
+    const found =
+      (plain(title).includes(word) ? 6 : 0) +
+      (plain(heading).includes(word) ? 8 : 0) +
+      (plain(content).includes(word) ? 1 : 0);
+    if (found === 0) return 0;
+    score += found;
+  }
+  return score;
+}
+
+function resultOf([page, title, anchor, heading, content], words) {
+  const link = document.createElement("a");
+  link.href = heading === title ? page : `${page}#${anchor}`;
+  const name = document.createElement("b");
+  name.textContent = heading === title ? title : `${title} › ${heading}`;
+  const at = Math.max(0, ...words.slice(0, 1).map((word) => plain(content).indexOf(word)));
+  const text = document.createElement("span");
+  text.textContent = content.slice(Math.max(0, at - 30), at + 90);
+  link.append(name, text);
+  const item = document.createElement("li");
+  item.append(link);
+  return item;
+}
+
+async function search() {
+  const query = field.value;
+  const words = plain(query).split(/\s+/).filter(Boolean);
+  if (words.length === 0) {
+    results.hidden = true;
+    return;
+  }
+  const sections = await readIndex();
+  // A later letter has its own search.
+  if (field.value !== query) return;
+  const found = sections
+    .map((section) => ({ section, score: scoreOf(section, words) }))
+    .filter(({ score }) => score > 0)
+    .toSorted((a, b) => b.score - a.score);
+  status.textContent =
+    found.length === 0
+      ? field.dataset.nothing
+      : field.dataset.found.replace("{count}", String(found.length));
+  list.replaceChildren(
+    ...found.slice(0, mostResults).map(({ section }) => resultOf(section, words)),
+  );
+  results.hidden = false;
+}
+
+const close = () => (results.hidden = true);
+field.addEventListener("focus", readIndex);
+field.addEventListener("input", search);
+field.form.addEventListener("submit", (event) => {
+  event.preventDefault();
+  list.querySelector("a")?.click();
+});
+list.addEventListener("click", close);
+document.addEventListener("click", (event) => {
+  if (!field.form.contains(event.target)) close();
+});
+document.addEventListener("keydown", (event) => {
+  const isTyping = /^(?:input|textarea)$/i.test(event.target.tagName);
+  if ((event.key === "k" && (event.ctrlKey || event.metaKey)) || (event.key === "/" && !isTyping)) {
+    event.preventDefault();
+    field.focus();
+  } else if (event.key === "Escape") close();
+  else if (/^Arrow(?:Down|Up)$/.test(event.key) && field.form.contains(event.target)) {
+    const places = [field, ...list.querySelectorAll("a")];
+    const step = event.key === "ArrowDown" ? 1 : -1;
+    event.preventDefault();
+    places.at((places.indexOf(document.activeElement) + step) % places.length)?.focus();
+  }
+});

@@ -1,10 +1,10 @@
 import type { Language } from "../../web-shared/src/language.ts";
 
-/** Every word of the page that is not the merchant's, the customer's or the bank's. */
+/** The page's own texts, without those of the merchant, customer or bank. */
 const id = {
   languages: "Bahasa",
-  isTest: "Ini pembayaran uji. Jangan transfer uang.",
-  noTestCode: "Pembayaran uji tidak punya kode QR, supaya tidak ada yang membayarnya.",
+  isTest: "Ini tagihan uji. Jangan transfer uang.",
+  noTestCode: "Tagihan uji tidak punya kode QR, supaya tidak ada yang membayarnya.",
   payExactly: "Bayar tepat sejumlah ini",
   lastDigits: "Jangan dibulatkan. Tiga angka terakhir menandai pembayaran Anda.",
   inTheCode: "Jumlah ini sudah ada di dalam kode QR.",
@@ -158,8 +158,7 @@ const en: Texts = {
   backTo: (merchant) => `Back to ${merchant}`,
   goingBack: (seconds) =>
     seconds === 1 ? "Automatically in 1 second." : `Automatically in ${seconds} seconds.`,
-  goingBackSpoken: (merchant, seconds) =>
-    `You will be taken back to ${merchant} in ${seconds} seconds.`,
+  goingBackSpoken: (merchant, seconds) => `You will return to ${merchant} in ${seconds} seconds.`,
   stay: "Stay on this page",
   mayClose: "You can close this page.",
   lookedAt: (received, merchant) => `Your ${received} has arrived. ${merchant} is checking it.`,

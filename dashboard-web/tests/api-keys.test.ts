@@ -39,7 +39,7 @@ test("with two-factor authentication a key requires a code, which then counts fo
   await page.getByLabel(/What is this key for/u).fill("Till app");
   const create = page.getByRole("dialog").getByRole("button", { name: "Create an API key" });
   await create.click();
-  const asking = page.getByRole("dialog", { name: "Confirm that it is you" });
+  const asking = page.getByRole("dialog", { name: "Confirm your identity" });
   await asking.getByRole("button", { name: "Back" }).click();
   await page.getByRole("alert").getByText("Confirm with a code").waitFor();
   await create.click();

@@ -103,7 +103,7 @@ test.each([
       `${id}/id.tepat.worker.Listener`,
     ]);
     expect(cable.timesAsked).toBe(1);
-    await page.getByText("Switch USB debugging off on the phone").waitFor();
+    await page.getByText("Switch off USB debugging on the phone").waitFor();
     const done = (await ticked(page)).map((title) => title.replace(/ done$/u, ""));
     expect(named).toEqual(expect.arrayContaining(done));
     expect(done).toHaveLength(await steps(page).count());
@@ -111,7 +111,7 @@ test.each([
   },
 );
 
-test("nothing reaches the phone before the person starts, and each step stands on the page before", async () => {
+test("the page lists each step, and sends the phone nothing before the start", async () => {
   const { page, cable } = await atCable({ sdk: 36 });
   await steps(page).first().waitFor();
   expect(await page.locator(".checklist h3").allTextContents()).toEqual([
@@ -148,14 +148,14 @@ test.each([
   expect(cable.commands.filter((command) => command.startsWith("getprop"))).toHaveLength(1);
 });
 
-test("a phone that refuses before it has read the app says why", async () => {
+test("a phone's early refusal of the app shows the reason", async () => {
   const refusesInstall = "INSTALL_FAILED_USER_RESTRICTED: Invalid apk";
   const { page } = await atCable({ sdk: 33, refusesInstall, refusesEarly: true });
   await start(page);
   await page.getByRole("alert").getByText("Install via USB").waitFor();
 });
 
-test("a phone that allows no listener by its policy is named so, and the step can be skipped", async () => {
+test("a phone whose policy forbids listeners is reported, and the step can be skipped", async () => {
   const setting = await atCable({ sdk: 36, refusesListeners: true });
   const { page, cable } = setting;
   await start(page);
@@ -239,7 +239,7 @@ test("a phone that was refused asks again, and remembers the computer once it wa
   await page.getByRole("alert").getByText("cancelled on the phone").waitFor();
 });
 
-test("a person who does not look at the phone is told so after two minutes", async () => {
+test("a phone without consent is reported after two minutes", async () => {
   const { page, cable } = await atCable(
     { sdk: 36, consent: "looks away" },
     { prepare: (page) => page.clock.install() },
@@ -285,7 +285,7 @@ test.each<[Partial<CableOptions>, string]>([
   await registers(setting);
 });
 
-test("a person who leaves before the phone's consent stops the work", async () => {
+test("leaving before the phone's consent stops the work", async () => {
   const { promise: consent, resolve } = Promise.withResolvers<Consent>();
   const { page, cable } = await atCable({ sdk: 36, consent });
   await start(page);
@@ -298,7 +298,7 @@ test("a person who leaves before the phone's consent stops the work", async () =
   expect(cable.commands).toEqual([]);
 });
 
-test("a page whose part for USB does not load says so", async () => {
+test("a page reports that its USB part does not load", async () => {
   const { page } = await atCable(
     { sdk: 36 },
     { prepare: async (page) => void (await page.route("**/usb-phone*", (route) => route.abort())) },
@@ -323,7 +323,7 @@ test("a second tab cannot take the phone from the first", async () => {
   await expect.poll(() => cable.phone.installed?.length).toBe(apk.length);
 });
 
-test("a gateway that no phone can reach is named at the link", async () => {
+test("the link names a gateway that no phone can reach", async () => {
   const { page } = await atCable(
     { sdk: 36 },
     { prepare: (page) => page.unroute("**/dashboard/api/pairing") },
@@ -402,7 +402,7 @@ test("only this page's document may use USB, and the dialog's button loads it", 
   expect(await mayUseUsb()).toBe(true);
 });
 
-test("a step back to this page from another document loads it anew", async () => {
+test("going back to this page from another document reloads it", async () => {
   const { page } = await atCable({ sdk: 36 });
   await page.locator("main").getByRole("link", { name: "Sources" }).first().click();
   await heading(page, "Sources").waitFor();

@@ -58,7 +58,7 @@ test("a phone registers by scanning the QR code, and reports after its approval"
   expect(dataOf(await merchant.get("/gateway/mutations"))).toHaveLength(1);
 });
 
-test("a phone of before is not announced as new when the list is late", async () => {
+test("an earlier phone is not announced as new when the list is late", async () => {
   const merchant = await newMerchant();
   await approvedDevice(merchant);
   const { promise: answered, resolve: answer } = Promise.withResolvers<null>();

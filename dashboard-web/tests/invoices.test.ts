@@ -120,7 +120,7 @@ test("items are summed, an invoice is copied, and another is cancelled", async (
   await wrong.fill("500");
   await page.getByText("Rp155.000").waitFor();
   await button(page, "Create invoice").click();
-  await page.getByRole("link", { name: "Make a copy" }).click();
+  await page.getByRole("link", { name: "Duplicate" }).click();
   await page.getByText("Rp155.000").waitFor();
   expect(await page.getByLabel("Deadline").inputValue()).toBe(String(24 * 3_600));
   await page.getByLabel("Customer's name").fill("Putri");

@@ -102,7 +102,7 @@ test("on a phone sending an invoice comes first, and copying and cancelling come
   await page.locator(".invoice-send").waitFor();
   const places = [
     await placeOf("link", "Send by WhatsApp"),
-    await placeOf("link", "Make a copy"),
+    await placeOf("link", "Duplicate"),
     await placeOf("button", "Cancel invoice"),
   ];
   expect(places[0]).toBeLessThan(844);

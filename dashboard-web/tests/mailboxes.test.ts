@@ -61,7 +61,7 @@ describe.skipIf(noDovecot !== null)("an email address", () => {
     await dialog.getByRole("button", { name: "Connect", exact: true }).click();
     await dialog.waitFor({ state: "detached" });
     await page.getByRole("heading", { name: "kasir@toko.example" }).waitFor();
-    await page.getByText("No email of a bank has arrived").waitFor();
+    await page.getByText("No bank email has arrived").waitFor();
     expect(await axeViolations(page)).toEqual([]);
     expect(await page.getByText("No phones yet").count()).toBe(0);
     await takePicture(page, path.join(pictures, "card.png"));

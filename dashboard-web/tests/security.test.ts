@@ -9,7 +9,7 @@ test("one code switches on two-factor authentication, and a recovery code replac
   const page = await visit("/security", { as: merchant });
   await button(page, "Switch on two-factor authentication").click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByText("Cannot scan it?").click();
+  await dialog.getByText("Cannot scan?").click();
   const app = new Authenticator(await dialog.locator("pre").innerText());
   const code = dialog.getByLabel("Code from your authenticator app");
   await code.fill(app.wrongCode());

@@ -111,7 +111,7 @@ test("a statement is checked and imported, and shows forged and missed transfers
   const page = await visit(`/accounts/${shop.account.account_id}`, { cookie });
   await page.getByRole("link", { name: "Upload a statement" }).click();
   await choose(page, fileOf(klikBca, "mutasi-juni.csv"));
-  await page.getByRole("heading", { name: "What will happen" }).waitFor();
+  await page.getByRole("heading", { name: "Preview" }).waitFor();
   await page.getByText("KlikBCA Individual").waitFor();
   await page.getByText("5, all of them new").waitFor();
   await page.getByText("One transfer that a phone reported is not in the statement.").waitFor();
@@ -292,7 +292,7 @@ test("a person can leave out rows without transactions if the balances still add
   await button(page, "Import 1 row").waitFor();
 
   // Money is not left out.
-  await button(page, "What each column means").click();
+  await button(page, "Column meanings").click();
   await page.getByLabel("Rows that are not transactions").fill("3, 4, 5");
   await page.setViewportSize({ width: 390, height: 844 });
   await takePicture(page, path.join(folder, "statement-leave-out-phone.png"));
@@ -340,7 +340,7 @@ test("an inconsistent file is refused with its row, and nothing is stored", asyn
   expect(dataOf(await shop.person.get("/dashboard/api/statements"))).toEqual([]);
   // After a refusal the next file is taken as the first would have been.
   await choose(page, fileOf(klikBca, "mutasi-juni.csv"));
-  await page.getByRole("heading", { name: "What will happen" }).waitFor();
+  await page.getByRole("heading", { name: "Preview" }).waitFor();
 });
 
 test("a file can be dropped on the page, and without a code nothing is stored", async () => {
@@ -376,7 +376,7 @@ async function importJune({ person, account }: Shop, app: Authenticator): Promis
 const words = {
   "en-GB": {
     missing: "The bank has no record of this transfer",
-    tag: "Not in the bank",
+    tag: "No bank record",
     look: "Review in the statement of June 2020",
     verdict: "A forged notification.",
     proved: "Proved by the bank's statement of 9 Jun 2020",

@@ -17,7 +17,7 @@ import { resolveInDns } from "./webhook-connector.ts";
 
 const answerMilliseconds = limits.mailboxAnswerSeconds * 1000;
 
-/** Opens inboxes by IMAP (RFC 9051), encrypted, at the addresses that webhooks may call too. */
+/** Opens inboxes by IMAP (RFC 9051), encrypted, at the addresses that webhooks can call too. */
 export const createInboxOpener =
   (targets: () => { allowPrivate: boolean }): OpenInbox =>
   async (login) => {
@@ -181,7 +181,7 @@ interface Asked {
   take: (row: FetchMessageObject) => void;
 }
 
-/** A server can send rows of other emails at any time, which tell of changed flags, and one email in several rows. */
+/** A server can send rows about other emails' changed flags at any time, and one email in several rows. */
 async function fetchEach(client: ImapFlow, { uids, query, take }: Asked): Promise<void> {
   const wanted = new Set(uids);
   let rows = 0;
@@ -230,7 +230,7 @@ interface ImapError {
   serverResponseCode?: string;
 }
 
-/** Says that the server cannot answer now (RFC 9051, section 7.1), whatever was asked. */
+/** The server cannot respond to any command now (RFC 9051, section 7.1). */
 const isPassing = ({ serverResponseCode = "" }: ImapError): boolean =>
   /^(?:UNAVAILABLE|INUSE|LIMIT|SERVERBUG|CONTACTADMIN)$/i.test(serverResponseCode);
 

@@ -121,7 +121,7 @@ const id = {
 
 const en: typeof id = {
   form: {
-    preview: "What customers see",
+    preview: "Customer preview",
     code: "Code from your authenticator app",
     codeHint: "Six digits. Each code works once.",
   },
@@ -176,7 +176,7 @@ const en: typeof id = {
     not_a_bot_token: () =>
       "This is not a bot token. A token has digits, a colon and letters. Copy the token from @BotFather again.",
     not_a_host: () => "Enter a server name, such as smtp.example.com.",
-    not_a_mail_port: ({ ports }) => `Use one of the ports of mail servers: ${ports}.`,
+    not_a_mail_port: ({ ports }) => `Use a mail server port: ${ports}.`,
     below_smallest_amount: () => "Enter at least the smallest amount.",
     not_a_phone: () => "Enter a phone number of 8 to 15 digits, such as 0812 3456 7890.",
     not_a_code_pattern: () =>

@@ -5,7 +5,7 @@ import { limits } from "../../contract/limits.ts";
 /** Resolves with the text records of a name, none if there is no such name. Rejects with `DnsAway` without an answer. */
 export type LookUpKey = (name: string) => Promise<readonly string[]>;
 
-/** The question was not answered, so nothing is known about the key. */
+/** DNS did not respond, so the key is unknown. */
 export class DnsAway extends Error {
   override readonly name = "DnsAway";
 }
@@ -16,7 +16,7 @@ export interface SeenKey {
   key_record: string;
 }
 
-/** Returns the one key record among the records of its name, or why there is none. */
+/** Returns the one key record of a name, or the reason why there is none. */
 export function keyAmong(
   records: readonly string[],
 ): { key: string } | { fault: "no_key" | "unusable_key" } {

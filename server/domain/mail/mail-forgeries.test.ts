@@ -210,7 +210,7 @@ test("none of more than 200 forgeries of all families is trusted, and each has i
   expect(count).toBeGreaterThan(200);
 });
 
-test("the emails that the forger changes are trusted before", async () => {
+test("the emails are trusted before the forger changes them", async () => {
   for (let turn = 0; turn < 20; turn += 1) {
     const mail = Buffer.from(await signed());
     expect(await proveMail(mail, { lookUpKey: dns.lookUpKey, at })).toMatchObject({

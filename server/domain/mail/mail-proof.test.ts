@@ -140,12 +140,12 @@ describe("an email is trusted if it", () => {
     expect(said(await prove(long + (await sign(mail, bank))))).toBe("trusted");
   });
 
-  test("comes from a part of the bank's domain, signed by the whole", async () => {
+  test("comes from a bank's subdomain, signed by the whole domain", async () => {
     const own = writeMail(withField("From", "notifikasi@mail.ocbc.id"), body);
     expect(said(await prove(await sign(own, bank)))).toBe("trusted");
   });
 
-  test("was signed with a key that the bank has replaced, which was seen then", async () => {
+  test("was signed with a replaced key that Tepat saw at the time", async () => {
     const old = await prove(await sign(mail, bank));
     const key = (old as { key_record: string }).key_record;
     const replaced = new TestDns([modern]);
@@ -169,7 +169,7 @@ test("an email is checked later if DNS does not answer, and then trusted", async
   expect(said(await prove(signed, dns))).toBe("trusted");
 });
 
-test("only keys of the bank are asked for, and no more than the signatures", async () => {
+test("only the bank's keys are looked up, at most one per signature", async () => {
   const dns = new TestDns([bank]);
   let signed = mail;
   for (let count = 0; count < limits.mailSignatures; count += 1) {
@@ -290,7 +290,7 @@ test("a refusal names the domains that signed in the bank's place", async () => 
   expect(await prove(odd)).toMatchObject({ reason: "other_signer", signed_by: [] });
 });
 
-test("each bank's domains are written as they are compared, and belong to one bank", () => {
+test("each bank's domains are in comparable form, and belong to one bank", () => {
   const domains = banks.flatMap(({ mail: own }) => own?.domains ?? []);
   expect(domains.length).toBeGreaterThan(10);
   expect(new Set(domains).size).toBe(domains.length);

@@ -1,7 +1,7 @@
 /**
  * Checks the signature of a bank's email (DKIM, RFC 6376). The email counts only if a bank that Tepat knows has signed
- * all that is read of it: the sender, the recipient, the subject, the date, the type of the content and the whole body.
- * Other servers' words about it (Authentication-Results, ARC) count for nothing.
+ * all that Tepat reads: the sender, the recipient, the subject, the date, the type of the content and the whole body.
+ * Other servers' claims (Authentication-Results, ARC) do not count.
  */
 
 import type { dkimVerify } from "mailauth/lib/dkim/verify.js";
@@ -22,10 +22,10 @@ export interface ProvenMail extends SeenKey {
   bank_code: string;
   /** The one address in From, in lower case. */
   sender: string;
-  /** As it is written, for people. */
+  /** As written, for display. */
   recipient: string;
   subject: string;
-  /** The header's Date, ISO 8601; null if it is none. */
+  /** The header's Date, ISO 8601; null if invalid. */
   written_at: string | null;
   message_id: string | null;
   signing_domain: string;
@@ -45,7 +45,7 @@ export interface ProvenMail extends SeenKey {
 export type MailProof =
   | ProvenMail
   | MailRefusal
-  /** DNS did not answer: nothing is known yet. */
+  /** DNS did not respond. The key is unknown. */
   | { outcome: "later"; advice: string; key_name: string };
 
 const later = (key_name: string): MailProof => ({

@@ -219,7 +219,7 @@ describe.skipIf(noDovecot !== null)(
       expect(row).toEqual({ count: 2 });
     });
 
-    test("trusts no forgery, says why, and reads no email that names no bank", async () => {
+    test("trusts no forgery, gives the reason, and ignores non-bank emails", async () => {
       const { shop, address } = await connected();
       const payment = await pendingPayment(gateway, shop);
       const amount = payment.payment_total;
@@ -261,7 +261,7 @@ describe.skipIf(noDovecot !== null)(
       expect(await outcomesOf(shop)).toEqual(["recorded", "recorded"]);
     });
 
-    test("reads no email of before the connection, and each of a day without a process", async () => {
+    test("reads no earlier email, but all of a day without a process", async () => {
       const made = await shopWithMailbox();
       const old = await bankMail({ to: made.address, amount: 150_001 });
       for (let each = 0; each < 10_000; each++) await dovecot.deliver(made.address, old);
@@ -279,7 +279,7 @@ describe.skipIf(noDovecot !== null)(
       expect(opened.read - before).toBe(3);
     }, 120_000);
 
-    test("reads on when the server has renumbered its inbox", async () => {
+    test("continues after the server renumbers its inbox", async () => {
       const { shop, address } = await connected();
       const first = await pendingPayment(gateway, shop);
       const reader = startReader();
@@ -294,7 +294,7 @@ describe.skipIf(noDovecot !== null)(
       expect(await outcomesOf(shop)).toEqual(["recorded", "recorded"]);
     });
 
-    test("tells of a server that is away, and reads what came meanwhile", async () => {
+    test("reports an unreachable server, and later reads the new emails", async () => {
       const { shop, address } = await connected();
       const payment = await pendingPayment(gateway, shop);
       startReader();
@@ -309,7 +309,7 @@ describe.skipIf(noDovecot !== null)(
       expect(await healthOf(shop)).toBeNull();
     }, 60_000);
 
-    test("tells of a wrong password once, and does not try again", async () => {
+    test("reports a wrong password once, and does not retry", async () => {
       const { shop, address, connect } = await shopWithMailbox();
       expect(await connect({ password: "wrong" })).toMatchObject({ problem: "login_refused" });
       await connect();
@@ -402,7 +402,7 @@ describe.skipIf(noDovecot !== null)(
       expect(await listOwnMailboxes(gateway, shop.merchant_id)).toEqual([]);
     });
 
-    test("is connected once, at no private server unless the gateway allows it", async () => {
+    test("is connected once, and to private servers only if allowed", async () => {
       const { connect } = await shopWithMailbox();
       await connect();
       expect(await connect()).toMatchObject({ problem: "already_connected" });

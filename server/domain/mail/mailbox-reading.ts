@@ -25,8 +25,8 @@ import {
 } from "./mailboxes.sql.ts";
 
 /**
- * Reads a mailbox for as long as this process holds its lease. What was read and the position after it are stored in one
- * transaction, so a crash neither skips an email nor records it twice.
+ * Reads a mailbox for as long as this process holds its lease. One transaction stores the emails and the position after
+ * them, so a crash neither skips an email nor records it twice.
  */
 
 export interface MailReader {
@@ -40,7 +40,7 @@ class LeaseLost extends Error {
   override readonly name = "LeaseLost";
 }
 
-/** The mailbox's problem is one that only a person can solve. Trying again would lock the mailbox at its server. */
+/** Only a person can solve the mailbox's problem. Retries would lock the mailbox at its server. */
 const finalProblems: ReadonlySet<string> = new Set([
   "login_refused",
   "destination_not_allowed",
@@ -158,8 +158,8 @@ const isToBeRead = ({ from, arrived_at }: MailHead, { connected_at }: LeasedMail
 const dayMilliseconds = 86_400_000;
 
 /**
- * The server has given all emails other numbers, so the position means nothing. The emails of the last days are looked
- * at again; those that were read before are known by what their bank signed.
+ * The server has renumbered all emails, so the position means nothing. The emails of the last days are read again.
+ * Their signed contents identify those that were read before.
  */
 async function startRenumbered(
   gateway: Gateway,
@@ -204,7 +204,7 @@ const waitSeconds = {
   no_key: limits.mailMissingKeyMinutes * 60,
 } as const satisfies Record<WaitingReason, number>;
 
-/** Checks the emails again whose key DNS did not tell. Each key that is still missing is asked for once in a pass. */
+/** Checks the emails again whose key lookup failed. A pass looks up each missing key once. */
 async function checkWaiting(
   gateway: Gateway,
   mailbox: LeasedMailbox,

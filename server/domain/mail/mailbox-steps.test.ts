@@ -151,7 +151,7 @@ const leaseAgain = async () => {
 };
 
 describe("while DNS is away", () => {
-  test("more emails than can wait for a key are refused, and the position goes on", async () => {
+  test("emails beyond the waiting limit are refused, and the position advances", async () => {
     const mails = await Promise.all(
       Array.from({ length: limits.mailsWaiting + 3 }, (_, each) => signedBy(key, `Hi ${each}`)),
     );
@@ -165,7 +165,7 @@ describe("while DNS is away", () => {
     expect(await row()).toMatchObject({ last_uid: mails.length + 1, problem: null });
   });
 
-  test("emails wait within the merchant's room", async () => {
+  test("emails wait up to the merchant's limit", async () => {
     const size = limits.mailBytes - 8000;
     const mails = [];
     for (let each = 0; each < 10; each++) {
@@ -181,7 +181,7 @@ describe("while DNS is away", () => {
     expect(await row()).toMatchObject({ last_uid: 10 });
   });
 
-  test("a key is asked for once in a pass over the waiting emails", async () => {
+  test("a pass over the waiting emails looks up each key once", async () => {
     const mails = await Promise.all([1, 2, 3].map((each) => signedBy(key, `Hi ${each}`)));
     await readOnce({ mails, lookUpKey: away });
     await database.sql`update bank_mails set check_at = now() where merchant_id = ${shop.merchant_id}`;
@@ -193,7 +193,7 @@ describe("while DNS is away", () => {
   });
 });
 
-test("a key that DNS does not have yet is waited for, but not for long", async () => {
+test("an email waits briefly for a key that DNS lacks", async () => {
   const mails = [await signedBy(key, "Hi"), await signedBy(key, "Ho")];
   await readOnce({ mails, lookUpKey: async () => [] });
   expect(await outcomes()).toEqual(["waiting", "waiting"]);
@@ -247,7 +247,7 @@ test("a reader that has lost its lease stores nothing", async () => {
   expect(await row()).toMatchObject({ last_uid: 0, problem: null, ...lost });
 });
 
-test("a stop closes the connection, is no failure, and skips no email", async () => {
+test("a stop closes the connection, without failure or skipped email", async () => {
   const mails = await Promise.all([1, 2, 3].map((each) => signedBy(key, `Hi ${each}`)));
   const read = await readOnce({ mails, reading: (uid, stop) => uid === 2 && stop() });
   expect(read).toEqual([1, 2]);
@@ -259,13 +259,13 @@ test("a stop closes the connection, is no failure, and skips no email", async ()
   });
 });
 
-test("after a renumbering the position is kept as the reading goes", async () => {
+test("reading after a renumbering saves the position step by step", async () => {
   const mails = await Promise.all([1, 2, 3].map((each) => signedBy(key, `Hi ${each}`)));
   await readOnce({ mails, uid_validity: 9, reading: (uid, stop) => uid === 3 && stop() });
   expect(await row()).toMatchObject({ uid_validity: 9, last_uid: 2 });
 });
 
-test("no email of before the connection is read after a renumbering", async () => {
+test("emails before the connection stay unread after a renumbering", async () => {
   const mails = [await signedBy(key, "old"), await signedBy(key, "new")];
   const old = new Date(Date.now() - 3_600_000);
   const heads = (uid: number) => (uid === 1 ? { arrived_at: old } : {});

@@ -232,7 +232,7 @@ const en: typeof id = {
     accountant: "Accountant",
   },
   confirmation: {
-    title: "Confirm that it is you",
+    title: "Confirm your identity",
     hint: "This action concerns money or gives lasting access. One code is enough for five minutes.",
     appIsGone:
       "Lost the app? Switch off two-factor authentication with a recovery code, under Settings, Security.",

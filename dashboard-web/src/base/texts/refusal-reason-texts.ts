@@ -80,8 +80,7 @@ const id: TextsFor<RefusalReason> = {
     "Tagihan ini masih menunggu. Nyatakan lunas dengan transfer ini, atau catat sebagai pembayaran sebagian.",
   payment_parts_limit: ({ parts }) =>
     `Batas ${parts} transfer untuk tagihan ini sudah tercapai. Terima yang sudah masuk.`,
-  refund_exceeds_received: () =>
-    "Yang dikembalikan tidak boleh melebihi yang diterima. Kurangi jumlahnya.",
+  refund_exceeds_received: () => "Pengembalian melebihi uang yang diterima. Kurangi jumlahnya.",
   refund_sent: () => "Pengembalian ini sudah dicatat terkirim. Periksa tagihannya lagi.",
   refund_proved: () =>
     "Pengembalian ini sudah terbukti di rekening koran, jadi tidak dapat dibatalkan.",
@@ -126,7 +125,7 @@ const en: typeof id = {
   pool_limit: () =>
     "You have reached the limit of combinations of app and phone. Choose a combination that another account already uses.",
   account_in_use: ({ hours }) =>
-    `This account has invoices that are pending, or that ended less than ${hours} hours ago. Change its app or phone ${hours} hours after the last one ends.`,
+    `This account has invoices that are pending or ended less than ${hours} hours ago. Change its app or phone ${hours} hours after the last one ends.`,
   amounts_reversed: () => "The largest amount must not be less than the smallest.",
   webhook_secret_limit: ({ secrets }) =>
     `You have reached the limit of ${secrets} webhook secrets. Wait until the oldest expires.`,
@@ -140,8 +139,8 @@ const en: typeof id = {
   quota_invoice_failed: () =>
     "Tepat could not create the invoice for more days. Try again later, or ask the server's owner.",
   quota_order_limit: ({ orders }) =>
-    `${counted(orders, "order is", "orders are")} not paid yet. Pay one, or wait until a day has passed since the first.`,
-  email_taken: ({ email }) => `The address ${email} already has an account. Sign in instead.`,
+    `${counted(orders, "order is", "orders are")} not paid yet. Pay one, or wait until the first order is a day old.`,
+  email_taken: ({ email }) => `The address ${email} is already registered. Sign in instead.`,
   device_not_waiting: () =>
     "This phone is not waiting for approval. If it was revoked, register it again.",
   pairing_code_differs: ({ pairing_code }) =>
@@ -198,7 +197,7 @@ const en: typeof id = {
   nothing_to_settle: () =>
     "No transfer for this invoice is waiting for a decision. Reload the page.",
   nothing_to_prove: () =>
-    "Only an invoice that was marked as paid without a transfer can get one afterwards. Choose another invoice.",
+    "You can add a transfer only to an invoice that was marked as paid without one. Choose another invoice.",
   payment_changed: () =>
     "The invoice has changed since you looked at it. Check it again, then decide.",
   not_announced_twice: () =>

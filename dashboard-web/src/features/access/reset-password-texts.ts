@@ -18,7 +18,7 @@ const en: typeof id = {
     ask: "Send a link",
     askHint: "Tepat sends a link for a new password to this address.",
     sent: (address) =>
-      `If ${address} has an account here, a link is on its way. The link works once, for 30 minutes. Check the spam folder too.`,
+      `If ${address} is registered here, a link is on its way. The link works once, for 30 minutes. Check the spam folder too.`,
     byOperator: "This server sends no email. Ask the server's owner to set a new password with:",
     expired: "This link has been used or has expired.",
     askAgain: "Ask for a new link",

@@ -26,7 +26,7 @@ const en: typeof id = {
       "One of the codes that you kept when you switched on two-factor authentication.",
     useRecoveryCode: "Use a recovery code",
     useApp: "Use the authenticator app",
-    noAccount: "No account yet?",
+    noAccount: "New here?",
     forgot: "Forgot your password?",
   },
 };

@@ -32,7 +32,7 @@ const en: typeof id = {
     showPassword: "Show password",
     hidePassword: "Hide password",
     submit: "Sign up",
-    haveAccount: "Already have an account?",
+    haveAccount: "Already signed up?",
     byOperator: "Only the server's owner creates accounts. Ask the owner for an account.",
   },
   firstAccount: {

@@ -38,7 +38,7 @@ const en: typeof id = {
     enable: "Switch on two-factor authentication",
     scan: "Scan this code with an authenticator app, then enter the six digits that the app shows.",
     qrLabel: "QR code for the authenticator app",
-    cannotScan: "Cannot scan it?",
+    cannotScan: "Cannot scan?",
     secret: "Type this key into the app",
     confirm: "Confirm",
     recoveryCodes: "Recovery codes",

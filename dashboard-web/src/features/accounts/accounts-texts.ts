@@ -153,7 +153,7 @@ const en: typeof id = {
     quota: "Days of use",
     quotaHint: "Each day on which an invoice is created counts as one day of use.",
     renew: "Renew",
-    usedToday: "Today is already used.",
+    usedToday: "Today already counts.",
     usedDays: "Days used",
     grants: "Days added",
     grantedByOperator: "free of charge",

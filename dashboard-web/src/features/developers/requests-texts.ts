@@ -100,7 +100,7 @@ const en: typeof id = {
         : `The log omits ${count} requests just before this one, because there were too many in one minute.`,
     sampled: (successes, errors) =>
       `Tepat logs at most ${successes} successful requests and ${errors} errors each minute, and counts the others.`,
-    meaning: "What it means",
+    meaning: "Meaning",
     retry: "You can send the same request again later.",
     noRetry: "Sending the same request again does not help.",
     docs: "Read about this error in the guide",
@@ -129,13 +129,13 @@ const en: typeof id = {
       account_not_owned:
         "account_id is not one of your accounts. GET /gateway/accounts lists them.",
       no_active_quota:
-        "The account cannot take payments now. It is switched off, its days of use are used up, or its phone is offline. Check the account, or use another one.",
+        "The account cannot take payments now. It is switched off, has no days of use left, or its phone is offline. Check the account, or use another one.",
       totp_not_enabled:
         "Two-factor authentication is off. Switch it on first, under Settings, Security.",
       not_found: "The path does not exist, or no record has this code. Check both.",
       payment_not_cancellable:
         "No pending invoice has this code. Fetch the invoice to see its status.",
-      conflict: "The invoice's current state does not allow this action. Fetch it again.",
+      conflict: "The invoice's state does not allow this. Fetch the invoice again.",
       refund_exceeds_received:
         "The refund exceeds the amount that can still be refunded. Send a smaller amount.",
       refund_reference_conflict:
@@ -143,8 +143,8 @@ const en: typeof id = {
       payment_code_conflict:
         "This payment_code is already used. Fetch that invoice, or choose another code.",
       unique_amount_conflict:
-        "All 999 unique amounts above this amount are in use. Try again later, or change the amount.",
-      internal_error: "Something failed on our side. Send the same request again in a moment.",
+        "All 999 unique amounts for this amount are in use. Try again later, or change the amount.",
+      internal_error: "The server failed. Send the same request again in a moment.",
     },
   },
 };

@@ -67,17 +67,17 @@ const en: typeof id = {
     back: "Sources",
     hindrances: {
       phone:
-        "This way needs a computer: open this page in Chrome or Edge on a computer, or choose the download on the phone.",
+        "This way needs a computer. Open this page in Chrome or Edge on a computer, or download the app on the phone.",
       insecure:
-        "Browsers allow USB only at an https address. Open the dashboard over https, or choose the download on the phone.",
+        "Browsers allow USB only at an https address. Open the dashboard over https, or download the app on the phone.",
       browser:
-        "This browser cannot use USB. Open this page in Chrome or Edge on a computer, or choose the download on the phone.",
+        "This browser cannot use USB. Open this page in Chrome or Edge on a computer, or download the app on the phone.",
     },
     otherWays: "See other ways",
     noApp:
       "This server does not offer the Tepat app. Ask the server's owner to add it, or choose another way.",
     before: "Before you begin",
-    makers: "Some makers need another setting",
+    makers: "Some phones need another setting",
     cable: "Connect the phone with a cable that carries data, and unlock it.",
     steps: "Steps",
     only: "This page does only these steps, and reads the phone's maker, model and Android version.",
@@ -89,8 +89,8 @@ const en: typeof id = {
     waiting: {
       connect: "Choose your phone in the browser's list.",
       consent: "Unlock the phone and tap Allow on “Allow USB debugging?”.",
-      install: "Look at the phone's screen: some makers ask first.",
-      arrival: "On the phone, agree to Tepat's address in the app.",
+      install: "Look at the phone's screen. Some phones ask first.",
+      arrival: "On the phone, accept Tepat's address in the app.",
     },
     start: "Connect and set up",
     working: "Working…",
@@ -110,8 +110,8 @@ const en: typeof id = {
     end: [
       "Open the list of phones, compare the codes, then approve.",
       "On the phone, run the self-test in the Tepat app.",
-      "Switch USB debugging off on the phone, and set back the maker's settings that you changed. The app can still read notifications.",
-      "The list of phones shows when the app no longer reads notifications.",
+      "Switch off USB debugging on the phone, and restore the maker's settings that you changed. The app can still read notifications.",
+      "The list of phones shows if the app stops reading notifications.",
     ],
     toDevices: "Open phones",
     arrived: (name) => `${name} has registered.`,

@@ -62,7 +62,7 @@ const forwarderSteps: Record<"id" | "en", Readonly<Record<string, readonly strin
     ],
     smsforwarder: [
       'Create a Webhook sender with this address: POST, the JSON template above and no other fields, success keyword "success":true.',
-      "Switch its duplicate filter off, and set its retries to 5 or more.",
+      "Switch the duplicate filter off, and set retries to 5 or more.",
     ],
     notificationforwarder: [
       "The app's default JSON works. Enter this address only.",
@@ -241,7 +241,7 @@ const en: typeof id = {
     offerEnded: "This code was used or has expired. Close this window, then open it again.",
     unreachable: (server) => `A phone cannot reach ${server}, which works on this computer only.`,
     changeAddress: "Give the server an address that opens on a phone",
-    askAddress: "Ask the server's owner to give it an address that opens on a phone.",
+    askAddress: "Ask the server's owner to set an address that opens on a phone.",
     qrLabel: "QR code that connects a phone",
     version: "App version",
     offerEnds: "The code is valid for ten minutes and for one phone.",

@@ -134,7 +134,7 @@ const en: typeof id = {
       "The address that customers open. Payment links, invoices, emails and QR codes use it.",
     addressInForce: "Current address",
     addressAtStart:
-      "PUBLIC_URL sets it where the server is started. Change it there, then restart the server.",
+      "The variable PUBLIC_URL sets this address. Change PUBLIC_URL, then restart the server.",
     reach: {
       computer: "Links open on this computer only, not on a customer's phone.",
       network: "Links open only on devices that use the same Wi-Fi.",
@@ -146,7 +146,7 @@ const en: typeof id = {
     addressProblems: {
       dns_error: "The name leads nowhere yet. Check its spelling and its DNS settings.",
       timeout:
-        "The address does not answer from this server. Try it on a phone with mobile data: some routers cannot call their own address.",
+        "The address does not answer from this server. Try it on a phone with mobile data. Some routers cannot call their own address.",
       connection_refused:
         "No server answers at the address. Start the proxy or the tunnel, then try again.",
       connection_failed: "The connection to the address broke. Check the proxy or the tunnel.",
@@ -160,20 +160,20 @@ const en: typeof id = {
     },
     removeAddress: "Remove the public address",
     removeAddressHint: "New links use this computer's address again.",
-    localNetwork: "Phones in the same Wi-Fi",
+    localNetwork: "Phones on the same Wi-Fi",
     listensHereOnly:
-      "This server accepts connections from this computer only. Restart it with HOST=0.0.0.0, so that phones in the same Wi-Fi can open it.",
+      "This server accepts connections from this computer only. Restart it with HOST=0.0.0.0 to let phones on the same Wi-Fi connect.",
     localQr: (url) => `QR code of ${url}`,
-    localAddress: "Address in this Wi-Fi",
+    localAddress: "Address on this Wi-Fi",
     localHint:
-      "Scan it with a phone in the same Wi-Fi. If it opens, you can also enter this address above.",
+      "Scan with a phone on this Wi-Fi. If the page opens, you can also enter this address above.",
     email: "Email",
     emailHint: "For forgotten passwords, notices, and invoices to customers.",
     provider: "Email service",
     gmail: "Gmail",
     otherProvider: "Another service",
     host: "Mail server",
-    hostHint: "Such as smtp.example.com. Your email service tells you its name.",
+    hostHint: "Such as smtp.example.com. Ask your email service for the name.",
     port: "Port",
     portHint: "Usually 587 or 465.",
     user: "User name at the mail server",
@@ -208,7 +208,7 @@ const en: typeof id = {
       sender_refused:
         "The mail server does not accept this sender's address. Use an address that belongs to the user name.",
       recipient_refused:
-        "The mail server does not deliver to your address. Check the address of your account, or use another mail server.",
+        "The mail server does not deliver to your address. Check your sign-in address, or use another mail server.",
       mail_refused:
         "The mail server refused the test email. Read the server's response, then correct the settings.",
       not_a_mail_server:
@@ -218,10 +218,10 @@ const en: typeof id = {
     },
     signUp: "Sign-up",
     signUpHint:
-      "If sign-up is open, anyone who reaches this server can create a business account. New accounts begin with limited days of use. Tepat no longer sends webhooks to other computers in your local network. After the first sign-up, these limits stay even if you close sign-up.",
+      "If sign-up is open, anyone who reaches this server can sign up. New merchants begin with limited days of use. Tepat no longer sends webhooks to other computers in your local network. After the first sign-up, these limits stay even if you close sign-up.",
     signUpIsOpen: "Sign-up is open.",
     signUpIsClosed: "Sign-up is closed.",
-    isOpen: "Anyone can create an account here",
+    isOpen: "Anyone can sign up here",
     telegram: "Telegram",
     telegramHint: "This bot sends notices to each team member who connects Telegram.",
     token: "Bot token",

@@ -30,7 +30,7 @@ const en: typeof id = {
       account: "Where your money arrives",
       source: "How Tepat learns of incoming money",
       payment: "Your first invoice",
-      two_factor: "Protect your account",
+      two_factor: "Protect your sign-in",
     },
   },
 };

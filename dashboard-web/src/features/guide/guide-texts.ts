@@ -67,7 +67,7 @@ const en: typeof id = {
     tryPayment: "Create a test invoice",
     whyThisSum: (amount, unique) =>
       `${amount} + ${unique} unique amount. This total tells Tepat which customer paid.`,
-    customersPage: "See it as a customer",
+    customersPage: "View as a customer",
     paid: "The test invoice is paid. A real invoice changes the same way when the money arrives.",
     realPayment: "Create a real invoice of Rp1.000",
     twoFactorOn: "Two-factor authentication is on.",

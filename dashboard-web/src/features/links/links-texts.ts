@@ -88,7 +88,7 @@ const en: typeof id = {
     paid: "Paid",
     earned: "Value of paid invoices",
     left: "Stock left",
-    paidOf: (paid, made) => `${paid} paid of ${made}`,
+    paidOf: (paid, made) => `${paid} of ${made} paid`,
     piecesLeft: (count) => `${counted(count, "piece", "pieces")} left`,
     anyAmount: "Any amount",
     address: "Address",

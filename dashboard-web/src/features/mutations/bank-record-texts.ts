@@ -32,9 +32,9 @@ const id = {
 const en: typeof id = {
   bankRecord: {
     missing: "The bank has no record of this transfer",
-    missingTag: "Not in the bank",
+    missingTag: "No bank record",
     oneMissing: "The bank might have no record of this transfer",
-    oneMissingTag: "Possibly not in the bank",
+    oneMissingTag: "Possibly no bank record",
     oneMissingHint:
       "Several transfers have this amount, and one of them is not in the bank statement. Check before you send any goods.",
     missingHint: "The notification might be forged or misread. Check it before you send any goods.",
@@ -47,11 +47,11 @@ const en: typeof id = {
     },
     judgedBy: (name, moment) => `Judged by ${name}, ${moment}`,
     judged: (moment) => `Judged ${moment}`,
-    proved: (day) => `Proved by the bank's statement of ${day}`,
+    proved: (day) => `Proved by the bank statement of ${day}`,
     settled: (day) => `Proved by the QRIS settlement of ${day}`,
     recorded: (account, day) => `Recorded from the statement of ${account}, ${day}`,
     source: "Source",
-    bankWords: "The bank's words",
+    bankWords: "Bank description",
   },
 };
 

@@ -257,9 +257,9 @@ const en: typeof id = {
       no_such_total: ({ total }) =>
         `No invoice of this account has the total ${total}. Check similar invoices. If the customer confirms one, match this transfer to it manually.`,
       before_registration: () =>
-        "The phone saw this transfer before it was connected to this shop, so the money might belong to another shop. Check your bank's app. If the money is in your account, match it manually.",
+        "The phone saw this transfer before you connected it, so the money might belong to another merchant. Check your bank's app. If the money is in your account, match it manually.",
       while_unregistered: () =>
-        "The phone saw this transfer while it was revoked or connected to another shop, so the money might belong to that shop. Check your bank's app. If the money is in your account, match it manually.",
+        "The phone saw this transfer while revoked or connected to another merchant, so the money might be that merchant's. Check your bank's app. If the money is in your account, match it manually.",
     },
   },
 };

@@ -76,7 +76,7 @@ const en: typeof id = {
     where: "Destinations",
     channels: { email: "Email", telegram: "Telegram", push: "Browser" },
     noEmail: "This server sends no email yet. Ask its owner to set up email.",
-    setUp: "Set it up",
+    setUp: "Set up",
     noTelegram: "This server has no Telegram bot yet. Ask its owner to set one up.",
     notConnected: "Not connected",
     noBrowsers: "No browser yet",

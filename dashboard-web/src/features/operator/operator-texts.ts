@@ -92,7 +92,7 @@ const en: typeof id = {
       secret_fits: () => "can open the secrets in the database",
       nothing_sealed: () => "no secrets stored yet",
       unknown_key: ({ key }) =>
-        `A stored secret was sealed under key ${key}, which does not belong to the current TEPAT_SECRET. Start Tepat with the TEPAT_SECRET of this database, or set TEPAT_SECRET_PREVIOUS to it.`,
+        `A stored secret was sealed under key ${key}, which does not belong to the current TEPAT_SECRET. Set this database's earlier secret as TEPAT_SECRET or TEPAT_SECRET_PREVIOUS.`,
       changed_secret: ({ place }) =>
         `The secret of ${place} was changed, or belongs to another place.`,
       unknown_form: ({ version }) =>
@@ -118,7 +118,7 @@ const en: typeof id = {
     invoices: "Invoices",
     noneFound: "No matching merchants",
     noneFoundHint: "Search for another part of the name or email address.",
-    oldest: "Oldest retrying since",
+    oldest: "Retrying since",
     lastPayment: "Last invoice",
     offlineDevices: (count) => `${counted(count, "phone", "phones")} offline`,
     grant: "Grant days",

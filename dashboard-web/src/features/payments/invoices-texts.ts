@@ -121,7 +121,7 @@ const en: typeof id = {
     reminder: "Reminder",
     first: "New invoice",
     kind: "Kind of message",
-    duplicate: "Make a copy",
+    duplicate: "Duplicate",
     cancelHint: "This invoice can no longer be paid, and cannot be reopened.",
   },
 };

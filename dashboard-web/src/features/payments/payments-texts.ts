@@ -104,7 +104,7 @@ const en: typeof id = {
     from: "From",
     until: "Until",
     none: "No invoices yet",
-    noneHint: "Create an invoice here. Invoices of your own site or app appear here too.",
+    noneHint: "Create an invoice here. Invoices from your site or app appear here too.",
     noneFound: "No matching invoices",
     noneFoundHint: "Change or clear the filters.",
     test: "Test",

@@ -94,7 +94,7 @@ const en: typeof id = {
     chartHint:
       "The account codes in your accounting program. Check them once; the journal then uses them. All codes below are proposals until you save them.",
     program: "Program",
-    programInUse: "The one in use",
+    programInUse: "In use",
     code: (name) => `Code for ${name}`,
     sameCode: (code, names) =>
       `${names} have the same code, ${code}. Your accounting program will book them as one account.`,
@@ -120,7 +120,7 @@ const en: typeof id = {
     credited: "Credit",
     files: "Journal files",
     filesHint:
-      "We run hledger and beancount ourselves, and their balances match this page. For the other programs, the columns follow their documentation, but we have not tried them in the programs. Import a few rows first. Xero accepts 300 rows, so choose “Each day”.",
+      "We have tested hledger and beancount, and their balances match this page. For the other programs, the columns follow the documentation, but we have not tested them. Import a few rows first. Xero accepts 300 rows, so choose “Each day”.",
     programs: {
       jurnal: "Jurnal by Mekari",
       accurate: "Accurate Online",

@@ -307,7 +307,7 @@ const en: typeof id = {
         : fresh === 0
           ? `${rows}, all imported before`
           : `${rows}, ${fresh} of them new`,
-    willDo: "What will happen",
+    willDo: "Preview",
     willDoHint: "Nothing has been stored yet.",
     sample: "First lines of the file",
     import: (rows) => (rows === 0 ? "Import" : `Import ${counted(rows, "row", "rows")}`),
@@ -359,7 +359,7 @@ const en: typeof id = {
     headerRow: "Row with the column names",
     noHeader: "No column names",
     headerChoice: (row, text) => `Row ${row}: ${text}`,
-    columns: "What each column means",
+    columns: "Column meanings",
     column: (number, name) => (name === "" ? `Column ${number}` : `${number}. ${name}`),
     emptyCells: "empty",
     columnRoles: {
@@ -442,7 +442,7 @@ const en: typeof id = {
     record: "Record money",
     recordTitle: (amount) => `Record ${amount} as money in?`,
     recordHint:
-      "The bank statement is the proof. If an invoice was already waiting for exactly this total, it becomes paid. Otherwise match the transfer in Reconciliation.",
+      "The bank statement is the proof. If an invoice was already pending with this exact total, it becomes paid. Otherwise match the transfer in Reconciliation.",
     recorded: "The money was recorded",
     seeTransfer: "See the transfer",
     toReconciliation: "Match it in Reconciliation",

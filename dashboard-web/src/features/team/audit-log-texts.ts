@@ -125,7 +125,7 @@ const id = {
 
 const en: typeof id = {
   audit: {
-    hint: "Every action, with the person, the time and the network address. Entries never change.",
+    hint: "Every action, with the person, the time and the network address. Entries are final.",
     none: "No entries yet",
     noneFound: "No matching entries",
     gone: "This entry was not found.",
@@ -155,7 +155,7 @@ const en: typeof id = {
       stranger: "A person outside the team",
     },
     actions: {
-      "merchant.created": "opened this merchant's account",
+      "merchant.created": "created this merchant",
       "merchant.changed": "changed the merchant's settings",
       "session.opened": "signed in",
       "session.ended": "ended a session",
@@ -189,7 +189,7 @@ const en: typeof id = {
       "mailbox.connected": "connected the mailbox {o}",
       "mailbox.password_changed": "changed the password of the mailbox {o}",
       "mailbox.paused": "paused the mailbox {o}",
-      "mailbox.resumed": "let the mailbox {o} go on",
+      "mailbox.resumed": "resumed the mailbox {o}",
       "mailbox.disconnected": "disconnected the mailbox {o}",
       "invoice.created": "created the invoice {o}",
       "invoice.cancelled": "cancelled the invoice {o}",
@@ -231,8 +231,7 @@ const en: typeof id = {
       "statement_month.closed": "closed the month {o}",
       "statement_month.reopened": "reopened the month {o}",
       "transfer.unsupported": "found a transfer that is not in the bank statement",
-      "transfer.supported":
-        "found a transfer in the bank statement that was previously judged missing",
+      "transfer.supported": "found a missing transfer in the bank statement",
       "unsupported_transfer.closed": "closed the alarm about a transfer that the bank did not book",
       "notices.changed": "changed the choice of notices",
       "notice_target.added": "added a destination for notices",

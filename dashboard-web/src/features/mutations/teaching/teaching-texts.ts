@@ -137,7 +137,7 @@ const en: typeof id = {
     reads: "Kept notifications that this rule would read",
     readsNone: "No other kept notifications match.",
     readsWarning:
-      "Tepat does not record earlier notifications automatically. Choose those whose money your bank's app shows. Tepat records them now, and they can pay invoices.",
+      "Tepat does not record earlier notifications automatically. Choose those that your bank's app confirms. Tepat records them now, and they can pay invoices.",
     couldWrite: "A sender could write, for example:",
     save: "Teach",
     notNow: "Not now",
@@ -152,7 +152,7 @@ const en: typeof id = {
       too_few_words:
         "Too few words must be the same, so a stranger's text could match. Mark fewer words.",
       not_its_own_text:
-        "With these marks, Tepat would not read this notification itself. Change the marks.",
+        "With these marks, Tepat would not read even this notification. Change the marks.",
       app_unknown: "Tepat does not know this app. Ask the server's owner to add it first.",
       contradictory:
         'Tepat\'s own rules disagree about this notification, so you cannot teach it. Similar notifications still appear under "Possible payments".',

@@ -1,6 +1,6 @@
 /**
  * Removes what packages bring and this machine never runs: headers for compiling against Node.js, uWebSockets.js for
- * other platforms, the compiler of TypeScript, which only tools run, and Node.js itself where a new enough one runs
+ * other platforms, unused style sheets, the compiler of TypeScript, which only tools run, and Node.js itself where a new enough one runs
  * already. With the peers that the set-up leaves out, it is 220 of the 575 MB that npm installs for a start. This is
  * plain JavaScript, because the set-up runs it.
  */
@@ -13,6 +13,9 @@ export const nodePackage = `node_modules/node-${process.platform}-${process.arch
 
 /** Parts for tools are reinstalled with the tools. */
 export const toolsAlone = ["node_modules/typescript", "node_modules/@typescript"];
+
+/** Style sheets of the library that colours the guides, which have their own. */
+const styles = ["styles", "scss"].map((name) => `server/node_modules/highlight.js/${name}`);
 
 /** uWebSockets.js has a binary for each ABI of Node.js; 137 is that of Node.js 24. */
 const oldestAbi = 137;
@@ -28,6 +31,7 @@ export function removeUnusedFiles(root, { keepsNode, keepsTools }) {
     `${nodePackage}/include`,
     ...(keepsNode ? [] : [`${nodePackage}/bin`]),
     ...(keepsTools ? [] : toolsAlone),
+    ...styles,
     ...foreignBinaries(root),
   ].map((name) => path.join(root, name));
   const freed = unused.reduce((sum, place) => sum + sizeOf(place), 0);

@@ -100,7 +100,7 @@ test("a release has its version everywhere, its date, its packages, its guides, 
   }
   for (const changelog of ["CHANGELOG.md", "sdk/CHANGELOG.md"])
     expect(read(changelog)).toMatch(
-      new RegExp(`## \\[Unreleased\\]\n\n## \\[99.0.0\\] - ${today}\n\n(### |Nothing changed)`),
+      new RegExp(`## \\[Unreleased\\]\n\n## \\[99.0.0\\] - ${today}\n\n(### |- |Nothing changed)`),
     );
 
   expect(read("Dockerfile")).toMatch(new RegExp(`^ARG BASE=node:\\S+@${digest}$`, "m"));

@@ -379,7 +379,7 @@ const words = {
     tag: "No bank record",
     look: "Review in the statement of June 2020",
     verdict: "A forged notification.",
-    proved: "Proved by the bank's statement of 9 Jun 2020",
+    proved: "Proved by the bank statement of 9 Jun 2020",
     recorded: "Recorded from the statement of BCA 1234567890, 10 Jun 2020",
     day: "10 Jun 2020",
   },

@@ -157,8 +157,9 @@ export async function startMailReceiver(
     async stop() {
       clearInterval(renewing);
       for (const connection of server.connections) {
-        // A session that stores an email ends by itself.
-        if (connection.session.envelope.rcptTo.length === 0) connection.close();
+        // A session that stores an email ends by itself. A new connection has no envelope yet.
+        const { envelope } = connection.session as Partial<typeof connection.session>;
+        if (!envelope?.rcptTo.length) connection.close();
       }
       await new Promise<void>((resolve) => server.close(() => resolve()));
     },

@@ -9,6 +9,7 @@ test.each([
   ["2001:db8:1:3::1", "2001:db8:1:3::/64"],
   ["::1", "0:0:0:0::/64"],
   ["fe80::1%eth0", "fe80:0:0:0::/64"],
+  ["fe80::1%br-12ab.100", "fe80:0:0:0::/64"],
 ])("limits count %s as %s", (address, network) => {
   expect(clientNetwork(address)).toBe(network);
 });

@@ -6,6 +6,7 @@ import ipaddr from "ipaddr.js";
  */
 export function clientNetwork(address: string): string {
   if (!address.includes(":")) return address;
-  const network = ipaddr.IPv6.parse(address).parts.slice(0, 4);
+  // A zone, such as fe80::1%br-12ab, is this machine's own name for a link.
+  const network = ipaddr.IPv6.parse(address.replace(/%.*$/, "")).parts.slice(0, 4);
   return `${network.map((part) => part.toString(16)).join(":")}::/64`;
 }

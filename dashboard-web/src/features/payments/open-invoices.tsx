@@ -11,8 +11,8 @@ import { OpenInvoiceParts } from "./open-invoice.tsx";
 
 /** The invoices that have no payment yet, so that they stand in no other list. */
 export function OpenInvoices() {
-  const cursor = useCursor("");
   const order = useOrder();
+  const cursor = useCursor(order.isOldestFirst ? "oldest" : "newest");
   const invoices = useQuery("listOpenInvoices", {
     query: { ...cursor.query, ...(order.isOldestFirst && { oldest_first: true }) },
   });

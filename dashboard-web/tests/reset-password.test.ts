@@ -20,7 +20,7 @@ test("the email's link resets a lost password, once, and ends every session", as
   await expect.poll(() => address.getAttribute("aria-invalid")).toBe("true");
   await address.fill(merchant.email);
   await button(page, "Send a link").click();
-  await page.getByText(`If ${merchant.email} has an account here`).waitFor();
+  await page.getByText(`If ${merchant.email} is registered here`).waitFor();
 
   const link = new URL(await mailbox.linkTo(merchant.email));
   const ownAddress = link.pathname.replace("/dashboard", "") + link.hash;
@@ -52,7 +52,7 @@ test("the page does not reveal whether an address has an account", async () => {
   const email = `${randomUUID()}@shop.example`;
   await page.getByLabel("Email address").fill(email);
   await button(page, "Send a link").click();
-  await page.getByText(`If ${email} has an account here`).waitFor();
+  await page.getByText(`If ${email} is registered here`).waitFor();
 });
 
 test("sign-up opens an account if switched on, and signs in", async () => {

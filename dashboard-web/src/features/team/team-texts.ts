@@ -42,7 +42,7 @@ const id = {
       owner: "Dapat melakukan semuanya, termasuk mengatur tim.",
       finance: "Rekening, HP, tagihan, dan mutasi.",
       cashier: "Hanya halaman kasir.",
-      developer: "Kunci API, webhook, dan pengaturan. Selain itu hanya melihat.",
+      developer: "Kunci API, kiriman ke program toko, dan pengaturan. Selain itu hanya melihat.",
       viewer: "Hanya melihat.",
       accountant: "Melihat, dan menjelaskan baris rekening koran.",
     } as Record<Role, string>,

@@ -38,6 +38,14 @@ export async function returnToFormerRelease(sql: Sql): Promise<void> {
         attributes.some((each) => tableOf(each) === type) && !attributes.includes(attribute);
       if (isAdded) await sql`alter type ${sql(type)} drop attribute ${sql(name)} cascade`;
     }
+    const indexes = await listIndexes(former.sql);
+    const present = await listIndexes(sql);
+    for (const name of present.keys()) {
+      if (!indexes.has(name)) await sql`drop index ${sql(name)}`;
+    }
+    for (const [name, definition] of indexes) {
+      if (!present.has(name)) await sql.unsafe(definition);
+    }
   } finally {
     await former.drop();
   }
@@ -55,6 +63,20 @@ async function listColumns(sql: Sql): Promise<string[]> {
       and table_name not in (${migrationsTable}, ${functionsTable})
   `;
   return rows.map(({ name }) => name);
+}
+
+/** The statements that make the indexes, by name, without those of constraints. */
+async function listIndexes(sql: Sql): Promise<Map<string, string>> {
+  const rows = await sql<{ indexname: string; indexdef: string }[]>`
+    select indexname, indexdef
+    from pg_indexes
+    where schemaname = 'public'
+      and tablename not in (${migrationsTable}, ${functionsTable})
+      and not exists (
+        select from pg_constraint where conindid = format('public.%I', indexname)::regclass
+      )
+  `;
+  return new Map(rows.map(({ indexname, indexdef }) => [indexname, indexdef]));
 }
 
 async function listAttributes(sql: Sql): Promise<string[]> {

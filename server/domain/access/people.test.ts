@@ -110,7 +110,7 @@ describe("an email address", () => {
   test("belongs to one person of the gateway, in any spelling", async () => {
     const { session } = await colleague(gateway, shop, "viewer");
     const taken = createMerchant(gateway, { name: "Lain", email: session.email.toUpperCase() });
-    await expect(taken).rejects.toThrow("already exists");
+    await expect(taken).rejects.toThrow("already registered");
   });
 
   test("of a former member can be used again", async () => {

@@ -376,7 +376,7 @@ describe("signing up", () => {
   });
 
   test("refuses a used address", async () => {
-    await expect(open({ email: shop.email.toUpperCase() })).rejects.toThrow("already exists");
+    await expect(open({ email: shop.email.toUpperCase() })).rejects.toThrow("already registered");
   });
 
   test("is limited to fifty attempts from a network, without affecting sign-ins from there", async () => {

@@ -118,7 +118,7 @@ describe("approving a device", () => {
     const { device_id } = await register();
     const code = await shownCode();
     await revokeOwnDevice(gateway, person.actor, { merchant_id: shop.merchant_id, device_id });
-    await expect(approve(device_id, code)).rejects.toThrow("must register again");
+    await expect(approve(device_id, code)).rejects.toThrow("Register a revoked device again");
   });
 });
 

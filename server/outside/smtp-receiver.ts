@@ -73,14 +73,14 @@ export async function startMailReceiver(
     disableReverseLookup: true,
 
     onConnect(session, callback) {
-      const leave = peers.enter(session.remoteAddress);
+      const visit = peers.enter(session.remoteAddress);
       const timer = setTimeout(() => cut(session), sessionSeconds * 1000);
       timer.unref();
       ends.set(session.id, () => {
         clearTimeout(timer);
-        leave.leave();
+        visit.leave();
       });
-      answered(leave.isAllowed, callback);
+      answered(visit.isAllowed, callback);
     },
     onRcptTo({ address }, session, callback) {
       answered(askFor(address, session), callback);

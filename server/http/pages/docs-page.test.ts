@@ -84,6 +84,12 @@ describe("without guides", () => {
     expect(scriptsOf(textOf(body))).toHaveLength(2);
   });
 
+  test("the API reference has its style sheet", async () => {
+    const page = textOf((await get("/docs")).body);
+    const [, style = ""] = /<link rel="stylesheet" href="([^"]+)"/.exec(page) ?? [];
+    expect((await get(style)).status).toBe(200);
+  });
+
   test.each(["/docs/phone", "/docs/", "/docs/assets/app.js"])("%s is not found", async (path) => {
     await expect(get(path)).rejects.toMatchObject({ code: "not_found" });
   });

@@ -48,8 +48,9 @@ export function createDocsPages(directory = guides): FindPage {
     name: "docsPage",
     async respond(request) {
       const pages = await loadSite();
-      if (pages === null && request.path === "/docs") return reference();
-      const found = pages?.get(request.path.replace(/\/$/, ""));
+      // Without guides, the reference stands at their address, and its style sheet below it.
+      if (pages === null) return request.path === "/docs" ? reference() : apiAsset.respond(request);
+      const found = pages.get(request.path.replace(/\/$/, ""));
       if (!found) throw nothingHere();
       return found.respond(request);
     },

@@ -27,13 +27,13 @@ export async function readGuides(directory: string): Promise<GuideSite | null> {
     const source = await readFile(path.join(directory, file), "utf8");
     guides.set(file, new Guide(await withPrograms(directory, source), { file, files }));
   }
-  const style = await readStyle();
+  const sheet = await readStyle();
   const script = await assetOf(
     "guides-start.mjs",
     "text/javascript",
     await readFile(new URL("guides-start.mjs", import.meta.url), "utf8"),
   );
-  const site = new Map<string, Page>([style, script, ...(await picturesOf(directory))]);
+  const site = new Map<string, Page>([sheet, script, ...(await picturesOf(directory))]);
   for (const language of ["en", "id"] as const) {
     const own = [...guides].filter(([file]) => fileLanguage(file) === language);
     const index = `${sitePath}/assets/search-${language}.json`;
@@ -41,7 +41,7 @@ export async function readGuides(directory: string): Promise<GuideSite | null> {
       index,
       made(() => searchIndex(own), "application/json", { name: "docsAsset" }),
     );
-    const assets = { style: style[0], script: script[0], index };
+    const assets = { style: sheet[0], script: script[0], index };
     const menu = guides.get(language === "id" ? "README.id.md" : "README.md")?.menu() ?? [];
     for (const [file, guide] of own)
       site.set(pageOf(file), pageFor(file, { guide, files, menu, assets }));
@@ -137,8 +137,12 @@ const searchIndex = (guides: readonly (readonly [string, Guide])[]): string =>
     ),
   );
 
-/** The style sheet of the guides and of the API reference. Its colours are those of all pages. */
-export async function readStyle(): Promise<readonly [string, Page]> {
+let style: Promise<readonly [string, Page]> | undefined;
+
+/** The style sheet of the guides and of the API reference, made once. Its colours are those of all pages. */
+export const readStyle = (): Promise<readonly [string, Page]> => (style ??= makeStyle());
+
+async function makeStyle(): Promise<readonly [string, Page]> {
   const tokens = await readFile(
     new URL("../../../web-shared/src/tokens.css", import.meta.url),
     "utf8",

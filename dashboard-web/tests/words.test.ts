@@ -18,12 +18,12 @@ test("new English texts of the server change no word of a page in Indonesian", a
     return route.fulfill({ response, json });
   });
   await page.getByLabel("Telepon atau WhatsApp").fill("hijau");
-  await page.getByLabel("Alamat toko di internet").fill("http://shop.example/");
+  await page.getByLabel("Situs web toko").fill("http://shop.example/");
   await button(page, "Simpan").click();
   await page.getByText("Periksa isian yang ditandai.").waitFor();
   expect(await page.locator(".field-error").allInnerTexts()).toEqual([
-    "Harus berupa nomor telepon, 8 sampai 15 angka, misalnya 0812 3456 7890.",
     "Harus berupa alamat https yang lengkap, tanpa nama pengguna dan kata sandi.",
+    "Harus berupa nomor telepon, 8 sampai 15 angka, misalnya 0812 3456 7890.",
   ]);
   expect(await page.locator("main").innerText()).not.toContain("Reworded");
 });

@@ -65,7 +65,7 @@ const id = {
     below_smallest_amount: () => "Tidak boleh kurang dari jumlah terkecil.",
     not_a_phone: () => "Harus berupa nomor telepon, 8 sampai 15 angka, misalnya 0812 3456 7890.",
     not_a_code_pattern: () =>
-      "Tulis “number” dalam kurung kurawal tepat satu kali. “year”, “month”, dan “day” boleh ditambahkan dengan cara yang sama, masing-masing paling banyak satu kali.",
+      "Tambahkan nomor tepat satu kali. Tahun, bulan, dan tanggal masing-masing paling banyak satu kali.",
     not_the_sum: ({ sum }) => `Kosongkan, atau isi jumlah semua barang: ${sum}.`,
     not_a_slug: () =>
       "Hanya huruf kecil dan angka, boleh dipisah satu tanda hubung, misalnya kopi-susu.",
@@ -180,7 +180,7 @@ const en: typeof id = {
     below_smallest_amount: () => "Enter at least the smallest amount.",
     not_a_phone: () => "Enter a phone number of 8 to 15 digits, such as 0812 3456 7890.",
     not_a_code_pattern: () =>
-      "Write “number” in curly brackets exactly once. You can add “year”, “month” and “day” in the same way, at most once each.",
+      "Add the number exactly once, and the year, month and day at most once each.",
     not_the_sum: ({ sum }) => `Leave this empty, or enter the sum of the items: ${sum}.`,
     not_a_slug: () =>
       "Use only lower-case letters and digits, with single hyphens between them, such as iced-coffee.",

@@ -133,7 +133,7 @@ interface FieldProps {
     | "organization"
     | "tel";
   autoCapitalize?: "none" | "words" | "characters";
-  inputMode?: "none" | "text" | "numeric";
+  inputMode?: "none" | "text" | "numeric" | "url";
   maxLength?: number;
   autoFocus?: boolean;
   /** The value of a controlled field. */
@@ -244,20 +244,31 @@ export const Radios = <Value extends string | boolean>(props: RadiosProps<Value>
   </fieldset>
 );
 
-interface TickProps {
-  name: string;
-  label: string;
+interface TickProps extends Pick<FieldProps, "name" | "label" | "hint"> {
   isTicked?: boolean;
 }
 
 /** A box to tick; `values(name)` is "on" when it is ticked. */
-export function Tick({ name, label, isTicked }: TickProps) {
+export function Tick({ name, label, hint, isTicked }: TickProps) {
   const { initial } = useContext(FormContext);
+  const id = useId();
   return (
-    <label class="option">
-      <input type="checkbox" name={name} defaultChecked={isTicked ?? initial?.[name] === true} />
-      {label}
-    </label>
+    <div>
+      <label class="option">
+        <input
+          type="checkbox"
+          name={name}
+          defaultChecked={isTicked ?? initial?.[name] === true}
+          {...(hint !== undefined && { "aria-describedby": id })}
+        />
+        {label}
+      </label>
+      {hint !== undefined && (
+        <p class="hint of-option" id={id}>
+          {hint}
+        </p>
+      )}
+    </div>
   );
 }
 

@@ -3,7 +3,9 @@ import { textsOf } from "../../base/texts/texts-of.ts";
 const id = {
   settings: {
     noContact: "Tambahkan kontak agar pelanggan dapat bertanya kepada Anda.",
-    hint: "Nama dan tampilan di halaman pembayaran, dan kapan tagihan ditolak.",
+    hint: "Yang dilihat pelanggan di halaman pembayaran, dan aturan tagihan Anda.",
+    shopGroup: "Usaha Anda",
+    contactGroup: "Kontak untuk pelanggan",
     logo: "Logo",
     logoHint: "Tanpa logo, pelanggan melihat huruf pertama nama usaha.",
     logoUnread: "Berkas ini tidak terbaca sebagai gambar. Pilih foto atau gambar JPEG atau PNG.",
@@ -11,48 +13,69 @@ const id = {
     color: "Warna",
     colorHint: "Warna tombol di halaman pembayaran.",
     address: "Alamat usaha",
-    contactHint:
-      "Alamat, telepon, dan email tampil di halaman pembayaran dan bukti pembayaran. Boleh kosong.",
-    phone: "Telepon atau WhatsApp untuk pelanggan",
-    email: "Email untuk pelanggan",
-    shop: "Alamat toko di internet",
-    shopHint: "Pelanggan dapat kembali ke sini untuk membuat pesanan baru.",
-    pattern: "Pola kode tagihan manual",
+    contactHint: "Tampil di halaman pembayaran dan bukti pembayaran. Semuanya boleh kosong.",
+    phone: "Telepon atau WhatsApp",
+    email: "Email",
+    shop: "Situs web toko",
+    shopExample: "tokoanda.com",
+    shopHint:
+      "Dari halaman pembayaran, pelanggan dapat kembali ke situs ini. https:// ditambahkan otomatis.",
+    pattern: "Kode tagihan",
     patternHint:
-      "{number} wajib ada tepat satu kali. {year}, {month}, dan {day} boleh ditambahkan. Nomor mulai lagi dari 1 jika bagian lain dari kodenya berubah.",
-    receipts:
-      "Kirim bukti pembayaran ke pelanggan yang memberi alamat email (tagihan manual dan tautan pembayaran, jika email sudah diatur)",
-    asksForRest:
-      "Setelah pembayaran sebagian, minta pelanggan membayar sisanya di halaman pembayaran. Jika tidak, pelanggan diminta bertanya kepada Anda",
-    refuseOffline: "Tolak tagihan selama tidak ada HP yang memantau rekeningnya",
+      "Untuk tagihan yang Anda buat di sini. Saat tahun, bulan, atau tanggal di kodenya berganti, nomornya mulai lagi dari 1.",
+    ownPattern: "Lainnya",
+    ownPatternLabel: "Kode tagihan Anda sendiri",
+    ownPatternHint:
+      "Tulis teksnya, lalu tambahkan nomor. Tahun, bulan, dan tanggal boleh ditambahkan; saat berganti, nomornya mulai lagi dari 1.",
+    addPart: "Tambahkan ke kode",
+    parts: { number: "Nomor", year: "Tahun", month: "Bulan", day: "Tanggal" },
+    nextCode: "Hasilnya:",
+    receipts: "Kirim bukti pembayaran lewat email",
+    receiptsHint:
+      "Untuk tagihan manual dan tautan pembayaran, jika pelanggan memberi alamat email.",
+    asksForRest: "Minta pelanggan melunasi sisanya setelah pembayaran sebagian",
+    asksForRestHint: "Jika tidak dicentang, halaman pembayaran meminta pelanggan menghubungi Anda.",
+    refuseOffline: "Hanya buat tagihan selama ada HP yang memantau rekeningnya",
+    refuseOfflineHint: "Dengan begitu setiap pembayaran diketahui begitu uangnya masuk.",
   },
 };
 
 const en: typeof id = {
   settings: {
     noContact: "Add a contact, so that customers can reach you.",
-    hint: "The name and design of the checkout page, and when Tepat refuses invoices.",
+    hint: "What customers see on the checkout page, and the rules for your invoices.",
+    shopGroup: "Your business",
+    contactGroup: "Contact for customers",
     logo: "Logo",
     logoHint: "Without a logo, customers see the first letter of the name.",
     logoUnread: "Tepat could not read this file as a picture. Choose a JPEG or PNG picture.",
     chooseLogo: "Choose a picture",
     color: "Colour",
     colorHint: "The colour of the buttons on the checkout page.",
-    address: "Address of the business",
-    contactHint:
-      "The checkout page and the receipt show address, phone and email. All three are optional.",
-    phone: "Phone or WhatsApp for customers",
-    email: "Email address for customers",
-    shop: "Web address of the shop",
-    shopHint: "Customers can return here from the checkout page to place a new order.",
-    pattern: "Code pattern of manual invoices",
+    address: "Postal address",
+    contactHint: "Shown on the checkout page and on receipts. All three are optional.",
+    phone: "Phone or WhatsApp",
+    email: "Email",
+    shop: "Website of the shop",
+    shopExample: "yourshop.com",
+    shopHint:
+      "Customers can return to this website from the checkout page. https:// is added automatically.",
+    pattern: "Invoice code",
     patternHint:
-      "The pattern must contain {number} exactly once. You can add {year}, {month} and {day}. The number starts again at 1 when the rest of the code changes.",
-    receipts:
-      "Send a receipt to customers who gave an email address (manual invoices and payment links, if email is set up)",
-    asksForRest:
-      "After a part payment, ask the customer for the missing amount on the checkout page. Otherwise the page asks the customer to contact you",
-    refuseOffline: "Refuse invoices while no phone watches the account",
+      "For invoices that you create here. The number starts again at 1 when the year, month or day in the code changes.",
+    ownPattern: "Other",
+    ownPatternLabel: "Your own invoice code",
+    ownPatternHint:
+      "Type any text, then add the number. You can also add year, month and day: the number starts again at 1 when they change.",
+    addPart: "Add to the code",
+    parts: { number: "Number", year: "Year", month: "Month", day: "Day" },
+    nextCode: "Result:",
+    receipts: "Email receipts to customers",
+    receiptsHint: "For manual invoices and payment links, if the customer gave an email address.",
+    asksForRest: "Ask customers for the missing amount after a part payment",
+    asksForRestHint: "Otherwise the checkout page asks the customer to contact you.",
+    refuseOffline: "Create invoices only while a phone watches the account",
+    refuseOfflineHint: "Tepat then learns of each payment as soon as the money arrives.",
   },
 };
 

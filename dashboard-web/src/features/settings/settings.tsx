@@ -1,10 +1,12 @@
 import { call } from "../../base/api.ts";
 import { changesOf } from "../../base/changes-of.ts";
-import { Done, Field, Form, Submit, Tick, type Values } from "../../ui/form.tsx";
+import { Done, Field, Form, Renewed, Submit, Tick, type Values } from "../../ui/form.tsx";
 import { QueryResult, Card, Page } from "../../ui/page.tsx";
 import { WithPreview } from "../../ui/with-preview.tsx";
 import { useSession } from "../../base/session.tsx";
 import { useQuery } from "../../base/use-query.ts";
+import { withHttps } from "../../base/with-https.ts";
+import { CodePatternFields, codePatternOf } from "./code-pattern-fields.tsx";
 import { LooksFields, looksOf } from "./looks-fields.tsx";
 import { settingsTexts } from "./settings-texts.ts";
 import { signUpTexts } from "../access/sign-up-texts.ts";
@@ -29,8 +31,8 @@ export function Settings() {
                 contact_address: values("contact_address").trim() || null,
                 contact_phone: values("contact_phone").trim() || null,
                 contact_email: values("contact_email").trim() || null,
-                shop_url: values("shop_url").trim() || null,
-                sale_code_pattern: values("sale_code_pattern").trim(),
+                shop_url: withHttps(values("shop_url")) || null,
+                sale_code_pattern: codePatternOf(values),
                 sends_receipts: values("sends_receipts") === "on",
                 asks_for_rest: values("asks_for_rest") === "on",
                 refuse_offline_accounts: values("refuse_offline_accounts") === "on",
@@ -40,8 +42,8 @@ export function Settings() {
             }}
           >
             <WithPreview preview={(values) => <LooksPreview values={values} />}>
-              <Card>
-                <div class="field-columns">
+              <Renewed>
+                <Card title={t.settings.shopGroup}>
                   <Field
                     name="merchant_name"
                     label={t.signUp.merchantName}
@@ -50,33 +52,42 @@ export function Settings() {
                   />
                   <LooksFields {...data} />
                   <Field
-                    name="contact_address"
-                    label={t.settings.address}
-                    hint={t.settings.contactHint}
-                    autoCapitalize="words"
-                  />
-                  <Field name="contact_phone" label={t.settings.phone} type="tel" />
-                  <Field name="contact_email" label={t.settings.email} type="email" />
-                  <Field
                     name="shop_url"
                     label={t.settings.shop}
                     hint={t.settings.shopHint}
-                    placeholder="https://"
+                    placeholder={t.settings.shopExample}
+                    inputMode="url"
                   />
-                  <Field
-                    name="sale_code_pattern"
-                    label={t.settings.pattern}
-                    hint={t.settings.patternHint}
+                </Card>
+                <Card title={t.settings.contactGroup}>
+                  <p class="hint">{t.settings.contactHint}</p>
+                  <Field name="contact_phone" label={t.settings.phone} type="tel" />
+                  <Field name="contact_email" label={t.settings.email} type="email" />
+                  <Field name="contact_address" label={t.settings.address} autoCapitalize="words" />
+                </Card>
+                <Card title={t.menuRooms.invoices}>
+                  <CodePatternFields stored={data.sale_code_pattern} />
+                  <Tick
+                    name="sends_receipts"
+                    label={t.settings.receipts}
+                    hint={t.settings.receiptsHint}
                   />
-                </div>
-                <Tick name="sends_receipts" label={t.settings.receipts} />
-                <Tick name="asks_for_rest" label={t.settings.asksForRest} />
-                <Tick name="refuse_offline_accounts" label={t.settings.refuseOffline} />
-                <div class="actions">
-                  <Submit needs="changeSettings">{t.common.save}</Submit>
-                  <Done />
-                </div>
-              </Card>
+                  <Tick
+                    name="asks_for_rest"
+                    label={t.settings.asksForRest}
+                    hint={t.settings.asksForRestHint}
+                  />
+                  <Tick
+                    name="refuse_offline_accounts"
+                    label={t.settings.refuseOffline}
+                    hint={t.settings.refuseOfflineHint}
+                  />
+                </Card>
+              </Renewed>
+              <div class="actions">
+                <Submit needs="changeSettings">{t.common.save}</Submit>
+                <Done />
+              </div>
             </WithPreview>
           </Form>
         )}

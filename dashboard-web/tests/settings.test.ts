@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+import type { MerchantSettings } from "../src/base/generated/types.gen.ts";
+import { dataOf } from "../../contract-tests/support/http.ts";
+import { button, visit } from "./open-dashboard.ts";
+import { openShop } from "./people.ts";
+
+test("a website needs no https://, and an invoice code is chosen or written by example", async () => {
+  const shop = await openShop();
+  const saved = async () =>
+    dataOf<MerchantSettings>(await shop.person.get("/dashboard/api/settings"));
+  const page = await visit("/settings", { as: shop });
+  await page.getByLabel("Website of the shop").fill("toko.example");
+  const code = page.getByLabel("Invoice code", { exact: true });
+  expect(await code.locator("option").allInnerTexts()).toEqual([
+    expect.stringMatching(/^INV-\d{4}-0001$/u),
+    expect.stringMatching(/^INV-\d{6}-0001$/u),
+    expect.stringMatching(/^INV-\d{8}-0001$/u),
+    "Other",
+  ]);
+  await code.selectOption({ index: 1 });
+  await button(page, "Save").click();
+  await expect.poll(saved).toMatchObject({
+    shop_url: "https://toko.example",
+    sale_code_pattern: "INV-{year}{month}-{number}",
+  });
+  const website = page.getByLabel("Website of the shop");
+  await expect.poll(() => website.inputValue()).toBe("https://toko.example");
+
+  await code.selectOption("Other");
+  const own = page.getByLabel("Your own invoice code");
+  await own.fill("TOKO/");
+  await button(page, "Save").click();
+  await page.getByText("Add the number exactly once").waitFor();
+  await button(page, "Number").click();
+  await page.getByText("TOKO/0001").waitFor();
+  await button(page, "Save").click();
+  await expect.poll(saved).toMatchObject({ sale_code_pattern: "TOKO/{number}" });
+});

@@ -26,6 +26,9 @@ export interface MonthTruth {
   fees: number;
 }
 
+/** Whether both the bank and the phone tell of a transfer, or one of them alone. */
+type Kind = "told" | "missed" | "forged";
+
 export const at = (day: string, second: number): Date =>
   new Date(Date.parse(`${day}T00:00:00+07:00`) + second * 1000);
 const clockOf = (second: number): string => new Date(second * 1000).toISOString().slice(11, 19);
@@ -69,15 +72,20 @@ export async function makeMonth(
   const book = (day: string, second: number, description: string, sen: number) =>
     events.push({ day, second, time: clockOf(second), description, sen });
   let number = 0;
-  // A forged one with the amount of a missed one and near it in time, so the two are indistinguishable.
-  const lonely: { day: string; amount: number; isForged: boolean }[] = [];
-  const canBeTold = (day: string, amount: number, isForged: boolean) => {
-    const near = (other: string) => Math.abs(Date.parse(other) - Date.parse(day)) < 5 * 86_400_000;
-    if (
-      lonely.some((each) => each.amount === amount && each.isForged !== isForged && near(each.day))
-    )
-      return false;
-    lonely.push({ day, amount, isForged });
+  // A forged transfer and a missed one of the same amount are indistinguishable near each other in time, also where
+  // transfers between them form a chain: each row of it might belong to the transfer before.
+  const sameAmount = new Map<number, { day: number; kind: Kind }[]>();
+  const canBeTold = (day: string, amount: number, kind: Kind) => {
+    const all = [...(sameAmount.get(amount) ?? []), { day: Date.parse(day), kind }].toSorted(
+      (one, other) => one.day - other.day,
+    );
+    let chain = new Set<Kind>();
+    for (const [index, each] of all.entries()) {
+      if (each.day - (all[index - 1]?.day ?? each.day) >= 5 * 86_400_000) chain = new Set();
+      chain.add(each.kind);
+      if (chain.has("missed") && chain.has("forged")) return false;
+    }
+    sameAmount.set(amount, all);
     return true;
   };
   const qrisOfDay = new Map<string, number>();
@@ -92,16 +100,18 @@ export async function makeMonth(
     const description = `TRSF E-BANKING CR ${String(number).padStart(5, "0")} ${words}`.trim();
     const kind = random();
     if (kind < 0.7) {
+      if (!canBeTold(day, amount, "told")) continue;
       book(day, second, description, amount * 100);
       tell(description, amount, sender, day, second + below(60));
     } else if (kind < 0.78) {
-      if (!canBeTold(day, amount, false)) continue;
+      if (!canBeTold(day, amount, "missed")) continue;
       book(day, second, description, amount * 100);
       truth.missed.add(description);
     } else if (kind < 0.86) {
-      if (!canBeTold(day, amount, true)) continue;
+      if (!canBeTold(day, amount, "forged")) continue;
       tell(null, amount, sender, day, second);
     } else if (kind < 0.92) {
+      if (!canBeTold(day, amount, "told")) continue;
       book(day, second, description, amount * 100);
       book(day, second + 300, description, amount * 100);
       tell(description, amount, sender, day, second + 2);

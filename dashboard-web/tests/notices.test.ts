@@ -70,7 +70,10 @@ test("a browser gets notices after they are switched on, and none after its remo
   await button(page, "Switch on in this browser").click();
   const remove = page.getByRole("button", { name: /^Remove: Chrome/u });
   await remove.waitFor();
-  await page.getByRole("group", { name: "Phone offline" }).getByLabel("Browser").waitFor();
+  await page
+    .getByRole("group", { name: "Phone or mailbox offline" })
+    .getByLabel("Browser")
+    .waitFor();
   await remove.click();
   await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
   await page.getByText("No browser yet").waitFor();

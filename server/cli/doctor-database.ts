@@ -20,7 +20,7 @@ import {
   describeSources,
   describeTimeZone,
   describeWebhooks,
-} from "../domain/devices/live-health.ts";
+} from "../domain/upkeep/live-health.ts";
 import { reasonOf } from "../domain/base/reason.ts";
 import { describeBacklogs, describeRateLimits } from "../domain/upkeep/system-health.ts";
 import { isDatabaseAway, startProblem } from "../start/start-problem.ts";

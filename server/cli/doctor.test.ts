@@ -235,7 +235,7 @@ describe("doctor", () => {
       update devices set offline_since = now() where device_id = ${mailbox.device_id}
     `;
     expect((await wrong(settings))["sources"]).toContain(
-      "1 of 1 mailboxes are silent, such as kasir@toko.example",
+      "1 of 1 mailboxes have problems (silent), such as kasir@toko.example",
     );
     await neglected.drop();
   });

@@ -482,6 +482,8 @@ export const limits = {
   mailboxRetrySecondsMax: 15 * 60,
   /** After this time without a read, an inbox's accounts count as unwatched. */
   mailboxSilentSeconds: 300,
+  /** A new forwarding address needs a person if no email of a bank has come within this time. */
+  mailboxUnheardHours: 24,
   mailboxProblemCharacters: 300,
   /** The longest line of a mail server's response, and a response's rows. */
   mailboxLineBytes: 1024 * 1024,
@@ -500,6 +502,8 @@ export const limits = {
   mailKeysInVain: 3,
   /** A bank can sign with a new key before all DNS servers have it. */
   mailMissingKeyMinutes: 30,
+  /** People learn of a key that DNS has not given for this long. */
+  mailKeyLateMinutes: 10,
   mailsListed: 20,
   /** Untrusted emails of a merchant that are listed. */
   refusedMailsKept: 200,

@@ -425,7 +425,7 @@ CREATE TRIGGER devices_keep_registrations BEFORE INSERT OR UPDATE OF device_stat
 
 CREATE TRIGGER devices_of_test_mode_are_simulated BEFORE INSERT OR UPDATE OF is_simulated, merchant_id ON public.devices FOR EACH ROW WHEN ((NOT new.is_simulated)) EXECUTE FUNCTION refuse_real_phone_of_test_mode();
 
-CREATE TRIGGER devices_owe_notice AFTER UPDATE ON public.devices FOR EACH ROW WHEN (((new.source_kind = 'phone'::text) AND (old.offline_since IS NULL) AND (new.offline_since IS NOT NULL))) EXECUTE FUNCTION owe_device_notice();
+CREATE TRIGGER devices_owe_notice AFTER UPDATE ON public.devices FOR EACH ROW WHEN (((old.offline_since IS NULL) AND (new.offline_since IS NOT NULL))) EXECUTE FUNCTION owe_device_notice();
 
 CREATE TRIGGER devices_owe_webhook AFTER UPDATE ON public.devices FOR EACH ROW WHEN (((new.source_kind = 'phone'::text) AND ((old.offline_since IS NULL) <> (new.offline_since IS NULL)))) EXECUTE FUNCTION owe_device_webhook();
 

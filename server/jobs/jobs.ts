@@ -3,6 +3,7 @@ import type { Gateway } from "../domain/gateway/gateway.ts";
 import { rematchMutations } from "../domain/mutations/matching.ts";
 import { forgetUnreadNotifications, rereadNotifications } from "../domain/mutations/mutations.ts";
 import type { NotificationReader } from "../domain/notifications/notification-reader.ts";
+import { oweKeylessNotices } from "../domain/mail/mailbox-health.sql.ts";
 import { markSilentMailboxes } from "../domain/mail/mailboxes.sql.ts";
 import { countEndedPayments } from "../domain/overview/overview.ts";
 import { findUnmatchedMoney } from "../domain/notices/unmatched-money.ts";
@@ -61,7 +62,10 @@ export function recurringJobs(gateway: Gateway, sender: WebhookSender): Recurrin
     {
       name: "find-silent-mailboxes",
       every_seconds: 30,
-      run: () => markSilentMailboxes(gateway.sql, gateway.now()),
+      run: async () => {
+        await markSilentMailboxes(gateway.sql, gateway.now());
+        await oweKeylessNotices(gateway.sql, gateway.now());
+      },
     },
     {
       name: "find-unmatched-money",

@@ -8,6 +8,8 @@ import { changeAccount } from "../domain/accounts/accounts.ts";
 import { findSilentDevices } from "../domain/devices/device-watch.ts";
 import type { Device } from "../domain/devices/devices.ts";
 import { noteHeartbeat } from "../domain/devices/devices.sql.ts";
+import { oweKeylessNotices } from "../domain/mail/mailbox-health.sql.ts";
+import { markSilentMailboxes } from "../domain/mail/mailboxes.sql.ts";
 import { reportNotifications } from "../domain/mutations/mutations.ts";
 import type { NoticeChannels } from "../domain/notices/notice-sending.ts";
 import { leaseDueMessages } from "../domain/notices/notice-sending.ts";
@@ -30,12 +32,14 @@ import { visitor, type Visitor } from "../testing/dashboard.ts";
 import { createTestDatabase, type TestDatabase } from "../testing/database.ts";
 import {
   approvedDevice,
+  connectedMailbox,
   pendingPayment,
   reportTransfer,
   shopWithAccount,
   testGateway,
   testSecret,
   transferNotification,
+  waitingMail,
   type Shop,
   type TestGateway,
 } from "../testing/fixtures.ts";
@@ -654,6 +658,27 @@ describe("a notice is sent for", () => {
     expect(await messages()).toMatchObject([
       { event: "device_silent", title: "HP terputus: Phone beside the till" },
       { event: "device_silent" },
+    ]);
+  });
+
+  test("a mailbox that cannot be read, unless a person paused it, and emails without a key", async () => {
+    const channels = channelsOf({ mail: await mailServer() });
+    await wishFor(channels, "email", "device_silent");
+    const hourAgo = new Date(Date.now() - 3_600_000);
+    const refused = { next_try_at: null, problem: "login_refused", problem_since: hourAgo };
+    await connectedMailbox(gateway, shop, [shop], refused);
+    await connectedMailbox(gateway, shop, [shop], { next_try_at: null, paused_at: hourAgo });
+    const keyless = await connectedMailbox(gateway, shop, [shop], { isForwarded: true });
+    await waitingMail(gateway, keyless, hourAgo);
+    await waitingMail(gateway, keyless, new Date());
+    for (const _ of [1, 2]) {
+      await markSilentMailboxes(gateway.sql, null);
+      await oweKeylessNotices(gateway.sql, null);
+    }
+    await composeMessages(gateway);
+    expect((await messages()).map(({ title }) => title).toSorted()).toEqual([
+      "Email bank belum bisa diperiksa: kasir@toko.example",
+      "Email tidak terbaca: kasir@toko.example",
     ]);
   });
 

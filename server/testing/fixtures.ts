@@ -223,6 +223,51 @@ export async function watchingMailbox(
   return { merchant_id, device_id };
 }
 
+/** Makes such a mailbox with its row: by default one that is read at a mail server and was read a minute ago. */
+export async function connectedMailbox(
+  gateway: Gateway,
+  shop: { merchant_id: string },
+  accounts: readonly { account_id: string }[],
+  { isForwarded = false, ...columns }: { isForwarded?: boolean; [column: string]: unknown } = {},
+): Promise<{ merchant_id: string; device_id: string }> {
+  const name = await watchingMailbox(gateway, shop, accounts);
+  const { sql } = gateway;
+  const login = { host: "mail.toko.example", port: 993, login: "kasir" };
+  await sql`
+    insert into mailboxes ${sql({
+      ...name,
+      address: `${name.device_id}@toko.example`,
+      sealed_mail_key: Buffer.alloc(1),
+      connected_at: new Date("2000-01-01T00:00:00Z"),
+      read_at: new Date(Date.now() - 60_000),
+      ...(isForwarded
+        ? { forwarding_name: name.device_id }
+        : { ...login, uid_validity: 1, last_uid: 1, sealed_password: Buffer.alloc(1) }),
+      ...columns,
+    })}
+  `;
+  return name;
+}
+
+/** Lets an email wait in a mailbox for its bank's key. */
+export async function waitingMail(
+  { sql }: Gateway,
+  name: { merchant_id: string; device_id: string },
+  created_at: Date,
+): Promise<void> {
+  await sql`
+    insert into bank_mails ${sql({
+      ...name,
+      mail_id: randomUUID(),
+      mail_hash: randomBytes(32),
+      outcome: "waiting",
+      arrived_at: created_at,
+      created_at,
+      check_at: created_at,
+    })}
+  `;
+}
+
 /** The report of a bank's email about an incoming transfer, as a mailbox records it. */
 export const mailReport = (
   source: { merchant_id: string; device_id: string },

@@ -91,6 +91,7 @@ export const attentionKinds = [
   "phone_unreadable",
   "phone_hides_texts",
   "phone_refused",
+  "mailbox_unwell",
   "account_without_phone",
   "account_without_days",
   "transfer_unsupported",
@@ -111,7 +112,7 @@ const attentionItem = z
   .object({
     kind: z.enum(attentionKinds).meta({
       description:
-        "`phone_silent`: phones that Tepat no longer hears from. `phone_unreadable`: phones that cannot read notifications. `phone_hides_texts`: phones on which Android hides texts. `phone_refused`: phones with refused reports. `account_without_phone`: accounts in use that no approved phone watches. `account_without_days`: accounts in use without a day of quota left. `transfer_unsupported`: transfers that no row of the bank's statement supports. `transfer_waiting`: transfers that wait for a decision. `text_may_pay`: notifications that Tepat could not read and that name the total of a pending invoice. `webhook_failed`: webhooks that recently ran out of attempts. `webhook_retrying`: failed webhooks that Tepat retries. `notice_target_failing`: the person's own notice targets, such as a Telegram chat, that notices do not reach; each is listed until a message arrives or the person removes the target. `phone_unpaired`: phones that wait for approval. `phone_unheard`: approved phones that Tepat has never heard from. `phone_warning`: phones with missing reports, a growing queue or a low battery. `account_days_low`: accounts in use with few days of quota.",
+        "`phone_silent`: phones that Tepat no longer hears from. `phone_unreadable`: phones that cannot read notifications. `phone_hides_texts`: phones on which Android hides texts. `phone_refused`: phones with refused reports. `mailbox_unwell`: mailboxes that Tepat cannot read, that have never received a forwarded email, or whose emails wait for the bank's key. `account_without_phone`: accounts in use that neither an approved phone nor a mailbox watches. `account_without_days`: accounts in use without a day of quota left. `transfer_unsupported`: transfers that no row of the bank's statement supports. `transfer_waiting`: transfers that wait for a decision. `text_may_pay`: notifications that Tepat could not read and that name the total of a pending invoice. `webhook_failed`: webhooks that recently ran out of attempts. `webhook_retrying`: failed webhooks that Tepat retries. `notice_target_failing`: the person's own notice targets, such as a Telegram chat, that notices do not reach; each is listed until a message arrives or the person removes the target. `phone_unpaired`: phones that wait for approval. `phone_unheard`: approved phones that Tepat has never heard from. `phone_warning`: phones with missing reports, a growing queue or a low battery. `account_days_low`: accounts in use with few days of quota.",
     }),
     count: z
       .int()
@@ -122,7 +123,7 @@ const attentionItem = z
     is_more: z.boolean().meta({ description: "True if there are more than `count`." }),
     name: z.string().nullable().meta({
       description:
-        "The name of the phone or account, if only one is affected; null for other kinds.",
+        "The name of the phone, mailbox or account, if only one is affected; null for other kinds.",
     }),
     since: timestamp().nullable().meta({
       description:

@@ -80,7 +80,8 @@ export function selectMerchantMarks(
             sequence_gap_at, refused_at, refused_because
           from devices
           where merchant_id = watched.merchant_id
-            and source_kind = 'phone'
+            -- Of a mailbox only that it is not read: each read is no change.
+            and (source_kind = 'phone' or offline_since is not null)
           order by device_id desc
           limit ${limits.rowsWatched}
         ) device

@@ -39,7 +39,14 @@ interface EventData {
     amount: number;
   };
   likely_text: { payment_code: string; payment_total: number; customer_name: string | null };
-  device_silent: { device_name: string; last_seen_at: string | null };
+  device_silent: {
+    device_name: string;
+    last_seen_at: string | null;
+    /** Notices of earlier versions lack this, and are about phones. */
+    source_kind?: "phone" | "mailbox";
+    /** Set if the emails arrive, but DNS does not give the bank's key. */
+    is_keyless?: boolean;
+  };
   webhook_failing: { receiver: string; attempt_count: number; is_given_up: boolean };
   quota_low: {
     account_id: string;
@@ -160,11 +167,29 @@ const indonesian: EventTexts = {
     line: ({ payment_code, payment_total }) => `${name(payment_code)}: ${rupiah(payment_total)}`,
   },
   device_silent: {
-    one: ({ device_name, last_seen_at }, reader) => ({
-      title: `HP terputus: ${name(device_name)}`,
-      body: `${last_seen_at ? `HP ini terakhir terhubung pada ${timeIn(reader, last_seen_at)}. ` : ""}Selama HP terputus, Tepat tidak melihat pembayaran. Periksa baterai, internet, dan aplikasi Tepat di HP itu.`,
-    }),
-    many: (count) => `HP terputus ${count} kali`,
+    one: ({ device_name, last_seen_at, source_kind, is_keyless }, reader) => {
+      const at = last_seen_at && timeIn(reader, last_seen_at);
+      if (is_keyless) {
+        return {
+          title: `Email bank belum bisa diperiksa: ${name(device_name)}`,
+          body: `${at ? `Sejak ${at} tanda` : "Tanda"} tangan bank tidak bisa diperiksa, jadi email itu belum melunasi tagihan. Tepat memeriksanya lagi sampai sehari. Sementara itu, periksa rekening Anda.`,
+        };
+      }
+      if (source_kind === "mailbox") {
+        return {
+          title: `Email tidak terbaca: ${name(device_name)}`,
+          body: `${at ? `Kotak masuk ini terakhir dibaca pada ${at}. ` : ""}Selama email tidak terbaca, Tepat tidak melihat pembayaran dari email bank. Halaman Sumber menunjukkan penyebabnya.`,
+        };
+      }
+      return {
+        title: `HP terputus: ${name(device_name)}`,
+        body: `${at ? `HP ini terakhir terhubung pada ${at}. ` : ""}Selama HP terputus, Tepat tidak melihat pembayaran. Periksa baterai, internet, dan aplikasi Tepat di HP itu.`,
+      };
+    },
+    many: (count, all) =>
+      all.some(({ source_kind }) => source_kind === "mailbox")
+        ? `Sumber bermasalah ${count} kali`
+        : `HP terputus ${count} kali`,
     line: ({ device_name, last_seen_at }, reader) =>
       last_seen_at ? `${name(device_name)}, ${timeIn(reader, last_seen_at)}` : name(device_name),
   },
@@ -241,11 +266,29 @@ const english: EventTexts = {
     line: ({ payment_code, payment_total }) => `${name(payment_code)}: ${rupiah(payment_total)}`,
   },
   device_silent: {
-    one: ({ device_name, last_seen_at }, reader) => ({
-      title: `Phone offline: ${name(device_name)}`,
-      body: `${last_seen_at ? `Tepat last heard from this phone on ${timeIn(reader, last_seen_at)}. ` : ""}Tepat does not see payments while the phone is offline. Check its battery, its internet connection and its Tepat app.`,
-    }),
-    many: (count) => `Phones went offline ${times(count, "time")}`,
+    one: ({ device_name, last_seen_at, source_kind, is_keyless }, reader) => {
+      const at = last_seen_at && timeIn(reader, last_seen_at);
+      if (is_keyless) {
+        return {
+          title: `Bank emails cannot be checked: ${name(device_name)}`,
+          body: `${at ? `Since ${at}, ` : ""}Tepat cannot check the bank's signature, so these emails do not pay invoices yet. Tepat tries again for a day. Until then, check your account.`,
+        };
+      }
+      if (source_kind === "mailbox") {
+        return {
+          title: `Mailbox not read: ${name(device_name)}`,
+          body: `${at ? `Tepat last read this mailbox on ${at}. ` : ""}Until Tepat can read the mailbox, bank emails pay no invoices. The Sources page shows the reason.`,
+        };
+      }
+      return {
+        title: `Phone offline: ${name(device_name)}`,
+        body: `${at ? `Tepat last heard from this phone on ${at}. ` : ""}Tepat does not see payments while the phone is offline. Check its battery, its internet connection and its Tepat app.`,
+      };
+    },
+    many: (count, all) =>
+      all.some(({ source_kind }) => source_kind === "mailbox")
+        ? `Sources stopped reporting ${times(count, "time")}`
+        : `Phones went offline ${times(count, "time")}`,
     line: ({ device_name, last_seen_at }, reader) =>
       last_seen_at ? `${name(device_name)}, ${timeIn(reader, last_seen_at)}` : name(device_name),
   },

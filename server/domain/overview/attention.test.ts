@@ -7,11 +7,13 @@ import { colleague, ownersKeys } from "../../testing/dashboard.ts";
 import {
   addAccount,
   approvedDevice,
+  connectedMailbox,
   pendingPayment,
   reportTransfer,
   shopWithAccount,
   testGateway,
   transferNotification,
+  waitingMail,
   type Shop,
   type TestGateway,
 } from "../../testing/fixtures.ts";
@@ -61,7 +63,10 @@ const kinds = async () => (await attention()).items.map(({ kind }) => kind);
 const item = async (kind: AttentionKind) =>
   (await attention()).items.find((each) => each.kind === kind);
 
-const setPhone = (columns: Record<string, unknown>, device = phone) => database.sql`
+const setPhone = (
+  columns: Record<string, unknown>,
+  device: { device_id: string } = phone,
+) => database.sql`
   update devices
   set ${database.sql(columns)}
   where device_id = ${device.device_id}
@@ -123,6 +128,33 @@ test.each<[AttentionKind, Record<string, unknown>]>([
   expect(await kinds()).toEqual([kind]);
   await setPhone({ device_status: "REVOKED" });
   expect(await kinds()).not.toContain(kind);
+});
+
+test("a mailbox that is not read, was never used, or lacks a key is listed until it is paused", async () => {
+  const connect = (columns: Record<string, unknown>) =>
+    connectedMailbox(gateway, shop, [shop], columns);
+  const refused = await connect({ problem: "login_refused", problem_since: minutesAgo(6) });
+  expect(await kinds()).toEqual([]);
+  await setPhone({ offline_since: minutesAgo(3) }, refused);
+  expect(await item("mailbox_unwell")).toMatchObject({ count: 1, name: "kasir@toko.example" });
+
+  const neverHeard = (minutes: number) => ({
+    isForwarded: true,
+    connected_at: minutesAgo(minutes),
+    read_at: minutesAgo(minutes),
+  });
+  const old = await connect(neverHeard(limits.mailboxUnheardHours * 60 + 1));
+  const fresh = await connect(neverHeard(limits.mailboxUnheardHours * 60 - 1));
+  for (const each of [old, fresh]) await setPhone({ offline_since: minutesAgo(1) }, each);
+  expect(await item("mailbox_unwell")).toMatchObject({ count: 2, name: null });
+
+  const keyless = await connect({ isForwarded: true });
+  await waitingMail(gateway, keyless, minutesAgo(limits.mailKeyLateMinutes - 5));
+  expect(await item("mailbox_unwell")).toMatchObject({ count: 2 });
+  await waitingMail(gateway, keyless, minutesAgo(limits.mailKeyLateMinutes + 5));
+  expect(await item("mailbox_unwell")).toMatchObject({ count: 3 });
+  await database.sql`update mailboxes set paused_at = now() where merchant_id = ${shop.merchant_id}`;
+  expect(await kinds()).toEqual([]);
 });
 
 test("a phone with several problems is listed once, with the worst", async () => {

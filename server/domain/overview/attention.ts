@@ -9,6 +9,7 @@ import { limits } from "../../contract/limits.ts";
 import type { PersonName } from "../access/sessions.sql.ts";
 import { listDevices } from "../devices/devices.ts";
 import type { Gateway } from "../gateway/gateway.ts";
+import { selectUnwellMailboxes, type UnwellMailbox } from "../mail/mailbox-health.sql.ts";
 import { listLikelyTexts } from "../mutations/likely-texts.ts";
 import {
   selectAccountConditions,
@@ -30,16 +31,18 @@ export async function readAttention(
 ): Promise<Attention> {
   const { sql, settings } = gateway;
   const options = { merchant_id, at: gateway.now() };
-  const [waiting, texts, accounts, devices] = await Promise.all([
+  const [waiting, texts, accounts, devices, mailboxes] = await Promise.all([
     selectAttention(sql, { ...options, person_id }),
     // The list itself, because a count by the database would include chats, which only the reader distinguishes.
     listLikelyTexts(gateway, { merchant_id }),
     selectAccountConditions(sql, { ...options, quotaTimeZone: settings.quotaTimeZone }),
     listPhones(gateway, merchant_id),
+    selectUnwellMailboxes(sql, options),
   ]);
   const phones = devices.filter((device) => !device.is_simulated);
   const found: Record<AttentionKind, Found> = {
     ...phoneFindings(phones),
+    mailbox_unwell: mailboxesFound(mailboxes),
     ...accountFindings(accounts),
     transfer_unsupported: waitingFound(waiting.transfer_unsupported),
     transfer_waiting: waitingFound(waiting.transfer_waiting),
@@ -128,6 +131,12 @@ function nameOf<Name extends string>(
   const [first] = those;
   return first && those.length === 1 ? first[name] : null;
 }
+
+const mailboxesFound = (mailboxes: readonly UnwellMailbox[]): Found => ({
+  count: mailboxes.length,
+  name: nameOf(mailboxes, "device_name"),
+  since: mailboxes[0]?.since.toISOString() ?? null,
+});
 
 type AccountKind = Extract<AttentionKind, `account_${string}`>;
 

@@ -6,6 +6,7 @@ export const attentionPlaces: Readonly<Record<AttentionItem["kind"], string>> = 
   phone_unreadable: "/devices",
   phone_hides_texts: "/devices",
   phone_refused: "/devices",
+  mailbox_unwell: "/devices",
   account_without_phone: "/accounts",
   account_without_days: "/accounts",
   transfer_unsupported: "/statements",

@@ -18,6 +18,7 @@ const bad: ReadonlySet<Kind> = new Set([
   "phone_unreadable",
   "phone_hides_texts",
   "phone_refused",
+  "mailbox_unwell",
   "account_without_phone",
   "account_without_days",
   "transfer_unsupported",

@@ -34,6 +34,8 @@ const id = {
       phone_hides_texts: (of: Needy) =>
         `${of.name ?? `${of.count} HP`} menyembunyikan isi notifikasi`,
       phone_refused: (of: Needy) => `Laporan ${of.name ?? `${of.count} HP`} ditolak`,
+      mailbox_unwell: (of: Needy) =>
+        `Email bank di ${of.name ?? `${of.count} alamat`} tidak terbaca selama ${of.span}`,
       account_without_phone: (of: Needy) => `${of.name ?? `${of.count} rekening`} tanpa HP`,
       account_without_days: (of: Needy) =>
         `${of.name ?? `${of.count} rekening`} kehabisan hari pemakaian`,
@@ -110,6 +112,8 @@ const en: typeof id = {
           ? `${phones(of)} hide the text of notifications`
           : `${of.name} hides the text of notifications`,
       phone_refused: (of) => `Tepat refuses reports from ${of.name ?? phones(of)}`,
+      mailbox_unwell: (of) =>
+        `Bank emails at ${of.name ?? counted(of.count, "address", "addresses")} not read for ${of.span}`,
       account_without_phone: (of) => `${of.name ?? accounts(of)} without a phone`,
       account_without_days: (of) => `${of.name ?? accounts(of)} out of days of use`,
       transfer_unsupported: (of) =>

@@ -40,23 +40,12 @@ export async function selectWaitingWebhooks(sql: Sql, limit: number): Promise<Wa
   return row as WaitingWebhooks;
 }
 
-export interface MailboxHealth {
-  active_count: number;
-  silent_count: number;
-  /** The name of a silent mailbox, or null. */
-  example_name: string | null;
-}
-
-/** A mailbox that cannot be read, or to which no email was forwarded yet, is silent: `offline_since`. */
-export async function selectMailboxHealth(sql: Sql): Promise<MailboxHealth> {
-  const [row] = await sql<MailboxHealth[]>`
-    select
-      count(*)::integer as active_count,
-      count(offline_since)::integer as silent_count,
-      min(device_name) filter (where offline_since is not null) as example_name
+export async function countMailboxes(sql: Sql): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*)::integer as count
     from devices
     where source_kind = 'mailbox'
       and device_status = 'ACTIVE'
   `;
-  return row as MailboxHealth;
+  return row?.count ?? 0;
 }

@@ -1,9 +1,10 @@
 import type { Sql } from "../../db/client.ts";
-import { readDeviceFigures } from "./device-figures.ts";
+import { readDeviceFigures } from "../devices/device-figures.ts";
+import { selectUnwellMailboxes } from "../mail/mailbox-health.sql.ts";
 import {
+  countMailboxes,
   selectDurability,
   selectLocalTime,
-  selectMailboxHealth,
   selectWaitingWebhooks,
 } from "./live-health.sql.ts";
 
@@ -39,7 +40,8 @@ export async function describeWebhooks(sql: Sql): Promise<string> {
 /** A source that is unwell sees no transfer, or not all. A phone is unwell if diagnose() finds anything. */
 export async function describeSources(sql: Sql): Promise<string> {
   const { devices, problems } = await readDeviceFigures({ sql, now: () => null });
-  const mailboxes = await selectMailboxHealth(sql);
+  const mailboxes = await countMailboxes(sql);
+  const troubled = await selectUnwellMailboxes(sql, { merchant_id: null, at: null });
   const active = devices.filter(({ status }) => status === "ACTIVE");
   const count = (groups: typeof active): number =>
     groups.reduce((sum, group) => sum + group.count, 0);
@@ -51,11 +53,13 @@ export async function describeSources(sql: Sql): Promise<string> {
       `${unwell} of ${count(active)} phones have problems (${names.join(", ")}). Run npx tepat device list, and revoke unused phones. The dashboard gives the fixes`,
     );
   }
-  if (mailboxes.silent_count > 0) {
+  const [example] = troubled;
+  if (example) {
+    const names = [...new Set(troubled.map(({ trouble }) => trouble))];
     found.push(
-      `${mailboxes.silent_count} of ${mailboxes.active_count} mailboxes are silent, such as ${mailboxes.example_name}. See the dashboard`,
+      `${example.total} of ${mailboxes} mailboxes have problems (${names.join(", ")}), such as ${example.device_name}. The dashboard gives the fixes`,
     );
   }
   if (found.length > 0) throw new Error(found.join("; "));
-  return `${count(active)} phones and ${mailboxes.active_count} mailboxes report no problem`;
+  return `${count(active)} phones and ${mailboxes} mailboxes report no problem`;
 }

@@ -1,0 +1,101 @@
+import { limits } from "../../contract/limits.ts";
+import type { Sql } from "../../db/client.ts";
+import { transactionTime } from "../base/clock.sql.ts";
+
+/**
+ * Why a mailbox reports no money although nobody paused it. `silent`: Tepat cannot read it. `unheard`: no trusted email
+ * was ever forwarded. `keyless`: emails wait for the bank's key, which DNS does not give.
+ */
+export type MailboxTrouble = "silent" | "unheard" | "keyless";
+
+export interface UnwellMailbox {
+  merchant_id: string;
+  device_id: string;
+  device_name: string;
+  trouble: MailboxTrouble;
+  since: Date;
+  /** The number of all these mailboxes, of which this list holds the first. */
+  total: number;
+}
+
+/**
+ * The trouble of `device`, a mailbox's row of devices, and its beginning; null if there is none. A forwarding address is
+ * offline until its first email, which people wait for; after that only while it is paused.
+ */
+export const mailboxTrouble = (sql: Sql, at: Date | null) => sql`
+  select
+    case
+      when mailbox.paused_at is not null then null
+      when device.offline_since is not null and mailbox.forwarding_name is null then 'silent'
+      when device.offline_since is not null and mailbox.read_at <= mailbox.connected_at then
+        case
+          when mailbox.connected_at <= ${transactionTime(sql, at)} - make_interval(hours => ${limits.mailboxUnheardHours})
+            then 'unheard'
+        end
+      when late.since is not null then 'keyless'
+    end as trouble,
+    case
+      when device.offline_since is null then late.since
+      else coalesce(mailbox.problem_since, mailbox.read_at, device.offline_since)
+    end as since
+  from (select) only_row
+  left join mailboxes mailbox
+    on mailbox.merchant_id = device.merchant_id
+    and mailbox.device_id = device.device_id
+  left join lateral (
+    select min(created_at) as since
+    from bank_mails
+    where merchant_id = device.merchant_id
+      and device_id = device.device_id
+      and check_at is not null
+      and created_at <= ${transactionTime(sql, at)} - make_interval(mins => ${limits.mailKeyLateMinutes})
+  ) late on true
+`;
+
+/** Selects the mailboxes of a merchant, or of all, that report no money. */
+export function selectUnwellMailboxes(
+  sql: Sql,
+  { merchant_id, at }: { merchant_id: string | null; at: Date | null },
+): Promise<UnwellMailbox[]> {
+  return sql<UnwellMailbox[]>`
+    select device.merchant_id, device.device_id, device.device_name, health.trouble, health.since,
+      (count(*) over ())::integer as total
+    from devices device
+    cross join lateral (${mailboxTrouble(sql, at)}) health
+    where (${merchant_id}::uuid is null or device.merchant_id = ${merchant_id})
+      and device.source_kind = 'mailbox'
+      and device.device_status = 'ACTIVE'
+      and health.trouble is not null
+    order by health.since, device.device_id
+    limit ${limits.perPageMax}
+  `;
+}
+
+/**
+ * Writes the notices about emails that wait for long because DNS gives no key: one for the oldest email that waits. The
+ * trigger `devices_owe_notice` writes those about a mailbox that cannot be read.
+ */
+export async function oweKeylessNotices(sql: Sql, at: Date | null): Promise<void> {
+  await sql`
+    select owe_notices(
+      late.merchant_id,
+      'device_silent',
+      late.device_id || ' key ' || late.mail_id,
+      json_build_object(
+        'device_name', device.device_name, 'last_seen_at', late.created_at, 'source_kind', 'mailbox', 'is_keyless', true
+      ),
+      ${transactionTime(sql, at)}
+    )
+    from (
+      select distinct on (merchant_id, device_id) merchant_id, device_id, mail_id, created_at
+      from bank_mails
+      where check_at is not null
+        and created_at <= ${transactionTime(sql, at)} - make_interval(mins => ${limits.mailKeyLateMinutes})
+      order by merchant_id, device_id, created_at, mail_id
+    ) late
+    join devices device using (merchant_id, device_id)
+    join mailboxes mailbox using (merchant_id, device_id)
+    where device.device_status = 'ACTIVE'
+      and mailbox.paused_at is null
+  `;
+}

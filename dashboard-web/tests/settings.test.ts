@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { MerchantSettings } from "../src/base/generated/types.gen.ts";
 import { dataOf } from "../../contract-tests/support/http.ts";
-import { button, visit } from "./open-dashboard.ts";
+import { button, heading, visit } from "./open-dashboard.ts";
 import { openShop } from "./people.ts";
 
 test("a website needs no https://, and an invoice code is chosen or written by example", async () => {
@@ -35,4 +35,21 @@ test("a website needs no https://, and an invoice code is chosen or written by e
   await page.getByText("TOKO/0001").waitFor();
   await button(page, "Save").click();
   await expect.poll(saved).toMatchObject({ sale_code_pattern: "TOKO/{number}" });
+});
+
+test("the menu has the developers' pages once a person has asked for them, until they are hidden", async () => {
+  const page = await visit("/settings", { as: await openShop() });
+  const inMenu = page.locator(".menu").getByRole("link", { name: "Developers" });
+  await page.getByText("Connect your own website or app to Tepat.").waitFor();
+  expect(await inMenu.count()).toBe(0);
+  await page.getByRole("link", { name: "Open the developer pages" }).click();
+  await heading(page, "API keys").waitFor();
+  await inMenu.waitFor();
+
+  await page.reload();
+  await page.getByRole("link", { name: "Settings", exact: true }).first().click();
+  await heading(page, "Settings").waitFor();
+  await inMenu.waitFor();
+  await button(page, "Hide them from the menu").click();
+  await expect.poll(() => inMenu.count()).toBe(0);
 });

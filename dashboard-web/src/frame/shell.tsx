@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 import { call } from "../base/api.ts";
+import { useDeveloperPages } from "../base/developer-pages.ts";
 import { useLive } from "../base/live.tsx";
 import { Link, useRouter } from "../base/router.tsx";
 import { menu, type MenuItem } from "./pages.ts";
@@ -19,16 +20,23 @@ import { Button } from "../ui/button.tsx";
 /** The menu and the frame around every page of a person who is signed in. */
 export function Shell({ children }: { children: ComponentChildren }) {
   const { path } = useRouter();
-  const { is_operator } = useMerchant();
+  const { is_operator, person } = useMerchant();
   const [isMenuOpen, setMenuOpen] = useState(false);
   const closeMenu = () => setMenuOpen(false);
 
   const may = useMay();
-  const rooms = roomsOf(
-    menu
-      .filter(({ isForOperators }) => is_operator || !isForOperators)
-      .filter(({ needs }) => may(needs)),
-  );
+  const [isShown, show] = useDeveloperPages();
+  const items = menu
+    .filter(({ isForOperators }) => is_operator || !isForOperators)
+    .filter(({ needs }) => may(needs));
+  const isAtDevelopers = items.some((item) => item.room === "develop" && isAt(path, item));
+  const hasDevelopers = isShown || isAtDevelopers || person.role === "developer";
+  const rooms = roomsOf(items.filter(({ room }) => hasDevelopers || room !== "develop"));
+
+  // The first visit shows that this browser's person wants these pages.
+  useEffect(() => {
+    if (isAtDevelopers) show(true);
+  }, [isAtDevelopers]);
 
   // At once, as a later effect of the first look would shut a menu that was opened quickly.
   useLayoutEffect(closeMenu, [path]);

@@ -82,7 +82,6 @@ const id = {
     team: "Tim",
     auditLog: "Catatan audit",
     server: "Server ini",
-    operator: "Operator",
   },
   paymentStatuses: {
     PENDING: "Menunggu",
@@ -213,7 +212,6 @@ const en: typeof id = {
     team: "Team",
     auditLog: "Audit log",
     server: "This server",
-    operator: "Operator",
   },
   paymentStatuses: { PENDING: "Pending", PAID: "Paid", EXPIRED: "Expired", CANCELLED: "Cancelled" },
   menuRooms: {

@@ -1,4 +1,5 @@
 import { useQuery } from "../../base/use-query.ts";
+import { Button } from "../../ui/button.tsx";
 import { Page, QueryResult } from "../../ui/page.tsx";
 import { PublicAddressCard } from "./public-address-card.tsx";
 import { EmailCard } from "./email-card.tsx";
@@ -10,7 +11,11 @@ import { gatewaySettingsTexts as t } from "./gateway-settings-texts.ts";
 export function GatewaySettingsPage() {
   const settings = useQuery("getGatewaySettings", {});
   return (
-    <Page title={t.menu.server} hint={t.server.hint}>
+    <Page
+      title={t.menu.server}
+      hint={t.server.hint}
+      actions={<Button to="/operator">{t.server.toOperator}</Button>}
+    >
       <QueryResult query={settings}>
         {({ email, telegram, sign_up, public_address }) => (
           <>

@@ -7,7 +7,7 @@ const id = {
     later: "Nanti saja",
     finish: "Selesai",
     allDone: "Toko Anda siap menerima pembayaran.",
-    withProgram: "Punya situs atau aplikasi sendiri? Hubungkan lewat menu Pengembang.",
+    withProgram: "Punya situs atau aplikasi sendiri? Hubungkan dengan Tepat.",
     done: "Selesai",
     open: "Belum",
     hints: {
@@ -44,7 +44,7 @@ const en: typeof id = {
     later: "Later",
     finish: "Finish",
     allDone: "Your shop is ready to take payments.",
-    withProgram: "Do you have your own site or app? Connect it under Developers.",
+    withProgram: "Do you have your own site or app? Connect it to Tepat.",
     done: "Done",
     open: "To do",
     hints: {

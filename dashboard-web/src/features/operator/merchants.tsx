@@ -82,7 +82,7 @@ function MerchantRow({ merchant, onShow }: { merchant: MerchantSummary; onShow()
       <div class="row-title">
         <span>
           <strong>{merchant_name}</strong>{" "}
-          {is_operator && <span class="tag">{t.menu.operator}</span>}
+          {is_operator && <span class="tag">{t.operator.runsServer}</span>}
         </span>
         <span class="hint">{email}</span>
         {offline_device_count > 0 && (

@@ -6,7 +6,11 @@ import { operatorTexts as t } from "./operator-texts.ts";
 
 /** The operator's view of the whole gateway. For other people the server answers these operations with 404. */
 export const Operator = () => (
-  <Page title={t.menu.operator} hint={t.operator.hint}>
+  <Page
+    title={t.operator.title}
+    hint={t.operator.hint}
+    back={{ to: "/server", text: t.menu.server }}
+  >
     <SystemHealthCard />
     <FailingWebhooksCard />
     <Merchants />

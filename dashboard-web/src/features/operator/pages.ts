@@ -5,5 +5,4 @@ export const operatorPages = definePages({
   needs: "listMerchants",
   load: async () => (await import("./operator.tsx")).Operator,
   isForOperators: true,
-  menu: { icon: "operator", text: "operator", room: "develop" },
 });

@@ -37,6 +37,9 @@ const id = {
     asksForRestHint: "Jika tidak dicentang, halaman pembayaran meminta pelanggan menghubungi Anda.",
     refuseOffline: "Hanya buat tagihan selama ada HP yang memantau rekeningnya",
     refuseOfflineHint: "Dengan begitu setiap pembayaran diketahui begitu uangnya masuk.",
+    developersHint: "Untuk menghubungkan situs atau aplikasi Anda sendiri dengan Tepat.",
+    openDevelopers: "Buka halaman pengembang",
+    hideDevelopers: "Sembunyikan dari menu",
   },
 };
 
@@ -76,6 +79,9 @@ const en: typeof id = {
     asksForRestHint: "Otherwise the checkout page asks the customer to contact you.",
     refuseOffline: "Create invoices only while a phone watches the account",
     refuseOfflineHint: "Tepat then learns of each payment as soon as the money arrives.",
+    developersHint: "Connect your own website or app to Tepat.",
+    openDevelopers: "Open the developer pages",
+    hideDevelopers: "Hide them from the menu",
   },
 };
 

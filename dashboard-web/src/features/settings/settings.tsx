@@ -1,9 +1,11 @@
 import { call } from "../../base/api.ts";
 import { changesOf } from "../../base/changes-of.ts";
+import { useDeveloperPages } from "../../base/developer-pages.ts";
+import { Button } from "../../ui/button.tsx";
 import { Done, Field, Form, Renewed, Submit, Tick, type Values } from "../../ui/form.tsx";
 import { QueryResult, Card, Page } from "../../ui/page.tsx";
 import { WithPreview } from "../../ui/with-preview.tsx";
-import { useSession } from "../../base/session.tsx";
+import { useMay, useMerchant, useSession } from "../../base/session.tsx";
 import { useQuery } from "../../base/use-query.ts";
 import { withHttps } from "../../base/with-https.ts";
 import { CodePatternFields, codePatternOf } from "./code-pattern-fields.tsx";
@@ -15,6 +17,8 @@ const t = { ...settingsTexts, ...signUpTexts };
 
 export function Settings() {
   const { refresh } = useSession();
+  const { person } = useMerchant();
+  const may = useMay();
   const settings = useQuery("getSettings", {});
   return (
     <Page title={t.menu.settings} hint={t.settings.hint}>
@@ -92,7 +96,29 @@ export function Settings() {
           </Form>
         )}
       </QueryResult>
+      {person.role !== "developer" && may("listDeliveries") && <DevelopersCard />}
     </Page>
+  );
+}
+
+/** Leads to pages that most shops never need. The menu has them from the first visit on. */
+function DevelopersCard() {
+  const may = useMay();
+  const [isShown, show] = useDeveloperPages();
+  return (
+    <Card title={t.menuRooms.develop}>
+      <p class="hint">{t.settings.developersHint}</p>
+      <div class="actions">
+        <Button to={may("listApiKeys") ? "/api-keys" : "/webhooks"}>
+          {t.settings.openDevelopers}
+        </Button>
+        {isShown && (
+          <Button tone="quiet" onClick={() => show(false)}>
+            {t.settings.hideDevelopers}
+          </Button>
+        )}
+      </div>
+    </Card>
   );
 }
 

@@ -10,7 +10,7 @@ export const teamPages = definePages(
     pattern: "/team",
     needs: "getTeam",
     load: async () => (await import("./team.tsx")).Team,
-    menu: { icon: "team", text: "team" },
+    menu: { icon: "team", text: "team", room: "settings" },
     live: { getTeam: ["session"] },
   },
 );

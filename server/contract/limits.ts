@@ -453,6 +453,11 @@ export const limits = {
   smtpUnknownPerPeer: 60,
   /** Emails to one address in a minute. */
   smtpMailsPerAddress: 120,
+  /** Bytes of a merchant's emails whose signatures are checked in a minute. */
+  smtpBytesPerMerchant: 16 * 1024 * 1024,
+  /** Emails that wait for the check of their signature, one at a time: all, and those of one merchant. */
+  smtpChecksWaiting: 20,
+  smtpChecksWaitingEach: 5,
   smtpIdleSeconds: 30,
   smtpSessionSeconds: 120,
   /** An email above mailBytes is read to its end, which the answer must follow; above this the connection is cut. */

@@ -40,6 +40,7 @@ const goAway = () => new Answer(421, "Too many attempts. Try again later");
 
 const answerTo = (reception: Reception): Answer | null => {
   if (reception === "unknown") return unknown();
+  if (reception === "busy") return tryLater();
   return reception === "paused" ? new Answer(450, "The address is paused") : null;
 };
 

@@ -3,8 +3,7 @@ import { limits } from "../../contract/limits.ts";
 import { banks } from "../banks/index.ts";
 import type { NewMutation } from "../mutations/mutations.sql.ts";
 import { readSender } from "./header-fields.ts";
-import type { LookUpKey } from "./key-lookup.ts";
-import { type ProvenMail, proveMail } from "./mail-proof.ts";
+import { type ProvenMail, proveMail, type Proving } from "./mail-proof.ts";
 import { type MailTransaction, readMail } from "./mail-reading.ts";
 import type { NewMail, WatchedAccount } from "./mailboxes.sql.ts";
 
@@ -40,9 +39,9 @@ export function namesBank(from: string): boolean {
 export async function judgeMail(
   mail: Buffer,
   { address, accounts }: MailboxView,
-  { lookUpKey, at }: { lookUpKey: LookUpKey; at: Date },
+  proving: Proving,
 ): Promise<JudgedMail | null> {
-  const proof = await proveMail(mail, { lookUpKey, at });
+  const proof = await proveMail(mail, proving);
   if (proof.outcome === "later") return waiting(mail, proof.key_name, "dns_away");
   if (proof.outcome === "refused") {
     if (proof.reason === "no_key") return waiting(mail, proof.key_name ?? null, "no_key");

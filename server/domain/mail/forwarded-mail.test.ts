@@ -279,6 +279,36 @@ describe("a forwarded email", () => {
     expect(await isSilent()).toBe(false);
   });
 
+  test("waits its turn to be checked, and many of one shop leave room for another's", async () => {
+    const reception = createMailReception(gateway, dns.lookUpKey);
+    const nameOf = (address: string) => address.slice(0, address.indexOf("@"));
+    const other = await shopWithAccount(gateway, {
+      channel: "OCBC",
+      account_number: "123456789012",
+    });
+    const others = await forwarded(other);
+    // As many as one minute allows.
+    const count = 13;
+    const bytes = limits.smtpBytesPerMerchant / count - 4096;
+    const mails = Array.from({ length: count }, () => ocbcMail({ filling: Math.floor(bytes / 3) }));
+    const received = (await Promise.all(mails)).map((mail) =>
+      reception.receive(nameOf(forwardTo), Buffer.from(mail)),
+    );
+    const good = Buffer.from(await ocbcMail());
+    expect(await reception.receive(nameOf(others.forwardTo), good)).toBe("done");
+    const results = await Promise.all(received);
+    expect(results.filter((result) => result === "done").length).toBeGreaterThan(
+      limits.smtpChecksWaitingEach,
+    );
+    expect(results).toContain("busy");
+    expect(new Set(results)).toEqual(new Set(["done", "busy"]));
+    // The minute's bytes are used up for one shop alone.
+    const further = Buffer.from(await ocbcMail({ filling: Math.floor(bytes / 3) }));
+    expect(await reception.receive(nameOf(forwardTo), further)).toBe("busy");
+    expect(await reception.receive(nameOf(others.forwardTo), good)).toBe("done");
+    expect(await mailsOf(other)).toEqual(["recorded"]);
+  });
+
   test("is refused after its mailbox was disconnected", async () => {
     await disconnectMailbox(gateway, operatorCli, { merchant_id: shop.merchant_id, device_id });
     expect(await send(await ocbcMail())).toBe("550");

@@ -1,4 +1,7 @@
+import { RateLimiterMemory } from "rate-limiter-flexible";
+import { GatewayError } from "../../contract/errors.ts";
 import { limits } from "../../contract/limits.ts";
+import { createAdmission } from "../base/admission.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import { namesBank } from "./bank-mail.ts";
 import { readSender } from "./header-fields.ts";
@@ -12,14 +15,15 @@ import {
   noteConfirmation,
   noteForwarded,
 } from "./mailboxes.sql.ts";
+import type { InTurn } from "./signature-check.ts";
 
 /**
  * Receives emails that a mail provider forwards to an address of the gateway's own. What counts is decided as for a
  * mailbox that Tepat reads itself: the bank's signature, for the owner's address.
  */
 
-/** `done`: what was found is stored. `paused`: the sender keeps the email, and tries again. */
-export type Reception = "done" | "unknown" | "paused";
+/** `done`: what was found is stored. `paused` and `busy`: the sender keeps the email, and tries again. */
+export type Reception = "done" | "unknown" | "paused" | "busy";
 
 export interface MailReception {
   /** Returns what would become of an email to this address now. */
@@ -32,6 +36,13 @@ export interface MailReception {
 const nameShape = new RegExp(`^[0-9a-f]{${limits.forwardingNameCharacters}}$`);
 
 export function createMailReception(gateway: Gateway, lookUpKey: LookUpKey): MailReception {
+  const bytes = new RateLimiterMemory({ points: limits.smtpBytesPerMerchant, duration: 60 });
+  const admit = createAdmission({
+    atOnce: 1,
+    strangersWaiting: 0,
+    knownWaiting: limits.smtpChecksWaiting,
+    knownWaitingEach: limits.smtpChecksWaitingEach,
+  });
   const find = async (name: string): Promise<ForwardedMailbox | "unknown" | "paused"> => {
     if (!nameShape.test(name)) return "unknown";
     const mailbox = await findForwarded(gateway.sql, name);
@@ -46,12 +57,25 @@ export function createMailReception(gateway: Gateway, lookUpKey: LookUpKey): Mai
     async receive(name, mail) {
       const mailbox = await find(name);
       if (typeof mailbox === "string") return mailbox;
+      const { merchant_id } = mailbox;
       const from = writtenSender(mail);
-      if (namesBank(from)) return storeForwarded(gateway, mailbox, { mail, lookUpKey });
-      if (from.toLowerCase().includes(gmailsAddress)) {
-        await keepConfirmation(gateway, mailbox, { name, mail, lookUpKey });
+      const isBanks = namesBank(from);
+      if (!isBanks && !from.toLowerCase().includes(gmailsAddress)) return "done";
+      const isInBounds = await bytes.consume(merchant_id, mail.length).then(
+        () => true,
+        () => false,
+      );
+      if (!isInBounds) return "busy";
+      const inTurn: InTurn = (work) => admit(work, merchant_id);
+      const arrival = { mail, lookUpKey, inTurn };
+      try {
+        return isBanks
+          ? await storeForwarded(gateway, mailbox, arrival)
+          : await keepConfirmation(gateway, mailbox, { ...arrival, name });
+      } catch (cause) {
+        if (cause instanceof GatewayError && cause.code === "rate_limited") return "busy";
+        throw cause;
       }
-      return "done";
     },
   };
 }
@@ -70,15 +94,17 @@ class MailboxClosed extends Error {
 interface Arrival {
   mail: Buffer;
   lookUpKey: LookUpKey;
+  inTurn: InTurn;
 }
 
 async function storeForwarded(
   gateway: Gateway,
   mailbox: ForwardedMailbox,
-  { mail, lookUpKey }: Arrival,
+  arrival: Arrival,
 ): Promise<Reception> {
+  const { mail } = arrival;
   const arrived_at = gateway.now() ?? new Date();
-  const judged = await judgeFor(gateway, mailbox, { mail, arrived_at, lookUpKey });
+  const judged = await judgeFor(gateway, mailbox, { ...arrival, arrived_at });
   if (judged === null) return "done";
   const { outcome } = judged;
   const hold = async ({ sql, now }: Gateway) => {
@@ -108,19 +134,21 @@ const gmail = {
 async function keepConfirmation(
   gateway: Gateway,
   mailbox: ForwardedMailbox,
-  { name, mail, lookUpKey }: Arrival & { name: string },
-): Promise<void> {
+  { name, mail, ...proving }: Arrival & { name: string },
+): Promise<Reception> {
   const { now, settings } = gateway;
-  const proof = await proveMail(mail, { lookUpKey, at: now() ?? new Date() }, gmail);
+  const proof = await proveMail(mail, { ...proving, at: now() ?? new Date() }, gmail);
   if (proof.outcome === "later") throw new DnsAway(proof.key_name);
-  if (proof.outcome === "refused") return;
-  if (readSender(proof.recipient) !== `${name}@${settings.mailDomain ?? ""}`) return;
+  if (proof.outcome === "refused") return "done";
+  if (readSender(proof.recipient) !== `${name}@${settings.mailDomain ?? ""}`) return "done";
   const texts = textsOf(mail);
   const text = typeof texts === "string" ? "" : texts.join("\n");
   const code = /\(#(\d{6,12})\)/.exec(proof.subject) ?? codeLine.exec(text);
   const [link = null] = confirmationLink.exec(text) ?? [];
-  if (code === null && link === null) return;
-  await noteConfirmation(gateway.sql, mailbox, { code: code?.[1] ?? null, link, at: now() });
+  if (code !== null || link !== null) {
+    await noteConfirmation(gateway.sql, mailbox, { code: code?.[1] ?? null, link, at: now() });
+  }
+  return "done";
 }
 
 const codeLine = /\b(?:code|kode)\b[^\d\n]{0,40}(\d{6,12})\b/iu;

@@ -15,6 +15,7 @@ import {
 } from "../../testing/signed-mail.ts";
 import { banks } from "../banks/index.ts";
 import { type MailProof, proveMail } from "./mail-proof.ts";
+import type { InTurn } from "./signature-check.ts";
 
 const day = drawnDay("the signed emails");
 const at = day("10:00");
@@ -45,6 +46,31 @@ const prove = (text: string | Buffer, dns = new TestDns([bank, modern, carrier])
 
 const said = (proof: MailProof): string =>
   proof.outcome === "refused" ? proof.reason : proof.outcome;
+
+test("an email whose signatures cannot count takes no turn and no key", async () => {
+  const dns = new TestDns([bank, carrier]);
+  let turns = 0;
+  const inTurn: InTurn = (work) => {
+    turns += 1;
+    return work();
+  };
+  const check = (text: string) =>
+    proveMail(Buffer.from(text), { lookUpKey: dns.lookUpKey, at, inTurn });
+  let partly = mail;
+  for (let count = 0; count < limits.mailSignatures; count++) {
+    const signed = await sign(mail, bank, { bodyBytes: count });
+    partly = signed.slice(0, -mail.length) + partly;
+  }
+  expect(said(await check(partly))).toBe("part_of_body");
+  expect(said(await check(await sign(mail, carrier)))).toBe("other_signer");
+  expect(said(await check(await sign(mail, bank, { algorithm: "rsa-sha1" })))).toBe(
+    "weak_signature",
+  );
+  expect(turns).toBe(0);
+  expect(dns.asked).toEqual([]);
+  expect(said(await check(await sign(mail, bank)))).toBe("trusted");
+  expect(turns).toBe(1);
+});
 
 describe("an email is trusted if it", () => {
   test.each(["relaxed/relaxed", "relaxed/simple", "simple/relaxed", "simple/simple"])(

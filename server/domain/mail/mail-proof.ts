@@ -4,7 +4,6 @@
  * Other servers' claims (Authentication-Results, ARC) do not count.
  */
 
-import type { dkimVerify } from "mailauth/lib/dkim/verify.js";
 import { limits } from "../../contract/limits.ts";
 import { banks } from "../banks/index.ts";
 import {
@@ -16,6 +15,7 @@ import {
 } from "./header-fields.ts";
 import { DnsAway, keyAmong, type LookUpKey, type SeenKey } from "./key-lookup.ts";
 import { type MailRefusal, type MailRefusalCode, refuse } from "./mail-refusals.ts";
+import { checkSignatures, type InTurn, type Signature, skipped } from "./signature-check.ts";
 
 export interface ProvenMail extends SeenKey {
   outcome: "trusted";
@@ -55,8 +55,6 @@ const later = (key_name: string): MailProof => ({
   key_name,
 });
 
-type Signature = Awaited<ReturnType<typeof dkimVerify>>["results"][number];
-
 /** Who can sign for a sender, or null. */
 export type SignersOf = (sender: string) => { bank_code: string; domains: string[] } | null;
 
@@ -71,9 +69,16 @@ const expectedOfBanks: Expected = {
   signed: ["from", "to", "subject", "date", "content-type"],
 };
 
+export interface Proving {
+  lookUpKey: LookUpKey;
+  at: Date;
+  /** At once unless given. */
+  inTurn?: InTurn;
+}
+
 export async function proveMail(
   mail: Buffer,
-  { lookUpKey, at }: { lookUpKey: LookUpKey; at: Date },
+  { lookUpKey, at, inTurn = (work) => work() }: Proving,
   { signersOf, signed }: Expected = expectedOfBanks,
 ): Promise<MailProof> {
   if (mail.length > limits.mailBytes) return refuse("too_large");
@@ -88,14 +93,11 @@ export async function proveMail(
   if (written > limits.mailSignatures) return refuse("too_many_signatures");
 
   const keys = keysOf(signers.domains, lookUpKey);
-  const { dkimVerify: verify } = await import("mailauth/lib/dkim/verify.js"); // 0.9 MB of code, for mailboxes alone
-  const { results } = await verify(withNetworkLineEnds(mail), {
-    strict: true,
-    curTime: at,
-    resolver: keys.resolve,
-  });
+  const { domains } = signers;
+  const checking = { domains, at, findKey: keys.find, inTurn };
+  const results = await checkSignatures(withNetworkLineEnds(mail), checking);
   const own = results.filter(({ signingDomain = "" }) =>
-    signers.domains.includes(signingDomain.toLowerCase()),
+    domains.includes(signingDomain.toLowerCase()),
   );
   if (own.length === 0) return { ...refuse("other_signer"), signed_by: domainsIn(results) };
   const judged = own.map((signature) => ({
@@ -148,8 +150,7 @@ function keysOf(domains: readonly string[], lookUpKey: LookUpKey) {
     return new Error(fault);
   };
 
-  async function resolve(asked: string): Promise<string[][]> {
-    const name = asked.toLowerCase();
+  async function find(name: string): Promise<string[][]> {
     if (!isBanks(name)) throw failed(name, "no_key");
     const records = await lookUpKey(name).catch((cause: unknown) => {
       if (cause instanceof DnsAway) throw failed(name, "later");
@@ -159,7 +160,7 @@ function keysOf(domains: readonly string[], lookUpKey: LookUpKey) {
     if ("fault" in found) throw failed(name, found.fault);
     return [[found.key]];
   }
-  return { resolve, faults };
+  return { find, faults };
 }
 
 const keyNameOf = ({ selector = "", signingDomain = "" }: Signature): string =>
@@ -176,7 +177,8 @@ const commentRefusals: Readonly<Record<string, MailRefusalCode>> = {
   "inappropriate hash algorithm": "unusable_key",
   "inappropriate key algorithm": "unusable_key",
   "key not for email": "unusable_key",
-  "weak algorithm": "weak_signature",
+  [skipped.partOfBody]: "part_of_body",
+  [skipped.sha1]: "weak_signature",
   "From field not signed": "unsigned_field",
 };
 
@@ -191,9 +193,7 @@ function refusalOf(
   signature: Signature,
   { fields, signed, at, faults }: Judging,
 ): MailRefusalCode | "later" | null {
-  const { status, algo = "" } = signature;
-  if (signature.canonBodyLengthLimited === true) return "part_of_body";
-  if (/-sha1$/i.test(algo)) return "weak_signature";
+  const { status } = signature;
   if (status.policy?.["dkim-rules"] === "weak-key") return "weak_key";
   if (status.result === "temperror") return faults.get(keyNameOf(signature)) ?? "unusable_key";
   if (status.result !== "pass") {

@@ -1,4 +1,5 @@
 import { gunzipSync, gzipSync } from "node:zlib";
+import { GatewayError } from "../../contract/errors.ts";
 import { limits } from "../../contract/limits.ts";
 import { asSql } from "../../db/client.ts";
 import { orderedId } from "../base/ordered-id.ts";
@@ -12,7 +13,7 @@ import {
   waitedInVain,
   type WaitingReason,
 } from "./bank-mail.ts";
-import type { LookUpKey } from "./key-lookup.ts";
+import type { Proving } from "./mail-proof.ts";
 import {
   deleteSurplusRefused,
   forgetSurplusMails,
@@ -44,15 +45,19 @@ export interface MailHolder extends MailboxName, MailKeyHolder {
 export async function judgeFor(
   { sql, now }: Gateway,
   mailbox: MailHolder,
-  { mail, arrived_at, lookUpKey }: { mail: Buffer; arrived_at: Date; lookUpKey: LookUpKey },
+  { mail, arrived_at, ...proving }: Omit<Proving, "at"> & { mail: Buffer; arrived_at: Date },
 ): Promise<JudgedMail | null> {
   const accounts = await selectWatchedAccounts(sql, mailbox);
   const present = now() ?? new Date();
   // A signature can end while a mail server is away. It counts if it was valid when the mailbox got the email.
   const at = new Date(Math.min(present.getTime(), arrived_at.getTime()));
   const { address } = mailbox;
-  // An email that nothing here can read must not stop those after it.
-  return judgeMail(mail, { address, accounts }, { lookUpKey, at }).catch(() => unreadable(mail));
+  return judgeMail(mail, { address, accounts }, { ...proving, at }).catch((cause: unknown) => {
+    // The email gets no turn now.
+    if (cause instanceof GatewayError) throw cause;
+    // An email that nothing here can read must not stop those after it.
+    return unreadable(mail);
+  });
 }
 
 export interface Stored {

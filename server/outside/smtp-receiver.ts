@@ -2,6 +2,8 @@ import { readFileSync } from "node:fs";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import type { Readable } from "node:stream";
+import { createSecureContext } from "node:tls";
+import { domainToASCII } from "node:url";
 import { RateLimiterMemory } from "rate-limiter-flexible";
 import type { SMTPServerSession } from "smtp-server";
 import { limits } from "../contract/limits.ts";
@@ -51,7 +53,8 @@ export async function startMailReceiver(
   {
     sessionSeconds = limits.smtpSessionSeconds,
     idleSeconds = limits.smtpIdleSeconds,
-  }: { sessionSeconds?: number; idleSeconds?: number } = {},
+    certificateSeconds = limits.smtpCertificateMinutes * 60,
+  }: { sessionSeconds?: number; idleSeconds?: number; certificateSeconds?: number } = {},
 ): Promise<MailReceiver> {
   // Few gateways receive emails.
   const { SMTPServer } = await import("smtp-server");
@@ -81,13 +84,13 @@ export async function startMailReceiver(
         clearTimeout(timer);
         visit.leave();
       });
-      answered(visit.isAllowed, callback);
+      answer(visit.isAllowed, callback);
     },
     onRcptTo({ address }, session, callback) {
-      answered(askFor(address, session), callback);
+      answer(askFor(address, session), callback);
     },
     onData(stream, session, callback) {
-      answered(take(stream, session), callback);
+      answer(take(stream, session), callback);
     },
     onClose(session) {
       ends.get(session.id)?.();
@@ -104,12 +107,12 @@ export async function startMailReceiver(
 
   const nameIn = (address: string): string | null => {
     const at = address.lastIndexOf("@");
-    const isOurs = address.slice(at + 1).toLowerCase() === settings.domain;
+    // The library writes a domain with umlauts as people read it.
+    const isOurs = domainToASCII(address.slice(at + 1)) === settings.domain;
     return isOurs ? address.slice(0, at).toLowerCase() : null;
   };
 
   async function askFor(address: string, session: SMTPServerSession): Promise<void> {
-    if (!(await peers.mayAsk(session.remoteAddress))) throw goAway();
     const name = nameIn(address);
     const refusal = answerTo(name === null ? "unknown" : await away(reception.ask(name)));
     if (refusal?.responseCode === 550 && (await peers.noteUnknown(session))) throw goAway();
@@ -136,13 +139,27 @@ export async function startMailReceiver(
       throw tryLater();
     });
 
+  function answer(result: Promise<void>, callback: (err?: Error | null) => void): void {
+    result.then(
+      () => callback(),
+      (cause: unknown) => {
+        if (cause instanceof Answer) return callback(cause);
+        log.error({ err: cause }, "an email could not be received, so its sender keeps it");
+        callback(tryLater());
+      },
+    );
+  }
+
   const renewing = setInterval(() => {
     try {
       server.updateSecureContext(readCertificate(settings.certificate));
     } catch (err) {
-      log.error({ err }, "the certificate for receiving emails could not be read");
+      log.error(
+        { err },
+        "the new certificate for receiving emails is unusable, the former is kept",
+      );
     }
-  }, limits.smtpCertificateMinutes * 60_000);
+  }, certificateSeconds * 1000);
   renewing.unref();
 
   const listening = once(server.server, "listening");
@@ -167,19 +184,15 @@ export async function startMailReceiver(
   };
 }
 
+/** Throws if the files do not fit each other, as in the middle of a renewal: the library would be left without any. */
 function readCertificate(certificate: ReceiverSettings["certificate"]) {
   if (certificate === null) return {};
-  return {
+  const pair = {
     cert: readFileSync(certificate.certificateFile),
     key: readFileSync(certificate.keyFile),
   };
-}
-
-function answered(result: Promise<void>, callback: (err?: Error | null) => void): void {
-  result.then(
-    () => callback(),
-    (cause: unknown) => callback(cause instanceof Answer ? cause : tryLater()),
-  );
+  createSecureContext(pair);
+  return pair;
 }
 
 /** Returns null for an email that is too large, of which nothing is kept. */
@@ -223,16 +236,15 @@ function createPeers() {
             );
       return { isAllowed, leave };
     },
-    async mayAsk(address: string): Promise<boolean> {
-      const counted = await unknowns.get(clientNetwork(address));
-      return (counted?.consumedPoints ?? 0) < limits.smtpUnknownPerPeer;
-    },
-    /** Returns whether the session has named too many. */
+    /** Returns whether the session or its network has named too many. A known recipient never counts. */
     async noteUnknown(session: SMTPServerSession): Promise<boolean> {
-      await unknowns.consume(clientNetwork(session.remoteAddress)).catch(() => {});
       const count = (ofSession.get(session) ?? 0) + 1;
       ofSession.set(session, count);
-      return count >= limits.smtpUnknownPerSession;
+      const isInBounds = await unknowns.consume(clientNetwork(session.remoteAddress)).then(
+        () => count < limits.smtpUnknownPerSession,
+        () => false,
+      );
+      return !isInBounds;
     },
   };
 }

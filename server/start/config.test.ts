@@ -258,6 +258,10 @@ describe("the reception of emails", () => {
     // Another process receives.
     const { mailDomain, mailReception } = readConfig(domain);
     expect([mailDomain, mailReception]).toEqual(["in.toko.example", null]);
+    expect(readConfig({ SMTP_RECEIVE_DOMAIN: "in.Tökö.example" }).mailDomain).toBe(
+      "in.xn--tk-fkab.example",
+    );
+    expect(() => readConfig({ SMTP_RECEIVE_DOMAIN: "in toko" })).toThrow("must be a domain");
     expect(() => readConfig({ SMTP_RECEIVE: "0.0.0.0:25" })).toThrow("Set SMTP_RECEIVE_DOMAIN too");
     for (const [SMTP_RECEIVE, host] of [
       ["0.0.0.0:25", "0.0.0.0"],

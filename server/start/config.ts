@@ -1,5 +1,6 @@
 import { isIP } from "node:net";
 import { join } from "node:path";
+import { domainToASCII } from "node:url";
 import { z } from "zod";
 import { limits } from "../contract/limits.ts";
 // oxlint-disable-next-line import/no-unassigned-import -- it words what is wrong with a setting
@@ -192,7 +193,8 @@ const environment = z.object({
   SMTP_FROM: z.string().optional(),
   SMTP_RECEIVE_DOMAIN: z
     .string()
-    .toLowerCase()
+    // A domain with umlauts is written with xn-- in DNS and in addresses.
+    .transform(domainToASCII)
     .refine((domain) => isHostName(domain), "must be a domain, such as in.example.com")
     .optional(),
   SMTP_RECEIVE: z

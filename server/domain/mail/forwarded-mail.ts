@@ -8,7 +8,7 @@ import { readSender } from "./header-fields.ts";
 import { DnsAway, type LookUpKey } from "./key-lookup.ts";
 import { textsOf } from "./mail-content.ts";
 import { proveMail, type SignersOf } from "./mail-proof.ts";
-import { judgeFor, storeMail } from "./mail-storing.ts";
+import { judgeFor, NoRoomToWait, storeMail } from "./mail-storing.ts";
 import {
   findForwarded,
   type ForwardedMailbox,
@@ -111,11 +111,12 @@ async function storeForwarded(
     if (!(await noteForwarded(sql, mailbox, { outcome, at: now() }))) throw new MailboxClosed();
   };
   try {
-    await storeMail(gateway, mailbox, { judged, mail, arrived_at, hold });
+    await storeMail(gateway, mailbox, { judged, mail, arrived_at, hold, canComeAgain: true });
     return "done";
   } catch (cause) {
     // It was paused or disconnected meanwhile. The sender asks again.
     if (cause instanceof MailboxClosed) return "paused";
+    if (cause instanceof NoRoomToWait) return "busy";
     throw cause;
   }
 }

@@ -68,13 +68,20 @@ export interface Stored {
   hold: (inside: Gateway) => Promise<void>;
   /** The email's own row until now, if it waited for DNS. */
   waiting?: WaitingMail;
+  /** The sender has the email too, and sends it again if there is no room for it to wait here. */
+  canComeAgain?: boolean;
+}
+
+/** The email needs to wait for its key, and there is no room. */
+export class NoRoomToWait extends Error {
+  override readonly name = "NoRoomToWait";
 }
 
 /** Stores the email, its transfer, and what `hold` notes in one transaction. Announces after the commit. */
 export async function storeMail(
   gateway: Gateway,
   mailbox: MailHolder,
-  { judged, mail, arrived_at, hold, waiting }: Stored,
+  { judged, mail, arrived_at, hold, waiting, canComeAgain = false }: Stored,
 ): Promise<void> {
   const { merchant_id, device_id } = mailbox;
   const mail_id = waiting?.mail_id ?? orderedId();
@@ -92,7 +99,7 @@ export async function storeMail(
     const sealed = isSealed ? sealMail(gateway, mailbox, { mail_id, mail }) : null;
     const { mutation, ...settled } =
       mail && sealed && judged.waits_for !== null
-        ? await waitingIfRoom(inside, mailbox, { judged, mail, bytes: sealed.length })
+        ? await waitingIfRoom(inside, mailbox, { judged, mail, bytes: sealed.length, canComeAgain })
         : judged;
     const isNew = await insertMail(
       tx,
@@ -118,18 +125,28 @@ export async function storeMail(
 /** Anyone can name keys that the bank never had. Such emails leave room for those whose key DNS is silent about. */
 const shareOf = { dns_away: 1, no_key: 0.5 } as const satisfies Record<WaitingReason, number>;
 
-/** Refuses an email for which there is no room to wait, so that forgeries never stop the reading. */
+/**
+ * Refuses an email of an inbox for which there is no room to wait, so that forgeries never stop the reading. One that can
+ * come again is not taken.
+ */
 async function waitingIfRoom(
   { sql }: Gateway,
   mailbox: MailHolder,
-  { judged, mail, bytes }: { judged: JudgedMail; mail: Buffer; bytes: number },
+  {
+    judged,
+    mail,
+    bytes,
+    canComeAgain,
+  }: { judged: JudgedMail; mail: Buffer; bytes: number; canComeAgain: boolean },
 ): Promise<JudgedMail> {
   const reason = judged.waits_for ?? "dns_away";
   const present = await measureWaiting(sql, { ...mailbox, key_name: judged.key_name });
   const isRoom =
     present.count < limits.mailsWaiting &&
     present.bytes + bytes <= limits.mailsWaitingBytes * shareOf[reason];
-  return isRoom ? judged : waitedInVain(mail, reason);
+  if (isRoom) return judged;
+  if (canComeAgain) throw new NoRoomToWait();
+  return waitedInVain(mail, reason);
 }
 
 const boxOf = ({ secrets }: Gateway, { device_id, sealed_mail_key }: MailKeyHolder) =>

@@ -239,6 +239,7 @@ export function dashboardRequest(operationId: string, ids: Ids): Request {
     listAccountChoices: get("/account-choices"),
     listOwnAccounts: get("/accounts"),
     getOwnAccount: get(`/accounts/${ids.account_id}`),
+    getAccountSources: get(`/accounts/${ids.account_id}/sources`),
     previewQris: post("/qris-preview", { qris: "00020101" }),
     createOwnAccount: post("/accounts", {
       channel_id: bca,

@@ -203,6 +203,28 @@ test("an account is edited and switched off, and a shop sets its own instruction
   expect(steps.text).toContain("Show it at the counter.");
 });
 
+test("an account names the sources that watch it, and says what happens without one", async () => {
+  const shop = await openShop();
+  const at = `/accounts/${shop.account.account_id}`;
+  const page = await visit(at, { as: shop });
+  const card = page.locator("section.card", {
+    has: page.getByRole("heading", { name: "Sources" }),
+  });
+  await card.getByText("No source watches this account yet.").waitFor();
+  await card.getByText(/invoices stay open until their deadline/u).waitFor();
+  const phone = await approvedDevice(shop, { device_name: "Till phone" });
+  await phone.report(transfer(123_456));
+  await card.getByText("Till phone").waitFor();
+  await card.getByText("Active", { exact: true }).waitFor();
+  await expect.poll(() => card.getByText("No source").count()).toBe(0);
+  expect(await axeViolations(page)).toEqual([]);
+  await takePicture(page, path.join(pictures, "sources.png"));
+  const small = { as: shop, viewport: { width: 390, height: 844 }, locale: "id-ID" };
+  const dark = await visit(at, { ...small, colorScheme: "dark" });
+  await dark.getByText("Terakhir terdengar").waitFor();
+  await takePicture(dark, path.join(pictures, "sources-id-dark.png"));
+});
+
 test("days of quota are ordered, paid by invoice, and credited on payment", async () => {
   const seller = merchantWith(inject("operator").api_key);
   const phone = await approvedDevice({ ...seller, person: await operator() });

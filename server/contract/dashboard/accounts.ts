@@ -243,6 +243,41 @@ const quota = z
 
 export type Quota = z.infer<typeof quota>;
 
+const accountSource = z
+  .object({
+    source_id: uuid().meta({ description: "The phone or mailbox." }),
+    kind: z.enum(["phone", "mailbox"]).meta({ description: "The kind of source." }),
+    source_name: z.string().meta({ description: "The phone's name, or the mailbox's address." }),
+    state: z.enum(["working", "warning", "silent", "unheard", "paused"]).meta({
+      description:
+        "`working`: the source reports transfers. `warning`: the source might miss transfers. `silent`: Tepat no longer hears from the phone, or cannot read the mailbox. `unheard`: Tepat has never heard from the source. `paused`: a person paused the mailbox.",
+    }),
+    heard_at: timestamp().nullable().meta({
+      description: "When Tepat last heard from the source, UTC; null if never.",
+    }),
+  })
+  .meta({ id: "AccountSource", description: "A phone or mailbox that watches an account." });
+
+export type AccountSource = z.infer<typeof accountSource>;
+
+const accountSources = z
+  .object({
+    is_watched: z.boolean().meta({
+      description:
+        "True if a source can report transfers now. Otherwise, invoices stay PENDING until their deadline, no transfer pays them, and neither the counter nor payment links offer the account.",
+    }),
+    statement_until: z.iso.date().nullable().meta({
+      description: "The last day of the imported bank statements; null without one.",
+      pattern: undefined,
+    }),
+    sources: z.array(accountSource).meta({
+      description: `The approved phones, at most ${limits.perPageMax}, and then the mailboxes.`,
+    }),
+  })
+  .meta({ id: "AccountSources", description: "The sources that watch an account." });
+
+export type AccountSources = z.infer<typeof accountSources>;
+
 const accountChoices = z
   .object({
     channels: z.array(channelChoice).meta({ description: "The channels, sorted by name." }),
@@ -393,6 +428,22 @@ export const accountOperations = {
     },
     input: z.object({ account_id: uuid().meta({ description: "The account." }) }),
     output: dashboardAccount,
+  }),
+
+  getAccountSources: dashboardOperation({
+    meta: {
+      operationId: "getAccountSources",
+      method: "GET",
+      path: "/accounts/{account_id}/sources",
+      roles: readers,
+      tag,
+      summary: "Read an account's sources",
+      description:
+        "The phones and mailboxes that report transfers to an account, with their state.",
+      subject: "account",
+    },
+    input: z.object({ account_id: accountId }),
+    output: accountSources,
   }),
 
   previewQris: dashboardOperation({

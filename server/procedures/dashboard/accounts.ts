@@ -11,6 +11,7 @@ import {
 import { answerForOwnApp } from "../../domain/accounts/merchant-apps.ts";
 import { addOwnBank, changeOwnBank, removeOwnBank } from "../../domain/accounts/own-banks.ts";
 import { listQuotaOrders, orderQuota, readQuota, renewQuota } from "../../domain/accounts/quota.ts";
+import { readAccountSources } from "../../domain/mail/account-sources.ts";
 import { implement } from "../implement.ts";
 import { sessionProcedure } from "./session-procedure.ts";
 
@@ -38,6 +39,9 @@ export const accountProcedures = implement(sessionProcedure, accountOperations, 
 
   getOwnAccount: ({ ctx, input }) =>
     readOwnAccount(ctx.gateway, { merchant_id: ctx.session.merchant_id, ...input }),
+
+  getAccountSources: ({ ctx, input }) =>
+    readAccountSources(ctx.gateway, { merchant_id: ctx.session.merchant_id, ...input }),
 
   previewQris: ({ input }) => previewQris(input.qris),
 

@@ -77,6 +77,8 @@ import type {
   GetOwnAccountResponse,
   ChangeOwnAccountData,
   ChangeOwnAccountResponse,
+  GetAccountSourcesData,
+  GetAccountSourcesResponse,
   PreviewQrisData,
   PreviewQrisResponse,
   GetChannelStepsData,
@@ -409,6 +411,7 @@ export interface Operations {
   createOwnAccount: { data: CreateOwnAccountData; response: CreateOwnAccountResponse };
   getOwnAccount: { data: GetOwnAccountData; response: GetOwnAccountResponse };
   changeOwnAccount: { data: ChangeOwnAccountData; response: ChangeOwnAccountResponse };
+  getAccountSources: { data: GetAccountSourcesData; response: GetAccountSourcesResponse };
   previewQris: { data: PreviewQrisData; response: PreviewQrisResponse };
   getChannelSteps: { data: GetChannelStepsData; response: GetChannelStepsResponse };
   changeChannelSteps: { data: ChangeChannelStepsData; response: ChangeChannelStepsResponse };
@@ -708,6 +711,11 @@ export const operations: Readonly<
     ["owner", "finance", "developer", "viewer", "accountant"],
   ],
   changeOwnAccount: ["POST", "/dashboard/api/accounts/{account_id}", ["owner", "finance"]],
+  getAccountSources: [
+    "GET",
+    "/dashboard/api/accounts/{account_id}/sources",
+    ["owner", "finance", "developer", "viewer", "accountant"],
+  ],
   previewQris: ["POST", "/dashboard/api/qris-preview", ["owner", "finance"]],
   getChannelSteps: [
     "GET",

@@ -1767,6 +1767,50 @@ export type DashboardAccount = {
 };
 
 /**
+ * The sources that watch an account.
+ */
+export type AccountSources = {
+  /**
+   * True if a source can report transfers now. Otherwise, invoices stay PENDING until their deadline, no transfer pays them, and neither the counter nor payment links offer the account.
+   */
+  is_watched: boolean;
+  /**
+   * The last day of the imported bank statements; null without one.
+   */
+  statement_until: string | null;
+  /**
+   * The approved phones, at most 100, and then the mailboxes.
+   */
+  sources: Array<AccountSource>;
+};
+
+/**
+ * A phone or mailbox that watches an account.
+ */
+export type AccountSource = {
+  /**
+   * The phone or mailbox.
+   */
+  source_id: string;
+  /**
+   * The kind of source.
+   */
+  kind: "phone" | "mailbox";
+  /**
+   * The phone's name, or the mailbox's address.
+   */
+  source_name: string;
+  /**
+   * `working`: the source reports transfers. `warning`: the source might miss transfers. `silent`: Tepat no longer hears from the phone, or cannot read the mailbox. `unheard`: Tepat has never heard from the source. `paused`: a person paused the mailbox.
+   */
+  state: "working" | "warning" | "silent" | "unheard" | "paused";
+  /**
+   * When Tepat last heard from the source, UTC; null if never.
+   */
+  heard_at: string | null;
+};
+
+/**
  * The contents of a static QRIS code.
  */
 export type QrisPreview = {
@@ -12872,6 +12916,65 @@ export type ChangeOwnAccountResponses = {
 };
 
 export type ChangeOwnAccountResponse = ChangeOwnAccountResponses[keyof ChangeOwnAccountResponses];
+
+export type GetAccountSourcesData = {
+  body?: never;
+  path: {
+    /**
+     * The account.
+     */
+    account_id: string;
+  };
+  query?: never;
+  url: "/dashboard/api/accounts/{account_id}/sources";
+};
+
+export type GetAccountSourcesErrors = {
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   */
+  401: ReasonedErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden";
+  };
+  /**
+   * - `not_found`: Account not found. Check the id.
+   */
+  404: ReasonedErrorEnvelope & {
+    code: "not_found";
+  };
+  /**
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
+   */
+  429: ReasonedErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: The server failed. Send the same request again in a moment.
+   */
+  500: ReasonedErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type GetAccountSourcesError = GetAccountSourcesErrors[keyof GetAccountSourcesErrors];
+
+export type GetAccountSourcesResponses = {
+  /**
+   * Success.
+   */
+  200: SuccessEnvelope & {
+    data: AccountSources;
+  };
+};
+
+export type GetAccountSourcesResponse =
+  GetAccountSourcesResponses[keyof GetAccountSourcesResponses];
 
 export type PreviewQrisData = {
   body: PreviewQris;

@@ -8,6 +8,7 @@ import { Done, Field, Form, Submit, Warned, type Values } from "../../ui/form.ts
 import { Notice } from "../../ui/notice.tsx";
 import { QueryResult, Card, Columns, Page } from "../../ui/page.tsx";
 import { QuotaCard } from "./quota-card.tsx";
+import { SourcesCard } from "./sources-card.tsx";
 import { StepsCard } from "./steps-card.tsx";
 import type { DashboardAccount } from "../../base/generated/types.gen.ts";
 import { limits } from "../../base/limits.ts";
@@ -39,6 +40,7 @@ export function Account({ parameters }: PageProps) {
                 <DetailsCard account={data} onChanged={onChanged} />
               </div>
               <div>
+                <SourcesCard accountId={account_id} />
                 <QuotaCard accountId={account_id} />
                 <StatementsCard accountId={account_id} />
                 <StepsCard channelId={data.channel_id} />

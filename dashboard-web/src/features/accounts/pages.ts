@@ -17,6 +17,10 @@ export const accountsPages = definePages(
     pattern: "/accounts/:account_id",
     needs: "getOwnAccount",
     load: async () => (await import("./account.tsx")).Account,
-    live: { getOwnAccount: ["account"], getQuota: ["account", "payment"] },
+    live: {
+      getOwnAccount: ["account"],
+      getAccountSources: ["account", "device"],
+      getQuota: ["account", "payment"],
+    },
   },
 );

@@ -137,6 +137,32 @@ export const accountExamples = {
     data: { account: bankAccountOfOwner },
     messages: { not_found: notFoundText("account") },
   },
+  getAccountSources: {
+    parameters: { account_id: bankAccountOfOwner.account_id },
+    data: {
+      sources: {
+        is_watched: true,
+        statement_until: "2026-10-31",
+        sources: [
+          {
+            source_id: "019a9c2e-7d00-7a11-9f00-6a7d2c1b0e01",
+            kind: "phone",
+            source_name: "Till phone",
+            state: "working",
+            heard_at: "2026-11-21T11:02:10.000Z",
+          },
+          {
+            source_id: "019a9c2e-7d00-7a11-9f00-6a7d2c1b0e02",
+            kind: "mailbox",
+            source_name: "toko@example.com",
+            state: "paused",
+            heard_at: "2026-11-20T03:00:00.000Z",
+          },
+        ],
+      },
+    },
+    messages: { not_found: notFoundText("account") },
+  },
   previewQris: {
     bodies: { code: { qris: "00020101021126…6304ABCD" } },
     data: {

@@ -1,0 +1,52 @@
+import type { AccountSource } from "../../base/generated/types.gen.ts";
+import { textsOf } from "../../base/texts/texts-of.ts";
+
+type States = Record<AccountSource["state"], string>;
+
+const id = {
+  accountSources: {
+    none: "Belum ada sumber yang memantau rekening ini.",
+    unwatched:
+      "Saat ini tidak ada sumber yang melaporkan transfer ke rekening ini. Kasir dan link pembayaran tidak menawarkannya.",
+    ifSilent:
+      "Jika semua sumber berhenti, tagihan tetap terbuka sampai batas waktunya, tetapi tidak ada yang lunas otomatis.",
+    afterwards:
+      "Begitu sebuah sumber berfungsi lagi, Tepat membaca transfer yang terlewat. Transfer untuk tagihan yang sudah berakhir menunggu di Rekonsiliasi.",
+    heard: "Terakhir terdengar",
+    read: "Terakhir dibaca",
+    statement: "Rekening koran sampai",
+    toSources: "Buka Sumber",
+    states: {
+      working: "Aktif",
+      warning: "Perlu diperiksa",
+      silent: "Terputus",
+      unheard: "Belum pernah melapor",
+      paused: "Dijeda",
+    } satisfies States,
+  },
+};
+
+const en: typeof id = {
+  accountSources: {
+    none: "No source watches this account yet.",
+    unwatched:
+      "No source can report transfers to this account now. The counter and payment links do not offer the account.",
+    ifSilent:
+      "If all sources fail, invoices stay open until their deadline, but Tepat cannot mark any as paid.",
+    afterwards:
+      "When a source works again, Tepat reads the transfers it missed. Transfers for invoices that have ended wait in Reconciliation.",
+    heard: "Last heard",
+    read: "Last read",
+    statement: "Bank statement until",
+    toSources: "Open Sources",
+    states: {
+      working: "Active",
+      warning: "Needs a check",
+      silent: "Offline",
+      unheard: "No report yet",
+      paused: "Paused",
+    },
+  },
+};
+
+export const sourcesCardTexts = textsOf({ id, en });

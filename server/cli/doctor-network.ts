@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { createServer } from "node:net";
+import { connect, createServer } from "node:net";
 import { z } from "zod";
 import { reachOf } from "../../web-shared/src/reach.ts";
 import type { Config } from "../start/config.ts";
@@ -24,18 +24,68 @@ export async function describePort(config: Config): Promise<string> {
   const { host, port } = config;
   if (port === 0) return "a free port";
   if (await tepatAnswers(config)) return `Tepat answers on ${port}`;
+  return describeFree(config, {
+    EADDRINUSE: `another program listens on ${port}. Stop it, or set PORT`,
+    EACCES: `this user cannot open port ${port}. Set PORT to 1024 or more`,
+    EADDRNOTAVAIL: `this machine has no address ${host}. Correct HOST`,
+  });
+}
+
+async function describeFree(
+  address: { host: string; port: number },
+  advice: Readonly<Record<string, string>>,
+): Promise<string> {
   try {
-    await tryToListen(config);
-    return `${port} is free`;
+    await tryToListen(address);
+    return `${address.port} is free`;
   } catch (cause) {
-    const advice: Readonly<Record<string, string>> = {
-      EADDRINUSE: `another program listens on ${port}. Stop it, or set PORT`,
-      EACCES: `this user cannot open port ${port}. Set PORT to 1024 or more`,
-      EADDRNOTAVAIL: `this machine has no address ${host}. Correct HOST`,
-    };
     throw new Error(advice[String((cause as NodeJS.ErrnoException).code)] ?? reasonOf(cause), {
       cause,
     });
+  }
+}
+
+/** `hasAddresses`: merchants forward emails to addresses of this gateway. */
+export async function describeMailReception(
+  config: Config,
+  hasAddresses: boolean,
+): Promise<string> {
+  const { mailDomain, mailReception } = config;
+  if (mailDomain === null) {
+    if (!hasAddresses) return "no emails are received";
+    throw new Error(
+      "merchants forward emails to Tepat, and their addresses lack a domain. Set SMTP_RECEIVE_DOMAIN",
+    );
+  }
+  if (mailReception === null) {
+    return `addresses end in @${mailDomain}; this process does not receive emails`;
+  }
+  const { host, port } = mailReception;
+  const greeting = await greetingOf(mailReception);
+  if (greeting?.startsWith(`220 ${mailDomain} `)) return `Tepat receives emails on ${port}`;
+  const free = await describeFree(mailReception, {
+    EADDRINUSE: `another program listens on ${port}. Stop it, or correct SMTP_RECEIVE`,
+    EACCES: `this user cannot open port ${port}. Set SMTP_RECEIVE to a port from 1024 on, and forward port 25 to it`,
+    EADDRNOTAVAIL: `this machine has no address ${host}. Correct SMTP_RECEIVE`,
+  });
+  if (await tepatAnswers(config)) {
+    throw new Error(`nothing listens on ${port}. Restart Tepat with SMTP_RECEIVE`);
+  }
+  return free;
+}
+
+/** Returns the first line that a mail server sends, or null. */
+async function greetingOf({ host, port }: { host: string; port: number }): Promise<string | null> {
+  const isEverywhere = host === "0.0.0.0" || host === "::";
+  const socket = connect({ host: isEverywhere ? "localhost" : host, port });
+  const signal = AbortSignal.timeout(answerMilliseconds);
+  try {
+    const [greeting] = (await once(socket.setEncoding("utf8"), "data", { signal })) as [string];
+    return greeting;
+  } catch {
+    return null;
+  } finally {
+    socket.destroy();
   }
 }
 
@@ -63,7 +113,7 @@ async function tepatAnswers({ host, port }: Config): Promise<boolean> {
   }
 }
 
-async function tryToListen({ host, port }: Config): Promise<void> {
+async function tryToListen({ host, port }: { host: string; port: number }): Promise<void> {
   const probe = createServer().listen(port, host);
   await once(probe, "listening");
   probe.close();

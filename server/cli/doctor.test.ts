@@ -4,6 +4,9 @@ import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readConfig } from "../start/config.ts";
 import type { Sql } from "../db/client.ts";
+import { operatorCli } from "../domain/access/audit.ts";
+import type { Session } from "../domain/access/sessions.sql.ts";
+import { createForwardingAddress, disconnectMailbox } from "../domain/mail/own-mailboxes.ts";
 import { describeInvariants } from "../domain/upkeep/invariants.ts";
 import { createSecretBox } from "../domain/security/secrets.ts";
 import { startServer } from "../server.ts";
@@ -103,6 +106,7 @@ describe("doctor", () => {
       ["ok", "rules"],
       ["ok", "transport"],
       ["ok", "port"],
+      ["ok", "forwarded emails"],
       ["ok", "public address"],
     ]);
     expect(stdout).toContain("can open the secrets in the database");
@@ -359,5 +363,68 @@ describe("doctor looks at the port", () => {
       is_ok: false,
       detail: "this machine has no address 192.0.2.1. Correct HOST",
     });
+  });
+});
+
+describe("doctor looks at the reception of emails", () => {
+  const emailsOf = async (settings: Record<string, string>) => {
+    const { stdout } = await cliWith(settings)("doctor", "--json");
+    const found = (JSON.parse(stdout) as Diagnosis).checks.find(
+      ({ check }) => check === "forwarded emails",
+    );
+    return found && [found.is_ok, found.detail];
+  };
+  const domain = { SMTP_RECEIVE_DOMAIN: "in.tepat.example" };
+
+  test("which is off, elsewhere, under way or not begun", async () => {
+    expect(await emailsOf(healthy)).toEqual([true, "no emails are received"]);
+    expect(await emailsOf({ ...healthy, ...domain })).toEqual([
+      true,
+      "addresses end in @in.tepat.example; this process does not receive emails",
+    ]);
+    const smtp = String(await freePort());
+    const settings = { ...healthy, ...domain, SMTP_RECEIVE: `127.0.0.1:${smtp}` };
+    expect(await emailsOf(settings)).toEqual([true, `${smtp} is free`]);
+    const quiet = pino({ level: "silent" });
+    const receiving = await startServer(readConfig({ ...settings, PORT: "0" }), quiet);
+    const { port } = new URL(receiving.url);
+    expect(await emailsOf({ ...settings, PORT: port })).toEqual([
+      true,
+      `Tepat receives emails on ${smtp}`,
+    ]);
+    expect(await emailsOf({ ...settings, PORT: port, SMTP_RECEIVE: "192.0.2.1:25" })).toEqual([
+      false,
+      "this machine has no address 192.0.2.1. Correct SMTP_RECEIVE",
+    ]);
+    const other = String(await freePort());
+    expect(await emailsOf({ ...settings, PORT: port, SMTP_RECEIVE: `127.0.0.1:${other}` })).toEqual(
+      [false, `nothing listens on ${other}. Restart Tepat with SMTP_RECEIVE`],
+    );
+    await receiving.close();
+  });
+
+  test("and finds another program in its place, and addresses without a domain", async () => {
+    const other = createServer((socket) => socket.end("220 mail.example ESMTP\r\n"));
+    other.listen(0, "127.0.0.1");
+    await new Promise((resolve) => other.once("listening", resolve));
+    const { port } = other.address() as AddressInfo;
+    expect(await emailsOf({ ...healthy, ...domain, SMTP_RECEIVE: `127.0.0.1:${port}` })).toEqual([
+      false,
+      `another program listens on ${port}. Stop it, or correct SMTP_RECEIVE`,
+    ]);
+    await new Promise((resolve) => other.close(resolve));
+    const gateway = gatewayOfCli(database);
+    const { merchant_id, account_id } = await shopWithAccount(gateway, { channel: "OCBC" });
+    const { mailbox } = await createForwardingAddress(gateway, operatorCli, {
+      session: { merchant_id, is_confirmed: true } as unknown as Session,
+      address: "kasir@toko.example",
+      account_ids: [account_id],
+    });
+    expect(await emailsOf(healthy)).toEqual([
+      false,
+      expect.stringContaining("Set SMTP_RECEIVE_DOMAIN"),
+    ]);
+    const device_id = mailbox?.device_id as string;
+    await disconnectMailbox(gateway, operatorCli, { merchant_id, device_id });
   });
 });

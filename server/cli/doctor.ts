@@ -1,10 +1,16 @@
 import { readConfig, type Config } from "../start/config.ts";
 import { runCheck, type CheckResult } from "../domain/base/check-result.ts";
+import { hasForwarded } from "../domain/mail/mailboxes.sql.ts";
 import { loadOperatorRules } from "../domain/notifications/operator-rules.ts";
 import { nearestFolder, roomIn } from "../domain/upkeep/machine-figures.ts";
 import { command, type Output } from "./command.ts";
 import { checkDatabase } from "./doctor-database.ts";
-import { describePort, describePublicAddress, describeTransport } from "./doctor-network.ts";
+import {
+  describeMailReception,
+  describePort,
+  describePublicAddress,
+  describeTransport,
+} from "./doctor-network.ts";
 import { withGateway } from "./database.ts";
 import { flag } from "./option.ts";
 import { columns } from "./print.ts";
@@ -32,6 +38,9 @@ async function runChecks(options: { isThorough: boolean }): Promise<CheckResult[
     await runCheck("rules", () => describeRules(config)),
     await runCheck("transport", () => describeTransport(config)),
     await runCheck("port", () => describePort(config)),
+    await runCheck("forwarded emails", async () =>
+      describeMailReception(config, isCurrent && (await hasAddresses())),
+    ),
     await runCheck("public address", async () =>
       describePublicAddress(await publicUrlOf(config, isCurrent)),
     ),
@@ -46,6 +55,9 @@ async function publicUrlOf(config: Config, isCurrent: boolean): Promise<string> 
   if (!isCurrent) return local;
   return withGateway(async ({ settings }) => settings.publicUrl).catch(() => local);
 }
+
+const hasAddresses = (): Promise<boolean> =>
+  withGateway(({ sql }) => hasForwarded(sql)).catch(() => false);
 
 const oldestNode = 24;
 

@@ -183,6 +183,12 @@ export async function findForwarded(
   return row ?? null;
 }
 
+/** Returns whether any merchant forwards emails to this gateway. */
+export async function hasForwarded(sql: Sql): Promise<boolean> {
+  const rows = await sql`select 1 from mailboxes where forwarding_name is not null limit 1`;
+  return rows.length > 0;
+}
+
 /**
  * Notes an email that was forwarded, and locks the mailbox. A trusted one shows that the forwarding works. Returns false
  * if the mailbox takes none.

@@ -63,7 +63,7 @@ test("several transfers of one sender are marked as not mine, and one decision i
   await ticks.first().check();
   await button(page, "Also select 2 more from the same sender").click();
   await button(page, "Mark as not mine").click();
-  const dialog = page.getByRole("dialog", { name: "Mark 3 transfers, Rp2.331.006, as not yours?" });
+  const dialog = page.getByRole("dialog", { name: "Mark 3 transfers, Rp2.331.006, as not mine?" });
   await dialog.getByRole("button", { name: "Mark as not mine" }).click();
   await dialog.waitFor({ state: "detached" });
   await page.getByText("No transfers to decide").waitFor();
@@ -201,7 +201,7 @@ test("another party's transfer is set aside, noted and reopened", async () => {
   await page.getByRole("dialog").getByRole("button", { name: "Mark as not mine" }).click();
   await page.getByText("No transfers to review").waitFor();
   await page.getByLabel("Show").selectOption("Decided");
-  await page.getByText("Marked as not yours").waitFor();
+  await page.getByText("Marked as not mine").waitFor();
   expect(await page.getByLabel("Note").inputValue()).toBe("My brother's");
   await button(page, "Undo this decision").click();
   await page.getByText("No decisions yet").waitFor();

@@ -9,6 +9,7 @@ test("the pages state the server's real limits", () => {
     loggedSuccessesPerMinute: serverLimits.loggedSuccessesPerMinute,
     loggedErrorsPerMinute: serverLimits.loggedErrorsPerMinute,
     rowsPerPageMax: serverLimits.perPageMax,
+    quotaDaysTold: serverLimits.quotaDaysPerOrder,
     passwordCharactersMin: serverLimits.passwordCharactersMin,
   });
 });

@@ -27,6 +27,8 @@ export const limits = {
   loggedErrorsPerMinute: 600,
   /** A longer month is printed up to here; its table has the rest. */
   printedRowsMax: 3_000,
+  /** As many days of use as a merchant can order at once. A gateway of one's own gives a hundred years of them. */
+  quotaDaysTold: 3_650,
   passwordCharactersMin: 10,
   rowsPerPage: 25,
   /** The likeliest invoices for a transfer, before a person asks for more. */

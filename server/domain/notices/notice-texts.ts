@@ -239,7 +239,7 @@ const english: EventTexts = {
       }
       return {
         title: `Unmatched transfer: ${rupiah(amount)}`,
-        body: `This transfer${sender_name ? ` from ${name(sender_name)}` : ""} matches no invoice. Match it manually, or mark it as not yours.`,
+        body: `This transfer${sender_name ? ` from ${name(sender_name)}` : ""} matches no invoice. Match it manually, or mark it as “not mine”.`,
       };
     },
     many: (count, all) =>

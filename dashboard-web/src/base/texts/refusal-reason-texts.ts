@@ -213,7 +213,7 @@ const en: typeof id = {
   follow_up_codes_used_up: () =>
     "No code is free for a follow-up invoice. Create an invoice yourself, then match this transfer to it.",
   foreign_transfer: () =>
-    "This transfer is not in rupiah. Use it to mark an invoice as paid, or mark it as not yours.",
+    "This transfer is not in rupiah. Use it to mark an invoice as paid, or mark it as “not mine”.",
   transfer_not_decided: () =>
     "This transfer has no decision to undo. Withdraw a recorded refund separately.",
   form_used: () => "This form has already recorded another refund. Open a new form.",

@@ -86,7 +86,7 @@ const id: StatementRefusals = {
   statement_month_closed: ({ month }) =>
     `Bulan ${month} rekening ini sudah ditutup, jadi perubahan ini tidak dapat dilakukan. Buka kembali bulan itu dulu. Tidak ada yang disimpan.`,
   statement_month_open: ({ month, rows, transfers }) =>
-    `${month} belum bisa ditutup. ${rows} baris belum dijelaskan, dan ${transfers} mutasi tidak ada di rekening koran. Jelaskan dulu.`,
+    `${month} belum bisa ditutup. ${rows} baris belum dijelaskan, dan ${transfers} transfer tidak ada di rekening koran. Jelaskan dulu.`,
   statement_month_incomplete: ({ month }) =>
     `${month} belum bisa ditutup. Rekening korannya belum mencakup semua hari, saldonya tidak cocok, atau bulannya belum selesai. Impor dulu rekening koran yang kurang.`,
   statement_no_reversal: () =>

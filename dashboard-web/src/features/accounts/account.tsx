@@ -13,6 +13,7 @@ import { StepsCard } from "./steps-card.tsx";
 import type { DashboardAccount } from "../../base/generated/types.gen.ts";
 import { limits } from "../../base/limits.ts";
 import type { PageProps } from "../../base/match-route.ts";
+import { hasCountedDays } from "../../base/takes-payments.ts";
 import { useQuery } from "../../base/use-query.ts";
 import { May } from "../../base/session.tsx";
 import { accountsTexts as t } from "./accounts-texts.ts";
@@ -41,7 +42,7 @@ export function Account({ parameters }: PageProps) {
               </div>
               <div>
                 <SourcesCard accountId={account_id} />
-                <QuotaCard accountId={account_id} />
+                {hasCountedDays(data) && <QuotaCard accountId={account_id} />}
                 <StatementsCard accountId={account_id} />
                 <StepsCard channelId={data.channel_id} />
               </div>

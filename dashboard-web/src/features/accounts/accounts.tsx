@@ -9,6 +9,7 @@ import { usePages } from "../../ui/pager.tsx";
 import type { DashboardAccount } from "../../base/generated/types.gen.ts";
 import { limits } from "../../base/limits.ts";
 import { Link } from "../../base/router.tsx";
+import { hasCountedDays } from "../../base/takes-payments.ts";
 import { useQuery } from "../../base/use-query.ts";
 import { accountsTexts as t } from "./accounts-texts.ts";
 import { Button } from "../../ui/button.tsx";
@@ -48,7 +49,9 @@ const AccountRow = ({ account }: { account: DashboardAccount }) => (
       <span class="hint">{account.account_name}</span>
     </div>
     <dl>
-      <Fact name={t.accounts.quota}>{t.accounts.days(account.account_quota)}</Fact>
+      {hasCountedDays(account) && (
+        <Fact name={t.accounts.quota}>{t.accounts.days(account.account_quota)}</Fact>
+      )}
       <Fact name={t.accounts.bounds} isAmount>
         {boundsOf(account, t.common.fromAmount)}
       </Fact>

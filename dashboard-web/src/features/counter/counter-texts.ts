@@ -2,7 +2,7 @@ import { textsOf } from "../../base/texts/texts-of.ts";
 
 const id = {
   counter: {
-    method: "Dibayar dengan",
+    method: "Cara bayar",
     charge: "Tagih",
     erase: "Hapus angka terakhir",
     keypad: "Angka",
@@ -36,10 +36,10 @@ const id = {
       "Sekarang tidak ada rekening yang dapat menerima pembayaran. Alasannya tertulis di bawah tiap rekening.",
     soundOn: "Suara menyala",
     soundOff: "Suara mati",
-    today: "Hari ini",
+    today: "Kasir hari ini",
     paidTotal: "Lunas",
     paidCount: (paid: number, all: number) => `${paid} dari ${all} sudah lunas`,
-    nothingYet: "Belum ada transaksi hari ini.",
+    nothingYet: "Belum ada transaksi di kasir hari ini.",
     latest: (count: number) => `Menampilkan ${count} transaksi terbaru.`,
     offline: "Tidak tersambung. Pembayaran terbaru mungkin belum tampil. Periksa koneksi Anda.",
     waiting: "Menunggu pembayaran",
@@ -71,7 +71,7 @@ const id = {
 
 const en: typeof id = {
   counter: {
-    method: "Pay with",
+    method: "Payment method",
     charge: "Charge",
     erase: "Erase the last digit",
     keypad: "Digits",
@@ -101,10 +101,10 @@ const en: typeof id = {
     noneUsable: "No account can receive payments now. The reason is below each account.",
     soundOn: "Sound is on",
     soundOff: "Sound is off",
-    today: "Today",
+    today: "Today at the counter",
     paidTotal: "Paid",
     paidCount: (paid, all) => `${paid} of ${all} paid`,
-    nothingYet: "No invoices today.",
+    nothingYet: "No sales at the counter today.",
     latest: (count) => `The latest ${count} invoices.`,
     offline: "No connection. The latest payment might not be shown yet. Check your connection.",
     waiting: "Waiting for the payment",

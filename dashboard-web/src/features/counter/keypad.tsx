@@ -99,9 +99,9 @@ export function Keypad({ accounts, items, cart, onCart, typed, onTyped, onMade }
             onInput={(text) => onTyped(() => digitsOf(text))}
           />
         )}
+        {usable.length === 0 && <Notice tone="warning">{t.counter.noneUsable}</Notice>}
         <fieldset class="methods">
           <legend>{t.counter.method}</legend>
-          {usable.length === 0 && <Notice tone="warning">{t.counter.noneUsable}</Notice>}
           {accounts.map((account) => (
             <label class="method" key={account.account_id}>
               <input

@@ -31,7 +31,7 @@ const id = {
     webhookSecret:
       "Saat tagihan lunas, Tepat mengirim webhook ke server Anda, ditandatangani dengan rahasia webhook. Buat rahasia itu di halaman Webhook.",
     toWebhooks: "Ke webhook dan rahasianya",
-    toRequests: "Lihat log permintaan",
+    toRequests: "Lihat riwayat permintaan",
     guidesTitle: "Panduan untuk pengembang",
     guides: {
       first: "Tagihan pertama, langkah demi langkah (bahasa Inggris)",
@@ -39,7 +39,7 @@ const id = {
       languages: "PHP, Python, Go, Ruby, Java, dan C# (bahasa Inggris)",
       webhooks: "Webhook dan tanda tangannya (bahasa Inggris)",
       errors: "Kode galat (bahasa Inggris)",
-      requests: "Log permintaan (bahasa Inggris)",
+      requests: "Riwayat permintaan (bahasa Inggris)",
     },
     revokeTitle: (label: string) => `Cabut kunci “${label}”?`,
     revokeHint:

@@ -29,7 +29,7 @@ const forwarderSteps: Record<"id" | "en", Readonly<Record<string, readonly strin
       "Ketuk Otomatisasi Kosong Baru, lalu tambahkan tindakan Dapatkan Konten URL dengan alamat di atas.",
       "Buka rincian tindakan itu. Metode: POST. Isi permintaan: JSON.",
       "Tambahkan dua bidang teks: package dengan nilai di atas, dan text dengan variabel Masukan Pintasan.",
-      "Ketuk Selesai. Setelah SMS pertama tiba, buka Mutasi di dasbor dan ajarkan kalimatnya.",
+      "Ketuk Selesai. Setelah SMS pertama tiba, buka Uang masuk, Transfer, di dasbor dan ajarkan kalimatnya.",
     ],
     smsforwarder: [
       'Buat pengirim Webhook dengan alamat ini: POST, templat JSON di atas dan tanpa kolom lain, kata kunci berhasil "success":true.',
@@ -179,18 +179,18 @@ const id = {
     remedies: {
       silent: () =>
         "Periksa apakah HP menyala dan tersambung, dan apakah aplikasi Tepat berjalan. Setelah HP dimulai ulang, buka kuncinya sekali: sebelum itu tidak ada notifikasi yang terbaca. Matikan penghematan baterai untuk aplikasi Tepat.",
-      sequence_gap: () => "Bandingkan mutasi dengan rekening koran di sekitar waktu itu.",
+      sequence_gap: () => "Bandingkan transfer dengan rekening koran di sekitar waktu itu.",
       low_battery: () => "Sambungkan pengisi daya.",
       damaged_queue: () =>
-        "Aplikasi Tepat menyimpan berkas yang rusak dan mengirim laporan yang masih terbaca. Sebagian bisa hilang. Bandingkan mutasi dengan rekening koran sebelum waktu ini:",
+        "Aplikasi Tepat menyimpan berkas yang rusak dan mengirim laporan yang masih terbaca. Sebagian bisa hilang. Bandingkan transfer dengan rekening koran sebelum waktu ini:",
       restart_gap: ({ restart_gap }) =>
-        `HP tidak membaca notifikasi selama ${minutesLocked(restart_gap)} menit, sampai kuncinya dibuka. Buka kunci HP segera setelah dimulai ulang, dan bandingkan mutasi dengan rekening koran sejak waktu ini:`,
+        `HP tidak membaca notifikasi selama ${minutesLocked(restart_gap)} menit, sampai kuncinya dibuka. Buka kunci HP segera setelah dimulai ulang, dan bandingkan transfer dengan rekening koran sejak waktu ini:`,
       listener_error: ({ listener_error }) =>
         `Izinkan aplikasi Tepat membaca notifikasi. HP melaporkan: ${listener_error ?? "–"}`,
       hidden_texts: () =>
         "Android 15 ke atas menyembunyikan teks yang dianggap sensitif. Matikan Setelan → Notifikasi → Notifikasi yang disempurnakan. Setelah itu jalankan uji mandiri di aplikasi Tepat.",
       refused_reports: ({ refused_reports }) =>
-        `${refused_reports?.count ?? "Beberapa"} laporan ditolak, jadi transfernya tidak terlihat. Yang terakhir ditolak karena ${refusals.id[refused_reports?.reason ?? "unreadable"]}. Atur aplikasi yang meneruskannya sesuai panduan, dan bandingkan mutasi dengan rekening koran sejak waktu ini:`,
+        `${refused_reports?.count ?? "Beberapa"} laporan ditolak, jadi transfernya tidak terlihat. Yang terakhir ditolak karena ${refusals.id[refused_reports?.reason ?? "unreadable"]}. Atur aplikasi yang meneruskannya sesuai panduan, dan bandingkan transfer dengan rekening koran sejak waktu ini:`,
       growing_queue: ({ queue_length }) =>
         `${queue_length ?? "Banyak"} notifikasi menunggu di HP. Aplikasi Tepat menunjukkan sebabnya. Jika tidak berkurang, hubungi pemilik server.`,
     } as Record<DeviceProblem, (device: ListedDevice) => string>,

@@ -106,7 +106,7 @@ const id = {
     isOpen: "Siapa saja dapat membuat akun di sini",
     telegram: "Telegram",
     telegramHint: "Bot ini mengirim pemberitahuan ke Telegram setiap orang yang menghubungkannya.",
-    token: "Token bot",
+    token: "Token dari @BotFather",
     tokenHint:
       "Di Telegram, tulis /newbot kepada @BotFather, lalu tempel token yang diberikannya. Pakai bot yang khusus untuk server ini.",
     tokenKept: (bot: string) =>
@@ -226,7 +226,7 @@ const en: typeof id = {
     isOpen: "Anyone can sign up here",
     telegram: "Telegram",
     telegramHint: "This bot sends notices to each team member who connects Telegram.",
-    token: "Bot token",
+    token: "Token from @BotFather",
     tokenHint:
       "In Telegram, write /newbot to @BotFather, then paste the token it gives you. Use a bot for this server only.",
     tokenKept: (bot) =>

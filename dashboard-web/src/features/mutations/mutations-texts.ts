@@ -67,16 +67,16 @@ const id = {
         hint: "Transfer ini menunggu keputusan lagi. Yang sudah dibukukan untuk tagihan dilepas dari tagihan itu.",
       },
     },
-    none: "Belum ada mutasi",
-    noneHint: "Begitu HP melaporkan transfer, mutasinya muncul di sini.",
-    noneFound: "Tidak ada mutasi yang cocok",
+    none: "Belum ada transfer",
+    noneHint: "Transfer muncul di sini begitu dilaporkan HP.",
+    noneFound: "Tidak ada transfer yang cocok",
     noneIn: {
       open: "Tidak ada transfer yang perlu diputuskan",
       decided: "Belum ada transfer yang diputuskan",
       unmatched: "Semua uang masuk sudah cocok dengan tagihan",
       late: "Tidak ada transfer yang terlambat",
     },
-    transfer: "Mutasi",
+    transfer: "Transfer",
     sender: "Pengirim",
     reported: "Waktu",
     device: "Dilaporkan oleh",
@@ -85,7 +85,7 @@ const id = {
     seenIn: (month: string) => `Rekening koran ${month}`,
     payment: "Tagihan",
     why: "Hasil",
-    counted: (count: string, _number: number) => `${count} mutasi`,
+    counted: (count: string, _number: number) => `${count} transfer`,
     cameIn: (sum: string) => `masuk ${sum}`,
     notCounted: (sum: string) => `Tidak dihitung: ${sum} dari HP simulasi.`,
     near: "Mungkin untuk tagihan",
@@ -132,7 +132,7 @@ const id = {
       no_account: ({ app }) =>
         `Tidak ada rekening yang memakai aplikasi ${app} di HP ini. Jika uang tagihan masuk di sana, rekeningnya perlu ditambahkan di menu Rekening.`,
       announced_twice: () =>
-        "Aplikasi lain di HP yang sama, HP lain, atau rekening koran sudah memberitahukan pembayaran ini. Jika hanya ada satu transfer, Anda tidak perlu melakukan apa pun. Jika memang ada dua, pilih “Ini dua transfer” di halaman mutasi ini, lalu cocokkan. Di setiap HP, pakai satu aplikasi saja untuk setiap rekening.",
+        "Aplikasi lain di HP yang sama, HP lain, atau rekening koran sudah memberitahukan pembayaran ini. Jika hanya ada satu transfer, Anda tidak perlu melakukan apa pun. Jika memang ada dua, pilih “Ini dua transfer” di halaman transfer ini, lalu cocokkan. Di setiap HP, pakai satu aplikasi saja untuk setiap rekening.",
       late_payment: ({ code }) =>
         `Totalnya sama dengan ${code}, yang sudah kedaluwarsa atau dibatalkan saat uangnya masuk. Status tagihan itu tidak berubah. Kirim barangnya dan buat tagihan baru untuk pembukuan Anda, atau kembalikan uangnya.`,
       came_in_time: ({ code, late }) =>
@@ -167,7 +167,7 @@ const en: typeof id = {
       not_ours: {
         action: "Mark as not mine",
         title: (count, sum) =>
-          `Mark ${counted(count, "transfer", "transfers")}, ${sum}, as not yours?`,
+          `Mark ${counted(count, "transfer", "transfers")}, ${sum}, as not mine?`,
         hint: "These transfers will pay no invoice. You can undo this decision at any time, under “Decided”.",
       },
       open: {

@@ -16,6 +16,7 @@ import type {
 } from "../../base/generated/types.gen.ts";
 import { canBeTold, PushRefused, subscribe } from "./push.ts";
 import { useOwnsServer, useSession } from "../../base/session.tsx";
+import { zoneName } from "../../base/time.ts";
 import { useQuery } from "../../base/use-query.ts";
 import { pageLanguage as language } from "../../base/page-language.ts";
 import { useAnnounce } from "../../base/announce.tsx";
@@ -315,7 +316,7 @@ function Wishes({ chosen, reload }: ChosenProps) {
         />
         <fieldset>
           <legend>{t.notices.quiet}</legend>
-          <p class="hint">{t.notices.quietHint(chosen.time_zone)}</p>
+          <p class="hint">{t.notices.quietHint(zoneName(chosen.time_zone))}</p>
           <div class="pair">
             <Field
               name="quiet_hours.from"

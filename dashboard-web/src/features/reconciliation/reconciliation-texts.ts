@@ -191,7 +191,7 @@ const en: typeof id = {
     decided: {
       matched: ({ code }) => `Paid ${code}.`,
       tied: ({ code }) => `Recorded for ${code}.`,
-      not_ours: () => "Marked as not yours. This transfer will pay no invoice.",
+      not_ours: () => "Marked as not mine. This transfer will pay no invoice.",
       refunded: ({ amount, recipient }) => `${amount} was refunded to ${recipient}.`,
     },
     reopen: "Undo this decision",

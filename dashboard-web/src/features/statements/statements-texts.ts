@@ -57,11 +57,14 @@ const id = {
     drop: "Tarik berkas ke sini, atau",
     choose: "Pilih berkas",
     fileHint: (megabytes: number) =>
-      `CSV, XLSX, XLS, atau MT940 dari bank, paling besar ${megabytes} MB. Berkasnya dihapus setelah diimpor.`,
+      `Berkas Excel atau CSV dari bank, paling besar ${megabytes} MB. Tepat menghapusnya setelah diimpor.`,
     wherefrom: "Dari mana berkasnya?",
     banks: [
       ...bankStatements.id.sources,
-      ["Lainnya", "CSV atau Excel apa pun: Anda menunjukkan arti kolomnya sekali."],
+      [
+        "Lainnya",
+        "CSV, Excel, atau MT940 apa pun. Untuk CSV dan Excel, Anda menunjukkan arti kolomnya sekali.",
+      ],
     ] as readonly (readonly [string, string])[],
     sending: (name: string) => `Mengirim ${name}`,
     checking: "Memeriksa isi berkas",
@@ -156,8 +159,8 @@ const id = {
     decimalMark: "Tanda desimal",
     decimalMarks: { comma: "Koma: 1.234,50", point: "Titik: 1,234.50" },
     findOut: "Deteksi dari berkasnya",
-    leaveOut: (row: number) => `Baris ${row} bukan mutasi: lewati`,
-    leftOut: "Baris yang bukan mutasi",
+    leaveOut: (row: number) => `Baris ${row} bukan transaksi: lewati`,
+    leftOut: "Baris yang bukan transaksi",
     leftOutHint: "Nomor baris, dengan koma. Saldo tetap harus cocok tanpa baris ini.",
     leftOutRows: (rows: string) => `Baris ${rows} dilewati.`,
     firstDay: "Periode dari",
@@ -176,7 +179,7 @@ const id = {
     covered: (first: string, last: string) => `${first} sampai ${last}`,
     addsUp: "Saldo awal + uang masuk − uang keluar = saldo akhir.",
     addsNotUp:
-      "Saldo akhir tidak sama dengan saldo awal ditambah mutasinya. Ada hari yang belum diimpor.",
+      "Saldo akhir tidak sama dengan saldo awal ditambah transaksinya. Ada hari yang belum diimpor.",
     noBalance:
       "Berkasnya tidak menyebut saldo. Karena itu tidak dapat diketahui apakah semua barisnya ada.",
     summary: "Ringkasan bulan ini",
@@ -213,7 +216,7 @@ const id = {
     recordHint:
       "Rekening koran menjadi buktinya. Jika sebelum uangnya masuk sudah ada tagihan yang menunggu tepat jumlah ini, tagihan itu menjadi lunas. Jika tidak, cocokkan transfernya di Rekonsiliasi.",
     recorded: "Uang masuk dicatat",
-    seeTransfer: "Lihat mutasinya",
+    seeTransfer: "Lihat transfernya",
     toReconciliation: "Cocokkan di Rekonsiliasi",
     explain: "Jelaskan",
     explainTitle: "Apa arti baris ini?",
@@ -281,11 +284,14 @@ const en: typeof id = {
     drop: "Drop the file here, or",
     choose: "Choose a file",
     fileHint: (megabytes) =>
-      `CSV, XLSX, XLS or MT940 from your bank, at most ${megabytes} MB. Tepat deletes the file after the import.`,
+      `An Excel or CSV file from your bank, at most ${megabytes} MB. Tepat deletes the file after the import.`,
     wherefrom: "Where is the file from?",
     banks: [
       ...bankStatements.en.sources,
-      ["Others", "Any CSV or Excel file. You choose the meaning of its columns once."],
+      [
+        "Others",
+        "Any CSV, Excel or MT940 file. For CSV and Excel, you choose the meaning of the columns once.",
+      ],
     ],
     sending: (name) => `Sending ${name}`,
     checking: "Checking the file",

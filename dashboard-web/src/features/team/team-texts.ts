@@ -40,7 +40,7 @@ const id = {
     name: "Nama Anda",
     roleHints: {
       owner: "Dapat melakukan semuanya, termasuk mengatur tim.",
-      finance: "Rekening, HP, tagihan, dan mutasi.",
+      finance: "Rekening, HP, tagihan, dan uang masuk.",
       cashier: "Hanya halaman kasir.",
       developer: "Kunci API, kiriman ke program toko, dan pengaturan. Selain itu hanya melihat.",
       viewer: "Hanya melihat.",

@@ -1,10 +1,11 @@
 /**
- * Runs the project's tools one after another, all of them, so that one run shows everything that needs fixing. At the
+ * Runs the project's tools, all of them, so that one run shows everything that needs fixing. At the
  * end it lists how each ended and how long it took; .ci/summary.mjs reads that list.
  */
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { availableParallelism } from "node:os";
 import path from "node:path";
 
 export type Step = readonly [name: string, program: string, ...args: string[]];
@@ -18,25 +19,43 @@ const searchPath = [
   process.env["PATH"],
 ].join(path.delimiter);
 
-export async function runSteps(steps: readonly Step[], advice: string): Promise<void> {
+/** `sideBySide` come first. They change nothing, and each prints what it has to say when it has ended. */
+export async function runSteps(
+  steps: readonly Step[],
+  advice: string,
+  sideBySide: readonly Step[] = [],
+): Promise<void> {
   const stopped = new AbortController();
   process.once("SIGTERM", () => stopped.abort());
   const failed: string[] = [];
   const ended: string[] = [];
-  for (const [name, program, ...args] of steps) {
-    console.log(`\n── ${name}`);
+
+  async function run([name, program, ...args]: Step, isAlone: boolean): Promise<void> {
+    if (isAlone) console.log(`\n── ${name}`);
     const startedAt = performance.now();
     const child = spawn(program, args, {
       cwd: root,
       env: { ...process.env, PATH: searchPath },
-      stdio: "inherit",
+      stdio: isAlone ? "inherit" : ["ignore", "pipe", "pipe"],
       signal: stopped.signal,
     });
-    const [code] = (await once(child, "exit")) as [number | null];
+    let output = "";
+    for (const stream of [child.stdout, child.stderr])
+      stream?.setEncoding("utf8").on("data", (text: string) => void (output += text));
+    const [code] = (await once(child, "close")) as [number | null];
+    if (!isAlone) console.log(`\n── ${name}\n${output.trimEnd()}`);
     if (code !== 0) failed.push(name);
     const seconds = Math.round((performance.now() - startedAt) / 1000);
     ended.push(`${code === 0 ? "ok    " : "failed"} ${String(seconds).padStart(5)} s  ${name}`);
   }
+
+  const waiting = sideBySide.values();
+  await Promise.all(
+    Array.from({ length: availableParallelism() }, async () => {
+      for (const step of waiting) await run(step, false);
+    }),
+  );
+  for (const step of steps) await run(step, true);
   console.log(`\n── steps\n${ended.join("\n")}`);
   if (failed.length > 0) {
     console.error(`\nFailed: ${failed.join(", ")}. ${advice}`);

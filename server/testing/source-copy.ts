@@ -4,7 +4,7 @@ import { cp, glob, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/pro
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 
-/** A copy of the sources, for tests that walk a recipe of the map with a made-up field or state. */
+/** A copy of the sources, for a test that walks recipes of the map with a made-up field and state. */
 
 const root = join(import.meta.dirname, "../..");
 const left = new Set(["node_modules", ".git", ".cache", ".tepat", ".ci", "artifacts", "dist"]);
@@ -21,6 +21,8 @@ export async function readSources(isChosen: (text: string) => boolean): Promise<
   return chosen.toSorted();
 }
 
+const compiler = ["node_modules/typescript/bin/tsc", "--checkers", "1", "--pretty", "false"];
+
 /** The bound of a test that compiles, on a busy machine. */
 export const compileMilliseconds = 600_000;
 
@@ -30,8 +32,8 @@ export interface SourceCopy {
   write(file: string, text: string): Promise<void>;
   /** Runs a program of the copy, and returns what it printed and whether it succeeded. */
   run(...program: readonly string[]): Promise<{ ok: boolean; output: string }>;
-  /** Compiles these projects, and returns the files with an error by their paths. */
-  compile(...projects: readonly string[]): Promise<{ files: string[]; output: string }>;
+  /** Compiles these projects, and returns each error with the path of its file. */
+  compile(...projects: readonly string[]): Promise<{ file: string; text: string }[]>;
   remove(): Promise<void>;
 }
 
@@ -62,11 +64,12 @@ export async function copySources(): Promise<SourceCopy> {
 
   async function compile(...projects: readonly string[]) {
     let output = "";
-    for (const project of projects)
-      output += (await run("node_modules/typescript/bin/tsc", "-p", project, "--pretty", "false"))
-        .output;
-    const files = [...output.matchAll(/^(\S+?)\(\d+,\d+\): error/gm)].map(([, file]) => file ?? "");
-    return { files: [...new Set(files)].toSorted(), output };
+    for (const project of projects) output += (await run(...compiler, "-p", project)).output;
+    // The lines of an error after its first are indented. What is no error of a file has no path.
+    return output
+      .split(/^(?=\S)/m)
+      .filter((text) => text !== "")
+      .map((text) => ({ file: /^(\S+?)\(\d+,\d+\): error/.exec(text)?.[1] ?? "", text }));
   }
 
   return { edit, write, run, compile, remove: () => rm(folder, { recursive: true, force: true }) };

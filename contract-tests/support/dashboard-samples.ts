@@ -100,7 +100,8 @@ export async function idsOf(person: Person, upload_id: string = randomUUID()): P
   };
   /** Of the list without a payment, or behind a payment. */
   const firstSale = async () => {
-    const open = await firstItem("/dashboard/api/invoices");
+    const listed = await person.get("/dashboard/api/payments?payment_status=OPEN");
+    const [open = {}] = (listed.body.data as { unchosen: Record<string, string>[] }).unchosen;
     const paid = await firstItem("/dashboard/api/payments?is_manual=true");
     if (open["sale_id"] || !paid["payment_code"]) return open;
     const { body } = await person.get(`/dashboard/api/payments/${paid["payment_code"]}`);
@@ -275,7 +276,6 @@ export function dashboardRequest(operationId: string, ids: Ids): Request {
     pauseMailbox: post(`/mailboxes/${ids.mailbox_id}`, { is_paused: true }),
     disconnectMailbox: remove(`/mailboxes/${ids.mailbox_id}`),
     downloadMail: get(`/mails/${ids.mail_id}`),
-    listOpenInvoices: get("/invoices"),
     createInvoice: post("/invoices", {
       form_key: randomUUID(),
       account_id: ids.account_id,

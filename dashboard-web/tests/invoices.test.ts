@@ -93,7 +93,7 @@ test("an invoice without an account has the address of the choice, and can be ca
   await page.getByLabel("Customer's name").fill("Joko");
   await page.getByLabel("Receiving account").selectOption("The customer chooses");
   await button(page, "Create invoice").click();
-  await page.getByText("Waiting for a choice").waitFor();
+  await page.getByText("No choice yet").waitFor();
   const { text } = await messageOf(page, /Send by WhatsApp/u);
   expect(text).toMatch(/How to pay: http\S+\/i\/[\w-]{36}$/u);
   await button(page, "Cancel invoice").click();

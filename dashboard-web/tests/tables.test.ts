@@ -18,6 +18,18 @@ const folder = path.resolve(import.meta.dirname, "../../artifacts/dashboard");
 
 const shop = await openShop();
 const device = await approvedDevice(shop);
+// Their customers have yet to choose how to pay, so they have no payment.
+const byHand = await invoiceByHand(shop, {
+  account_id: null,
+  payment_amount: 45_000,
+  customer_name: "Dewi Lestari",
+});
+const chosenLater = await invoiceByHand(shop, {
+  account_id: null,
+  payment_amount: 12_345_678,
+  customer_name: "Agus Wijaya Kusumaningrat",
+});
+
 const paid = await pendingPayment(shop, {
   payment_code: "INV-2026-11-0042",
   customer_name: "Budi Santoso",
@@ -35,18 +47,6 @@ const { items: mutations } = dataOf<{ items: { id: string; amount_parsed: number
 );
 const unmatched = mutations.find(({ amount_parsed }) => amount_parsed === 75_000)?.id ?? "";
 
-// Their customers have yet to choose how to pay, so none of them is in the list of payments.
-const byHand = await invoiceByHand(shop, {
-  account_id: null,
-  payment_amount: 45_000,
-  customer_name: "Dewi Lestari",
-});
-await invoiceByHand(shop, {
-  account_id: null,
-  payment_amount: 12_345_678,
-  customer_name: "Agus Wijaya Kusumaningrat",
-});
-
 const receiver = await startReceiver((name) => ({ status: name === "gone" ? 410 : 200 }));
 afterAll(() => receiver[Symbol.asyncDispose]());
 for (const url of [receiver.urlOf("shop"), "http://127.0.0.1:65534/refused"]) {
@@ -55,6 +55,7 @@ for (const url of [receiver.urlOf("shop"), "http://127.0.0.1:65534/refused"]) {
 }
 
 const codes = [waiting, cancelled, paid].map(({ payment_code }) => payment_code);
+const unchosen = [chosenLater, byHand].map(({ payment_code }) => payment_code);
 
 const rowLink = (page: Page, name: string) => page.getByRole("link", { name, exact: true });
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent);
@@ -139,10 +140,17 @@ describe.each(looks)("at $width pixels, $locale, $colorScheme", ({ width, ...loo
   });
 });
 
-test("invoices without a payment stand under their own state", async () => {
+test("invoices without a payment stand among the others, and under their own state", async () => {
   const page = await visit("/payments", { as: shop });
-  await page.getByRole("link", { name: "Waiting for a choice" }).click();
   const rows = page.locator(".table tbody tr");
+  await expect.poll(() => rows.last().textContent()).toContain("Dewi Lestari");
+  expect(await rows.last().getByRole("checkbox").count()).toBe(0);
+  await page.getByLabel("Search").fill("dewi");
+  await page.keyboard.press("Enter");
+  await page.locator(".totals").getByText("1 invoice").waitFor();
+  await expect.poll(() => rows.count()).toBe(1);
+  await page.getByRole("link", { name: "Clear the filters" }).click();
+  await page.getByRole("link", { name: "No choice yet" }).click();
   await expect.poll(() => rows.count()).toBe(2);
   expect(new URL(page.url()).search).toBe("?status=OPEN");
   await page.getByRole("link", { name: /Sort oldest first/u }).click();
@@ -150,7 +158,7 @@ test("invoices without a payment stand under their own state", async () => {
   await page.keyboard.press("j");
   await page.keyboard.press("Enter");
   const details = page.getByRole("complementary");
-  await details.getByText("Waiting for a choice").waitFor();
+  await details.getByText("No choice yet").waitFor();
   await details.getByRole("link", { name: "Send by WhatsApp" }).waitFor();
   await page.keyboard.press("Escape");
   await details.waitFor({ state: "detached" });
@@ -158,7 +166,7 @@ test("invoices without a payment stand under their own state", async () => {
   await rows.first().locator("a:focus").waitFor();
   await page.getByRole("link", { name: "Paid", exact: true }).click();
   await page.getByRole("link", { name: paid.payment_code }).waitFor();
-  expect(new URL(page.url()).search).toBe("?status=PAID");
+  expect(new URL(page.url()).search).toBe("?status=PAID&order=oldest");
   await page.getByLabel("Kind").selectOption("Manual");
   await page.getByText("No matching invoices").waitFor();
   await page.goto(page.url().replace(/\/payments.*/u, `/invoices/${byHand.sale_id}`));
@@ -181,7 +189,7 @@ test("webhooks and the audit log count a filter's results and sort from the olde
 
 test("a row is a real link, so a middle click opens the invoice's page in another tab", async () => {
   const page = await visit("/payments", { as: shop });
-  await page.locator(".totals").getByText("3 invoices").waitFor();
+  await page.locator(".totals").getByText("5 invoices").waitFor();
   const [tab] = await Promise.all([
     page.context().waitForEvent("page"),
     page
@@ -251,7 +259,7 @@ test("on a phone a link to an open panel shows the details instead of the list",
 
 test("every time of a row is absolute, and the pointer shows its age", async () => {
   const page = await visit("/payments", { as: shop });
-  await page.locator(".totals").getByText("3 invoices").waitFor();
+  await page.locator(".totals").getByText("5 invoices").waitFor();
   const time = page.getByRole("row").nth(1).locator("time.when");
   expect(await time.last().innerText()).toMatch(/^\d+ \w+, \d\d:\d\d$/u);
   expect(await time.last().getAttribute("title")).toMatch(/ \d{4}, \d\d:\d\d, .*(?:now|ago)$/u);
@@ -306,15 +314,15 @@ test("a click on Older while the next page loads leads to no page twice", async 
     },
   });
   const pager = page.getByRole("navigation", { name: "Pages" });
-  await pager.getByText("1–3").waitFor();
+  await pager.getByText("1–5").waitFor();
   await button(page, "Older").click();
   await expect.poll(() => asked).toContain("second");
   await button(page, "Older").click();
   expect(await pager.locator(".hint").count()).toBe(0);
   answer(null);
-  await pager.getByText("4–6").waitFor();
+  await pager.getByText("6–10").waitFor();
   await button(page, "Newer").click();
-  await pager.getByText("1–3").waitFor();
+  await pager.getByText("1–5").waitFor();
 });
 
 test("one button clears all filters", async () => {
@@ -329,9 +337,10 @@ test("one button clears all filters", async () => {
 test("a list's header sorts it from the oldest, and the address keeps the order", async () => {
   const page = await visit("/payments", { as: shop });
   const titles = page.locator(".table tbody .row-link");
-  await expect.poll(() => titles.allInnerTexts()).toEqual(codes);
+  const all = [...codes, ...unchosen];
+  await expect.poll(() => titles.allInnerTexts()).toEqual(all);
   await page.getByRole("link", { name: "Sort oldest first" }).click();
-  await expect.poll(() => titles.allInnerTexts()).toEqual(codes.toReversed());
+  await expect.poll(() => titles.allInnerTexts()).toEqual(all.toReversed());
   expect(new URL(page.url()).search).toBe("?order=oldest");
   expect(await page.getByRole("columnheader", { name: "Created" }).getAttribute("aria-sort")).toBe(
     "ascending",
@@ -355,15 +364,18 @@ test("late totals do not shift the rows", async () => {
   await row.waitFor();
   const before = await row.boundingBox();
   answer();
-  await page.locator(".totals").getByText("3 invoices").waitFor();
+  await page.locator(".totals").getByText("5 invoices").waitFor();
   expect(await row.boundingBox()).toEqual(before);
 });
 
 test("totals cover the whole filter", async () => {
   const page = await visit("/payments", { as: shop });
   const totals = page.locator(".totals");
-  const sum = [waiting, cancelled, paid].reduce((all, { payment_total }) => all + payment_total, 0);
-  await totals.getByText("3 invoices").waitFor();
+  const sum = [waiting, cancelled, paid].reduce(
+    (all, { payment_total }) => all + payment_total,
+    45_000 + 12_345_678,
+  );
+  await totals.getByText("5 invoices").waitFor();
   await totals.getByText(`Rp${sum.toLocaleString("id-ID")}`).waitFor();
   await page.getByLabel("Status").selectOption("Paid");
   await totals.getByText("1 invoice").waitFor();

@@ -1501,7 +1501,7 @@ CREATE INDEX sales_of_counter ON public.sales USING btree (merchant_id, created_
 
 CREATE INDEX sales_of_invoices ON public.sales USING btree (merchant_id, payment_number) WHERE (source = 'invoice'::text);
 
-CREATE INDEX sales_open ON public.sales USING btree (merchant_id, sale_number) WHERE ((source = 'invoice'::text) AND (payment_number IS NULL) AND (cancelled_at IS NULL));
+CREATE INDEX sales_unchosen ON public.sales USING btree (merchant_id, sale_number) WHERE ((source = 'invoice'::text) AND (payment_number IS NULL));
 
 CREATE UNIQUE INDEX sales_code_key ON public.sales USING btree (merchant_id, payment_code);
 

@@ -2,7 +2,12 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
 import { formatRupiah } from "../../../web-shared/src/money.ts";
 import { call } from "../base/api.ts";
-import type { ListedPayment, OwnMutation } from "../base/generated/types.gen.ts";
+import type {
+  InvoiceStatus,
+  ListedPayment,
+  ListedUnchosen,
+  OwnMutation,
+} from "../base/generated/types.gen.ts";
 import { limits } from "../base/limits.ts";
 import { mutationPath } from "../base/mutation-path.ts";
 import { paymentPath } from "../base/payment-path.ts";
@@ -23,11 +28,13 @@ interface Option {
 interface Found {
   search: string;
   payments: readonly ListedPayment[];
+  /** Invoices without a payment. */
+  unchosen: readonly ListedUnchosen[];
   mutations: readonly OwnMutation[];
   isFailed: boolean;
 }
 
-const nothing = { payments: [], mutations: [], isFailed: false };
+const nothing = { payments: [], unchosen: [], mutations: [], isFailed: false };
 
 /** Finds pages by name, and invoices and transfers by the search of their lists. */
 export function Palette({ onClose }: { onClose(): void }) {
@@ -49,15 +56,14 @@ export function Palette({ onClose }: { onClose(): void }) {
     [t.shortcuts.pages, pages],
     [
       t.shortcuts.payments,
-      found.payments.map(({ payment_code, customer_name, payment_total, payment_status }) => ({
-        to: paymentPath(payment_code),
-        text: `${payment_code} · ${customer_name}`,
-        beside: (
-          <>
-            {formatRupiah(payment_total)} <PaymentStatusTag status={payment_status} />
-          </>
+      [
+        ...found.payments.map((each) =>
+          optionOf(paymentPath(each.payment_code), each, each.payment_total, each.payment_status),
         ),
-      })),
+        ...found.unchosen.map((each) =>
+          optionOf(`/invoices/${each.sale_id}`, each, each.payment_amount, each.invoice_status),
+        ),
+      ],
     ],
     [
       t.shortcuts.mutations,
@@ -165,6 +171,21 @@ export function Palette({ onClose }: { onClose(): void }) {
   );
 }
 
+const optionOf = (
+  to: string,
+  { payment_code, customer_name }: Pick<ListedPayment, "payment_code" | "customer_name">,
+  amount: number,
+  status: InvoiceStatus,
+): Option => ({
+  to,
+  text: `${payment_code} · ${customer_name}`,
+  beside: (
+    <>
+      {formatRupiah(amount)} <PaymentStatusTag status={status} />
+    </>
+  ),
+});
+
 /** Pages of the person's own menu whose name contains the text; all of them before anything is typed. */
 function usePages(search: string): Option[] {
   const may = useMay();
@@ -192,7 +213,7 @@ function useFound(search: string): Found {
         const [payments, mutations] = await Promise.all([
           may("searchPayments")
             ? call("searchPayments", { query: { search, per_page: limits.paletteResults } })
-            : { items: [] },
+            : { items: [], unchosen: [] },
           may("searchMutations")
             ? call("searchMutations", { query: { search, per_page: limits.paletteResults } })
             : { items: [] },
@@ -201,6 +222,7 @@ function useFound(search: string): Found {
         setFound({
           search,
           payments: payments.items,
+          unchosen: payments.unchosen,
           mutations: mutations.items,
           isFailed: false,
         });

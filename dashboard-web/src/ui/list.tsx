@@ -45,7 +45,7 @@ interface TableListProps<Row>
 /** A list as a table, page by page, with the details of a row beside it. */
 export function TableList<Row>(props: TableListProps<Row>) {
   const { query, place, empty, hasNoPage = false, counted, pageOf, titleOf, panel } = props;
-  const { label, class: name, columns, keyOf, selection, total } = props;
+  const { label, class: name, columns, keyOf, selection, canTick, total } = props;
   return (
     <WithPanel titleOf={titleOf} panel={panel} {...(!hasNoPage && { pageOf })}>
       <QueryResult query={query}>
@@ -63,6 +63,7 @@ export function TableList<Row>(props: TableListProps<Row>) {
                   rows={rows}
                   keyOf={keyOf}
                   selection={selection}
+                  canTick={canTick}
                   pageOf={(row) => pageOf(keyOf(row))}
                 />
               )}

@@ -1,15 +1,16 @@
-import type { PaymentStatus } from "../base/generated/types.gen.ts";
+import type { InvoiceStatus } from "../base/generated/types.gen.ts";
 import { commonTexts as t } from "../base/texts/common.ts";
 
-const tones: Readonly<Record<PaymentStatus, string>> = {
+const tones: Readonly<Record<InvoiceStatus, string>> = {
+  OPEN: "warning",
   PENDING: "warning",
   PAID: "good",
   EXPIRED: "",
   CANCELLED: "",
 };
 
-export const paymentStatuses = Object.keys(tones) as PaymentStatus[];
+export const paymentStatuses = Object.keys(tones) as InvoiceStatus[];
 
-export function PaymentStatusTag({ status }: { status: PaymentStatus }) {
+export function PaymentStatusTag({ status }: { status: InvoiceStatus }) {
   return <span class={`tag ${tones[status]}`}>{t.paymentStatuses[status]}</span>;
 }

@@ -47,6 +47,8 @@ export interface TableProps<Row> {
   pageOf(row: Row): string;
   /** Lets a person tick rows. */
   selection?: Selection | undefined;
+  /** Which of them; otherwise all. */
+  canTick?: ((row: Row) => boolean) | undefined;
 }
 
 /**
@@ -58,6 +60,7 @@ export interface TableProps<Row> {
  */
 export function Table<Row>(props: TableProps<Row>) {
   const { label, class: name, columns, rows, keyOf, pageOf, selection } = props;
+  const { canTick = () => true } = props;
   const { shown, addressOf } = useShown();
   const { go } = useRouter();
   const hasPanel = useMedia(panelMedia);
@@ -65,7 +68,8 @@ export function Table<Row>(props: TableProps<Row>) {
   const size = useSize(table);
   const body = useRef<HTMLTableSectionElement>(null);
 
-  const isAll = selection !== undefined && rows.every((row) => selection.keys.has(keyOf(row)));
+  const ticked = selection ? rows.filter(canTick).map(keyOf) : [];
+  const isAll = selection !== undefined && ticked.every((key) => selection.keys.has(key));
 
   function step(by: number) {
     const links = [...(body.current?.querySelectorAll<HTMLElement>(".row-link") ?? [])];
@@ -92,13 +96,13 @@ export function Table<Row>(props: TableProps<Row>) {
         <tr role="row">
           {columns.map((column) => (
             <HeadCell key={column.place} column={column}>
-              {column.place === "title" && selection && (
+              {column.place === "title" && selection && ticked.length > 0 && (
                 <input
                   class="row-tick"
                   type="checkbox"
                   aria-label={t.table.selectAll}
                   checked={isAll}
-                  onChange={() => selection.choose(isAll ? [] : rows.map(keyOf))}
+                  onChange={() => selection.choose(isAll ? [] : ticked)}
                 />
               )}
             </HeadCell>
@@ -112,7 +116,8 @@ export function Table<Row>(props: TableProps<Row>) {
             <tr key={key} role="row" data-shown={key === shown}>
               {columns.map(({ place, cell }) => (
                 <td key={place} role="cell" class={`cell ${place}`}>
-                  {place === "title" && selection && (
+                  {place === "title" && selection && !canTick(row) && <span class="no-tick" />}
+                  {place === "title" && selection && canTick(row) && (
                     <input
                       class="row-tick"
                       type="checkbox"

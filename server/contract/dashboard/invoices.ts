@@ -3,7 +3,6 @@ import { refusedAs } from "../field-problems.ts";
 import { email, lineText, optional, phone, rupiah, text, timestamp, uuid } from "../fields.ts";
 import { limits } from "../limits.ts";
 import { paymentStatus } from "../payments.ts";
-import { cursorInput, cursorPage, oldestFirst } from "./cursor.ts";
 import { dashboardOperation } from "./operation.ts";
 import { readers } from "./roles.ts";
 
@@ -11,7 +10,7 @@ import { readers } from "./roles.ts";
 
 const tag = "Invoices";
 
-const invoiceStatus = z.enum(["OPEN", ...paymentStatus.options]).meta({
+export const invoiceStatus = z.enum(["OPEN", ...paymentStatus.options]).meta({
   id: "InvoiceStatus",
   description:
     "`OPEN`: the customer has not chosen how to pay, so there is no payment yet. The other states are those of the payment.",
@@ -19,7 +18,7 @@ const invoiceStatus = z.enum(["OPEN", ...paymentStatus.options]).meta({
 
 export type InvoiceStatus = z.infer<typeof invoiceStatus>;
 
-const openFields = {
+const saleFields = {
   sale_id: uuid().meta({ description: "The invoice." }),
   payment_code: z.string().meta({
     description: "The invoice's code, numbered by the gateway. Its payment has the same code.",
@@ -29,16 +28,7 @@ const openFields = {
   created_at: timestamp().meta({ description: "The time of creation, UTC." }),
 };
 
-export const openInvoice = z.object(openFields).meta({
-  id: "OpenInvoice",
-  description: "A manual invoice whose customer has not chosen how to pay.",
-});
-
-export type OpenInvoice = z.infer<typeof openInvoice>;
-
-const openInvoicePage = cursorPage("OpenInvoicePage", openInvoice);
-
-export type OpenInvoicePage = z.infer<typeof openInvoicePage>;
+export const unchosenInvoice = z.object({ ...saleFields, invoice_status: invoiceStatus });
 
 const invoiceItem = z
   .object({
@@ -79,15 +69,14 @@ const sendingFields = {
 };
 
 export const paymentSale = z
-  .object({ sale_id: openFields.sale_id, ...sendingFields })
+  .object({ sale_id: saleFields.sale_id, ...sendingFields })
   .meta({ id: "PaymentSale", description: "The manual invoice behind a payment." });
 
 export type PaymentSale = z.infer<typeof paymentSale>;
 
 const invoice = z
   .object({
-    ...openFields,
-    invoice_status: invoiceStatus,
+    ...unchosenInvoice.shape,
     payment_total: rupiah()
       .nullable()
       .meta({ description: "The exact amount to pay, whole rupiah; null without a payment." }),
@@ -203,22 +192,6 @@ const mailRequest = z
 export type MailRequest = z.infer<typeof mailRequest>;
 
 export const invoiceOperations = {
-  listOpenInvoices: dashboardOperation({
-    meta: {
-      operationId: "listOpenInvoices",
-      method: "GET",
-      path: "/invoices",
-      mayReadReplica: true,
-      roles: readers,
-      tag,
-      summary: "List manual invoices without a payment",
-      description:
-        "Invoices created in the dashboard whose customers have not chosen how to pay, newest first. `searchPayments` lists the others.",
-    },
-    input: z.object({ ...cursorInput, oldest_first: oldestFirst }),
-    output: openInvoicePage,
-  }),
-
   createInvoice: dashboardOperation({
     meta: {
       operationId: "createInvoice",

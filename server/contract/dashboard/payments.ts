@@ -14,7 +14,7 @@ import { limits } from "../limits.ts";
 import { likelyMutation } from "../mutation-reasons.ts";
 import { metadata, payment, paymentStatus } from "../payments.ts";
 import { cursorInput } from "./cursor.ts";
-import { paymentSale } from "./invoices.ts";
+import { invoiceStatus, paymentSale, unchosenInvoice } from "./invoices.ts";
 import { asWorkbook, dashboardOperation } from "./operation.ts";
 import { paymentLedger, rest, seenPayment } from "./reconciliation.ts";
 import { rowRefusal } from "./row-refusal.ts";
@@ -55,9 +55,25 @@ export const listedPayment = z
 
 export type ListedPayment = z.infer<typeof listedPayment>;
 
+export const listedUnchosen = unchosenInvoice
+  .extend({
+    place: z.int().min(0).meta({
+      description: "The row's place among the rows of the page, `items` included. The first is 0.",
+    }),
+  })
+  .meta({
+    id: "ListedUnchosen",
+    description: "A manual invoice without a payment: its customer has not chosen how to pay.",
+  });
+
+export type ListedUnchosen = z.infer<typeof listedUnchosen>;
+
 const paymentPage = z
   .object({
     items: z.array(listedPayment).meta({ description: "The rows, newest first. Can be empty." }),
+    unchosen: z.array(listedUnchosen).meta({
+      description: "Manual invoices without a payment, which stand between these rows.",
+    }),
     next_cursor: z.string().nullable().meta({
       description: "Send this value as `cursor` to get the next page. Null on the last page.",
     }),
@@ -166,7 +182,7 @@ const filters = {
         "Part of the code, the customer's name, email address or phone, or of `key:value` of its metadata, in upper or lower case; or exactly the amount or total. A complete code is found at once, however old the invoice is.",
     })
     .optional(),
-  payment_status: paymentStatus
+  payment_status: invoiceStatus
     .meta({ description: "Lists only invoices in this state." })
     .optional(),
   account_id: uuid().meta({ description: "Lists only invoices of this account." }).optional(),
@@ -229,6 +245,11 @@ const paymentTotals = z
       description:
         "The amount still owed for the PENDING invoices among them: their totals, less the parts already received.",
     }),
+    unchosen_count: z.int().min(0).meta({
+      description:
+        "The number of manual invoices without a payment, which the counts above leave out.",
+    }),
+    unchosen_sum: rupiah().meta({ description: "The sum of the amounts of these." }),
     is_complete: z.boolean().meta({
       description: `\`false\` if there might be more: Tepat counts the newest ${limits.rowsPerTotal} invoices, and of unpaid ones ${limits.unpaidCounted}. A search looks at the newest ${limits.paymentsPerSearch}, and with \`ended_from\` or \`ended_before\` Tepat looks at the last ${limits.paymentsPerSearch} that ended.`,
     }),
@@ -246,7 +267,7 @@ const exportPayments = dashboardOperation({
     roles: readers,
     tag,
     summary: "Save payments as a table",
-    description: `The whole list with the same filters, as comma-separated values (RFC 4180, UTF-8 with a byte order mark). Times are written in the gateway's time zone with its offset, \`2026-11-21T17:22:06+07:00\`. A page can link to this table. An interrupted download lacks the last lines. Cells that a spreadsheet would read as a formula begin with an apostrophe. While ${limits.exportsUnderWay} tables of the merchant are being saved, another request returns \`conflict\`.`,
+    description: `The payments of the list with the same filters, as comma-separated values (RFC 4180, UTF-8 with a byte order mark). Times are written in the gateway's time zone with its offset, \`2026-11-21T17:22:06+07:00\`. A page can link to this table. An interrupted download lacks the last lines. Cells that a spreadsheet would read as a formula begin with an apostrophe. While ${limits.exportsUnderWay} tables of the merchant are being saved, another request returns \`conflict\`.`,
     envelope: "csv",
     errors: ["conflict"],
   },
@@ -265,7 +286,7 @@ export const paymentOperations = {
       tag,
       summary: "List and search payments",
       description:
-        "Invoices, newest first. Every page of every filter takes about the same time. A search can return few or no invoices and still have a `next_cursor`. The search has then reached `searched_until` and continues from there.",
+        "Invoices, newest first, with the manual invoices that have no payment. Every page of every filter takes about the same time. A search can return few or no invoices and still have a `next_cursor`. The search has then reached `searched_until` and continues from there.",
     },
     input: z.object({
       ...cursorInput,

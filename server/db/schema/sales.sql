@@ -46,8 +46,8 @@ create unique index sales_id_key on sales (sale_id, merchant_id);
 create unique index sales_form_key on sales (merchant_id, form_key);
 create unique index sales_code_key on sales (merchant_id, payment_code);
 create index sales_of_invoices on sales (merchant_id, payment_number) where source = 'invoice';
-create index sales_open on sales (merchant_id, sale_number)
-  where source = 'invoice' and payment_number is null and cancelled_at is null;
+create index sales_unchosen on sales (merchant_id, sale_number)
+  where source = 'invoice' and payment_number is null;
 create unique index sales_payment_key on sales (merchant_id, payment_number) where payment_number is not null;
 
 -- For the counter's list of the day.

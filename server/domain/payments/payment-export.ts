@@ -13,12 +13,12 @@ export async function exportPayments(
   gateway: Gateway,
   filter: Omit<PaymentSearch, "cursor" | "per_page">,
 ): Promise<Table> {
-  const read = (cursor: string | null) =>
+  const read = (after: number | null) =>
     readingPart(gateway, (inside) =>
       readPart(inside, {
         ...filter,
         per_page: limits.paymentsPerExportedPart,
-        ...(cursor !== null && { cursor }),
+        ...(after !== null && { cursor: String(after) }),
       }),
     );
   const first = await read(null);
@@ -29,12 +29,12 @@ export async function exportPayments(
     underWay.set(merchant_id, underWayOf(merchant_id) + 1);
     try {
       yield rowsOf(first.items);
-      let cursor = first.next_cursor;
-      while (cursor !== null) {
-        const { items, next_cursor } = await read(cursor);
+      let after = first.next;
+      while (after !== null) {
+        const { items, next } = await read(after);
         // A search might have found nothing in this part.
         if (items.length > 0) yield rowsOf(items);
-        cursor = next_cursor;
+        after = next;
       }
     } finally {
       const left = underWayOf(merchant_id) - 1;

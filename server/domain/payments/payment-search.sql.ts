@@ -363,6 +363,8 @@ export async function selectCreationTime(
   return row?.created_at ?? null;
 }
 
+type TotalsOfPayments = Omit<PaymentTotals, "is_complete" | "unchosen_count" | "unchosen_sum">;
+
 /**
  * Sums up to the largest number that is exact: no shop comes near it. Payments by a simulated phone are no money, but in
  * test mode, where all phones are simulated.
@@ -370,13 +372,13 @@ export async function selectCreationTime(
 export async function selectTotals(
   sql: Sql,
   options: { merchant_id: string; numbers: readonly number[]; at: Date | null },
-): Promise<Omit<PaymentTotals, "is_complete">> {
+): Promise<TotalsOfPayments> {
   const sumOf = (condition: ReturnType<Sql>, amount = sql`payment_total`) => sql`
     least(
       coalesce(sum(${amount}) filter (where ${condition}), 0), ${Number.MAX_SAFE_INTEGER}::numeric
     )::bigint
   `;
-  const [row] = await sql<[Omit<PaymentTotals, "is_complete">]>`
+  const [row] = await sql<[TotalsOfPayments]>`
     with merchant as materialized (
       select test_of is null and exists (
         select from devices

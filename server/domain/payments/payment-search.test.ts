@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { limits } from "../../contract/limits.ts";
 import { createTestDatabase, type TestDatabase } from "../../testing/database.ts";
@@ -38,8 +39,16 @@ type Filter = Omit<PaymentSearch, "merchant_id" | "per_page" | "cursor">;
 const search = (shop: Shop, options: Filter & { per_page?: number; cursor?: string } = {}) =>
   searchPayments(gateway, { merchant_id: shop.merchant_id, per_page: 20, ...options });
 
-const codes = async (shop: Shop, options: Filter = {}) =>
-  (await search(shop, options)).items.map(({ payment_code }) => payment_code);
+type Page = Awaited<ReturnType<typeof search>>;
+
+/** The rows of a page in their order: payments, and invoices without one. */
+function rowsOf({ items, unchosen }: Page): string[] {
+  const rows = items.map(({ payment_code }) => payment_code);
+  for (const { place, payment_code } of unchosen) rows.splice(place, 0, payment_code);
+  return rows;
+}
+
+const codes = async (shop: Shop, options: Filter = {}) => rowsOf(await search(shop, options));
 
 /** Reads the whole list page by page. */
 async function walk(shop: Shop, options: Filter & { per_page: number }): Promise<string[]> {
@@ -47,7 +56,9 @@ async function walk(shop: Shop, options: Filter & { per_page: number }): Promise
   let cursor: string | undefined;
   do {
     const page = await search(shop, { ...options, ...(cursor !== undefined && { cursor }) });
-    walked.push(...page.items.map(({ payment_code }) => payment_code));
+    const rows = rowsOf(page);
+    expect(rows.length).toBeLessThanOrEqual(options.per_page);
+    walked.push(...rows);
     cursor = page.next_cursor ?? undefined;
   } while (cursor);
   return walked;
@@ -67,6 +78,62 @@ const sellByHand = (shop: Shop, payment_code: string, source = "invoice") => dat
     and payment_code = ${payment_code}
 `;
 
+/** As if a person had made an invoice, whose customer has not chosen how to pay. */
+const leaveUnchosen = (
+  { merchant_id }: Shop,
+  sale: { sale_number: number; payment_code: string; created_at: Date; customer_name?: string },
+  {
+    cancelled_at = null,
+    deadline_at = null,
+  }: { cancelled_at?: Date | null; deadline_at?: Date | null } = {},
+) => database.sql`
+  insert into sales ${database.sql({
+    customer_name: "Siti",
+    ...sale,
+    merchant_id,
+    source: "invoice",
+    sale_id: randomUUID(),
+    form_key: randomUUID(),
+    payment_amount: 20_000,
+    deadline_seconds: deadline_at ? null : 3600,
+    deadline_at,
+    cancelled_at,
+  })}
+`;
+
+test("an invoice that nobody chose how to pay is found once cancelled or expired", async () => {
+  gateway.setClock(minute(0));
+  const shop = await shopWithAccount(gateway);
+  const { payment_code } = await pendingPayment(gateway, shop);
+  await leaveUnchosen(shop, { sale_number: 11, payment_code: "OPEN-1", created_at: minute(1) });
+  await leaveUnchosen(
+    shop,
+    { sale_number: 12, payment_code: "GONE-2", created_at: minute(2), customer_name: "Wayan" },
+    { cancelled_at: minute(5) },
+  );
+  const late = { sale_number: 13, payment_code: "LATE-3", created_at: minute(3) };
+  await leaveUnchosen(shop, late, { deadline_at: minute(6) });
+  gateway.setClock(minute(7));
+  expect(await codes(shop)).toEqual(["LATE-3", "GONE-2", "OPEN-1", payment_code]);
+  expect(await codes(shop, { oldest_first: true })).toEqual([
+    payment_code,
+    "OPEN-1",
+    "GONE-2",
+    "LATE-3",
+  ]);
+  expect(await codes(shop, { payment_status: "CANCELLED" })).toEqual(["GONE-2"]);
+  expect(await codes(shop, { payment_status: "EXPIRED" })).toEqual(["LATE-3"]);
+  expect(await codes(shop, { payment_status: "OPEN" })).toEqual(["OPEN-1"]);
+  expect(await codes(shop, { search: "wayan" })).toEqual(["GONE-2"]);
+  expect(await codes(shop, { search: "open-1" })).toEqual(["OPEN-1"]);
+  expect(await codes(shop, { search: "20000" })).toEqual(["LATE-3", "GONE-2", "OPEN-1"]);
+  expect(await readPaymentTotals(gateway, { merchant_id: shop.merchant_id })).toMatchObject({
+    payment_count: 1,
+    unchosen_count: 3,
+    unchosen_sum: 60_000,
+  });
+});
+
 test("manual invoices are looked at so many at a time, wherever they stand", async () => {
   gateway.setClock(minute(0));
   const shop = await shopWithAccount(gateway);
@@ -78,6 +145,11 @@ test("manual invoices are looked at so many at a time, wherever they stand", asy
     else await sellByHand(shop, payment_code, "counter");
   }
   expect(await walk(shop, { is_manual: true, per_page: 1 })).toEqual([made[4], made[2], made[0]]);
+  // A full page needs no note about the reach of the search.
+  expect(await search(shop, { is_manual: true, per_page: 2 })).toMatchObject({
+    next_cursor: expect.any(String),
+    searched_until: null,
+  });
   expect(await codes(shop, { is_manual: true, search: made[2] ?? "" })).toEqual([made[2]]);
   expect(await codes(shop, { is_manual: true, search: made[3] ?? "" })).toEqual([]);
   const filter = { merchant_id: shop.merchant_id, range: { low: 1, high: 7 }, looked: 2 };
@@ -97,10 +169,30 @@ test("every page of every filter equals a scan of all payments", async () => {
   const shop = await shopWithAccount(gateway);
   const other = await addAccount(gateway, shop, { channel: "BRI" });
   const accounts = [shop.account_id, other.account_id];
-  const made: { code: string; account_id: string; status: string; at: Date; sold: boolean }[] = [];
+  const made: {
+    code: string;
+    account_id: string | null;
+    status: string;
+    at: Date;
+    sold: boolean;
+  }[] = [];
+  const endOf = new Map<string, Date>();
   for (let number = 0; number < 60; number += 1) {
     const at = minute(number);
     gateway.setClock(at);
+    if (random() < 0.3) {
+      const code = `INV-UNCHOSEN-${number}`;
+      const status = pick(["OPEN", "EXPIRED", "CANCELLED"]);
+      const end = status === "OPEN" ? null : minute(number + 1);
+      await leaveUnchosen(
+        shop,
+        { sale_number: 1000 + number, payment_code: code, created_at: at },
+        status === "EXPIRED" ? { deadline_at: end } : { cancelled_at: end },
+      );
+      made.unshift({ code, account_id: null, status, at, sold: true });
+      if (end) endOf.set(code, end);
+      continue;
+    }
     const account_id = pick(accounts);
     const status = pick(["PENDING", "EXPIRED", "CANCELLED", "PENDING BUT OVERDUE"]);
     const isShort = status === "EXPIRED" || status === "PENDING BUT OVERDUE";
@@ -125,13 +217,18 @@ test("every page of every filter equals a scan of all payments", async () => {
   }
   gateway.setClock(minute(61));
   const listed = await search(shop, { per_page: 100 });
-  const endOf = new Map(
-    listed.items
-      .filter(({ payment_status }) => payment_status !== "PENDING")
-      .map(({ payment_code, payment_updated_at }) => [payment_code, new Date(payment_updated_at)]),
-  );
+  for (const { payment_status, payment_code, payment_updated_at } of listed.items) {
+    if (payment_status !== "PENDING") endOf.set(payment_code, new Date(payment_updated_at));
+  }
   for (let trial = 0; trial < 60; trial += 1) {
-    const payment_status = pick([undefined, "PENDING", "EXPIRED", "CANCELLED", "PAID"] as const);
+    const payment_status = pick([
+      undefined,
+      "OPEN",
+      "PENDING",
+      "EXPIRED",
+      "CANCELLED",
+      "PAID",
+    ] as const);
     const account_id = pick([undefined, ...accounts]);
     const [from, before] = [Math.floor(random() * 70) - 5, Math.floor(random() * 70) - 5];
     const created_from = random() < 0.5 ? undefined : minute(from).toISOString();
@@ -146,7 +243,7 @@ test("every page of every filter equals a scan of all payments", async () => {
       (ended_from === undefined || end >= minute(since)) &&
       (ended_before === undefined || end < minute(until));
     const expected = made
-      .filter((one) => !is_unpaid || one.status === "EXPIRED")
+      .filter((one) => !is_unpaid || (one.status === "EXPIRED" && one.account_id !== null))
       .filter((one) => !is_manual || one.sold)
       .filter(
         (one) =>
@@ -175,8 +272,11 @@ test("every page of every filter equals a scan of all payments", async () => {
     const inOrder = oldest_first ? expected.toReversed() : expected;
     expect(walked, JSON.stringify(filter)).toEqual(inOrder.map(({ code }) => code));
     const found = { merchant_id: shop.merchant_id, ...filter };
+    const unchosen_count = expected.filter((one) => one.account_id === null).length;
     expect(await readPaymentTotals(gateway, found)).toMatchObject({
-      payment_count: expected.length,
+      payment_count: expected.length - unchosen_count,
+      unchosen_count,
+      unchosen_sum: unchosen_count * 20_000,
       paid_count: 0,
       paid_sum: 0,
       is_complete: true,
@@ -254,6 +354,8 @@ describe("a search", () => {
       ...totals,
       simulated_count: 0,
       simulated_sum: 0,
+      unchosen_count: 0,
+      unchosen_sum: 0,
       outstanding_sum: sum,
       is_complete: true,
     });
@@ -330,6 +432,8 @@ test("totals stop at a limit, and state that there might be more", async () => {
     paid_sum: limits.rowsPerTotal * 1001,
     simulated_count: 0,
     simulated_sum: 0,
+    unchosen_count: 0,
+    unchosen_sum: 0,
     outstanding_sum: 0,
     is_complete: false,
   };
@@ -457,6 +561,8 @@ test("simulated money is counted separately, and in test mode like any other", a
     paid_sum: real.payment_total,
     simulated_count: 1,
     simulated_sum: simulated.payment_total,
+    unchosen_count: 0,
+    unchosen_sum: 0,
     outstanding_sum: waiting.payment_total,
     is_complete: true,
   });
@@ -507,7 +613,7 @@ test("no list and no search has another merchant's payments", async () => {
   }
 });
 
-test.each(["x", "-1", "1.5", ""])("%j is not a cursor", async (cursor) => {
+test.each(["x", "-1", "1.5.2", "1.", ""])("%j is not a cursor", async (cursor) => {
   const shop = await shopWithAccount(gateway);
   await expect(search(shop, { cursor })).rejects.toMatchObject({ code: "validation_error" });
 });

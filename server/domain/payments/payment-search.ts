@@ -4,7 +4,6 @@ import type {
   PaymentTotals,
 } from "../../contract/dashboard/payments.ts";
 import { limits } from "../../contract/limits.ts";
-import type { PaymentStatus } from "../../contract/payments.ts";
 import { readNumberCursor } from "../base/cursor.ts";
 import { pageSize } from "../base/page-rows.ts";
 import type { Gateway } from "../gateway/gateway.ts";
@@ -24,32 +23,62 @@ import {
   type NumberRange,
   type PageFilter,
 } from "./payment-search.sql.ts";
+import {
+  mergePage,
+  readListPlace,
+  unchosenFilterOf,
+  type ListSearch,
+} from "./unchosen-invoices.ts";
+import { selectUnchosen, selectUnchosenTotals } from "./unchosen-invoices.sql.ts";
 
 /**
  * Lists a merchant's payments in the order of their creation. Status and account have an index. A search by text or
  * amount has none, because every create would pay for it. It looks at a bounded number of payments and says how far it
  * has looked.
  */
-export interface PaymentSearch {
-  merchant_id: string;
-  search?: string | undefined;
-  payment_status?: PaymentStatus | undefined;
-  account_id?: string | undefined;
-  created_from?: string | undefined;
-  created_before?: string | undefined;
-  ended_from?: string | undefined;
-  ended_before?: string | undefined;
-  is_unpaid?: boolean | undefined;
+export interface PaymentSearch extends ListSearch {
   is_manual?: boolean | undefined;
   /** Separated by commas: only these payments, whatever the other filters. */
   payment_ids?: string | undefined;
-  oldest_first?: boolean | undefined;
   cursor?: string | undefined;
   per_page: number;
 }
 
-export function searchPayments(gateway: Gateway, options: PaymentSearch): Promise<PaymentPage> {
-  return readPart(gateway, { ...options, per_page: pageSize(options) });
+/** Lists payments, and between them the manual invoices that have none. */
+export async function searchPayments(
+  gateway: Gateway,
+  options: PaymentSearch,
+): Promise<PaymentPage> {
+  const { merchant_id, search } = options;
+  const limit = pageSize(options);
+  const place = readListPlace(options);
+  const cursor = place.payment === null ? undefined : String(place.payment);
+  const { next, ...part } = await readPart(gateway, { ...options, cursor, per_page: limit });
+  const filter =
+    place.sale === null
+      ? null
+      : unchosenFilterOf(options, { after: place.sale, at: gateway.now() });
+  const looked = limits.paymentsPerSearch;
+  const found = filter && (await selectUnchosen(gateway.sql, { ...filter, looked, limit }));
+  const isFull = part.items.length === limit;
+  const reached =
+    next === null
+      ? null
+      : await selectCreationTime(gateway.sql, { merchant_id, payment_number: next });
+  return {
+    ...mergePage(
+      {
+        payments: part.items,
+        numbers: part.numbers,
+        nextPayment: next,
+        reached,
+        unchosen: found?.rows ?? [],
+        nextSale: found?.reached ?? null,
+      },
+      { ...options, place, limit, exact: (place.payment === null && search) || null },
+    ),
+    searched_until: part.isInStretches && !isFull ? (reached?.toISOString() ?? null) : null,
+  };
 }
 
 /** Counts the entries of a list, up to a limit that bounds the cost. */
@@ -62,8 +91,13 @@ export async function readPaymentTotals(
   const filter = await filterOf(gateway, bounded);
   const { numbers, is_complete } = await findCounted(gateway, filter, bounded);
   const { merchant_id } = options;
-  const totals = await selectTotals(gateway.sql, { merchant_id, numbers, at: gateway.now() });
-  return { ...totals, is_complete };
+  const at = gateway.now();
+  const totals = await selectTotals(gateway.sql, { merchant_id, numbers, at });
+  const unchosen = unchosenFilterOf(options, { after: null, at });
+  const { is_cut, ...withoutPayment } = unchosen
+    ? await selectUnchosenTotals(gateway.sql, { ...unchosen, looked: limits.paymentsPerSearch })
+    : { is_cut: false, unchosen_count: 0, unchosen_sum: 0 };
+  return { ...totals, ...withoutPayment, is_complete: is_complete && !is_cut };
 }
 
 async function findCounted(gateway: Gateway, filter: PageFilter, options: PaymentSearch) {
@@ -109,20 +143,15 @@ export async function readListed(
   return (await selectListedPayments(gateway.sql, { merchant_id, numbers, at })).map(presentListed);
 }
 
-/** Reads a part of any size. */
-export async function readPart(gateway: Gateway, options: PaymentSearch): Promise<PaymentPage> {
+/** Reads a part of any size, of the payments only. */
+export async function readPart(
+  gateway: Gateway,
+  options: PaymentSearch,
+): Promise<Found & { items: ListedPayment[] }> {
   const { merchant_id } = options;
   const found = await findPart(gateway, options);
   const items = await readListed(gateway, { merchant_id, numbers: found.numbers });
-  const until =
-    !found.isInStretches || found.next === null
-      ? null
-      : await selectCreationTime(gateway.sql, { merchant_id, payment_number: found.next });
-  return {
-    items,
-    next_cursor: found.next === null ? null : String(found.next),
-    searched_until: until?.toISOString() ?? null,
-  };
+  return { ...found, items };
 }
 
 async function filterOf(gateway: Gateway, options: PaymentSearch): Promise<PageFilter> {
@@ -133,8 +162,10 @@ async function filterOf(gateway: Gateway, options: PaymentSearch): Promise<PageF
     created_before: dates.before === undefined ? null : new Date(dates.before),
   });
   const cursor = readNumberCursor(options.cursor);
-  const { payment_status, is_unpaid = false, ended_from, ended_before } = options;
-  const isNever = is_unpaid && (payment_status ?? "EXPIRED") !== "EXPIRED";
+  const { is_unpaid = false, ended_from, ended_before } = options;
+  const payment_status = options.payment_status === "OPEN" ? undefined : options.payment_status;
+  const isNever =
+    options.payment_status === "OPEN" || (is_unpaid && (payment_status ?? "EXPIRED") !== "EXPIRED");
   return {
     merchant_id: options.merchant_id,
     payment_status: payment_status ?? (is_unpaid ? "EXPIRED" : null),

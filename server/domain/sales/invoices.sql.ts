@@ -1,62 +1,28 @@
 import type { Invoice, InvoiceStatus } from "../../contract/dashboard/invoices.ts";
 import type { Sql } from "../../db/client.ts";
 import { presentTime, transactionTime } from "../base/clock.sql.ts";
-import { listDirection } from "../base/list-order.sql.ts";
 import { isOverdue } from "../payments/payments.sql.ts";
 import type { SaleName } from "./sales.sql.ts";
 
-/** A manual invoice whose customer has not chosen how to pay. */
-export interface OpenInvoiceRow extends Pick<
+/** A manual invoice with its payment, if it has one. */
+export interface InvoiceRow extends Pick<
   Invoice,
-  "sale_id" | "payment_code" | "payment_amount" | "customer_name"
+  | "sale_id"
+  | "payment_code"
+  | "payment_amount"
+  | "payment_total"
+  | "customer_name"
+  | "customer_email"
+  | "customer_phone"
+  | "note"
+  | "deadline_seconds"
+  | "account_id"
 > {
   sale_number: number;
   created_at: Date;
-}
-
-/** A manual invoice with its payment, if it has one. */
-export interface InvoiceRow
-  extends
-    OpenInvoiceRow,
-    Pick<
-      Invoice,
-      | "payment_total"
-      | "customer_email"
-      | "customer_phone"
-      | "note"
-      | "deadline_seconds"
-      | "account_id"
-    > {
   invoice_status: InvoiceStatus;
   customer_orders: { name: string; price: number; quantity: number }[] | null;
   payment_id: string | null;
-}
-
-/** Lists a merchant's manual invoices without a payment that can still be paid. */
-export function selectOpenInvoices(
-  sql: Sql,
-  options: {
-    merchant_id: string;
-    /** Only those after this one, in the direction of the list; null: from its beginning. */
-    after: number | null;
-    isOldestFirst: boolean;
-    limit: number;
-    at: Date | null;
-  },
-): Promise<OpenInvoiceRow[]> {
-  const { after, isOldestFirst } = options;
-  return sql<OpenInvoiceRow[]>`
-    select sale_number, sale_id, payment_code, payment_amount, customer_name, created_at
-    from sales
-    where merchant_id = ${options.merchant_id}
-      and source = 'invoice'
-      and payment_number is null
-      and cancelled_at is null
-      and coalesce(deadline_at > ${transactionTime(sql, options.at)}, true)
-      and (${after}::bigint is null or sale_number ${isOldestFirst ? sql`>` : sql`<`} ${after})
-    order by sale_number ${listDirection(sql, options)}
-    limit ${options.limit}
-  `;
 }
 
 /** Returns the manual invoice behind a payment, if there is one. */

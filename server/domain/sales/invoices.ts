@@ -3,24 +3,18 @@ import {
   type Invoice,
   type MailRequest,
   type NewInvoice,
-  type OpenInvoice,
-  type OpenInvoicePage,
   type PaymentSale,
 } from "../../contract/dashboard/invoices.ts";
 import { GatewayError, notFound } from "../../contract/errors.ts";
 import { audited, type Actor } from "../access/audit.ts";
-import { readNumberCursor } from "../base/cursor.ts";
-import { pageSize } from "../base/page-rows.ts";
 import { drawQrSvg } from "../base/qr-code.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import { cancelPayment } from "../payments/payments.ts";
 import {
   cancelOpenSale,
   selectInvoice,
-  selectOpenInvoices,
   selectSaleOfPayment,
   type InvoiceRow,
-  type OpenInvoiceRow,
 } from "./invoices.sql.ts";
 import { saleAddress } from "./addresses.ts";
 import { oweMail } from "./customer-mails.ts";
@@ -81,28 +75,6 @@ const contentsOf = (actor: Actor, merchant_id: string, input: NewInvoice): SaleC
   deadline_at: null,
   made_by: actor.actor === "operator_cli" ? null : actor.person_id,
 });
-
-/** Lists the invoices without a payment, whose customers have not chosen how to pay. */
-export async function listOpenInvoices(
-  gateway: Gateway,
-  options: {
-    merchant_id: string;
-    oldest_first?: boolean | undefined;
-    cursor?: string | undefined;
-    per_page: number;
-  },
-): Promise<OpenInvoicePage> {
-  const limit = pageSize(options);
-  const rows = await selectOpenInvoices(gateway.sql, {
-    merchant_id: options.merchant_id,
-    after: readNumberCursor(options.cursor),
-    isOldestFirst: options.oldest_first ?? false,
-    limit,
-    at: gateway.now(),
-  });
-  const last = rows.length === limit ? rows.at(-1) : undefined;
-  return { items: rows.map(presentOpen), next_cursor: last ? String(last.sale_number) : null };
-}
 
 export async function readInvoice(gateway: Gateway, name: SaleName): Promise<Invoice> {
   const row = await requireInvoice(gateway, name);
@@ -182,14 +154,6 @@ async function requireInvoice(gateway: Gateway, name: SaleName): Promise<Invoice
   return row;
 }
 
-const presentOpen = (row: OpenInvoiceRow): OpenInvoice => ({
-  sale_id: row.sale_id,
-  payment_code: row.payment_code,
-  payment_amount: row.payment_amount,
-  customer_name: row.customer_name,
-  created_at: row.created_at.toISOString(),
-});
-
 function presentInvoice(
   gateway: Gateway,
   row: InvoiceRow,
@@ -200,7 +164,11 @@ function presentInvoice(
       ? saleAddress(gateway, row.sale_id)
       : `${gateway.settings.publicUrl}/pay/${row.payment_id}`;
   return {
-    ...presentOpen(row),
+    sale_id: row.sale_id,
+    payment_code: row.payment_code,
+    payment_amount: row.payment_amount,
+    customer_name: row.customer_name,
+    created_at: row.created_at.toISOString(),
     ...sending,
     invoice_status: row.invoice_status,
     payment_total: row.payment_total,

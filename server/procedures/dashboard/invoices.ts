@@ -2,7 +2,6 @@ import { invoiceOperations } from "../../contract/dashboard/invoices.ts";
 import {
   cancelInvoice,
   createInvoice,
-  listOpenInvoices,
   mailInvoice,
   readInvoice,
 } from "../../domain/sales/invoices.ts";
@@ -10,9 +9,6 @@ import { implement } from "../implement.ts";
 import { sessionProcedure } from "./session-procedure.ts";
 
 export const invoiceProcedures = implement(sessionProcedure, invoiceOperations, {
-  listOpenInvoices: ({ ctx, input }) =>
-    listOpenInvoices(ctx.gateway, { merchant_id: ctx.session.merchant_id, ...input }),
-
   createInvoice: ({ ctx, input }) =>
     createInvoice(ctx.gateway, ctx.actor, { merchant_id: ctx.session.merchant_id, input }),
 

@@ -117,8 +117,6 @@ import type {
   DisconnectMailboxResponse,
   DownloadMailData,
   DownloadMailResponse,
-  ListOpenInvoicesData,
-  ListOpenInvoicesResponse,
   CreateInvoiceData,
   CreateInvoiceResponse,
   GetInvoiceData,
@@ -437,7 +435,6 @@ export interface Operations {
   pauseMailbox: { data: PauseMailboxData; response: PauseMailboxResponse };
   disconnectMailbox: { data: DisconnectMailboxData; response: DisconnectMailboxResponse };
   downloadMail: { data: DownloadMailData; response: DownloadMailResponse };
-  listOpenInvoices: { data: ListOpenInvoicesData; response: ListOpenInvoicesResponse };
   createInvoice: { data: CreateInvoiceData; response: CreateInvoiceResponse };
   getInvoice: { data: GetInvoiceData; response: GetInvoiceResponse };
   cancelInvoice: { data: CancelInvoiceData; response: CancelInvoiceResponse };
@@ -759,11 +756,6 @@ export const operations: Readonly<
   pauseMailbox: ["POST", "/dashboard/api/mailboxes/{device_id}", ["owner", "finance"]],
   disconnectMailbox: ["DELETE", "/dashboard/api/mailboxes/{device_id}", ["owner", "finance"]],
   downloadMail: ["GET", "/dashboard/api/mails/{mail_id}", ["owner"]],
-  listOpenInvoices: [
-    "GET",
-    "/dashboard/api/invoices",
-    ["owner", "finance", "developer", "viewer", "accountant"],
-  ],
   createInvoice: ["POST", "/dashboard/api/invoices", ["owner", "finance"]],
   getInvoice: [
     "GET",

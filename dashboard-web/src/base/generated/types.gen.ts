@@ -23,9 +23,9 @@ export type InvoiceItemInput = {
 };
 
 /**
- * `PENDING`: the customer has not paid yet. The other three are final.
+ * `OPEN`: the customer has not chosen how to pay, so there is no payment yet. The other states are those of the payment.
  */
-export type PaymentStatus = "PENDING" | "PAID" | "EXPIRED" | "CANCELLED";
+export type InvoiceStatus = "OPEN" | "PENDING" | "PAID" | "EXPIRED" | "CANCELLED";
 
 /**
  * The invoice as the person saw it.
@@ -41,6 +41,11 @@ export type SeenPayment = {
    */
   refunded?: number;
 };
+
+/**
+ * `PENDING`: the customer has not paid yet. The other three are final.
+ */
+export type PaymentStatus = "PENDING" | "PAID" | "EXPIRED" | "CANCELLED";
 
 /**
  * The field in the form: left out, optional or required.
@@ -2186,46 +2191,6 @@ export type OriginalMail = {
 };
 
 /**
- * A page of a list.
- */
-export type OpenInvoicePage = {
-  /**
-   * The rows of this page.
-   */
-  items: Array<OpenInvoice>;
-  /**
-   * Send this value as `cursor` to get the next page. Null on the last page.
-   */
-  next_cursor: string | null;
-};
-
-/**
- * A manual invoice whose customer has not chosen how to pay.
- */
-export type OpenInvoice = {
-  /**
-   * The invoice.
-   */
-  sale_id: string;
-  /**
-   * The invoice's code, numbered by the gateway. Its payment has the same code.
-   */
-  payment_code: string;
-  /**
-   * Amount without the unique amount.
-   */
-  payment_amount: number;
-  /**
-   * Customer's name.
-   */
-  customer_name: string;
-  /**
-   * The time of creation, UTC.
-   */
-  created_at: string;
-};
-
-/**
  * A manual invoice.
  */
 export type Invoice = {
@@ -2297,11 +2262,6 @@ export type Invoice = {
 };
 
 /**
- * `OPEN`: the customer has not chosen how to pay, so there is no payment yet. The other states are those of the payment.
- */
-export type InvoiceStatus = "OPEN" | "PENDING" | "PAID" | "EXPIRED" | "CANCELLED";
-
-/**
  * One line of an invoice.
  */
 export type InvoiceItem = {
@@ -2345,6 +2305,10 @@ export type PaymentPage = {
    * The rows, newest first. Can be empty.
    */
   items: Array<ListedPayment>;
+  /**
+   * Manual invoices without a payment, which stand between these rows.
+   */
+  unchosen: Array<ListedUnchosen>;
   /**
    * Send this value as `cursor` to get the next page. Null on the last page.
    */
@@ -2438,6 +2402,37 @@ export type ListedPayment = {
 };
 
 /**
+ * A manual invoice without a payment: its customer has not chosen how to pay.
+ */
+export type ListedUnchosen = {
+  /**
+   * The invoice.
+   */
+  sale_id: string;
+  /**
+   * The invoice's code, numbered by the gateway. Its payment has the same code.
+   */
+  payment_code: string;
+  /**
+   * Amount without the unique amount.
+   */
+  payment_amount: number;
+  /**
+   * Customer's name.
+   */
+  customer_name: string;
+  /**
+   * The time of creation, UTC.
+   */
+  created_at: string;
+  invoice_status: InvoiceStatus;
+  /**
+   * The row's place among the rows of the page, `items` included. The first is 0.
+   */
+  place: number;
+};
+
+/**
  * The totals of the invoices that a filter finds.
  */
 export type PaymentTotals = {
@@ -2469,6 +2464,14 @@ export type PaymentTotals = {
    * The amount still owed for the PENDING invoices among them: their totals, less the parts already received.
    */
   outstanding_sum: number;
+  /**
+   * The number of manual invoices without a payment, which the counts above leave out.
+   */
+  unchosen_count: number;
+  /**
+   * The sum of the amounts of these.
+   */
+  unchosen_sum: number;
   /**
    * `false` if there might be more: Tepat counts the newest 10000 invoices, and of unpaid ones 1000. A search looks at the newest 10000, and with `ended_from` or `ended_before` Tepat looks at the last 10000 that ended.
    */
@@ -14304,70 +14307,6 @@ export type DownloadMailResponses = {
 
 export type DownloadMailResponse = DownloadMailResponses[keyof DownloadMailResponses];
 
-export type ListOpenInvoicesData = {
-  body?: never;
-  path?: never;
-  query?: {
-    /**
-     * `next_cursor` of the previous response. Omit this parameter for the first page.
-     */
-    cursor?: string;
-    /**
-     * Records per page. A value above 100 counts as 100.
-     */
-    per_page?: number;
-    /**
-     * `true` lists the oldest first. A cursor keeps the direction of its list.
-     */
-    oldest_first?: boolean;
-  };
-  url: "/dashboard/api/invoices";
-};
-
-export type ListOpenInvoicesErrors = {
-  /**
-   * - `validation_error`: Some fields are invalid. The errors object names each one. Correct them, then send the request again.
-   */
-  400: ReasonedValidationErrorEnvelope;
-  /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
-   */
-  401: ReasonedErrorEnvelope & {
-    code: "unauthorized";
-  };
-  /**
-   * - `forbidden`: Your role does not allow this action. Ask a team owner.
-   */
-  403: ReasonedErrorEnvelope & {
-    code: "forbidden";
-  };
-  /**
-   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
-   */
-  429: ReasonedErrorEnvelope & {
-    code: "rate_limited";
-  };
-  /**
-   * - `internal_error`: The server failed. Send the same request again in a moment.
-   */
-  500: ReasonedErrorEnvelope & {
-    code: "internal_error";
-  };
-};
-
-export type ListOpenInvoicesError = ListOpenInvoicesErrors[keyof ListOpenInvoicesErrors];
-
-export type ListOpenInvoicesResponses = {
-  /**
-   * Success.
-   */
-  200: SuccessEnvelope & {
-    data: OpenInvoicePage;
-  };
-};
-
-export type ListOpenInvoicesResponse = ListOpenInvoicesResponses[keyof ListOpenInvoicesResponses];
-
 export type CreateInvoiceData = {
   body: CreateInvoice;
   path?: never;
@@ -14679,7 +14618,7 @@ export type SearchPaymentsData = {
     /**
      * Lists only invoices in this state.
      */
-    payment_status?: PaymentStatus;
+    payment_status?: InvoiceStatus;
     /**
      * Lists only invoices of this account.
      */
@@ -14775,7 +14714,7 @@ export type GetPaymentTotalsData = {
     /**
      * Lists only invoices in this state.
      */
-    payment_status?: PaymentStatus;
+    payment_status?: InvoiceStatus;
     /**
      * Lists only invoices of this account.
      */
@@ -14867,7 +14806,7 @@ export type ExportPaymentsData = {
     /**
      * Lists only invoices in this state.
      */
-    payment_status?: PaymentStatus;
+    payment_status?: InvoiceStatus;
     /**
      * Lists only invoices of this account.
      */
@@ -14967,7 +14906,7 @@ export type ExportPaymentsWorkbookData = {
     /**
      * Lists only invoices in this state.
      */
-    payment_status?: PaymentStatus;
+    payment_status?: InvoiceStatus;
     /**
      * Lists only invoices of this account.
      */

@@ -1,7 +1,7 @@
 import type { RefusalCode } from "../api.ts";
 import type { Role } from "../generated/operations.gen.ts";
 import { pageLanguage } from "../page-language.ts";
-import type { PaymentStatus } from "../generated/types.gen.ts";
+import type { InvoiceStatus } from "../generated/types.gen.ts";
 import { counted } from "./counted.ts";
 
 const id = {
@@ -84,11 +84,12 @@ const id = {
     server: "Server ini",
   },
   paymentStatuses: {
+    OPEN: "Belum memilih",
     PENDING: "Menunggu",
     PAID: "Lunas",
     EXPIRED: "Kedaluwarsa",
     CANCELLED: "Dibatalkan",
-  } as Record<PaymentStatus, string>,
+  } as Record<InvoiceStatus, string>,
   menuRooms: {
     invoices: "Tagihan",
     money: "Uang masuk",
@@ -213,7 +214,13 @@ const en: typeof id = {
     auditLog: "Audit log",
     server: "This server",
   },
-  paymentStatuses: { PENDING: "Pending", PAID: "Paid", EXPIRED: "Expired", CANCELLED: "Cancelled" },
+  paymentStatuses: {
+    OPEN: "No choice yet",
+    PENDING: "Pending",
+    PAID: "Paid",
+    EXPIRED: "Expired",
+    CANCELLED: "Cancelled",
+  },
   menuRooms: {
     invoices: "Invoices",
     money: "Money in",

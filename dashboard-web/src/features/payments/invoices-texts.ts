@@ -13,8 +13,7 @@ interface MessageParts {
 const id = {
   invoices: {
     code: "Kode",
-    choiceAwaited: "Menunggu pilihan",
-    noneOpen: "Tidak ada yang menunggu pilihan",
+    noneOpen: "Semua pelanggan sudah memilih",
     noneOpenHint: "Tagihan yang rekeningnya dipilih pelanggan ada di sini sampai ia memilih.",
     newHint: "Pelanggan menerima tautan ke halaman pembayaran. Kodenya diberi otomatis.",
     what: "Yang ditagih",
@@ -71,8 +70,7 @@ const id = {
 const en: typeof id = {
   invoices: {
     code: "Code",
-    choiceAwaited: "Waiting for a choice",
-    noneOpen: "No invoices waiting for a choice",
+    noneOpen: "No invoices without a choice",
     noneOpenHint: "If the customer chooses how to pay, the invoice is here until then.",
     newHint: "The customer gets a link to the checkout page. Tepat chooses the code automatically.",
     what: "Items or amount",

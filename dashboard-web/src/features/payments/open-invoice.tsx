@@ -34,7 +34,7 @@ export function OpenInvoice({ parameters }: PageProps) {
   return (
     <Page
       title={invoice.data?.payment_code ?? t.menu.payments}
-      back={{ to: "/payments?status=OPEN", text: t.menu.payments }}
+      back={{ to: "/payments", text: t.menu.payments }}
     >
       <QueryResult query={invoice}>
         {(data) => (
@@ -83,16 +83,7 @@ function Parts({ invoice, onDone }: { invoice: Invoice; onDone(): Promise<void> 
         </div>
       )}
       <div>
-        <Card
-          title={invoice.customer_name}
-          actions={
-            invoice_status === "OPEN" ? (
-              <span class="tag warning">{t.invoices.choiceAwaited}</span>
-            ) : (
-              <PaymentStatusTag status={invoice_status} />
-            )
-          }
-        >
+        <Card title={invoice.customer_name} actions={<PaymentStatusTag status={invoice_status} />}>
           <p class="figure">{formatRupiah(payment_amount)}</p>
           {items.length > 0 && (
             <ul class="invoice-lines">

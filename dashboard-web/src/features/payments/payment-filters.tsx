@@ -1,6 +1,6 @@
 import { accountName } from "../../base/account-name.ts";
 import type { InputOf } from "../../base/api.ts";
-import type { PaymentStatus } from "../../base/generated/types.gen.ts";
+import type { InvoiceStatus } from "../../base/generated/types.gen.ts";
 import { limits } from "../../base/limits.ts";
 import { isTestMode } from "../../base/payment-path.ts";
 import { Link, useRouter } from "../../base/router.tsx";
@@ -18,15 +18,12 @@ const t = { ...paymentsTexts, ...invoicesTexts };
 
 type SearchQuery = NonNullable<InputOf<"searchPayments">["query"]>;
 
-/** In the address as a status: invoices without a payment, which stand in a list of their own. */
-export const open = "OPEN";
-
-const tabs = ["", "PENDING", "PAID", "EXPIRED", open] as const;
+const tabs = ["", "PENDING", "PAID", "EXPIRED", "OPEN"] as const;
 
 /** The states that a person looks at most. */
 export function StatusTabs() {
   const { query } = useRouter();
-  const names = { ...t.paymentStatuses, "": t.common.all, [open]: t.invoices.choiceAwaited };
+  const names = { ...t.paymentStatuses, "": t.common.all };
   const status = query.get("status") ?? "";
   return (
     <div class="saved-filters">
@@ -47,12 +44,10 @@ export function StatusTabs() {
   );
 }
 
-/** Of the invoices without a payment there is no part. */
 function addressOf(query: URLSearchParams, status: string): string {
-  const filters = status === open || query.get("status") === open ? [] : filtersOf(query);
-  const changed = new URLSearchParams(filters);
-  changed.set("status", status);
+  const changed = filtersOf(query);
   if (status === "") changed.delete("status");
+  else changed.set("status", status);
   return changed.size > 0 ? `/payments?${changed}` : "/payments";
 }
 
@@ -111,7 +106,7 @@ export function queryOf(query: URLSearchParams, time_zone: string): SearchQuery 
     ...(query.get("mode") === "manual" && { is_manual: true }),
     ...(search && { search }),
     ...(status === unpaid && { is_unpaid: true }),
-    ...(status && status !== unpaid && { payment_status: status as PaymentStatus }),
+    ...(status && status !== unpaid && { payment_status: status as InvoiceStatus }),
     ...endedOf(query.get("ended"), time_zone),
     ...(account && { account_id: account }),
     ...daysOf(query, time_zone),

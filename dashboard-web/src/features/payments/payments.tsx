@@ -7,8 +7,8 @@ import { Downloads } from "../../ui/downloads.tsx";
 import { Empty } from "../../ui/notice.tsx";
 import { Page } from "../../ui/page.tsx";
 import { useCursor } from "../../ui/pager.tsx";
-import { OpenInvoices } from "./open-invoices.tsx";
-import { open, PaymentFilters, queryOf, StatusTabs } from "./payment-filters.tsx";
+import { OpenInvoiceParts } from "./open-invoice.tsx";
+import { PaymentFilters, queryOf, StatusTabs } from "./payment-filters.tsx";
 import { PaymentStatusTag } from "../../ui/payment-status.tsx";
 import { SavedFilters } from "../../ui/saved-filters.tsx";
 import { useSelection } from "../../ui/selection.tsx";
@@ -18,13 +18,14 @@ import { formatCount } from "../../base/numbers.ts";
 import { Totals, TotalsToCome } from "../../ui/totals.tsx";
 import { TestTag } from "./test-tag.tsx";
 import { When } from "../../ui/when.tsx";
-import type { ListedPayment } from "../../base/generated/types.gen.ts";
+import type { ListedPayment, ListedUnchosen } from "../../base/generated/types.gen.ts";
 import { limits } from "../../base/limits.ts";
 import { isTestMode, paymentPath, testMode } from "../../base/payment-path.ts";
 import { useRouter } from "../../base/router.tsx";
 import { useQuery, type Query } from "../../base/use-query.ts";
 import { SelectedPayments } from "./selected-payments.tsx";
 import { PaymentParts } from "./payment.tsx";
+import { invoicesTexts } from "./invoices-texts.ts";
 import { paymentsTexts as t } from "./payments-texts.ts";
 import { Button } from "../../ui/button.tsx";
 import { TableList } from "../../ui/list.tsx";
@@ -33,7 +34,8 @@ export function Payments() {
   const { query } = useRouter();
   const { time_zone } = useMerchant();
   const isTest = isTestMode(query);
-  const isOpen = query.get("status") === open;
+  // A table has payments only.
+  const isOpen = query.get("status") === "OPEN";
   const found = { query: queryOf(filtersOf(query), time_zone) };
   return (
     <Page
@@ -56,9 +58,27 @@ export function Payments() {
       }
     >
       <StatusTabs />
-      {isOpen ? <OpenInvoices /> : <PaymentList />}
+      <PaymentList />
     </Page>
   );
+}
+
+type Row = ListedPayment | ListedUnchosen;
+
+const isPayment = (row: Row): row is ListedPayment => "payment_id" in row;
+
+const ofSale = "sale:";
+
+const keyOf = (row: Row) => (isPayment(row) ? row.payment_code : `${ofSale}${row.sale_id}`);
+
+/** The sale that a row's key names, if it is not a payment's code. */
+const saleOf = (key: string) => (key.startsWith(ofSale) ? key.slice(ofSale.length) : null);
+
+/** The rows of a page in their order: payments, and invoices without one. */
+function rowsOf({ items, unchosen }: DataOf<"searchPayments">): Row[] {
+  const rows: Row[] = [...items];
+  for (const invoice of unchosen) rows.splice(invoice.place, 0, invoice);
+  return rows;
 }
 
 function PaymentList() {
@@ -79,7 +99,8 @@ function PaymentList() {
   // Asked for with the filter and on a timer, not with every change: it reads up to 10,000 rows.
   const totals = useQuery("getPaymentTotals", { query: queryOf(filters, time_zone) });
   const selection = useSelection(`${filters} ${cursor.query.cursor}`);
-  const columns: readonly Column<ListedPayment>[] = [
+  const page = payments.data && { ...payments.data, items: rowsOf(payments.data) };
+  const columns: readonly Column<Row>[] = [
     {
       place: "title",
       title: t.payments.code,
@@ -96,29 +117,31 @@ function PaymentList() {
     {
       place: "place",
       title: t.common.account,
-      cell: (payment) => (
-        <BankAccount name={payment.channel_name} number={payment.account_number} />
-      ),
+      cell: (row) =>
+        isPayment(row) ? <BankAccount name={row.channel_name} number={row.account_number} /> : "–",
     },
     {
       place: "amount",
       title: t.payments.total,
-      cell: (payment) => <Exact total={payment.payment_total} />,
+      cell: (row) =>
+        isPayment(row) ? <Exact total={row.payment_total} /> : formatRupiah(row.payment_amount),
     },
     {
       place: "state",
       title: t.common.status,
-      cell: (payment) => <PaymentStatusTag status={payment.payment_status} />,
+      cell: (row) => (
+        <PaymentStatusTag status={isPayment(row) ? row.payment_status : row.invoice_status} />
+      ),
     },
     {
       place: "due",
       title: t.common.deadline,
-      cell: ({ payment_expired_at }) => <When at={payment_expired_at} />,
+      cell: (row) => (isPayment(row) ? <When at={row.payment_expired_at} /> : "–"),
     },
     {
       place: "paid",
       title: t.payments.paidAt,
-      cell: ({ paid_at }) => (paid_at === null ? "–" : <When at={paid_at} />),
+      cell: (row) => (isPayment(row) && row.paid_at !== null ? <When at={row.paid_at} /> : "–"),
     },
     {
       place: "when",
@@ -140,17 +163,36 @@ function PaymentList() {
         onDone={payments.reload}
       />
       <TableList
-        query={payments}
+        query={{ ...payments, data: page }}
         place={cursor}
-        total={totals.data?.is_complete && !totals.isStale ? totals.data.payment_count : null}
+        total={
+          totals.data?.is_complete && !totals.isStale
+            ? totals.data.payment_count + totals.data.unchosen_count
+            : null
+        }
         selection={selection}
         label={t.menu.payments}
         class="payments-table"
         columns={columns}
-        keyOf={({ payment_code }) => payment_code}
-        pageOf={(code) => paymentPath(code, isTest)}
-        titleOf={(code) => code}
-        panel={(code) => <PaymentParts code={code} isTest={isTest} />}
+        keyOf={keyOf}
+        canTick={isPayment}
+        pageOf={(key) => {
+          const sale_id = saleOf(key);
+          return sale_id === null ? paymentPath(key, isTest) : `/invoices/${sale_id}`;
+        }}
+        titleOf={(key) =>
+          saleOf(key) === null
+            ? key
+            : (page?.items.find((row) => keyOf(row) === key)?.payment_code ?? t.menu.payments)
+        }
+        panel={(key) => {
+          const sale_id = saleOf(key);
+          return sale_id === null ? (
+            <PaymentParts code={key} isTest={isTest} />
+          ) : (
+            <OpenInvoiceParts sale_id={sale_id} />
+          );
+        }}
         empty={<NoPayments filters={filters} />}
       />
     </>
@@ -159,16 +201,16 @@ function PaymentList() {
 
 function PaymentTotals({ totals }: { totals: Query<DataOf<"getPaymentTotals">> }) {
   if (!totals.data || totals.isStale) return <TotalsToCome />;
-  if (totals.data.payment_count === 0) return null;
-  const { payment_count, payment_sum, paid_count, paid_sum, is_complete } = totals.data;
-  const { simulated_count, simulated_sum } = totals.data;
+  const { paid_count, paid_sum, is_complete, simulated_count, simulated_sum } = totals.data;
+  const count = totals.data.payment_count + totals.data.unchosen_count;
+  if (count === 0) return null;
   return (
     <Totals
-      count={t.payments.counted(formatCount(payment_count), payment_count)}
-      sum={formatRupiah(payment_sum)}
+      count={t.payments.counted(formatCount(count), count)}
+      sum={formatRupiah(totals.data.payment_sum + totals.data.unchosen_sum)}
       isComplete={is_complete}
     >
-      {paid_count > 0 && paid_count < payment_count && (
+      {paid_count > 0 && paid_count < count && (
         <span>
           {t.payments.ofWhichPaid} <strong>{formatCount(paid_count)}</strong>,{" "}
           <strong class="amount">{formatRupiah(paid_sum)}</strong>
@@ -197,6 +239,13 @@ function NoPayments({ filters }: { filters: URLSearchParams }) {
             {t.menu.apiKeys}
           </Button>
         </div>
+      </Empty>
+    );
+  }
+  if (filters.toString() === "status=OPEN") {
+    return (
+      <Empty icon="invoices" title={invoicesTexts.invoices.noneOpen}>
+        {invoicesTexts.invoices.noneOpenHint}
       </Empty>
     );
   }

@@ -1,13 +1,18 @@
 import { notFoundText } from "../../../contract/errors.ts";
 import { reasonInEnglish } from "../../../contract/refusal-reasons.ts";
-import { openInvoice } from "../../../contract/dashboard/invoices.ts";
+import { unchosenInvoice } from "../../../contract/dashboard/invoices.ts";
 import { pendingPayment } from "../../../contract/samples.ts";
 
 const sale_id = "5b0e8f4e-7a5c-4a7e-9c43-2f3f5a1d9e10";
 
 const created_at = pendingPayment.payment_updated_at;
 
-const open = openInvoice.parse({ ...pendingPayment, sale_id, created_at });
+export const exampleUnchosen = unchosenInvoice.parse({
+  ...pendingPayment,
+  sale_id,
+  created_at,
+  invoice_status: "OPEN",
+});
 
 export const exampleSale = {
   sale_id,
@@ -19,7 +24,7 @@ export const exampleSale = {
 const items = [{ name: "Jahit kemeja", price: 75_000, quantity: 2 }];
 
 const invoice = {
-  ...open,
+  ...exampleUnchosen,
   ...exampleSale,
   invoice_status: pendingPayment.payment_status,
   payment_total: pendingPayment.payment_total,
@@ -35,11 +40,6 @@ const invoice = {
 const unknown = { not_found: notFoundText("invoice") };
 
 export const invoiceExamples = {
-  listOpenInvoices: {
-    parameters: { cursor: "412", per_page: 20, oldest_first: false },
-    data: { page: { items: [open], next_cursor: null } },
-    invalidFields: { cursor: { code: "not_a_cursor", params: {} } as const },
-  },
   createInvoice: {
     bodies: {
       items: {

@@ -2,7 +2,7 @@ import { reasonInEnglish } from "../../../contract/refusal-reasons.ts";
 import { hasEndedText } from "../../../domain/mutations/test-payments.ts";
 import { listedPayment } from "../../../contract/dashboard/payments.ts";
 import { paidPayment, pendingPayment } from "../../../contract/samples.ts";
-import { exampleSale } from "./invoices.ts";
+import { exampleSale, exampleUnchosen } from "./invoices.ts";
 import { exampleLedger } from "./reconciliation.ts";
 import { likelyMutation, unmatchedMutation } from "../worker-examples.ts";
 import { exampleProofs, ownMutation } from "./transfer-examples.ts";
@@ -83,9 +83,15 @@ export const paymentExamples = {
       oldest_first: false,
     },
     data: {
-      page: { items: [listed], next_cursor: null, searched_until: null },
+      page: {
+        items: [listed],
+        unchosen: [{ ...exampleUnchosen, place: 0 }],
+        next_cursor: null,
+        searched_until: null,
+      },
       search_goes_on: {
         items: [],
+        unchosen: [],
         next_cursor: "980001",
         searched_until: "2026-11-03T04:11:09.120Z",
       },
@@ -117,6 +123,8 @@ export const paymentExamples = {
         simulated_count: 0,
         simulated_sum: 0,
         outstanding_sum: 0,
+        unchosen_count: 0,
+        unchosen_sum: 0,
         is_complete: true,
       },
     },

@@ -1,0 +1,120 @@
+import type { ListedUnchosen } from "../../contract/dashboard/payments.ts";
+import type { InvoiceStatus } from "../../contract/dashboard/invoices.ts";
+import type { Sql } from "../../db/client.ts";
+import { transactionTime } from "../base/clock.sql.ts";
+import { listDirection } from "../base/list-order.sql.ts";
+import { readAmount } from "../base/read-amount.ts";
+
+export type UnchosenRow = Omit<ListedUnchosen, "place" | "created_at"> & {
+  sale_number: number;
+  created_at: Date;
+};
+
+export interface UnchosenFilter {
+  merchant_id: string;
+  invoice_status: InvoiceStatus | null;
+  search: string | null;
+  created: { from: Date | null; before: Date | null };
+  /** Between which times it ended; null: no matter when. */
+  ended: { from: Date | null; before: Date | null } | null;
+  /** Only those after this one, in the direction of the list; null: from its beginning. */
+  after: number | null;
+  isOldestFirst: boolean;
+  at: Date | null;
+}
+
+/** The merchant's manual invoices without a payment, by the index sales_unchosen. */
+const unchosen = (sql: Sql, filter: UnchosenFilter) => sql`
+  select
+    sale_number, sale_id, payment_code, payment_amount, customer_name, customer_email, customer_phone, created_at,
+    case
+      when cancelled_at is not null then 'CANCELLED'
+      when deadline_at <= ${transactionTime(sql, filter.at)} then 'EXPIRED'
+      else 'OPEN'
+    end as invoice_status,
+    case
+      when cancelled_at is not null then cancelled_at
+      when deadline_at <= ${transactionTime(sql, filter.at)} then deadline_at
+    end as ended_at
+  from sales
+  where merchant_id = ${filter.merchant_id}
+    and source = 'invoice'
+    and payment_number is null
+    and (
+      ${filter.after}::bigint is null
+      or sale_number ${filter.isOldestFirst ? sql`>` : sql`<`} ${filter.after}
+    )
+  order by sale_number ${listDirection(sql, filter)}
+`;
+
+const isWanted = (sql: Sql, filter: UnchosenFilter) => {
+  const { invoice_status, search, created, ended } = filter;
+  const text = search?.toLowerCase() ?? "";
+  return sql`(
+    (${invoice_status}::text is null or invoice_status = ${invoice_status})
+    and created_at >= coalesce(${created.from}::timestamptz, '-infinity')
+    and created_at < coalesce(${created.before}::timestamptz, 'infinity')
+    ${
+      ended === null
+        ? sql``
+        : sql`
+          and ended_at >= coalesce(${ended.from}::timestamptz, '-infinity')
+          and ended_at < coalesce(${ended.before}::timestamptz, 'infinity')
+        `
+    }
+    ${
+      search === null
+        ? sql``
+        : sql`
+          and (
+            strpos(lower(payment_code collate "default"), ${text}) > 0
+            or strpos(lower(customer_name), ${text}) > 0
+            or strpos(lower(customer_email), ${text}) > 0
+            or strpos(customer_phone, ${text}) > 0
+            or payment_amount = ${readAmount(search)}
+          )
+        `
+    }
+  )`;
+};
+
+/** Returns the first rows that the filter finds among so many, and the last one looked at if there are more. */
+export async function selectUnchosen(
+  sql: Sql,
+  filter: UnchosenFilter & { looked: number; limit: number },
+): Promise<{ rows: UnchosenRow[]; reached: number | null }> {
+  const rows = await sql<UnchosenRow[]>`
+    select sale_number, sale_id, payment_code, payment_amount, customer_name, created_at, invoice_status
+    from (${unchosen(sql, filter)} limit ${filter.looked}) looked
+    where ${isWanted(sql, filter)}
+    order by sale_number ${listDirection(sql, filter)}
+    limit ${filter.limit}
+  `;
+  const last = rows.at(-1);
+  if (last !== undefined && rows.length === filter.limit) {
+    return { rows, reached: last.sale_number };
+  }
+  const [end] = await sql<{ sale_number: number }[]>`
+    select sale_number
+    from (${unchosen(sql, filter)} offset ${filter.looked - 1} limit 1) looked
+  `;
+  return { rows, reached: end?.sale_number ?? null };
+}
+
+/** Sums up to the largest number that is exact. */
+export async function selectUnchosenTotals(
+  sql: Sql,
+  filter: UnchosenFilter & { looked: number },
+): Promise<{ unchosen_count: number; unchosen_sum: number; is_cut: boolean }> {
+  const [row] = await sql<[{ unchosen_count: number; unchosen_sum: number; is_cut: boolean }]>`
+    select
+      count(*) filter (where ${isWanted(sql, filter)}) as unchosen_count,
+      least(
+        coalesce(sum(payment_amount) filter (where ${isWanted(sql, filter)}), 0),
+        ${Number.MAX_SAFE_INTEGER}::numeric
+      )::bigint as unchosen_sum,
+      count(*) = ${filter.looked} as is_cut
+    from (${unchosen(sql, filter)} limit ${filter.looked}) looked
+  `;
+  return row;
+}

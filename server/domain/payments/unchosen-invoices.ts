@@ -1,0 +1,145 @@
+import type { InvoiceStatus } from "../../contract/dashboard/invoices.ts";
+import type { ListedPayment, ListedUnchosen } from "../../contract/dashboard/payments.ts";
+import { invalidCursor } from "../base/cursor.ts";
+import type { UnchosenFilter, UnchosenRow } from "./unchosen-invoices.sql.ts";
+
+/**
+ * Manual invoices whose customers have not chosen how to pay stand between the payments of the list, by their time of
+ * creation. They have no payment's number, so a place in the list is the place among both.
+ */
+export interface ListPlace {
+  /** The list continues after this payment; null: from the beginning. */
+  payment: number | null;
+  /** And after this invoice without a payment; null: there are no more. */
+  sale: number | null;
+}
+
+/** The filters that apply to invoices without a payment too. */
+export interface ListSearch {
+  merchant_id: string;
+  search?: string | undefined;
+  /** `OPEN` finds invoices without a payment only. */
+  payment_status?: InvoiceStatus | undefined;
+  account_id?: string | undefined;
+  created_from?: string | undefined;
+  created_before?: string | undefined;
+  ended_from?: string | undefined;
+  ended_before?: string | undefined;
+  is_unpaid?: boolean | undefined;
+  oldest_first?: boolean | undefined;
+}
+
+const highest = 999_999_999_999_999;
+
+const beginningOf = (isOldestFirst: boolean) => (isOldestFirst ? 0 : highest);
+const endOf = (isOldestFirst: boolean) => beginningOf(!isOldestFirst);
+
+/** `12.7` is behind payment 12 and sale 7. `12` is a place behind all sales. */
+export function readListPlace({
+  cursor,
+  oldest_first = false,
+}: Pick<ListSearch, "oldest_first"> & { cursor?: string | undefined }): ListPlace {
+  if (cursor === undefined) return { payment: null, sale: beginningOf(oldest_first) };
+  const [, payment, sale] = /^(\d{1,15})(?:\.(\d{1,15}))?$/.exec(cursor) ?? [];
+  if (payment === undefined) throw invalidCursor();
+  return { payment: Number(payment), sale: sale === undefined ? null : Number(sale) };
+}
+
+/** Returns the filter for invoices without a payment, or null if it can find none. */
+export function unchosenFilterOf(
+  options: ListSearch,
+  { after, at }: Pick<UnchosenFilter, "after" | "at">,
+): UnchosenFilter | null {
+  const { payment_status = null, account_id, is_unpaid = false, oldest_first = false } = options;
+  const hasPayment = payment_status === "PENDING" || payment_status === "PAID";
+  if (hasPayment || account_id !== undefined || is_unpaid) return null;
+  const { ended_from, ended_before } = options;
+  return {
+    merchant_id: options.merchant_id,
+    invoice_status: payment_status,
+    search: options.search ?? null,
+    created: { from: dateOf(options.created_from), before: dateOf(options.created_before) },
+    ended:
+      ended_from === undefined && ended_before === undefined
+        ? null
+        : { from: dateOf(ended_from), before: dateOf(ended_before) },
+    after,
+    isOldestFirst: oldest_first,
+    at,
+  };
+}
+
+const dateOf = (time: string | undefined) => (time === undefined ? null : new Date(time));
+
+interface Lists {
+  payments: readonly ListedPayment[];
+  /** The numbers of these. */
+  numbers: readonly number[];
+  /** The list of payments continues after this number; null at its end. */
+  nextPayment: number | null;
+  /** The time that the payments have reached: older invoices belong to the next page. null: unknown. */
+  reached: Date | null;
+  unchosen: readonly UnchosenRow[];
+  /** The last invoice that was looked at, if there are more. */
+  nextSale: number | null;
+}
+
+interface Merged {
+  items: ListedPayment[];
+  unchosen: ListedUnchosen[];
+  next_cursor: string | null;
+}
+
+/** Merges the first rows of both lists to one page. The payment of a searched code stays the first row. */
+export function mergePage(
+  lists: Lists,
+  options: Pick<ListSearch, "oldest_first"> & {
+    place: ListPlace;
+    limit: number;
+    exact: string | null;
+  },
+): Merged {
+  const { payments, numbers, nextPayment, reached, unchosen, nextSale } = lists;
+  const { place, limit, exact, oldest_first: isOldestFirst = false } = options;
+  const isBefore = (sale: Date, payment: Date) =>
+    isOldestFirst ? sale < payment : sale >= payment;
+  const known = unchosen.filter(
+    ({ created_at }) => nextPayment === null || (reached !== null && isBefore(created_at, reached)),
+  );
+  const items: ListedPayment[] = [];
+  const merged: ListedUnchosen[] = [];
+  let behind = place.payment ?? beginningOf(isOldestFirst);
+  while (items.length + merged.length < limit) {
+    const next = payments[items.length];
+    const sale = known[merged.length];
+    const isExact = next?.payment_code === exact && items.length === 0;
+    if (sale && !isExact && (!next || isBefore(sale.created_at, new Date(next.created_at)))) {
+      merged.push(present(sale, items.length + merged.length));
+    } else if (next) {
+      if (!isExact) behind = numbers[items.length] ?? behind;
+      items.push(next);
+    } else break;
+  }
+  const isLastPayment = items.length === payments.length;
+  const isLastSale = merged.length === unchosen.length;
+  const payment = isLastPayment ? (nextPayment ?? endOf(isOldestFirst)) : behind;
+  const sale = isLastSale
+    ? nextSale
+    : (unchosen[merged.length - 1]?.sale_number ?? place.sale ?? endOf(isOldestFirst));
+  const isEnd = isLastPayment && nextPayment === null && sale === null;
+  return {
+    items,
+    unchosen: merged,
+    next_cursor: isEnd ? null : sale === null ? String(payment) : `${payment}.${sale}`,
+  };
+}
+
+const present = (row: UnchosenRow, place: number): ListedUnchosen => ({
+  sale_id: row.sale_id,
+  payment_code: row.payment_code,
+  payment_amount: row.payment_amount,
+  customer_name: row.customer_name,
+  created_at: row.created_at.toISOString(),
+  invoice_status: row.invoice_status,
+  place,
+});

@@ -20,6 +20,8 @@ import {
   testGateway,
   type TestGateway,
 } from "../../testing/fixtures.ts";
+import { createForger } from "../../testing/forged-mails.ts";
+import { randomFrom } from "../../testing/random.ts";
 import { sendMail } from "../../testing/send-mail.ts";
 import {
   type HeaderLines,
@@ -255,6 +257,75 @@ describe("a forwarded email", () => {
     ]);
     const unpaid = await readPayment(gateway, { ...shop, ...payment });
     expect(unpaid.payment_status).toBe("PENDING");
+  });
+
+  test("that is one of more than 200 forgeries pays nothing", async () => {
+    const shops = [
+      shop,
+      await shopWithAccount(gateway, { channel: "OCBC", account_number: "123456789012" }),
+    ];
+    const targets = await Promise.all(
+      shops.map(async (own) => {
+        const payment = await pendingPayment(gateway, own);
+        const to = own === shop ? forwardTo : (await forwarded(own)).forwardTo;
+        const total = String(payment.payment_total).replaceAll(/\B(?=(\d{3})+$)/g, ".");
+        return { own, payment, to, wanted: `Rp ${total},00` };
+      }),
+    );
+    let target = targets[0] as (typeof targets)[number];
+    const {
+      families,
+      signed,
+      dns: forgersDns,
+    } = createForger({
+      random: randomFrom("the forged emails over SMTP"),
+      domain: "ocbcnisp.com",
+      sender: "noreply@ocbcnisp.com",
+      to: owner,
+      subject: "TRANSFER DANA MASUK BI-FAST",
+      text: (amount) => ocbcText({ amount: 1, at: new Date() }).replace("Rp 1,00", amount),
+      rupiah: () => target.wanted,
+    });
+    const deceived = await startMailReceiver(
+      { host: "127.0.0.1", port: 0, domain: "in.tepat.example", certificate: null },
+      createMailReception(gateway, forgersDns.lookUpKey),
+      quiet,
+    );
+    const give = (mail: string, to: string) => sendMail(mail, { to, port: deceived.port });
+    try {
+      const forged: { mail: string; to: string }[] = [];
+      for (let turn = 0; turn < 7; turn += 1) {
+        for (const forge of Object.values(families)) {
+          target = targets[forged.length % 2] as typeof target;
+          forged.push({ mail: await forge(), to: target.to });
+        }
+      }
+      expect(forged.length).toBeGreaterThan(200);
+      const answers = new Set<string>();
+      const takeTurns = async () => {
+        for (let next = forged.pop(); next; next = forged.pop()) {
+          answers.add(await give(next.mail, next.to));
+        }
+      };
+      await Promise.all(Array.from({ length: limits.smtpChecksWaitingEach }, takeTurns));
+      // Each reached the check of its signature.
+      expect([...answers]).toEqual(["250"]);
+      for (target of targets) {
+        const { own, payment } = target;
+        const unpaid = await readPayment(gateway, { ...own, ...payment });
+        expect(unpaid.payment_status).toBe("PENDING");
+        const [row] = await database.sql`
+          select count(*)::integer as count from mutations where merchant_id = ${own.merchant_id}
+        `;
+        expect(row).toEqual({ count: 0 });
+        // The email from which they were forged pays.
+        await give(await signed(), target.to);
+        const paid = await readPayment(gateway, { ...own, ...payment });
+        expect(paid.payment_status).toBe("PAID");
+      }
+    } finally {
+      await deceived.stop();
+    }
   });
 
   test("that names no bank is not kept", async () => {

@@ -50,7 +50,7 @@ test("a bank account is listed with the fields of the specification", async () =
   });
 });
 
-test("a QRIS account has no app, and no answer shows its printed code", async () => {
+test("a QRIS account has no app, and no response shows its printed code", async () => {
   const merchant = await newMerchant();
   await addAccount(merchant, { channel: "QRIS", qris: staticQris });
   const number = "ID1099000000019";

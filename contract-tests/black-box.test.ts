@@ -177,7 +177,7 @@ describe("with an address and a key, the checks", { timeout: 240_000 }, () => {
     expect(protocols.filter((protocol) => protocol !== "HTTP/2.0").length).toBeLessThan(10);
   });
 
-  test("fail on an undocumented answer, and cancel their invoices", async () => {
+  test("fail on an undocumented response, and cancel their invoices", async () => {
     const shop = await openShop();
     const proxy = await startProxy(base_url, {
       change: (passed, { path: asked }) =>

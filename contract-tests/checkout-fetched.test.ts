@@ -60,13 +60,13 @@ test("a transfer during the visit makes the page PAID", async () => {
   await page.locator(".paid-amount").waitFor();
 });
 
-test("for an unknown id the page says so and does not ask again", async () => {
+test("for an unknown id the page reports this and does not ask again", async () => {
   const page = await visit(`${dev.url}01920f4e-7c1a-7b3e-9a77-1f2e3d4c5b6a`);
   await page.getByText(texts.en.notFound).first().waitFor();
   expect(await page.getByText(texts.en.tryAgain).count()).toBe(0);
 });
 
-test("during an outage of the gateway the page says so, and then shows the payment", async () => {
+test("during an outage of the gateway the page reports it, and then shows the payment", async () => {
   const payment = await pendingPayment(shop);
   const first = await startTcpProxy(base_url);
   const behind = await startDevServer(`http://127.0.0.1:${first.port}`);

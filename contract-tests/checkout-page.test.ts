@@ -141,7 +141,7 @@ describe("an open page", () => {
   });
 });
 
-test("an unknown invoice has a page that says so", async () => {
+test("an unknown invoice has a page that explains this", async () => {
   const page = await browser.newPage();
   const response = await page.goto(`${base_url}/pay/01890000-0000-7000-8000-000000000000`);
   expect(response?.status()).toBe(404);

@@ -125,7 +125,7 @@ describe("a QRIS payment", () => {
     }
   });
 
-  test("shows the printed code in no answer", async () => {
+  test("shows the printed code in no response", async () => {
     const payment = await pendingPayment(shop, onQris);
     const paths = [
       "/gateway/accounts",

@@ -273,10 +273,10 @@ test.each([
 });
 
 test.each([
-  ["no offset", "2099-01-01T00:00:00", "has no offset: add Z"],
-  ["no offset and no seconds", "2099-01-01T00:00", "has no offset: add Z"],
+  ["no offset", "2099-01-01T00:00:00", "has no offset. Add Z"],
+  ["no offset and no seconds", "2099-01-01T00:00", "has no offset. Add Z"],
   ["no time", "2099-01-01", "must be an ISO 8601 date-time with an offset"],
-  ["no such day", "2099-02-30T00:00:00Z", "names a day, a time or an offset that there is not"],
+  ["no such day", "2099-02-30T00:00:00Z", "names a day, a time or an offset that does not exist"],
   ["a number", 4_070_908_800, "must be a string"],
   ["the past", "2020-01-01T00:00:00Z", "lies in the past"],
 ])("invalid_expired_at names the problem: %s", async (_case, payment_expired_at, problem) => {

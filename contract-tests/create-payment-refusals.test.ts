@@ -31,7 +31,7 @@ test("an account without day quota takes no payment", async () => {
   expectRefusal(answer, 403, "no_active_quota");
 });
 
-test("an inactive account takes no payment, and the refusal says so", async () => {
+test("a switched-off account takes no payment, and the refusal gives the reason", async () => {
   const account = await addAccount(shop);
   await changeAccount(account, { active: false });
   const answer = await postPayment(shop, { account_id: account.account_id });
@@ -50,7 +50,7 @@ test("a day with the last unit of quota stays paid to its end", async () => {
   expect(await quota()).toBe(0);
 });
 
-test("a quota of 0 closes the account at once, and the refusal says so", async () => {
+test("a quota of 0 closes the account at once, and the refusal gives the reason", async () => {
   const account = await addAccount(shop);
   const { account_id } = account;
   await pendingPayment(shop, { account_id });

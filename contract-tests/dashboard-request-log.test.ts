@@ -35,7 +35,7 @@ const as = (request_id: string, api_key = shop.api_key) => ({
   "x-api-key": api_key,
 });
 
-test("the log has a success and an error, with the ids of their answers", async () => {
+test("the log has a success and an error, with the ids of their responses", async () => {
   const [made, again, missing] = [requestId(), requestId(), requestId()];
   const json = paymentInput(shop);
   const create = { method: "POST", path: "/gateway/payments", json };

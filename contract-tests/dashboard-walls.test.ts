@@ -200,7 +200,7 @@ describe("with another merchant's ids", () => {
     );
   });
 
-  test.each(naming)("$operationId answers as for unknown ids", async ({ operationId }) => {
+  test.each(naming)("$operationId responds as to unknown ids", async ({ operationId }) => {
     const unknown = unknownIds();
     const person = await confirmedPerson();
     const foreign = await person.send(dashboardRequest(operationId, ids));
@@ -292,7 +292,7 @@ describe("with the merchant's own session", () => {
   const inOrder = answeringJson.toSorted((one, other) => rank(one) - rank(other));
 
   test.each(inOrder)(
-    "$operationId returns a documented answer",
+    "$operationId returns a documented response",
     async ({ operationId, method }) => {
       const caller = operationId === "signOut" ? await signedIn(owner) : ownersPerson;
       const answer = await caller.send(sample(operationId));

@@ -128,7 +128,7 @@ describe("the deadline", () => {
     } while (seen.at(-1) !== "EXPIRED");
   }
 
-  test("once passed, is final and the same in every answer", async () => {
+  test("once passed, is final and the same in every response", async () => {
     const { payment_code, payment_id } = await expiredPayment(shop);
     const read = await readPayment(shop, payment_code);
     expect(read.payment_status).toBe("EXPIRED");

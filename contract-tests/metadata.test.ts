@@ -47,7 +47,7 @@ describe.each(readers)("%s", (_case, path) => {
     expect(await told(asked(path, "metadata"))).toEqual(noted);
   });
 
-  test("hides metadata from all other answers", async () => {
+  test("hides metadata from all other responses", async () => {
     expect(await told(path)).toEqual(known);
     expect(await told(asked(path, ""))).toEqual(known);
   });

@@ -43,7 +43,7 @@ describe.skipIf(inject("transport") === "remote")("on a server with the publishe
   });
   afterAll(() => server.stop());
 
-  test("every answer states the merchant's remaining requests, except a refusal of the key", async () => {
+  test("every response states the merchant's remaining requests, except a refusal of the key", async () => {
     const shop = merchantWith((await openShop()).api_key, base_url);
     const standing = ({ headers }: Answer) =>
       ["limit", "remaining", "reset"].map((name) => Number(headers.get(`x-ratelimit-${name}`)));

@@ -422,7 +422,7 @@ async function changed(code: string, to: Payment["payment_status"]): Promise<voi
   known.set(code, data);
 }
 
-test(`${calls} drawn calls get the specified answers, field for field`, async () => {
+test(`${calls} drawn calls get the specified responses, field for field`, async () => {
   const counts: Record<string, number> = {};
   for (let call = 0; call < calls; call += 1) {
     const name = oneOf("create", ...Object.keys(actions));

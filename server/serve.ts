@@ -63,7 +63,7 @@ export async function serve(args: readonly string[]): Promise<void> {
       if (url !== null) await openBrowser(url, config.dataDirectory).catch(() => {});
     } else {
       log.info({ url: server.url, role: config.role }, "Tepat is ready");
-      if (url !== null) log.info({ url }, "open this address to make the first account");
+      if (url !== null) log.info({ url }, "open this address to create the first account");
     }
   } catch (cause) {
     tellWhyNot(cause, isForPeople);

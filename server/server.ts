@@ -143,7 +143,7 @@ export async function startServer(
   const refusedRules = await switchOffRefusedRules(gateway);
   if (refusedRules > 0) {
     log.warn(
-      `${refusedRules} wordings that merchants have taught could believe a payer's words, so they are switched off: each merchant's dashboard shows them under Mutations`,
+      `${refusedRules} wordings that merchants taught could accept a sender's words, so Tepat switched them off. Each merchant's dashboard shows them under Transfers`,
     );
   }
   const streams = createEventStreams(gateway.random);

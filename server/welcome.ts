@@ -37,7 +37,9 @@ The dashboard is at ${config.publicUrl ?? server.url}/dashboard; the first comma
 }
 
 const firstAccount = ({ firstAccountAddress: address }: RunningServer): string =>
-  address === null ? "" : `\nMake the first account in a browser, at this address:\n\n${address}\n`;
+  address === null
+    ? ""
+    : `\nCreate the first account in a browser, at this address:\n\n${address}\n`;
 
 function describe({ transport }: RunningServer, { databaseUrl, dataDirectory }: Config): string {
   const listener = transport === "uws" ? "uWebSockets.js" : "node:http";

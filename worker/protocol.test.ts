@@ -150,8 +150,8 @@ test("the vectors' numbers equal the Worker's", () => {
 });
 
 const problems: Record<string, string> = {
-  not_an_address: "is not an address like",
-  in_the_clear: "in the clear",
+  not_an_address: "is not a server's address",
+  in_the_clear: "unencrypted",
   not_a_link: "is not a pairing code",
 };
 

@@ -296,7 +296,7 @@ test("one Worker runs on a phone, and another can start after its kill", async (
   await statusSays(/^Running +yes$/m);
   expect(await typed("run")).toEqual({
     code: 1,
-    output: "tepat-worker is running already on this phone.\n",
+    output: "tepat-worker already runs on this phone. Stop it before you start it again.\n",
   });
   await first.kill();
   await statusSays(/^Running +no/m);
@@ -312,19 +312,19 @@ test("the server accepts the heartbeat", async () => {
 });
 
 test.each([
-  [["run"], "This phone is not registered: see tepat-worker register --help"],
+  [["run"], "This phone is not registered. To register it, see tepat-worker register --help"],
   [["status"], "This phone is not registered"],
-  [["register", "--server", "http://localhost"], "Needed: --pairing and --name, or --server"],
+  [["register", "--server", "http://localhost"], "Give --pairing and --name, or --server"],
   [
     ["register", "--pairing", "pgp_x", "--name", "n"],
     "This is not a pairing code of the dashboard",
   ],
   [
     ["register", "--pairing", "tepat-pair:?server=http%3A%2F%2Fpay.example&token=x", "--name", "n"],
-    "would send the device's token in the clear",
+    "would send the device's token unencrypted",
   ],
-  [["register", "--server", "pay", "--key", "k", "--name", "n"], "pay is not an address"],
-  [["fly"], "There is no command fly"],
+  [["register", "--server", "pay", "--key", "k", "--name", "n"], "pay is not a server's address"],
+  [["fly"], "Unknown command fly"],
   [["run", "fast"], "fast: what for?"],
   [["run", "--fast"], "Unknown option '--fast'"],
 ])("%j fails with the reason", async (args, message) => {

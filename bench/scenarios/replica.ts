@@ -179,7 +179,7 @@ ${table(
 Of what the dashboards cost the leader, ${percent(leaderReads - replicaReads, leaderReads - api)} left it \
 (${rounded((leaderReads - api) / callCount, "ms")} for each call, then ${rounded((replicaReads - api) / callCount, "ms")}); \
 of all its load, ${percent(leaderReads - replicaReads, leaderReads)}. \
-The replica answered ${percent(answered.replica, answered.all)} of the ${whole(answered.all)} readings that it may answer.`;
+The replica answered ${percent(answered.replica, answered.all)} of the ${whole(answered.all)} reads that it can answer.`;
 }
 
 /** Measures statements on the leader, one at a time over one connection. */
@@ -199,7 +199,7 @@ async function measureQuestion(
       at: null,
     });
   const statements: [name: string, run: (index: number) => Promise<unknown>][] = [
-    ["the question how far the log is", () => selectLogPosition(sql)],
+    ["the query for the log's position", () => selectLogPosition(sql)],
     ["a statement of 1 get", gets(1)],
     ["a statement of 10 gets", gets(10)],
     ["a statement of 50 gets", gets(50)],

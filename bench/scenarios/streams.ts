@@ -55,7 +55,7 @@ export async function measureStreams(fixture: Fixture, size: Size): Promise<stri
     }
   }
   const streams = `${whole(size.streams)} streams`;
-  return table([streams, "memory", "each", "CPU while quiet", "told of a payment"], rows);
+  return table([streams, "memory", "each", "CPU while quiet", "notified of a payment"], rows);
 }
 
 /** Opens a stream. When one address of this machine has as many as it may have, the next one is used. */

@@ -43,7 +43,7 @@ export async function* eventsOf(options: StreamOptions): AsyncGenerator<Merchant
         if (failures > 0) {
           note(
             isContinued
-              ? "The stream is back; nothing was missed."
+              ? "The stream is back. No events were missed."
               : "The stream begins now, without earlier events.",
           );
         }
@@ -58,7 +58,7 @@ export async function* eventsOf(options: StreamOptions): AsyncGenerator<Merchant
         }
         position = /^id: (.*)$/m.exec(block)?.[1] ?? position;
       }
-      throw new Error("the gateway ended it");
+      throw new Error("the gateway ended the stream");
     } catch (cause) {
       if (signal.aborted) return;
       if (cause instanceof CliError) throw cause;
@@ -138,7 +138,8 @@ async function* blocksOf(
       if (done) return;
       const blocks = (unread + decoder.decode(value, { stream: true })).split("\n\n");
       unread = blocks.pop() ?? "";
-      if (unread.length > blockCharactersMax) throw new Error("it sent an event that is too long");
+      if (unread.length > blockCharactersMax)
+        throw new Error("the gateway sent an event that is too long");
       yield* blocks;
     }
   } finally {
@@ -159,7 +160,7 @@ async function readBefore(
     return await Promise.race([
       reader.read(),
       silence.then(() => {
-        throw new Error("it stopped sending");
+        throw new Error("the gateway stopped sending");
       }),
     ]);
   } finally {
@@ -178,7 +179,7 @@ function eventIn(block: string): MerchantEvent | null {
     typeof event_type !== "string" ||
     typeof body !== "string"
   ) {
-    throw new Error("it sent something that is not an event");
+    throw new Error("the gateway sent data that is not an event");
   }
   return { webhook_id, event_type, payment_code, body };
 }

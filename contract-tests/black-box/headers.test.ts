@@ -5,7 +5,7 @@ import { merchant, newCode, paymentPath } from "./gateway.ts";
 
 const number = (headers: Headers, name: string) => Number(headers.get(name) ?? Number.NaN);
 
-test("each answer states the remaining requests and the time of the reset", async () => {
+test("each response states the remaining requests and the time of the reset", async () => {
   const [first, second] = [
     await merchant.get("/gateway/payments?per_page=1"),
     await merchant.get("/gateway/payments?per_page=1"),
@@ -22,7 +22,7 @@ test("each answer states the remaining requests and the time of the reset", asyn
   expect(left[0]).toBeLessThan(number(first.headers, "x-ratelimit-limit"));
 });
 
-test("no answer can be cached", async () => {
+test("no response can be cached", async () => {
   for (const path of ["/gateway/accounts", paymentPath(newCode())]) {
     expect((await merchant.get(path)).headers.get("cache-control")).toBe("no-store");
   }

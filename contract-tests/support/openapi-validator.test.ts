@@ -54,7 +54,7 @@ function publishedExamples({ paths }: Document) {
   );
 }
 
-describe("an undocumented answer", () => {
+describe("an undocumented response", () => {
   const validator = createValidator(documentPath("openapi.json"));
   const examples = publishedIn("openapi.json");
 
@@ -168,7 +168,7 @@ describe("an undocumented answer", () => {
   });
 });
 
-describe("a documented answer", () => {
+describe("a documented response", () => {
   const validator = createValidator(documentPath("openapi.json"));
 
   test("can follow a percent-encoded code and a query", () => {

@@ -19,7 +19,7 @@ describe("an invoice for a shop's payment", () => {
     await openInvoice(settings, { code: "changed", rupiah: 150_000, customer });
     await expect(
       openInvoice(settings, { code: "changed", rupiah: 160_000, customer }),
-    ).rejects.toThrow("The amount has changed since the payment was begun.");
+    ).rejects.toThrow("The amount has changed since the payment began.");
   });
 
   test("needs an email address or a phone number, from which a missing name is made", async () => {
@@ -44,17 +44,17 @@ describe("an invoice for a shop's payment", () => {
     await expect(
       openInvoice(settings, { code: "away", rupiah: 150_000, customer }),
     ).rejects.toThrow(
-      "Bank transfer cannot be started at the moment. Nothing was ordered: please try again in a few minutes.",
+      "Bank transfer cannot be started at the moment. Nothing was ordered. Please try again in a few minutes.",
     );
   });
 
-  test("is not offered again after the gateway's refusal, whose cause the shop's log has", async () => {
+  test("is not offered again after the gateway's refusal, and the shop's log has the cause", async () => {
     const strange = { ...settings, apiKey: "pgk_live_revoked" };
     await expect(
       openInvoice(strange, { code: "refused", rupiah: 150_000, customer }),
     ).rejects.toMatchObject({
       message:
-        "Bank transfer is not available at the moment. Nothing was ordered: please choose another way to pay.",
+        "Bank transfer is not available at the moment. Nothing was ordered. Please choose another way to pay.",
       cause: { code: "tenant_api_key_required" },
     });
   });

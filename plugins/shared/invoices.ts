@@ -21,7 +21,7 @@ export interface Customer {
 }
 
 export interface WantedInvoice {
-  /** The shop's name for the payment, which is also the invoice's `payment_code`: asking twice makes one invoice. */
+  /** The shop's name for the payment, which is also its `payment_code`: a repeated request creates no second invoice. */
   readonly code: string;
   readonly rupiah: number;
   readonly customer: Customer;
@@ -53,7 +53,7 @@ const textCharacters = { name: 255, email: 255, phone: 50 } as const;
 export const clientOf = ({ apiKey, baseUrl }: Settings): Tepat =>
   new Tepat({ apiKey, baseUrl, timeoutSeconds: checkoutSeconds, maxRetries: 1 });
 
-/** Returns the invoice of this code: a new one, or the one that an earlier try has made. Throws a CheckoutProblem. */
+/** Returns the invoice of this code: a new one, or that of an earlier attempt. Throws a CheckoutProblem. */
 export async function openInvoice(settings: Settings, wanted: WantedInvoice): Promise<Payment> {
   const tepat = clientOf(settings);
   try {
@@ -71,7 +71,7 @@ async function createOrFind(tepat: Tepat, input: CreatePayment): Promise<Payment
     const payment = await tepat.payments.get(input.payment_code);
     if (payment.payment_amount === input.payment_amount) return payment;
     throw new CheckoutProblem(
-      "The amount has changed since the payment was begun. Please choose the payment method again.",
+      "The amount has changed since the payment began. Please choose the payment method again.",
     );
   }
 }
@@ -126,8 +126,8 @@ function checkoutProblem(error: unknown): CheckoutProblem {
     (kind) => error instanceof kind,
   );
   const message = isAway
-    ? "Bank transfer cannot be started at the moment. Nothing was ordered: please try again in a few minutes."
-    : "Bank transfer is not available at the moment. Nothing was ordered: please choose another way to pay.";
+    ? "Bank transfer cannot be started at the moment. Nothing was ordered. Please try again in a few minutes."
+    : "Bank transfer is not available at the moment. Nothing was ordered. Please choose another way to pay.";
   return new CheckoutProblem(message, { cause: error });
 }
 
@@ -152,8 +152,8 @@ export const codeOf = ({ shopMark }: Settings, payment: string, number: number):
 export const followedCode = (code: string): string | null => /^(.+)-\d+$/.exec(code)?.[1] ?? null;
 
 /**
- * Cancels a PENDING invoice. One that is no longer PENDING, or was never made, stays as it is. Says false if the
- * invoice can still be paid, because the shop at another address made it.
+ * Cancels a PENDING invoice. One that is no longer PENDING, or was never made, stays as it is. Returns false if the
+ * invoice can still be paid, because the shop at another address created it.
  */
 export async function withdrawInvoice(settings: Settings, code: string): Promise<boolean> {
   if (!new RegExp(`-${settings.shopMark}-\\d+$`).test(code)) {

@@ -21,7 +21,7 @@ export interface ShopRefund {
   readonly reason?: string | undefined;
   /** The order's price, where the platform itself would refund more. The gateway has the unique amount too. */
   readonly price?: number;
-  /** The gateway's refund that it is, if that is known. */
+  /** The gateway's record of this refund, if it is known. */
   readonly recorded?: Refund | undefined;
   /**
    * Whether the shop has booked a refund of the gateway. Bookings of one invoice must run one at a time or see each
@@ -132,7 +132,7 @@ function freeReference(code: string, used: ReadonlySet<string | null>): string {
 }
 
 const taken = "Tepat: the shop has already recorded this refund. Do not record it again.";
-const withdrawn = "Tepat: this refund was withdrawn at the gateway.";
+const withdrawn = "Tepat: this refund was withdrawn at the gateway. Reload the order.";
 const tooMuch =
   "Tepat: the refund exceeds the money received for the invoice and not yet refunded. Enter a smaller amount.";
 

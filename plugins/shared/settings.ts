@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 export interface Settings {
   readonly baseUrl: string;
   readonly apiKey: string;
-  /** Several while one is being replaced. */
+  /** Several during a rotation. */
   readonly webhookSecrets: readonly string[];
   /** If it is not given, the first account that accepts the amount is used. */
   readonly accountId: string | undefined;

@@ -69,7 +69,7 @@ export const notes = {
   paidForOtherAmount: ({ payment_code, payment_total }: Payment): string =>
     `Tepat: Rp${inRupiah(payment_total)} was paid for invoice ${payment_code}, but the order's amount has changed since. Refund the customer, or ask for the rest.`,
   refunded: (rupiah: number): string =>
-    `Tepat: a refund of Rp${inRupiah(rupiah)} is recorded. Tepat moves no money: transfer it to the customer yourself, then record that in the dashboard of the gateway.`,
+    `Tepat: a refund of Rp${inRupiah(rupiah)} is recorded. Tepat moves no money. Send the refund yourself, then record it in the gateway's dashboard.`,
   notReleased: (code: string): string =>
     `Tepat: invoice ${code} ended unpaid, but Tepat could not cancel the order automatically. Decide about the order manually.`,
   notOwn: (code: string): string =>

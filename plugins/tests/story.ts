@@ -24,7 +24,7 @@ export interface Shop {
   read(order: Order): Promise<OrderView>;
   cancel(order: Order): Promise<void>;
   refund(order: Order, rupiah: number): Promise<void>;
-  /** How many orders there are. */
+  /** The number of orders. */
   countOrders(): Promise<number>;
   /** The number of pieces that orders reserve. */
   countReserved(): Promise<number>;
@@ -317,7 +317,7 @@ export async function describeShop(
       expect((await refundsOf(code)).every(({ reference }) => reference !== null)).toBe(true);
     });
 
-    /** The gateway's refunds of an order: how much, and what has become of it. */
+    /** The gateway's refunds of an order: amount and status. */
     const refundsAtGateway = async (order: Order) =>
       (await refundsOf(await codeOf(order))).map(({ amount, refund_status }) => [
         amount,

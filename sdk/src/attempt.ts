@@ -114,7 +114,7 @@ async function readText(response: FetchAnswer): Promise<string> {
       await reader.cancel();
       throw new InvalidResponseError({
         code: "invalid_response",
-        message: `The answer is larger than ${limits.answerBytes} bytes.`,
+        message: `The response is larger than ${limits.answerBytes} bytes.`,
         status: response.status,
       });
     }

@@ -364,7 +364,7 @@ describe("the response", () => {
     expect(error).toMatchObject({ code: "validation_error", errors: undefined });
   });
 
-  test("an endless answer is cut off, and its connection is released", async () => {
+  test("an endless response is cut off, and its connection is released", async () => {
     let isCancelled = false;
     const chunk = new Uint8Array(8 * 1024 * 1024);
     const endless = new ReadableStream<Uint8Array>({

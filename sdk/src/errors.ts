@@ -81,7 +81,7 @@ export class InvalidRequestError extends TepatError {
   }
 }
 
-/** 404: it does not exist, or it is not in the state that the call needs. */
+/** 404: the resource does not exist, or is not in the state that the call needs. */
 export class NotFoundError extends TepatError {
   override get name(): string {
     return "NotFoundError";

@@ -9,11 +9,11 @@ import { listOf, type List } from "./pages.ts";
 /** The events that Tepat's webhooks report, as a list. */
 export interface Events {
   /**
-   * Lists the events of your webhooks, the oldest first, so that a shop that was down catches up. `event.body` is what
+   * Lists the events of your webhooks, oldest first, so that a shop can catch up after an outage. `event.body` is what
    * `webhooks.unwrap` would return. Events become visible a little after their time: begin a minute before the newest
    * one that you have handled, and ignore the ids that you know.
    *
-   * @throws {@link InvalidRequestError} when the query is wrong, once the list is awaited or walked through.
+   * @throws {@link InvalidRequestError} when the query is wrong. You get the error when you await the list or iterate over it.
    *
    * @example
    * ```ts
@@ -36,8 +36,8 @@ export interface Events {
     options?: RequestOptions,
   ): Promise<WithLastResponse<DeliveryWithAttempts[]>>;
   /**
-   * Sends the event's webhook again, once and now, and waits for your server's response. It is sent once: a lost
-   * response is an error.
+   * Resends the event's webhook once, now, and waits for your server's response. The SDK does not retry this
+   * request, so a lost response is an error.
    *
    * @throws {@link NotFoundError} `not_found`: there is no such event.
    * @throws {@link ConflictError} `conflict`: another attempt is under way.

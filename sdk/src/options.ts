@@ -54,7 +54,7 @@ export interface RequestOptions {
   readonly maxRetries?: number | undefined;
   /**
    * Headers of each try, in place of the client's. `X-Request-Id` (1 to 64 letters, digits, `.`, `_` and `-`) is the id
-   * of the request in the gateway's log. The SDK sets the headers that say who you are and what the body is.
+   * of the request in the gateway's log. The SDK sets the headers for the key and the type of the body.
    */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Passed to fetch, in place of the client's. */

@@ -14,9 +14,9 @@ export interface Page<Item> {
   hasNextPage(): boolean;
   /**
    * Returns the page with the next older items. New items push others to later pages, so a page can repeat
-   * some of the one before: `for await` over the list passes over those.
+   * items of the previous one. `for await` over the list skips those.
    *
-   * @throws {@link InvalidArgumentError} when there is none: ask `hasNextPage()` first.
+   * @throws {@link InvalidArgumentError} when there is no next page. Call `hasNextPage()` first.
    *
    * @example
    * ```ts
@@ -27,7 +27,7 @@ export interface Page<Item> {
   getNextPage(): Promise<Page<Item>>;
 }
 
-/** Await it to get one page, or iterate with `for await` over all items from that page on. */
+/** A list. Await it to get one page, or iterate with `for await` over all items from that page on. */
 export interface List<Item> extends Promise<Page<Item>>, AsyncIterable<Item> {
   /**
    * The first items, at most `limit`, over as many pages as it takes.

@@ -30,7 +30,7 @@ const conflict = () => refused(409, "payment_code_conflict");
 const serverError = () => refused(500, "internal_error");
 
 describe("create", () => {
-  test("a first answer is not a recovered one", async () => {
+  test("a response to the first attempt is not marked as recovered", async () => {
     const fetch = scriptedFetch(created);
     expect(await paymentsWith(fetch).create(paymentInput)).toEqual({
       ...pendingPayment,
@@ -179,7 +179,7 @@ describe("match", () => {
   );
 
   const ambiguous = [
-    ["a lost answer", lost],
+    ["a lost response", lost],
     ["an internal error", serverError],
   ] as const;
 

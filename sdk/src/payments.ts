@@ -102,7 +102,7 @@ export interface Payments {
   /**
    * Reads a payment by your own code.
    *
-   * @throws {@link NotFoundError} `not_found`: there is none.
+   * @throws {@link NotFoundError} `not_found`: there is no payment with this code.
    *
    * @example
    * ```ts
@@ -114,7 +114,7 @@ export interface Payments {
    * Lists payments, newest first. With `since` or `until`, lists the payments of that time. With `updated_since`, lists
    * the payments that changed, in the order of the changes.
    *
-   * @throws {@link InvalidRequestError} when the query is wrong, once the list is awaited or walked through.
+   * @throws {@link InvalidRequestError} when the query is wrong. You get the error when you await the list or iterate over it.
    *
    * @example
    * ```ts
@@ -125,7 +125,7 @@ export interface Payments {
   /**
    * Cancels a PENDING invoice.
    *
-   * @throws {@link NotFoundError} `payment_not_cancellable`: it is absent or not PENDING.
+   * @throws {@link NotFoundError} `payment_not_cancellable`: the invoice is absent or not PENDING.
    *
    * @example
    * ```ts
@@ -135,9 +135,9 @@ export interface Payments {
   cancel(payment_code: string, options?: RequestOptions): Promise<Done>;
   /**
    * Makes a PENDING invoice PAID manually. The request is sent only once, because a code is valid for one
-   * invoice. When the response is lost, the payment is read.
+   * invoice. If the response is lost, the SDK reads the payment.
    *
-   * @throws {@link MatchOutcomeUnknownError} when the response was lost and the payment is not seen to be PAID.
+   * @throws {@link MatchOutcomeUnknownError} when the response was lost and the SDK could not confirm that the payment is PAID.
    * @throws {@link InvalidRequestError} `invalid totp code`. @throws {@link PermissionError} `totp_not_enabled`.
    * @throws {@link NotFoundError} when there is no such PENDING invoice or unmatched mutation.
    *

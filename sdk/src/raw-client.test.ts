@@ -111,7 +111,7 @@ test("a login page with status 200 is data to the generated client, an error to 
   await expect(tepat.payments.get("INV-1")).rejects.toMatchObject({ code: "invalid_response" });
 });
 
-test("an empty answer is an empty object to the generated client, an error to the SDK", async () => {
+test("an empty response is an empty object to the generated client, an error to the SDK", async () => {
   const url = await serve((_request, response) => {
     response.writeHead(200, { "content-length": "0" }).end();
   });

@@ -17,15 +17,15 @@ export type SelectRefunds =
     };
 
 /**
- * Money that goes back. Tepat moves none: a refund is OWED until a person records in the dashboard that it was SENT.
+ * Refunds. Tepat moves no money. A refund is OWED until a person records in the dashboard that it was SENT.
  */
 export interface Refunds {
   /**
-   * Records that money of an invoice has to go back. `reference` is your own name of the refund: a request with the
-   * same reference, invoice and amount returns the refund that exists, so a response that was lost is asked for again.
+   * Records a refund that the merchant owes for an invoice. `reference` is your own name of the refund. A request with
+   * the same reference, invoice and amount returns the existing refund, so the SDK safely repeats a lost request.
    *
    * @throws {@link NotFoundError} `not_found`: there is no such payment.
-   * @throws {@link ConflictError} `refund_exceeds_received`: more than came in and is not refunded yet.
+   * @throws {@link ConflictError} `refund_exceeds_received`: the amount exceeds the money received and not yet refunded.
    * `refund_reference_conflict`: the reference is that of another refund. `conflict`: the payment is PENDING, or a person
    * has withdrawn the refund.
    *
@@ -44,8 +44,8 @@ export interface Refunds {
     options?: RequestOptions,
   ): Promise<WithLastResponse<Refund>>;
   /**
-   * Lists refunds, newest first: of one payment if you name its `payment_code`, otherwise of all. Refunds that people
-   * recorded in the dashboard are among them, without a `reference`.
+   * Lists refunds, newest first: of one payment if you name its `payment_code`, otherwise of all. The list includes
+   * refunds that people recorded in the dashboard, which have no `reference`.
    *
    * @throws {@link NotFoundError} when there is no such payment; {@link InvalidRequestError} when the query is wrong.
    *

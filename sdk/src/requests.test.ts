@@ -158,7 +158,7 @@ describe("headers", () => {
 });
 
 describe("rawRequest", () => {
-  test("sends key, query and JSON to a path below baseUrl, and answers the envelope", async () => {
+  test("sends key, query and JSON to a path below baseUrl, and returns the envelope", async () => {
     const fetch = scriptedFetch(() => ok({ a: 1 }, { more: true }));
     const query = { page: 2, q: "a b", none: undefined };
     const answer = await tepatWith(fetch).rawRequest<{ a: number }>("POST", "/gateway/new", {

@@ -81,7 +81,7 @@ export interface Mutations {
   /**
    * Lists incoming transfers, newest first.
    *
-   * @throws {@link InvalidRequestError} when the query is wrong, once the list is awaited or walked through.
+   * @throws {@link InvalidRequestError} when the query is wrong. You get the error when you await the list or iterate over it.
    *
    * @example
    * ```ts

@@ -33,7 +33,7 @@ export interface Webhooks {
   /**
    * Returns the event if Tepat signed it. Pass the body unparsed.
    *
-   * @throws {@link WebhookVerificationError} whose `reason` says why not. Respond with 400.
+   * @throws {@link WebhookVerificationError} whose `reason` states the cause. Respond with 400.
    *
    * @example
    * ```ts
@@ -74,7 +74,7 @@ export class Tepat {
   readonly payments: Payments;
   /** The channels through which customers pay. */
   readonly channels: Channels;
-  /** Money that goes back. */
+  /** Refunds to customers. */
   readonly refunds: Refunds;
   /** Incoming transfers. */
   readonly mutations: Mutations;
@@ -88,9 +88,9 @@ export class Tepat {
   readonly #connection: Connection;
 
   /**
-   * Sends nothing yet.
+   * Creates the client. Sends nothing yet.
    *
-   * @throws {@link InvalidArgumentError} when an option cannot be right, and in a browser.
+   * @throws {@link InvalidArgumentError} when an option is invalid, or in a browser.
    */
   constructor(options: TepatOptions) {
     const connection = connect(options);
@@ -106,8 +106,8 @@ export class Tepat {
   }
 
   /**
-   * Calls the listener for every try of every request, without keys and bodies. Returns a function that ends this. If a
-   * listener throws, the request does not fail. The SDK logs the error.
+   * Calls the listener for every try of every request, without keys and bodies. Returns a function that removes the
+   * listener. If a listener throws, the request does not fail. The SDK logs the error.
    *
    * @throws {@link InvalidArgumentError} when there is no such event.
    *

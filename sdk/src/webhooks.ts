@@ -36,7 +36,7 @@ export interface UnwrapOptions {
   readonly now?: Date | undefined;
 }
 
-/** The body of a webhook. Its `type` tells what `data` is, and the `payment_status` of a payment. */
+/** The body of a webhook. `type` determines the shape of `data` and a payment's `payment_status`. */
 export type WebhookEvent =
   | PaymentPaidEvent
   | PaymentExpiredEvent
@@ -81,7 +81,7 @@ export class WebhookVerificationError extends TepatError {
 /**
  * Returns the event, if the body is exactly what Tepat signed a moment ago.
  *
- * @throws {@link WebhookVerificationError} whose `reason` says why not. Respond with 400.
+ * @throws {@link WebhookVerificationError} whose `reason` states the cause. Respond with 400.
  * @throws {@link InvalidArgumentError} when the secret is not a valid webhook secret.
  *
  * @example
@@ -271,7 +271,9 @@ function keyBytes(secret: string): Uint8Array<ArrayBuffer> {
       : null;
   if (bytes && bytes.length >= 24 && bytes.length <= 64) return bytes;
   // The message does not repeat the secret, because messages end up in logs.
-  throw new InvalidArgumentError("A webhook secret is whsec_ and 24 to 64 bytes in base64.");
+  throw new InvalidArgumentError(
+    "The webhook secret must be whsec_ and 24 to 64 bytes in base64. Copy it from the dashboard.",
+  );
 }
 
 function fromBase64(text: string): Uint8Array<ArrayBuffer> | null {

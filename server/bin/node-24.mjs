@@ -16,8 +16,8 @@ const platform = `${process.platform}-${process.arch}`;
 
 if (Number.parseInt(process.versions.node) < oldestStarter) {
   fail(
-    `Tepat starts with Node.js ${oldestStarter} or newer, and this is Node.js ${process.versions.node}: ` +
-      "install a newer one from https://nodejs.org, or Tepat's Debian package, which brings its own. " +
+    `Tepat starts with Node.js ${oldestStarter} or newer, but this is Node.js ${process.versions.node}. ` +
+      "Install a newer one from https://nodejs.org, or Tepat's Debian package, which brings its own. " +
       "Then run the same command again.",
   );
 }
@@ -59,8 +59,8 @@ function findNode24() {
     return path.join(path.dirname(resolve(`node-${platform}/package.json`)), "bin/node");
   } catch {
     return fail(
-      `Tepat runs on Node.js ${oldestNode}, and npm could get none for ${platform}: ` +
-        `install Node.js ${oldestNode} yourself, then run the same command again.`,
+      `Tepat runs on Node.js ${oldestNode}, but npm could not get it for ${platform}. ` +
+        `Install Node.js ${oldestNode} yourself, then run the same command again.`,
     );
   }
 }

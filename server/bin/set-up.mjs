@@ -186,12 +186,12 @@ function install(needsTools) {
     shell: process.platform === "win32",
   });
   if (error?.code === "ENOENT")
-    fail("npm was not found: install Node.js 20 or newer with its npm.");
+    fail("npm was not found. Install Node.js 20 or newer with its npm.");
   if (error) throw error;
   if (status !== 0) {
     fail(
-      "The packages could not be installed. The first start needs the npm registry: check the network " +
-        "(npm's words are above), then run the same command again.",
+      "The packages could not be installed. The first start needs the npm registry. Check the network " +
+        "(npm's output is above), then run the same command again.",
     );
   }
   const keepsNode = !isNode24() || process.execPath.startsWith(`${root}${path.sep}`);
@@ -238,5 +238,8 @@ function build(web) {
     stdio: ["ignore", process.stderr, process.stderr],
   });
   if (status === 0) writeFileSync(builtFrom(web), made);
-  else console.error(`${web.name} could not be built: it is not shown until it can be.`);
+  else
+    console.error(
+      `${web.name} could not be built, so Tepat does not serve it. Read the output above, then start again.`,
+    );
 }

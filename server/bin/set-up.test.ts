@@ -79,7 +79,9 @@ test("an outdated Node.js is reported before the install, with a way to get a ne
   for (const entry of ["start", "tepat", "gateway"]) {
     const { code, stdout, stderr } = await run(entry, env);
     expect([code, stdout]).toEqual([1, ""]);
-    expect(stderr).toMatch(/^Tepat starts with Node.js 20 or newer, and this is Node.js 18.20.4: /);
+    expect(stderr).toMatch(
+      /^Tepat starts with Node.js 20 or newer, but this is Node\.js 18\.20\.4\. /,
+    );
   }
   await expect(builds()).rejects.toMatchObject({ code: "ENOENT" });
 });

@@ -323,7 +323,11 @@ describe("a restore", () => {
     ],
     ["has another row", edited(/budi@example\.com/, "evil@example.com"), /Its rows of payments/],
     ["lacks a row", edited(/\n[^\n]*\tPENDING\t[^\n]*/, ""), /Its rows of payments/],
-    ["goes on after its end", edited(/\{"end":true\}\n$/, '{"end":true}\nmore\n'), /goes on/],
+    [
+      "has data after its end",
+      edited(/\{"end":true\}\n$/, '{"end":true}\nmore\n'),
+      /data after its end/,
+    ],
     ["lacks its end", edited(/\n\{"end":true\}\n$/, "\n"), /is cut off/],
   ])("refuses a file that %s", async (_, damage, reason) => {
     await expect(verifyBackup(await damagedBy(damage))).rejects.toThrow(reason);

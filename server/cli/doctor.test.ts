@@ -323,7 +323,7 @@ describe("doctor", () => {
       return case name when 'server_version' then '14.9' else '140009' end`;
     await withFakeFunction(definition, async () => {
       expect(await wrong(healthy)).toEqual({
-        database: expect.stringContaining("PostgreSQL 14.9 is too old. Tepat needs 15"),
+        database: expect.stringContaining("PostgreSQL 14.9 is too old. Upgrade it to 15"),
       });
     });
   });

@@ -47,7 +47,7 @@ describe("mail verify", () => {
     expect(code).toBe(0);
     expect(stdout).toMatch(/^outcome +trusted$/m);
     expect(stdout).toMatch(/^reason +unknown_wording$/m);
-    expect(stderr).toContain("it was not read");
+    expect(stderr).toContain("so Tepat did not read the email");
     const json = await tepat("mail", "verify", file, "--dns", dns.address, "--json");
     expect(JSON.parse(json.stdout)).toMatchObject({
       outcome: "trusted",
@@ -97,14 +97,14 @@ describe("mail verify", () => {
     const { code, stdout, stderr } = await tepat("mail", "verify", changed, "--dns", dns.address);
     expect(code).toBe(1);
     expect(stdout).toMatch(/^reason +changed_body$/m);
-    expect(stderr).toContain("not the one that the bank signed");
+    expect(stderr).toContain("The bank signed a different body");
   });
 
   test("asks to try again later if DNS does not answer", async () => {
     const { code, stdout, stderr } = await tepat("mail", "verify", file, "--dns", "127.0.0.1:1");
     expect(code).toBe(1);
     expect(stdout).toMatch(/^outcome +later$/m);
-    expect(stderr).toContain("check it again later");
+    expect(stderr).toContain("Check it again later");
   });
 
   test("checks as of the given time", async () => {

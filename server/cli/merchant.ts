@@ -26,7 +26,7 @@ const create = command({
   summary:
     "Creates a merchant with its first API key and webhook secret, which are shown only once.",
   options: {
-    name: option(line(), "NAME", "its name"),
+    name: option(line(), "NAME", "the merchant's name"),
     email: option(email(), "ADDRESS", "the owner's sign-in address; must be unused"),
     password: option(
       newPassword().optional(),

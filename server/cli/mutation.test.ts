@@ -103,7 +103,7 @@ test("mutation explain prints the reason, the next step and similar invoices", a
 
 test("mutation explain names the invoice that a matched transfer paid", async () => {
   const { stdout } = await cli("mutation", "explain", "--mutation", matched);
-  expect(stdout).toMatch(/Paid INV-[^,]+, whose total is exactly Rp/);
+  expect(stdout).toMatch(/This transfer paid INV-[^,]+, whose total is exactly Rp/);
   expect(stdout).not.toContain("Perhaps");
 });
 

@@ -127,7 +127,10 @@ test.each([
   ["INSTALL_FAILED_ABORTED: User rejected permissions", "cancelled on the phone"],
   ["INSTALL_FAILED_INSUFFICIENT_STORAGE", "no space left"],
   ["INSTALL_FAILED_OLDER_SDK: Requires newer sdk version", "Android 8 or newer"],
-  ["INSTALL_FAILED_NEW_KIND", "The phone answered: Failure [INSTALL_FAILED_NEW_KIND]"],
+  [
+    "INSTALL_FAILED_NEW_KIND",
+    "The phone did not install the app: Failure [INSTALL_FAILED_NEW_KIND]",
+  ],
 ])("the phone's refusal %s ends it with the next step", async (refusesInstall, advice) => {
   const { phone, install } = await onePhone({ sdk: 36, refusesInstall });
   const { code, stdout, stderr } = await tepat(...install, "--yes");

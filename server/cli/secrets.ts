@@ -60,15 +60,15 @@ function report(
 }
 
 const remedyFor = ({ secret, dataDirectory }: Config): string => `
-If the secret that they were sealed with is known, ${
+If you know the secret that encrypted them, ${
   secret === null
     ? `add it to ${localSecretFile(dataDirectory)} as the last line`
     : "set TEPAT_SECRET_PREVIOUS to it"
-}, and run this again. If it is lost, replace what it sealed:
-  webhook_secrets  npx tepat webhook rotate-secret --merchant ID: webhooks are signed with the new one from then on
-  authenticators   npx tepat totp enable --merchant ID, with --person ADDRESS for another than the first owner
+}, and run this command again. If that secret is lost, replace these values:
+  webhook_secrets  npx tepat webhook rotate-secret --merchant ID, which signs later webhooks with a new secret
+  authenticators   npx tepat totp enable --merchant ID, with --person ADDRESS unless it is the first owner's
   accounts         npx tepat account update --account ID --active false, and account create with the static QRIS code
   gateway_settings  enter them again in the dashboard, under Settings, This server
-  authenticator_offers  nothing: they are forgotten within hours`;
+  authenticator_offers  no action, because they end within hours`;
 
 export const commands = [rotate];

@@ -28,7 +28,7 @@ export const account = z
     account_active: z.boolean().meta({ description: "True if new payments can use the account." }),
     account_quota: z.int().min(0).meta({
       description:
-        "Days of use left. The first payment of a local day takes 1; further payments on that day take none and work even at 0.",
+        "The day quota left. The first payment of a local day takes 1. Further payments on that day take none and work even at 0.",
     }),
     channel_id: uuid().meta({ description: "The account's channel." }),
     channel_type: channelType,
@@ -51,7 +51,7 @@ export const listAccounts = operation({
     tag: "Accounts",
     summary: "List your accounts",
     description:
-      "All receiving accounts of the merchant, oldest first. A payment can be created on an account while `account_active` is true and it has day quota.",
+      "All receiving accounts of the merchant, oldest first. You can create a payment on an account while `account_active` is true and the account has day quota.",
     credential: "api_key",
     credentialStatus: 401,
     rateClass: "read",

@@ -149,7 +149,7 @@ const bounds: [keyof typeof limits, z.ZodType, (value: number) => unknown][] = [
   ["listenerErrorCharacters", heartbeat.input, (n) => ({ listener_error: letters(n) })],
 ];
 
-test.each(bounds)("%s holds (%#)", (name, schema, valueOf) => {
+test.each(bounds)("%s is enforced (%#)", (name, schema, valueOf) => {
   expect(schema.safeParse(valueOf(limits[name])).error).toBeUndefined();
   expect(schema.safeParse(valueOf(limits[name] + 1)).success).toBe(false);
 });

@@ -25,7 +25,7 @@ export function coded<const Codes extends Table>(
 ): z.ZodType<Coded<Codes>, Coded<Codes>> {
   const alternatives = Object.entries(table).map(([code, params]) =>
     z.object({
-      code: z.literal(code).meta({ description: "The kind of resemblance." }),
+      code: z.literal(code).meta({ description: "The code of the text." }),
       params: z.object(params).meta({ description: "The parameters of the text." }),
     }),
   );

@@ -47,7 +47,7 @@ export type DeviceFinding = z.infer<typeof deviceFinding>;
 export const deviceHealth = z.enum(["ok", "warning", "offline"]).meta({
   id: "DeviceHealth",
   description:
-    "`offline`: silent. `warning`: something else is wrong. Silence counts for devices that send heartbeats; an app that only forwards notifications has nothing to say between two transfers.",
+    "`offline`: the device is silent. `warning`: the device has another problem. Silence counts for devices that send heartbeats; an app that only forwards notifications reports nothing between two transfers.",
 });
 
 export type DeviceHealth = z.infer<typeof deviceHealth>;

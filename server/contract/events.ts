@@ -46,7 +46,7 @@ export const listEvents = operation({
     path: "/gateway/events",
     tag,
     summary: "List events",
-    description: `The events of your webhooks with their bodies, oldest first. After an outage, one loop over this list catches up. Send \`pagination.next_cursor\` back as \`cursor\` until \`next_cursor\` is null. Events without a webhook URL are not listed. \`since\`, \`until\` and the order use the time of recording. An event becomes visible shortly after that time. To poll, start ${limits.merchantEventOverlapSeconds} seconds before the newest \`created_at\` that you have handled, and ignore known \`event_id\`s. With \`event_type\`, each page searches ${limits.eventsLookedAt} events, so a page can be empty and still have a \`next_cursor\`. \`total\` counts at most ${limits.rowsPerTotal}, and \`current_page\` is 1.`,
+    description: `The events of your webhooks with their bodies, oldest first. After an outage, read this list once to catch up. Send \`pagination.next_cursor\` back as \`cursor\` until \`next_cursor\` is null. Events without a webhook URL are not listed. \`since\`, \`until\` and the order use the time of recording. An event becomes visible shortly after that time. To poll, start ${limits.merchantEventOverlapSeconds} seconds before the newest \`created_at\` that you have handled, and ignore known \`event_id\`s. With \`event_type\`, each page searches ${limits.eventsLookedAt} events, so a page can be empty and still have a \`next_cursor\`. \`total\` counts at most ${limits.rowsPerTotal}, and \`current_page\` is 1.`,
     credential,
     rateClass: "read",
     envelope: "page",

@@ -223,8 +223,9 @@ const english: TextsFor<Problem> = {
   qris_bad_merchant_category: () =>
     "The merchant category (tag 52) is not four digits. Use the original QRIS.",
   qris_unsupported_currency: () =>
-    "This code is not in rupiah. Only currency 360 (IDR) can be used.",
-  qris_unsupported_country: () => "This code is not from Indonesia. Only country ID can be used.",
+    "This code is not in rupiah. Use a QRIS in rupiah (currency 360, IDR).",
+  qris_unsupported_country: () =>
+    "This code is not from Indonesia. Use a QRIS from Indonesia (country ID).",
   qris_postal_code_too_long: () =>
     "The postal code (tag 61) has over 10 characters, which payment apps might refuse. Ask your QRIS provider for a corrected code.",
   qris_not_a_merchant_payment_qr: () =>
@@ -232,7 +233,7 @@ const english: TextsFor<Problem> = {
   qris_not_static: () =>
     "This code was made for a single payment. Use the static QRIS, the one printed for the counter.",
   qris_amount_out_of_range: () =>
-    `A QRIS amount is whole rupiah from 1 to ${limits.qrisAmountMax}.`,
+    `QRIS cannot carry this amount. Enter whole rupiah from 1 to ${limits.qrisAmountMax}.`,
   invalid: () => "is not valid",
 };
 

@@ -138,7 +138,7 @@ export const paymentCode = () =>
   text({ min: 1, max: limits.paymentCodeCharacters })
     .refine(withoutControls, refusedAs({ code: "control_characters", params: {} }))
     .refine((code) => code.trim() === code, refusedAs({ code: "outer_space", params: {} }))
-    .refine((code) => code !== "." && code !== "..", "must not be . or ..: paths drop them")
+    .refine((code) => code !== "." && code !== "..", "must not be . or .., because paths drop them")
     .meta({
       pattern: `^(?!\\.\\.?$)${trimmedLine}`,
       ...withoutLaterControls,

@@ -69,7 +69,7 @@ export const limits = {
   /** The time for which the reader of a long response can pause before the connection closes. */
   readerMilliseconds: 30_000,
   streamKeepAliveSeconds: 15,
-  /** How often watched payments are read again, in case a notification was lost. */
+  /** The interval at which watched payments are read again, in case a notification was lost. */
   watchSeconds: 15,
   watchRetryMilliseconds: 1_000,
   paymentsPerRead: 500,
@@ -157,7 +157,7 @@ export const limits = {
   signInGuessesPerAccountAndDay: 124,
   browserKnownSeconds: 180 * 24 * 60 * 60,
   browsersPerPerson: 50,
-  /** The delay before refused sign-ins reach the audit log, and the window in which a network's count together. */
+  /** The delay before refused sign-ins reach the audit log, and the window for counting one network's together. */
   refusalsSettleSeconds: 2 * 60,
   refusalsReportedSeconds: 60 * 60,
   refusalsPerReport: 500,
@@ -243,7 +243,7 @@ export const limits = {
   /** Each unpaid order holds one of the operator's totals for as many hours, and with 999 none would be left. */
   unpaidQuotaOrders: 10,
 
-  // How much one merchant can create for itself. Records of events, such as payments and transfers, have no such bound.
+  // The records that one merchant can create. Records of events, such as payments and transfers, have no such bound.
   accountsPerMerchant: 200,
   /** Pairs of an app and a phone, or an app alone, to which accounts have listened. */
   matchingPoolsPerMerchant: 1000,
@@ -253,7 +253,7 @@ export const limits = {
   pairingOffersPerMerchant: 20,
   /** The number of secrets that sign at once, which come from the rotations of one day. */
   webhookSecretsInForce: 10,
-  /** The newest revoked keys are kept, so that the page can show when they ended. */
+  /** The number of newest revoked keys that are kept, so that the page can show when they ended. */
   revokedApiKeys: 50,
   /** The successes and errors of one merchant that one process writes into the request log in a minute. */
   loggedSuccessesPerMinute: 60,
@@ -337,12 +337,12 @@ export const limits = {
   /** The time after which a submission's client is deleted. */
   linkClientsKeptSeconds: 2 * 24 * 60 * 60,
   // Statements of banks.
-  /** The largest file that the command line reads, and the largest that comes through the dashboard. */
+  /** The largest file that the command line reads, and the largest that the dashboard uploads. */
   statementFileBytes: 160 * 1024 * 1024,
   statementUploadBytes: 4 * 1024 * 1024,
   /**
-   * The lines of an uploaded file. A line of a statement has 40 bytes or more. A file of many shorter lines would only
-   * cost time.
+   * The lines of an uploaded file. A line of a statement has 40 bytes or more. A file of many shorter lines only wastes
+   * time.
    */
   statementUploadRows: 100_000,
   /** The part of a file that is read before other work gets a turn. With two characters a line it takes 20 ms. */
@@ -366,7 +366,7 @@ export const limits = {
   statementSheetRows: 100_000,
   statementSheetTextBytes: 16 * 1024 * 1024,
   /**
-   * The heap of that process, all memory that it can hold (a Node.js without any work has 600 MB, few of them used),
+   * The heap of that process, all memory that it can hold (an idle Node.js holds 600 MB and uses little of it),
    * and its time.
    */
   statementSheetHeapMegabytes: 32,
@@ -386,7 +386,7 @@ export const limits = {
   statementValueCharacters: 64,
   /** The number of rows in which the column names are searched. */
   statementPreambleRows: 60,
-  /** Lines of one file that a person can leave out as no transactions. */
+  /** The lines of one file that a person can leave out because they are not transactions. */
   statementLeftOutRows: 50,
   statementDescriptionCharacters: 1000,
   /** The longest time between the first and the last day of a file. */
@@ -404,7 +404,7 @@ export const limits = {
   statementRuleWordsCharacters: 100,
   /** The rows that a rule's preview shows. */
   statementRulePreviewRows: 20,
-  /** The largest distance of a row and its correction in days, for proposals and for a person's choice. */
+  /** The largest number of days between a row and its correction, for proposals and for a person's choice. */
   statementReversalDays: 7,
   statementReversalDaysMax: 60,
   statementReversalsListed: 100,
@@ -444,9 +444,9 @@ export const limits = {
   // Receiving forwarded emails.
   smtpConnections: 50,
   smtpConnectionsPerPeer: 10,
-  /** Of one network in a minute. */
+  /** The sessions of one network in a minute. */
   smtpSessionsPerPeer: 240,
-  /** A sender that names more of them sends the email again for each (RFC 5321, section 4.5.3.1.10). */
+  /** A sender that names more recipients sends the email again for each (RFC 5321, section 4.5.3.1.10). */
   smtpRecipients: 1,
   /** Recipients that do not exist: those of one session, and those of one network in a minute. */
   smtpUnknownPerSession: 5,
@@ -460,10 +460,10 @@ export const limits = {
   smtpChecksWaitingEach: 5,
   smtpIdleSeconds: 30,
   smtpSessionSeconds: 120,
-  /** An email above mailBytes is read to its end, which the answer must follow; above this the connection is cut. */
+  /** An email above mailBytes is read to its end before the refusal. Above this size the connection is cut. */
   smtpDiscardBytes: 64 * 1024 * 1024,
   smtpStopSeconds: 5,
-  /** How often the certificate's files are read again. */
+  /** The interval at which the certificate's files are read again. */
   smtpCertificateMinutes: 60,
   /** 128 random bits. */
   forwardingNameCharacters: 32,
@@ -480,7 +480,7 @@ export const limits = {
   /** The interval of reads if the mail server reports nothing, and of the search for mailboxes to read. */
   mailboxPollSeconds: 60,
   mailboxLookSeconds: 5,
-  /** Longer than a response and a renewal. After a crash, a mailbox is unread for this long. */
+  /** This exceeds the time of a response and a renewal. After a crash, a mailbox is unread for this long. */
   mailboxLeaseSeconds: 90,
   mailboxAnswerSeconds: 20,
   /** The longest wait after failures. */
@@ -497,8 +497,8 @@ export const limits = {
   mailsPerStep: 50,
   mailsAfterRenumbering: 1000,
   /**
-   * Emails whose key DNS did not give: the number for each mailbox and key, the bytes for each merchant, the interval
-   * and duration of the checks, and the failed key lookups of one pass.
+   * Emails with a key that DNS did not return: the number for each mailbox and key, the bytes for each merchant, the
+   * interval and duration of the checks, and the failed key lookups of one pass.
    */
   mailsWaiting: 100,
   mailsWaitingBytes: 16 * 1024 * 1024,
@@ -522,7 +522,7 @@ export const limits = {
   notificationKeyCharacters: 512,
   unreadTextDays: 7,
 
-  // Which transfer pays which payment.
+  // The matching of transfers and payments.
   /**
    * The time before its payment's creation at which a transfer can be posted, because a phone's clock can run behind.
    */
@@ -541,12 +541,12 @@ export const limits = {
    */
   proofSeconds: 300,
   /**
-   * How much later than the email a phone's report of the same transfer can be, because the phone had no network. Not
-   * longer than a released total rests by default.
+   * The largest delay of a phone's report after the email about the same transfer, because the phone had no network. It
+   * is not longer than the default quarantine of a released total.
    */
   lateProofHours: 24,
   /**
-   * Beyond this many reports of one text within twice that time, none counts as a second announcement of one transfer.
+   * If more reports of one text than this come within twice that time, none counts as a second announcement.
    */
   announcementsMax: 100,
   /** The payments or transfers that the search for a similar one reads, and those shown. */
@@ -567,10 +567,10 @@ export const limits = {
   followUpCodesTried: 50,
   /** The deadline of such an invoice. It is paid in the transaction that creates it. */
   followUpSeconds: 60 * 60,
-  /** Transfers in time are listed first: this many of them, found among this many of the newest late ones. */
+  /** The number of transfers in time that are listed first, and of the newest late ones that are searched for them. */
   inTimeTransfersFirst: 20,
   lateTransfersLooked: 1000,
-  /** A clock that is ahead by less than this puts no refund in the future. */
+  /** A refund whose time is ahead by less than this does not count as in the future, because clocks differ. */
   refundAheadSeconds: 300,
 
   // Device health.
@@ -588,13 +588,13 @@ export const limits = {
   listenerErrorCharacters: 1000,
   /** The ranges of missing numbers kept for each device. */
   missingSequenceRanges: 100,
-  /** After this many hours a missing report is not expected. Its number stays listed but is no longer a warning. */
+  /** Tepat expects a missing report for this many hours. Then its number stays listed, without a warning. */
   sequenceGapHours: 24,
   /** A phone that was locked for longer after a restart can have missed transfers. */
   restartGapSeconds: 120,
-  /** For this long after a phone reported a damaged queue or a restart, its page shows it. */
+  /** A phone's page shows a damaged queue or a restart for this long after the phone's report. */
   missedByPhoneHours: 24,
-  /** For this long after the last refused report, the phone's page shows it and counts further ones with it. */
+  /** A phone's page shows refused reports for this long after the last one, and counts further ones with them. */
   refusedReportHours: 24,
   refusedReportsCounted: 9999,
   /** The largest age of the figures of `/metrics`. */
@@ -624,15 +624,15 @@ export const limits = {
   rulesFileLookSeconds: 10,
   ruleTemplateCharacters: 1000,
   /**
-   * How many parts with any text a template can have. Two take 60 ms on the longest text; three of `{text}` take
+   * The parts with any text that a template can have. Two take 60 ms on the longest text; three of `{text}` take
    * minutes.
    */
   ruleWordings: 2,
 
   // Apps that no release knows.
-  /** Apps that a merchant is asked about, and decided ones. */
+  /** The apps about which Tepat asks a merchant, and those that the merchant has decided about. */
   merchantAppsPerMerchant: 50,
-  /** Of these, apps that the merchant calls a bank's. */
+  /** Of these, the apps that the merchant confirmed as a bank's. */
   merchantBankAppsPerMerchant: 20,
   merchantAppNameCharacters: 60,
   /** Banks that a merchant adds itself. */
@@ -658,7 +658,7 @@ export const limits = {
   webhookSecretOverlapHours: 24,
   /** The time of one attempt, from the name's lookup to the last byte of the response. */
   webhookExchangeMilliseconds: 15_000,
-  /** Longer than any attempt. After a crash of the sender a delivery waits no longer than this. */
+  /** This exceeds the time of any attempt. After a crash of the sender a delivery waits no longer than this. */
   webhookLeaseSeconds: 20,
   /** The time for which a connection waits for its merchant's next webhook, and its whole life. */
   webhookConnectionIdleMilliseconds: 2_000,
@@ -697,7 +697,7 @@ export const limits = {
   // A phone that a computer sets up by cable.
   adbAnswerSeconds: 30,
   adbAnswerBytes: 1024 * 1024,
-  /** Meanwhile the phone might ask the person to accept on its screen. */
+  /** During the installation the phone might ask the person to accept on its screen. */
   adbInstallSeconds: 180,
   /** The app has 90 kB. */
   androidAppBytes: 20 * 1024 * 1024,
@@ -707,7 +707,7 @@ export const limits = {
   gatewaySettingsLookSeconds: 30,
   /** Addresses of the gateway's computer in its local network, as the dashboard shows them. */
   localAddresses: 4,
-  /** The longest sealed random text that tries a public address. It has about 100. */
+  /** The longest sealed random text that tests a public address. The text has about 100 characters. */
   challengeCharacters: 512,
   mailPasswordCharacters: 500,
   trialResponseCharacters: 300,

@@ -39,7 +39,7 @@ export function refuseContradictions(
   const refuse = (field: string, message: string) =>
     context.addIssue({ code: "custom", path: [field], message });
   if (isByTime(input) && input.page > 1)
-    refuse("page", "must be left out of a list by time: send cursor");
+    refuse("page", "must be left out of a list by time. Send cursor instead");
   if (input.updated_since !== undefined && (input.since ?? input.until) !== undefined)
     refuse("updated_since", "must not be given together with since or until");
 }

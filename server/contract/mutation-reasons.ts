@@ -54,7 +54,7 @@ export const mutationWithReason = mutation
     }),
     announced_by_mutation_id: uuid()
       .nullable()
-      .meta({ description: "For `announced_twice`: the mutation that stands for the payment." }),
+      .meta({ description: "For `announced_twice`: the mutation that counts for both reports." }),
     rule: z.string().meta({ description: "The rule that read the text." }),
     window_ends_at: timestamp().meta({
       description:
@@ -155,7 +155,7 @@ export const listNearMisses = operation({
     path: "/worker/mutations/{mutation_id}/candidates",
     tag: "Mutations",
     summary: "List invoices that a transfer resembles",
-    description: `The invoices that an unmatched credit resembles, most likely first, at most ${limits.nearMissesShown}. This list pays no invoice; match one manually. The list is empty if the mutation is matched or is not a credit in rupiah.`,
+    description: `The invoices that an unmatched credit resembles, most likely first, at most ${limits.nearMissesShown}. The list does not pay an invoice. Match one manually. The list is empty if the mutation is matched or is not a credit in rupiah.`,
     credential: "api_key",
     rateClass: "read",
     envelope: "ok",

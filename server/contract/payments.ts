@@ -250,7 +250,7 @@ export const createPaymentInput = z
       const sum = orderSum(orders);
       if (sum !== BigInt(input.payment_amount))
         refuse(
-          `price × quantity of all items is ${sum}, payment_amount is ${input.payment_amount}`,
+          `price × quantity of all items is ${sum}, but must equal payment_amount, ${input.payment_amount}`,
         );
     },
     { when: ({ value, issues }) => isObject(value) && !issues.some(isAboutOrders) },

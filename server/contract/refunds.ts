@@ -18,7 +18,7 @@ import { operation } from "./operation.ts";
 export const refundStatus = z.enum(["OWED", "SENT"]).meta({
   id: "RefundStatus",
   description:
-    "`OWED`: the merchant still has to send the money, because Tepat cannot. `SENT`: a team member recorded in the dashboard the time and the recipient.",
+    "`OWED`: the merchant still has to send the money, because Tepat cannot. `SENT`: a team member recorded the time and the recipient in the dashboard.",
 });
 
 export const refund = z

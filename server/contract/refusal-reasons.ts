@@ -245,7 +245,7 @@ const english: TextsFor<RefusalReason> = {
     "The current pattern has no free invoice codes left. Choose another pattern in the settings.",
   set_at_start: () =>
     "This setting comes from the gateway's environment variables. Change it there, then restart the gateway.",
-  no_mail_server: () => "This gateway has no mail server. Ask its operator.",
+  no_mail_server: () => "This gateway has no mail server. Ask its operator to set one up.",
   customer_without_email: () =>
     "This invoice has no customer email address. Send the link to its page another way.",
   invoice_not_payable: () => "This invoice can no longer be paid. Reload the page.",
@@ -357,7 +357,7 @@ const english: TextsFor<RefusalReason> = {
   statement_month_closed: ({ month }) =>
     `The month ${month} of this account is closed, so you cannot make this change. Reopen the month first. Nothing was stored.`,
   statement_month_open: ({ month, rows, transfers }) =>
-    `${month} cannot be closed yet. ${counted(rows, "row has", "rows have")} no explanation, and ${counted(transfers, "transfer has", "transfers have")} no row. Explain them first.`,
+    `${month} cannot be closed yet. ${counted(rows, "row has", "rows have")} no explanation, and ${counted(transfers, "transfer is", "transfers are")} not in the bank statement. Explain them first.`,
   statement_month_incomplete: ({ month }) =>
     `${month} cannot be closed yet. Its statements do not cover all of its days, its balances do not add up, or the month is not over. Import the missing statements first.`,
   statement_no_reversal: () =>
@@ -383,7 +383,7 @@ const english: TextsFor<RefusalReason> = {
   notice_test_limit: ({ minutes }) =>
     `Too many tests were sent in the last ${minutes} minutes. Check the log, then try again later.`,
   no_notice_target: () => "This channel has no destination yet. Connect it first.",
-  no_telegram_bot: () => "This gateway has no Telegram bot. Ask its operator.",
+  no_telegram_bot: () => "This gateway has no Telegram bot. Ask its operator to set one up.",
   telegram_silent: () => "Telegram is not responding. Try again later.",
 };
 

@@ -59,18 +59,18 @@ const late: Readonly<Record<LateWork, string>> = {
 const english: TextsFor<SystemFinding> = {
   postgres: ({ version }) => `PostgreSQL ${version}`,
   postgres_too_old: ({ version, oldest }) =>
-    `PostgreSQL ${version} is too old. Tepat needs ${oldest} or newer`,
+    `PostgreSQL ${version} is too old. Upgrade it to ${oldest} or newer`,
   migrations_current: () => "current",
   migrations_due: ({ names }) => `not applied: ${names}. Run npx tepat migrate or npm start`,
   secret_fits: () => "can open the secrets in the database",
   nothing_sealed: () => "no secrets stored yet",
   unknown_key: ({ key }) =>
-    `A stored secret was sealed under key ${key}, which does not belong to the current TEPAT_SECRET. ` +
+    `A stored secret was encrypted with key ${key}, which does not belong to the current TEPAT_SECRET. ` +
     "Set this database's earlier secret as TEPAT_SECRET or TEPAT_SECRET_PREVIOUS.",
   changed_secret: ({ place }) =>
-    `The sealed value of ${place} was changed, or belongs to another place.`,
+    `The encrypted value of ${place} was changed, or belongs to another place. Replace the value, or restore a backup.`,
   unknown_form: ({ version }) =>
-    `This is not a sealed value of version ${version}. It was cut off, or a newer Tepat wrote it.`,
+    `An encrypted value is not of version ${version}. It was cut off, or a newer Tepat wrote it. Start the newer release, or restore a backup.`,
   clocks_agree: (apart) => `${apart.seconds.toFixed(1)} s apart`,
   clocks_differ: (apart) =>
     `the clocks of this machine and of the database are ${apart.seconds.toFixed(1)} s apart. Switch on NTP on both machines`,

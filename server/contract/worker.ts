@@ -146,7 +146,7 @@ export const heartbeat = operation({
       }),
       queue_damaged_at: optional(phoneTime()).meta({
         description:
-          "The time at which the Worker found its queue damaged, in the years 1970 to 9999. The Worker sends it until Tepat has answered a heartbeat with it. If left out, nothing changes.",
+          "The time at which the Worker found its queue damaged, in the years 1970 to 9999. The Worker repeats this time until Tepat has responded to a heartbeat that contains it. If left out, nothing changes.",
       }),
       restarted_at: optional(phoneTime()).meta({
         description:
@@ -270,7 +270,7 @@ export const notify = operation({
     tag: "Worker",
     summary: "Report one notification from a forwarder app",
     description:
-      "For ordinary Android notification forwarders. Send a JSON object or a form whose texts the app has escaped. With `preset=macrodroid`, send the fields as query parameters without a body, because MacroDroid escapes nothing in a body. A query such as `?preset=macrodroid` names the app (`smsforwarder`, `notificationforwarder`, `macrodroid`, `tasker`, `shortcuts`, `termux`, `notiflisten`, `payhook`, `gopay-bridge`, `pg-notifikasi`, `brimerchant-listener`, `flutter`); without a name, Tepat recognises the common spellings of the fields. A query such as `?title=not_title&body=notification` maps other spellings (`package_name`, `title`, `body`, `big_text`, `posted_at`, `key`, `app_name`, `app_version`, `category`, `channel_id`, `is_conversation`). Times: RFC 3339, epoch seconds or milliseconds, or `yyyy-MM-dd HH:mm:ss` in Jakarta time; without one, the time of receipt. Tepat refuses a report with signs of a field forged in a sender's remark: a repeated name, a form that is not URL-encoded, a field that the named app does not send, or two different texts without a named app.",
+      "For ordinary Android notification forwarders. Send a JSON object or a form whose texts the app has escaped. With `preset=macrodroid`, send the fields as query parameters without a body, because MacroDroid escapes nothing in a body. A query such as `?preset=macrodroid` names the app (`smsforwarder`, `notificationforwarder`, `macrodroid`, `tasker`, `shortcuts`, `termux`, `notiflisten`, `payhook`, `gopay-bridge`, `pg-notifikasi`, `brimerchant-listener`, `flutter`); without a name, Tepat recognises the common spellings of the fields. A query such as `?title=not_title&body=notification` maps other spellings (`package_name`, `title`, `body`, `big_text`, `posted_at`, `key`, `app_name`, `app_version`, `category`, `channel_id`, `is_conversation`). Times are RFC 3339, epoch seconds or milliseconds, or `yyyy-MM-dd HH:mm:ss` in Jakarta time. Without a time, the time of receipt counts. Tepat refuses a report with signs of a field forged in a sender's remark: a repeated name, a form that is not URL-encoded, a field that the named app does not send, or two different texts without a named app.",
     credential: "device_token_in_path",
     rateClass: "worker",
     envelope: "ok",

@@ -162,7 +162,7 @@ export async function readBackup(file: string, reader: BackupReader): Promise<vo
     // Reads to the end of the gzip stream, whose own checksum comes last.
     if (!(await lines.next()).done)
       throw new BackupFileError(
-        `${file} is damaged. It goes on after its end. Use another backup.`,
+        `${file} is damaged. It has data after its end. Use another backup.`,
       );
   } finally {
     await lines.return();

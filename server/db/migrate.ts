@@ -79,8 +79,8 @@ function missingMigrations(recorded: readonly string[], directory: string): stri
   const unknown = recorded.find((name) => !names.includes(name));
   if (unknown !== undefined) {
     throw new DatabaseProblem(
-      `A newer release of Tepat has changed this database (migration ${unknown} is unknown here): ` +
-        "start that release, or restore a backup from before it.",
+      `A newer release of Tepat has changed this database (migration ${unknown} is unknown here). ` +
+        "Start that release, or restore a backup from before it.",
     );
   }
   return names.filter((name) => !recorded.includes(name));

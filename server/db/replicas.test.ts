@@ -327,8 +327,8 @@ describe("the leader answers reads", () => {
   test("when the replica's user lacks the right to see its leader", async () => {
     const url = await addressOf("modest", "");
     const { replicas, problem, told } = await opened({ url });
-    expect(problem()).toContain("grant pg_monitor to that user");
-    expect(told.join()).toContain("grant pg_monitor");
+    expect(problem()).toContain("Grant pg_monitor to that user");
+    expect(told.join()).toContain("Grant pg_monitor");
     expect(await replicas.read(askServer)).toBe(false);
   });
 

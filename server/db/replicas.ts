@@ -264,7 +264,9 @@ function openReplica({
       if (!found?.is_replica) throw new Behind(takesWrites);
       if (found.receivers === 0) throw new Behind("it does not follow a leader at present");
       if (found.timeline === null) {
-        throw new Behind("its user may not see whom it follows: grant pg_monitor to that user");
+        throw new Behind(
+          "its user cannot see which leader it follows. Grant pg_monitor to that user",
+        );
       }
       if (found.timeline !== timeline) throw new Behind("it follows a previous leader");
       if (found.is_there) return;

@@ -99,7 +99,7 @@ async function requireNoServer(tx: Tx): Promise<void> {
   // PostgreSQL would show the sessions of the first look to every later one.
   await tx`select pg_stat_clear_snapshot()`;
   if ((await countServers(tx)) === 0) return;
-  throw new Error("a server was started meanwhile: stop it, then restore again");
+  throw new Error("a server was started meanwhile. Stop it, then restore again");
 }
 
 /** Rows are inserted as they were, so triggers are off; foreign keys and checks stay on. */

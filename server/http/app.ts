@@ -231,7 +231,7 @@ function nameOf({ found, page }: Pick<Target, "found" | "page">): string {
   return page?.name ?? "unknown";
 }
 
-/** `*` also for the headers that can be read, because no cookie or other credential matters for these responses. */
+/** Pages of any site can read these responses and their headers, because no cookie or other credential matters here. */
 const anyOriginHeaders = {
   "access-control-allow-origin": "*",
   "access-control-expose-headers": "*",
@@ -292,7 +292,7 @@ function success(
 type Written = AsyncIterable<string | Uint8Array>;
 type FileContent = Table | Written;
 
-/** A file to save. Without our name it has the link's, or the end of the path. */
+/** A file to save. Its name is that of the link, or the end of the path, because the header names none. */
 function savedFile(
   kind: SavedFile,
   content: FileContent,

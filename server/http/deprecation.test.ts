@@ -9,7 +9,7 @@ import { ask, openInProcessService } from "../testing/in-process-service.ts";
 const database = await createTestDatabase();
 afterAll(() => database.drop());
 
-test("every answer of a deprecated operation has the headers, also a refusal, and no other answer has them", async () => {
+test("every response of a deprecated operation has the headers, even a refusal, and no other response does", async () => {
   const { meta } = listAccounts;
   meta.deprecations = [{ since: "2027-01-31", sunset: "2028-01-31" }];
   try {

@@ -10,7 +10,8 @@ import { methodsOf, type FindPage } from "./pages/page.ts";
 const elsewhere = errorResponse(
   new GatewayError("internal_error", {
     status: 503,
-    message: "This process runs jobs alone (ROLE=jobs). Requests go to one with ROLE=api or all.",
+    message:
+      "This process only runs jobs (ROLE=jobs). Send requests to a process with ROLE=api or all.",
   }),
 );
 

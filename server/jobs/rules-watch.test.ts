@@ -35,7 +35,7 @@ test("an unchanged file adds no line to the log", async () => {
   expect([log.info, log.error].flatMap(({ mock }) => mock.calls)).toEqual([]);
 });
 
-test("a new version and a refused one add one line each", async () => {
+test("a new version and a refused version each add one line to the log", async () => {
   outcomes.push("changed", new DomainError("my_bca.credit: Unknown part {x}"));
   await threeMoreLooks();
   expect(log.info).toHaveBeenCalledOnce();

@@ -4,8 +4,8 @@ import { connect } from "node:tls";
 const answerMilliseconds = 5_000;
 
 /**
- * Returns when the certificate ends that is shown at an https address; null if none is shown. One that is not valid, or
- * of another name, is read all the same: this is about its end.
+ * Returns the end of the certificate at an https address; null if the server shows none. An invalid certificate, or one
+ * for another name, is read too, because only its end matters.
  */
 export function readCertificateEnd(address: string): Promise<Date | null> {
   const { protocol, hostname, port } = new URL(address);

@@ -12,7 +12,7 @@ async function dnsWith(records: Parameters<typeof startDnsServer>[0]) {
 
 const name = "s1._domainkey.ocbc.id";
 
-test("a key is asked for once, and again when its time of trust is over", async () => {
+test("a key is looked up once, and again after its lifetime", async () => {
   const server = await dnsWith({ [name]: [`v=DKIM1; p=${"A".repeat(300)}`] });
   let now = 0;
   const lookUpKey = createKeyLookup({ servers: [server.address], nowMilliseconds: () => now });
@@ -25,7 +25,7 @@ test("a key is asked for once, and again when its time of trust is over", async 
   expect(server.questions()).toBe(2);
 });
 
-test("a name without a key is no failure, and is asked for each time", async () => {
+test("a name without a key is no failure, and is looked up each time", async () => {
   const server = await dnsWith({});
   const lookUpKey = createKeyLookup({ servers: [server.address] });
   expect(await lookUpKey(name)).toEqual([]);
@@ -33,7 +33,7 @@ test("a name without a key is no failure, and is asked for each time", async () 
   expect(server.questions()).toBe(2);
 });
 
-test("an answer with many records is cut after one more than is allowed", async () => {
+test("a response with many records is cut after one above the limit", async () => {
   const many = Array.from({ length: limits.mailKeyRecords + 5 }, (_, index) => `x${index}`);
   const server = await dnsWith({ [name]: many });
   const lookUpKey = createKeyLookup({ servers: [server.address] });
@@ -47,13 +47,13 @@ test("a missing response is a failed lookup, not a missing key", async () => {
   await expect(lookUpKey(name)).rejects.toThrow(DnsAway);
 });
 
-test("a silent server is no answer either", async () => {
+test("a silent server is a failed lookup too", async () => {
   const server = await dnsWith("silent");
   const lookUpKey = createKeyLookup({ servers: [server.address], milliseconds: 300 });
   await expect(lookUpKey(name)).rejects.toThrow(DnsAway);
 });
 
-test("a name that DNS cannot have is one without a key", async () => {
+test("an impossible name has no key", async () => {
   const server = await dnsWith({});
   const lookUpKey = createKeyLookup({ servers: [server.address] });
   expect(await lookUpKey(`${"x".repeat(300)}.${name}`)).toEqual([]);

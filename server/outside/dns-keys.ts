@@ -4,12 +4,12 @@ import { limits } from "../contract/limits.ts";
 import { rememberedLookup } from "../domain/base/remembered-lookup.ts";
 import { DnsAway, type LookUpKey } from "../domain/mail/key-lookup.ts";
 
-/** A domain without such a name, a name without a text record, and a name that none can have. Others are no answer. */
+/** A domain without such a name, a name without a text record, and an impossible name. Other codes are no response. */
 const noRecord: ReadonlySet<string> = new Set(["ENOTFOUND", "ENODATA", "EBADNAME"]);
 
 const trustMilliseconds = limits.mailKeyTrustMinutes * 60_000;
 
-/** Asks the system's DNS servers, or these (`127.0.0.1:5353`), for the keys of banks, and remembers those found. */
+/** Asks the system's DNS servers, or the given ones (`127.0.0.1:5353`), for banks' keys, and remembers found keys. */
 export function createKeyLookup({
   servers,
   milliseconds = limits.mailKeySeconds * 1000,

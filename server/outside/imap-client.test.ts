@@ -36,7 +36,7 @@ const asked = (command: string): number[] =>
     return Array.from({ length: last - first + 1 }, (_, index) => first + index);
   });
 
-test("a row about another email neither counts as asked for nor moves the position", async () => {
+test("a row about an unrequested email neither counts nor moves the position", async () => {
   const { inbox } = await opened({
     "UID SEARCH": search([1, 2, 3]),
     "UID FETCH": () => [flags(900), head(1), head(2), head(800), head(3), flags(901), "OK done"],
@@ -46,7 +46,7 @@ test("a row about another email neither counts as asked for nor moves the positi
   expect(step?.last_uid).toBe(2);
 });
 
-test("a row that a server leaves out is asked for again, and an email that is gone is passed", async () => {
+test("a row missing from a response is requested again, and a deleted email is skipped", async () => {
   let turn = 0;
   const { inbox } = await opened({
     "UID SEARCH": search([1, 2, 3]),
@@ -70,7 +70,7 @@ test("a flood of rows ends the reading", async () => {
   });
 });
 
-test("an email larger than was asked for ends the connection", async () => {
+test("an email above the requested size ends the connection", async () => {
   const { inbox, server } = await opened({
     "UID FETCH": () => [
       `* 1 FETCH (UID 1 BODY[]<0> {${limits.mailBytes + 2000}}\r\n${"x".repeat(limits.mailBytes + 2000)})`,
@@ -89,7 +89,7 @@ test("an email of the largest size is read", async () => {
   expect(await (await inbox).read(1)).toHaveLength(mail.length);
 });
 
-test("the time of an email without a readable one is now", async () => {
+test("an email without a readable time gets the current time", async () => {
   const before = Date.now();
   const { inbox } = await opened({
     "UID SEARCH": search([1]),
@@ -107,7 +107,7 @@ test.each(["UNAVAILABLE", "INUSE", "LIMIT", "SERVERBUG", "CONTACTADMIN"])(
   },
 );
 
-test("a refused login is one, and the server's words never hold the password", async () => {
+test("a refused login is reported, and the server's words never hold the password", async () => {
   const { inbox } = await opened({ LOGIN: () => [`NO ${password} is wrong`] });
   await expect(inbox).rejects.toMatchObject({ problem: "login_refused", words: "… is wrong" });
 });
@@ -120,7 +120,7 @@ test("the server's words about a command never hold the password either", async 
   await expect((await inbox).listAfter(0, 50)).rejects.toMatchObject({ words: "… has no right" });
 });
 
-test("a server without an inbox has none, and one that is away for a moment is tried again", async () => {
+test("a missing inbox is reported, and an unavailable server is tried again", async () => {
   const none = await opened({ EXAMINE: () => ["NO no such mailbox"] });
   await expect(none.inbox).rejects.toMatchObject({ problem: "no_inbox" });
   const away = await opened({ EXAMINE: () => ["NO [UNAVAILABLE] try later"] });

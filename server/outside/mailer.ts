@@ -16,7 +16,7 @@ const mailSeconds = 30;
 const deliverySeconds = 20;
 
 /**
- * RFC 3834, section 5: nothing answers such mail automatically. Tepat itself answers no mail, because it reads none.
+ * RFC 3834, section 5: no program replies to such email automatically. Tepat itself replies to no email.
  */
 const headers = { "Auto-Submitted": "auto-generated" };
 
@@ -27,7 +27,7 @@ const failedWith = (code: MailProblem): MailFailure => ({
   is_address_refused: false,
 });
 
-/** Sends email through the mail server that is set at the time; null: none is. */
+/** Sends email through the current mail server; null if none is set. */
 export function createMailer(
   current: () => MailServer | null,
   log: Log,

@@ -26,7 +26,7 @@ interface ChannelOptions {
   sendsMail(): boolean;
   /** null: none is set now. */
   telegram(): TelegramBot | null;
-  /** Which push services can be called: a browser names its own, so its address is as strange as a webhook's. */
+  /** The push services that can be called. A browser names its own, so the address is untrusted, like a webhook's. */
   pushTargets(): WebhookClientOptions;
   publicUrl(): string;
 }
@@ -239,7 +239,7 @@ function createTelegramBot({ token, apiUrl }: TelegramBot) {
   };
 }
 
-/** Returns what reads the bot that is set at the time; null: none is. */
+/** Returns the reader of the current bot; null if none is set. */
 export function telegramReader(current: () => TelegramBot | null): () => TelegramReader | null {
   const bot = currentBot(current);
   return () => {
@@ -291,10 +291,10 @@ function brokenChat({ http_status }: AttemptResult, description: string) {
     : undefined;
 }
 
-/** A push service keeps a message so long for a browser that is closed. */
+/** The time for which a push service keeps a message for a closed browser. */
 const pushSeconds = 24 * 60 * 60;
 
-/** RFC 8292: whom the push service can ask about our messages. */
+/** RFC 8292: the contact for the push service's questions about our messages. */
 const subjectOf = (publicUrl: string): string =>
   publicUrl.startsWith("https:") ? publicUrl : `mailto:no-reply@${new URL(publicUrl).hostname}`;
 

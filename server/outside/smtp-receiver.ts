@@ -132,7 +132,7 @@ export async function startMailReceiver(
     if (refusal) throw refusal;
   }
 
-  /** Nothing is taken whose result is not stored. */
+  /** An email is accepted only after its result is stored. */
   const away = (result: Promise<Reception>): Promise<Reception> =>
     result.catch((err: unknown) => {
       log.warn({ err }, "a forwarded email could not be stored, so its sender keeps it");
@@ -175,7 +175,7 @@ export async function startMailReceiver(
     async stop() {
       clearInterval(renewing);
       for (const connection of server.connections) {
-        // A session that stores an email ends by itself. A new connection has no envelope yet.
+        // A session that stores an email ends afterwards. A new connection has no envelope yet.
         const { envelope } = connection.session as Partial<typeof connection.session>;
         if (!envelope?.rcptTo.length) connection.close();
       }
@@ -195,7 +195,7 @@ function readCertificate(certificate: ReceiverSettings["certificate"]) {
   return pair;
 }
 
-/** Returns null for an email that is too large, of which nothing is kept. */
+/** Returns null for an email that is too large; no part of it is kept. */
 async function readWhole(stream: Readable, cut: () => void): Promise<Buffer | null> {
   const chunks: Buffer[] = [];
   let bytes = 0;
@@ -208,7 +208,7 @@ async function readWhole(stream: Readable, cut: () => void): Promise<Buffer | nu
   return bytes > limits.mailBytes ? null : Buffer.concat(chunks);
 }
 
-/** Counts what each network does. The sender's address is not to be believed, but the connection's is. */
+/** Counts each network's actions. The connection's address can be trusted, the sender's cannot. */
 function createPeers() {
   const open = new Map<string, number>();
   const sessions = new RateLimiterMemory({ points: limits.smtpSessionsPerPeer, duration: 60 });
@@ -236,7 +236,7 @@ function createPeers() {
             );
       return { isAllowed, leave };
     },
-    /** Returns whether the session or its network has named too many. A known recipient never counts. */
+    /** Returns whether the session or its network has named too many unknown recipients. A known recipient never counts. */
     async noteUnknown(session: SMTPServerSession): Promise<boolean> {
       const count = (ofSession.get(session) ?? 0) + 1;
       ofSession.set(session, count);

@@ -19,7 +19,7 @@ const defaultLimits = {
   exchangeMilliseconds: bounds.webhookExchangeMilliseconds,
   connectMilliseconds: 5_000,
   answerHeaderBytes: 16 * 1024,
-  /** At most so much is read; then the connection is dropped. */
+  /** The maximum that is read; then the connection is dropped. */
   answerBytes: 16 * 1024,
   /** This much is kept for the merchant to see. */
   responseHeadBytes: 4 * 1024,

@@ -127,7 +127,7 @@ function valueOf(sent: SentFields, field: ForwardedField, naming: Naming): unkno
   const [first, ...others] = values;
   const isAmbiguous = naming.preset === null && others.some((other) => other !== first);
   if (isAmbiguous && decisive.has(field)) {
-    throw invalid(field, "is sent twice: name the app in the address, or send it once");
+    throw invalid(field, "is sent twice. Send the field once, or name the app in the address");
   }
   return first;
 }
@@ -164,7 +164,7 @@ function requireContinuation(sent: SentFields, naming: Naming): void {
   });
   const start = body?.replace(/ ?(?:\.{2,}|…)$/u, "") ?? "";
   if (big_text === "" || start === "" || big_text?.startsWith(start)) return;
-  throw invalid("big_text", "does not begin as the body does: name the field in the address");
+  throw invalid("big_text", "does not begin like the body. Name the field in the address");
 }
 
 /**
@@ -176,7 +176,7 @@ function readForm(body: Buffer): SentFields {
   const pairs = text.split("&").filter((pair) => pair !== "");
   if (unencoded.test(text) || pairs.some((pair) => pair.split("=").length > 2)) {
     throw badRequest(
-      "The form is not URL-encoded: let the forwarder app encode each value, or send JSON that it escapes.",
+      "The form is not URL-encoded. Let the forwarder app encode each value, or send JSON that the app escapes.",
     );
   }
   const sent = new Map<string, unknown[]>();

@@ -30,7 +30,7 @@ it.for([
   '{"1":1,"1":2}',
 ])("refuses a repeated name in an object if names must be unique: %s", (text) => {
   const readOnce = () => readJson(Buffer.from(text), "bad_request", { namesOnce: true });
-  expect(readOnce).toThrow("two members of one name");
+  expect(readOnce).toThrow("contains a name twice");
   expect(read(text)).toEqual(JSON.parse(text));
 });
 

@@ -19,7 +19,7 @@ export function requirePlain(contentEncoding: string | undefined): void {
   const coding = JSON.stringify(contentEncoding.slice(0, 50).toWellFormed());
   throw new GatewayError("bad_request", {
     status: 415,
-    message: `The request body is compressed (Content-Encoding ${coding}): send it without compression.`,
+    message: `The request body is compressed (Content-Encoding ${coding}). Send the body without compression.`,
     headers: { "accept-encoding": "identity" },
   });
 }
@@ -44,14 +44,17 @@ export function readJson(
     const value: unknown = JSON.parse(text);
     if (namesOnce && membersOf(value) !== membersWritten) {
       throw new GatewayError(code, {
-        message: "An object in the request body has two members of one name. Send each name once.",
+        message: "An object in the request body contains a name twice. Send each name once.",
       });
     }
     return value;
   } catch (cause) {
     if (cause instanceof GatewayError) throw cause;
     const reason = cause instanceof SyntaxError ? cause.message : "it is not UTF-8";
-    throw new GatewayError(code, { message: `The request body is no JSON: ${reason}.`, cause });
+    throw new GatewayError(code, {
+      message: `The request body is not JSON (${reason}). Correct the body.`,
+      cause,
+    });
   }
 
   /**
@@ -72,7 +75,7 @@ export function readJson(
       else if (character === 0x5b || character === 0x7b) {
         if (++depth > limits.jsonDepth) {
           throw new GatewayError(code, {
-            message: `The request body is nested more than ${limits.jsonDepth} levels deep.`,
+            message: `The request body is nested more than ${limits.jsonDepth} levels deep. Send fewer levels.`,
           });
         }
       } else if (character === 0x5d || character === 0x7d) depth -= 1;
@@ -99,5 +102,5 @@ const byteOrderMark = "\ufeff";
  */
 const markedBody = () =>
   new GatewayError("bad_request", {
-    message: "The request body begins with a byte-order mark: send UTF-8 without one.",
+    message: "The request body begins with a byte-order mark. Send UTF-8 without one.",
   });

@@ -587,7 +587,7 @@ export const faultProofs: Readonly<
   ],
   F4: [
     ["contract-tests/tenant-isolation.test.ts", "lists show no record of another merchant"],
-    ["contract-tests/dashboard-walls.test.ts", "$operationId answers as for unknown ids"],
+    ["contract-tests/dashboard-walls.test.ts", "$operationId responds as to unknown ids"],
     [
       "server/security/equal-work.test.ts",
       "another merchant's ids cost the same statements as unknown ones",
@@ -716,7 +716,7 @@ export const faultProofs: Readonly<
   ],
   G10: [
     ["contract-tests/checkout.test.ts", "is shown with a code for exactly the total"],
-    ["contract-tests/checkout.test.ts", "shows the printed code in no answer"],
+    ["contract-tests/checkout.test.ts", "shows the printed code in no response"],
   ],
   G11: [["contract-tests/checkout-page.test.ts", "%s names the page's policy and forbids caching"]],
   G12: [
@@ -871,7 +871,7 @@ export const faultProofs: Readonly<
   J3: [
     [
       "server/domain/merchants/tenant-bounds.test.ts",
-      "are stored up to a number, and further ones get the same answer",
+      "are stored up to a limit, and further ones get the same response",
     ],
     [
       "server/domain/merchants/tenant-bounds.test.ts",

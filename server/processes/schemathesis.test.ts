@@ -37,7 +37,7 @@ async function haveSchemathesis(): Promise<void> {
   }
 }
 
-test("schemathesis finds no undocumented answer", async ({ skip }) => {
+test("schemathesis finds no undocumented response", async ({ skip }) => {
   await haveSchemathesis().catch((error: Error) => {
     skip(`schemathesis cannot be had here: ${error.message.split("\n")[0]}`);
   });

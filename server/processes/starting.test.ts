@@ -248,7 +248,7 @@ test("without a terminal each log line is JSON", async () => {
   expect(logged.map((line) => (JSON.parse(line) as { msg: string }).msg)).toEqual([
     expect.stringMatching(/^listening on 127\.0\.0\.1 port \d+ with node:http/),
     "Tepat is ready",
-    "open this address to make the first account",
+    "open this address to create the first account",
     "stopping",
   ]);
 });

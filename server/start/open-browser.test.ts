@@ -56,7 +56,7 @@ test("the browser gets a page that only this user can read, and no command has t
   expect(existsSync(page)).toBe(false);
 });
 
-test("a page that another user has put in its place is not written to", async () => {
+test("a page that another user created at that path is not written to", async () => {
   const { data, desktop } = makeDesktop();
   await openBrowser(url, data, desktop);
   await expect(openBrowser(`${url}2`, data, desktop)).rejects.toThrow("EEXIST");

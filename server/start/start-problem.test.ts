@@ -140,7 +140,7 @@ describe("a secret of another database", () => {
 
 describe("a full disk is reported in a sentence, without a stack", () => {
   const advice =
-    "The disk is full: make room in the data directory, or set TEPAT_DATA_DIR to a folder with room in it.";
+    "The disk is full. Make room in the data directory, or set TEPAT_DATA_DIR to a folder with free space.";
   const TEPAT_DATA_DIR = () => join(folder, "disk");
   const cli = () => cliWith({ TEPAT_DATA_DIR: TEPAT_DATA_DIR(), PORT: "1" });
   const creation = ["merchant", "create", "--name", "Toko", "--email", "full@example.com"];

@@ -32,7 +32,7 @@ export async function readConfig(directory: string): Promise<Config | null> {
     return checked(JSON.parse(text));
   } catch (cause) {
     throw new UserFacingError(
-      `${fileIn(directory)} is damaged (${(cause as Error).message}): remove it and register again. The queue is kept.`,
+      `${fileIn(directory)} is damaged (${(cause as Error).message}). Remove the file, then register again. The queue is kept.`,
       { cause },
     );
   }
@@ -41,7 +41,9 @@ export async function readConfig(directory: string): Promise<Config | null> {
 export async function requireConfig(directory: string): Promise<Config> {
   const config = await readConfig(directory);
   if (config) return config;
-  throw new UserFacingError("This phone is not registered: see tepat-worker register --help");
+  throw new UserFacingError(
+    "This phone is not registered. To register it, see tepat-worker register --help",
+  );
 }
 
 /** Only the owner can read the file. It is written whole or not at all, even if the power fails. */

@@ -55,7 +55,7 @@ test("without the server the last named packages are watched", async () => {
   answer = { kind: "later", reason: "fetch failed", waitSeconds: 0 };
   expect([await refresh(), await refresh()]).toEqual([1_000, 2_000]);
   expect(noted(outbox, "packages")).toBe('["com.bca"]');
-  expect(logged.at(-1)).toBe("The server cannot be asked: fetch failed");
+  expect(logged.at(-1)).toBe("The server cannot be reached: fetch failed");
 });
 
 test("a device with an unknown token is asked to register again", async () => {

@@ -30,7 +30,7 @@ export function createRefresher({
   return async function refresh() {
     const length = queueLength(outbox);
     if (length > limits.queueLengthWarning) {
-      log(`${length} notifications wait, more than ${limits.queueLengthWarning}: nothing is lost.`);
+      log(`${length} notifications wait, more than ${limits.queueLengthWarning}. Nothing is lost.`);
     }
     const answer = await read();
     if (answer.kind === "ok") {
@@ -46,7 +46,7 @@ export function createRefresher({
       tell("The server no longer knows this phone. Register it again. The queue is kept.");
       return limits.approvalPollMilliseconds;
     }
-    tell(`The server cannot be asked: ${answer.reason}`);
+    tell(`The server cannot be reached: ${answer.reason}`);
     return backoffMilliseconds(failures, random);
   };
 }

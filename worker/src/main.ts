@@ -19,7 +19,7 @@ const help = `tepat-worker ${version}: reports this phone's bank notifications t
   tepat-worker run
       watches and reports until it is stopped
   tepat-worker status
-      shows approval, the queue and what went wrong
+      shows approval, the queue and problems
   tepat-worker held [--discard]
       prints the notifications that were seen for another shop or gateway, or deletes them
   tepat-worker self-test
@@ -62,7 +62,7 @@ async function main(args: string[]): Promise<string> {
       const { server, key, pairing, name } = values;
       if (pairing && name && !server && !key) return register(directory, { pairing, name });
       if (!server || !key || !name || pairing) {
-        throw new UserFacingError("Needed: --pairing and --name, or --server, --key and --name");
+        throw new UserFacingError("Give --pairing and --name, or --server, --key and --name.");
       }
       return register(directory, { server, key, name });
     }
@@ -75,7 +75,9 @@ async function main(args: string[]): Promise<string> {
     case "self-test":
       return selfTest(openOutbox(outboxIn(directory)));
     default:
-      throw new UserFacingError(`There is no command ${command}: see tepat-worker --help`);
+      throw new UserFacingError(
+        `Unknown command ${command}. To see the commands, run tepat-worker --help`,
+      );
   }
 }
 

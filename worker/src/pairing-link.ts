@@ -39,4 +39,4 @@ function checked(server: string, code: string): PairingLink {
 }
 
 const notALink = () =>
-  new UserFacingError("This is not a pairing code of the dashboard: copy the whole text.");
+  new UserFacingError("This is not a pairing code of the dashboard. Copy the whole text.");

@@ -49,5 +49,5 @@ test.each(["exit 1", "echo", "echo Mars/Olympus"])(
 
 test("an unreadable list is not an empty list", async () => {
   await replace("termux-notification-list", "exit 0");
-  await expect(termuxPhone.listShade()).rejects.toThrow("give Termux:API notification access");
+  await expect(termuxPhone.listShade()).rejects.toThrow("Give Termux:API notification access");
 });

@@ -86,7 +86,8 @@ async function readCredential(options: RegisterOptions): Promise<Credential> {
   }
   const server_url = serverUrl(options.server);
   const api_key = await typed(options.key, "API key");
-  if (!isHeaderText(api_key)) throw new UserFacingError("The API key is empty or damaged.");
+  if (!isHeaderText(api_key))
+    throw new UserFacingError("The API key is empty or damaged. Copy the whole key again.");
   return asMerchant(server_url, api_key);
 }
 

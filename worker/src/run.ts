@@ -22,7 +22,9 @@ import { createWatcher } from "./watcher.ts";
 export async function run(directory: string): Promise<never> {
   const { device_id, device_name, server_url, poll_seconds } = await requireConfig(directory);
   if (!tryLock(directory)) {
-    throw new UserFacingError("tepat-worker is running already on this phone.");
+    throw new UserFacingError(
+      "tepat-worker already runs on this phone. Stop it before you start it again.",
+    );
   }
   const outbox = openOutbox(outboxIn(directory));
   noteRegistration(outbox, { device_id });

@@ -89,7 +89,7 @@ test("a notification that never appears is reported after ten seconds", async ()
 test("unlistable notifications are reported with the reason", async () => {
   await fake.replace("termux-notification", "exit 0");
   await fake.replace("termux-notification-list", "exit 0");
-  await expect(run()).rejects.toThrow("give Termux:API notification access");
+  await expect(run()).rejects.toThrow("Give Termux:API notification access");
 });
 
 test("without Termux:API the self-test names the package to install", async () => {

@@ -20,7 +20,7 @@ test.each([
   "http://192.169.0.1",
   "http://[2001:db8::1]",
 ])("the token is not sent unencrypted to %s", (address) => {
-  expect(() => serverUrl(address)).toThrow("use https://");
+  expect(() => serverUrl(address)).toThrow("Use https://");
 });
 
 test.each([
@@ -30,5 +30,5 @@ test.each([
   "https://pay.example.com/?key=1",
   "",
 ])("%j is not an address", (address) => {
-  expect(() => serverUrl(address)).toThrow("is not an address");
+  expect(() => serverUrl(address)).toThrow("is not a server's address");
 });

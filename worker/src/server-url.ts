@@ -30,12 +30,12 @@ export function serverUrl(address: string): string {
   const { host, path } = plain.exec(text)?.groups ?? {};
   const url = isBounded && URL.canParse(text) ? new URL(text) : null;
   if (!url || url.hostname !== host?.toLowerCase() || url.pathname.replace(/\/+$/, "") !== path) {
-    throw new UserFacingError(`${address} is not an address like https://pay.example.com`);
+    throw new UserFacingError(
+      `${address} is not a server's address. Give one such as https://pay.example.com`,
+    );
   }
   if (url.protocol === "http:" && !isNear(url.hostname)) {
-    throw new UserFacingError(
-      `${address} would send the device's token in the clear: use https://`,
-    );
+    throw new UserFacingError(`${address} would send the device's token unencrypted. Use https://`);
   }
   return url.origin + path;
 }

@@ -113,7 +113,7 @@ test("the token is not sent to a redirect's target", async () => {
   expect(requests).toHaveLength(1);
 });
 
-test("an endless answer is not read to its end", async () => {
+test("an endless response is not read to its end", async () => {
   respond = (_, response) => {
     response.writeHead(200);
     const more = () => response.write("x".repeat(64 * 1024), more);

@@ -44,7 +44,7 @@ test("text lines replace a missing text", () => {
 });
 
 test.each([
-  ["", "printed nothing: give Termux:API notification access"],
+  ["", "printed nothing. Give Termux:API notification access"],
   [" \n", "printed nothing"],
   ["[{", "printed no JSON"],
   ["java.lang.NullPointerException", "printed no JSON"],

@@ -20,7 +20,7 @@ export interface ShadeEntry {
 export function parseShade(output: string): ShadeEntry[] {
   if (output.trim() === "") {
     throw new Error(
-      "termux-notification-list printed nothing: give Termux:API notification access in Android's settings; if it has it, take it away and give it again",
+      "termux-notification-list printed nothing. Give Termux:API notification access in Android's settings. If Termux:API has it, switch it off and on",
     );
   }
   const entries = parseJson(output);

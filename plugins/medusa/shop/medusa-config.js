@@ -13,7 +13,7 @@ module.exports = defineConfig({
       cookieSecret: "a secret of the tests",
     },
   },
-  // What a merchant adds begins here.
+  // The merchant's additions begin here.
   plugins: ["@tepat/medusa"],
   modules: [
     {
@@ -21,5 +21,5 @@ module.exports = defineConfig({
       options: { providers: [{ resolve: "@tepat/medusa/providers/tepat", id: "tepat" }] },
     },
   ],
-  // And ends here.
+  // The merchant's additions end here.
 });

@@ -3,9 +3,9 @@ import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils";
 import type { Refund } from "@tepat/sdk";
 
 /**
- * Medusa's refunds of a payment. It saves one before it asks the provider, and deletes it when the provider fails. So the
- * gateway's refund has the id of Medusa's as its reference, unless the answer was lost: then the next refund of Medusa adopts
- * it, and keeps that reference in its metadata.
+ * Medusa's refunds of a payment. Medusa saves a refund before it asks the provider, and deletes the refund if the provider
+ * fails. The gateway's refund therefore has the id of Medusa's as its reference, unless the response was lost: then Medusa's
+ * next refund adopts the gateway's, and keeps its reference in the metadata.
  */
 export interface RefundRow {
   readonly id: string;

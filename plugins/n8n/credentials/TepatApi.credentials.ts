@@ -32,7 +32,7 @@ export class TepatApi implements ICredentialType {
       typeOptions: { password: true },
       default: "",
       required: true,
-      description: "A key that you made in the dashboard under API keys",
+      description: "A key that you created in the dashboard, under API keys",
     },
     {
       displayName: "Webhook Secret",
@@ -42,7 +42,7 @@ export class TepatApi implements ICredentialType {
       default: "",
       placeholder: "whsec_…",
       description:
-        "Needed by the trigger alone. While you exchange the secret, enter both with a space between them.",
+        "Only the trigger needs the secret. While you replace the secret, enter both with a space between them.",
     },
   ];
 

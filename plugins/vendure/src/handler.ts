@@ -80,7 +80,7 @@ export const tepatHandler = new PaymentMethodHandler({
       if (payment_status === "PAID") {
         return { amount, state: "Settled", transactionId: payment_code, metadata };
       }
-      const errorMessage = "The time to pay is over. Please choose the payment method again.";
+      const errorMessage = "The time to pay has passed. Please choose the payment method again.";
       return { amount, state: "Error", transactionId: payment_code, errorMessage };
     } catch (error) {
       if (!(error instanceof CheckoutProblem)) throw error;

@@ -5,7 +5,7 @@
  * @package Tepat
  */
 
-/** A button on the settings page, and a line after each saving. */
+/** Adds a button to the settings page, and a line each time the settings are saved. */
 class Tepat_Admin {
 
 	const ACTION   = 'tepat_test_connection';
@@ -23,7 +23,7 @@ class Tepat_Admin {
 	}
 
 	/**
-	 * A way to the settings from the list of plugins.
+	 * Adds a link to the settings to the list of plugins.
 	 *
 	 * @param array $links Of the plugin.
 	 */
@@ -32,7 +32,7 @@ class Tepat_Admin {
 		return $links;
 	}
 
-	/** Where the button leads. */
+	/** Returns the button's address. */
 	public static function test_url(): string {
 		return wp_nonce_url( admin_url( 'admin-post.php?action=' . self::ACTION ), self::ACTION );
 	}
@@ -40,7 +40,7 @@ class Tepat_Admin {
 	/** Tries the connection and shows the result on the settings page. */
 	public static function test_and_return(): void {
 		if ( ! current_user_can( 'manage_woocommerce' ) ) {
-			wp_die( esc_html__( 'You may not change the settings of this shop.', 'tepat-for-woocommerce' ), 403 );
+			wp_die( esc_html__( 'You cannot change this shop\'s settings. Ask an administrator.', 'tepat-for-woocommerce' ), 403 );
 		}
 		check_admin_referer( self::ACTION );
 		set_transient( self::ACTION . get_current_user_id(), self::test(), MINUTE_IN_SECONDS );
@@ -74,7 +74,7 @@ class Tepat_Admin {
 			$accounts = Tepat_Settings::client()->accounts();
 		} catch ( Tepat_Problem $problem ) {
 			$message = 'tenant_api_key_required' === $problem->reason
-				? __( 'The gateway does not know the API key.', 'tepat-for-woocommerce' )
+				? __( 'The gateway does not know the API key. Copy the key from the dashboard again.', 'tepat-for-woocommerce' )
 				/* translators: %s: what the gateway or the network said, in English. */
 				: sprintf( __( 'The gateway could not be reached: %s', 'tepat-for-woocommerce' ), $problem->getMessage() );
 			return self::result( false, $message );
@@ -86,19 +86,19 @@ class Tepat_Admin {
 		update_option( self::ACCOUNTS, $labels, false );
 		$chosen = Tepat_Settings::get( 'account_id' );
 		if ( array() === $labels ) {
-			return self::result( false, __( 'The gateway knows the key, but the merchant has no account yet.', 'tepat-for-woocommerce' ) );
+			return self::result( false, __( 'The merchant has no account yet. Add one in the dashboard.', 'tepat-for-woocommerce' ) );
 		}
 		if ( '' !== $chosen && ! isset( $labels[ $chosen ] ) ) {
 			return self::result( false, __( 'The chosen account is not one of this merchant\'s. Choose another one.', 'tepat-for-woocommerce' ) );
 		}
 		/* translators: %s: accounts with commas between them. */
-		return self::result( true, sprintf( __( 'The gateway answers. Accounts: %s', 'tepat-for-woocommerce' ), implode( ', ', $labels ) ) );
+		return self::result( true, sprintf( __( 'The gateway responds. Accounts: %s', 'tepat-for-woocommerce' ), implode( ', ', $labels ) ) );
 	}
 
 	/**
 	 * A result.
 	 *
-	 * @param bool   $is_good Whether invoices can be made.
+	 * @param bool   $is_good True if invoices can be created.
 	 * @param string $message A sentence.
 	 */
 	private static function result( bool $is_good, string $message ): array {

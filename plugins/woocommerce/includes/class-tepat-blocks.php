@@ -1,6 +1,6 @@
 <?php
 /**
- * The payment method in the checkout that is made of blocks.
+ * The payment method in the block checkout.
  *
  * @package Tepat
  */
@@ -22,7 +22,7 @@ final class Tepat_Blocks extends AbstractPaymentMethodType {
 		$this->settings = get_option( Tepat_Settings::OPTION, array() );
 	}
 
-	/** Whether the checkout offers it. */
+	/** Returns whether the checkout offers the method. */
 	public function is_active() {
 		$gateways = WC()->payment_gateways()->payment_gateways();
 		return isset( $gateways[ $this->name ] ) && $gateways[ $this->name ]->is_available();
@@ -40,7 +40,7 @@ final class Tepat_Blocks extends AbstractPaymentMethodType {
 		return array( 'tepat-blocks' );
 	}
 
-	/** What the script is told. */
+	/** Returns the data for the script. */
 	public function get_payment_method_data() {
 		return array(
 			'title'       => $this->get_setting( 'title' ) ? $this->get_setting( 'title' ) : __( 'Bank transfer or QRIS', 'tepat-for-woocommerce' ),

@@ -1,18 +1,18 @@
 <?php
 /**
- * What the shop looks at by itself, because webhooks can be lost.
+ * The shop's own checks, because webhooks can be lost.
  *
  * @package Tepat
  */
 
-/** Every five minutes, by WP-Cron. */
+/** Runs every five minutes, by WP-Cron. */
 class Tepat_Checks {
 
 	const HOOK          = 'tepat_check';
 	const EVERY_SECONDS = 300;
 	const OFFSET        = 'tepat_check_offset';
 
-	/** Orders and seconds of one check. The next one goes on where this one ends. */
+	/** The orders and seconds of one check. The next check continues where this one ends. */
 	const MOST_ORDERS  = 50;
 	const MOST_SECONDS = 25;
 
@@ -37,21 +37,21 @@ class Tepat_Checks {
 		return $schedules;
 	}
 
-	/** Not at activation alone: a plugin that was copied into its place is never activated. */
+	/** Schedules the checks, not only at activation: a plugin that was copied into its folder is never activated. */
 	public static function schedule(): void {
 		if ( ! wp_next_scheduled( self::HOOK ) ) {
 			wp_schedule_event( time() + self::EVERY_SECONDS, self::HOOK, self::HOOK );
 		}
 	}
 
-	/** When the plugin is switched off. */
+	/** Ends the schedule when the plugin is switched off. */
 	public static function unschedule(): void {
 		wp_unschedule_hook( self::HOOK );
 		wp_unschedule_hook( 'tepat_withdraw' );
 		wp_unschedule_hook( 'tepat_refund' );
 	}
 
-	/** Looks at orders that wait, and at transfers that no invoice took. */
+	/** Checks waiting orders and unmatched transfers. */
 	public static function check(): void {
 		if ( ! Tepat_Settings::are_complete() ) {
 			return;
@@ -65,7 +65,7 @@ class Tepat_Checks {
 	}
 
 	/**
-	 * Some of the orders that wait, from where the last check ended.
+	 * Checks some of the waiting orders, from the end of the last check on.
 	 *
 	 * @param int $until Seconds since 1970.
 	 */
@@ -90,7 +90,7 @@ class Tepat_Checks {
 			}
 			Tepat_Orders::look( $order_id );
 			++$seen;
-			// Orders that do not wait any more have left the list.
+			// Orders that no longer wait have left the list.
 			$order   = wc_get_order( $order_id );
 			$offset += $order && $order->has_status( array( 'on-hold', 'pending' ) ) ? 1 : 0;
 		}
@@ -98,7 +98,7 @@ class Tepat_Checks {
 		update_option( self::OFFSET, $is_last ? 0 : $offset, false );
 	}
 
-	/** The newest late and second transfers become notes of their orders, once. */
+	/** Writes the newest late and second transfers as notes on their orders, once. */
 	private static function report_transfers(): void {
 		$notes = array(
 			/* translators: 1: an amount, 2: an invoice's code. */

@@ -5,7 +5,7 @@
  * @package Tepat
  */
 
-/** Knows what to ask; how a request is sent it is told. */
+/** Builds the requests; the caller supplies the function that sends them. */
 class Tepat_Client {
 
 	/**
@@ -23,14 +23,14 @@ class Tepat_Client {
 	private $api_key;
 
 	/**
-	 * Takes a method, an address, headers and a body (or null) and returns a status and a text. Throws a Tepat_Problem that says AWAY.
+	 * Takes a method, an address, headers and a body (or null), and returns a status and a text. Throws a Tepat_Problem with the reason AWAY.
 	 *
 	 * @var callable
 	 */
 	private $send;
 
 	/**
-	 * Takes a payment_code and says whether this shop made it.
+	 * Takes a payment_code and returns whether this shop created it.
 	 *
 	 * @var callable
 	 */
@@ -52,7 +52,7 @@ class Tepat_Client {
 	}
 
 	/**
-	 * Whether this shop made the invoice. A copy of a shop has the codes of the shop that it was copied from.
+	 * Returns whether this shop created the invoice. A copy of a shop has the original shop's codes.
 	 *
 	 * @param string $code Its payment_code.
 	 */
@@ -84,10 +84,10 @@ class Tepat_Client {
 	}
 
 	/**
-	 * PENDING becomes CANCELLED. Says false where the invoice is not PENDING any more or was never made.
+	 * Cancels a PENDING invoice. Returns false if the invoice is no longer PENDING or was never created.
 	 *
 	 * @param string $code Its payment_code.
-	 * @throws Tepat_Problem Where another shop made it, or the gateway refuses.
+	 * @throws Tepat_Problem If another shop created it, or the gateway refuses.
 	 */
 	public function cancel( string $code ): bool {
 		try {
@@ -117,7 +117,7 @@ class Tepat_Client {
 	}
 
 	/**
-	 * Records a refund, or gives its reference to one that a person has recorded at the gateway.
+	 * Records a refund, or gives its reference to a refund that a person has recorded at the gateway.
 	 *
 	 * @param string $code  The invoice's payment_code.
 	 * @param array  $input The fields of POST /gateway/payments/{payment_code}/refunds.
@@ -127,7 +127,7 @@ class Tepat_Client {
 	}
 
 	/**
-	 * The newest transfers that no invoice took, of one of the gateway's reasons.
+	 * Returns the newest unmatched transfers with one of the gateway's reasons.
 	 *
 	 * @param string $reason late_payment or second_payment.
 	 */
@@ -141,7 +141,7 @@ class Tepat_Client {
 	 * @param string     $method GET, POST or DELETE.
 	 * @param string     $path   Below the address.
 	 * @param array|null $body   Sent as JSON.
-	 * @throws Tepat_Problem Where the answer is no success.
+	 * @throws Tepat_Problem If the response is no success.
 	 */
 	private function ask( string $method, string $path, ?array $body = null ): array {
 		$headers = array(
@@ -168,9 +168,9 @@ class Tepat_Client {
 	}
 
 	/**
-	 * What the gateway says is wrong.
+	 * Returns the gateway's message about a problem.
 	 *
-	 * @param array $json An answer that is no success.
+	 * @param array $json A response that is no success.
 	 */
 	private function told( array $json ): string {
 		$message = (string) ( $json['message'] ?? $json['code'] ?? '' );

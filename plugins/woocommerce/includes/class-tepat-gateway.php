@@ -8,7 +8,7 @@
 /** What WooCommerce shows at the checkout, on the settings page, on the thank-you page and in emails. */
 class Tepat_Gateway extends WC_Payment_Gateway {
 
-	/** WooCommerce makes one. */
+	/** WooCommerce creates the instance. */
 	public function __construct() {
 		$this->id                 = Tepat_Settings::METHOD;
 		$this->has_fields         = false;
@@ -60,20 +60,20 @@ class Tepat_Gateway extends WC_Payment_Gateway {
 			'webhook_secret' => array(
 				'title'       => __( 'Webhook secret', 'tepat-for-woocommerce' ),
 				'type'        => 'password',
-				'description' => __( 'While you replace the secret: both, with a comma between them.', 'tepat-for-woocommerce' ),
+				'description' => __( 'While you replace the secret, enter both with a comma between them.', 'tepat-for-woocommerce' ),
 				'default'     => '',
 			),
 			'account_id'     => array(
 				'title'       => __( 'Account', 'tepat-for-woocommerce' ),
 				'type'        => 'select',
 				'description' => __( 'The list is filled by the connection test.', 'tepat-for-woocommerce' ),
-				'options'     => array( '' => __( 'The first one that takes the amount', 'tepat-for-woocommerce' ) ) + ( is_array( $accounts ) ? $accounts : array() ),
+				'options'     => array( '' => __( 'The first account that takes the amount', 'tepat-for-woocommerce' ) ) + ( is_array( $accounts ) ? $accounts : array() ),
 				'default'     => '',
 			),
 			'hours_to_pay'   => array(
 				'title'             => __( 'Hours to pay', 'tepat-for-woocommerce' ),
 				'type'              => 'number',
-				'description'       => __( 'Then the order is cancelled, and its goods can be sold to others.', 'tepat-for-woocommerce' ),
+				'description'       => __( 'After this time the order is cancelled, and its goods are released.', 'tepat-for-woocommerce' ),
 				'default'           => '24',
 				'custom_attributes' => array(
 					'min' => '1',
@@ -84,7 +84,7 @@ class Tepat_Gateway extends WC_Payment_Gateway {
 				'title'   => __( 'After the order', 'tepat-for-woocommerce' ),
 				'type'    => 'select',
 				'options' => array(
-					'checkout_page' => __( 'Lead to the gateway\'s checkout page, with QR code and countdown', 'tepat-for-woocommerce' ),
+					'checkout_page' => __( 'Show the gateway\'s checkout page, with QR code and countdown', 'tepat-for-woocommerce' ),
 					'thank_you'     => __( 'Show amount and account on the shop\'s thank-you page', 'tepat-for-woocommerce' ),
 				),
 				'default' => 'checkout_page',
@@ -93,11 +93,11 @@ class Tepat_Gateway extends WC_Payment_Gateway {
 	}
 
 	/**
-	 * An address of HTTP, without a slash at its end. WooCommerce shows what is thrown.
+	 * Returns an HTTP address without a slash at its end. WooCommerce shows the exception's message.
 	 *
 	 * @param string $key   The setting.
 	 * @param string $value What was typed.
-	 * @throws Exception Where it is no address.
+	 * @throws Exception If the text is no address.
 	 */
 	public function validate_url_field( $key, $value ): string {
 		$url = untrailingslashit( esc_url_raw( trim( wp_unslash( (string) $value ) ), array( 'http', 'https' ) ) );
@@ -107,7 +107,7 @@ class Tepat_Gateway extends WC_Payment_Gateway {
 		return $url;
 	}
 
-	/** Saves the settings, and says whether they work. */
+	/** Saves the settings, and shows whether they work. */
 	public function process_admin_options(): bool {
 		$is_saved = parent::process_admin_options();
 		$result   = Tepat_Admin::test();
@@ -139,16 +139,16 @@ class Tepat_Gateway extends WC_Payment_Gateway {
 		);
 	}
 
-	/** Whether customers are offered it. */
+	/** Returns whether the checkout offers this method. */
 	public function is_available(): bool {
 		return parent::is_available() && 'IDR' === get_woocommerce_currency() && Tepat_Settings::are_complete();
 	}
 
 	/**
-	 * Begins the payment of an order that WooCommerce has just made, or of one that waits.
+	 * Begins the payment of a new order, or of a waiting one.
 	 *
 	 * @param int $order_id The order.
-	 * @throws Exception What the customer is told, if it cannot begin.
+	 * @throws Exception With a message for the customer, if the payment cannot begin.
 	 */
 	public function process_payment( $order_id ): array {
 		$order = wc_get_order( $order_id );
@@ -174,11 +174,11 @@ class Tepat_Gateway extends WC_Payment_Gateway {
 	}
 
 	/**
-	 * What the customer is told instead.
+	 * Throws the message for the customer if there is no invoice.
 	 *
 	 * @param WC_Order         $order   The order.
 	 * @param RuntimeException $problem Why there is no invoice to pay.
-	 * @throws Exception What the customer is told.
+	 * @throws Exception With the message for the customer.
 	 */
 	private function recover( WC_Order $order, RuntimeException $problem ): array {
 		$reason = $problem instanceof Tepat_Problem ? $problem->reason : '';
@@ -200,7 +200,7 @@ class Tepat_Gateway extends WC_Payment_Gateway {
 	}
 
 	/**
-	 * The checkout stays where it is. Every checkout of WooCommerce shows the sentence of an exception. The one that is made of blocks
+	 * Keeps the customer at the checkout. Every checkout of WooCommerce shows an exception's message. The block checkout
 	 * forgot notices before WooCommerce 8, and answered a refusal without `redirect` with a warning of PHP.
 	 *
 	 * @param string $notice A sentence.
@@ -211,7 +211,7 @@ class Tepat_Gateway extends WC_Payment_Gateway {
 	}
 
 	/**
-	 * What must be paid, on the thank-you page.
+	 * Shows the total and the account on the thank-you page.
 	 *
 	 * @param int $order_id The order.
 	 */
@@ -229,7 +229,7 @@ class Tepat_Gateway extends WC_Payment_Gateway {
 	}
 
 	/**
-	 * What must be paid, in the customer's email.
+	 * Adds the total and the account to the customer's email.
 	 *
 	 * @param WC_Order $order         The order.
 	 * @param bool     $sent_to_admin To the shop's admin.
@@ -252,7 +252,7 @@ class Tepat_Gateway extends WC_Payment_Gateway {
 	}
 
 	/**
-	 * Label and value of what the customer needs.
+	 * Returns the labels and values that the customer needs.
 	 *
 	 * @param array $shown See Tepat_Orders.
 	 */

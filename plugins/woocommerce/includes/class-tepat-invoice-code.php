@@ -5,7 +5,7 @@
  * @package Tepat
  */
 
-/** WC-3fa9c1-1042 is the first invoice of order 1042, WC-3fa9c1-1042-2 the second one, made when the total had changed. */
+/** WC-3fa9c1-1042 is the first invoice of order 1042, WC-3fa9c1-1042-2 the second one, created after the total changed. */
 class Tepat_Invoice_Code {
 
 	/**
@@ -20,7 +20,7 @@ class Tepat_Invoice_Code {
 	}
 
 	/**
-	 * Whether the shop at this address made the code.
+	 * Returns whether the shop at this address created the code.
 	 *
 	 * @param string $address The shop's.
 	 * @param string $code    A payment_code.
@@ -30,7 +30,7 @@ class Tepat_Invoice_Code {
 	}
 
 	/**
-	 * What the codes of a shop begin with. A shop that changes to https is still the same shop.
+	 * Returns the beginning of a shop's codes. A shop that changes to https is still the same shop.
 	 *
 	 * @param string $address The shop's.
 	 */
@@ -49,7 +49,7 @@ class Tepat_Invoice_Code {
 	}
 
 	/**
-	 * The order that a code names, or null. Whether it is this shop's, the order itself knows.
+	 * Returns the id of the order that a code names, or null. The order itself knows whether the code is this shop's.
 	 *
 	 * @param string $code A payment_code.
 	 */

@@ -5,10 +5,10 @@
  * @package Tepat
  */
 
-/** Asking twice makes one invoice, and an order whose total has changed gets a new one. */
+/** A repeated request creates no second invoice. An order whose total has changed gets a new invoice. */
 class Tepat_Invoices {
 
-	/** Further tries with the next number, where an invoice of this number has ended. */
+	/** The number of further attempts, each with the next number, if an invoice of this number has ended. */
 	const MOST_NUMBERS = 20;
 
 	/**
@@ -26,7 +26,7 @@ class Tepat_Invoices {
 	private $code_of;
 
 	/**
-	 * Keeps number and amount with the order before the gateway is asked, so that an answer that is lost leaves no invoice behind.
+	 * Stores number and amount in the order before the request to the gateway, so that a lost response leaves no unknown invoice.
 	 *
 	 * @var callable
 	 */
@@ -48,11 +48,11 @@ class Tepat_Invoices {
 	/**
 	 * An invoice that can be paid.
 	 *
-	 * @param int    $number     What was kept; 0 where there was no invoice yet.
-	 * @param int    $amount     What was kept with it.
+	 * @param int    $number     The stored number; 0 if there was no invoice yet.
+	 * @param int    $amount     The amount stored with it.
 	 * @param array  $input      The fields of POST /gateway/payments without account_id and payment_code.
 	 * @param string $account_id Empty: the first account that takes the amount.
-	 * @throws Tepat_Problem Where there is none, or it is paid.
+	 * @throws Tepat_Problem If there is none, or it is paid.
 	 */
 	public function open( int $number, int $amount, array $input, string $account_id ): array {
 		if ( $number > 0 ) {
@@ -60,7 +60,7 @@ class Tepat_Invoices {
 			if ( null !== $payment && $this->is_usable( $payment, $input['payment_amount'] ) ) {
 				return $payment;
 			}
-			// A number that was kept with another amount may belong to a create that is still on its way.
+			// A number stored with another amount might belong to a create that is still on its way.
 			$number += null !== $payment || $amount !== $input['payment_amount'] ? 1 : 0;
 		}
 		if ( '' === $account_id ) {
@@ -83,7 +83,7 @@ class Tepat_Invoices {
 	}
 
 	/**
-	 * A repeated create is refused with a conflict, and the invoice of the first one is read.
+	 * Creates the invoice. If a repeated create gets a conflict, this reads the invoice of the first one.
 	 *
 	 * @param array $input The fields of POST /gateway/payments.
 	 */
@@ -99,7 +99,7 @@ class Tepat_Invoices {
 	}
 
 	/**
-	 * The invoice of a code, or null where it was never made.
+	 * Returns the invoice of a code, or null if it was never created.
 	 *
 	 * @param string $code Its payment_code.
 	 */
@@ -115,8 +115,8 @@ class Tepat_Invoices {
 	}
 
 	/**
-	 * Whether the customer can pay this one. If it has another amount, nobody shall pay it any more. A copy of the shop
-	 * makes an invoice of its own.
+	 * Returns whether the customer can pay this invoice. An invoice with another amount must no longer be paid. A copy of
+	 * the shop creates its own invoice.
 	 *
 	 * @param array $payment The invoice.
 	 * @param int   $amount  In rupiah.

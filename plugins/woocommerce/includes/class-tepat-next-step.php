@@ -1,23 +1,23 @@
 <?php
 /**
- * What a shop does about an invoice.
+ * The shop's next step for an invoice.
  *
  * @package Tepat
  */
 
-/** The same answer whoever asks: a webhook, a repetition of it, the shop's own check, or a person. */
+/** Decides the same way for every caller: a webhook, its repetition, the shop's own check, or a person. */
 class Tepat_Next_Step {
 
-	// How the order stands to the invoice.
+	// The order's state with regard to the invoice.
 	const WAITING = 'waiting'; // It waits for this invoice.
 	const SETTLED = 'settled'; // It was paid by this invoice.
-	const CLOSED  = 'closed';  // It does not want this money: cancelled, paid in another way, or with another invoice now.
+	const CLOSED  = 'closed';  // It does not need this money: cancelled, paid in another way, or with another invoice now.
 
 	const NOTHING      = 'nothing';
 	const SETTLE       = 'settle';
 	const RELEASE      = 'release';      // Cancel the order, so that its goods are free.
 	const WITHDRAW     = 'withdraw';     // Cancel the invoice.
-	const REPORT       = 'report';       // Money that nobody wanted: a person decides.
+	const REPORT       = 'report';       // Unexpected money: a person decides.
 	const REPORT_SMALL = 'report_small'; // Less than the order's total, which has changed: a person decides.
 
 	/**

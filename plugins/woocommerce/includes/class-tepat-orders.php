@@ -5,30 +5,30 @@
  * @package Tepat
  */
 
-/** Everything that is done to an order is done here, one process at a time, and with WooCommerce's own methods, so that HPOS works. */
+/** Only this class changes orders: one process at a time, and with WooCommerce's own methods, so that HPOS works. */
 class Tepat_Orders {
 
 	const LOCK_SECONDS = 10;
 
-	/** Hour by hour, until the invoice has long expired by itself. */
+	/** The number of hourly attempts, until the invoice has long expired. */
 	const MOST_WITHDRAWALS = 24;
 
 	/** The largest unique amount of an invoice, in rupiah. */
 	const MOST_UNIQUE = 999;
 
 	// Meta of an order.
-	const NUMBER   = '_tepat_invoice_number'; // The invoice in force; former ones have smaller numbers.
-	const AMOUNT   = '_tepat_invoice_amount'; // Of the invoice in force, in rupiah.
+	const NUMBER   = '_tepat_invoice_number'; // The current invoice; previous ones have smaller numbers.
+	const AMOUNT   = '_tepat_invoice_amount'; // The amount of the current invoice, in rupiah.
 	const CODES    = '_tepat_codes';          // By number.
-	const INVOICE  = '_tepat_invoice';        // What the customer is shown.
+	const INVOICE  = '_tepat_invoice';        // The data shown to the customer.
 	const SETTLED  = '_tepat_settled_code';   // The invoice that paid the order.
-	const REPORTED = '_tepat_reported';       // What the shop's admin has been told.
+	const REPORTED = '_tepat_reported';       // The notes that the shop's admin has received.
 
-	// Meta of WooCommerce's refund: the gateway's refund that was there first.
+	// Meta of WooCommerce's refund: the gateway's refund that it was taken from.
 	const TAKEN = '_tepat_refund_id';
 
 	/**
-	 * Orders that are being brought in line with their invoice now, so their change of status is no news.
+	 * The orders that this process is adapting to their invoice now, so their change of status needs no action.
 	 *
 	 * @var array
 	 */
@@ -54,10 +54,10 @@ class Tepat_Orders {
 	}
 
 	/**
-	 * Makes the order's invoice, or finds it, and lets the order wait for it.
+	 * Creates or finds the order's invoice, and lets the order wait for its payment.
 	 *
 	 * @param int $order_id The order.
-	 * @throws Tepat_Problem Where there is no invoice to pay; the order is as it was then.
+	 * @throws Tepat_Problem If there is no invoice to pay; the order then stays unchanged.
 	 */
 	public static function open_invoice( int $order_id ): array {
 		return self::alone(
@@ -95,10 +95,10 @@ class Tepat_Orders {
 	}
 
 	/**
-	 * Looks at an invoice at the gateway, and does what follows from it. A webhook is no more than a reason to look.
+	 * Reads an invoice at the gateway, and takes the next step. A webhook only causes this call; its content does not count.
 	 *
 	 * @param int    $order_id The order.
-	 * @param string $code     One of its invoices; empty: the one in force.
+	 * @param string $code     One of the order's invoices; empty: the current one.
 	 * @throws Tepat_Problem Where the gateway could not be asked.
 	 */
 	public static function look( int $order_id, string $code = '' ): void {
@@ -109,7 +109,7 @@ class Tepat_Orders {
 				$code     = '' === $code ? self::code_in_force( $order ) : $code;
 				$followed = in_array( $code, $codes, true ) ? null : self::followed( $order, $code );
 				if ( null === $followed && ! in_array( $code, $codes, true ) ) {
-					return; // It is another shop's, or somebody made it up.
+					return; // The code is another shop's, or invented.
 				}
 				try {
 					$payment = Tepat_Settings::client()->get( $code );
@@ -144,8 +144,8 @@ class Tepat_Orders {
 	}
 
 	/**
-	 * The gateway makes a paid follow-up invoice for a transfer that was sent in time and reported late. The order is released
-	 * first, as its own invoice has expired; then a person decides.
+	 * The gateway creates a paid follow-up invoice for a transfer that was sent in time and reported late. The order is released
+	 * first, because its own invoice has expired; then a person decides.
 	 *
 	 * @param WC_Order $order    The order.
 	 * @param array    $payment  The follow-up invoice.
@@ -167,11 +167,11 @@ class Tepat_Orders {
 	}
 
 	/**
-	 * Tells the shop's admin of money, once.
+	 * Notifies the shop's admin about money, once.
 	 *
 	 * @param int    $order_id The order.
 	 * @param string $code     Its invoice.
-	 * @param string $key      What it is told of.
+	 * @param string $key      The subject of the note.
 	 * @param string $note     A sentence.
 	 */
 	public static function report_once( int $order_id, string $code, string $key, string $note ): void {
@@ -186,11 +186,11 @@ class Tepat_Orders {
 	}
 
 	/**
-	 * An order that does not wait any more withdraws its invoice.
+	 * Cancels the invoice of an order that no longer waits.
 	 *
 	 * @param int      $order_id The order.
-	 * @param string   $from     Its former status.
-	 * @param string   $to       Its status.
+	 * @param string   $from     The previous status.
+	 * @param string   $to       The current status.
 	 * @param WC_Order $order    The order.
 	 */
 	public static function status_changed( $order_id, $from, $to, $order ): void {
@@ -201,7 +201,7 @@ class Tepat_Orders {
 	}
 
 	/**
-	 * Cancels the order's invoice at the gateway; if that cannot be reached, an hour later again.
+	 * Cancels the order's invoice at the gateway. If the gateway cannot be reached, this is tried again an hour later.
 	 *
 	 * @param int|WC_Order $order_id The order.
 	 * @param int          $tries    How often it was tried before.
@@ -211,7 +211,7 @@ class Tepat_Orders {
 		if ( ! $order instanceof WC_Order || '' === self::code_in_force( $order ) ) {
 			return;
 		}
-		// In the background an order may wait again meanwhile.
+		// Before a background attempt, the order might wait again.
 		if ( $tries > 0 && Tepat_Next_Step::WAITING === self::state( $order, self::code_in_force( $order ) ) ) {
 			return;
 		}
@@ -219,7 +219,7 @@ class Tepat_Orders {
 			if ( Tepat_Settings::client()->cancel( self::code_in_force( $order ) ) ) {
 				$order->add_order_note( __( 'Tepat: the invoice is cancelled and can no longer be paid.', 'tepat-for-woocommerce' ) );
 			} else {
-				// It was paid in that moment, or has ended anyway.
+				// The invoice was paid at that moment, or has ended anyway.
 				self::look( $order->get_id() );
 			}
 		} catch ( Tepat_Problem $problem ) {
@@ -235,7 +235,7 @@ class Tepat_Orders {
 	}
 
 	/**
-	 * A refund that is being taken from the gateway keeps which one it is, from the moment on at which WooCommerce has it.
+	 * Stores the gateway refund's id in a refund taken from the gateway, as soon as WooCommerce saves it.
 	 *
 	 * @param WC_Order_Refund $refund Not saved yet.
 	 */
@@ -246,7 +246,7 @@ class Tepat_Orders {
 	}
 
 	/**
-	 * WooCommerce's refund is recorded at the gateway; if that cannot be reached, an hour later again. Tepat moves no money.
+	 * Records WooCommerce's refund at the gateway. If the gateway cannot be reached, this is tried again an hour later. Tepat moves no money.
 	 *
 	 * @param int $order_id  The order.
 	 * @param int $refund_id WooCommerce's record of the refund.
@@ -281,8 +281,8 @@ class Tepat_Orders {
 	}
 
 	/**
-	 * Records a refund under a reference of its own, so that it may be tried again. If a person has recorded the same money at the
-	 * gateway, that is it.
+	 * Records a refund under its own reference, so that the call can be repeated. If a person has recorded the same money at the
+	 * gateway, that refund gets the reference.
 	 *
 	 * @param WC_Order        $order  The order.
 	 * @param string          $code   The invoice that paid it.
@@ -326,7 +326,7 @@ class Tepat_Orders {
 	}
 
 	/**
-	 * Refunds that people have recorded at the gateway become refunds of the order, once. WooCommerce keeps the refund that it
+	 * Takes refunds that people recorded at the gateway into the order, once. WooCommerce keeps the refund that it
 	 * saved before it asked the gateway, so a refund of the gateway with a reference is in the order's books. Other shops undo
 	 * theirs when the gateway fails, so plugins/shared/refunds.ts, which has the same rules, takes some that have a reference.
 	 *
@@ -351,7 +351,7 @@ class Tepat_Orders {
 				$references[] = self::reference( $code, $taker );
 				continue;
 			}
-			// A total may have a fraction, which the invoice does not have: WooCommerce refunds no more than its own.
+			// A total can have a fraction, which the invoice does not have: WooCommerce refunds at most its own total.
 			$left = (float) $order->get_remaining_refund_amount();
 			if ( $rupiah <= 0 || $left <= 0 || $rupiah > ceil( $left ) + self::MOST_UNIQUE ) {
 				continue;
@@ -377,8 +377,8 @@ class Tepat_Orders {
 	}
 
 	/**
-	 * What a refund of the gateway returns of the order's money. A second transfer, for example, is none of it. An older
-	 * gateway's answer lacks the surplus.
+	 * Returns the part of a gateway refund that is the order's money. A second transfer, for example, is not. An older
+	 * gateway's response lacks the surplus.
 	 *
 	 * @param array $recorded The gateway's refund.
 	 */
@@ -417,7 +417,7 @@ class Tepat_Orders {
 	}
 
 	/**
-	 * How much a refund of WooCommerce is, in whole rupiah.
+	 * Returns the amount of a WooCommerce refund, in whole rupiah.
 	 *
 	 * @param WC_Order_Refund $refund WooCommerce's record of the refund.
 	 */
@@ -442,7 +442,7 @@ class Tepat_Orders {
 	}
 
 	/**
-	 * A customer whose order waits for a transfer may open the payment again.
+	 * Lets a customer whose order waits for a transfer open the payment again.
 	 *
 	 * @param array         $statuses Of orders that can be paid.
 	 * @param WC_Order|null $order    The order.
@@ -464,7 +464,7 @@ class Tepat_Orders {
 	}
 
 	/**
-	 * What the customer is shown, or null.
+	 * Returns the data shown to the customer, or null.
 	 *
 	 * @param WC_Order $order The order.
 	 */
@@ -475,7 +475,7 @@ class Tepat_Orders {
 	}
 
 	/**
-	 * How the order stands to one of its invoices.
+	 * Returns the order's state with regard to one of its invoices.
 	 *
 	 * @param WC_Order $order The order.
 	 * @param string   $code  The invoice.
@@ -536,7 +536,7 @@ class Tepat_Orders {
 	}
 
 	/**
-	 * Says why a copy of a shop leaves an invoice alone.
+	 * Notes why a copy of a shop leaves an invoice unchanged.
 	 *
 	 * @param WC_Order $order The order.
 	 * @param string   $code  The invoice.
@@ -550,7 +550,7 @@ class Tepat_Orders {
 	 * A note for the shop's admin, unless it was written before.
 	 *
 	 * @param WC_Order $order The order.
-	 * @param string   $key   What it is about.
+	 * @param string   $key   The subject of the note.
 	 * @param string   $note  A sentence.
 	 */
 	private static function report( WC_Order $order, string $key, string $note ): void {
@@ -632,12 +632,12 @@ class Tepat_Orders {
 	}
 
 	/**
-	 * Lets one process at a time work on an order: five webhooks at one moment settle it once.
+	 * Lets one process at a time work on an order, so that five simultaneous webhooks settle it once.
 	 *
 	 * @param int      $order_id The order.
 	 * @param callable $work     Takes the order as it is once it is this process's turn.
-	 * @return mixed What the work returns; null where there is no such order.
-	 * @throws Tepat_Problem Where another process does not end.
+	 * @return mixed The result of the work; null if there is no such order.
+	 * @throws Tepat_Problem If another process does not end.
 	 */
 	private static function alone( int $order_id, callable $work ) {
 		global $wpdb;

@@ -1,17 +1,17 @@
 <?php
 /**
- * Why the gateway did not do what it was asked.
+ * The reason why a request to the gateway failed.
  *
  * @package Tepat
  */
 
-/** Its message is for the shop's log. Customers get a sentence of their own. */
+/** The message is for the shop's log. Customers get another message. */
 class Tepat_Problem extends RuntimeException {
 
-	/** Nobody answered, or the gateway has a fault, or the shop asks too often: later it may work. */
+	/** The gateway is silent or has a fault, or the shop asks too often: a later attempt might work. */
 	const AWAY = 'away';
 
-	/** The invoice is paid, so there is nothing to pay any more. */
+	/** The invoice is already paid. */
 	const PAID_ALREADY = 'paid_already';
 
 	/** The invoice belongs to the shop at another address, of which this one is a copy. */

@@ -1,6 +1,6 @@
 <?php
 /**
- * What the merchant has set, and what is made of it.
+ * The merchant's settings, and the objects that depend on them.
  *
  * @package Tepat
  */
@@ -11,7 +11,7 @@ class Tepat_Settings {
 	const OPTION = 'woocommerce_tepat_settings';
 	const METHOD = 'tepat';
 
-	/** A customer waits for the answer. */
+	/** A customer waits for the response. */
 	const TIMEOUT_SECONDS = 10;
 	const MOST_HOURS      = 2160;
 
@@ -25,17 +25,17 @@ class Tepat_Settings {
 		return is_array( $settings ) && isset( $settings[ $name ] ) ? trim( (string) $settings[ $name ] ) : '';
 	}
 
-	/** Several while one is replaced by another. */
+	/** Returns the secrets: several during a rotation. */
 	public static function secrets(): array {
 		return preg_split( '/[\s,]+/', self::get( 'webhook_secret' ), -1, PREG_SPLIT_NO_EMPTY );
 	}
 
-	/** How long an invoice can be paid. */
+	/** Returns the time in which an invoice can be paid. */
 	public static function hours_to_pay(): int {
 		return max( 1, min( self::MOST_HOURS, (int) ( self::get( 'hours_to_pay' ) ? self::get( 'hours_to_pay' ) : 24 ) ) );
 	}
 
-	/** Whether there is enough to make an invoice. */
+	/** Returns whether the settings are complete enough to create an invoice. */
 	public static function are_complete(): bool {
 		return '' !== self::get( 'url' ) && '' !== self::get( 'api_key' ) && array() !== self::secrets();
 	}
@@ -48,7 +48,7 @@ class Tepat_Settings {
 		return new Tepat_Client( self::get( 'url' ), self::get( 'api_key' ), array( __CLASS__, 'send' ), $owns );
 	}
 
-	/** The shop's address, as it is set: home_url() changes with the language of the visitor in shops of several languages. */
+	/** The shop's configured address: home_url() changes with the visitor's language in shops with several languages. */
 	public static function shop(): string {
 		return (string) get_option( 'home' );
 	}
@@ -60,7 +60,7 @@ class Tepat_Settings {
 	 * @param string      $url     The address.
 	 * @param array       $headers By name.
 	 * @param string|null $body    JSON, or nothing.
-	 * @throws Tepat_Problem Where nobody answers.
+	 * @throws Tepat_Problem If the server does not respond.
 	 */
 	public static function send( string $method, string $url, array $headers, ?string $body ): array {
 		$response = wp_remote_request(
@@ -70,7 +70,7 @@ class Tepat_Settings {
 				'headers'     => $headers,
 				'body'        => $body,
 				'timeout'     => self::TIMEOUT_SECONDS,
-				'redirection' => 0, // The key goes to nobody else.
+				'redirection' => 0, // The key goes only to the gateway.
 			)
 		);
 		if ( is_wp_error( $response ) ) {

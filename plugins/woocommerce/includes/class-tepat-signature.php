@@ -1,6 +1,6 @@
 <?php
 /**
- * Whether a webhook comes from the gateway.
+ * Checks whether a webhook comes from the gateway.
  *
  * @package Tepat
  */
@@ -12,13 +12,13 @@ class Tepat_Signature {
 	const SECRET            = '~^whsec_([A-Za-z0-9+/]{32,}={0,2})$~';
 
 	/**
-	 * True where one of the signatures was made with one of the secrets, not long ago.
+	 * Returns true if one of the secrets made one of the signatures recently.
 	 *
-	 * @param string[] $secrets    Two while one is replaced by another.
+	 * @param string[] $secrets    Two during a rotation.
 	 * @param string   $id         Header webhook-id.
 	 * @param string   $timestamp  Header webhook-timestamp.
 	 * @param string   $signatures Header webhook-signature.
-	 * @param string   $body       The bytes that came.
+	 * @param string   $body       The bytes as received.
 	 * @param int      $now        Seconds since 1970.
 	 */
 	public static function is_genuine( array $secrets, string $id, string $timestamp, string $signatures, string $body, int $now ): bool {
@@ -27,7 +27,7 @@ class Tepat_Signature {
 		}
 		$genuine = false;
 		foreach ( $secrets as $secret ) {
-			// An empty key is one that everybody knows.
+			// Anyone knows the empty key.
 			if ( ! self::is_secret( $secret ) ) {
 				continue;
 			}
@@ -41,9 +41,9 @@ class Tepat_Signature {
 	}
 
 	/**
-	 * Whether a text has a secret's form.
+	 * Returns whether a text has the form of a secret.
 	 *
-	 * @param string $text What somebody typed.
+	 * @param string $text The text that a person typed.
 	 */
 	public static function is_secret( string $text ): bool {
 		return 1 === preg_match( self::SECRET, $text );

@@ -1,6 +1,6 @@
 <?php
 /**
- * Where the gateway calls.
+ * Receives the gateway's webhooks.
  *
  * @package Tepat
  */
@@ -26,7 +26,7 @@ class Tepat_Webhook {
 		);
 	}
 
-	/** Where the gateway calls; every invoice says it. */
+	/** Returns the webhook URL, which every invoice contains. */
 	public static function address(): string {
 		return rest_url( 'tepat/v1/webhook' );
 	}

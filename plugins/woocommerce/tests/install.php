@@ -1,6 +1,6 @@
 <?php
 /**
- * Makes the WordPress in the present folder one with a shop: its tables, an administrator, a subscriber, and both plugins.
+ * Turns the WordPress in the current folder into a shop: tables, an administrator, a subscriber, and both plugins.
  *
  * @package Tepat
  */

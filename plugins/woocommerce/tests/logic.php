@@ -1,6 +1,6 @@
 <?php
 /**
- * The logic that knows neither WordPress nor WooCommerce: php tests/logic.php. Prints "ok" or what is wrong.
+ * Tests the logic without WordPress and WooCommerce: php tests/logic.php. Prints "ok" or the failures.
  *
  * @package Tepat
  */
@@ -102,7 +102,7 @@ same(
 );
 same( 'report_small', Tepat_Next_Step::of( 'PAID', 'waiting', false ), 'less than the total' );
 
-// A gateway of arrays, which can lose answers and be away.
+// A gateway made of arrays, which can lose responses and be down.
 class Gateway_In_Memory {
 	public $payments = array();
 	public $asked    = array();
@@ -176,7 +176,7 @@ function account( string $id, bool $active, int $quota, int $min, ?int $max ): a
 	);
 }
 
-/** An order: what it keeps, and its gateway. */
+/** An order: its stored values, and its gateway. */
 function order(): stdClass {
 	$order           = new stdClass();
 	$order->number   = 0;
@@ -262,7 +262,7 @@ foreach ( array( 150000, 175000 ) as $amount ) {
 	same( 1, count( $order->gateway->payments ), 'one that is paid gets no other beside it' );
 }
 
-// A copy of the shop has the order with its invoice. It makes one of its own, and leaves that one as it is.
+// A copy of the shop has the order with its invoice. The copy creates its own invoice and leaves the original unchanged.
 foreach ( array( 150000, 175000 ) as $amount ) {
 	$order = order();
 	( $order->open )( 150000 );
@@ -275,7 +275,7 @@ foreach ( array( 150000, 175000 ) as $amount ) {
 	same( 'paid_already', reason_of( fn() => ( $order->open )( $amount ) ), 'a copy of a paid order' );
 }
 
-// Somebody else has used the code, with another amount: the order gets the next.
+// Another program has used the code with another amount: the order gets the next code.
 $order                             = order();
 $order->gateway->payments['A/1-1'] = array(
 	'payment_code'   => 'A/1-1',
@@ -285,7 +285,7 @@ $order->gateway->payments['A/1-1'] = array(
 same( 'A/1-2', ( $order->open )( 150000 )['payment_code'], 'a code that is used' );
 same( 'no_account', reason_of( fn() => Tepat_Invoices::account_for( array( account( 'small', true, 1, 1, 50000 ) ), 50001 ) ), 'no account' );
 
-// What is no gateway is said to be none.
+// Other servers are reported as not a gateway.
 $web_page = new Tepat_Client( 'https://pay.example', 'key', fn() => array( 200, '<html></html>' ), fn() => true );
 same( 'no_gateway', reason_of( fn() => $web_page->accounts() ), 'a web page' );
 $redirect = new Tepat_Client( 'https://pay.example', 'key', fn() => array( 301, '' ), fn() => true );

@@ -317,7 +317,7 @@ describe.skipIf(missing !== null)("a WooCommerce order", () => {
     expect(await refundsOf(placed)).toMatchObject([{ reference: expect.any(String) }]);
   });
 
-  test("is refunded once if a person records a refund after the shop could not", async () => {
+  test("is refunded once if a person records a refund that the shop failed to record", async () => {
     const placed = await placePaid();
     const { payment_total } = await gateway.tepat.payments.get(placed.code);
     const states = async () =>
@@ -375,7 +375,7 @@ describe.skipIf(missing !== null)("a WooCommerce order", () => {
     expect(await notesWith(placed, why)).toHaveLength(1);
   });
 
-  test("takes over two refunds, of which the unique amount makes the second exceed the rest", async () => {
+  test("takes over two refunds, although the second exceeds the rest by the unique amount", async () => {
     const placed = await placePaid();
     await gateway.refund(placed.code, 100_000);
     await gateway.refund(placed.code, 50_001);
@@ -533,7 +533,7 @@ describe.skipIf(missing !== null)("a WooCommerce order", () => {
     const page = await admin(settingsPage);
     expect(page.text).not.toContain("<script>alert");
     const testLink = attribute(page.text, /href="([^"]*tepat_test_connection[^"]*)"/);
-    expect((await admin(testLink)).text).toContain("The gateway answers. Accounts: BCA");
+    expect((await admin(testLink)).text).toContain("The gateway responds. Accounts: BCA");
     expect((await admin(testLink.replace(/_wpnonce=\w+/, "_wpnonce=0"))).status).toBe(403);
     expect((await customer(testLink)).status).toBe(403);
     expect((await customer(settingsPage)).status).toBe(403);
@@ -551,7 +551,7 @@ describe.skipIf(missing !== null)("a WooCommerce order", () => {
         woocommerce_tepat_hours_to_pay: "24",
         ...changes,
       });
-    expect((await save({})).text).toContain('"updated">The gateway answers.');
+    expect((await save({})).text).toContain('"updated">The gateway responds.');
     expect((await save({ woocommerce_tepat_api_key: "pgk_live_wrong" })).text).toContain(
       "The gateway does not know the API key.",
     );
@@ -567,7 +567,7 @@ describe.skipIf(missing !== null)("a WooCommerce order", () => {
     expect((await save({ woocommerce_tepat_url: "http://127.0.0.1:1" })).text).toContain(
       "The gateway could not be reached",
     );
-    expect((await save({})).text).toContain('"updated">The gateway answers.');
+    expect((await save({})).text).toContain('"updated">The gateway responds.');
   });
 
   test("speaks Indonesian in an Indonesian shop", async () => {

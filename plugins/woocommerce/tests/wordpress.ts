@@ -29,10 +29,10 @@ export interface WordPress {
 const wordPressFolder = process.env["WORDPRESS_FOLDER"] ?? "/usr/share/wordpress";
 const ownFolder = path.join(import.meta.dirname, "..");
 const startMilliseconds = 120_000;
-/** So that webhooks that come at one moment are handled at one moment. */
+/** Several workers, so that simultaneous webhooks are handled simultaneously. */
 const phpProcesses = 4;
 
-/** A sentence, or null where everything is installed. */
+/** A sentence about what is missing, or null if everything is installed. */
 export function whatIsMissing(): string | null {
   const programs = ["php", "mariadbd", "mariadb-install-db", "mariadb"];
   const missing = programs.filter((program) => !succeeds(program, "--version"));

@@ -76,7 +76,7 @@ export type Options<
 /**
  * List your accounts
  *
- * All receiving accounts of the merchant, oldest first. A payment can be created on an account while `account_active` is true and it has day quota.
+ * All receiving accounts of the merchant, oldest first. You can create a payment on an account while `account_active` is true and the account has day quota.
  */
 export const listAccounts = <ThrowOnError extends boolean = false>(
   options: Options<ListAccountsData, ThrowOnError>,
@@ -242,7 +242,7 @@ export const listMutations = <ThrowOnError extends boolean = false>(
 /**
  * List events
  *
- * The events of your webhooks with their bodies, oldest first. After an outage, one loop over this list catches up. Send `pagination.next_cursor` back as `cursor` until `next_cursor` is null. Events without a webhook URL are not listed. `since`, `until` and the order use the time of recording. An event becomes visible shortly after that time. To poll, start 60 seconds before the newest `created_at` that you have handled, and ignore known `event_id`s. With `event_type`, each page searches 1000 events, so a page can be empty and still have a `next_cursor`. `total` counts at most 10000, and `current_page` is 1.
+ * The events of your webhooks with their bodies, oldest first. After an outage, read this list once to catch up. Send `pagination.next_cursor` back as `cursor` until `next_cursor` is null. Events without a webhook URL are not listed. `since`, `until` and the order use the time of recording. An event becomes visible shortly after that time. To poll, start 60 seconds before the newest `created_at` that you have handled, and ignore known `event_id`s. With `event_type`, each page searches 1000 events, so a page can be empty and still have a `next_cursor`. `total` counts at most 10000, and `current_page` is 1.
  */
 export const listEvents = <ThrowOnError extends boolean = false>(
   options: Options<ListEventsData, ThrowOnError>,
@@ -288,7 +288,7 @@ export const resendEvent = <ThrowOnError extends boolean = false>(
 /**
  * Get public checkout data
  *
- * The data that a customer needs to pay. Requires no credentials. The rate limit counts per client address, and pages of any origin can read the data. A browser that navigates here (`Sec-Fetch-Dest: document`, or an `Accept` that names `application/xhtml+xml`) is redirected to the checkout page. Other callers get JSON, whatever their `Accept`. For EXPIRED and CANCELLED invoices the response has neither account nor instructions. A malformed id returns the same error as an unknown one. `/checkout/{payment_id}/events` streams changes of the payment's status as server-sent events: `event: status`, with `{"status", "received", "total", "server_time"}` as data. `received` is the amount received in parts. `total` changes if the customer chooses another way to pay. The stream ends with a final status.
+ * The data that a customer needs to pay. Requires no credentials. The rate limit counts per client address. Pages of any origin can read the data. A browser that navigates here (`Sec-Fetch-Dest: document`, or an `Accept` that names `application/xhtml+xml`) is redirected to the checkout page. Other callers get JSON, with any `Accept`. For EXPIRED and CANCELLED invoices the response has neither account nor instructions. A malformed id returns the same error as an unknown one. `/checkout/{payment_id}/events` streams changes of the payment's status as server-sent events: `event: status`, with `{"status", "received", "total", "server_time"}` as data. `received` is the amount received in parts. `total` changes if the customer chooses another way to pay. The stream ends with a final status.
  */
 export const getCheckout = <ThrowOnError extends boolean = false>(
   options: Options<GetCheckoutData, ThrowOnError>,

@@ -76,7 +76,7 @@ export type Account = {
    */
   account_active: boolean;
   /**
-   * Days of use left. The first payment of a local day takes 1; further payments on that day take none and work even at 0.
+   * The day quota left. The first payment of a local day takes 1. Further payments on that day take none and work even at 0.
    */
   account_quota: number;
   /**
@@ -343,7 +343,7 @@ export type Refund = {
 };
 
 /**
- * `OWED`: the merchant still has to send the money, because Tepat cannot. `SENT`: a team member recorded in the dashboard the time and the recipient.
+ * `OWED`: the merchant still has to send the money, because Tepat cannot. `SENT`: a team member recorded the time and the recipient in the dashboard.
  */
 export type RefundStatus = "OWED" | "SENT";
 
@@ -1017,7 +1017,7 @@ export type DeliveryWithAttempts = {
    */
   delivery_id: string;
   /**
-   * Such as `payment.paid`.
+   * The event's type, such as `payment.paid`.
    */
   event_type: string;
   /**

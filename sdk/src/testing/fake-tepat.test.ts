@@ -235,7 +235,7 @@ describe("refunds", () => {
     await tepat.refunds.create(payment_code, whole);
   });
 
-  test("of a person return a surplus first, and refunds of a server none", async () => {
+  test("recorded by a person return a surplus first; refunds recorded by a server do not", async () => {
     const { payment_code, payment_total } = await createPending();
     await fake.simulateTransfer(payment_code);
     await fake.simulateRefund(payment_code, 1000);
@@ -442,7 +442,7 @@ test("msw passes it the requests of code with its own client", async () => {
   }
 });
 
-test("an unknown path is not found, and an aborted request gets no answer", async () => {
+test("an unknown path is not found, and an aborted request gets no response", async () => {
   const answer = await fake.fetch(`${fake.baseUrl}/nothing`);
   expect([answer.status, await answer.json()]).toMatchObject([404, { code: "not_found" }]);
   const aborted = fake.fetch(`${fake.baseUrl}/gateway/accounts`, { signal: AbortSignal.abort() });
@@ -752,7 +752,7 @@ test("an order is returned with its subtotals, and a missing order as null", asy
   expect(customer_orders).toBeNull();
 });
 
-test("every operation of the document gets a documented answer", () => {
+test("every operation of the document gets a documented response", () => {
   const missing = Object.entries(document.paths).flatMap(([path, operations]) => {
     const pattern = path.replaceAll(/\{\w+\}/g, "[^/]+");
     return Object.keys(operations).filter((method) => {

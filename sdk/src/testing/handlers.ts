@@ -277,7 +277,7 @@ function listed<Item>(
   const { since, until, updated_since, cursor, per_page } = query;
   if ((since ?? until ?? updated_since ?? cursor) === null) return onePage(items, query);
   const errors: Record<string, string> = {};
-  if (query.page > 1) errors["page"] = "must be left out of a list by time: send cursor";
+  if (query.page > 1) errors["page"] = "must be left out of a list by time. Send cursor instead";
   if (updated_since !== null && (since ?? until) !== null)
     errors["updated_since"] = "must not be given together with since or until";
   if (Object.keys(errors).length > 0) throw new Refusal("validation_error", { errors });

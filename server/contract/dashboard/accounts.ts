@@ -63,7 +63,7 @@ const numberDigits = (description: string) =>
 const bankFields = {
   channel_name: shortName(limits.merchantAppNameCharacters).meta({
     description:
-      "The bank's name, as customers read it. A name that looks like that of a bank that Tepat knows is refused.",
+      "The bank's name that customers see. Tepat refuses a name that resembles that of a bank it knows.",
   }),
   number_min: numberDigits("The smallest number of digits of the bank's account numbers."),
   number_max: numberDigits("The largest number of digits of the bank's account numbers."),
@@ -205,7 +205,7 @@ const quotaOrder = z
       description: "The time at which the confirmation ends, UTC.",
     }),
   })
-  .meta({ id: "QuotaOrder", description: "Days of quota that were ordered." });
+  .meta({ id: "QuotaOrder", description: "An order of days of use." });
 
 export type QuotaOrder = z.infer<typeof quotaOrder>;
 
@@ -644,7 +644,7 @@ export const accountOperations = {
       roles: ["owner", "finance"],
       tag,
       summary: "Order days of use",
-      description: `Creates an invoice on this gateway. Pay at \`payment_checkout_url\`. When the invoice becomes PAID, Tepat credits the days once, at the same moment. Returns \`conflict\` if the gateway does not sell days, and if there are already ${limits.unpaidQuotaOrders} orders of ${limits.quotaOrderHours} hours that are unpaid.`,
+      description: `Creates an invoice on this gateway. Pay at \`payment_checkout_url\`. When the invoice becomes PAID, Tepat credits the days once, at the same moment. Returns \`conflict\` if the gateway sells no days, or if ${limits.unpaidQuotaOrders} orders of the last ${limits.quotaOrderHours} hours are unpaid.`,
       envelope: "created",
       subject: "account",
       errors: ["conflict"],

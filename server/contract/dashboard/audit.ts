@@ -205,7 +205,7 @@ const auditEntryPage = z
     searched_until: timestamp()
       .nullable()
       .meta({
-        description: `A page of one person or kind looks at ${limits.auditEntriesPerPage} entries. The time that the search has reached, UTC, if there is more to search; otherwise null.`,
+        description: `A page of one person or kind looks at ${limits.auditEntriesPerPage} entries. The value is the time that the search has reached, UTC; null if there is no more to search.`,
       }),
     found: foundOnFirstPage,
   })
@@ -223,7 +223,7 @@ export const auditOperations = {
       roles: ["owner"],
       tag: "Audit log",
       summary: "List actions",
-      description: `Actions with their authors and addresses: sign-ins, keys, devices, matches, settings. Newest first, ${limits.perPageDefault} a page. Entries are never changed or removed. Refused sign-ins (\`session.refused\`) are counted by network: one entry ${limits.refusalsSettleSeconds / 60} minutes after the first, one when ${limits.refusalsReportedSeconds / 60} minutes if more have come; their \`details\` are \`reason\` (\`wrong\`, or \`code_missing\` where the password was right), \`count\`, \`first_refused_at\` and \`last_refused_at\`. Refused requests of signed-in people (\`operation.refused\`), because their role does not allow the operation or because it needs two-factor authentication, are counted in the same way by session and operation, at most ${2 * (limits.refusedOperationsTold + 1)} entries for each person, hour and process; their \`details\` are \`operation\` (\`others\` when there were more than ${limits.refusedOperationsTold}), \`reason\` (the error code), \`role\`, and the same three.`,
+      description: `Actions with their authors and addresses: sign-ins, keys, devices, matches, settings. Newest first, ${limits.perPageDefault} a page. Entries are never changed or removed. Refused sign-ins (\`session.refused\`) are counted by network. Tepat writes one entry ${limits.refusalsSettleSeconds / 60} minutes after the first refusal, and another after ${limits.refusalsReportedSeconds / 60} minutes if more have come. Their \`details\` are \`reason\` (\`wrong\`, or \`code_missing\` where the password was right), \`count\`, \`first_refused_at\` and \`last_refused_at\`. Refused requests of signed-in people (\`operation.refused\`) are counted in the same way by session and operation. The cause is the person's role, or an operation that needs two-factor authentication. Tepat writes at most ${2 * (limits.refusedOperationsTold + 1)} entries for each person, hour and process. Their \`details\` are \`operation\` (\`others\` when there were more than ${limits.refusedOperationsTold}), \`reason\` (the error code), \`role\`, and the same three.`,
     },
     input: z.object({
       ...cursorInput,

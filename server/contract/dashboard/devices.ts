@@ -22,7 +22,7 @@ const pairingOffer = z
       description: "True if this server offers the Tepat app for Android.",
     }),
     receives_mail: z.boolean().meta({
-      description: "Whether banks' emails can be forwarded to this gateway.",
+      description: "True if mail providers can forward banks' emails to this gateway.",
     }),
     expires_at: timestamp().meta({
       description: "The time until which a phone can use the token, UTC.",

@@ -90,7 +90,8 @@ const gatewayEmail = z
     host: z.string().meta({ description: "The mail server." }),
     port: z.int().meta({ description: "The port." }),
     user_name: z.string().nullable().meta({
-      description: "The user name for the mail server; null without one, and if set at the start.",
+      description:
+        "The user name for the mail server; null if there is none, or if the start sets email.",
     }),
     has_password: z.boolean().meta({ description: "True if there is a password." }),
     sender_name: z.string().meta({ description: "The sender's name." }),
@@ -161,7 +162,7 @@ const gatewayPublicAddress = z
   .object({
     set_by: setBy
       .nullable()
-      .meta({ description: "The origin of the address; null if nobody has set one." }),
+      .meta({ description: "The origin of the address; null if none is set." }),
     url: z.string().meta({ description: "The address in all links, without a trailing slash." }),
     listens_on_network: z.boolean().meta({
       description:
@@ -178,7 +179,7 @@ export type GatewayPublicAddress = z.infer<typeof gatewayPublicAddress>;
 
 const publicAddressTrial = z
   .object({
-    url: z.string().meta({ description: "The address that was asked." }),
+    url: z.string().meta({ description: "The tested address." }),
     problem: z
       .enum([
         "dns_error",
@@ -198,7 +199,7 @@ const publicAddressTrial = z
     http_status: z
       .int()
       .nullable()
-      .meta({ description: "The HTTP status of the answer; null without one." }),
+      .meta({ description: "The HTTP status of the response; null without a response." }),
   })
   .meta({ id: "PublicAddressTrial", description: "The result of a test of the public address." });
 
@@ -209,12 +210,12 @@ const telegramTrial = z
     bot_name: z.string().nullable().meta({ description: "The bot's name; null with a problem." }),
     problem: z.enum(["no_answer", "token_refused", "has_webhook", "refused"]).nullable().meta({
       description:
-        "The problem of the bot; null if the bot works. `no_answer`: Telegram cannot be reached from the gateway. `token_refused`: no bot has that token. `has_webhook`: another program receives the bot's messages. `refused`: any other answer.",
+        "The problem of the bot; null if the bot works. `no_answer`: Telegram cannot be reached from the gateway. `token_refused`: no bot has that token. `has_webhook`: another program receives the bot's messages. `refused`: any other response.",
     }),
     response: z
       .string()
       .nullable()
-      .meta({ description: "Telegram's error message, if it refused." }),
+      .meta({ description: "Telegram's error message, if Telegram refused the bot." }),
   })
   .meta({ id: "TelegramTrial", description: "The result of a test of the Telegram bot." });
 
@@ -253,7 +254,7 @@ export const mailProblem = z
   .meta({
     id: "MailProblem",
     description:
-      "The reason why an email was not accepted. `dns_error`: no server has that name. `certificate_refused`: the server's certificate is not valid for its name. `no_encryption`: the server does not encrypt, so the password was not sent. `mail_login_refused`: user or password is wrong. `sender_refused`, `recipient_refused`: the server does not take that address. `mail_refused`: the server does not take this email. `not_a_mail_server`: the answer is not that of a mail server. `channel_not_set_up`: email was removed meanwhile.",
+      "The reason why an email was not accepted. `dns_error`: no server has that name. `certificate_refused`: the server's certificate is not valid for its name. `no_encryption`: the server does not encrypt, so the password was not sent. `mail_login_refused`: user or password is wrong. `sender_refused`, `recipient_refused`: the server does not take that address. `mail_refused`: the server does not take this email. `not_a_mail_server`: the response does not come from a mail server. `channel_not_set_up`: email was removed meanwhile.",
   });
 
 export type MailProblem = z.infer<typeof mailProblem>;
@@ -268,7 +269,7 @@ const mailTrial = z
       .string()
       .nullable()
       .meta({
-        description: `The mail server's own words, at most ${limits.trialResponseCharacters} characters; null if it accepted the email or sent none.`,
+        description: `The mail server's own words, at most ${limits.trialResponseCharacters} characters; null if the server accepted the email or sent no response.`,
       }),
   })
   .meta({ id: "MailTrial", description: "The result of a test email." });

@@ -44,9 +44,7 @@ export type MailLanguage = z.infer<ReturnType<typeof mailLanguage>>;
 
 const customerMail = z
   .object({
-    kind: z
-      .enum(["invoice", "reminder", "receipt"])
-      .meta({ description: "The kind of resemblance." }),
+    kind: z.enum(["invoice", "reminder", "receipt"]).meta({ description: "The kind of email." }),
     mail_state: z.enum(["WAITING", "SENT", "GIVEN_UP"]).meta({
       description:
         "`SENT`: the operator's mail server accepted the email. `GIVEN_UP`: the mail server did not accept the email, or its contents were no longer true.",

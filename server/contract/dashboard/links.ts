@@ -186,7 +186,7 @@ export const linkOperations = {
       roles: sellers,
       tag,
       summary: "Create a payment link",
-      description: `At most ${limits.linksPerMerchant} (\`conflict\`). The link is on at once; opening its address creates nothing.`,
+      description: `A merchant can have ${limits.linksPerMerchant} links; one more returns \`conflict\`. The link is on at once. Opening its address creates no invoice.`,
       envelope: "created",
       needsConfirmation: true,
       errors: ["conflict"],

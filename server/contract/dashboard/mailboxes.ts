@@ -33,7 +33,7 @@ export type MailboxProblem = z.infer<typeof mailboxProblem>;
 export const mailOutcome = z.enum(["recorded", "unread", "refused", "waiting"]).meta({
   id: "MailOutcome",
   description:
-    "`recorded`: signed by the bank, and recorded as a transfer. `unread`: signed by the bank, but not recorded. `refused`: not trusted, so it counts for nothing. `waiting`: DNS has not told the bank's key yet.",
+    "`recorded`: signed by the bank, and recorded as a transfer. `unread`: signed by the bank, but not recorded. `refused`: not trusted, so it counts for nothing. `waiting`: DNS has not returned the bank's key yet.",
 });
 
 export type MailOutcome = z.infer<typeof mailOutcome>;
@@ -41,8 +41,8 @@ export type MailOutcome = z.infer<typeof mailOutcome>;
 const watchedAccount = z
   .object({
     account_id: z.string().meta({ description: "The account." }),
-    channel_code: z.string().meta({ description: "Its bank's code." }),
-    account_number: z.string().nullable().meta({ description: "Its number." }),
+    channel_code: z.string().meta({ description: "The code of the account's bank." }),
+    account_number: z.string().nullable().meta({ description: "The account's number." }),
   })
   .meta({ id: "WatchedAccount", description: "An account whose bank writes to the mailbox." });
 
@@ -50,12 +50,17 @@ const bankMail = z
   .object({
     mail_id: z.string().meta({ description: "The email." }),
     outcome: mailOutcome,
-    reason: z.string().nullable().meta({ description: "Why it was not recorded; otherwise null." }),
+    reason: z
+      .string()
+      .nullable()
+      .meta({ description: "The reason why the email was not recorded; otherwise null." }),
     sender: z.string().nullable().meta({ description: "The sender's address, if it is known." }),
     subject: z.string().nullable().meta({ description: "The subject, if it is trusted." }),
     amount: z.number().nullable().meta({ description: "The amount in rupiah, if it was read." }),
     mutation_id: z.string().nullable().meta({ description: "The recorded transfer." }),
-    arrived_at: timestamp().meta({ description: "When the mail server got the email." }),
+    arrived_at: timestamp().meta({
+      description: "The time at which the mail server got the email.",
+    }),
     has_original: z.boolean().meta({ description: "True if `downloadMail` returns the original." }),
   })
   .meta({ id: "BankMail", description: "An email that names a bank as its sender." });
@@ -71,7 +76,7 @@ const forwarding = z
       .string()
       .nullable()
       .meta({ description: "The link of that request, signed by Google." }),
-    confirmation_at: timestamp().nullable().meta({ description: "When Gmail asked." }),
+    confirmation_at: timestamp().nullable().meta({ description: "The time of that request." }),
   })
   .meta({ id: "Forwarding", description: "An address of the gateway for one mailbox." });
 
@@ -87,20 +92,31 @@ const mailbox = z
       .string()
       .nullable()
       .meta({ description: "The mail server; null if emails are forwarded." }),
-    port: z.number().nullable().meta({ description: "Its port; null if emails are forwarded." }),
+    port: z
+      .number()
+      .nullable()
+      .meta({ description: "The mail server's port; null if emails are forwarded." }),
     forwarding: forwarding.nullable().meta({
-      description: "Where emails are to be forwarded; null if Tepat signs in.",
+      description: "The forwarding address; null if Tepat signs in.",
     }),
-    connected_at: timestamp().meta({ description: "Emails that arrived earlier are not read." }),
+    connected_at: timestamp().meta({
+      description: "The time of connection. Tepat does not read earlier emails.",
+    }),
     read_at: timestamp().nullable().meta({
       description:
-        "When the inbox was last read well, or the newest trusted email was forwarded; null if none was yet.",
+        "The time of the last successful read, or of the newest trusted forwarded email; null if there is none.",
     }),
-    paused_at: timestamp().nullable().meta({ description: "When a person paused it." }),
-    problem: mailboxProblem.nullable().meta({ description: "What is wrong; null if nothing is." }),
-    problem_words: z.string().nullable().meta({ description: "The mail server's own words." }),
-    problem_since: timestamp().nullable().meta({ description: "Since when it is wrong." }),
-    accounts: z.array(watchedAccount).meta({ description: "The accounts that it watches." }),
+    paused_at: timestamp()
+      .nullable()
+      .meta({ description: "The time at which a person paused the mailbox." }),
+    problem: mailboxProblem.nullable().meta({ description: "The problem; null if there is none." }),
+    problem_words: z.string().nullable().meta({ description: "The mail server's response." }),
+    problem_since: timestamp()
+      .nullable()
+      .meta({ description: "The time at which the problem began." }),
+    accounts: z
+      .array(watchedAccount)
+      .meta({ description: "The accounts that the mailbox watches." }),
     mails: z
       .array(bankMail)
       .meta({ description: `The newest emails of banks, at most ${limits.mailsListed}.` }),
@@ -121,9 +137,9 @@ const mailboxTrial = z
       ])
       .nullable()
       .meta({
-        description: `Why the mailbox was not connected; null if it was. \`already_connected\`: this address is. \`too_many_mailboxes\`: a merchant has at most ${limits.mailboxesPerMerchant}. \`unread_bank\`: Tepat reads no emails of an account's bank yet. \`no_forwarding\`: this gateway receives no emails. The others are those of \`MailboxProblem\`.`,
+        description: `The reason why the mailbox was not connected; null if it was. \`already_connected\`: this address is already connected. \`too_many_mailboxes\`: a merchant has at most ${limits.mailboxesPerMerchant}. \`unread_bank\`: Tepat reads no emails of an account's bank yet. \`no_forwarding\`: this gateway receives no emails. The others are those of \`MailboxProblem\`.`,
       }),
-    response: z.string().nullable().meta({ description: "The mail server's own words." }),
+    response: z.string().nullable().meta({ description: "The mail server's response." }),
     mailbox: mailbox.nullable().meta({ description: "The mailbox; null with a problem." }),
   })
   .meta({ id: "MailboxTrial", description: "The result of a first sign-in to a mail server." });
@@ -197,7 +213,7 @@ export const mailboxOperations = {
       tag,
       summary: "Create a forwarding address",
       description:
-        "Makes an address to which a mail provider can forward the emails of banks, so that Tepat needs no password. An email counts only if its bank has signed it (DKIM) for the stated address.",
+        "Creates an address to which a mail provider can forward the emails of banks, so that Tepat needs no password. An email counts only if its bank has signed it (DKIM) for the stated address.",
       needsConfirmation: true,
       errors: ["not_found"],
     },
@@ -221,7 +237,7 @@ export const mailboxOperations = {
       tag,
       summary: "Change a mailbox's password",
       description:
-        "Signs in with the new password at once. If that works, reading goes on where it ended.",
+        "Signs in with the new password at once. If that works, Tepat continues to read where it stopped.",
       subject: "mailbox",
       waitsForReceiver: true,
     },
@@ -236,14 +252,14 @@ export const mailboxOperations = {
       path: "/mailboxes/{device_id}",
       roles: ["owner", "finance"],
       tag,
-      summary: "Pause a mailbox or go on",
+      summary: "Pause or resume a mailbox",
       description:
-        "While a mailbox is paused, it is not read. Then reading goes on where it ended.",
+        "While a mailbox is paused, Tepat does not read it. Afterwards Tepat continues where it stopped.",
       subject: "mailbox",
     },
     input: z
       .object({ device_id, is_paused: z.boolean().meta({ description: "True to pause." }) })
-      .meta({ description: "Whether to pause." }),
+      .meta({ description: "The pause to begin or end." }),
     output: mailbox,
   }),
 

@@ -44,7 +44,7 @@ const mutationPage = cursorPage("MutationPage", ownMutation).extend({
   searched_until: timestamp()
     .nullable()
     .meta({
-      description: `A filter without an index looks at ${limits.mutationsPerSearch} transfers at a time. The time that the search has reached, UTC, if there is more to search; otherwise null.`,
+      description: `A filter without an index looks at ${limits.mutationsPerSearch} transfers at a time. The value is the time that the search has reached, UTC; null if there is no more to search.`,
     }),
 });
 
@@ -154,7 +154,7 @@ export const mutationOperations = {
       roles: readers,
       tag,
       summary: "List unreadable notifications",
-      description: `Notifications of watched apps that Tepat could not read, newest first. Each might be an unknown transfer. Tepat keeps them for ${limits.unreadTextDays} days, up to ${limits.unreadTexts} of them and ${limits.unreadTextBytes / 1024 / 1024} MiB. Beyond that it deletes those older than an hour; if there are none, it does not store new ones.`,
+      description: `Notifications of watched apps that Tepat could not read, newest first. Each might be an unknown transfer. Tepat keeps them for ${limits.unreadTextDays} days, up to ${limits.unreadTexts} of them and ${limits.unreadTextBytes / 1024 / 1024} MiB. Beyond that, Tepat deletes those older than an hour. If there are none, Tepat stores no new ones.`,
       envelope: "page",
     },
     input: z.object(pageInput),

@@ -137,7 +137,7 @@ const message = z
       .enum(["PENDING", "RETRYING", "SUCCESS", "FAILED"])
       .meta({ description: "The message's status, as for a delivery." }),
     attempt_count: z.int().min(0).meta({ description: "Attempts so far." }),
-    created_at: timestamp().meta({ description: "When, UTC." }),
+    created_at: timestamp().meta({ description: "The time of creation, UTC." }),
     next_attempt_at: timestamp()
       .nullable()
       .meta({ description: "The time of the next automatic attempt, UTC; null if there is none." }),
@@ -300,7 +300,7 @@ export const noticeOperations = {
       roles: readers,
       tag,
       summary: "List the person's messages",
-      description: "The orders of days, newest first.",
+      description: "The messages that Tepat sent to the person or will send, newest first.",
     },
     input: z.object({ ...cursorInput }),
     output: noticeMessagePage,

@@ -100,7 +100,7 @@ export const operatorOperations = {
       roles: ["owner"],
       tag,
       summary: "List merchants",
-      description: `The newest first. ${onlyOperators}`,
+      description: `All merchants, newest first. ${onlyOperators}`,
       errors: ["not_found"],
     },
     input: z.object({

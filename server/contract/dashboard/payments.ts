@@ -80,7 +80,7 @@ const paymentPage = z
     searched_until: timestamp()
       .nullable()
       .meta({
-        description: `A search looks at ${limits.paymentsPerSearch} invoices at a time, as does a list of as many ended ones. The time that it has reached, UTC, if there is more to search; otherwise null.`,
+        description: `The time that the search has reached, UTC; null if there is no more to search. A search, and a list of ended invoices, looks at ${limits.paymentsPerSearch} invoices at a time.`,
       }),
   })
   .meta({ id: "PaymentPage", description: "A page of the list of invoices." });
@@ -119,7 +119,7 @@ const timelineEntry = z
         "`choice_changed`: the previous account. `received`: the sender, if known. `followed_up`: the new invoice's code. `refunded` and `refund_withdrawn`: the recipient.",
     }),
     is_manual: z.boolean().nullable().meta({
-      description: "`paid` and `webhook_attempt`: true if a person did it.",
+      description: "`paid` and `webhook_attempt`: true if a person caused the event.",
     }),
     delivery_id: z.string().nullable().meta({ description: "`webhook_attempt`: the delivery." }),
     event_type: z
@@ -235,12 +235,14 @@ const paymentTotals = z
       description:
         "The number of PAID invoices among them, without those paid by a simulated phone.",
     }),
-    paid_sum: rupiah().meta({ description: "The sum of the totals of these." }),
+    paid_sum: rupiah().meta({ description: "The sum of the totals of these PAID invoices." }),
     simulated_count: z.int().min(0).meta({
       description:
         "The number of invoices paid by a simulated phone. In test mode 0, because all of its phones are simulated.",
     }),
-    simulated_sum: rupiah().meta({ description: "The sum of the totals of these." }),
+    simulated_sum: rupiah().meta({
+      description: "The sum of the totals that simulated phones paid.",
+    }),
     outstanding_sum: rupiah().meta({
       description:
         "The amount still owed for the PENDING invoices among them: their totals, less the parts already received.",

@@ -7,7 +7,7 @@ import { readers } from "./roles.ts";
 const tag = "Transfers";
 const deciders = ["owner", "finance"] as const;
 
-const text_id = text({ min: 1, max: 128 }).meta({ description: "The text." });
+const text_id = text({ min: 1, max: 128 }).meta({ description: "The notification's id." });
 const rule_id = uuid().meta({ description: "The rule." });
 
 /** The reason why a text was not read: no rule fits, or a rule has a doubt. */
@@ -29,7 +29,7 @@ export type LikelyReason = (typeof likelyReasons)[number];
 
 const likelyText = z
   .object({
-    text_id: z.string().meta({ description: "The text." }),
+    text_id: z.string().meta({ description: "The notification's id." }),
     package_name: z.string().meta({ description: "The app that posted the notification." }),
     app_name: z.string().meta({ description: "The app's name." }),
     title: z.string().nullable().meta({ description: "The notification's title." }),

@@ -307,7 +307,7 @@ export const reconciliationOperations = {
       tag,
       roles: ["owner", "finance"],
       summary: "Book a transfer for an invoice",
-      description: `A PENDING invoice becomes PAID whatever the difference (\`settle\`, which needs two-factor authentication, \`totp_not_enabled\`) or stays PENDING (\`part\`, at most ${limits.paymentParts}). For an ended invoice, the money is kept (\`keep\`), refunded (\`refund\`, with the refund), or proves a payment that the merchant confirmed without a transfer (\`proof\`). ${once}`,
+      description: `A PENDING invoice becomes PAID with any difference (\`settle\`, which needs two-factor authentication, \`totp_not_enabled\`) or stays PENDING (\`part\`, at most ${limits.paymentParts}). For an ended invoice, the money is kept (\`keep\`), refunded (\`refund\`, with the refund), or proves a payment that the merchant confirmed without a transfer (\`proof\`). ${once}`,
       subject: "mutation",
       needsConfirmation: true,
       errors: ["totp_not_enabled", "conflict"],

@@ -61,7 +61,7 @@ export const requestLogOperations = {
       roles: ["owner", "developer"],
       tag,
       summary: "List requests of your server",
-      description: `Requests to \`/gateway/\` with the merchant's API keys in the last ${limits.loggedRequestDays} days, newest first. Tepat never keeps bodies, keys or queries. A process writes ${limits.loggedSuccessesPerMinute} successes and ${limits.loggedErrorsPerMinute} errors a minute (and ${limits.loggedSuccessesOfAllPerMinute} successes of all merchants together), and \`left_out\` counts the others; ${limits.loggedRequestsPerMerchant} entries are kept. An entry appears about a second after its answer. A request with an unknown or revoked key belongs to no merchant and is not logged.`,
+      description: `Requests to \`/gateway/\` with the merchant's API keys in the last ${limits.loggedRequestDays} days, newest first. Tepat never keeps bodies, keys or queries. A process writes ${limits.loggedSuccessesPerMinute} successes and ${limits.loggedErrorsPerMinute} errors a minute (and ${limits.loggedSuccessesOfAllPerMinute} successes of all merchants together), and \`left_out\` counts the others; ${limits.loggedRequestsPerMerchant} entries are kept. An entry appears about a second after its response. A request with an unknown or revoked key belongs to no merchant and is not logged.`,
     },
     input: z.object({
       ...loggedRequestFilter,

@@ -151,7 +151,7 @@ const statementImport = z
     pending_count: count(
       "The number of rows that the bank has not booked yet. Tepat does not store them.",
     ),
-    imported_at: timestamp().meta({ description: "When, UTC." }),
+    imported_at: timestamp().meta({ description: "The time of the import, UTC." }),
   })
   .meta({ id: "StatementImport", description: "A statement that was imported." });
 
@@ -201,7 +201,7 @@ export const statementRow = z
     amount_sen: sen("The row's amount."),
     balance_sen: sen("The balance after the row.").nullable(),
     gross_sen: sen("The amount that customers paid, if a settlement names it.").nullable(),
-    fee_sen: sen("The bank's fee for it.").nullable(),
+    fee_sen: sen("The bank's fee for the settlement.").nullable(),
     meaning: statementMeaning,
     mutation_id: uuid().nullable().meta({ description: "The transfer that the row proves." }),
     payment_code: z
@@ -227,7 +227,10 @@ const unsupportedMutation = z
     amount_parsed: rupiah().meta({ description: "The transfer's amount." }),
     sender_parsed: z.string().nullable().meta({ description: "The transfer's sender." }),
     device_name: z.string().meta({ description: "The phone that reported the transfer." }),
-    payment_code: z.string().nullable().meta({ description: "The invoice that it paid." }),
+    payment_code: z
+      .string()
+      .nullable()
+      .meta({ description: "The invoice that the transfer paid." }),
     is_one_of_several: z.boolean().meta({
       description: "True if the statement has rows of this amount, but fewer rows than transfers.",
     }),
@@ -654,7 +657,7 @@ export const statementOperations = {
     input: z
       .object({
         row_id,
-        meaning: explainedMeaning.meta({ description: "The kind of resemblance." }),
+        meaning: explainedMeaning.meta({ description: "The new meaning of the row." }),
         account_key: optional(chartKey()).meta({
           description: "The account of the chart on which the row is booked, if not the usual one.",
         }),

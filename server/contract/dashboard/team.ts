@@ -35,7 +35,7 @@ const invitation = z
     email: z.string().meta({ description: "The email address of the invited person." }),
     role: role(),
     invited_by: z.string().meta({ description: "The name of the member who sent the invitation." }),
-    invited_at: timestamp().meta({ description: "When, UTC." }),
+    invited_at: timestamp().meta({ description: "The time of the invitation, UTC." }),
     expires_at: timestamp().meta({ description: "The time until which the link works, UTC." }),
     is_expired: z
       .boolean()
@@ -65,9 +65,7 @@ export const teamOperations = {
     output: z
       .object({
         people: z.array(teamPerson).meta({ description: "The team members." }),
-        invitations: z
-          .array(invitation)
-          .meta({ description: "The email address of the invited person." }),
+        invitations: z.array(invitation).meta({ description: "The open invitations." }),
       })
       .meta({ id: "Team", description: "A merchant's team." }),
   }),

@@ -28,7 +28,7 @@ export const alarmEnd = {
   note: z.string().nullable().meta({ description: "The note of the person who gave the verdict." }),
   closed_at: timestamp().nullable().meta({ description: "The time of the verdict, UTC." }),
   closed_by: person.meta({
-    description: "The person who reviewed it; null if unreviewed or unknown.",
+    description: "The person who reviewed the transfer; null if unreviewed or unknown.",
   }),
 };
 

@@ -17,7 +17,7 @@ export const deliveryStatus = z.enum(["PENDING", "RETRYING", "SUCCESS", "FAILED"
 export const delivery = z
   .object({
     delivery_id: z.string().meta({ description: "The webhook-id header of every attempt." }),
-    event_type: z.string().meta({ description: "Such as `payment.paid`." }),
+    event_type: z.string().meta({ description: "The event's type, such as `payment.paid`." }),
     payment_code: z
       .string()
       .nullable()
@@ -122,7 +122,7 @@ export const webhookOperations = {
       roles: readers,
       tag,
       summary: "List deliveries",
-      description: "The orders of days, newest first.",
+      description: "The deliveries of the merchant's webhooks, newest first.",
     },
     input: z.object({
       ...cursorInput,
@@ -159,7 +159,7 @@ export const webhookOperations = {
       roles: ["owner", "developer"],
       tag,
       waitsForReceiver: true,
-      summary: "Send a delivery again",
+      summary: "Resend a delivery",
       description: `Makes one attempt now, in any state of the delivery, with the same id and bytes and a new signature. Tepat responds after your server does, within ${limits.webhookExchangeMilliseconds / 1000} seconds. Returns \`conflict\` while another attempt is running.`,
       subject: "delivery",
       errors: ["conflict"],

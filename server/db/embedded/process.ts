@@ -35,10 +35,10 @@ const linesShown = 15;
 /** Returns what to do about a program that failed, if we know it, and otherwise the end of its output. */
 export function lastWords(output: string): string {
   if (/No space left on device/.test(output)) {
-    return "The disk is full: make room in the data directory, or set TEPAT_DATA_DIR to a folder with room in it.";
+    return "The disk is full. Make room in the data directory, or set TEPAT_DATA_DIR to a folder with free space.";
   }
-  if (output.trim() === "") return "PostgreSQL printed nothing: check that its disk has room.";
-  return `PostgreSQL's last words:\n${output.trimEnd().split("\n").slice(-linesShown).join("\n")}`;
+  if (output.trim() === "") return "PostgreSQL printed nothing. Check that its disk has room.";
+  return `PostgreSQL's last output:\n${output.trimEnd().split("\n").slice(-linesShown).join("\n")}`;
 }
 
 export function isAlive(pid: number): boolean {

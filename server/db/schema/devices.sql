@@ -46,11 +46,11 @@ create table devices (
   registered tstzmultirange not null default '{(,)}',
   -- When the device was last registered or revoked; null until the trigger first sets it.
   registration_changed_at timestamptz,
-  -- When the phone found its queue damaged, and kept what could still be read; and when it told that.
+  -- When the phone found its queue damaged and kept the readable reports; and when the phone reported this.
   queue_damaged_at timestamptz,
   queue_damage_told_at timestamptz,
   -- The last restart after which the phone could hear nothing for some minutes, because it was not unlocked; and when
-  -- the phone told that.
+  -- the phone reported this.
   restarted_at timestamptz,
   heard_again_at timestamptz,
   restart_told_at timestamptz,
@@ -81,7 +81,7 @@ create table devices (
 
 create unique index devices_installation_key on devices (merchant_id, installation_id);
 create unique index devices_token_hash_key on devices (token_hash);
--- Most merchants have none, so their reports need no search for a mail about the same money.
+-- Most merchants have no mailbox, so their reports need no search for an email about the same money.
 create index devices_mailboxes on devices (merchant_id) where source_kind = 'mailbox';
 
 -- A new registration of an approved phone waits for approval while the old one stays valid. Otherwise, a person with an

@@ -19,16 +19,16 @@ create table mailboxes (
   last_uid bigint check (last_uid >= 0),
   -- Emails that arrived earlier are never read.
   connected_at timestamptz not null,
-  -- When the inbox was last read well, or the newest trusted email was forwarded. At first connected_at.
+  -- When the inbox was last read without a problem, or the newest trusted email was forwarded. At first connected_at.
   read_at timestamptz not null,
   paused_at timestamptz,
-  -- What is wrong, a code, and the mail server's own words.
+  -- The problem's code, and the mail server's own words.
   problem text,
   problem_words text,
   problem_since timestamptz,
   failure_count integer not null default 0 check (failure_count >= 0),
-  -- When a process may connect; null if a person must first do something. Of a mailbox whose emails are forwarded: when
-  -- its waiting emails are checked.
+  -- When a process can connect next; null if a person must act first. If emails are forwarded: the time at which the
+  -- waiting emails are checked.
   next_try_at timestamptz,
   -- One process reads a mailbox. A change of the mailbox takes the lease away, so the reader begins again.
   lease_token uuid,
@@ -66,7 +66,7 @@ create table bank_mails (
   merchant_id uuid not null,
   mail_id uuid not null,
   device_id uuid not null,
-  -- Of what the bank has signed, so that a copy is not read again; of the whole email if it is not trusted.
+  -- The hash of the part that the bank signed, so that a copy is not read again; for an untrusted email, of all of it.
   mail_hash bytea not null check (length(mail_hash) = 32),
   -- waiting: DNS did not answer yet.
   outcome text not null check (outcome in ('recorded', 'unread', 'refused', 'waiting')),
@@ -83,7 +83,7 @@ create table bank_mails (
   -- The bank's key as it was seen in DNS.
   key_name text,
   key_record text,
-  -- The original, with the key of its mailbox. Null for an email that is not trusted, and when the room was needed.
+  -- The original, sealed with its mailbox's key. Null for an untrusted email, and after the room was needed.
   encrypted_mail bytea,
   primary key (merchant_id, mail_id),
   foreign key (merchant_id, device_id) references mailboxes,

@@ -1,4 +1,4 @@
--- The tenants, their keys and their counters. Every key of every table below begins with merchant_id, so that the rows
+-- Merchants, their keys and their counters. Every key of every table below begins with merchant_id, so that the rows
 -- of one merchant stay together and no query crosses from one merchant to another by mistake.
 
 create table merchants (

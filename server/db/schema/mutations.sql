@@ -181,16 +181,16 @@ create table reading_rules (
 create index mutations_taught on mutations (merchant_id, rule, created_at)
   where rule like 'taught.%';
 
--- Apps that no release knows and whose texts looked like incoming money, and what the merchant said about them.
+-- Apps that no release knows and whose texts looked like incoming money, and the merchant's answers about them.
 create table merchant_apps (
   merchant_id uuid not null references merchants,
   -- Lower case, because sources write the banks' package names differently.
   package_name text collate "C" not null check (package_name = lower(package_name)),
-  -- As the phone calls it, and then as the merchant does.
+  -- The app's name on the phone, later the merchant's name for it.
   app_name text,
   first_seen_at timestamptz not null,
   last_seen_at timestamptz not null,
-  -- Texts, up to a bound. None come after the answer.
+  -- The number of texts, up to a bound. It does not change after the merchant's answer.
   seen_count integer not null check (seen_count >= 0),
   -- Null until a person has answered.
   is_bank boolean,
@@ -218,7 +218,7 @@ create type reported_transfer as (
   currency_parsed text,
   rule text,
   wording bytea,
-  -- Only from a mailbox: the account that the mail names. null: see watched_pool.
+  -- Only from a mailbox: the account that the email names. null: see watched_pool.
   account_id uuid
 );
 

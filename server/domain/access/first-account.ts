@@ -38,7 +38,8 @@ export async function openFirstAccount(
   await countAttempt(gateway, signUpRules(client.client_address));
   if (!isToken(gateway, token)) {
     throw new GatewayError("unauthorized", {
-      message: "This is not the address that the gateway printed at its start: copy all of it.",
+      message:
+        "The address is incomplete or wrong. Copy the whole address that the gateway printed.",
     });
   }
   const owner = { ...account, is_operator: true };

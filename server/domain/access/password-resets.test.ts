@@ -112,7 +112,7 @@ test("without a mail server the operation does not exist", async () => {
   await expect(request).rejects.toMatchObject({ code: "not_found" });
 });
 
-test("the answer takes as long for an unknown address as for a known one", async () => {
+test("the response takes as long for an unknown address as for a known one", async () => {
   for (const email of [shop.email, "nobody@example.com"]) {
     const askedAt = performance.now();
     await ask(email);

@@ -76,7 +76,7 @@ test("a session has its person's current role", async () => {
   expect((await refreshed(gateway, cashier)).person.role).toBe("viewer");
 });
 
-test("a forgotten session of a former member is refused, too", async () => {
+test("a forgotten session of a previous member is refused, too", async () => {
   const finance = await colleague(gateway, shop, "finance");
   await leave(finance.session.person.person_id);
   expect(await findSession(gateway, finance.token)).toBeNull();
@@ -113,7 +113,7 @@ describe("an email address", () => {
     await expect(taken).rejects.toThrow("already registered");
   });
 
-  test("of a former member can be used again", async () => {
+  test("of a previous member can be used again", async () => {
     const { session } = await colleague(gateway, shop, "viewer");
     await leave(session.person.person_id);
     await createMerchant(gateway, { name: "Lain", email: session.email });
@@ -127,7 +127,7 @@ describe("an email address", () => {
   });
 });
 
-describe("a code that comes with the merchant's API key", () => {
+describe("a code sent with the merchant's API key", () => {
   const enrolled = async (role: Role) => {
     const { session } = await colleague(gateway, shop, role);
     const { secret } = await enableTotp(gateway, shop.merchant_id, session.email);

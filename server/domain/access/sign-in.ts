@@ -165,7 +165,9 @@ export async function signUp(
   client: Client,
 ): Promise<SignedIn> {
   if (!gateway.settings.allowSignUp) {
-    throw new GatewayError("not_found", { message: "Accounts are opened by the operator." });
+    throw new GatewayError("not_found", {
+      message: "Only the operator creates accounts. Ask the operator for one.",
+    });
   }
   // Every attempt counts, so that a stranger cannot find out for many addresses whether they are taken.
   await countAttempt(gateway, signUpRules(client.client_address));
@@ -271,7 +273,8 @@ export async function resetPassword(
     operatorCli,
     async ({ sql }) => {
       const isThere = await updatePasswordHash(sql, { ...person, password_hash });
-      if (!isThere) throw new DomainError(`${found.email} has just left the team.`);
+      if (!isThere)
+        throw new DomainError(`${found.email} has just left the team. Choose another team member.`);
       await deleteBrowsers(sql, person);
       await deleteReset(sql, person);
       return deleteSessions(sql, { ...person, kept_session_id: null });

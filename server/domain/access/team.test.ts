@@ -181,7 +181,7 @@ describe("an invitation", () => {
     await expect(openInvitation(gateway, "pgi_x", client())).rejects.toMatchObject(expired);
   });
 
-  test("tells the owner of an existing member, but nothing about other teams", async () => {
+  test("informs the owner about an existing member, but not about other teams", async () => {
     const other = await shopWithAccount(gateway);
     await expect(invite(shop.email.toUpperCase(), "viewer")).rejects.toEqual(
       refusedFor("already_in_team"),

@@ -130,7 +130,7 @@ async function refusedAttempt(gateway: Gateway, merchant_id: string): Promise<Ga
   if (wait === undefined) return new GatewayError("totp_not_enabled");
   const seconds = String(wait);
   return new GatewayError("rate_limited", {
-    message: `Too many wrong codes: wait ${seconds} seconds, then send a new one.`,
+    message: `Too many wrong codes. Wait ${seconds} seconds, then send a new one.`,
     headers: throttleHeaders(limits.totpFailures, seconds),
   });
 }

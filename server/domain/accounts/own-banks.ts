@@ -122,12 +122,12 @@ function inWords(cause: unknown): never {
   switch (violatedConstraint(cause)) {
     case "channels_own_name_key":
       throw new GatewayError("conflict", {
-        message: "You have a bank of this name already.",
+        message: "You already have a bank of this name. Enter another name.",
         cause,
       });
     case "accounts_channel_id_fkey":
       throw new GatewayError("conflict", {
-        message: "An account belongs to this bank, so it cannot be removed.",
+        message: "You cannot remove this bank, because an account belongs to it.",
         cause,
       });
     default:

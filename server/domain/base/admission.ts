@@ -62,7 +62,7 @@ export function createAdmission(places: Places) {
 const tooMany = () => {
   const seconds = String(limits.busySeconds);
   return new GatewayError("rate_limited", {
-    message: "The server is busy: send again in a moment.",
+    message: "The server is busy. Send the request again in a moment.",
     headers: { "x-ratelimit-reset": seconds, "retry-after": seconds },
   });
 };

@@ -11,14 +11,14 @@ export function readDeadline(value: unknown): { deadline: Date } | { problem: st
     const isWithoutOffset = dateTimeWithOffset.test(`${value}Z`);
     return {
       problem: isWithoutOffset
-        ? "has no offset: add Z for UTC, or +07:00 for Western Indonesia Time"
+        ? "has no offset. Add Z for UTC, or +07:00 for Western Indonesia Time"
         : `must be an ISO 8601 date-time with an offset, such as ${example}`,
     };
   }
   const deadline = dateOf(parts);
   return deadline
     ? { deadline }
-    : { problem: "names a day, a time or an offset that there is not" };
+    : { problem: "names a day, a time or an offset that does not exist" };
 }
 
 const example = "2026-12-31T17:00:00+07:00";

@@ -61,7 +61,7 @@ test("a result in use is refreshed early and once, without a wait", async () => 
   expect(asked).toHaveLength(2);
 });
 
-test("the validity counts from the request, not from the answer", async () => {
+test("the validity counts from the request, not from the response", async () => {
   const { look, asked, clock } = table({ key: "merchant" });
   const slow = look("key");
   clock.milliseconds = 900;

@@ -68,5 +68,5 @@ export function registerPaired(
 export const usedOffer = () =>
   new GatewayError("unauthorized", {
     message:
-      "This pairing code is unknown, was used or is too old: show a new one in the dashboard.",
+      "This pairing code is unknown, was used or is too old. Show a new one in the dashboard.",
   });

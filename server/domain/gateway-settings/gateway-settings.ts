@@ -203,8 +203,8 @@ function requireChangeable({ atStart }: SettingsInForce, name: SettingName): voi
 }
 
 /**
- * The mail server may be on a private address, because many are. So that the gateway is no scanner of its network, only
- * ports of mail are called, unless webhooks may call private addresses anyway.
+ * The mail server can be on a private address, because many are. To prevent a scan of the gateway's network, only mail
+ * ports are called, unless webhooks can call private addresses anyway.
  */
 function requireMailPort({ settings }: Gateway, port: number): void {
   if (settings.allowPrivateWebhooks || mailPorts.includes(port)) return;

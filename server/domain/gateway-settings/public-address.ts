@@ -47,7 +47,7 @@ const ownNetworks = /^(?:docker|br-|veth|virbr|vmnet|vboxnet|utun|tun|wg|tailsca
 
 type Interfaces = ReturnType<typeof networkInterfaces>;
 
-/** None in a container, whose network is its own, nor where the service may not ask for them. */
+/** None in a container, which has its own network, nor where the service is not allowed to ask for them. */
 function ownInterfaces(): Interfaces {
   if (existsSync("/.dockerenv") || existsSync("/run/.containerenv")) return {};
   try {

@@ -80,7 +80,7 @@ export async function readPosition(
   if (!/^\d{4}-\d\d-\d\dT[\d:.]{8,16}Z$/.test(text) || Number.isNaN(position.getTime())) {
     throw new GatewayError("bad_request", {
       message:
-        "This stream has not sent this Last-Event-ID: leave it out to begin with new events.",
+        "This stream has not sent this Last-Event-ID. Leave the header out to begin with new events.",
     });
   }
   const age = (await selectClock(gateway.sql)).getTime() - position.getTime();
@@ -89,12 +89,12 @@ export async function readPosition(
   if (age < -limits.merchantEventOverlapSeconds * 1000) {
     throw new GatewayError("bad_request", {
       message:
-        "Last-Event-ID lies in the future, so this stream has not sent it: leave it out to begin with new events.",
+        "Last-Event-ID lies in the future, so this stream has not sent it. Leave the header out to begin with new events.",
     });
   }
   if (age > limits.merchantEventReachSeconds * 1000) {
     throw new GatewayError("bad_request", {
-      message: `Last-Event-ID is more than ${limits.merchantEventReachSeconds / 3600} hours old: leave it out to begin now.`,
+      message: `Last-Event-ID is more than ${limits.merchantEventReachSeconds / 3600} hours old. Leave the header out to begin now.`,
     });
   }
   return position;

@@ -49,7 +49,7 @@ test("an email of a bank names the account by all digits that it writes", async 
   });
 });
 
-test.each([5, 3, 1])("an account of which %i digits are visible is none", async (digits) => {
+test.each([5, 3, 1])("a number with %i visible digits names no account", async (digits) => {
   const { account } = sample;
   const masked = await judged((text) => text.replace(account, `***${account.slice(-digits)}`));
   expect(masked).toMatchObject({ outcome: "unread", mutation: null });

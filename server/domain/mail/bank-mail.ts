@@ -7,14 +7,14 @@ import { type ProvenMail, proveMail, type Proving } from "./mail-proof.ts";
 import { type MailTransaction, readMail } from "./mail-reading.ts";
 import type { NewMail, WatchedAccount } from "./mailboxes.sql.ts";
 
-/** Judges an email of a mailbox: whether its bank signed it, for whom, and which transfer of which account it tells. */
+/** Judges an email of a mailbox: the bank's signature, the recipient, the transfer and the account. */
 
 export type JudgedMail = Pick<
   NewMail,
   "mail_hash" | "outcome" | "reason" | "sender" | "subject" | "amount" | "key_name" | "key_record"
 > & {
   mutation: NewMutation | null;
-  /** Why the email waits, and what it is refused for in the end. */
+  /** The reason why the email waits, and for which it is refused in the end. */
   waits_for: WaitingReason | null;
 };
 
@@ -35,7 +35,7 @@ export function namesBank(from: string): boolean {
   return bankDomains.some((domain) => written.includes(domain));
 }
 
-/** Returns null if the email is none of a bank, although its From field names one. */
+/** Returns null if no bank sent the email, although its From field names one. */
 export async function judgeMail(
   mail: Buffer,
   { address, accounts }: MailboxView,
@@ -127,7 +127,7 @@ function trusted(
 }
 
 interface OwnAccount {
-  /** Null if the email does not tell which of several it is. */
+  /** Null if the email fits several accounts. */
   account_id: string | null;
   package_name: string;
 }

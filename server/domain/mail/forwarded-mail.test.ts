@@ -232,7 +232,7 @@ describe("a forwarded email", () => {
     expect(row).toEqual({ count: 1 });
   });
 
-  test("for another address, of a stranger, unsigned or changed is told, and pays nothing", async () => {
+  test("for another address, of a stranger, unsigned or changed is listed, and pays nothing", async () => {
     const payment = await pendingPayment(gateway, shop);
     const amount = payment.payment_total;
     const good = await ocbcMail({ amount: amount + 1 });
@@ -354,7 +354,7 @@ describe("a forwarded email", () => {
     expect(paid.payment_status).toBe("PAID");
   });
 
-  test("is kept by its sender while the database is away or the mailbox paused", async () => {
+  test("is kept by its sender while the database is down or the mailbox is paused", async () => {
     const mail = await ocbcMail();
     isDatabaseAway = true;
     expect(await send(mail)).toBe("451");
@@ -516,7 +516,7 @@ describe("Gmail's request to confirm the address", () => {
     expect(await mailsOf()).toEqual([]);
   });
 
-  test("is not believed if another signed it, or if it is for another address", async () => {
+  test("is ignored if another domain signed it, or if it is for another address", async () => {
     const subject = "(#123456789) Gmail Forwarding Confirmation";
     await send(await request(forwardTo, subject, strangers));
     await send(await request(`${"0".repeat(32)}@in.tepat.example`, subject));

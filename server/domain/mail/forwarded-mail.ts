@@ -18,17 +18,17 @@ import {
 import type { InTurn } from "./signature-check.ts";
 
 /**
- * Receives emails that a mail provider forwards to an address of the gateway's own. What counts is decided as for a
- * mailbox that Tepat reads itself: the bank's signature, for the owner's address.
+ * Receives emails that a mail provider forwards to one of the gateway's own addresses. The rules are those of a mailbox
+ * that Tepat reads itself: the bank's signature counts, for the owner's address.
  */
 
 /** `done`: what was found is stored. `paused` and `busy`: the sender keeps the email, and tries again. */
 export type Reception = "done" | "unknown" | "paused" | "busy";
 
 export interface MailReception {
-  /** Returns what would become of an email to this address now. */
+  /** Returns the outcome that an email to this address would have now. */
   ask(forwarding_name: string): Promise<Reception>;
-  /** Rejects if the email is to be sent again, because the database or DNS is away. */
+  /** Rejects if the sender must send the email again, because the database or DNS is down. */
   receive(forwarding_name: string, mail: Buffer): Promise<Reception>;
 }
 

@@ -6,7 +6,7 @@ export class TooComplex extends Error {
   override readonly name = "TooComplex";
 }
 
-/** A bank's notification quotes nothing. An answer quotes what the other side has written. */
+/** A bank's notification quotes nothing. A reply quotes the other side's text. */
 export class Quoting extends Error {
   override readonly name = "Quoting";
 }

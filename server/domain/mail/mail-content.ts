@@ -3,8 +3,8 @@ import { limits } from "../../contract/limits.ts";
 import { Quoting, textOfHtml, TooComplex } from "./html-text.ts";
 
 /**
- * Takes an email apart (RFC 2045 and 2046). Attachments and emails inside the email show no text. Whole libraries for
- * that make text of HTML with patterns that take the square of a part's length.
+ * Takes an email apart (RFC 2045 and 2046). Attachments and emails inside the email show no text. Libraries for
+ * this convert HTML with patterns whose time grows with the square of a part's length.
  */
 
 /**
@@ -27,7 +27,7 @@ interface Bounds {
   left: { parts: number };
 }
 
-/** Each character of a part is a byte. */
+/** Returns the texts of a part, in which each character is a byte. */
 function textsIn(part: string, { depth, left }: Bounds): string[] {
   left.parts -= 1;
   if (left.parts < 0 || depth > limits.mailPartsDepth) throw new TooComplex();
@@ -60,7 +60,7 @@ function splitPart(part: string): { header: Map<string, string>; body: string } 
   return { header, body: end === null ? "" : part.slice(end.index + end[0].length) };
 }
 
-/** Returns the parts between the lines of the boundary. The text before the first and after the last is for no one. */
+/** Returns the parts between the lines of the boundary. The text before the first and after the last is ignored. */
 function partsOf(body: string, boundary: string): string[] {
   const mark = `--${boundary}`;
   const parts: string[] = [];

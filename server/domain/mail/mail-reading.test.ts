@@ -247,7 +247,7 @@ describe("nothing is read if", () => {
     },
   );
 
-  test("the subject tells of a failure", () => {
+  test("the subject reports a failure", () => {
     const reading = readAs(plain(sample.text), { subject: `${sample.subject}. Ditolak` });
     expect(reading).toMatchObject({ outcome: "unread", reason: "doubtful" });
   });

@@ -1,5 +1,5 @@
 /**
- * Reads what a bank's proven email says of money, by the bank's own rules and the engine that reads notifications. A
+ * Reads the transfer in a bank's proven email, by the bank's own rules and the engine that reads notifications. A
  * text that is not exactly as a rule says is left unread.
  */
 
@@ -34,13 +34,15 @@ export interface MailTransaction {
 }
 
 const unreadReasons = {
-  no_format: "Tepat knows no wording of this bank's emails, so it reports nothing.",
+  no_format: "Tepat knows no wording of this bank's emails, so Tepat cannot read them.",
   too_complex: "The email has more parts or text than a bank's email, so it was not read.",
   not_a_notification:
     "The email answers, forwards or quotes another one, or its sender is not an address from which the bank reports transfers, so it was not read.",
-  unknown_wording: "The email is not worded as the known ones of this bank, so it was not read.",
-  ambiguous: "The email can be read in two ways, so it was not read. Look at the bank's own app.",
-  doubtful: "Something in the email contradicts a transfer, so it was not read.",
+  unknown_wording:
+    "The wording differs from this bank's known emails, so Tepat did not read the email.",
+  ambiguous: "The email can be read in two ways, so Tepat did not read it. Check the bank's app.",
+  doubtful:
+    "Something in the email contradicts a transfer, so Tepat did not read it. Check the bank's app.",
 } as const;
 
 type UnreadReason = keyof typeof unreadReasons;

@@ -3,7 +3,7 @@
 const refusals = {
   too_large: "The email is too large to be a bank's notice. Pass the original of one email.",
   unreadable:
-    "The file is not an email as it was sent: its header has a line or a character that mail servers do not write. Download the original from the mail program (Gmail: Show original, Download original).",
+    "The file is not an email as it was sent. Its header has a line or a character that mail servers do not write. Download the original from the mail program (Gmail: Show original, Download original).",
   too_many_fields:
     "The header is larger than that of a bank's email. Download the original from the mail program.",
   missing_field:
@@ -19,7 +19,7 @@ const refusals = {
   too_many_signatures:
     "The email has more signatures than a bank's email. Download the original from the mail program.",
   other_signer:
-    "The bank has not signed the email. An email that a person forwards loses the bank's signature: set up automatic forwarding, or use the mailbox that the bank writes to.",
+    "The bank has not signed the email. An email that a person forwards loses the bank's signature. Set up automatic forwarding, or use the mailbox to which the bank writes.",
   part_of_body:
     "The signature covers only a part of the body (l=), so anyone could have added text. Do not trust the email.",
   unsigned_field:
@@ -28,19 +28,20 @@ const refusals = {
     "The signature uses rsa-sha1, which can be forged. Ask the bank to sign with rsa-sha256.",
   weak_key:
     "The bank's key has fewer than 1,024 bits, so it can be broken. Ask the bank to use a longer key.",
-  test_key: "The bank marks its key as a test (t=y), so the signature counts for nothing.",
+  test_key:
+    "The bank marks its key as a test (t=y), so the signature proves nothing. Do not trust the email.",
   expired:
     "The signature had expired (x=) at the time of the check. Check the email at the time when it arrived, with --at.",
   future_signature:
     "The signature is dated in the future (t=). Check this computer's clock; if it is right, do not trust the email.",
   changed_body:
-    "The body is not the one that the bank signed. Download the original from the mail program; if it is the original, do not trust the email.",
+    "The bank signed a different body. Download the original from the mail program. If this is the original, do not trust the email.",
   changed_header:
-    "The header is not the one that the bank signed, or the signature is forged. Download the original from the mail program; if it is the original, do not trust the email.",
+    "The bank signed a different header, or the signature is forged. Download the original from the mail program. If this is the original, do not trust the email.",
   no_key:
-    "The bank's DNS has no such key. The bank may have replaced it: check the email soon after it arrives, or pass the key that was seen then with --key.",
+    "The bank's DNS has no such key. The bank might have replaced the key. Check the email soon after it arrives, or pass the earlier key with --key.",
   unusable_key:
-    "The bank's DNS has no usable key under this name: it is withdrawn, doubled, too large or of another kind.",
+    "The bank's DNS has no usable key under this name. The key is withdrawn, doubled, too large or of another kind. Do not trust the email.",
   malformed_signature: "The signature is not written as RFC 6376 asks. Do not trust the email.",
 } as const;
 

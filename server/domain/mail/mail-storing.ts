@@ -41,7 +41,7 @@ export interface MailHolder extends MailboxName, MailKeyHolder {
   address: string;
 }
 
-/** Returns null if the email is none of a bank. */
+/** Returns null if no bank sent the email. */
 export async function judgeFor(
   { sql, now }: Gateway,
   mailbox: MailHolder,
@@ -55,7 +55,7 @@ export async function judgeFor(
   return judgeMail(mail, { address, accounts }, { ...proving, at }).catch((cause: unknown) => {
     // The email gets no turn now.
     if (cause instanceof GatewayError) throw cause;
-    // An email that nothing here can read must not stop those after it.
+    // An unreadable email must not stop the emails after it.
     return unreadable(mail);
   });
 }
@@ -122,7 +122,7 @@ export async function storeMail(
   for (const tell of afterwards) tell();
 }
 
-/** Anyone can name keys that the bank never had. Such emails leave room for those whose key DNS is silent about. */
+/** Anyone can name keys that the bank never had. Such emails leave room for those that wait because DNS is silent. */
 const shareOf = { dns_away: 1, no_key: 0.5 } as const satisfies Record<WaitingReason, number>;
 
 /**

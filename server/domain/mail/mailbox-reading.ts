@@ -58,7 +58,7 @@ export async function readMailbox(
   const position = positionOf(mailbox);
   try {
     if (position === null) {
-      // Its emails are forwarded. Those whose key was not known wait here.
+      // The mailbox's emails are forwarded. Emails whose key was unknown wait here.
       await checkWaiting(gateway, mailbox, reader, signal);
       return await endForwardedLease(gateway.sql, mailbox, gateway.now());
     }
@@ -66,9 +66,9 @@ export async function readMailbox(
     await endLease(gateway.sql, mailbox);
   } catch (cause) {
     if (cause instanceof LeaseLost) return;
-    // The lease ends by itself.
+    // The lease expires.
     if (position === null) throw cause;
-    // The connection was closed here.
+    // This process closed the connection.
     if (signal.aborted) return endLease(gateway.sql, mailbox);
     const failure =
       cause instanceof MailboxFailure ? cause : new MailboxFailure("connection_failed");
@@ -204,7 +204,7 @@ const waitSeconds = {
   no_key: limits.mailMissingKeyMinutes * 60,
 } as const satisfies Record<WaitingReason, number>;
 
-/** Checks the emails again whose key lookup failed. A pass looks up each missing key once. */
+/** Checks emails again after a failed key lookup. A pass looks up each missing key once. */
 async function checkWaiting(
   gateway: Gateway,
   mailbox: LeasedMailbox,

@@ -15,7 +15,7 @@ export interface Position {
   last_uid: number;
 }
 
-/** A mailbox that this process may read for a while. */
+/** A mailbox that this process can read for a while. */
 export interface LeasedMailbox extends MailboxName {
   uid_validity: number | null;
   last_uid: number | null;
@@ -31,7 +31,7 @@ export interface LeasedMailbox extends MailboxName {
   read_at: Date;
 }
 
-/** Leases mailboxes that may be read now and that no process reads. */
+/** Leases mailboxes that can be read now and that no process reads. */
 export function leaseMailboxes(
   sql: Sql,
   { limit, at }: { limit: number; at: Date | null },
@@ -146,7 +146,7 @@ export async function noteFailure(
   `;
 }
 
-/** Marks the mailboxes that nobody can read as silent, so that their accounts count as unwatched. */
+/** Marks mailboxes that no process can read as silent, so that their accounts count as unwatched. */
 export async function markSilentMailboxes(sql: Sql, at: Date | null): Promise<void> {
   await sql`
     update devices device
@@ -387,7 +387,7 @@ export async function forgetSurplusMails(tx: Sql | Tx, merchant_id: string): Pro
 
 export interface WaitingMail {
   mail_id: string;
-  /** The key that DNS did not tell. */
+  /** The key that DNS did not return. */
   key_name: string | null;
   arrived_at: Date;
   waited_seconds: number;
@@ -632,7 +632,7 @@ export function selectMailboxes(
   `;
 }
 
-/** Pauses a mailbox or lets it go on from its position. Its reader ends. Returns false if it is not connected. */
+/** Pauses or resumes a mailbox, and ends its reader. Returns false if the mailbox is not connected. */
 export async function setPaused(
   tx: Sql,
   { merchant_id, device_id, is_paused, at }: MailboxName & { is_paused: boolean; at: Date | null },

@@ -138,7 +138,7 @@ export async function connectMailbox(
   });
 }
 
-/** Makes an address to which a merchant's emails can be forwarded. Only those to the stated address count. */
+/** Creates an address to which a merchant forwards emails. Only emails sent to the stated address count. */
 export async function createForwardingAddress(
   gateway: Gateway,
   actor: Actor,

@@ -69,7 +69,7 @@ async function insertApiKey(
           { cause },
         );
       case "api_keys_say_their_mode":
-        throw new DomainError(`${merchant_id} is a test mode: make a test key of its merchant.`, {
+        throw new DomainError(`${merchant_id} is a test mode. Create a test key of its merchant.`, {
           cause,
         });
       default:

@@ -90,7 +90,7 @@ describe("unreadable texts", () => {
   };
   const names = (count: number) => Array.from({ length: count }, () => `Kabar baik ${random(16)}`);
 
-  test("are stored up to a number, and further ones get the same answer", async () => {
+  test("are stored up to a limit, and further ones get the same response", async () => {
     const reports = limits.unreadTexts / limits.notificationsPerReport + 4;
     const { done } = await atOnce(reports, (by) => report(by, names(100)));
     expect(new Set(done.flat().map(({ outcome }) => outcome))).toEqual(new Set(["ignored"]));

@@ -73,8 +73,8 @@ const oneDigitWrong: Explanation = (amount, { payment_total }) =>
     : null;
 
 /**
- * Says how far the amount is from the total, for a person whose name speaks for this payment. Without a name such an
- * amount says nothing: another payment is as near.
+ * Returns the distance of the amount from the total, if the sender's name fits this payment. Without a name such an
+ * amount is no evidence, because another payment is as near.
  */
 export function nearAmount(
   amount: number,

@@ -470,7 +470,7 @@ test("another merchant's transfers and payments are unknown", async () => {
   await expect(reopen(mutation_id as string)).rejects.toMatchObject({ code: "not_found" });
 });
 
-test("the customer's page shows a booked amount, and the public answer does not", async () => {
+test("the customer's page shows a booked amount, and the public response does not", async () => {
   const payment = await pendingPayment(gateway, shop);
   const part = await transfer(50_000);
   const money = async () => (await readCheckoutPage(gateway, payment.payment_id)).money;
@@ -495,7 +495,7 @@ describe("after a part the customer's page", () => {
     return payment;
   }
 
-  test("requests the missing amount, and the public answer is unchanged", async () => {
+  test("requests the missing amount, and the public response is unchanged", async () => {
     const payment = await partlyPaid();
     const rest = { amount: payment.payment_total - 50_000, is_payable: true };
     expect(await pageOf(payment)).toMatchObject({ rest });

@@ -161,7 +161,7 @@ export async function withdrawRefund(
 function isChanged(gateway: Gateway, error: LedgerError | null): boolean {
   if (error === "done_already") return false;
   if (error !== null) throw refusalOf(error);
-  // The merchant might want to hear of differences.
+  // The merchant might have switched on events for differences.
   gateway.wakeWebhookSender();
   return true;
 }

@@ -539,7 +539,7 @@ describe("a transfer reported by two phones of one account", () => {
     expect(await reported(otherPhone, push(50_123))).toEqual([second.payment_code]);
   });
 
-  test("by two apps each is one, in any order of the reports", async () => {
+  test("reported by two apps each counts once, in any order of the reports", async () => {
     const account = { channel: "GOPAY", account_number: "0812" };
     const apps = ["com.gojek.gopay", "com.gojek.app"] as const;
     const accounts: string[] = [];

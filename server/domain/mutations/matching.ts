@@ -96,7 +96,7 @@ async function matchByCode(
 
 /**
  * Tries the recent unmatched credits again. A credit that was announced up to two minutes before its invoice was
- * created pays it now. Returns how many payments were paid.
+ * created pays it now. Returns the number of payments paid.
  */
 export async function rematchMutations(gateway: Gateway): Promise<number> {
   const at = gateway.now();

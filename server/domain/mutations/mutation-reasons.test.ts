@@ -51,8 +51,8 @@ describe("every reason", () => {
   };
 
   test.each([
-    ["this", "A phone reported this money too"],
-    ["other", "This money was recorded from the bank's statement"],
+    ["this", "A phone reported this transfer too"],
+    ["other", "This transfer was recorded from the bank's statement"],
   ] as const)("names the bank's statement (%s)", (announced_by_statement, words) => {
     const { explanation } = sentencesOn({
       ...facts,
@@ -70,7 +70,7 @@ describe("every reason", () => {
       announced_by_phone: "Till 2",
     });
     expect(explanation).toContain('The phone "Till 2" reported the same transfer');
-    expect(what_to_do).toMatch(/^Nothing/);
+    expect(what_to_do).toMatch(/^If there was one transfer, you do not have to do anything\./);
   });
 
   test.each(matchReason.options)("%s is a sentence without a gap", (match_reason) => {
@@ -157,10 +157,10 @@ test.each([
     "before the deadline",
     -60,
     true,
-    "This transfer arrived in time, but Tepat learned of it after the invoice had ended. The bank sent its notification at",
+    "It arrived in time, but Tepat learned of it after the invoice had ended. The bank sent its notification at",
   ],
-  ["at the deadline", 0, true, "This transfer arrived in time"],
-  ["after the deadline", 60, false, "was overdue when it came"],
+  ["at the deadline", 0, true, "It arrived in time"],
+  ["after the deadline", 60, false, "was already overdue."],
 ])(
   "a late payment with its own time %s is described correctly",
   async (_, seconds, isInTime, words) => {

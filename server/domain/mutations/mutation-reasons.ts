@@ -159,15 +159,21 @@ export function sentencesOn(mutation: ReasonInput): Sentences {
   const { matched_payment_code: paid, candidate_payment_code: candidate } = mutation;
   switch (mutation.match_reason) {
     case "matched":
-      return { explanation: `Paid ${paid}, whose total is exactly ${total}.`, what_to_do: null };
+      return {
+        explanation: `This transfer paid ${paid}, whose total is exactly ${total}.`,
+        what_to_do: null,
+      };
     case "matched_by_hand":
-      return { explanation: `The merchant matched it to ${paid} manually.`, what_to_do: null };
+      return {
+        explanation: `The merchant matched this transfer to ${paid} manually.`,
+        what_to_do: null,
+      };
     case "debit":
       return { explanation: "An outgoing transfer pays no invoice.", what_to_do: null };
     case "foreign_currency":
       return {
         explanation: `The amount is in ${mutation.currency_parsed}; invoices are in rupiah.`,
-        what_to_do: "Match it manually if it pays an invoice.",
+        what_to_do: "If this transfer pays an invoice, match the two manually.",
       };
     case "no_account":
       return {
@@ -179,34 +185,34 @@ export function sentencesOn(mutation: ReasonInput): Sentences {
         return {
           explanation:
             mutation.announced_by_statement === "this"
-              ? "A phone reported this money too, after it was recorded from the bank's statement: it counts once, as the phone's report."
-              : "This money was recorded from the bank's statement before this report came: it counts once, as recorded.",
+              ? "A phone reported this transfer too, after it was recorded from the bank's statement. It counts once, as the phone's report."
+              : "This transfer was recorded from the bank's statement before this report arrived. It counts once, as recorded.",
           what_to_do:
-            "Nothing, unless there were two transfers. In that case say so on this transfer's page in the dashboard, then match it manually.",
+            "If there was one transfer, you do not have to do anything. If there were two, confirm that on this transfer's page in the dashboard, then match it manually.",
         };
       }
       if (mutation.announced_by_phone !== null) {
         return {
-          explanation: `The phone "${mutation.announced_by_phone}" reported the same transfer: same words, seconds apart.`,
+          explanation: `The phone "${mutation.announced_by_phone}" reported the same transfer with the same words, seconds apart.`,
           what_to_do:
-            "Nothing, unless there were two transfers. In that case say so on this transfer's page in the dashboard, then match it manually.",
+            "If there was one transfer, you do not have to do anything. If there were two, confirm that on this transfer's page in the dashboard, then match it manually.",
         };
       }
       return {
-        explanation: `${mutation.announced_by_app} announced the same payment: same phone, same words, seconds apart.`,
+        explanation: `${mutation.announced_by_app} reported the same transfer on the same phone, with the same words, seconds apart.`,
         what_to_do:
-          "Nothing, unless there were two transfers. In that case say so on this transfer's page in the dashboard, then match it manually. Let the phone watch one app for each account.",
+          "If there was one transfer, you do not have to do anything. If there were two, confirm that on this transfer's page in the dashboard, then match it manually. Let the phone watch one app for each account.",
       };
     case "late_payment":
       if (mutation.came_in_time) {
         return {
-          explanation: `The total of ${candidate}. This transfer arrived in time, but Tepat learned of it after the invoice had ended. ${whyLate(mutation)}`,
+          explanation: `This transfer has the total of ${candidate}. It arrived in time, but Tepat learned of it after the invoice had ended. ${whyLate(mutation)}`,
           what_to_do: `${candidate} is final. Create a paid follow-up invoice in the dashboard (Reconciliation) and deliver the goods, or refund the money.`,
         };
       }
       return {
-        explanation: `The total of ${candidate}, which was ${mutation.candidate_payment_status === "CANCELLED" ? "cancelled" : "overdue"} when it came.`,
-        what_to_do: `Deliver the goods and create a new invoice for your books, or refund the money: ${candidate} is final.`,
+        explanation: `This transfer has the total of ${candidate}, which was already ${mutation.candidate_payment_status === "CANCELLED" ? "cancelled" : "overdue"}.`,
+        what_to_do: `${candidate} is final. Deliver the goods and create a new invoice for your books, or refund the money.`,
       };
     case "second_payment":
       return {
@@ -216,18 +222,18 @@ export function sentencesOn(mutation: ReasonInput): Sentences {
       };
     case "paid_by_hand":
       return {
-        explanation: `The total of ${candidate}, which was marked as paid manually, without naming a transfer.`,
-        what_to_do: `This is probably that transfer, so you need do nothing. Refund it if ${candidate} was paid another way, or if another transfer has the same explanation.`,
+        explanation: `This transfer has the total of ${candidate}, which was marked as paid without a transfer.`,
+        what_to_do: `This is probably that transfer, so you do not have to do anything. If ${candidate} was paid another way, or another transfer has this explanation, refund this transfer.`,
       };
     case "former_choice":
       return {
-        explanation: `The total that ${candidate} had before its customer chose another way to pay.`,
-        what_to_do: `If ${candidate} is still open, match it manually. Otherwise refund the money, or match it manually to another invoice of the customer.`,
+        explanation: `${candidate} had this total before its customer chose another way to pay.`,
+        what_to_do: `If ${candidate} is still pending, match this transfer to it manually. Otherwise refund the money, or match it manually to another invoice of the customer.`,
       };
     case "before_invoice":
       return {
-        explanation: `This transfer arrived more than two minutes before ${candidate}, the only open invoice of ${total}.`,
-        what_to_do: `Compare the sender. If ${candidate} was meant, match it manually. Otherwise check the phone's clock.`,
+        explanation: `This transfer arrived more than two minutes before ${candidate}, the only pending invoice of ${total}.`,
+        what_to_do: `Compare the sender. If the transfer was meant for ${candidate}, match it manually. Otherwise check the phone's clock.`,
       };
     case "no_such_total":
       return {

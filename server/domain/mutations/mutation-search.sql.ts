@@ -108,7 +108,7 @@ const columns = (sql: Sql) => sql`
 
 /**
  * Looks at a number of transfers in the list's direction, and returns the first numbers that the filter finds among
- * them. stretch_end is the last of those looked at, if there may be more.
+ * them. stretch_end is the last transfer looked at, if there might be more.
  */
 export async function selectFoundPart(
   sql: Sql,

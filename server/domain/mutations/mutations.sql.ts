@@ -138,14 +138,14 @@ export interface UnreadRow {
 type KeptText = Omit<UnreadRow, "merchant_id" | "received_at"> & {
   named_amounts?: readonly number[];
   is_offered?: boolean;
-  /** The merchant is asked whether this app is a bank's. If it is not watched, its text is kept only for that. */
+  /** Tepat asks the merchant whether this app is a bank's. An unwatched app's text is kept only for this question. */
   app_asked?: Pick<UnknownAppText, "package_name" | "app_name"> | null;
   is_watched?: boolean;
 };
 
 /**
  * Stores texts of one merchant as far as there is room. Older texts are deleted for newer ones, unless they came within
- * the last hour. So a flood of texts is written once, and then costs only a look. Sizes are those on the disk, which
+ * the last hour. A flood of texts is written once, and then costs only a read. Sizes are those on the disk, which
  * are known without reading the texts. Texts that are kept only to ask about an app have a small part of the room.
  */
 export async function keepUnread(
@@ -167,7 +167,7 @@ export async function keepUnread(
         ? [{ ...text, package_name: app_asked.package_name }]
         : [],
     );
-    // What is kept only for a question comes last.
+    // Texts that are kept only for a question come last.
     const unread = [
       ...given.filter(({ app_asked, is_watched }) => !app_asked || is_watched),
       ...(await chooseAsked(tx, { merchant_id, asked, at })),
@@ -367,7 +367,7 @@ export async function takeUnread(
   return result.count === 1;
 }
 
-/** Returns how many texts were too old to keep. */
+/** Returns the number of texts that were too old to keep. */
 export async function forgetOldUnread(
   sql: Sql,
   options: { days: number; at: Date | null },

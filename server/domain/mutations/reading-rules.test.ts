@@ -442,8 +442,10 @@ describe("a merchant's taught rule", () => {
     const last = await pendingPayment(gateway, shop);
     await report(wording(last.payment_total));
     expect(await statusOf(last)).toBe("PENDING");
-    await expect(removeReadingRule(gateway, rule)).rejects.toThrow("no rule");
-    await expect(switchReadingRule(gateway, { ...rule, is_on: true })).rejects.toThrow("no rule");
+    await expect(removeReadingRule(gateway, rule)).rejects.toThrow("Rule not found");
+    await expect(switchReadingRule(gateway, { ...rule, is_on: true })).rejects.toThrow(
+      "Rule not found",
+    );
   });
 
   test("is one rule if taught by two people simultaneously, or again", async () => {

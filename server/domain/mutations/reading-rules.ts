@@ -234,25 +234,25 @@ export async function findRefusedRules({
 }
 
 const faultSentences: Readonly<Record<RuleFault["code"], string>> = {
-  amount_missing: "Mark the amount, once",
-  mark_invalid: "A mark is outside the text",
-  marks_overlap: "Two marks overlap",
+  amount_missing: "Mark the amount exactly once",
+  mark_invalid: "A mark is outside the text. Remove the mark",
+  marks_overlap: "Two marks overlap. Remove one of them",
   part_marked_twice: "Mark each part once",
-  amount_unreadable: "The mark of the amount does not hold the amount that was paid",
+  amount_unreadable: "The marked amount is not the amount that was paid. Mark the right words",
   name_before_amount: "A sender's name before the amount could be forged",
-  too_few_words: "Too few words are left besides the marks, so a stranger's text could fit",
-  not_its_own_text: "The rule does not read its own text",
+  too_few_words: "Too few words are unmarked, so a stranger's text could match. Mark fewer words",
+  not_its_own_text: "The rule would not read even this notification. Change the marks",
   app_unknown:
-    "Tepat does not know this app. The operator has to describe it in TEPAT_RULES_FILE first",
+    "Tepat does not know this app. Ask the operator to describe the app in TEPAT_RULES_FILE first",
   contradictory: "Tepat's own rules disagree about this notification, so you cannot teach it",
-  read_already: "Tepat reads this notification without a taught rule now",
+  read_already: "Tepat now reads this notification automatically. You do not have to teach it",
   contradicting_word: "A word says that no money came in",
   reads_another:
     "The rule would also read a notification that reports no incoming money. Mark fewer words",
   reads_otherwise: "The rule would read this notification differently from your decision",
   second_amount:
-    "The text names a second amount, so a payer could have written the one that is marked",
-  payers_amount: "The amount stands in words that a payer writes",
+    "The notification names two amounts, so the sender might have written the marked one",
+  payers_amount: "The amount is in the part that the sender writes",
   outgoing_words: "The words describe an outgoing transfer",
   no_income: "No word says that money came in",
 };
@@ -291,7 +291,7 @@ const refusedFor = (fault: RuleFault) =>
   });
 
 const noSuchRule = () =>
-  new GatewayError("not_found", { message: "There is no rule with this id." });
+  new GatewayError("not_found", { message: "Rule not found. Check the id." });
 
 export async function switchReadingRule(
   gateway: Gateway,

@@ -420,7 +420,7 @@ describe("a phone's report that is late, because it had no network,", () => {
     expect(await reasonOf(second)).toEqual({ match_reason: "second_payment", announced_by: null });
   });
 
-  test("pays no later invoice of the same total, until an email or a person says so", async () => {
+  test("pays no later invoice of the same total, until an email or a person confirms it", async () => {
     const mailbox = await watchingMailbox(gateway, shop, [shop]);
     const paid = await pendingPayment(gateway, shop);
     await mailedBy(mailbox, paid.payment_total);

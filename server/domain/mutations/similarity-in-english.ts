@@ -9,7 +9,7 @@ const english: TextsFor<SimilarityReason> = {
     `The unique amount of ${rupiahText(unique_amount)} was left off.`,
   twice_the_total: () => "Twice the total.",
   fee_subtracted: ({ fee }) => `A fee of ${rupiahText(fee)} was subtracted.`,
-  digits_swapped: ({ total }) => `Two digits were swapped: ${rupiahText(total)} was asked.`,
+  digits_swapped: ({ total }) => `Two digits of ${rupiahText(total)} were swapped.`,
   rounded: ({ total, step }) => `${rupiahText(total)} was rounded to ${rupiahText(step)}.`,
   one_digit_differs: ({ total }) => `One digit differs from ${rupiahText(total)}.`,
   less_than_the_total: ({ difference, total }) =>
@@ -17,9 +17,9 @@ const english: TextsFor<SimilarityReason> = {
   more_than_the_total: ({ difference, total }) =>
     `${rupiahText(difference)} more than ${rupiahText(total)}.`,
   together_with: ({ payment_code }) =>
-    `Together with ${payment_code} of the same customer it is exactly this amount.`,
+    `Exactly the sum of this invoice and ${payment_code} of the same customer.`,
   rest_of_the_total: ({ received }) =>
-    `Exactly the amount still missing after ${rupiahText(received)}.`,
+    `Exactly the amount still missing after ${rupiahText(received)} was received.`,
   former_total: () =>
     "Exactly the total of this invoice before its customer chose another way to pay.",
   same_name: ({ sender, customer }) => `The sender ${sender} is the customer ${customer}.`,
@@ -32,7 +32,8 @@ const english: TextsFor<SimilarityReason> = {
   invoice_paid: () => "The invoice is PAID.",
   invoice_expired: () => "The invoice is EXPIRED.",
   invoice_cancelled: () => "The invoice is CANCELLED.",
-  another_account: () => "The invoice names another account than the one that the money came to.",
+  another_account: () =>
+    "The invoice names a different account from the one that received the money.",
 };
 
 export const similarityInEnglish = (reasons: readonly SimilarityReason[]): string =>

@@ -61,7 +61,7 @@ async function payExactly(gateway: Gateway, name: PaymentName): Promise<void> {
   await reportSimulated(gateway, await expectedTransfer(gateway, name));
 }
 
-/** Does what people decide about money that is not exactly the total of an example. */
+/** Carries out a person's decision about money that is not exactly the total of an example. */
 export async function makeDifference(
   gateway: Gateway,
   name: PaymentName,

@@ -8,7 +8,7 @@ export interface ExpectedTransfer {
   account_id: string;
   app_package: string;
   channel_name: string;
-  /** The only device whose notifications count; null when any device's do. */
+  /** The only device whose notifications count; null if those of any device count. */
   bound_device_id: string | null;
 }
 

@@ -19,7 +19,7 @@ export interface SimulatedTransfer {
   notification: Notification;
   amount: number;
   phone: { device: Device; device_token: string };
-  /** False for a bank that the merchant added, of whose texts only those with a taught wording are believed. */
+  /** False for a bank that the merchant added, whose texts count only with a taught wording. */
   is_readable: boolean;
 }
 

@@ -304,7 +304,7 @@ async function playAll(purpose: string, spreadOf: (random: () => number) => numb
 }
 
 test(
-  "two real transfers of one amount in a minute stay two, whatever sources told of them",
+  "two real transfers of one amount in a minute stay two, with any sources",
   { timeout: histories * 200 },
   () => playAll("transfers of a minute", (random) => random() * minute),
 );

@@ -260,7 +260,7 @@ const english: EventTexts = {
   likely_text: {
     one: ({ payment_code, payment_total, customer_name }) => ({
       title: `Possible payment: ${rupiah(payment_total)}`,
-      body: `Tepat could not read a notification, but it names exactly the total of invoice ${name(payment_code)}${customer_name ? ` for ${name(customer_name)}` : ""}. The invoice is not paid yet. Check your account, then confirm or refuse the notification.`,
+      body: `Tepat could not read a notification that names exactly the total of invoice ${name(payment_code)}${customer_name ? ` for ${name(customer_name)}` : ""}. The invoice is not paid yet. Check your account, then confirm or refuse the notification.`,
     }),
     many: (count) => `${times(count, "possible payment")} to check`,
     line: ({ payment_code, payment_total }) => `${name(payment_code)}: ${rupiah(payment_total)}`,

@@ -57,7 +57,7 @@ export async function readCheckoutPage(
   const rest = askedRestOf(row);
   const view = {
     ...withoutContactUnlessPayable(presentView(gateway, row)),
-    // A code of the total would ask for it all once more.
+    // A code for the total would ask for the parts again.
     ...(rest &&
       row.sealed_qris && {
         qris_payload: rest.is_payable ? qrisFor(gateway, row, rest.amount) : null,
@@ -95,7 +95,7 @@ export async function readCheckoutPage(
 export const readRest = async (gateway: Gateway, payment_id: string): Promise<PaymentRest | null> =>
   restOf(await requireCheckout(gateway, payment_id));
 
-/** Nothing pays the rest by itself, because only totals are unique: a person books it (tie_transfer, match_payment). */
+/** No transfer pays the rest automatically: only totals are unique. A person books it (tie_transfer, match_payment). */
 function restOf({
   status,
   money,

@@ -129,7 +129,7 @@ export async function selectFilteredNumbers(sql: Sql, filter: PageFilter): Promi
 
 /**
  * Returns the first numbers of the payments that ended between two times, by the index payments_changed. is_cut: more
- * may have ended than are looked at.
+ * might have ended than are looked at.
  */
 export async function selectEndedNumbers(
   sql: Sql,

@@ -206,7 +206,7 @@ export type PageRow = PaymentRow & { account: PaidAccount | null };
 
 /**
  * Selects pages, newest first. A page is a range of numbers, so that the last one costs as much as the first one. The
- * limit tells the planner what the range does not: how few rows it contains. Most pages have one account, so the
+ * limit gives the planner the number of rows, which the range does not show. Most pages have one account, so the
  * account is read and returned once, and again where it changes.
  */
 export async function selectPaymentPages(

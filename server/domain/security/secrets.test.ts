@@ -51,7 +51,7 @@ describe("values that do not open", () => {
     "a value moved to the place %j does not open",
     (otherPlace) => {
       expect(() => box.open(sealed, otherPlace)).toThrow(
-        `The sealed value of ${otherPlace} was changed, or belongs to another place.`,
+        `The encrypted value of ${otherPlace} was changed, or belongs to another place.`,
       );
     },
   );
@@ -61,7 +61,7 @@ describe("values that do not open", () => {
       const changed = Buffer.from(sealed);
       changed[position >> 3]! ^= 1 << (position & 7);
       expect(() => box.open(changed, context), `bit ${position}`).toThrow(
-        /was changed|under key|not a sealed value/,
+        /was changed|with key|not of version/,
       );
     }
   });
@@ -69,7 +69,7 @@ describe("values that do not open", () => {
   test("a truncated value does not open", () => {
     for (let length = 0; length < sealed.length; length++) {
       expect(() => box.open(sealed.subarray(0, length), context), `${length} bytes`).toThrow(
-        length < 33 ? /not a sealed value/ : /was changed/,
+        length < 33 ? /not of version/ : /was changed/,
       );
     }
   });
@@ -77,7 +77,7 @@ describe("values that do not open", () => {
   test("a value of a later version is reported as such", () => {
     const later = Buffer.concat([Buffer.of(2), sealed.subarray(1)]);
     expect(() => box.open(later, context)).toThrow(
-      "This is not a sealed value of version 1. It was cut off, or a newer Tepat wrote it.",
+      "An encrypted value is not of version 1. It was cut off, or a newer Tepat wrote it.",
     );
   });
 
@@ -85,7 +85,7 @@ describe("values that do not open", () => {
     const foreign = createSecretBox(formerSecret).seal("webhook secret", context);
     const keyId = foreign.subarray(1, 5).toString("hex");
     expect(() => box.open(foreign, context)).toThrow(
-      `sealed under key ${keyId}, which does not belong to the current TEPAT_SECRET`,
+      `encrypted with key ${keyId}, which does not belong to the current TEPAT_SECRET`,
     );
   });
 });

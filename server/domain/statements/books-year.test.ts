@@ -244,7 +244,7 @@ describe("a year of two accounts", () => {
     expect(balanceOf("unexplained_out")).toBe(0);
   }, 3_600_000);
 
-  test("accepts the same files again, and refuses one that would change a closed month", async () => {
+  test("accepts the same files again, and refuses a file that would change a closed month", async () => {
     const [{ account, file, changedFile }] = drawn as [(typeof drawn)[number]];
     expect(await importOf(account, file)).toMatchObject({ new_count: 0, tied_count: 0 });
     await expect(importOf(account, changedFile)).rejects.toMatchObject({

@@ -314,7 +314,7 @@ describe("a report after its money was recorded from the statement", () => {
   });
 });
 
-describe("a transfer of which a statement, a phone and an email tell", () => {
+describe("a transfer reported by a statement, a phone and an email", () => {
   let mailbox: Awaited<ReturnType<typeof watchingMailbox>>;
   beforeEach(async () => {
     mailbox = await watchingMailbox(gateway, shop, [shop]);
@@ -354,7 +354,7 @@ describe("a transfer of which a statement, a phone and an email tell", () => {
     expect(await rowsNow()).toMatchObject([{ meaning: "recorded", mutation_id: recorded }]);
   });
 
-  test("is two if the statement has two rows and the others told of one", async () => {
+  test("is two if the statement has two rows and the others reported one", async () => {
     // A row without a time counts from the first moment of its day.
     await phone("2020-09-10", 60, 50_123);
     await email("2020-09-10", 65, 50_123);
@@ -369,7 +369,7 @@ describe("a transfer of which a statement, a phone and an email tell", () => {
     expect(await countedMoney()).toBe(2);
   });
 
-  test("is two if an email told of the first, and the statement alone of the next day's", async () => {
+  test("is two if an email reported the first, and only the statement the next day's", async () => {
     gateway.setClock("2020-09-09T05:00:00Z");
     const { payment_total } = await pendingPayment(gateway, shop);
     gateway.setClock(importedAt);

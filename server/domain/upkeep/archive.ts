@@ -103,7 +103,7 @@ export async function writeArchive(url: string, request: Request): Promise<Archi
 
 async function requireEnded(sql: Sql, request: Request): Promise<void> {
   if ((await listRecordedMigrations(sql)).length === 0) {
-    throw new DomainError("The database holds no tables of Tepat.");
+    throw new DomainError("The database has no tables of Tepat. Check that it is the right one.");
   }
   const { merchant_id, month } = request;
   if (merchant_id !== null) {
@@ -124,7 +124,8 @@ async function lockArchives(sql: Sql): Promise<void> {
   const [row] = await sql<[{ is_mine: boolean }]>`
     select pg_try_advisory_lock(${archiveLock}::bigint) as is_mine
   `;
-  if (!row.is_mine) throw new DomainError("Another archive command works on this database: wait.");
+  if (!row.is_mine)
+    throw new DomainError("Another archive command uses this database. Wait until it ends.");
 }
 
 export interface Removal {
@@ -233,7 +234,9 @@ const withoutEnding = (name: string): string => name.replace(/\.sql$/, "");
 async function load(sql: Sql, folder: string, content: ArchiveManifest) {
   const known = partsWith(content.migrations).map(({ name, table }) => `${name} ${table}`);
   if (String(content.tables.map(({ name, table }) => `${name} ${table}`)) !== String(known)) {
-    throw new DomainError(`${folder} has other tables than an archive of this release.`);
+    throw new DomainError(
+      `${folder} has other tables than an archive of this release. Use the release that wrote it.`,
+    );
   }
   for (const table of content.tables) {
     const { fill, index } = await makeArchived(sql, table);

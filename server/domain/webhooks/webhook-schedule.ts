@@ -9,7 +9,7 @@ export type AttemptErrorCode =
   | "timeout"
   /** The name has no address, or its name servers did not answer. */
   | "dns_error"
-  /** The URL, or an address of its name, must not be called. It says no more on purpose. */
+  /** The URL, or an address of its name, must not be called. The code deliberately says no more. */
   | "destination_not_allowed"
   /** Nothing listens on that port. */
   | "connection_refused"
@@ -81,7 +81,7 @@ interface FailedAttempt {
   random: () => number;
 }
 
-/** Returns what follows a failed attempt: a wait, or the end of the delivery. */
+/** Returns the next step after a failed attempt: a wait, or the end of the delivery. */
 export function nextAttempt({
   schedule,
   attempt_count,

@@ -80,14 +80,14 @@ const deviceGauges: readonly DatabaseGauge<DeviceFigures>[] = [
   },
   {
     name: "tepat_devices_watched",
-    help: "ACTIVE devices that send heartbeats, by what is heard of them: heard, silent, or long_silent (for more than three days, so no longer expected).",
+    help: "ACTIVE devices that send heartbeats: heard, silent, or long_silent (for more than three days, so no longer expected).",
     labelNames: ["is"],
     samples: ({ watched }) =>
       Object.entries(watched).map(([is, value]) => ({ labels: { is }, value })),
   },
   {
     name: "tepat_merchant_silent_seconds",
-    help: "Merchants none of whose devices is heard, with the seconds since the last was: the 50 latest of three days.",
+    help: "Merchants whose devices are all silent, with the seconds since the last sign of life: the 50 latest of three days.",
     labelNames: ["merchant"],
     samples: ({ silent_merchants }) =>
       silent_merchants.map(({ merchant_id, silent_seconds }) => ({
@@ -141,7 +141,7 @@ const operatingGauges: readonly DatabaseGauge<Figures>[] = [
   },
   {
     name: "tepat_job_lag_seconds",
-    help: "Seconds by which recurring work is late: the oldest thing that it should have done.",
+    help: "Seconds by which recurring work is late, measured by its oldest overdue task.",
     labelNames: ["job"],
     samples: ({ job_lag_seconds }) =>
       Object.entries(job_lag_seconds).map(([job, value]) => ({ labels: { job }, value })),
@@ -155,7 +155,7 @@ const operatingGauges: readonly DatabaseGauge<Figures>[] = [
   },
   {
     name: "tepat_database_connections_max",
-    help: "How many connections the database allows.",
+    help: "Maximum number of connections to the database.",
     samples: ({ connections_max }) => single(connections_max),
   },
   {
@@ -170,7 +170,7 @@ const operatingGauges: readonly DatabaseGauge<Figures>[] = [
   },
   {
     name: "tepat_clock_difference_seconds",
-    help: "How far the clock of this process and that of the database are apart.",
+    help: "Seconds between the clocks of this process and of the database.",
     samples: ({ clock_difference_seconds }) => single(clock_difference_seconds),
   },
   {
@@ -180,7 +180,7 @@ const operatingGauges: readonly DatabaseGauge<Figures>[] = [
   },
   {
     name: "tepat_archive_failing",
-    help: "1 if PostgreSQL's last try to archive its log failed; missing if archive_mode is off.",
+    help: "1 if PostgreSQL's last attempt to archive its log failed; missing if archive_mode is off.",
     samples: ({ archive }) => (archive ? single(archive.is_failing ? 1 : 0) : []),
   },
   {
@@ -204,7 +204,7 @@ const operatingGauges: readonly DatabaseGauge<Figures>[] = [
   },
   {
     name: "tepat_replication_kept_bytes",
-    help: "Log that the database keeps for an unread slot, the largest of them.",
+    help: "Bytes of log that the database keeps for an unread slot, the largest one.",
     samples: ({ replication: { idle_slots } }) =>
       single(Math.max(0, ...idle_slots.map(({ kept_bytes }) => kept_bytes))),
   },

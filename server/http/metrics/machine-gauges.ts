@@ -64,7 +64,7 @@ export function registerMachineGauges(
   );
   registerOwnMetric(registry, {
     name: "tepat_certificate_end_time_seconds",
-    help: "When the certificate of PUBLIC_URL ends, in seconds since 1970; missing if this process cannot reach it. Read once an hour.",
+    help: "Time at which the certificate of PUBLIC_URL ends, in seconds since 1970; missing if this process cannot reach it. Read once an hour.",
     type: "gauge",
     labelNames: [],
     samples: () => {

@@ -55,7 +55,7 @@ export function createMetrics({
   });
   registerOwnMetric(registry, {
     name: "tepat_replica_lag_seconds",
-    help: "How long a replica took to replay what the leader had; for one that has not, how long ago it last had.",
+    help: "Seconds that a replica took to replay the leader's log; if it is still behind, seconds since it last caught up.",
     type: "gauge",
     labelNames: ["replica"],
     samples: () =>
@@ -66,7 +66,7 @@ export function createMetrics({
   });
   registerOwnMetric(registry, {
     name: "tepat_replica_is_read",
-    help: "1 while this process reads from the replica, 0 while it leaves it alone.",
+    help: "1 while this process reads from the replica, otherwise 0.",
     type: "gauge",
     labelNames: ["replica"],
     samples: () =>

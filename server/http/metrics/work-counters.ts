@@ -37,14 +37,14 @@ export function createWorkCounters(registry: Registry): WorkCounters {
   });
   const matchDelay = new Histogram({
     name: "tepat_match_delay_seconds",
-    help: "Until a transfer's payment was PAID, since the bank posted it on the phone (posted) and since it was reported here (received).",
+    help: "Seconds until a transfer's payment was PAID, from the bank's post on the phone (posted) and from the report here (received).",
     labelNames: ["since"],
     buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 3600],
     registers,
   });
   const attempts = new Counter({
     name: "tepat_webhook_attempts_total",
-    help: "Attempts to send a webhook, by result: success, the class of the HTTP status, or why there was no answer.",
+    help: "Attempts to send a webhook, by result: success, the class of the HTTP status, or why there was no response.",
     labelNames: ["result"],
     registers,
   });
@@ -69,13 +69,13 @@ export function createWorkCounters(registry: Registry): WorkCounters {
   });
   const logged = new Counter({
     name: "tepat_logged_requests_total",
-    help: "Requests of merchants' servers, by what became of them in the request log: written, left_out (the merchant had its share of that minute), dropped (too many waited, or the database refused them).",
+    help: "Requests of merchants' servers, by outcome in the request log: written, left_out (the merchant reached its limit for the minute), dropped (too many waited, or the database refused them).",
     labelNames: ["outcome"],
     registers,
   });
   const replicaReads = new Counter({
     name: "tepat_replica_reads_total",
-    help: "Readings that a replica may answer, by what became of them: replica (it did), none (no replica can be read), behind (it did not get there in time), failed (it was lost, or cancelled them). The leader answered the last three.",
+    help: "Reads that a replica can answer, by outcome: replica (it answered), none (no replica can be read), behind (it did not catch up in time), failed (it was lost or cancelled the read). The leader answered the last three.",
     labelNames: ["outcome"],
     registers,
   });

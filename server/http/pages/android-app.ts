@@ -43,7 +43,7 @@ export function createAndroidAppPage(findApp: FindAndroidApp): FindPage {
       if (!app) {
         throw new GatewayError("not_found", {
           message:
-            "This server has no Android app. Its operator can build it (npm run android) or name it in TEPAT_ANDROID_APP.",
+            "This server has no Android app. Ask its operator to build it (npm run android) or name it in TEPAT_ANDROID_APP.",
         });
       }
       const etag = `"${app.sha256.slice(0, 32)}"`;

@@ -86,7 +86,7 @@ export function createEventStreams(
     requireRoom(holders) {
       if (hasRoom(holders)) return;
       throw new GatewayError("rate_limited", {
-        message: "Too many event streams are open: ask for the data from time to time instead.",
+        message: "Too many event streams are open. Fetch the data at intervals instead.",
         headers: { "retry-after": String(limits.rateWindowSeconds) },
       });
     },

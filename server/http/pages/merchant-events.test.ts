@@ -248,7 +248,7 @@ test("a position can be resumed for a day, and any other text is refused", async
   ]) {
     await expect(ask(shop.api_key, position), position).rejects.toMatchObject({
       code: "bad_request",
-      message: expect.stringContaining("leave it out") as string,
+      message: expect.stringContaining("Leave the header out") as string,
     });
   }
 });

@@ -6,7 +6,7 @@ const id = {
   lead: "HP ini akan mengabari {host} setiap kali uang masuk.",
   other: "English",
   noScript:
-    "Halaman ini memerlukan JavaScript untuk membaca kodenya, karena kode tidak pernah dikirim ke server. Tanpa JavaScript: salin seluruh alamat halaman ini, buka aplikasi Tepat, lalu tempelkan.",
+    "Halaman ini memerlukan JavaScript untuk membaca kodenya, karena kode tidak pernah dikirim ke server. Tanpa JavaScript, salin seluruh alamat halaman ini, buka aplikasi Tepat, lalu tempelkan alamat itu.",
   noCode:
     "Alamat ini tidak membawa kode. Tampilkan kode di dasbor (Sumber → Hubungkan HP), lalu pindai dengan kamera HP yang menerima notifikasi bank.",
   notAndroid:
@@ -53,7 +53,7 @@ const id = {
   code: "Kode",
   copy: "Salin kode",
   copied: "Tersalin",
-  ends: "Kode berlaku {minutes} menit untuk satu HP. Kalau aplikasi menolaknya, kode itu salah, sudah dipakai atau sudah kedaluwarsa. Tampilkan kode baru di dasbor.",
+  ends: "Kode berlaku {minutes} menit untuk satu HP. Jika aplikasi menolaknya, kode itu salah, sudah dipakai, atau sudah kedaluwarsa. Tampilkan kode baru di dasbor.",
 };
 
 const en: typeof id = {
@@ -61,7 +61,7 @@ const en: typeof id = {
   lead: "This phone will notify {host} whenever money arrives.",
   other: "Bahasa Indonesia",
   noScript:
-    "This page needs JavaScript to read the code, because the code is never sent to the server. Without JavaScript: copy the whole address of this page, open the Tepat app, and paste it there.",
+    "This page needs JavaScript to read the code, because the code is never sent to the server. Without JavaScript, copy the whole address of this page, open the Tepat app, and paste the address there.",
   noCode:
     "This address has no code. Show a code in the dashboard (Sources → Connect a phone), then scan it with the camera of the phone that gets the bank's notifications.",
   notAndroid:

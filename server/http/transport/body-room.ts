@@ -3,8 +3,8 @@ import { limits } from "../../contract/limits.ts";
 
 /**
  * Counts the bytes of clients' bodies that a process holds in memory, and whose they are. Sending bytes costs a
- * stranger nothing, so there are two bounds: one for each address, so that it cannot take all the room, and one for all
- * of them.
+ * stranger nothing, so there are two bounds: one for all addresses, and one for each, so that no address takes all the
+ * room.
  */
 export interface BodyRoom {
   /** Counts further bytes of this body. Throws when there is no room. */

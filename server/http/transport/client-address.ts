@@ -1,7 +1,7 @@
 import ipaddr from "ipaddr.js";
 
 /**
- * The proxies whose X-Forwarded-For is believed (TRUST_PROXY): a number of proxies in a row before us, or those of
+ * The proxies whose X-Forwarded-For is trusted (TRUST_PROXY): a number of proxies in a row before us, or the proxies in
  * these networks. Without any, the header might be a client's invention and is ignored.
  */
 export type TrustedProxies =

@@ -20,7 +20,7 @@ export interface ListenerOptions {
   readonly host: string;
   /** 0 chooses any free port. */
   readonly port: number;
-  /** The proxies whose X-Forwarded-For is believed. Without it none is. */
+  /** The proxies whose X-Forwarded-For is trusted; by default none. */
   readonly trustedProxies?: TrustedProxies;
   readonly log: Pick<Logger, "info" | "warn" | "error">;
 }

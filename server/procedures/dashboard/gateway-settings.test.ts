@@ -188,7 +188,7 @@ test("a change that cannot be read again is saved and logged, and other processe
 });
 
 describe("the password", () => {
-  test("is in no answer, not in the audit log and not in the database", async () => {
+  test("is in no response, not in the audit log and not in the database", async () => {
     const answer = await save(login);
     expect(dataOf<GatewaySettings>(answer).email).toEqual({
       set_by: "dashboard",
@@ -593,7 +593,7 @@ describe("an address that is no mail server's", () => {
     expectInvalid(await save({ ...login, password: "x".repeat(501) }), "password");
   });
 
-  test("is refused by its port if webhooks cannot call private addresses, so that no person scans the network", async () => {
+  test("is refused by its port if webhooks cannot call private addresses, to prevent scans of the network", async () => {
     Object.assign(service.gateway.settings, { allowPrivateWebhooks: false });
     expectInvalid(await save({ port: 6379 }), "port");
     dataOf(await save({ port: 25 }));

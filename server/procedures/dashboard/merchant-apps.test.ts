@@ -112,7 +112,7 @@ const keptTexts = async ({ shop }: Counter = counter) =>
   `;
 
 describe("a text of an app without an account", () => {
-  test("is stored and offered for an answer if it looks like incoming money, and otherwise not", async () => {
+  test("is stored and offered for an answer only if it looks like incoming money", async () => {
     const [outcome] = await report([{ body: income(150_123), app_name: "Bank Desa" }]);
     expect(outcome).toMatchObject({ outcome: "ignored", matched_payment_code: null });
     await report([

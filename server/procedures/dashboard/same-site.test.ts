@@ -34,7 +34,7 @@ describe("refuses", () => {
     ["nothing said", { host: "pay.example" }],
   ])("%s", (_case, headers) => {
     for (const method of ["POST", "DELETE"]) {
-      expect(judge({ ...json, ...headers }, method)).toThrow("does not come from a page");
+      expect(judge({ ...json, ...headers }, method)).toThrow("did not come from a dashboard page");
     }
   });
 

@@ -10,7 +10,8 @@ export function requireSameSite(
 ): void {
   if (!isSameOrigin(header, publicUrl)) {
     throw new GatewayError("bad_request", {
-      message: "This request does not come from a page of this dashboard.",
+      message:
+        "This request did not come from a dashboard page. Open the dashboard, and try again there.",
     });
   }
   // A form can post to another site, but not as JSON.

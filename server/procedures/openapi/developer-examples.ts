@@ -33,7 +33,7 @@ export const developerExamples: Record<keyof typeof developerOperations, Operati
       per_page: 20,
     },
     data: { requests: { items: [refused], next_cursor: null } },
-    invalidFields: { cursor: "is no cursor that a list has answered" },
+    invalidFields: { cursor: "must be the next_cursor of a response" },
   },
   triggerEvent: {
     bodies: { paid: { event_type: "payment.paid" } },

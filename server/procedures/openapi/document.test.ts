@@ -474,7 +474,7 @@ describe.each(documents)("$name", ({ name, api, document }) => {
     expect(patterns.filter((pattern) => /\\u|\\x[89a-f]/.test(pattern))).toEqual([]);
   });
 
-  test("has the rate limit headers on every answer except the refusal of a credential", () => {
+  test("has the rate limit headers on every response except the refusal of a credential", () => {
     const credentialCodes = new Set(["tenant_api_key_required", "unauthorized"]);
     // An attempt to sign in is counted before it is checked.
     const doors = new Set(["POST /dashboard/api/session", "POST /dashboard/api/first-account"]);
@@ -515,7 +515,7 @@ describe.each(documents)("$name", ({ name, api, document }) => {
     }
   });
 
-  test("allows additional fields in answers and publishes each resource under one name", () => {
+  test("allows additional fields in responses and publishes each resource under one name", () => {
     for (const { place, object } of objectsIn(document)) {
       expect(object, place).not.toHaveProperty("additionalProperties", false);
     }
@@ -523,7 +523,7 @@ describe.each(documents)("$name", ({ name, api, document }) => {
     expect(names.filter((schemaName) => schemaName.endsWith("Output"))).toEqual([]);
   });
 
-  test("gives an example for every parameter, body and answer", () => {
+  test("gives an example for every parameter, body and response", () => {
     for (const { title, parameters = [], requestBody, responses } of operationsOf(document)) {
       for (const parameter of parameters) {
         expect(parameter.example, `${title} ${parameter.name}`).toBeDefined();

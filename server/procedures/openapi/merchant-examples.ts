@@ -150,7 +150,8 @@ export const merchantExamples = {
     },
     data: { transfer: pendingPayment, qris: qrisPayment },
     invalidFields: {
-      customer_orders: "price × quantity of all items is 150000, payment_amount is 149000",
+      customer_orders:
+        "price × quantity of all items is 150000, but must equal payment_amount, 149000",
     },
   },
   getPayment: {

@@ -30,7 +30,7 @@ const en = {
     other_key: ({ id }, code) =>
       `The phone has ${id} signed by another key, and Android refuses this file as an update. Wait until its queue is empty, uninstall it on the phone, then try again. (${code})`,
     newer_version: ({ version }, code) =>
-      `The phone has a newer version of the app than ${version ?? "this one"}. Update the gateway's file, or uninstall the app on the phone first. (${code})`,
+      `The phone has a newer version of the app than ${version ?? "this one"}. Update the app's file on the server, or uninstall the app on the phone first. (${code})`,
     install_restricted: (_, code) =>
       `The phone does not install over USB. Xiaomi, Redmi and POCO: switch on "Install via USB" in Developer options. Other makers: accept the question on the phone's screen. Then try again. (${code})`,
     verification: (_, code) =>
@@ -41,11 +41,13 @@ const en = {
       `The phone has no space left. Free some storage, then try again. (${code})`,
     old_android: (_, code) => `The app needs Android 8 or newer. Use another phone. (${code})`,
     forbidden: () =>
-      'The phone forbids this over USB. In Developer options, Xiaomi, Redmi and POCO need "USB debugging (Security settings)"; OPPO, realme and OnePlus need "Disable permission monitoring"; vivo and iQOO need "USB security operation". Then try again. Otherwise the app asks for it on the phone.',
+      'The phone forbids this step over USB. In Developer options, switch on "USB debugging (Security settings)" (Xiaomi, Redmi, POCO), "Disable permission monitoring" (OPPO, realme, OnePlus) or "USB security operation" (vivo, iQOO). Then try again. Otherwise the app asks for the permission on the phone.',
     no_listener: () =>
       "The phone refused. Phones that an employer manages or that have very little memory let no app read notifications. Try Settings → Notification access on the phone, or use another phone.",
-    answered: (_, code) => `The phone answered: ${code}. The app asks for this on the phone.`,
-    install_answered: (_, code) => `The phone answered: ${code}`,
+    answered: (_, code) =>
+      `The phone responded: ${code}. The app asks for this permission on the phone.`,
+    install_answered: (_, code) =>
+      `The phone did not install the app: ${code}. Look at its screen, then try again.`,
     not_android: (_, code) => `This is not an Android phone. Connect one. (${code})`,
     gone: () =>
       "The phone is no longer connected. Check the cable, unlock the phone, then try again.",
@@ -90,12 +92,13 @@ const id: typeof en = {
     no_space: (_, code) => `Penyimpanan HP penuh. Kosongkan sebagian, lalu coba lagi. (${code})`,
     old_android: (_, code) => `Aplikasi ini memerlukan Android 8 ke atas. Pakai HP lain. (${code})`,
     forbidden: () =>
-      "HP melarang hal ini lewat USB. Di Opsi developer, Xiaomi, Redmi, dan POCO memerlukan “Debugging USB (Setelan keamanan)”; OPPO, realme, dan OnePlus “Nonaktifkan pemantauan izin”; vivo dan iQOO “Operasi keamanan USB”. Lalu coba lagi. Jika tidak bisa, aplikasinya memintanya di HP.",
+      "HP melarang langkah ini lewat USB. Di Opsi developer, aktifkan “Debugging USB (Setelan keamanan)” (Xiaomi, Redmi, POCO), “Nonaktifkan pemantauan izin” (OPPO, realme, OnePlus), atau “Operasi keamanan USB” (vivo, iQOO). Lalu coba lagi. Jika tidak bisa, aplikasinya meminta izin itu di HP.",
     no_listener: () =>
       "HP tidak mengizinkannya. HP milik kantor, atau HP dengan memori sangat kecil, tidak mengizinkan aplikasi membaca notifikasi. Coba Setelan → Akses notifikasi di HP, atau pakai HP lain.",
     answered: (_, code) => `Jawaban HP: ${code}. Aplikasinya meminta izin ini di HP.`,
-    install_answered: (_, code) => `Jawaban HP: ${code}`,
-    not_android: (_, code) => `Ini bukan HP Android. Jawabannya: ${code}`,
+    install_answered: (_, code) =>
+      `HP tidak memasang aplikasinya: ${code}. Lihat layar HP, lalu coba lagi.`,
+    not_android: (_, code) => `Ini bukan HP Android. Sambungkan HP Android. (${code})`,
     gone: () => "HP tidak lagi tersambung. Periksa kabelnya, buka kunci HP, lalu coba lagi.",
     silent: () => "HP tidak menjawab. Lihat apakah ada pertanyaan di layarnya, lalu coba lagi.",
     offline: () =>

@@ -370,7 +370,7 @@ export type ListedDevice = {
 export type ReportRefusal = "unreadable" | "invalid_fields" | "too_large" | "compressed";
 
 /**
- * `offline`: silent. `warning`: something else is wrong. Silence counts for devices that send heartbeats; an app that only forwards notifications has nothing to say between two transfers.
+ * `offline`: the device is silent. `warning`: the device has another problem. Silence counts for devices that send heartbeats; an app that only forwards notifications reports nothing between two transfers.
  */
 export type DeviceHealth = "ok" | "warning" | "offline";
 
@@ -491,7 +491,7 @@ export type NearMiss = {
 export type SimilarityReason =
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "exact_total";
       /**
@@ -503,7 +503,7 @@ export type SimilarityReason =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "unique_amount_left_off";
       /**
@@ -518,7 +518,7 @@ export type SimilarityReason =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "twice_the_total";
       /**
@@ -530,7 +530,7 @@ export type SimilarityReason =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "fee_subtracted";
       /**
@@ -545,7 +545,7 @@ export type SimilarityReason =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "digits_swapped";
       /**
@@ -560,7 +560,7 @@ export type SimilarityReason =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "rounded";
       /**
@@ -579,7 +579,7 @@ export type SimilarityReason =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "one_digit_differs";
       /**
@@ -594,7 +594,7 @@ export type SimilarityReason =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "less_than_the_total";
       /**
@@ -613,7 +613,7 @@ export type SimilarityReason =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "more_than_the_total";
       /**
@@ -632,7 +632,7 @@ export type SimilarityReason =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "together_with";
       /**
@@ -647,7 +647,7 @@ export type SimilarityReason =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "rest_of_the_total";
       /**
@@ -662,7 +662,7 @@ export type SimilarityReason =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "former_total";
       /**
@@ -674,7 +674,7 @@ export type SimilarityReason =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "same_name";
       /**
@@ -693,7 +693,7 @@ export type SimilarityReason =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "similar_name";
       /**
@@ -712,7 +712,7 @@ export type SimilarityReason =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "before_invoice";
       /**
@@ -724,7 +724,7 @@ export type SimilarityReason =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "after_deadline";
       /**
@@ -736,7 +736,7 @@ export type SimilarityReason =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "within_an_hour";
       /**
@@ -748,7 +748,7 @@ export type SimilarityReason =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "within_a_day";
       /**
@@ -760,7 +760,7 @@ export type SimilarityReason =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "invoice_paid";
       /**
@@ -772,7 +772,7 @@ export type SimilarityReason =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "invoice_expired";
       /**
@@ -784,7 +784,7 @@ export type SimilarityReason =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "invoice_cancelled";
       /**
@@ -796,7 +796,7 @@ export type SimilarityReason =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "another_account";
       /**
@@ -847,7 +847,7 @@ export type Delivery = {
    */
   delivery_id: string;
   /**
-   * Such as `payment.paid`.
+   * The event's type, such as `payment.paid`.
    */
   event_type: string;
   /**
@@ -889,7 +889,7 @@ export type DeliveryWithAttempts = {
    */
   delivery_id: string;
   /**
-   * Such as `payment.paid`.
+   * The event's type, such as `payment.paid`.
    */
   event_type: string;
   /**
@@ -1359,7 +1359,7 @@ export type Team = {
    */
   people: Array<TeamPerson>;
   /**
-   * The email address of the invited person.
+   * The open invitations.
    */
   invitations: Array<Invitation>;
 };
@@ -1419,7 +1419,7 @@ export type Invitation = {
    */
   invited_by: string;
   /**
-   * When, UTC.
+   * The time of the invitation, UTC.
    */
   invited_at: string;
   /**
@@ -1453,7 +1453,7 @@ export type NewInvitation = {
    */
   invited_by: string;
   /**
-   * When, UTC.
+   * The time of the invitation, UTC.
    */
   invited_at: string;
   /**
@@ -1709,7 +1709,7 @@ export type DashboardAccount = {
    */
   account_active: boolean;
   /**
-   * Days of use left. The first payment of a local day takes 1; further payments on that day take none and work even at 0.
+   * The day quota left. The first payment of a local day takes 1. Further payments on that day take none and work even at 0.
    */
   account_quota: number;
   /**
@@ -1917,7 +1917,7 @@ export type Quota = {
 };
 
 /**
- * Days of quota that were ordered.
+ * An order of days of use.
  */
 export type QuotaOrder = {
   /**
@@ -1979,7 +1979,7 @@ export type PairingOffer = {
    */
   has_app: boolean;
   /**
-   * Whether banks' emails can be forwarded to this gateway.
+   * True if mail providers can forward banks' emails to this gateway.
    */
   receives_mail: boolean;
   /**
@@ -2009,39 +2009,39 @@ export type Mailbox = {
    */
   host: string | null;
   /**
-   * Its port; null if emails are forwarded.
+   * The mail server's port; null if emails are forwarded.
    */
   port: number | null;
   /**
-   * Where emails are to be forwarded; null if Tepat signs in.
+   * The forwarding address; null if Tepat signs in.
    */
   forwarding: Forwarding | null;
   /**
-   * Emails that arrived earlier are not read.
+   * The time of connection. Tepat does not read earlier emails.
    */
   connected_at: string;
   /**
-   * When the inbox was last read well, or the newest trusted email was forwarded; null if none was yet.
+   * The time of the last successful read, or of the newest trusted forwarded email; null if there is none.
    */
   read_at: string | null;
   /**
-   * When a person paused it.
+   * The time at which a person paused the mailbox.
    */
   paused_at: string | null;
   /**
-   * What is wrong; null if nothing is.
+   * The problem; null if there is none.
    */
   problem: MailboxProblem | null;
   /**
-   * The mail server's own words.
+   * The mail server's response.
    */
   problem_words: string | null;
   /**
-   * Since when it is wrong.
+   * The time at which the problem began.
    */
   problem_since: string | null;
   /**
-   * The accounts that it watches.
+   * The accounts that the mailbox watches.
    */
   accounts: Array<WatchedAccount>;
   /**
@@ -2067,7 +2067,7 @@ export type Forwarding = {
    */
   confirmation_link: string | null;
   /**
-   * When Gmail asked.
+   * The time of that request.
    */
   confirmation_at: string | null;
 };
@@ -2095,11 +2095,11 @@ export type WatchedAccount = {
    */
   account_id: string;
   /**
-   * Its bank's code.
+   * The code of the account's bank.
    */
   channel_code: string;
   /**
-   * Its number.
+   * The account's number.
    */
   account_number: string | null;
 };
@@ -2114,7 +2114,7 @@ export type BankMail = {
   mail_id: string;
   outcome: MailOutcome;
   /**
-   * Why it was not recorded; otherwise null.
+   * The reason why the email was not recorded; otherwise null.
    */
   reason: string | null;
   /**
@@ -2134,7 +2134,7 @@ export type BankMail = {
    */
   mutation_id: string | null;
   /**
-   * When the mail server got the email.
+   * The time at which the mail server got the email.
    */
   arrived_at: string;
   /**
@@ -2144,7 +2144,7 @@ export type BankMail = {
 };
 
 /**
- * `recorded`: signed by the bank, and recorded as a transfer. `unread`: signed by the bank, but not recorded. `refused`: not trusted, so it counts for nothing. `waiting`: DNS has not told the bank's key yet.
+ * `recorded`: signed by the bank, and recorded as a transfer. `unread`: signed by the bank, but not recorded. `refused`: not trusted, so it counts for nothing. `waiting`: DNS has not returned the bank's key yet.
  */
 export type MailOutcome = "recorded" | "unread" | "refused" | "waiting";
 
@@ -2153,7 +2153,7 @@ export type MailOutcome = "recorded" | "unread" | "refused" | "waiting";
  */
 export type MailboxTrial = {
   /**
-   * Why the mailbox was not connected; null if it was. `already_connected`: this address is. `too_many_mailboxes`: a merchant has at most 5. `unread_bank`: Tepat reads no emails of an account's bank yet. `no_forwarding`: this gateway receives no emails. The others are those of `MailboxProblem`.
+   * The reason why the mailbox was not connected; null if it was. `already_connected`: this address is already connected. `too_many_mailboxes`: a merchant has at most 5. `unread_bank`: Tepat reads no emails of an account's bank yet. `no_forwarding`: this gateway receives no emails. The others are those of `MailboxProblem`.
    */
   problem:
     | "login_refused"
@@ -2171,7 +2171,7 @@ export type MailboxTrial = {
     | "no_forwarding"
     | null;
   /**
-   * The mail server's own words.
+   * The mail server's response.
    */
   response: string | null;
   /**
@@ -2284,7 +2284,7 @@ export type InvoiceItem = {
  */
 export type CustomerMail = {
   /**
-   * The kind of resemblance.
+   * The kind of email.
    */
   kind: "invoice" | "reminder" | "receipt";
   /**
@@ -2314,7 +2314,7 @@ export type PaymentPage = {
    */
   next_cursor: string | null;
   /**
-   * A search looks at 10000 invoices at a time, as does a list of as many ended ones. The time that it has reached, UTC, if there is more to search; otherwise null.
+   * The time that the search has reached, UTC; null if there is no more to search. A search, and a list of ended invoices, looks at 10000 invoices at a time.
    */
   searched_until: string | null;
 };
@@ -2449,7 +2449,7 @@ export type PaymentTotals = {
    */
   paid_count: number;
   /**
-   * The sum of the totals of these.
+   * The sum of the totals of these PAID invoices.
    */
   paid_sum: number;
   /**
@@ -2457,7 +2457,7 @@ export type PaymentTotals = {
    */
   simulated_count: number;
   /**
-   * The sum of the totals of these.
+   * The sum of the totals that simulated phones paid.
    */
   simulated_sum: number;
   /**
@@ -2631,7 +2631,7 @@ export type OwnMutation = {
    */
   late_because: "gateway_away" | "phone_late" | "statement" | null;
   /**
-   * For `announced_twice`: the mutation that stands for the payment.
+   * For `announced_twice`: the mutation that counts for both reports.
    */
   announced_by_mutation_id: string | null;
   /**
@@ -2697,7 +2697,7 @@ export type BankRecord = {
    */
   closed_at: string | null;
   /**
-   * The person who reviewed it; null if unreviewed or unknown.
+   * The person who reviewed the transfer; null if unreviewed or unknown.
    */
   closed_by: {
     /**
@@ -2939,7 +2939,7 @@ export type TimelineEntry = {
    */
   party: string | null;
   /**
-   * `paid` and `webhook_attempt`: true if a person did it.
+   * `paid` and `webhook_attempt`: true if a person caused the event.
    */
   is_manual: boolean | null;
   /**
@@ -3516,7 +3516,7 @@ export type MutationDetail = {
    */
   late_because: "gateway_away" | "phone_late" | "statement" | null;
   /**
-   * For `announced_twice`: the mutation that stands for the payment.
+   * For `announced_twice`: the mutation that counts for both reports.
    */
   announced_by_mutation_id: string | null;
   /**
@@ -3749,7 +3749,7 @@ export type UnsupportedMutation = {
    */
   device_name: string;
   /**
-   * The invoice that it paid.
+   * The invoice that the transfer paid.
    */
   payment_code: string | null;
   /**
@@ -3773,7 +3773,7 @@ export type UnsupportedMutation = {
    */
   closed_at: string | null;
   /**
-   * The person who reviewed it; null if unreviewed or unknown.
+   * The person who reviewed the transfer; null if unreviewed or unknown.
    */
   closed_by: {
     /**
@@ -3931,7 +3931,7 @@ export type StatementImportResult = {
    */
   pending_count: number;
   /**
-   * When, UTC.
+   * The time of the import, UTC.
    */
   imported_at: string;
   /**
@@ -4132,7 +4132,7 @@ export type StatementImport = {
    */
   pending_count: number;
   /**
-   * When, UTC.
+   * The time of the import, UTC.
    */
   imported_at: string;
 };
@@ -4186,7 +4186,7 @@ export type StatementRow = {
    */
   gross_sen: number | null;
   /**
-   * The bank's fee for it. Unit: hundredths of a rupiah.
+   * The bank's fee for the settlement. Unit: hundredths of a rupiah.
    */
   fee_sen: number | null;
   meaning: StatementMeaning;
@@ -4568,7 +4568,7 @@ export type ReconciledTransfer = {
    */
   late_because: "gateway_away" | "phone_late" | "statement" | null;
   /**
-   * For `announced_twice`: the mutation that stands for the payment.
+   * For `announced_twice`: the mutation that counts for both reports.
    */
   announced_by_mutation_id: string | null;
   /**
@@ -4763,7 +4763,7 @@ export type DecidedTransfer = {
  */
 export type LikelyText = {
   /**
-   * The text.
+   * The notification's id.
    */
   text_id: string;
   /**
@@ -5575,7 +5575,7 @@ export type NoticeMessage = {
    */
   attempt_count: number;
   /**
-   * When, UTC.
+   * The time of creation, UTC.
    */
   created_at: string;
   /**
@@ -5716,7 +5716,7 @@ export type SystemCheck =
 export type SystemFinding =
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "postgres";
       /**
@@ -5731,7 +5731,7 @@ export type SystemFinding =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "postgres_too_old";
       /**
@@ -5750,7 +5750,7 @@ export type SystemFinding =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "migrations_current";
       /**
@@ -5762,7 +5762,7 @@ export type SystemFinding =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "migrations_due";
       /**
@@ -5777,7 +5777,7 @@ export type SystemFinding =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "secret_fits";
       /**
@@ -5789,7 +5789,7 @@ export type SystemFinding =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "nothing_sealed";
       /**
@@ -5801,7 +5801,7 @@ export type SystemFinding =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "unknown_key";
       /**
@@ -5816,7 +5816,7 @@ export type SystemFinding =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "changed_secret";
       /**
@@ -5831,7 +5831,7 @@ export type SystemFinding =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "unknown_form";
       /**
@@ -5846,7 +5846,7 @@ export type SystemFinding =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "clocks_agree";
       /**
@@ -5861,7 +5861,7 @@ export type SystemFinding =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "clocks_differ";
       /**
@@ -5876,7 +5876,7 @@ export type SystemFinding =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "work_done";
       /**
@@ -5888,7 +5888,7 @@ export type SystemFinding =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "work_late";
       /**
@@ -5903,7 +5903,7 @@ export type SystemFinding =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "limits_shared";
       /**
@@ -5915,7 +5915,7 @@ export type SystemFinding =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "limits_apart";
       /**
@@ -5930,7 +5930,7 @@ export type SystemFinding =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "failed";
       /**
@@ -5979,7 +5979,7 @@ export type GatewayEmail = {
    */
   port: number;
   /**
-   * The user name for the mail server; null without one, and if set at the start.
+   * The user name for the mail server; null if there is none, or if the start sets email.
    */
   user_name: string | null;
   /**
@@ -6028,7 +6028,7 @@ export type GatewaySignUp = {
  */
 export type GatewayPublicAddress = {
   /**
-   * The origin of the address; null if nobody has set one.
+   * The origin of the address; null if none is set.
    */
   set_by: SettingOrigin | null;
   /**
@@ -6072,13 +6072,13 @@ export type MailTrial = {
    */
   problem: MailProblem | null;
   /**
-   * The mail server's own words, at most 300 characters; null if it accepted the email or sent none.
+   * The mail server's own words, at most 300 characters; null if the server accepted the email or sent no response.
    */
   server_response: string | null;
 };
 
 /**
- * The reason why an email was not accepted. `dns_error`: no server has that name. `certificate_refused`: the server's certificate is not valid for its name. `no_encryption`: the server does not encrypt, so the password was not sent. `mail_login_refused`: user or password is wrong. `sender_refused`, `recipient_refused`: the server does not take that address. `mail_refused`: the server does not take this email. `not_a_mail_server`: the answer is not that of a mail server. `channel_not_set_up`: email was removed meanwhile.
+ * The reason why an email was not accepted. `dns_error`: no server has that name. `certificate_refused`: the server's certificate is not valid for its name. `no_encryption`: the server does not encrypt, so the password was not sent. `mail_login_refused`: user or password is wrong. `sender_refused`, `recipient_refused`: the server does not take that address. `mail_refused`: the server does not take this email. `not_a_mail_server`: the response does not come from a mail server. `channel_not_set_up`: email was removed meanwhile.
  */
 export type MailProblem =
   | "timeout"
@@ -6101,7 +6101,7 @@ export type MailProblem =
  */
 export type PublicAddressTrial = {
   /**
-   * The address that was asked.
+   * The tested address.
    */
   url: string;
   /**
@@ -6118,7 +6118,7 @@ export type PublicAddressTrial = {
     | "other_server"
     | null;
   /**
-   * The HTTP status of the answer; null without one.
+   * The HTTP status of the response; null without a response.
    */
   http_status: number | null;
 };
@@ -6132,11 +6132,11 @@ export type TelegramTrial = {
    */
   bot_name: string | null;
   /**
-   * The problem of the bot; null if the bot works. `no_answer`: Telegram cannot be reached from the gateway. `token_refused`: no bot has that token. `has_webhook`: another program receives the bot's messages. `refused`: any other answer.
+   * The problem of the bot; null if the bot works. `no_answer`: Telegram cannot be reached from the gateway. `token_refused`: no bot has that token. `has_webhook`: another program receives the bot's messages. `refused`: any other response.
    */
   problem: "no_answer" | "token_refused" | "has_webhook" | "refused" | null;
   /**
-   * Telegram's error message, if it refused.
+   * Telegram's error message, if Telegram refused the bot.
    */
   response: string | null;
 };
@@ -6154,7 +6154,7 @@ export type AuditEntryPage = {
    */
   next_cursor: string | null;
   /**
-   * A page of one person or kind looks at 2000 entries. The time that the search has reached, UTC, if there is more to search; otherwise null.
+   * A page of one person or kind looks at 2000 entries. The value is the time that the search has reached, UTC; null if there is no more to search.
    */
   searched_until: string | null;
   /**
@@ -6316,7 +6316,7 @@ export type FieldProblem = {
 export type Problem =
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "required";
       /**
@@ -6328,7 +6328,7 @@ export type Problem =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "empty";
       /**
@@ -6340,7 +6340,7 @@ export type Problem =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "not_a_number";
       /**
@@ -6352,7 +6352,7 @@ export type Problem =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "not_an_integer";
       /**
@@ -6364,7 +6364,7 @@ export type Problem =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "wrong_type";
       /**
@@ -6379,7 +6379,7 @@ export type Problem =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "too_small";
       /**
@@ -6394,7 +6394,7 @@ export type Problem =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "too_large";
       /**
@@ -6409,7 +6409,7 @@ export type Problem =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "too_few_items";
       /**
@@ -6424,7 +6424,7 @@ export type Problem =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "too_many_items";
       /**
@@ -6439,7 +6439,7 @@ export type Problem =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "too_short";
       /**
@@ -6454,7 +6454,7 @@ export type Problem =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "too_long";
       /**
@@ -6469,7 +6469,7 @@ export type Problem =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "not_a_choice";
       /**
@@ -6484,7 +6484,7 @@ export type Problem =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "broken_text";
       /**
@@ -6496,7 +6496,7 @@ export type Problem =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "control_characters";
       /**
@@ -6508,7 +6508,7 @@ export type Problem =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "outer_space";
       /**
@@ -6520,7 +6520,7 @@ export type Problem =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "not_an_email";
       /**
@@ -6532,7 +6532,7 @@ export type Problem =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "not_a_secure_url";
       /**
@@ -6544,7 +6544,7 @@ export type Problem =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "not_a_url";
       /**
@@ -6556,7 +6556,7 @@ export type Problem =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "url_of_spaces";
       /**
@@ -6568,7 +6568,7 @@ export type Problem =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "url_too_long";
       /**
@@ -6583,7 +6583,7 @@ export type Problem =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "url_with_login";
       /**
@@ -6595,7 +6595,7 @@ export type Problem =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "url_of_gateway";
       /**
@@ -6607,7 +6607,7 @@ export type Problem =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "url_not_https";
       /**
@@ -6619,7 +6619,7 @@ export type Problem =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "url_of_bad_port";
       /**
@@ -6631,7 +6631,7 @@ export type Problem =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "url_not_public";
       /**
@@ -6643,7 +6643,7 @@ export type Problem =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "not_a_uuid";
       /**
@@ -6655,7 +6655,7 @@ export type Problem =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "not_a_time";
       /**
@@ -6667,7 +6667,7 @@ export type Problem =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "outside_years";
       /**
@@ -6679,7 +6679,7 @@ export type Problem =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "in_the_future";
       /**
@@ -6691,7 +6691,7 @@ export type Problem =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "not_a_one_time_code";
       /**
@@ -6703,7 +6703,7 @@ export type Problem =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "one_of_two_codes";
       /**
@@ -6715,7 +6715,7 @@ export type Problem =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "wrong_password";
       /**
@@ -6727,7 +6727,7 @@ export type Problem =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "not_a_color";
       /**
@@ -6739,7 +6739,7 @@ export type Problem =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "not_a_month";
       /**
@@ -6751,7 +6751,7 @@ export type Problem =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "not_an_android_package";
       /**
@@ -6763,7 +6763,7 @@ export type Problem =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "not_a_delivery";
       /**
@@ -6775,7 +6775,7 @@ export type Problem =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "not_a_cursor";
       /**
@@ -6787,7 +6787,7 @@ export type Problem =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "not_a_pairing_code";
       /**
@@ -6799,7 +6799,7 @@ export type Problem =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "not_a_channel";
       /**
@@ -6811,7 +6811,7 @@ export type Problem =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "not_a_clock_time";
       /**
@@ -6823,7 +6823,7 @@ export type Problem =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "same_times";
       /**
@@ -6835,7 +6835,7 @@ export type Problem =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "not_a_push_key";
       /**
@@ -6847,7 +6847,7 @@ export type Problem =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "below_smallest_amount";
       /**
@@ -6859,7 +6859,7 @@ export type Problem =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "not_a_phone";
       /**
@@ -6871,7 +6871,7 @@ export type Problem =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "not_a_code_pattern";
       /**
@@ -6883,7 +6883,7 @@ export type Problem =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "not_a_host";
       /**
@@ -6895,7 +6895,7 @@ export type Problem =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "not_a_bot_token";
       /**
@@ -6907,7 +6907,7 @@ export type Problem =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "not_a_public_address";
       /**
@@ -6919,7 +6919,7 @@ export type Problem =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "not_a_mail_port";
       /**
@@ -6934,7 +6934,7 @@ export type Problem =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "not_the_sum";
       /**
@@ -6949,7 +6949,7 @@ export type Problem =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "not_a_slug";
       /**
@@ -6961,7 +6961,7 @@ export type Problem =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "slug_taken";
       /**
@@ -6973,7 +6973,7 @@ export type Problem =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "not_a_picture";
       /**
@@ -6985,7 +6985,7 @@ export type Problem =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "picture_too_heavy";
       /**
@@ -7000,7 +7000,7 @@ export type Problem =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "picture_too_large";
       /**
@@ -7015,7 +7015,7 @@ export type Problem =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "repeated_number";
       /**
@@ -7027,7 +7027,7 @@ export type Problem =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "unknown_issuer";
       /**
@@ -7039,7 +7039,7 @@ export type Problem =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "not_an_account_number";
       /**
@@ -7051,7 +7051,7 @@ export type Problem =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "not_a_mobile_number";
       /**
@@ -7063,7 +7063,7 @@ export type Problem =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "unusual_account_number";
       /**
@@ -7082,7 +7082,7 @@ export type Problem =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "not_a_holder";
       /**
@@ -7094,7 +7094,7 @@ export type Problem =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "name_of_a_known_bank";
       /**
@@ -7106,7 +7106,7 @@ export type Problem =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "qris_empty";
       /**
@@ -7118,7 +7118,7 @@ export type Problem =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "qris_not_qris";
       /**
@@ -7130,7 +7130,7 @@ export type Problem =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "qris_bad_payload_format_indicator";
       /**
@@ -7142,7 +7142,7 @@ export type Problem =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "qris_too_long";
       /**
@@ -7154,7 +7154,7 @@ export type Problem =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "qris_bad_character";
       /**
@@ -7166,7 +7166,7 @@ export type Problem =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "qris_bad_tlv";
       /**
@@ -7178,7 +7178,7 @@ export type Problem =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "qris_truncated_tlv";
       /**
@@ -7190,7 +7190,7 @@ export type Problem =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "qris_missing_crc";
       /**
@@ -7202,7 +7202,7 @@ export type Problem =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "qris_crc_not_last";
       /**
@@ -7214,7 +7214,7 @@ export type Problem =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "qris_crc_mismatch";
       /**
@@ -7226,7 +7226,7 @@ export type Problem =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "qris_duplicate_tag";
       /**
@@ -7238,7 +7238,7 @@ export type Problem =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "qris_missing_tag";
       /**
@@ -7250,7 +7250,7 @@ export type Problem =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "qris_bad_merchant_category";
       /**
@@ -7262,7 +7262,7 @@ export type Problem =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "qris_unsupported_currency";
       /**
@@ -7274,7 +7274,7 @@ export type Problem =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "qris_unsupported_country";
       /**
@@ -7286,7 +7286,7 @@ export type Problem =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "qris_postal_code_too_long";
       /**
@@ -7298,7 +7298,7 @@ export type Problem =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "qris_not_a_merchant_payment_qr";
       /**
@@ -7310,7 +7310,7 @@ export type Problem =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "qris_not_static";
       /**
@@ -7322,7 +7322,7 @@ export type Problem =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "qris_amount_out_of_range";
       /**
@@ -7334,7 +7334,7 @@ export type Problem =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "invalid";
       /**
@@ -7351,7 +7351,7 @@ export type Problem =
 export type RefusalReason =
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "account_limit";
       /**
@@ -7366,7 +7366,7 @@ export type RefusalReason =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "pool_limit";
       /**
@@ -7381,7 +7381,7 @@ export type RefusalReason =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "account_in_use";
       /**
@@ -7396,7 +7396,7 @@ export type RefusalReason =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "amounts_reversed";
       /**
@@ -7408,7 +7408,7 @@ export type RefusalReason =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "webhook_secret_limit";
       /**
@@ -7427,7 +7427,7 @@ export type RefusalReason =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "api_key_limit";
       /**
@@ -7442,7 +7442,7 @@ export type RefusalReason =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "quota_not_sold";
       /**
@@ -7454,7 +7454,7 @@ export type RefusalReason =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "quota_not_renewable";
       /**
@@ -7466,7 +7466,7 @@ export type RefusalReason =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "no_selling_account";
       /**
@@ -7478,7 +7478,7 @@ export type RefusalReason =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "quota_invoice_failed";
       /**
@@ -7493,7 +7493,7 @@ export type RefusalReason =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "quota_order_limit";
       /**
@@ -7508,7 +7508,7 @@ export type RefusalReason =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "email_taken";
       /**
@@ -7523,7 +7523,7 @@ export type RefusalReason =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "device_not_waiting";
       /**
@@ -7538,7 +7538,7 @@ export type RefusalReason =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "pairing_code_differs";
       /**
@@ -7557,7 +7557,7 @@ export type RefusalReason =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "export_limit";
       /**
@@ -7572,7 +7572,7 @@ export type RefusalReason =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "no_webhook_address";
       /**
@@ -7584,7 +7584,7 @@ export type RefusalReason =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "delivery_not_free";
       /**
@@ -7599,7 +7599,7 @@ export type RefusalReason =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "no_enrolment";
       /**
@@ -7611,7 +7611,7 @@ export type RefusalReason =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "link_expired";
       /**
@@ -7623,7 +7623,7 @@ export type RefusalReason =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "already_in_team";
       /**
@@ -7638,7 +7638,7 @@ export type RefusalReason =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "team_limit";
       /**
@@ -7653,7 +7653,7 @@ export type RefusalReason =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "last_owner";
       /**
@@ -7665,7 +7665,7 @@ export type RefusalReason =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "account_amount_too_small";
       /**
@@ -7680,7 +7680,7 @@ export type RefusalReason =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "account_amount_too_large";
       /**
@@ -7695,7 +7695,7 @@ export type RefusalReason =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "account_inactive";
       /**
@@ -7707,7 +7707,7 @@ export type RefusalReason =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "account_without_quota";
       /**
@@ -7719,7 +7719,7 @@ export type RefusalReason =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "account_not_watched";
       /**
@@ -7731,7 +7731,7 @@ export type RefusalReason =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "totals_used_up";
       /**
@@ -7746,7 +7746,7 @@ export type RefusalReason =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "sale_cancelled";
       /**
@@ -7758,7 +7758,7 @@ export type RefusalReason =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "sale_ended";
       /**
@@ -7770,7 +7770,7 @@ export type RefusalReason =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "form_sent_before";
       /**
@@ -7785,7 +7785,7 @@ export type RefusalReason =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "sale_codes_used_up";
       /**
@@ -7797,7 +7797,7 @@ export type RefusalReason =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "no_mail_server";
       /**
@@ -7809,7 +7809,7 @@ export type RefusalReason =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "set_at_start";
       /**
@@ -7821,7 +7821,7 @@ export type RefusalReason =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "customer_without_email";
       /**
@@ -7833,7 +7833,7 @@ export type RefusalReason =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "invoice_not_payable";
       /**
@@ -7845,7 +7845,7 @@ export type RefusalReason =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "invoice_mailed";
       /**
@@ -7857,7 +7857,7 @@ export type RefusalReason =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "reminder_limit";
       /**
@@ -7872,7 +7872,7 @@ export type RefusalReason =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "reminder_too_soon";
       /**
@@ -7887,7 +7887,7 @@ export type RefusalReason =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "customer_mail_limit";
       /**
@@ -7902,7 +7902,7 @@ export type RefusalReason =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "payment_has_ended";
       /**
@@ -7914,7 +7914,7 @@ export type RefusalReason =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "payment_is_pending";
       /**
@@ -7926,7 +7926,7 @@ export type RefusalReason =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "payment_parts_limit";
       /**
@@ -7941,7 +7941,7 @@ export type RefusalReason =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "refund_exceeds_received";
       /**
@@ -7953,7 +7953,7 @@ export type RefusalReason =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "refund_proved";
       /**
@@ -7965,7 +7965,7 @@ export type RefusalReason =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "refund_sent";
       /**
@@ -7977,7 +7977,7 @@ export type RefusalReason =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "nothing_to_settle";
       /**
@@ -7989,7 +7989,7 @@ export type RefusalReason =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "nothing_to_prove";
       /**
@@ -8001,7 +8001,7 @@ export type RefusalReason =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "not_announced_twice";
       /**
@@ -8013,7 +8013,7 @@ export type RefusalReason =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "transfer_not_in_time";
       /**
@@ -8025,7 +8025,7 @@ export type RefusalReason =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "followed_up_already";
       /**
@@ -8040,7 +8040,7 @@ export type RefusalReason =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "total_in_use";
       /**
@@ -8055,7 +8055,7 @@ export type RefusalReason =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "link_sold_out";
       /**
@@ -8067,7 +8067,7 @@ export type RefusalReason =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "follow_up_codes_used_up";
       /**
@@ -8079,7 +8079,7 @@ export type RefusalReason =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "payment_changed";
       /**
@@ -8091,7 +8091,7 @@ export type RefusalReason =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "foreign_transfer";
       /**
@@ -8103,7 +8103,7 @@ export type RefusalReason =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "transfer_not_decided";
       /**
@@ -8115,7 +8115,7 @@ export type RefusalReason =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "form_used";
       /**
@@ -8127,7 +8127,7 @@ export type RefusalReason =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "link_limit";
       /**
@@ -8142,7 +8142,7 @@ export type RefusalReason =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "statement_too_large";
       /**
@@ -8157,7 +8157,7 @@ export type RefusalReason =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "statement_incomplete";
       /**
@@ -8172,7 +8172,7 @@ export type RefusalReason =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "statement_busy";
       /**
@@ -8184,7 +8184,7 @@ export type RefusalReason =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "statement_empty";
       /**
@@ -8196,7 +8196,7 @@ export type RefusalReason =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "statement_encrypted";
       /**
@@ -8208,7 +8208,7 @@ export type RefusalReason =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "statement_no_table";
       /**
@@ -8223,7 +8223,7 @@ export type RefusalReason =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "statement_pdf";
       /**
@@ -8246,7 +8246,7 @@ export type RefusalReason =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "statement_unreadable";
       /**
@@ -8261,7 +8261,7 @@ export type RefusalReason =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "statement_unpacks_too_large";
       /**
@@ -8276,7 +8276,7 @@ export type RefusalReason =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "statement_too_slow";
       /**
@@ -8291,7 +8291,7 @@ export type RefusalReason =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "statement_rows_limit";
       /**
@@ -8306,7 +8306,7 @@ export type RefusalReason =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "statement_unknown_layout";
       /**
@@ -8318,7 +8318,7 @@ export type RefusalReason =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "statement_wrong_bank";
       /**
@@ -8341,7 +8341,7 @@ export type RefusalReason =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "statement_wrong_account";
       /**
@@ -8364,7 +8364,7 @@ export type RefusalReason =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "statement_two_accounts";
       /**
@@ -8387,7 +8387,7 @@ export type RefusalReason =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "statement_cut";
       /**
@@ -8402,7 +8402,7 @@ export type RefusalReason =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "statement_tag_missing";
       /**
@@ -8421,7 +8421,7 @@ export type RefusalReason =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "statement_not_a_day";
       /**
@@ -8440,7 +8440,7 @@ export type RefusalReason =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "statement_days_needed";
       /**
@@ -8452,7 +8452,7 @@ export type RefusalReason =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "statement_outside_period";
       /**
@@ -8479,7 +8479,7 @@ export type RefusalReason =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "statement_out_of_order";
       /**
@@ -8498,7 +8498,7 @@ export type RefusalReason =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "statement_not_an_amount";
       /**
@@ -8517,7 +8517,7 @@ export type RefusalReason =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "statement_marks_differ";
       /**
@@ -8536,7 +8536,7 @@ export type RefusalReason =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "statement_no_amount";
       /**
@@ -8551,7 +8551,7 @@ export type RefusalReason =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "statement_left_out_money";
       /**
@@ -8566,7 +8566,7 @@ export type RefusalReason =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "statement_formula";
       /**
@@ -8581,7 +8581,7 @@ export type RefusalReason =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "statement_foreign_currency";
       /**
@@ -8600,7 +8600,7 @@ export type RefusalReason =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "statement_balance_broken";
       /**
@@ -8623,7 +8623,7 @@ export type RefusalReason =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "statement_totals_differ";
       /**
@@ -8646,7 +8646,7 @@ export type RefusalReason =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "statement_no_rows";
       /**
@@ -8658,7 +8658,7 @@ export type RefusalReason =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "statement_days_limit";
       /**
@@ -8673,7 +8673,7 @@ export type RefusalReason =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "statement_column_missing";
       /**
@@ -8688,7 +8688,7 @@ export type RefusalReason =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "statement_row_settled";
       /**
@@ -8700,7 +8700,7 @@ export type RefusalReason =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "statement_month_closed";
       /**
@@ -8715,7 +8715,7 @@ export type RefusalReason =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "statement_month_open";
       /**
@@ -8738,7 +8738,7 @@ export type RefusalReason =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "statement_month_incomplete";
       /**
@@ -8753,7 +8753,7 @@ export type RefusalReason =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "statement_no_reversal";
       /**
@@ -8765,7 +8765,7 @@ export type RefusalReason =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "statement_rules_limit";
       /**
@@ -8780,7 +8780,7 @@ export type RefusalReason =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "statement_rule_exists";
       /**
@@ -8795,7 +8795,7 @@ export type RefusalReason =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "statement_no_chart_account";
       /**
@@ -8807,7 +8807,7 @@ export type RefusalReason =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "statement_chart_account_used";
       /**
@@ -8822,7 +8822,7 @@ export type RefusalReason =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "statement_overlapped";
       /**
@@ -8845,7 +8845,7 @@ export type RefusalReason =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "statement_recorded";
       /**
@@ -8864,7 +8864,7 @@ export type RefusalReason =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "statement_proves_refunds";
       /**
@@ -8883,7 +8883,7 @@ export type RefusalReason =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "statement_pending_limit";
       /**
@@ -8898,7 +8898,7 @@ export type RefusalReason =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "notice_browser_limit";
       /**
@@ -8913,7 +8913,7 @@ export type RefusalReason =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "notice_test_limit";
       /**
@@ -8928,7 +8928,7 @@ export type RefusalReason =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "no_notice_target";
       /**
@@ -8940,7 +8940,7 @@ export type RefusalReason =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "no_telegram_bot";
       /**
@@ -8952,7 +8952,7 @@ export type RefusalReason =
     }
   | {
       /**
-       * The kind of resemblance.
+       * The code of the text.
        */
       code: "telegram_silent";
       /**
@@ -9209,7 +9209,7 @@ export type AnswerForApp = {
  */
 export type AddOwnBank = {
   /**
-   * The bank's name, as customers read it. A name that looks like that of a bank that Tepat knows is refused.
+   * The bank's name that customers see. Tepat refuses a name that resembles that of a bank it knows.
    */
   channel_name: string;
   /**
@@ -9231,7 +9231,7 @@ export type AddOwnBank = {
  */
 export type ChangeOwnBank = {
   /**
-   * The bank's name, as customers read it. A name that looks like that of a bank that Tepat knows is refused.
+   * The bank's name that customers see. Tepat refuses a name that resembles that of a bank it knows.
    */
   channel_name: string;
   /**
@@ -9456,7 +9456,7 @@ export type ChangeMailboxPassword = {
 };
 
 /**
- * Whether to pause.
+ * The pause to begin or end.
  */
 export type PauseMailbox = {
   /**
@@ -9839,7 +9839,7 @@ export type RecordMissedRow = {
  */
 export type ExplainStatementRow = {
   /**
-   * The kind of resemblance.
+   * The new meaning of the row.
    */
   meaning: "fee" | "tax" | "own_transfer" | "interest" | "refund" | "outgoing" | "other";
   /**
@@ -10709,7 +10709,7 @@ export type SignUpErrors = {
       })
     | ReasonedValidationErrorEnvelope;
   /**
-   * - `not_found`: Accounts are opened by the operator.
+   * - `not_found`: Only the operator creates accounts. Ask the operator for one.
    */
   404: ReasonedErrorEnvelope & {
     code: "not_found";
@@ -10777,7 +10777,7 @@ export type OpenFirstAccountErrors = {
       })
     | ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: This is not the address that the gateway printed at its start: copy all of it.
+   * - `unauthorized`: The address is incomplete or wrong. Copy the whole address that the gateway printed.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -12349,7 +12349,7 @@ export type AnswerForAppErrors = {
     code: "forbidden" | "confirmation_required";
   };
   /**
-   * - `not_found`: There is no app with this id.
+   * - `not_found`: App not found. Check the id.
    */
   404: ReasonedErrorEnvelope & {
     code: "not_found";
@@ -12430,7 +12430,7 @@ export type AddOwnBankErrors = {
     code: "forbidden" | "confirmation_required";
   };
   /**
-   * - `conflict`: You have a bank of this name already.
+   * - `conflict`: You already have a bank of this name. Enter another name.
    */
   409: ReasonedErrorEnvelope & {
     code: "conflict";
@@ -12517,7 +12517,7 @@ export type RemoveOwnBankErrors = {
     code: "not_found";
   };
   /**
-   * - `conflict`: An account belongs to this bank, so it cannot be removed.
+   * - `conflict`: You cannot remove this bank, because an account belongs to it.
    */
   409: ReasonedErrorEnvelope & {
     code: "conflict";
@@ -12591,7 +12591,7 @@ export type ChangeOwnBankErrors = {
     code: "not_found";
   };
   /**
-   * - `conflict`: You have a bank of this name already.
+   * - `conflict`: You already have a bank of this name. Enter another name.
    */
   409: ReasonedErrorEnvelope & {
     code: "conflict";
@@ -16416,7 +16416,7 @@ export type SearchMutationsResponses = {
        */
       next_cursor: string | null;
       /**
-       * A filter without an index looks at 10000 transfers at a time. The time that the search has reached, UTC, if there is more to search; otherwise null.
+       * A filter without an index looks at 10000 transfers at a time. The value is the time that the search has reached, UTC; null if there is no more to search.
        */
       searched_until: string | null;
     };
@@ -18565,7 +18565,7 @@ export type CloseStatementMonthErrors = {
     code: "not_found";
   };
   /**
-   * - `conflict`: 2026-11 cannot be closed yet. 1 row has no explanation, and 0 transfers have no row. Explain them first.
+   * - `conflict`: 2026-11 cannot be closed yet. 1 row has no explanation, and 0 transfers are not in the bank statement. Explain them first.
    */
   409: ReasonedErrorEnvelope & {
     code: "conflict";
@@ -20115,7 +20115,7 @@ export type ConfirmLikelyTextData = {
   body: ConfirmLikelyText;
   path: {
     /**
-     * The text.
+     * The notification's id.
      */
     text_id: string;
   };
@@ -20202,7 +20202,7 @@ export type RefuseLikelyTextData = {
   body?: never;
   path: {
     /**
-     * The text.
+     * The notification's id.
      */
     text_id: string;
   };
@@ -20501,7 +20501,7 @@ export type RemoveReadingRuleErrors = {
     code: "forbidden";
   };
   /**
-   * - `not_found`: There is no rule with this id.
+   * - `not_found`: Rule not found. Check the id.
    */
   404: ReasonedErrorEnvelope & {
     code: "not_found";
@@ -20570,7 +20570,7 @@ export type SwitchReadingRuleErrors = {
     code: "forbidden" | "confirmation_required";
   };
   /**
-   * - `not_found`: There is no rule with this id.
+   * - `not_found`: Rule not found. Check the id.
    */
   404: ReasonedErrorEnvelope & {
     code: "not_found";
@@ -21796,7 +21796,7 @@ export type OfferTelegramLinkErrors = {
     code: "forbidden" | "confirmation_required";
   };
   /**
-   * - `conflict`: This gateway has no Telegram bot. Ask its operator.
+   * - `conflict`: This gateway has no Telegram bot. Ask its operator to set one up.
    */
   409: ReasonedErrorEnvelope & {
     code: "conflict";
@@ -22951,7 +22951,7 @@ export type TestGatewayEmailErrors = {
     code: "not_found";
   };
   /**
-   * - `conflict`: This gateway has no mail server. Ask its operator.
+   * - `conflict`: This gateway has no mail server. Ask its operator to set one up.
    */
   409: ReasonedErrorEnvelope & {
     code: "conflict";
@@ -23101,7 +23101,7 @@ export type TestGatewayTelegramErrors = {
     code: "not_found";
   };
   /**
-   * - `conflict`: This gateway has no Telegram bot. Ask its operator.
+   * - `conflict`: This gateway has no Telegram bot. Ask its operator to set one up.
    */
   409: ReasonedErrorEnvelope & {
     code: "conflict";

@@ -22,7 +22,7 @@ export class Tepat implements INodeType {
     version: 1,
     subtitle: '={{$parameter["operation"]}}',
     description:
-      "Makes, reads, lists and cancels invoices that customers pay by bank transfer or QRIS",
+      "Creates, reads, lists and cancels invoices that customers pay by bank transfer or QRIS",
     defaults: { name: "Tepat" },
     inputs: [NodeConnectionTypes.Main],
     outputs: [NodeConnectionTypes.Main],

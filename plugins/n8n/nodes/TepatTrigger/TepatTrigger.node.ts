@@ -17,7 +17,7 @@ export class TepatTrigger implements INodeType {
     group: ["trigger"],
     version: 1,
     subtitle: '={{$parameter["events"].join(", ")}}',
-    description: "Starts when an invoice is paid, expires or is cancelled, or a phone falls silent",
+    description: "Starts when an invoice is paid, expires or is cancelled, or a phone goes offline",
     defaults: { name: "Tepat Trigger" },
     inputs: [],
     outputs: [NodeConnectionTypes.Main],
@@ -39,20 +39,20 @@ export class TepatTrigger implements INodeType {
           { name: "Invoice Cancelled", value: "payment.cancelled" },
           { name: "Invoice Expired", value: "payment.expired" },
           { name: "Invoice Paid", value: "payment.paid" },
-          { name: "Phone Back", value: "device.online" },
-          { name: "Phone Silent", value: "device.offline" },
+          { name: "Phone Offline", value: "device.offline" },
+          { name: "Phone Online", value: "device.online" },
         ],
         default: ["payment.paid"],
         required: true,
         description:
-          "Your gateway always sends when an invoice is paid. Switch the others on in its dashboard.",
+          "Your gateway always sends Invoice Paid. Switch on the other events in its dashboard.",
       },
     ],
   };
 
   webhookMethods = {
     default: {
-      /** A person enters the address in the dashboard: an API key must not change where money is announced. */
+      /** A person enters the address in the dashboard: an API key must not change the webhook URL. */
       async checkExists(this: IHookFunctions): Promise<boolean> {
         return false;
       },

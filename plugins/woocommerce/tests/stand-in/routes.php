@@ -1,6 +1,6 @@
 <?php
 /**
- * What a customer and an admin do in a shop, for the test, without WooCommerce's pages.
+ * The actions of a customer and an admin in a shop, for the test, without WooCommerce's pages.
  *
  * @package Tepat
  */
@@ -128,7 +128,7 @@ add_action(
 				}
 				return true;
 			},
-			// As if the time of every job had come.
+			// Runs every job as if it were due.
 			'POST /cron-is-due'                   => static function () {
 				$due = array();
 				foreach ( _get_cron_array() as $time => $hooks ) {
@@ -203,7 +203,7 @@ add_filter(
 	}
 );
 
-// Shops have other plugins that take their time here, so webhooks that come at one moment do meet.
+// Shops have other plugins that take their time here, so simultaneous webhooks do overlap.
 add_action(
 	'woocommerce_pre_payment_complete',
 	static function () {

@@ -4,8 +4,8 @@
  * Description: The smallest part of WooCommerce that the plugin's test needs. It is for that test alone: its routes ask for no credential.
  * Version:     0.0.0
  *
- * Orders have tables of their own and no post, as with HPOS, so code that reads post meta finds nothing. What is here does what
- * WooCommerce 9 does, in the same order (data store, then hooks), and nothing more.
+ * Orders have their own tables and no post, as with HPOS, so code that reads post meta finds nothing. This code does the same as
+ * WooCommerce 9, in the same order (data store, then hooks), and nothing more.
  *
  * @package Tepat
  */
@@ -24,7 +24,7 @@ function wc_get_order( $id ) {
 	return WC_Order::load( $id instanceof WC_Order ? $id->get_id() : (int) $id );
 }
 
-/** As WooCommerce's: a row of its own, and no more than the order's total in all. */
+/** Like WooCommerce's: a separate row, and in all at most the order's total. */
 function wc_create_refund( $args ) {
 	$order = wc_get_order( $args['order_id'] );
 	if ( 0 > $args['amount'] || $args['amount'] > $order->get_remaining_refund_amount() ) {

@@ -1,5 +1,5 @@
--- A merchant's first mailbox can tell of transfers that a phone has reported just before. From then on record_transfers
--- writes the rows. The merchant's turn keeps a report out that does not see the mailbox yet.
+-- A merchant's first mailbox can report transfers that a phone reported shortly before. Afterwards, record_transfers
+-- writes the rows. The merchant's turn excludes a report that does not see the mailbox yet.
 create or replace function count_reports_by_kind() returns trigger
 language plpgsql as $$
 begin

@@ -1,4 +1,4 @@
--- Returns the pool of a mail: that of the account which it names, or else the only pool with this package among the
+-- Returns the pool of an email: that of the account it names, otherwise the only one with this package among the
 -- accounts that the mailbox watches. Of several pools, a guess could pay another account's invoice of the same total, so
 -- the transfer then waits for a person. A mailbox also reaches pools that are bound to a phone.
 create or replace function watched_pool(merchant uuid, mailbox uuid, package text, named_account uuid) returns uuid

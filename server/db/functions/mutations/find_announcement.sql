@@ -1,5 +1,5 @@
--- Returns the mutation that already stands for this credit's transfer, by the rule for sources of one kind or else by
--- the rule for sources of different kinds (find_proof).
+-- Returns the mutation that already stands for this credit's transfer, by the rule for sources of one kind or, if none
+-- fits, the rule for sources of different kinds (find_proof).
 --
 -- Sources of one kind: another report has the same text and amount and came within seconds, from another app on the same
 -- phone or from the same app on another source of the account. Each app on a phone reports a transfer once, so a second

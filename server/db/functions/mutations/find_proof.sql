@@ -1,12 +1,12 @@
 -- Returns the mutation of the transfer that this credit proves too, as a report of another kind of source: a phone, or a
 -- mailbox. Their words differ and so do their clocks, so the reports of each kind are counted: the n-th report of one
 -- kind goes with the n-th transfer of this pool and amount. A transfer that has a proof of this kind takes no second one,
--- so two transfers stay two if one kind of source has told of both. A proof that a team member has separated from a
+-- so two transfers stay two if one kind of source has reported both. A proof that a team member has separated from a
 -- transfer was still counted for it.
 --
 -- A report and a transfer go together if they are within proof_window, directly or by turns: if the transfers within it
--- have proofs of this kind already, which could have gone with later ones, the credit goes with such a later one. So the
--- order of arrival changes no count. A phone's report that is later still can go with an email too: see find_late_proof.
+-- have proofs of this kind already, which could have gone with later ones, the credit goes with such a later one. The
+-- order of arrival therefore changes no count. For a phone's report that is even later, see find_late_proof.
 --
 -- If each kind has missed another one of two transfers, the two reports look like one transfer. Then it pays once: the
 -- second report stays on record, and a team member can say that there were two.

@@ -1,4 +1,4 @@
--- Says whether a source of this kind has reported the transfer for which this mutation stands.
+-- Returns whether a source of this kind has reported the transfer for which this mutation stands.
 create or replace function has_report_of_kind(standing mutations, kind text) returns boolean
 language sql stable as $$
   select

@@ -63,7 +63,7 @@ begin
   end if;
 
   if released.payment_status = 'EXPIRED' then
-    -- Another transfer has paid what was to be paid; this might be a second report of it.
+    -- Another transfer has paid the invoice; this might be a second report of that transfer.
     select payment_number into follow_up_number
     from paid_follow_ups(credit.merchant_id, released.payment_number)
     limit 1;

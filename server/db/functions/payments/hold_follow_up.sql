@@ -1,5 +1,5 @@
 -- The first step of creating an invoice that follows an expired one, for a transfer in time. It takes the turns in
--- the order of every matching and of every create, so what it found holds until the commit: the transfer is undecided, the
+-- the order of every matching and of every create, so its result holds until the commit: the transfer is undecided, the
 -- code and the total are free. error is null, or `done_already` with the code of an earlier call, or why there can be no
 -- such invoice; total_in_use comes with the code of the open invoice that has the total, followed_up_already with that of
 -- the follow-up that another transfer has paid.
@@ -36,7 +36,7 @@ begin
     return;
   end if;
 
-  -- As a form of the link does: first the link, then the turn of creates.
+  -- The order of locks is that of a link's form: first the link, then the turn of creates.
   select taken.link_id, taken.pieces into sold
   from payments payment
   join sales sale using (merchant_id, payment_number)

@@ -23,7 +23,7 @@ begin
       and report.matched_payment_number is null
       and report.decision is null
       and report.type_parsed = 'CREDIT'
-      -- A second report of money that has paid, or that a person has decided about, is not more money. A person who
+      -- A second report of a transfer that paid, or that a person decided about, is not more money. A person who
       -- knows that there were two transfers says so first (separate_transfer).
       and not exists (
         select from mutations other

@@ -87,7 +87,7 @@ begin
     and payment_number = pending.payment_number;
   update sales set account_id = wanted where merchant_id = merchant and sale_number = sold.sale_number;
 
-  -- A day on which the account is chosen is a day of use, as with a create.
+  -- Choosing the account uses one of its days, as a create does.
   update accounts
   set account_quota = account_quota - 1, quota_day = today
   where merchant_id = merchant

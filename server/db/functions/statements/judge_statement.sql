@@ -1,7 +1,7 @@
 -- Sets the meaning of each row of these days that no mutation explains, and finds mutations of covered days without a
 -- row. Returns the mutations newly found unsupported. A mutation counts as supported if the rows that it fits are at
--- least as many as the mutations that compete for them (mutations_short_of_rows), even if it is unknown which row is
--- whose.
+-- least as many as the mutations that compete for them (mutations_short_of_rows), even if it is unknown which fits
+-- which.
 --
 -- A mutation is judged once the next day is covered too, because the bank might book it then. On the last covered day
 -- it is judged only if it came before 21:00 and the day is over. A mutation that the bank lists as not booked yet

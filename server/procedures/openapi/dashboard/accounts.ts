@@ -99,19 +99,19 @@ export const accountExamples = {
     bodies: { bank: { ...ownBank, app_package: "com.sampoerna.mobile" } },
     data: { added: { channel_id: "0199f5ca-0000-7000-8000-000000000021" } },
     invalidFields: { channel_name: { code: "name_of_a_known_bank", params: {} } as const },
-    messages: { conflict: "You have a bank of this name already." },
+    messages: { conflict: "You already have a bank of this name. Enter another name." },
   },
   changeOwnBank: {
     parameters: { channel_id: "0199f5ca-0000-7000-8000-000000000021" },
     bodies: { bank: ownBank },
     data: { changed: null },
     invalidFields: { channel_name: { code: "name_of_a_known_bank", params: {} } as const },
-    messages: { conflict: "You have a bank of this name already." },
+    messages: { conflict: "You already have a bank of this name. Enter another name." },
   },
   removeOwnBank: {
     parameters: { channel_id: "0199f5ca-0000-7000-8000-000000000021" },
     data: { removed: null },
-    messages: { conflict: "An account belongs to this bank, so it cannot be removed." },
+    messages: { conflict: "You cannot remove this bank, because an account belongs to it." },
   },
   answerForApp: {
     parameters: { package_name: "com.sampoerna.mobile" },
@@ -122,7 +122,7 @@ export const accountExamples = {
     data: { answered: null },
     invalidFields: { app_name: { code: "name_of_a_known_bank", params: {} } as const },
     messages: {
-      not_found: "There is no app with this id.",
+      not_found: "App not found. Check the id.",
       conflict: appInUseText,
     },
   },

@@ -98,12 +98,12 @@ export const readingRuleExamples = {
     bodies: { off: { is_on: false } },
     data: { switched: null },
     invalidFields: { is_on: { code: "wrong_type", params: { expected: "boolean" } } as const },
-    messages: { not_found: "There is no rule with this id." },
+    messages: { not_found: "Rule not found. Check the id." },
   },
   removeReadingRule: {
     parameters: { rule_id },
     data: { removed: null },
-    messages: { not_found: "There is no rule with this id." },
+    messages: { not_found: "Rule not found. Check the id." },
   },
   exportReadingRules: {
     data: { none: { rules_file: "[]\n", format_files: [] } },

@@ -62,7 +62,7 @@ export const sessionExamples = {
     data: { signed_in: { ...signedIn, is_two_factor_enabled: false } },
     invalidFields: { password: { code: "too_short", params: { characters: 10 } } as const },
     messages: {
-      not_found: "Accounts are opened by the operator.",
+      not_found: "Only the operator creates accounts. Ask the operator for one.",
       conflict: reasonInEnglish({ code: "email_taken", params: { email: "siti@toko.example" } }),
     },
   },
@@ -79,7 +79,7 @@ export const sessionExamples = {
     invalidFields: { password: { code: "too_short", params: { characters: 10 } } as const },
     messages: {
       unauthorized:
-        "This is not the address that the gateway printed at its start: copy all of it.",
+        "The address is incomplete or wrong. Copy the whole address that the gateway printed.",
       conflict: alreadyOpenText,
     },
   },

@@ -14,7 +14,7 @@ import org.json.JSONObject;
 
 /**
  * The app's calls through Android's own HTTP client, for worker/android/http-client.test.ts: a call on each line of standard
- * input, `device` or a report, and what the app makes of its answer on standard output.
+ * input, `device` or a report, and the app's reading of the response on standard output.
  */
 public final class AndroidHttp {
   public static void main(String[] args) throws Exception {

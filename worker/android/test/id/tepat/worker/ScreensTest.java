@@ -170,7 +170,7 @@ public class ScreensTest {
   public void aLinkOfAnyLengthIsAnsweredOnTheScreen() {
     for (String endless : new String[] {"a" + ".a".repeat(100_000), "pay.example.com" + "/a".repeat(100_000)}) {
       Screen screen = open(PairActivity.class, link("tepat://pair?server=https://" + endless + "&code=x"));
-      assertTrue(screen.shows("Itu bukan alamat"));
+      assertTrue(screen.shows("Isi alamat seperti"));
     }
   }
 
@@ -201,12 +201,12 @@ public class ScreensTest {
     phone.gateway.devices = body -> FakeGateway.error(401, "unauthorized");
     Screen screen = open(PairActivity.class);
     screen.press("Lanjut");
-    assertTrue(screen.shows("belum lengkap") || screen.shows("bukan alamat"));
+    assertTrue(screen.shows("dengan lengkap") || screen.shows("Isi alamat seperti"));
     screen.type(0, phone.gateway.url());
     screen.type(1, "pgp_old");
     screen.press("Lanjut");
     screen.press("Tetap hubungkan");
-    screen.waitFor("sudah dipakai atau sudah lewat waktunya");
+    screen.waitFor("sudah dipakai atau kedaluwarsa");
     draw("4-typed", () -> open(PairActivity.class));
   }
 
@@ -224,7 +224,7 @@ public class ScreensTest {
     assertEquals(isAsked, open(SetupActivity.class).shows("Izinkan menampilkan notifikasi"));
     Shadows.shadowOf(RuntimeEnvironment.getApplication()).grantPermissions("android.permission.POST_NOTIFICATIONS");
     screen = open(SetupActivity.class);
-    assertTrue(screen.shows("Jangan ditidurkan"));
+    assertTrue(screen.shows("Biarkan Tepat tetap berjalan"));
     screen.press("Izinkan berjalan terus");
     Intent asked = shadowOf(activityOf(screen)).getNextStartedActivity();
     assertEquals("android.settings.REQUEST_IGNORE_BATTERY_OPTIMIZATIONS", asked.getAction());
@@ -253,7 +253,7 @@ public class ScreensTest {
     phone.outbox().note(Note.ACCOUNTS, "2");
     screen = open(SetupActivity.class);
     assertTrue(screen.shows("HP ini siap"));
-    assertTrue(screen.shows("HP ini menjaga 2 rekening"));
+    assertTrue(screen.shows("HP ini memantau 2 rekening"));
     draw("8-ready", () -> open(SetupActivity.class));
   }
 
@@ -262,7 +262,7 @@ public class ScreensTest {
     guarding();
     transfers();
     Screen screen = open(MainActivity.class);
-    assertTrue(screen.shows("HP ini menjaga 2 rekening"));
+    assertTrue(screen.shows("HP ini memantau 2 rekening"));
     assertTrue(screen.shows("sejak "));
     assertTrue(screen.shows("Cocok dengan INV-1042"));
     assertTrue(screen.shows("Tercatat, belum cocok dengan tagihan"));
@@ -271,7 +271,7 @@ public class ScreensTest {
     draw("10-sent", () -> open(SentActivity.class));
     assertTrue(open(SentActivity.class).shows("Promo akhir pekan: cicilan 0%."));
     RuntimeEnvironment.setQualifiers("+en");
-    assertTrue(open(MainActivity.class).shows("This phone guards 2 accounts"));
+    assertTrue(open(MainActivity.class).shows("This phone watches 2 accounts"));
   }
 
   @Test

@@ -275,7 +275,7 @@ final class OutboxFile {
     try {
       made.insertWithOnConflict(table, null, row, SQLiteDatabase.CONFLICT_IGNORE);
     } catch (SQLiteConstraintException halfARow) {
-      // It is lost.
+      // The row is lost.
     }
   }
 

@@ -75,7 +75,7 @@ final class TokenSafe {
         if (alias.startsWith(ALIAS) && !isNeeded) store.deleteEntry(alias);
       }
     } catch (GeneralSecurityException | IOException | RuntimeException notNow) {
-      // They harm nothing.
+      // Leftover keys are harmless.
     }
   }
 

@@ -44,7 +44,7 @@ public final class Refresher implements Step {
       return Limits.APPROVAL_POLL_MILLISECONDS;
     }
     outbox.note(Note.GATEWAY_PROBLEM, answer.reason);
-    tell("The server cannot be asked: " + answer.reason);
+    tell("The server cannot be reached: " + answer.reason);
     return Backoff.milliseconds(failures, surroundings::chance);
   }
 

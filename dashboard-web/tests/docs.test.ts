@@ -44,3 +44,40 @@ test.each(Object.entries(screens))(
     await page.close();
   },
 );
+
+test("the guides follow the dashboard's language, and a shared link's language is not remembered", async () => {
+  const context = await browser.newContext({ locale: "id-ID" });
+  const page = await context.newPage();
+  const languageAt = async (address: string) => {
+    await page.goto(`${base_url}${address}`);
+    return page.locator("html").getAttribute("lang");
+  };
+  expect(await languageAt("/docs/phone")).toBe("id");
+  expect(await languageAt("/docs/phone?lang=en")).toBe("en");
+  expect(await languageAt("/docs/phone")).toBe("id");
+  // An earlier release's choice, which was for the dashboard only.
+  const former = { name: "tepat_lang", value: "id", domain: new URL(base_url).hostname };
+  await context.addCookies([{ ...former, path: "/dashboard" }]);
+  expect(await languageAt("/dashboard/sign-in")).toBe("id");
+  await page.getByRole("button", { name: "English" }).click();
+  await page.locator("html[lang=en]").waitFor();
+  expect(await languageAt("/docs/phone")).toBe("en");
+  await page.getByRole("banner").getByRole("link", { name: "Bahasa Indonesia" }).click();
+  await page.locator("html[lang=id]").waitFor();
+  expect(await languageAt("/dashboard/sign-in")).toBe("id");
+  await context.close();
+});
+
+test("the search of the guides works again after its index could not be loaded", async () => {
+  const page = await browser.newPage({ locale: "en-GB" });
+  let isFailing = true;
+  await page.route("**/search-en.json", (route) => (isFailing ? route.abort() : route.continue()));
+  await page.goto(`${base_url}/docs`);
+  const field = page.getByRole("searchbox", { name: "Search the guides" });
+  await field.fill("phone");
+  await page.getByText("No results.").waitFor();
+  isFailing = false;
+  await field.fill("phones");
+  await page.locator(".results li").first().waitFor();
+  await page.close();
+});

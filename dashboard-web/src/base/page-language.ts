@@ -7,7 +7,10 @@ export const pageLanguage: Language =
 const yearSeconds = 31_536_000;
 
 export function setLanguage(chosen: Language): void {
-  document.cookie = `tepat_lang=${chosen}; Path=/dashboard; Max-Age=${yearSeconds}; SameSite=Lax`;
+  // The choice of earlier releases was for the dashboard only, and would come before this one.
+  document.cookie = "tepat_lang=; Path=/dashboard; Max-Age=0";
+  // For the guides too.
+  document.cookie = `tepat_lang=${chosen}; Path=/; Max-Age=${yearSeconds}; SameSite=Lax`;
   const address = new URL(location.href);
   // A link may have named the other language, and would go on doing so.
   address.searchParams.delete("lang");

@@ -106,7 +106,7 @@ describe("with guides", async () => {
         "# Guides\n\n## Shop\n\nFirst.\n\n## All\n\n### Sources\n\n- [Phone](phone.md)\n- [QRIS](qris.md)\n",
       "README.id.md": "# Panduan\n\n## Semua\n\n### Sumber\n\n- [QRIS](qris.id.md)\n",
       "phone.md":
-        "# Set up a phone <b>\n\n[App](qris.md#the-app), [the code](../server/README.md)\n\n## The `app`\n\n<!-- not-run -->\n\n[`try.py`](programs/try.py)\n\n```sh not-run: it needs a phone\nnpm start\n```\n",
+        "# Set up a phone <b>\n\n[App](qris.md#the-app), [the code](../server/README.md)\n\n## The `app`\n\n<!-- not-run -->\n\n[`try.py`](programs/try.py)\n\n[`config.ru`](programs/config.ru)\n\n```sh not-run: it needs a phone\nnpm start\n```\n",
       "qris.md": "# QRIS\n\n## The app\n\nThe scanner.\n",
       "qris.id.md": "# QRIS\n\n[English](qris.md), [HP](phone.md)\n",
     };
@@ -114,6 +114,7 @@ describe("with guides", async () => {
       await writeFile(path.join(folder, name), text);
     await mkdir(path.join(folder, "programs"));
     await writeFile(path.join(folder, "programs/try.py"), 'print("$& <b>")\n');
+    await writeFile(path.join(folder, "programs/config.ru"), 'run "Webhook"\n');
   });
 
   test("a guide has links, anchors, programs and coloured commands, without the reasons for our tests", async () => {
@@ -124,6 +125,7 @@ describe("with guides", async () => {
     expect(phone).toContain('<h2 id="the-app">');
     expect(phone).toContain("<figcaption>try.py</figcaption>");
     expect(phone).toContain('<span class="hljs-string">&quot;$&amp; &lt;b&gt;&quot;</span>');
+    expect(phone).toContain('run <span class="hljs-string">&quot;Webhook&quot;</span>');
     expect(phone).not.toContain("it needs a phone");
   });
 
@@ -138,6 +140,7 @@ describe("with guides", async () => {
     ["/docs", {}, undefined],
     ["/docs", { "accept-language": "id-ID,id;q=0.9,en;q=0.8" }, "/docs/id"],
     ["/docs/qris", { "accept-language": "id" }, "/docs/id/qris"],
+    ["/docs/qris", { "accept-language": "id", query: "q=a&b" }, "/docs/id/qris?q=a&b"],
     ["/docs/qris", { "accept-language": "id", cookie: "tepat_lang=en" }, undefined],
     ["/docs/qris", { "accept-language": "id", query: "lang=en" }, undefined],
     ["/docs/qris", { cookie: "tepat_lang=id" }, "/docs/id/qris"],

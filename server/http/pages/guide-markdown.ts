@@ -36,6 +36,8 @@ for (const [name, language] of Object.entries({
   hljs.registerLanguage(name, language);
 }
 hljs.registerAliases(["caddyfile"], { languageName: "nginx" });
+// Rack's `config.ru`.
+hljs.registerAliases(["ru"], { languageName: "ruby" });
 
 type Token = ReturnType<MarkdownIt["parse"]>[number];
 

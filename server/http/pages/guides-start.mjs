@@ -1,13 +1,19 @@
 /* Runs in the browser on each guide: the chosen language, the menu on a phone, the search, and copying. */
 
 const yearSeconds = 31_536_000;
+const remembered = /(?:^|; )tepat_lang=(\w+)/.exec(document.cookie)?.[1];
 const address = new URL(location.href);
-const wish = address.searchParams.get("lang");
-if (wish === "en" || wish === "id") {
-  document.cookie = `tepat_lang=${wish}; Path=/docs; Max-Age=${yearSeconds}; SameSite=Lax`;
+// A shared link's language is for this page only. The switch is a choice, which needs no mark in the address.
+if (remembered !== undefined && address.searchParams.get("lang") === remembered) {
   address.searchParams.delete("lang");
   history.replaceState(null, "", address);
 }
+const otherLanguage = document.querySelector(".places [hreflang]");
+otherLanguage.addEventListener("click", () => {
+  // The choice of earlier releases was for the guides only, and would come before this one.
+  document.cookie = "tepat_lang=; Path=/docs; Max-Age=0";
+  document.cookie = `tepat_lang=${otherLanguage.hreflang}; Path=/; Max-Age=${yearSeconds}; SameSite=Lax`;
+});
 
 const menuButton = document.querySelector(".menu-button");
 menuButton.addEventListener("click", () => {
@@ -48,10 +54,14 @@ const list = results.querySelector("ul");
 const mostResults = 12;
 let index;
 
-const readIndex = async () => {
-  index ??= fetch(field.dataset.index).then((answer) => answer.json());
-  return index;
-};
+const readIndex = () =>
+  (index ??= fetch(field.dataset.index)
+    .then((answer) => answer.json())
+    .catch(() => {
+      // The next letter tries again.
+      index = undefined;
+      return [];
+    }));
 
 const plain = (text) => text.toLowerCase();
 

@@ -82,7 +82,9 @@ function pageFor(file: string, { files, ...parts }: Parts): Page {
   return {
     name: "docsPage",
     respond: async (request) =>
-      languageOf(request) === "id" ? redirectTo(otherAddress) : page.respond(request),
+      languageOf(request) === "id"
+        ? redirectTo(request.query ? `${otherAddress}?${request.query}` : otherAddress)
+        : page.respond(request),
   };
 }
 

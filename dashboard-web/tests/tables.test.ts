@@ -403,6 +403,30 @@ test("a named filter is saved, is available after a reload, and is removed", asy
   expect(await page.getByRole("link", { name: "Paid ones" }).count()).toBe(0);
 });
 
+test("filters saved for the former list of manual invoices are in the one list", async () => {
+  const page = await visit("/payments", { as: shop });
+  await rowLink(page, waiting.payment_code).waitFor();
+  await page.getByLabel("Status").selectOption("Paid");
+  await button(page, "Save this filter").click();
+  await page.getByLabel("Name of the filter").fill("Unpaid by hand");
+  await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
+  await page.getByRole("link", { name: "Unpaid by hand" }).waitFor();
+  await page.evaluate(() => {
+    const key = Object.keys(localStorage).find((each) => each.startsWith("tepat_filters ")) ?? "";
+    const former = [{ name: "Unpaid by hand", query: "status=OPEN&search=dewi" }];
+    localStorage.removeItem(key);
+    localStorage.setItem(key.replace("/payments", "/invoices"), JSON.stringify(former));
+  });
+  await page.reload();
+  await page.getByRole("link", { name: "Unpaid by hand" }).click();
+  const rows = page.locator(".table tbody tr");
+  await expect.poll(() => rows.count()).toBe(1);
+  await expect.poll(() => rows.first().textContent()).toContain("Dewi Lestari");
+  expect(new URL(page.url()).search).toBe("?status=OPEN&search=dewi&mode=manual");
+  await page.reload();
+  await page.getByRole("link", { name: "Unpaid by hand" }).waitFor();
+});
+
 test("a browser with invalid stored data shows no saved filters", async () => {
   const page = await visit("/payments", {
     as: shop,
@@ -424,6 +448,11 @@ test("the palette finds pages, invoices and transfers by keyboard alone", async 
     const isFocused = () => field.evaluate((input) => input === document.activeElement);
     await expect.poll(isFocused).toBe(true);
   };
+  await open();
+  await page.keyboard.type("manual");
+  await page.keyboard.press("Enter");
+  await page.locator(".totals").getByText("2 invoices").waitFor();
+  expect(new URL(page.url()).search).toBe("?mode=manual");
   await open();
   await page.keyboard.type("audit");
   await page.keyboard.press("Enter");

@@ -10,7 +10,7 @@ import type {
 } from "../base/generated/types.gen.ts";
 import { limits } from "../base/limits.ts";
 import { mutationPath } from "../base/mutation-path.ts";
-import { paymentPath } from "../base/payment-path.ts";
+import { manualMode, paymentPath } from "../base/payment-path.ts";
 import { useRouter } from "../base/router.tsx";
 import { menu } from "./pages.ts";
 import { useMay, useMerchant, useSession } from "../base/session.tsx";
@@ -186,13 +186,17 @@ const optionOf = (
   ),
 });
 
-/** Pages of the person's own menu whose name contains the text; all of them before anything is typed. */
+/** Pages of the person's own menu, and a list that was one, whose names contain the text; before it all of them. */
 function usePages(search: string): Option[] {
   const may = useMay();
   const { is_operator } = useMerchant();
+  const manual = { to: `/payments?${manualMode}`, text: t.shortcuts.manual, beside: null };
   return menu
     .filter(({ needs, isForOperators }) => may(needs) && (is_operator || !isForOperators))
-    .map(({ to, text }) => ({ to, text: t.menu[text], beside: null }))
+    .flatMap(({ to, text }) => {
+      const page = { to, text: t.menu[text], beside: null };
+      return to === "/payments" ? [page, manual] : [page];
+    })
     .filter(({ text }) => text.toLowerCase().includes(search.toLowerCase()));
 }
 

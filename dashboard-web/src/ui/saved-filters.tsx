@@ -15,16 +15,26 @@ interface SavedFilter {
   query: string;
 }
 
+/** A former list whose rows are now a part of this one. */
+interface FormerList {
+  path: string;
+  /** The filter that shows these rows. */
+  filter: readonly [name: string, value: string];
+}
+
 /**
  * The filters of this list that a person has named. The browser keeps them, for each person and list apart: they are a way to
  * look, not a fact about the business, and an address with filters can be sent to a colleague or another device as it is.
  */
-export function SavedFilters() {
+export function SavedFilters({ former }: { former?: FormerList }) {
   const announce = useAnnounce();
   const { path, query, go } = useRouter();
   const { merchant_id, email } = useMerchant();
-  const key = `tepat_filters ${merchant_id} ${email} ${path}`;
-  const [saved, setSaved] = useState(() => readSaved(key));
+  const keyOf = (list: string) => `tepat_filters ${merchant_id} ${email} ${list}`;
+  const key = keyOf(path);
+  const [saved, setSaved] = useState(() =>
+    former ? takeOver(key, keyOf(former.path), former.filter) : readSaved(key),
+  );
   const [isNaming, setNaming] = useState(false);
   const current = filtersOf(query).toString();
   const known = saved.find((filter) => filter.query === current);
@@ -99,6 +109,29 @@ export function SavedFilters() {
       )}
     </div>
   );
+}
+
+/** Moves the filters of a former list to this one, as many as it has room for. */
+function takeOver(
+  key: string,
+  formerKey: string,
+  [name, value]: FormerList["filter"],
+): readonly SavedFilter[] {
+  const [own, moved] = [readSaved(key), readSaved(formerKey)];
+  if (moved.length === 0) return own;
+  const room = limits.savedFilters - own.length;
+  const all = [
+    ...own,
+    ...moved.slice(0, room).map((filter) => {
+      const query = new URLSearchParams(filter.query);
+      query.set(name, value);
+      return { ...filter, query: query.toString() };
+    }),
+  ];
+  localStorage.setItem(key, JSON.stringify(all));
+  if (moved.length > room) localStorage.setItem(formerKey, JSON.stringify(moved.slice(room)));
+  else localStorage.removeItem(formerKey);
+  return all;
 }
 
 /** The browser's storage can contain any value: another version's, or a person's edit. */

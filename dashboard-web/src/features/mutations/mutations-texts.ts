@@ -68,7 +68,8 @@ const id = {
       },
     },
     none: "Belum ada transfer",
-    noneHint: "Transfer muncul di sini begitu dilaporkan HP.",
+    noneHint: "Transfer muncul di sini begitu dilaporkan sebuah sumber.",
+    connect: "Hubungkan sumber",
     noneFound: "Tidak ada transfer yang cocok",
     noneIn: {
       open: "Tidak ada transfer yang perlu diputuskan",
@@ -178,7 +179,8 @@ const en: typeof id = {
       },
     },
     none: "No transfers yet",
-    noneHint: "Transfers appear here when a phone reports them.",
+    noneHint: "Transfers appear here when a source reports them.",
+    connect: "Connect a source",
     noneFound: "No matching transfers",
     noneIn: {
       open: "No transfers to decide",

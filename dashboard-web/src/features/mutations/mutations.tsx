@@ -25,6 +25,7 @@ import { DecideAlike } from "./decide-alike.tsx";
 import { MutationFilters, queryOf, viewOf } from "./mutation-filters.tsx";
 import { MutationParts } from "./mutation.tsx";
 import { mutationsTexts as t, toldReason } from "./mutations-texts.ts";
+import { Button } from "../../ui/button.tsx";
 import { TableList } from "../../ui/list.tsx";
 
 /** The address holds the filters, so that a person who returns from an invoice continues in the same place. */
@@ -104,7 +105,16 @@ export function Mutations() {
         panel={(id) => <MutationParts id={id} />}
         empty={
           <Empty icon="mutations" title={emptyTitle(filters)}>
-            {isFiltered(query) ? "" : t.mutations.noneHint}
+            {!isFiltered(query) && (
+              <>
+                <p>{t.mutations.noneHint}</p>
+                <div class="actions">
+                  <Button needs="offerPairing" tone="primary" to="/devices">
+                    {t.mutations.connect}
+                  </Button>
+                </div>
+              </>
+            )}
           </Empty>
         }
       />

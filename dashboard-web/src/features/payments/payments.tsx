@@ -154,7 +154,7 @@ function PaymentList() {
     <>
       <PaymentFilters />
       {isTest && <p class="hint">{t.payments.testHint}</p>}
-      <SavedFilters />
+      <SavedFilters former={{ path: "/invoices", filter: ["mode", "manual"] }} />
       <PaymentTotals totals={totals} />
       <SelectedPayments
         payments={payments.data?.items ?? []}

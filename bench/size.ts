@@ -29,6 +29,8 @@ export interface Size {
   replicaPayments: number;
   replicaMixes: number;
   replicaStatements: number;
+  /** How long a started process rests before its memory is read. */
+  restSeconds: number;
   idleConnections: number;
   /** How many processes share the work in each measurement of scale. */
   processes: readonly number[];
@@ -57,6 +59,7 @@ export const fullSize: Size = {
   replicaPayments: 100_000,
   replicaMixes: 6,
   replicaStatements: 1_000,
+  restSeconds: 15,
   idleConnections: 10_000,
   processes: [1, 2, 4],
   streams: 10_000,
@@ -84,6 +87,7 @@ export const smokeSize: Size = {
   replicaPayments: 4_000,
   replicaMixes: 1,
   replicaStatements: 20,
+  restSeconds: 1,
   idleConnections: 100,
   processes: [1, 2],
   streams: 250,

@@ -6,6 +6,7 @@ import { ConfigError, readConfig, type Config } from "./start/config.ts";
 import { createLog } from "./start/log.ts";
 import { launchEmbedded, type LaunchedDatabase } from "./db/embedded.ts";
 import type { RunningServer } from "./server.ts";
+import { freeStartMemory } from "./start/free-start-memory.ts";
 import { forgetAddress, openBrowser } from "./start/open-browser.ts";
 import { isDatabaseAway, startProblem } from "./start/start-problem.ts";
 import { terminalLog } from "./start/terminal-log.ts";
@@ -58,6 +59,7 @@ export async function serve(args: readonly string[]): Promise<void> {
     void stopWish.heard.then(() => isStopping || grace.close());
     const { firstAccountAddress: url } = server;
     await forgetAddress(config.dataDirectory);
+    freeStartMemory();
     if (isForPeople) {
       console.log(asTyped(welcome(server, config)));
       if (url !== null) await openBrowser(url, config.dataDirectory).catch(() => {});

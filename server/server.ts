@@ -12,7 +12,6 @@ import {
   followGatewaySettings,
   openSettingsInForce,
 } from "./domain/gateway-settings/settings-in-force.ts";
-import { createMailReception } from "./domain/mail/forwarded-mail.ts";
 import { describeClocks } from "./domain/upkeep/database-health.ts";
 import { readDeviceFigures } from "./domain/devices/device-figures.ts";
 import { runCheck } from "./domain/base/check-result.ts";
@@ -218,6 +217,7 @@ export async function startServer(
   }
 
   if (config.mailReception) {
+    const { createMailReception } = await import("./domain/mail/forwarded-mail.ts"); // with 0.7 MB of code
     const reception = createMailReception(gateway, lookUpKey);
     const receiver = await startMailReceiver(config.mailReception, reception, log);
     started.defer(() => receiver.stop());

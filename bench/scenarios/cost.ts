@@ -1,5 +1,6 @@
 import { connect, type Socket } from "node:net";
 import { once } from "node:events";
+import { setTimeout as wait } from "node:timers/promises";
 import { cpuSeconds, residentMegabytes, treeCpuSeconds } from "../cpu.ts";
 import { nameOf, smallMachine, startTepat, transports } from "../systems/servers.ts";
 import type { MeasuredServer } from "../systems/server-program.ts";
@@ -66,6 +67,7 @@ async function costOf(
   const server = await start();
   const startMilliseconds = performance.now() - startedAt;
   try {
+    await wait(size.restSeconds * 1000);
     const atRest = residentMegabytes(server.pid);
     const cpu = await cpuOfRequests(fixture, server, size);
     const underLoad = residentMegabytes(server.pid);

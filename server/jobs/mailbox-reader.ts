@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { limits } from "../contract/limits.ts";
 import type { Gateway } from "../domain/gateway/gateway.ts";
-import { type MailReader, readMailbox } from "../domain/mail/mailbox-reading.ts";
+import type { MailReader } from "../domain/mail/mailbox-reading.ts";
 import { leaseMailboxes } from "../domain/mail/mailboxes.sql.ts";
 import type { Log } from "../outside/log.ts";
 
@@ -25,7 +25,10 @@ export function startMailboxReader(
     if (limit <= 0) return;
     for (const mailbox of await leaseMailboxes(gateway.sql, { limit, at: gateway.now() })) {
       const { merchant_id, device_id } = mailbox;
-      const reading = readMailbox(gateway, mailbox, { ...reader, pollMilliseconds }, signal)
+      const reading = import("../domain/mail/mailbox-reading.ts") // with 0.7 MB of code, for mailboxes alone
+        .then(({ readMailbox }) =>
+          readMailbox(gateway, mailbox, { ...reader, pollMilliseconds }, signal),
+        )
         .catch((err: unknown) =>
           log.error({ err, merchant_id, device_id }, "a mailbox could not be read"),
         )

@@ -13,7 +13,7 @@ import {
   type OpenInbox,
 } from "../domain/mail/inbox.ts";
 import { withoutCredentials } from "../domain/security/credentials.ts";
-import { resolveInDns } from "./webhook-connector.ts";
+import { resolveInDns } from "./dns-addresses.ts";
 
 const answerMilliseconds = limits.mailboxAnswerSeconds * 1000;
 

@@ -2,7 +2,8 @@ import { createSocket } from "node:dgram";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { AttemptFailure } from "./attempt-failure.ts";
-import { createWebhookConnector, resolveInDns, type ResolveName } from "./webhook-connector.ts";
+import { resolveInDns } from "./dns-addresses.ts";
+import { createWebhookConnector, type ResolveName } from "./webhook-connector.ts";
 
 /** A listener on loopback that must not be reached, unless a test says so. */
 let connections: number;

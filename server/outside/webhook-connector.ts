@@ -1,8 +1,8 @@
-import { lookup, Resolver } from "node:dns/promises";
 import { isIP, type LookupFunction } from "node:net";
 import { buildConnector } from "undici";
 import { isPublicAddress } from "../domain/base/webhook-targets.ts";
 import { AttemptFailure, attemptErrorCode } from "./attempt-failure.ts";
+import { resolveInDns, resolveLikeThisMachine } from "./dns-addresses.ts";
 
 /**
  * Opens the one connection of a webhook attempt, and only to an address that is allowed. The name is resolved once,
@@ -76,31 +76,4 @@ function connectFailure(error: Error, protocol: string): AttemptFailure {
   // Certificate errors have dozens of codes without a common form. All other failures here have their own names.
   const otherwise = protocol === "https:" ? "tls_error" : "connection_failed";
   return new AttemptFailure(attemptErrorCode(error) ?? otherwise, error);
-}
-
-/** Resolves names like this machine, including its hosts file, for receivers beside the gateway. */
-async function resolveLikeThisMachine(hostname: string): Promise<string[]> {
-  const answers = await lookup(hostname, { all: true });
-  return answers.map(({ address }) => address);
-}
-
-/**
- * Asks the name servers directly. A merchant's dead name server would otherwise make `dns.lookup` occupy one of the
- * four threads that the whole process shares (Node's documentation, "Implementation considerations").
- */
-export async function resolveInDns(
-  hostname: string,
-  nameServers?: readonly string[],
-): Promise<string[]> {
-  const resolver = new Resolver({ timeout: 2000, tries: 2 });
-  if (nameServers !== undefined) resolver.setServers(nameServers);
-  const [v4, v6] = await Promise.allSettled([
-    resolver.resolve4(hostname),
-    resolver.resolve6(hostname),
-  ]);
-  const addresses = [v4, v6].flatMap((answer) =>
-    answer.status === "fulfilled" ? answer.value : [],
-  );
-  if (addresses.length === 0 && v4.status === "rejected") throw v4.reason;
-  return addresses;
 }

@@ -1,11 +1,9 @@
-import { gunzipSync, gzipSync } from "node:zlib";
 import { GatewayError } from "../../contract/errors.ts";
 import { limits } from "../../contract/limits.ts";
 import { asSql } from "../../db/client.ts";
 import { orderedId } from "../base/ordered-id.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import { recordReports } from "../mutations/mutations.ts";
-import { createSecretBox } from "../security/secrets.ts";
 import {
   type JudgedMail,
   judgeMail,
@@ -14,6 +12,7 @@ import {
   type WaitingReason,
 } from "./bank-mail.ts";
 import type { Proving } from "./mail-proof.ts";
+import { type MailKeyHolder, sealMail } from "./mail-sealing.ts";
 import {
   deleteSurplusRefused,
   forgetSurplusMails,
@@ -26,14 +25,6 @@ import {
 } from "./mailboxes.sql.ts";
 
 /** Judges and stores an email, however it reached its mailbox. */
-
-export const mailKeyContext = (device_id: string): string => `mailbox:${device_id}:mail-key`;
-const mailContext = (mail_id: string): string => `mail:${mail_id}`;
-
-export interface MailKeyHolder {
-  device_id: string;
-  sealed_mail_key: Buffer;
-}
 
 /** The mailbox to which an email came. */
 export interface MailHolder extends MailboxName, MailKeyHolder {
@@ -148,23 +139,3 @@ async function waitingIfRoom(
   if (canComeAgain) throw new NoRoomToWait();
   return waitedInVain(mail, reason);
 }
-
-const boxOf = ({ secrets }: Gateway, { device_id, sealed_mail_key }: MailKeyHolder) =>
-  createSecretBox(secrets.open(sealed_mail_key, mailKeyContext(device_id)));
-
-const sealMail = (
-  gateway: Gateway,
-  mailbox: MailKeyHolder,
-  { mail_id, mail }: { mail_id: string; mail: Buffer },
-): Buffer => boxOf(gateway, mailbox).seal(gzipSync(mail).toString("base64"), mailContext(mail_id));
-
-/** Opens the original of an email, byte by byte as it arrived. */
-export const openMail = (
-  gateway: Gateway,
-  mailbox: MailKeyHolder,
-  { mail_id, encrypted_mail }: { mail_id: string; encrypted_mail: Buffer },
-): Buffer =>
-  gunzipSync(
-    Buffer.from(boxOf(gateway, mailbox).open(encrypted_mail, mailContext(mail_id)), "base64"),
-    { maxOutputLength: limits.mailBytes },
-  );

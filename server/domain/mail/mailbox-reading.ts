@@ -9,7 +9,8 @@ import {
   type OpenInbox,
 } from "./inbox.ts";
 import type { LookUpKey } from "./key-lookup.ts";
-import { judgeFor, openMail, storeMail } from "./mail-storing.ts";
+import { openMail, passwordContext } from "./mail-sealing.ts";
+import { judgeFor, storeMail } from "./mail-storing.ts";
 import {
   endForwardedLease,
   endLease,
@@ -46,8 +47,6 @@ const finalProblems: ReadonlySet<string> = new Set([
   "destination_not_allowed",
   "no_inbox",
 ]);
-
-export const passwordContext = (device_id: string): string => `mailbox:${device_id}:password`;
 
 export async function readMailbox(
   gateway: Gateway,

@@ -17,8 +17,8 @@ import {
 } from "../../testing/signed-mail.ts";
 import { DnsAway, type LookUpKey } from "./key-lookup.ts";
 import { type Inbox, type MailHead, MailboxFailure } from "./inbox.ts";
-import { mailKeyContext } from "./mail-storing.ts";
-import { passwordContext, readMailbox } from "./mailbox-reading.ts";
+import { mailKeyContext, passwordContext } from "./mail-sealing.ts";
+import { readMailbox } from "./mailbox-reading.ts";
 import { insertMailbox, leaseMailboxes, type LeasedMailbox } from "./mailboxes.sql.ts";
 
 /** A mailbox at an inbox of the test's own, step by step. */

@@ -10,8 +10,7 @@ import { banks } from "../banks/index.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import { holdMerchant } from "../merchants/merchants.sql.ts";
 import { MailboxFailure, type MailboxLogin, type OpenInbox } from "./inbox.ts";
-import { mailKeyContext, openMail } from "./mail-storing.ts";
-import { passwordContext } from "./mailbox-reading.ts";
+import { mailKeyContext, openMail, passwordContext } from "./mail-sealing.ts";
 import {
   countMailboxes,
   disconnect,

@@ -3,8 +3,7 @@ import { qrisContext } from "../accounts/accounts.ts";
 import { totpContext } from "../access/totp.ts";
 import { settingContext } from "../gateway-settings/settings-in-force.ts";
 import type { SettingName } from "../../contract/dashboard/gateway-settings.ts";
-import { mailKeyContext } from "../mail/mail-storing.ts";
-import { passwordContext } from "../mail/mailbox-reading.ts";
+import { mailKeyContext, passwordContext } from "../mail/mail-sealing.ts";
 import { pushKeyContext, targetContext } from "../notices/notice-sending.ts";
 import { webhookSecretContext } from "../merchants/webhook-secrets.ts";
 

@@ -32,6 +32,11 @@ const id = {
     noAccounts: "Belum ada rekening yang aktif",
     noAccountsHint:
       "Setelah ada rekening yang aktif, Anda dapat menerima pembayaran di sini. Minta pemilik menambahkan atau mengaktifkan rekening.",
+    noneFor: {
+      account_without_quota: "Hari pemakaian semua rekening habis. Minta pemilik menambah hari.",
+      account_not_watched:
+        "Sekarang tidak ada HP yang memantau rekening. Buka aplikasi Tepat di HP-nya. Jika belum ada HP yang terhubung, minta pemilik menghubungkannya.",
+    },
     noneUsable:
       "Sekarang tidak ada rekening yang dapat menerima pembayaran. Alasannya tertulis di bawah tiap rekening.",
     soundOn: "Suara menyala",
@@ -98,6 +103,11 @@ const en: typeof id = {
     },
     noAccounts: "No account is switched on yet",
     noAccountsHint: "To take payments here, ask an owner to add an account or switch one on.",
+    noneFor: {
+      account_without_quota: "No account has days of use left. Ask an owner to add days.",
+      account_not_watched:
+        "No phone that watches an account is online. Open the Tepat app on the phone. If no phone is connected yet, ask an owner to connect one.",
+    },
     noneUsable: "No account can receive payments now. The reason is below each account.",
     soundOn: "Sound is on",
     soundOff: "Sound is off",

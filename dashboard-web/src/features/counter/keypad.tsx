@@ -35,6 +35,9 @@ export function Keypad({ accounts, items, cart, onCart, typed, onTyped, onMade }
   const amount = sumOf(cart) + Number(typed || "0");
   const usable = accounts.filter(({ obstacle }) => obstacle === null);
   const [wanted, setWanted] = useState(() => localStorage.getItem(accountKey));
+  // A reason that all accounts share is given once.
+  const obstacles = new Set(accounts.map(({ obstacle }) => obstacle));
+  const [shared = null] = obstacles.size === 1 ? obstacles : [];
   const chosen = usable.find(({ account_id }) => account_id === wanted) ?? usable[0];
   // A QR code's number helps only to distinguish two codes.
   const needsNumber = ({ channel_type }: CounterAccount) =>
@@ -99,7 +102,11 @@ export function Keypad({ accounts, items, cart, onCart, typed, onTyped, onMade }
             onInput={(text) => onTyped(() => digitsOf(text))}
           />
         )}
-        {usable.length === 0 && <Notice tone="warning">{t.counter.noneUsable}</Notice>}
+        {usable.length === 0 && (
+          <Notice tone="warning">
+            {shared === null ? t.counter.noneUsable : t.counter.noneFor[shared]}
+          </Notice>
+        )}
         <fieldset class="methods">
           <legend>{t.counter.method}</legend>
           {accounts.map((account) => (
@@ -118,7 +125,7 @@ export function Keypad({ accounts, items, cart, onCart, typed, onTyped, onMade }
               <span>
                 {account.channel_name}{" "}
                 {needsNumber(account) && <span class="hint">{account.account_number}</span>}
-                {account.obstacle !== null && (
+                {account.obstacle !== null && account.obstacle !== shared && (
                   <span class="hint obstacle">{t.counter.obstacles[account.obstacle]}</span>
                 )}
               </span>

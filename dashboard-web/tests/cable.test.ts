@@ -116,7 +116,7 @@ test("the page lists each step, and sends the phone nothing before the start", a
   await steps(page).first().waitFor();
   expect(await page.locator(".checklist h3").allTextContents()).toEqual([
     "Connect the phone that you choose",
-    "Wait for your consent on the phone",
+    "Wait for your permission on the phone",
     "Install the Tepat app 1.2.3 (id.tepat.worker)",
     "Allow restricted settings for the app",
     "Allow the app to show notifications",

@@ -104,6 +104,8 @@ test.each([
     const ways = await dialog.getByRole("heading", { level: 3 }).allInnerTexts();
     expect(ways).toHaveLength(7);
     expect(ways[0]).toMatch(isEnglish ? /^MacroDroid.*Recommended/su : /^MacroDroid.*Disarankan/su);
+    if (size === "phone")
+      for (const each of await dialog.locator("summary").all()) await each.click();
     const text = await dialog.innerText();
     expect(text).toContain(
       isEnglish

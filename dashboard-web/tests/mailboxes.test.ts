@@ -90,6 +90,7 @@ describe.skipIf(noDovecot !== null)("an email address", () => {
     const dialog = page.getByRole("dialog");
     const choose = async () => {
       await button(page, "Hubungkan HP").first().click();
+      await dialog.getByRole("heading", { name: "Email dari bank, tanpa HP" }).click();
       await dialog.getByRole("button", { name: "Pilih Email dari bank" }).click();
     };
     await choose();

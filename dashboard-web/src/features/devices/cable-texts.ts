@@ -83,7 +83,7 @@ const en: typeof id = {
     only: "This page does only these steps, and reads the phone's maker, model and Android version.",
     places: {
       connect: "Connect the phone that you choose",
-      consent: "Wait for your consent on the phone",
+      consent: "Wait for your permission on the phone",
       arrival: "Wait until the phone has registered with Tepat",
     },
     waiting: {

@@ -29,7 +29,7 @@ const id = {
       outlook: [
         "Buka outlook.com, Pengaturan, Email, lalu Aturan.",
         "Tambahkan aturan: pengirimnya alamat bank Anda, tindakannya Alihkan ke alamat di atas.",
-        "Simpan. Jangan pakai Teruskan: tanda tangan bank hilang karenanya.",
+        "Simpan. Jangan pakai Teruskan, karena menghapus tanda tangan bank.",
       ],
     },
     forwardingEndHint:
@@ -43,8 +43,8 @@ const id = {
     passwordHint: "Bukan kata sandi email Anda, melainkan sandi khusus untuk Tepat.",
     passwordLink: "Buat sandi aplikasi",
     passwordless:
-      "Email Microsoft tidak mengizinkan sandi aplikasi. Daftarkan alamat lain di bank, misalnya Gmail.",
-    accounts: "Email ini menerima kabar uang masuk untuk",
+      "Email Microsoft tidak mengizinkan sandi aplikasi. Daftarkan alamat lain di bank Anda, misalnya alamat Gmail.",
+    accounts: "Email ini menerima email bank untuk",
     connect: "Hubungkan",
     noAccount: "Tambahkan dulu rekening Anda, lalu hubungkan emailnya.",
     answered: (words: string) => `Respons server email: ${words}`,
@@ -109,11 +109,11 @@ const en: typeof id = {
     bySignIn: "Tepat reads the inbox",
     byForwarding: "My email provider forwards, without a password",
     forwardLead:
-      "You get an address of your own at this server. Your email provider forwards the bank's emails to this address, so Tepat needs no password.",
+      "Tepat gives you an address on this server, and your email provider forwards the bank's emails to that address. Tepat needs no password.",
     makeAddress: "Create address",
     passwordlessForward: "Microsoft's email accepts no app passwords. Choose forwarding.",
     forwardTo: "Forward the bank's emails to",
-    forwardedAt: "Last email of a bank",
+    forwardedAt: "Last bank email",
     awaitsFirst: "Waiting for the first email",
     gmailAsks: "Gmail asks you to confirm this address.",
     gmailCode: "Code for Gmail",
@@ -121,7 +121,7 @@ const en: typeof id = {
     forwardFrom: { gmail: "Steps in Gmail", outlook: "Steps in Outlook" },
     forwardSteps: {
       gmail: [
-        "On a computer open Gmail, Settings, See all settings, then Forwarding and POP/IMAP.",
+        "On a computer, open Gmail, then Settings, See all settings, Forwarding and POP/IMAP.",
         "Choose Add a forwarding address, and paste the address above.",
         "Gmail sends a code to this page. Wait until the code appears here, then enter it in Gmail.",
         "Open Filters and Blocked Addresses and create a filter with the bank's address in From. Tick Forward it to, and choose the address.",
@@ -133,18 +133,18 @@ const en: typeof id = {
       ],
     },
     forwardingEndHint:
-      "The forwarding address accepts no more emails. Remove the forwarding at your email provider too. Recorded transfers stay.",
-    lead: "Tepat reads only bank emails that arrive from now on. Tepat opens no others.",
+      "This address then accepts no more emails. Switch the forwarding off at your email provider too. Recorded transfers stay.",
+    lead: "Tepat reads only bank emails that arrive from now on, and opens no other email.",
     address: "Email address",
-    addressHint: "The address that your bank knows.",
+    addressHint: "The address to which your bank sends emails.",
     host: "IMAP server",
     hostHint: "Your email provider's server, for example imap.shop.com.",
     password: "App password",
-    passwordHint: "A password only for Tepat, not your email password.",
+    passwordHint: "A separate password for Tepat, not your email password.",
     passwordLink: "Create an app password",
     passwordless:
       "Microsoft's email accepts no app passwords. Give your bank another address, for example at Gmail.",
-    accounts: "Accounts whose bank emails this address gets",
+    accounts: "This address gets bank emails about",
     connect: "Connect",
     noAccount: "Add your account first, then connect its email.",
     answered: (words: string) => `The server responded: ${words}`,
@@ -163,13 +163,13 @@ const en: typeof id = {
       "Tepat stops reading this mailbox and deletes its password. Recorded transfers stay.",
     original: "Download original",
     recorded: (amount: string) => `Recorded: ${amount}`,
-    waiting: "Waiting. Tepat cannot check the bank's signature yet, and tries again.",
+    waiting: "Waiting. Tepat cannot check the bank's signature yet and will try again.",
     untrusted: "Not trusted:",
     unread: {
       other_account: "Not recorded: this email is about an account that is not chosen here.",
       not_a_notification: "Not recorded: this email reports no transfer.",
-      ambiguous: "Not recorded: this email has two readings. Check the bank's app.",
-      doubtful: "Not recorded: this email does not fit a transfer. Check the bank's app.",
+      ambiguous: "Not recorded: this email can be read in two ways. Check your bank's app.",
+      doubtful: "Not recorded: this email does not look like a transfer. Check your bank's app.",
     },
     unreadOtherwise: "Not recorded: Tepat cannot read this kind of bank email yet.",
     refusals: {
@@ -184,7 +184,7 @@ const en: typeof id = {
     refusedOtherwise: "the bank's signature on this email is not valid.",
     problems: {
       login_refused:
-        "The mail server refused the address or the password. Create a new app password, then change the password here. Tepat does not try again before that.",
+        "The mail server refused the address or the password. Create a new app password, then change the password here. Until then, Tepat does not try again.",
       no_inbox: "This mailbox has no inbox.",
       destination_not_allowed: "This mail server cannot be used from here. Check its name.",
       dns_error: "No server has that name. Check the name of the IMAP server.",
@@ -193,8 +193,8 @@ const en: typeof id = {
         "The mail server's certificate is not valid. Check the name of the IMAP server.",
       tls_error:
         "The secure connection to the mail server failed. Check the name of the IMAP server.",
-      timeout: "The mail server is silent. Tepat tries again.",
-      connection_failed: "The connection to the mail server broke. Tepat tries again.",
+      timeout: "The mail server does not respond. Tepat keeps trying.",
+      connection_failed: "The connection to the mail server broke. Tepat keeps trying.",
       already_connected: "This address is already connected.",
       too_many_mailboxes: "Five mailboxes are already connected. Disconnect one first.",
       unread_bank:

@@ -133,7 +133,7 @@ const en: typeof id = {
       email: {
         title: "Your bank's emails, without a phone",
         lead: "Tepat reads the email that your bank sends for each incoming transfer.",
-        need: "The email address that your bank knows, and an app password for it.",
+        need: "The email address to which your bank writes, and an app password for it.",
         time: "5 minutes.",
         safety: "Very good. Only emails with the bank's own digital signature count.",
         banks: "OCBC (Transfer Dana Masuk BI-FAST). Other banks will follow.",

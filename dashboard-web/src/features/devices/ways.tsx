@@ -1,4 +1,5 @@
 import type { ComponentChildren } from "preact";
+import { useMedia } from "../../base/use-media.ts";
 import { Button } from "../../ui/button.tsx";
 import { waysTexts as t, type WayTexts } from "./ways-texts.ts";
 
@@ -54,22 +55,45 @@ interface WayCardProps {
   children: ComponentChildren;
 }
 
-const WayCard = ({ texts, isRecommended = false, children }: WayCardProps) => (
-  <section class="way">
+/** On a phone each way is one line until it is tapped, so that a person can compare them. */
+function WayCard({ texts, isRecommended = false, children }: WayCardProps) {
+  const isNarrow = useMedia("(width < 768px)");
+  const title = (
     <h3>
       {texts.title} {isRecommended && <span class="tag good">{t.ways.recommended}</span>}
     </h3>
-    <p>{texts.lead}</p>
-    <dl>
-      <dt>{t.ways.need}</dt>
-      <dd>{texts.need}</dd>
-      <dt>{t.ways.time}</dt>
-      <dd>{texts.time}</dd>
-      <dt>{t.ways.safety}</dt>
-      <dd>{texts.safety}</dd>
-      <dt>{t.ways.banks}</dt>
-      <dd>{texts.banks}</dd>
-    </dl>
-    {children}
-  </section>
-);
+  );
+  const details = (
+    <>
+      <p>{texts.lead}</p>
+      <dl>
+        <dt>{t.ways.need}</dt>
+        <dd>{texts.need}</dd>
+        <dt>{t.ways.time}</dt>
+        <dd>{texts.time}</dd>
+        <dt>{t.ways.safety}</dt>
+        <dd>{texts.safety}</dd>
+        <dt>{t.ways.banks}</dt>
+        <dd>{texts.banks}</dd>
+      </dl>
+      {children}
+    </>
+  );
+  if (!isNarrow) {
+    return (
+      <section class="way">
+        {title}
+        {details}
+      </section>
+    );
+  }
+  return (
+    <details class="way-line">
+      <summary>
+        {title}
+        <span class="hint">{texts.time}</span>
+      </summary>
+      <div class="way">{details}</div>
+    </details>
+  );
+}

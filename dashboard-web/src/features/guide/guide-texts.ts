@@ -39,7 +39,7 @@ const id = {
 
 const en: typeof id = {
   guide: {
-    hint: "Leave whenever you like. You can continue from the overview.",
+    hint: "You can leave at any time and continue from the overview.",
     skip: "Skip this step",
     later: "Later",
     finish: "Finish",

@@ -7,7 +7,7 @@ const id = {
   accountSources: {
     none: "Belum ada sumber yang memantau rekening ini.",
     unwatched:
-      "Saat ini tidak ada sumber yang melaporkan transfer ke rekening ini. Kasir dan link pembayaran tidak menawarkannya.",
+      "Saat ini tidak ada sumber yang melaporkan transfer ke rekening ini. Kasir dan tautan pembayaran tidak menawarkannya.",
     ifSilent:
       "Jika semua sumber berhenti, tagihan tetap terbuka sampai batas waktunya, tetapi tidak ada yang lunas otomatis.",
     afterwards:

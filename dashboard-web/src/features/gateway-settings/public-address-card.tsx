@@ -1,6 +1,7 @@
 import { reachOf } from "../../../../web-shared/src/reach.ts";
 import { call } from "../../base/api.ts";
 import type { GatewayPublicAddress, PublicAddressTrial } from "../../base/generated/types.gen.ts";
+import { withHttps } from "../../base/with-https.ts";
 import { ConfirmButton } from "../../ui/dialog.tsx";
 import { Fact } from "../../ui/fact.tsx";
 import { Done, Field, Form, Submit } from "../../ui/form.tsx";
@@ -59,7 +60,7 @@ const AddressForm = ({ address: { url: current, set_by }, reload }: PublicAddres
     said={t.common.saved}
     initial={{ url: set_by === "dashboard" ? current : "" }}
     submit={async (values) => {
-      const url = values("url").trim().replace(/\/+$/u, "");
+      const url = withHttps(values("url")).replace(/\/+$/u, "");
       await call("changeGatewayPublicAddress", { body: { url } });
       await reload();
     }}

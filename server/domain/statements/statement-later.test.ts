@@ -354,6 +354,21 @@ describe("a transfer reported by a statement, a phone and an email", () => {
     expect(await rowsNow()).toMatchObject([{ meaning: "recorded", mutation_id: recorded }]);
   });
 
+  test("is on the bank's day if the phone's report came first and after midnight", async () => {
+    gateway.setClock("2020-09-09T16:00:00Z");
+    const { payment_total } = await pendingPayment(gateway, shop, {
+      payment_expired_at: "2020-09-11T00:00:00Z",
+    });
+    gateway.setClock(at("2020-09-10", 3600).toISOString());
+    const late = await phone("2020-09-10", 3600, payment_total);
+    const mailed = await email("2020-09-09", 23.5 * 3600, payment_total);
+    expect(await mutationNow(mailed)).toMatchObject({ announced_by: late });
+    gateway.setClock(importedAt);
+    await read([row("2020-09-09", payment_total)]);
+    expect(await rowsNow()).toMatchObject([{ meaning: "mutation", mutation_id: late }]);
+    expect(await list("open")).toEqual([]);
+  });
+
   test("is two if the statement has two rows and the others reported one", async () => {
     // A row without a time counts from the first moment of its day.
     await phone("2020-09-10", 60, 50_123);

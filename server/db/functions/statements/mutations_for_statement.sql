@@ -2,6 +2,9 @@
 -- mutations recorded from a statement are left out. A mutation that paid an invoice automatically belongs to that
 -- invoice's account; any other belongs to each account of its pool.
 --
+-- A phone without network reports a transfer hours later, with the time of arrival. If an email proves the transfer too,
+-- its time counts, which is the bank's.
+--
 -- The function is in PL/pgSQL, because PostgreSQL would inline an SQL function into the calling statement and run it
 -- again for each row.
 create or replace function mutations_for_statement(merchant uuid, account uuid, first_day date, last_day date)
@@ -38,9 +41,9 @@ begin
   select
     mutation.mutation_number,
     mutation.amount_parsed * 100,
-    mutation.posted_at,
-    ((mutation.posted_at - interval '10 minutes') at time zone zone)::date,
-    (mutation.posted_at at time zone zone)::date,
+    best.posted_at,
+    ((best.posted_at - interval '10 minutes') at time zone zone)::date,
+    (best.posted_at at time zone zone)::date,
     mutation.sender_parsed,
     mutation.match_reason = 'matched' or is_only_account,
     (
@@ -56,11 +59,30 @@ begin
         and tie.is_settlement
     ) is not null
   from mutations mutation
+  cross join lateral (
+    select coalesce(
+      (
+        -- Callers forbid nested loops, so a join would read all reports for each mutation.
+        select min((
+          select mailed.posted_at from reports_by_kind mailed
+          where mailed.merchant_id = merchant
+            and mailed.mutation_number = proof.mutation_number
+            and mailed.source_kind = 'mailbox'
+        ))
+        from mutations proof
+        where proof.merchant_id = merchant
+          and proof.announced_by_number = mutation.mutation_number
+      ),
+      mutation.posted_at
+    ) as posted_at
+  ) best
   where mutation.merchant_id = merchant
     and mutation.mutation_number >= first_number
     and mutation.pool_id = pool
     and mutation.posted_at >= begins_at
-    and mutation.posted_at < ends_at
+    and mutation.posted_at < ends_at + late_proof_window()
+    and best.posted_at >= begins_at
+    and best.posted_at < ends_at
     and mutation.type_parsed = 'CREDIT'
     and coalesce(mutation.currency_parsed, 'IDR') = 'IDR'
     and mutation.match_reason <> 'announced_twice'

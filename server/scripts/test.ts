@@ -1,12 +1,13 @@
 /**
  * `npm test` runs what must pass before a change lands. `npm test -- --all`, which CI runs, also runs the same cases on
- * another transport, through the SDK and on other runtimes, and long histories. `--only-tests` leaves the tools out. Other
+ * another transport, through the SDK and on other runtimes, and long histories. `--more` is `--all` with more random trials. `--only-tests` leaves the tools out. Other
  * arguments go to vitest (`npm test -- matching`).
  */
 
 import { runSteps, type Step } from "./steps.ts";
 
 const all = "--all";
+const more = "--more";
 const onlyTests = "--only-tests";
 
 /** Vitest's projects (vitest.config.ts) that npm test leaves to `--all`. */
@@ -22,13 +23,14 @@ const projectsOfAll = [
 ];
 
 const passed = process.argv.slice(2);
-const others = passed.filter((argument) => argument !== all && argument !== onlyTests);
-const choosesProjects = passed.some(
-  (argument) => argument === all || argument.startsWith("--project"),
-);
+const ours = new Set([all, more, onlyTests]);
+const others = passed.filter((argument) => !ours.has(argument));
+const isRunOfAll = passed.includes(all) || passed.includes(more);
+const choosesProjects = isRunOfAll || passed.some((argument) => argument.startsWith("--project"));
 
 // Read by testing/run-size.ts.
-if (passed.includes(all)) process.env["TEST_ALL"] = "1";
+if (isRunOfAll) process.env["TEST_ALL"] = "1";
+if (passed.includes(more)) process.env["TEST_MORE"] = "1";
 
 /** Four checkers, the compiler's default, would each look at the types they share: twice the processor time. */
 const typesOf = (project: string): [string, ...string[]] => [

@@ -15,7 +15,7 @@ import {
   type TestGateway,
 } from "../../testing/fixtures.ts";
 import { openInProcessService } from "../../testing/in-process-service.ts";
-import { isRunOfAll } from "../../testing/run-size.ts";
+import { trials } from "../../testing/run-size.ts";
 import {
   attackedApps,
   attackOn,
@@ -31,7 +31,9 @@ import {
  * `TEACHING_ATTACKS=10000` draws more, and `SEED` draws the same ones again.
  */
 
-const drawn = Number(process.env["TEACHING_ATTACKS"] ?? (isRunOfAll ? 880 : 88));
+const drawn = Number(
+  process.env["TEACHING_ATTACKS"] ?? trials({ some: 88, all: 264, more: 8_800 }),
+);
 const seed = Number(process.env["SEED"] ?? randomInt(2 ** 31));
 /** Each app has its own shop, so attacks on different apps can run simultaneously. */
 const appsAtOnce = 4;

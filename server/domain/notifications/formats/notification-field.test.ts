@@ -10,7 +10,7 @@ import {
   negativesInApps,
   readCredits,
 } from "../../../testing/notification-field.ts";
-import { isRunOfAll } from "../../../testing/run-size.ts";
+import { trials } from "../../../testing/run-size.ts";
 import { createNotificationReader } from "../notification-text.ts";
 import { appFormats } from "./index.ts";
 
@@ -72,7 +72,7 @@ describe("a credit of another project", () => {
         const body = text.body.replace(sender, () => name);
         expect([text.amount, null]).toContain(creditOf(reader, { ...text, body }));
       }),
-      { seed, numRuns: isRunOfAll ? 100_000 : 10_000 },
+      { seed, numRuns: trials({ some: 10_000, all: 25_000, more: 100_000 }) },
     );
   });
 

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { hostileName } from "../../../testing/hostile-names.ts";
 import { readEachAppUnseen, rowsOf } from "../../../testing/leave-one-app-out.ts";
-import { isRunOfAll } from "../../../testing/run-size.ts";
+import { trials } from "../../../testing/run-size.ts";
 import type { NotificationText } from "../notification-reader.ts";
 import { createNotificationReader, createReader } from "../notification-text.ts";
 import { appFormats } from "./index.ts";
@@ -67,7 +67,7 @@ describe("a stranger's text, in an app without known samples,", () => {
         const forged = body.replace(sender, () => name);
         expect([amount, null]).toContain(creditOf({ package_name, title, body: forged }));
       }),
-      { seed, numRuns: isRunOfAll ? 100_000 : 10_000 },
+      { seed, numRuns: trials({ some: 10_000, all: 25_000, more: 100_000 }) },
     );
   });
 });

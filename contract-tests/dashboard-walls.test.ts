@@ -85,7 +85,7 @@ await vi.waitFor(
     const { text } = await ownersPerson.get("/dashboard/api/logged-requests");
     if (!text.includes("entry_id")) throw new Error("the request is not logged yet");
   },
-  { timeout: 30_000, interval: 200 },
+  { timeout: 60_000, interval: 200 },
 );
 const { account_id, account_number } = owner.account;
 const waiting = await importedStatement(ownersPerson, {

@@ -137,7 +137,7 @@ test("a trial restores the newest backup beside the gateway, and reports the res
   await truncate(String(file), 2000);
   expect(await failureOf({}, "backup", "verify", "--restore")).toContain("cut off or damaged");
   expect((await figures())[1]).toEqual({ ...before, is_ok: false });
-}, 120_000);
+});
 
 test("a trial without an embedded PostgreSQL uses its own database on the server, and drops it", async () => {
   await run();
@@ -303,11 +303,9 @@ test("a run killed at any moment leaves the earlier backup, and the next one cle
   }
   await verifyBackup(join(folder, name));
   // A session whose process was killed holds the lock until PostgreSQL notices.
-  await expect
-    .poll(async () => (await cliWith(settings())("backup", "run")).code, { timeout: 20_000 })
-    .toBe(0);
+  await expect.poll(async () => (await cliWith(settings())("backup", "run")).code).toBe(0);
   for (const name of await filesIn()) expect(name).toMatch(/^tepat-.*\.backup$/);
-}, 120_000);
+});
 
 test("a file with an endless line is refused before it fills the memory", async () => {
   const endless = join(folder, "endless.backup");

@@ -380,8 +380,8 @@ describe.skipIf(!hasAdb)("through the real adb server", () => {
     const env = { ...process.env, HOME: directory, ADB_MDNS: "0" };
     const args = ["-P", String(port), "nodaemon", "server"];
     server = spawn("adb", args, { env, stdio: "ignore" });
-    await vi.waitFor(() => listPhones(port), { timeout: 20_000, interval: 100 });
-  }, 60_000);
+    await vi.waitFor(() => listPhones(port), { timeout: 60_000, interval: 100 });
+  });
   afterAll(async () => {
     const ended = once(server, "exit");
     server.kill();
@@ -394,7 +394,7 @@ describe.skipIf(!hasAdb)("through the real adb server", () => {
     const serial = `127.0.0.1:${daemon.port}`;
     execFileSync("adb", ["-P", String(port), "connect", serial], { stdio: "ignore" });
     await expect
-      .poll(() => listPhones(port), { timeout: 20_000 })
+      .poll(() => listPhones(port))
       .toEqual([{ serial, state: "device", model: "Pixel 8a" }]);
     const install = ["phone", "install", "--adb", String(port), "--link", link];
     const { code, stderr } = await tepat(...install, "--yes");
@@ -404,9 +404,7 @@ describe.skipIf(!hasAdb)("through the real adb server", () => {
     expect(phone.opened).toContain(`code=${token}`);
     daemon.close();
     await expect
-      .poll(async () => (await listPhones(port)).filter(({ state }) => state === "device"), {
-        timeout: 20_000,
-      })
+      .poll(async () => (await listPhones(port)).filter(({ state }) => state === "device"))
       .toEqual([]);
-  }, 60_000);
+  });
 });

@@ -64,7 +64,7 @@ async function opened(options: Partial<ReplicaOptions> = {}) {
 }
 
 async function isRead(problem: () => string | null | undefined): Promise<void> {
-  await expect.poll(problem, { timeout: 20_000 }).toBeNull();
+  await expect.poll(problem).toBeNull();
 }
 
 const write = (number: number) => leader`insert into written values (${number})`;
@@ -178,9 +178,7 @@ describe("a replica that keeps up", () => {
     const { host, port } = new URL(cluster.standby.url);
     const url = cluster.standby.url.replace(host, `${host},localhost:${port}`);
     const { replicas } = await opened({ url, wrap });
-    await expect
-      .poll(() => replicas.list().map(({ problem }) => problem), { timeout: 20_000 })
-      .toEqual([null, null]);
+    await expect.poll(() => replicas.list().map(({ problem }) => problem)).toEqual([null, null]);
     const held = heldWork();
     const readings = Array.from({ length: 10 }, () => replicas.read(held.work));
     await expect.poll(() => begun).toEqual([5, 5]);
@@ -347,7 +345,7 @@ describe("the leader answers reads", () => {
     expect(await replicas.read(askServer)).toBe(false);
     expect(counted).toEqual(["none"]);
     // What a replica has begun, it had replayed: while a leader fails over, it goes on.
-    await expect.poll(problem, { timeout: 5_000 }).toBe("the leader does not answer");
+    await expect.poll(problem).toBe("the leader does not answer");
     held.release();
     expect(await begun).toBe(true);
     expect(counted).toEqual(["none", "replica"]);
@@ -367,7 +365,7 @@ describe("at the start", () => {
   test("only replicas among several hosts answer reads", async () => {
     const { replicas } = await opened({ url: cluster.url });
     await expect
-      .poll(() => replicas.list().map(({ problem }) => problem), { timeout: 20_000 })
+      .poll(() => replicas.list().map(({ problem }) => problem))
       .toEqual([null, "it is not a replica: it takes writes"]);
     expect(await replicas.read(askServer)).toBe(true);
   });
@@ -391,13 +389,11 @@ test("a promoted replica no longer answers reads, with any setting", async () =>
   await isRead(problem);
   await cluster.promote();
   await expect
-    .poll(async () => (await standby`select pg_is_in_recovery() as is_it`)[0]?.["is_it"], {
-      timeout: 20_000,
-    })
+    .poll(async () => (await standby`select pg_is_in_recovery() as is_it`)[0]?.["is_it"])
     .toBe(false);
   await standby`insert into written values (66)`;
   await write(5);
   expect(await replicas.read(readNumbers)).toEqual([5]);
-  await expect.poll(problem, { timeout: 20_000 }).toMatch(/not a replica|follow a leader/);
+  await expect.poll(problem).toMatch(/not a replica|follow a leader/);
   expect(await replicas.read(askServer)).toBe(false);
 });

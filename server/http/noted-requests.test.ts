@@ -58,7 +58,7 @@ test("a wrong path is logged only with a merchant's valid key", async () => {
   await ask(dispatch, { method: "GET", path: "/gateway", headers: key() });
   await ask(dispatch, { method: "GET", path: "/nothing/gateway/", headers: key() });
   await ask(dispatch, { ...wrong, headers: key() });
-  await vi.waitFor(() => expect(noted).toHaveLength(1));
+  await expect.poll(() => noted).toHaveLength(1);
   expect(noted).toMatchObject([{ merchant_id: shop.merchant_id, path: wrong.path }]);
 });
 

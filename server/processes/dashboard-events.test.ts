@@ -103,7 +103,7 @@ test("a cashier learns of a change, but not of the invoice", async () => {
         codes.push((await pendingPayment(gateway, shop)).payment_code);
         return paymentEventsOf(source).map(({ data }) => data);
       },
-      { interval: 500, timeout: 20_000 },
+      { interval: 500 },
     )
     .toContainEqual({ id: null });
   source.close();

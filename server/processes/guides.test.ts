@@ -33,7 +33,7 @@ const guides = await Promise.all(
 );
 
 /** After this time bash is ended, with everything that it has started. */
-const guideMilliseconds = 110_000;
+const guideMilliseconds = 300_000;
 
 let server: ServerProcess;
 let folder: string;

@@ -115,7 +115,7 @@ test("a refusal is counted for its operation", async () => {
   await createPayment({ "x-api-key": "pgk_live_nobody" });
   // The figures of /metrics can be a second old.
   await expect
-    .poll(async () => (await fetch(`${server.url}/metrics`)).text(), { timeout: 10_000 })
+    .poll(async () => (await fetch(`${server.url}/metrics`)).text())
     .toContain('tepat_http_request_seconds_count{operation="createPayment",status="403"} 1\n');
 });
 

@@ -88,7 +88,7 @@ test("a server with a stopping PostgreSQL is not ready, while it still creates i
   );
   process.kill(Number(pid), "SIGTERM");
   await expect
-    .poll(() => readinessOf(server), { timeout: 10_000 })
+    .poll(() => readinessOf(server))
     .toEqual([
       503,
       "The database is shutting down and takes no new connections. Restart PostgreSQL, or Tepat if PostgreSQL is embedded.",

@@ -30,13 +30,13 @@ test("without the setting there are no replicas", async () => {
 
 test("the doctor shows a replica's lag", async () => {
   await expect
-    .poll(() => described(cluster.standby.url), { timeout: 20_000 })
+    .poll(() => described(cluster.standby.url))
     .toMatch(/^127\.0\.0\.1:\d+ is read, \d+ ms behind$/);
 });
 
 test("the doctor does not report the leader among all hosts of a cluster", async () => {
   await expect
-    .poll(() => described(cluster.url), { timeout: 20_000 })
+    .poll(() => described(cluster.url))
     .toMatch(/^\S+ is read, \d+ ms behind; \S+ is not read: it is not a replica: it takes writes$/);
 });
 

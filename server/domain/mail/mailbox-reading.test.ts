@@ -59,7 +59,7 @@ describe.skipIf(noDovecot !== null)(
       gateway = testGateway(database.sql, { allowPrivateWebhooks: true });
       gateway.setClock(null);
       dovecot = await startDovecot(password);
-    }, 60_000);
+    });
     afterEach(async () => {
       for (const stop of stops.splice(0)) await stop();
       dns.isAway = false;
@@ -160,10 +160,10 @@ describe.skipIf(noDovecot !== null)(
     const statusOf = async (shop: Shop, { payment_code }: { payment_code: string }) =>
       (await readPayment(gateway, { ...shop, payment_code })).payment_status;
     const isPaid = async (shop: Shop, payment: { payment_code: string }) => {
-      await expect.poll(() => statusOf(shop, payment), { timeout: 20_000 }).toBe("PAID");
+      await expect.poll(() => statusOf(shop, payment)).toBe("PAID");
     };
     const isListed = async (shop: Shop, outcomes: string[]) => {
-      await expect.poll(() => outcomesOf(shop), { timeout: 20_000 }).toEqual(outcomes);
+      await expect.poll(() => outcomesOf(shop)).toEqual(outcomes);
     };
     const healthOf = async ({ merchant_id }: Shop) =>
       (await listOwnMailboxes(gateway, merchant_id))[0]?.problem ?? null;
@@ -177,9 +177,7 @@ describe.skipIf(noDovecot !== null)(
         const mail = await bankMail({ to: `Toko <${address}>`, amount: payment.payment_total });
         const from = performance.now();
         await dovecot.deliver(address, mail);
-        await expect
-          .poll(() => statusOf(shop, payment), { timeout: 20_000, interval: 10 })
-          .toBe("PAID");
+        await expect.poll(() => statusOf(shop, payment), { interval: 10 }).toBe("PAID");
         times.push(performance.now() - from);
       }
       const half = times.toSorted((one, other) => one - other)[2] ?? 0;
@@ -234,7 +232,7 @@ describe.skipIf(noDovecot !== null)(
       ];
       const unrelated = await bankMail({ to, amount, from: "noreply@toko.example" });
       for (const mail of [...forged, unrelated]) await dovecot.deliver(address, mail);
-      await expect.poll(async () => (await outcomesOf(shop)).length, { timeout: 20_000 }).toBe(4);
+      await expect.poll(async () => (await outcomesOf(shop)).length).toBe(4);
       expect((await outcomesOf(shop)).toSorted()).toEqual([
         "changed_body",
         "not_signed",
@@ -277,7 +275,7 @@ describe.skipIf(noDovecot !== null)(
       startReader();
       for (const payment of payments) await isPaid(made.shop, payment);
       expect(opened.read - before).toBe(3);
-    }, 120_000);
+    });
 
     test("continues after the server renumbers its inbox", async () => {
       const { shop, address } = await connected();
@@ -299,7 +297,7 @@ describe.skipIf(noDovecot !== null)(
       const payment = await pendingPayment(gateway, shop);
       startReader();
       await dovecot.stop();
-      await expect.poll(() => healthOf(shop), { timeout: 20_000 }).toMatch(/^connection_/);
+      await expect.poll(() => healthOf(shop)).toMatch(/^connection_/);
       await dovecot.deliver(
         address,
         await bankMail({ to: address, amount: payment.payment_total }),
@@ -307,7 +305,7 @@ describe.skipIf(noDovecot !== null)(
       await dovecot.start();
       await isPaid(shop, payment);
       expect(await healthOf(shop)).toBeNull();
-    }, 60_000);
+    });
 
     test("reports a wrong password once, and does not retry", async () => {
       const { shop, address, connect } = await shopWithMailbox();
@@ -320,7 +318,7 @@ describe.skipIf(noDovecot !== null)(
       )} where merchant_id = ${shop.merchant_id}`;
       opened.logins.length = 0;
       startReader();
-      await expect.poll(() => healthOf(shop), { timeout: 20_000 }).toBe("login_refused");
+      await expect.poll(() => healthOf(shop)).toBe("login_refused");
       await wait(1500);
       expect(opened.logins.filter((login) => login === address)).toHaveLength(1);
     });
@@ -341,7 +339,7 @@ describe.skipIf(noDovecot !== null)(
       await isPaid(shop, payment);
       expect(opened.read - before).toBe(1);
       expect(await outcomesOf(shop)).toEqual(["recorded", "too_large"]);
-    }, 60_000);
+    });
 
     test("waits for DNS, and then counts the email", async () => {
       const { shop, address } = await connected();

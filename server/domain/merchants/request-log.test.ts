@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, beforeEach, expect, test } from "vitest";
 import { limits } from "../../contract/limits.ts";
 import { createTestDatabase } from "../../testing/database.ts";
 import { shopWithAccount, testGateway, type Shop } from "../../testing/fixtures.ts";
@@ -58,7 +58,7 @@ test("a request is written automatically a moment later", async () => {
   const log = openLog();
   log.note(request({ request_id: "mine" }));
   expect(await items()).toEqual([]);
-  await vi.waitFor(async () => expect(await items()).toHaveLength(1), { timeout: 20_000 });
+  await expect.poll(() => items()).toHaveLength(1);
   expect(await items()).toEqual([
     {
       entry_id: expect.any(String),

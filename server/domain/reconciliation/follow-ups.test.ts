@@ -343,7 +343,7 @@ test("an archive locks in the same order, so neither waits for the other for eve
         const waiting = await database.sql`
         select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
         expect(waiting).toHaveLength(1);
-      }, 10_000);
+      }, 60_000);
       await followingUp`
       select from payment_counters where merchant_id = ${merchant_id} for update nowait`;
       return { archiving };

@@ -151,7 +151,7 @@ describe("a hostile workbook", () => {
     });
   });
 
-  test("is refused if it takes too long", { timeout: 60_000 }, async () => {
+  test("is refused if it takes too long", async () => {
     // The reader of XML looks at all of a tag again with each part of it.
     const endless = `<row a="${" ".repeat(limits.statementSheetUnpackedBytes - 10_000)}`;
     expect(await reasonOf(bare(endless))).toMatchObject({

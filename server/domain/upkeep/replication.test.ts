@@ -95,6 +95,6 @@ test("a database user without the right to read these figures gets advice on gra
 test("without a replica the backup is the only copy", async () => {
   await cluster.standby.stop();
   await expect
-    .poll(() => describeReplication(leader), { timeout: 20_000 })
+    .poll(() => describeReplication(leader))
     .toBe("no replica is connected, so a backup is the only copy");
 });

@@ -52,9 +52,7 @@ const marked = new Set(
 );
 
 async function isReadAgain(): Promise<void> {
-  await expect
-    .poll(() => replicas.list().map(({ problem }) => problem), { timeout: 20_000 })
-    .toEqual([null]);
+  await expect.poll(() => replicas.list().map(({ problem }) => problem)).toEqual([null]);
 }
 
 async function answerOf(operation: PublishedOperation, of: "leader" | "both" = "both") {

@@ -304,7 +304,7 @@ describe.skipIf(noDovecot !== null)(
       );
       await dovecot.start();
       await isPaid(shop, payment);
-      expect(await healthOf(shop)).toBeNull();
+      await expect.poll(() => healthOf(shop)).toBeNull();
     });
 
     test("reports a wrong password once, and does not retry", async () => {

@@ -156,7 +156,7 @@ export async function startMailReceiver(
     } catch (err) {
       log.error(
         { err },
-        "the new certificate for receiving emails is unusable, the former is kept",
+        "the new certificate for receiving emails is unusable, so the current one stays",
       );
     }
   }, certificateSeconds * 1000);

@@ -158,6 +158,27 @@ test("a person can go back and choose another way with the same code", async () 
   await takePicture(page, path.join(pictures, "iphone.png"));
 });
 
+test("a task for Tasker contains the address and the bank's app", async () => {
+  const merchant = await newMerchant();
+  const page = await visit("/devices", { as: merchant });
+  const dialog = await chosenWay(page, "Tasker or another app");
+  await dialog.getByLabel("App", { exact: true }).selectOption("Tasker");
+  await dialog.getByLabel("Bank whose notifications are forwarded").selectOption("BCA mobile");
+  await dialog.getByRole("button", { name: "Create address" }).click();
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    dialog.getByRole("link", { name: "Download task" }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe("tepat.tsk.xml");
+  const task = await textOf(await download.createReadStream());
+  expect(task).toContain("?preset=tasker</Str>");
+  expect(task).toContain("package: 'com.bca'");
+  expect(await axeViolations(page)).toEqual([]);
+  await takePicture(page, path.join(pictures, "tasker.png"));
+  await dialog.getByText("Create it yourself").click();
+  await dialog.getByText("First action: JavaScriptlet").waitFor();
+});
+
 test("the dialog shows a forwarder app's address, with which the app reports after its approval", async () => {
   const merchant = await newMerchant();
   const page = await visit("/devices", { as: merchant });

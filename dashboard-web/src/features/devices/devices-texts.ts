@@ -19,9 +19,10 @@ const forwarderSteps: Record<"id" | "en", Readonly<Record<string, readonly strin
       "Matikan penghemat baterai untuk MacroDroid.",
     ],
     tasker: [
-      "Satu profil untuk tiap aplikasi bank, dengan peristiwa Notifikasi.",
-      "Tindakan pertama: JavaScriptlet dengan teks di atas.",
-      "Tindakan kedua: HTTP Request, POST, header Content-Type: application/json, isi %report.",
+      "Pasang Tasker dari Play Store di HP itu, dan izinkan membaca notifikasi.",
+      "Unduh tugas di atas di HP itu. Di Tasker tekan lama tab Tasks, ketuk Import Task, lalu pilih berkasnya.",
+      "Buat profil: Event, UI, Notification. Di Owner Application pilih aplikasi bank Anda, lalu pilih tugas Tepat.",
+      "Matikan penghemat baterai untuk Tasker.",
     ],
     shortcuts: [
       "Simpan nomor pengirim SMS bank sebagai kontak di iPhone itu.",
@@ -48,9 +49,10 @@ const forwarderSteps: Record<"id" | "en", Readonly<Record<string, readonly strin
       "Switch battery optimisation off for MacroDroid.",
     ],
     tasker: [
-      "Create a profile for each bank app, with the event Notification.",
-      "First action: JavaScriptlet, with the text above.",
-      "Second action: HTTP Request, POST, header Content-Type: application/json, body %report.",
+      "Install Tasker from the Play Store on that phone, and let it read notifications.",
+      "Download the task above on that phone. In Tasker, press and hold the tab Tasks, tap Import Task, then choose the file.",
+      "Create a profile: Event, UI, Notification. Choose your bank's app as Owner Application, then choose the task Tepat.",
+      "Switch battery optimisation off for Tasker.",
     ],
     shortcuts: [
       "Save the sender of the bank's SMS as a contact on that iPhone.",
@@ -119,12 +121,18 @@ const id = {
     forwarderAddress: (app: string) => `Alamat untuk ${app}`,
     forwarderTemplate: "Salin ini ke aplikasi",
     bankApp: "Bank yang notifikasinya diteruskan",
-    macroFile: "Unduh makro",
-    macroHint:
-      "Makro ini berisi alamatnya. Unduh sebelum menutup jendela ini, dan simpan seperti kata sandi.",
-    macroYourself: "Buat sendiri",
-    macroYourselfHint:
-      "Pemicu: Notifikasi diterima, dari aplikasi bank Anda. Tindakan: Permintaan HTTP, POST, dengan alamat dan parameter kueri di atas, tanpa isi.",
+    fileFor: { macrodroid: "Unduh makro", tasker: "Unduh tugas" } as Readonly<
+      Record<string, string>
+    >,
+    fileHint:
+      "Berkas ini berisi alamatnya. Unduh sebelum menutup jendela ini, dan simpan seperti kata sandi.",
+    createYourself: "Buat sendiri",
+    createYourselfHint: {
+      macrodroid:
+        "Pemicu: Notifikasi diterima, dari aplikasi bank Anda. Tindakan: Permintaan HTTP, POST, dengan alamat dan parameter kueri di atas, tanpa isi.",
+      tasker:
+        "Tindakan pertama: JavaScriptlet dengan teks di atas. Tindakan kedua: HTTP Request, POST, dengan alamat di atas, header Content-Type: application/json, isi %report.",
+    } as Readonly<Record<string, string>>,
     forwarderSetUp: (preset: string) =>
       forwarderSteps.id[preset] ?? forwarderSteps.id["other"] ?? [],
     forwarderGuide: "Panduan meneruskan notifikasi",
@@ -229,12 +237,16 @@ const en: typeof id = {
     forwarderAddress: (app) => `Address for ${app}`,
     forwarderTemplate: "Copy this into the app",
     bankApp: "Bank whose notifications are forwarded",
-    macroFile: "Download macro",
-    macroHint:
-      "This macro contains the address. Download it before you close this window, and keep it like a password.",
-    macroYourself: "Create it yourself",
-    macroYourselfHint:
-      "Trigger: Notification received, from your bank's app. Action: HTTP Request, POST, with the address and the query parameters above, without a body.",
+    fileFor: { macrodroid: "Download macro", tasker: "Download task" },
+    fileHint:
+      "This file contains the address. Download it before you close this window, and keep it like a password.",
+    createYourself: "Create it yourself",
+    createYourselfHint: {
+      macrodroid:
+        "Trigger: Notification received, from your bank's app. Action: HTTP Request, POST, with the address and the query parameters above, without a body.",
+      tasker:
+        "First action: JavaScriptlet, with the text above. Second action: HTTP Request, POST, with the address above, header Content-Type: application/json, body %report.",
+    },
     forwarderSetUp: (preset) => forwarderSteps.en[preset] ?? forwarderSteps.en["other"] ?? [],
     forwarderGuide: "Guide to forwarder apps",
     forwarderApprove: "Then close this window and approve the phone in the list.",

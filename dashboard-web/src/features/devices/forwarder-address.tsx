@@ -4,7 +4,7 @@ import { useQuery } from "../../base/use-query.ts";
 import { devicesTexts as t } from "./devices-texts.ts";
 import { Choice, Form, Submit } from "../../ui/form.tsx";
 import type { Forwarder } from "./forwarders.ts";
-import { macroDroidFile, type BankApp } from "./macrodroid-file.ts";
+import type { BankApp } from "./macrodroid-file.ts";
 import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { QueryResult } from "../../ui/page.tsx";
@@ -96,8 +96,8 @@ function AddressForm({ apps: [first, ...others], register }: AddressFormProps) {
   );
 }
 
-const needsBank = ({ template, hasMacroFile = false }: Forwarder): boolean =>
-  hasMacroFile || typeof template === "function";
+const needsBank = ({ template, file }: Forwarder): boolean =>
+  file !== undefined || typeof template === "function";
 
 function SetUp({ server, app, bank, token }: MadeAddress & { server: string }) {
   const address = `${server}/worker/notify/${token}?preset=${app.preset}`;
@@ -109,21 +109,21 @@ function SetUp({ server, app, bank, token }: MadeAddress & { server: string }) {
       {template !== undefined && <Copyable label={t.devices.forwarderTemplate} text={template} />}
     </>
   );
-  const macroBank = app.hasMacroFile ? bank : undefined;
+  const imported = app.file && bank && { file: app.file, bank };
   return (
     <div class="form">
-      {macroBank ? <MacroFile address={address} bank={macroBank} /> : typed}
+      {imported ? <FileToImport app={app} address={address} {...imported} /> : typed}
       <ol class="steps">
         {t.devices.forwarderSetUp(app.preset).map((step) => (
           <li key={step}>{step}</li>
         ))}
       </ol>
-      {macroBank && (
+      {imported && (
         <details>
-          <summary>{t.devices.macroYourself}</summary>
+          <summary>{t.devices.createYourself}</summary>
           <div class="form">
             {typed}
-            <p>{t.devices.macroYourselfHint}</p>
+            <p>{t.devices.createYourselfHint[app.preset]}</p>
           </div>
         </details>
       )}
@@ -137,24 +137,25 @@ function SetUp({ server, app, bank, token }: MadeAddress & { server: string }) {
   );
 }
 
+interface FileToImportProps {
+  app: Forwarder;
+  file: NonNullable<Forwarder["file"]>;
+  address: string;
+  bank: BankApp;
+}
+
 /** The file holds the address, so it is made here and sent nowhere. */
-function MacroFile({ address, bank }: { address: string; bank: BankApp }) {
-  const file = useMemo(() => {
-    const text = macroDroidFile({
-      address,
-      bank,
-      name: `Tepat ${bank.app_name}`,
-      now: Date.now(),
-      newId: () => -Math.floor(Math.random() * Number.MAX_SAFE_INTEGER),
-    });
+function FileToImport({ app, file, address, bank }: FileToImportProps) {
+  const link = useMemo(() => {
+    const text = file.write({ address, bank });
     return URL.createObjectURL(new Blob([text], { type: "application/octet-stream" }));
-  }, [address, bank]);
-  useEffect(() => () => URL.revokeObjectURL(file), [file]);
+  }, [file, address, bank]);
+  useEffect(() => () => URL.revokeObjectURL(link), [link]);
   return (
     <>
-      <p>{t.devices.macroHint}</p>
-      <Button icon="download" tone="primary" href={file} download="tepat.macro">
-        {t.devices.macroFile}
+      <p>{t.devices.fileHint}</p>
+      <Button icon="download" tone="primary" href={link} download={file.name}>
+        {t.devices.fileFor[app.preset]}
       </Button>
     </>
   );

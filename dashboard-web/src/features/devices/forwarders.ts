@@ -1,6 +1,7 @@
 /** The forwarder apps that the server knows by a name, as docs/forwarders.md has them. */
 
-import { macroDroidFields } from "./macrodroid-file.ts";
+import { macroDroidFields, macroDroidFile, type BankApp } from "./macrodroid-file.ts";
+import { taskerFile } from "./tasker-file.ts";
 import type { Way } from "./ways.tsx";
 
 export interface Forwarder {
@@ -8,22 +9,52 @@ export interface Forwarder {
   name: string;
   /** The text to paste into the app; of the bank's app, if the forwarder does not know which app it was. */
   template?: string | ((bankApp: string) => string);
-  /** Whether the dashboard makes a file that the app imports. */
-  hasMacroFile?: boolean;
+  /** A file that the app imports. */
+  file?: { name: string; write(facts: FileFacts): string };
 }
+
+interface FileFacts {
+  /** The source's address, with the preset. */
+  address: string;
+  bank: BankApp;
+}
+
+const nameOf = ({ app_name }: BankApp): string => `Tepat ${app_name}`;
+
+const taskerScript = (bankApp: string): string =>
+  `setLocal('report', JSON.stringify({package: '${bankApp}', evtprm2: local('evtprm2'), evtprm3: local('evtprm3')}))`;
 
 export const forwarders: readonly [Forwarder, ...Forwarder[]] = [
   {
     preset: "macrodroid",
     name: "MacroDroid",
     template: macroDroidFields.map((field) => `${field}={${field}}`).join("\n"),
-    hasMacroFile: true,
+    file: {
+      name: "tepat.macro",
+      write: ({ address, bank }) =>
+        macroDroidFile({
+          address,
+          bank,
+          name: nameOf(bank),
+          now: Date.now(),
+          newId: () => -Math.floor(Math.random() * Number.MAX_SAFE_INTEGER),
+        }),
+    },
   },
   {
     preset: "tasker",
     name: "Tasker",
-    template: (bankApp) =>
-      `setLocal('report', JSON.stringify({package: '${bankApp}', evtprm2: local('evtprm2'), evtprm3: local('evtprm3')}))`,
+    template: taskerScript,
+    file: {
+      name: "tepat.tsk.xml",
+      write: ({ address, bank }) =>
+        taskerFile({
+          address,
+          name: nameOf(bank),
+          script: taskerScript(bank.app_package),
+          now: Date.now(),
+        }),
+    },
   },
   {
     preset: "shortcuts",

@@ -493,6 +493,10 @@ export const limits = {
   /** The longest line of a mail server's response, and a response's rows. */
   mailboxLineBytes: 1024 * 1024,
   mailboxAnswerRows: 1000,
+  /** The emails of an inbox among which one search looks, and the searches begun again because some were deleted. */
+  mailboxSearchWindow: 1000,
+  mailboxWindowsKept: 200,
+  mailboxSearchTries: 5,
   /** The emails read in one step, and those read again after the server has renumbered its inbox. */
   mailsPerStep: 50,
   mailsAfterRenumbering: 1000,

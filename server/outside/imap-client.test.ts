@@ -126,3 +126,69 @@ test("a missing inbox is reported, and an unavailable server is tried again", as
   const away = await opened({ EXAMINE: () => ["NO [UNAVAILABLE] try later"] });
   await expect(away.inbox).rejects.toMatchObject({ problem: "connection_failed" });
 });
+
+/** An inbox whose emails can be deleted and added while it is searched. */
+function longInbox(count: number, during: (uids: number[], turn: number) => string[]): Answers {
+  const uids = Array.from({ length: count }, (_, index) => index + 1);
+  let turn = 0;
+  return {
+    EXAMINE: () => [
+      `* ${uids.length} EXISTS`,
+      "* OK [UIDVALIDITY 7] ok",
+      `* OK [UIDNEXT ${count + 1}] ok`,
+      "OK [READ-ONLY] done",
+    ],
+    "UID SEARCH": (command) => {
+      const news = during(uids, turn++);
+      const [, first, until, after] = /^UID SEARCH (\d+):(\d+) UID (\d+):\*$/.exec(command) ?? [];
+      const found = uids
+        .slice(Number(first) - 1, Number(until))
+        .filter((uid) => uid >= Number(after) || uid === uids.at(-1));
+      return [...news, `* SEARCH ${found.join(" ")}`, "OK done"];
+    },
+    "UID FETCH": (command) => [...asked(command).map((uid) => head(uid)), "OK done"],
+  };
+}
+
+test("a long inbox is searched in windows, once, and each email is listed once", async () => {
+  const count = 2 * limits.mailboxSearchWindow + 300;
+  const { inbox, server } = await opened(longInbox(count, () => []));
+  const box = await inbox;
+  const listed: number[] = [];
+  for (let step = await box.listAfter(0, 500); step;) {
+    listed.push(...step.heads.map(({ uid }) => uid));
+    step = await box.listAfter(step.last_uid, 500);
+  }
+  expect(listed).toEqual(Array.from({ length: count }, (_, index) => index + 1));
+  const searches = server.commands.filter((command) => command.startsWith("UID SEARCH"));
+  // Three windows of all, and one that finds no more.
+  expect(searches).toHaveLength(4);
+  for (const [, first, until] of searches.map((command) => /(\d+):(\d+) /.exec(command) ?? []))
+    expect(Number(until) - Number(first)).toBeLessThan(limits.mailboxSearchWindow);
+});
+
+test("an email that is deleted during a search hides no other", async () => {
+  const count = limits.mailboxSearchWindow + 500;
+  const answers = longInbox(count, (uids, turn) => {
+    if (turn > 0) return [];
+    uids.pop();
+    return [`* ${count} EXPUNGE`];
+  });
+  const { inbox } = await opened(answers);
+  const step = await (await inbox).listAfter(0, 3);
+  expect(step?.heads.map(({ uid }) => uid)).toEqual([1, 2, 3]);
+});
+
+test("an email that is announced during a search is read without a wait", async () => {
+  const answers = longInbox(2, (uids, turn) => {
+    if (turn > 0) return [];
+    uids.push(3);
+    return ["* 3 EXISTS"];
+  });
+  const { inbox } = await opened(answers);
+  const box = await inbox;
+  const step = await box.listAfter(0, 2);
+  expect(step?.last_uid).toBe(2);
+  await box.waitForNews(3_600_000, new AbortController().signal);
+  expect((await box.listAfter(2, 2))?.last_uid).toBe(3);
+});

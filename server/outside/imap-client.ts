@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import { lookup } from "node:dns/promises";
 import { setTimeout as wait } from "node:timers/promises";
-import type { FetchMessageObject, FetchQueryObject, ImapFlow } from "imapflow";
+import type { FetchMessageObject, FetchQueryObject, ImapFlow, SearchObject } from "imapflow";
 import { limits } from "../contract/limits.ts";
 import { mayUseMailHost, isLoopbackHost } from "../domain/base/mail-hosts.ts";
 import { isPublicAddress } from "../domain/base/webhook-targets.ts";
@@ -119,24 +119,59 @@ function inboxOf(
     });
   }
 
-  const uidsOf = async (query: Parameters<ImapFlow["search"]>[0]): Promise<number[]> => {
-    const found = await asked(client.search(query, { uid: true }));
-    if (!Array.isArray(found)) throw new MailboxFailure("connection_failed");
-    return found.toSorted((one, other) => one - other);
-  };
+  /** What the server told since the last search began. */
+  const told = { news: false, deleted: false };
+  client.on("exists", () => (told.news = true)).on("expunge", () => (told.deleted = true));
+
+  /**
+   * Searches from the newest email back until a window of the inbox has other emails too, or until `enough`. An answer
+   * about a whole inbox would be parsed for seconds, in which this process does nothing else.
+   */
+  async function newestOf(
+    query: SearchObject,
+    isWanted: (uid: number) => boolean,
+    enough = Infinity,
+  ): Promise<number[]> {
+    for (let tries = limits.mailboxSearchTries; tries > 0; tries -= 1) {
+      Object.assign(told, { news: false, deleted: false });
+      // The oldest are read first, so of very many the newest are searched again later.
+      const windows: number[][] = [];
+      let until = countOf(client);
+      while (until > 0 && windows.flat().length < enough && !told.deleted) {
+        const first = Math.max(1, until - limits.mailboxSearchWindow + 1);
+        const answer = await asked(
+          client.search({ seq: `${first}:${until}`, ...query }, { uid: true }),
+        );
+        if (!Array.isArray(answer)) throw new MailboxFailure("connection_failed");
+        const wanted = answer.filter(isWanted);
+        windows.push(wanted);
+        if (windows.length > limits.mailboxWindowsKept) windows.shift();
+        if (query.uid !== undefined && wanted.length <= until - first) break;
+        until = first - 1;
+      }
+      // A deleted email moves all after it, so a window could have missed some.
+      if (!told.deleted) return [...new Set(windows.flat())].toSorted((one, other) => one - other);
+    }
+    throw new MailboxFailure("connection_failed");
+  }
+
+  /** Found emails that were not listed yet. A long list is searched once. */
+  let known: number[] = [];
 
   return {
     uid_validity: uidValidity,
     uid_next: uidNext,
     async listAfter(uid, limit) {
+      const isNew = (each: number) => each > uid;
+      known = known.filter(isNew);
       // A range that begins above the highest number means that number (RFC 9051, section 6.4.4).
-      const uids = await uidsOf({ uid: `${uid + 1}:*` });
-      const next = uids.filter((each) => each > uid).slice(0, limit);
+      if (known.length === 0) known = await newestOf({ uid: `${uid + 1}:*` }, isNew);
+      const next = known.slice(0, limit);
       const last_uid = next.at(-1);
       return last_uid === undefined ? null : { heads: await heads(next), last_uid };
     },
     async firstSince(day, limit) {
-      return (await uidsOf({ since: day })).slice(-limit)[0] ?? null;
+      return (await newestOf({ since: day }, () => true, limit)).slice(-limit)[0] ?? null;
     },
     async read(uid) {
       let mail: Buffer | null = null;
@@ -147,12 +182,15 @@ function inboxOf(
     },
     async waitForNews(milliseconds, signal) {
       if (!client.usable) throw new MailboxFailure("connection_failed");
-      await untilNews(client, milliseconds, signal);
+      // The server told of an email during the last search, which did not find it yet.
+      if (!told.news) await untilNews(client, milliseconds, signal);
       if (!client.usable && !signal.aborted) throw new MailboxFailure("connection_failed");
     },
     close: () => client.close(),
   };
 }
+
+const countOf = ({ mailbox }: ImapFlow): number => (mailbox ? mailbox.exists : 0);
 
 /** IDLE ends with the next command, so nothing waits for its own end. */
 async function untilNews(

@@ -14,6 +14,7 @@ import { measureDeliver } from "./scenarios/deliver.ts";
 import { measureDense } from "./scenarios/dense.ts";
 import { measureGrowth } from "./scenarios/growth.ts";
 import { measurePage } from "./scenarios/lighthouse.ts";
+import { measureMail } from "./scenarios/mail.ts";
 import { measureDelays, measureMatching } from "./scenarios/pay.ts";
 import { measureRead } from "./scenarios/read.ts";
 import { measureReading } from "./scenarios/reading.ts";
@@ -54,6 +55,7 @@ ${table(
   ],
 )}`;
   },
+  mail: async (fixture, size) => measureMail(fixture, size),
   deliver: async (fixture, size) => measureDeliver(fixture, size),
   dense: async (fixture, size) => measureDense(fixture, size),
   cost: async (fixture, size) => measureCost(fixture, size),

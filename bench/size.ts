@@ -18,6 +18,9 @@ export interface Size {
   paySeconds: number;
   /** The warm-up at the same rate, which is not counted. */
   payWarmUpSeconds: number;
+  /** Emails of banks, one at a time, after some that are not counted. */
+  mails: number;
+  mailWarmUps: number;
   /** How many payments exist when growth is measured. */
   growth: readonly number[];
   /** Calls of each kind, one at a time, at each of these sizes. */
@@ -52,6 +55,8 @@ export const fullSize: Size = {
   paysPerSecond: 500,
   paySeconds: 60,
   payWarmUpSeconds: 5,
+  mails: 200,
+  mailWarmUps: 10,
   growth: [100_000, 1_000_000],
   growthCalls: 200,
   archive: 200_000,
@@ -80,6 +85,8 @@ export const smokeSize: Size = {
   paysPerSecond: 100,
   paySeconds: 2,
   payWarmUpSeconds: 1,
+  mails: 5,
+  mailWarmUps: 1,
   growth: [1_000, 5_000],
   growthCalls: 10,
   archive: 8_000,

@@ -148,6 +148,26 @@ test.each([
   expect(cable.commands.filter((command) => command.startsWith("getprop"))).toHaveLength(1);
 });
 
+test("the switches of each maker are drawn once they are opened", async () => {
+  for (const visiting of [{ locale: "en-GB" }, { locale: "id-ID", colorScheme: "dark" as const }]) {
+    const { page } = await atCable({ sdk: 36 }, visiting);
+    const makers = page.locator("details");
+    const [marked, other] =
+      visiting.locale === "en-GB"
+        ? ["Install via USB", "Auto Blocker"]
+        : ["Instal via USB", "Pemblokir Otomatis"];
+    await expect.poll(() => makers.count()).toBe(4);
+    expect(await page.locator("svg text").count()).toBe(0);
+    for (const maker of await makers.all()) await maker.locator("summary").click();
+    await page.locator("svg text", { hasText: marked }).waitFor();
+    await page.locator("svg text", { hasText: other }).waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    await takePicture(page, path.join(pictures, `cable-makers-${visiting.locale}.png`));
+    await page.setViewportSize({ width: 390, height: 844 });
+    expect(await isScrolledSideways(page)).toBe(false);
+  }
+});
+
 test("a phone's early refusal of the app shows the reason", async () => {
   const refusesInstall = "INSTALL_FAILED_USER_RESTRICTED: Invalid apk";
   const { page } = await atCable({ sdk: 33, refusesInstall, refusesEarly: true });

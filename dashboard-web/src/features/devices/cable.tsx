@@ -1,6 +1,6 @@
-import type { ComponentChildren } from "preact";
+import type { ComponentChildren, FunctionComponent } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import type { PhoneApp, StepName } from "../../../../web-shared/src/phone-setup/steps.ts";
+import type { Maker, PhoneApp, StepName } from "../../../../web-shared/src/phone-setup/steps.ts";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Notice, RefusalNotice } from "../../ui/notice.tsx";
@@ -148,16 +148,33 @@ const Preparation = () => (
       <li>{setupTexts.debugging}</li>
       <li>
         {t.cable.makers}:
-        {Object.entries(setupTexts.makers).map(([maker, text]) => (
-          <p key={maker} class="hint">
-            {text}
-          </p>
+        {makers.map((maker) => (
+          <MakerHelp key={maker} maker={maker} />
         ))}
       </li>
       <li>{t.cable.cable}</li>
     </ol>
   </Card>
 );
+
+const makers = Object.keys(setupTexts.makers) as Maker[];
+
+/** The drawing is loaded when a person opens it. */
+function MakerHelp({ maker }: { maker: Maker }) {
+  const [Drawing, setDrawing] = useState<FunctionComponent<{ maker: Maker }> | null>(null);
+  const load = () =>
+    // Without the drawing, the words are enough.
+    void import("./maker-drawing.tsx").then(
+      ({ MakerDrawing }) => setDrawing(() => MakerDrawing),
+      () => {},
+    );
+  return (
+    <details class="hint" onToggle={load}>
+      <summary>{setupTexts.makers[maker]}</summary>
+      {Drawing && <Drawing maker={maker} />}
+    </details>
+  );
+}
 
 interface LineProps {
   number: number;

@@ -1,19 +1,20 @@
-import { randomUUID } from "node:crypto";
 import path from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, expect, inject, test } from "vitest";
 import {
   axeViolations,
+  inEachLook,
   isScrolledSideways,
   takePicture,
+  type Looks,
 } from "../../web-shared/testing/open-page.ts";
 import { dataOf } from "../../contract-tests/support/http.ts";
 import { sendFile } from "../../contract-tests/support/statements.ts";
 import { enrolAuthenticator } from "../../contract-tests/support/totp.ts";
 import { bankFormats, type BankFormat, type BankRow } from "../../server/testing/bank-files.ts";
 import { openMailbox } from "./mailbox.ts";
-import { button, heading, visit } from "./open-dashboard.ts";
-import { openShop } from "./people.ts";
+import { button, heading, turnTo, visit } from "./open-dashboard.ts";
+import { colleague, openShop } from "./people.ts";
 
 /** A month of the books: its rules, chart, corrections and closing, as their pages show them. */
 
@@ -68,18 +69,8 @@ async function shopWithJune(): Promise<Shop> {
 const monthOf = ({ account: { account_id } }: Shop) => `/statements/${account_id}/2020-06`;
 
 /** Another person of the team, at this page. */
-async function colleague(shop: Shop, role: string, address: string): Promise<Page> {
-  const email = `${randomUUID()}@shop.example`;
-  dataOf(await shop.person.post(`${api}/team/invitations`, { email, role }));
-  const link = new URL(await mailbox.linkTo(email));
-  const page = await visit(link.pathname.replace("/dashboard", "") + link.hash);
-  await page.getByLabel("Your name").fill(role);
-  await page.getByLabel("Password").fill("a calm lake at dawn");
-  await button(page, "Join").click();
-  await page.getByRole("navigation", { name: "Menu", exact: true }).waitFor();
-  await page.goto(new URL(`/dashboard${address}`, page.url()).href);
-  return page;
-}
+const colleagueAt = async (shop: Shop, role: string, address: string): Promise<Page> =>
+  visit(address, { as: { person: await colleague(shop, { role, mailbox }) } });
 
 /** Says what each row is that nothing explains. */
 async function explainAll({ person, account }: Shop): Promise<void> {
@@ -196,7 +187,7 @@ test("the chart keeps a program's codes and the shop's own accounts", async () =
   await expect.poll(() => page.getByLabel("Code for Bank fees").inputValue()).toBe("404");
 
   // An own account on which a row is booked stays chosen when the row is explained again.
-  await page.goto(new URL(`/dashboard${monthOf(shop)}`, page.url()).href);
+  await turnTo(page, monthOf(shop));
   const dialog = page.getByRole("dialog");
   const explain = () => button(page, "Explain: SEWA RUKO JUNI").last().click();
   await explain();
@@ -227,15 +218,15 @@ test("a year and a quarter link to their months, and other periods are refused",
   await page.getByRole("link", { name: "June 2020" }).waitFor();
   await page.getByRole("link", { name: "Quarter 3" }).click();
   await page.getByText("No bank statements in this period").waitFor();
-  await page.goto(new URL("/dashboard/books/2020-Q9", page.url()).href);
+  await turnTo(page, "/books/2020-Q9");
   await page.getByRole("alert").waitFor();
 });
 
 test("an accountant can explain rows and teach rules, but cannot close a month or import", async () => {
   const shop = await shopWithJune();
-  const page = await colleague(shop, "accountant", "/books/rules");
+  const page = await colleagueAt(shop, "accountant", "/books/rules");
   await button(page, "Teach a rule").waitFor();
-  await page.goto(new URL(`/dashboard${monthOf(shop)}`, page.url()).href);
+  await turnTo(page, monthOf(shop));
   await button(page, "Yes, pair them REV BIAYA TRANSFER").waitFor();
   await button(page, "Explain: SEWA RUKO JUNI").first().waitFor();
   expect(await button(page, "Close month").count()).toBe(0);
@@ -247,58 +238,68 @@ test("a viewer can read the books but cannot change them", async () => {
   const shop = await shopWithJune();
   const rule = { direction: "DEBIT", words: "SEWA", meaning: "outgoing" };
   dataOf(await shop.person.post(`${api}/statement-rules`, rule));
-  const page = await colleague(shop, "viewer", "/books/rules");
+  const page = await colleagueAt(shop, "viewer", "/books/rules");
   await page.getByRole("listitem").filter({ hasText: "SEWA" }).waitFor();
   expect(await button(page, /Teach a rule|Remove/u).count()).toBe(0);
-  await page.goto(new URL("/dashboard/books/chart", page.url()).href);
+  await turnTo(page, "/books/chart");
   await page.getByLabel("Code for Bank fees").waitFor();
   expect(await button(page, "Save").count()).toBe(0);
-  await page.goto(new URL(`/dashboard${monthOf(shop)}`, page.url()).href);
+  await turnTo(page, monthOf(shop));
   await page.getByText("reverses 11 Jun 2020").waitFor();
   expect(await button(page, /Yes, pair them|Close month|^Explain/u).count()).toBe(0);
 });
 
-test.each([
-  ["desktop", 1440, 900, "light", "en-GB"],
-  ["desktop-dark", 1440, 900, "dark", "id-ID"],
-  ["phone", 390, 844, "light", "id-ID"],
-  ["phone-dark", 390, 844, "dark", "en-GB"],
-] as const)(
-  "%s: the pages of the books are accessible and fit",
-  async (name, width, height, colorScheme, locale) => {
-    const shop = await shopWithJune();
-    const rule = { direction: "DEBIT", words: "BIAYA ADM", meaning: "fee" };
-    dataOf(await shop.person.post(`${api}/statement-rules`, rule));
-    const options = { as: shop, viewport: { width, height }, colorScheme, locale };
-    const page = await visit("/books/2020", options);
-    const look = async (part: string) => {
+const desktop = { width: 1440, height: 900 };
+const phone = { width: 390, height: 844 };
+
+test.each<["en-GB" | "id-ID", Looks]>([
+  [
+    "en-GB",
+    [
+      { name: "desktop", viewport: desktop, colorScheme: "light" },
+      { name: "phone-dark", viewport: phone, colorScheme: "dark" },
+    ],
+  ],
+  [
+    "id-ID",
+    [
+      { name: "phone", viewport: phone, colorScheme: "light" },
+      { name: "desktop-dark", viewport: desktop, colorScheme: "dark" },
+    ],
+  ],
+] as const)("the pages of the books are accessible and fit, in %s", async (locale, looks) => {
+  const shop = await shopWithJune();
+  const rule = { direction: "DEBIT", words: "BIAYA ADM", meaning: "fee" };
+  dataOf(await shop.person.post(`${api}/statement-rules`, rule));
+  const page = await visit("/books/2020", { as: shop, locale, ...looks[0] });
+  const look = (part: string) =>
+    inEachLook(page, looks, async ({ name }) => {
       await takePicture(page, path.join(folder, `books-${part}-${name}.png`));
       expect(await axeViolations(page)).toEqual([]);
       expect(await isScrolledSideways(page)).toBe(false);
-    };
-    const goTo = (address: string) => page.goto(new URL(`/dashboard${address}`, page.url()).href);
-    await page.locator(".month-card").first().waitFor();
-    await look("year");
-    await goTo("/books/2020-Q2");
-    await page.locator(".month-card").first().waitFor();
-    await look("quarter");
-    await goTo("/books/chart");
-    await page.locator("form input").first().waitFor();
-    await look("chart");
-    await goTo("/books/rules");
-    await page.locator(".rows li").first().waitFor();
-    await look("rules");
-    await button(page, /Teach a rule|Ajarkan aturan/u).click();
-    await page.locator("dialog input[name=words]").fill("sewa");
-    await page.getByText("SEWA RUKO JUNI").waitFor();
-    await look("teach");
-    await goTo(monthOf(shop));
-    await button(page, /Yes, pair them|Ya, pasangkan/u).click();
-    await page.locator("dialog form").waitFor();
-    await look("pair");
-    await page.keyboard.press("Escape");
-    await button(page, /Close month|Tutup bulan/u).click();
-    await page.locator("dialog form").waitFor();
-    await look("close");
-  },
-);
+    });
+  const goTo = (address: string) => turnTo(page, address);
+  await page.locator(".month-card").first().waitFor();
+  await look("year");
+  await goTo("/books/2020-Q2");
+  await page.locator(".month-card").first().waitFor();
+  await look("quarter");
+  await goTo("/books/chart");
+  await page.locator("form input").first().waitFor();
+  await look("chart");
+  await goTo("/books/rules");
+  await page.locator(".rows li").first().waitFor();
+  await look("rules");
+  await button(page, /Teach a rule|Ajarkan aturan/u).click();
+  await page.locator("dialog input[name=words]").fill("sewa");
+  await page.getByText("SEWA RUKO JUNI").waitFor();
+  await look("teach");
+  await goTo(monthOf(shop));
+  await button(page, /Yes, pair them|Ya, pasangkan/u).click();
+  await page.locator("dialog form").waitFor();
+  await look("pair");
+  await page.keyboard.press("Escape");
+  await button(page, /Close month|Tutup bulan/u).click();
+  await page.locator("dialog form").waitFor();
+  await look("close");
+});

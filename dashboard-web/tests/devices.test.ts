@@ -4,9 +4,11 @@ import { expect, inject, test } from "vitest";
 import internalDocument from "../../openapi/internal.json" with { type: "json" };
 import {
   axeViolations,
+  inEachLook,
   isScrolledSideways,
   readQrCode,
   takePicture,
+  type Looks,
 } from "../../web-shared/testing/open-page.ts";
 import { registeredDevice, transfer } from "../../contract-tests/support/device.ts";
 import { callerWith, dataOf } from "../../contract-tests/support/http.ts";
@@ -81,43 +83,56 @@ test("an earlier phone is not announced as new when the list is late", async () 
   expect(await dialog.getByText("has registered").count()).toBe(0);
 });
 
-const sizes = { phone: { width: 390, height: 844 }, desktop: { width: 1440, height: 900 } };
+const phone = { name: "phone", viewport: { width: 390, height: 844 } };
+const desktop = { name: "desktop", viewport: { width: 1440, height: 900 } };
 
-test.each([
-  ["en-GB", "desktop", "light"],
-  ["en-GB", "phone", "dark"],
-  ["id-ID", "phone", "light"],
-  ["id-ID", "desktop", "dark"],
-] as const)(
-  "the first question is how Tepat should see money, in %s on a %s, %s",
-  async (locale, size, colorScheme) => {
-    const merchant = await newMerchant();
-    const viewport = sizes[size];
-    const page = await visit("/devices", { as: merchant, locale, viewport, colorScheme });
-    await withApp(page, true);
-    const isEnglish = locale === "en-GB";
-    await button(page, isEnglish ? "Connect a phone" : "Hubungkan HP")
-      .first()
-      .click();
-    const dialog = page.getByRole("dialog");
-    await dialog.getByRole("heading", { level: 3 }).first().waitFor();
-    const ways = await dialog.getByRole("heading", { level: 3 }).allInnerTexts();
-    expect(ways).toHaveLength(7);
-    expect(ways[0]).toMatch(isEnglish ? /^MacroDroid.*Recommended/su : /^MacroDroid.*Disarankan/su);
-    if (size === "phone")
-      for (const each of await dialog.locator("summary").all()) await each.click();
-    const text = await dialog.innerText();
-    expect(text).toContain(
-      isEnglish
-        ? "iOS does not let an app read another app's notifications"
-        : "iOS tidak memperlihatkan notifikasi satu aplikasi kepada aplikasi lain",
-    );
-    expect(text).not.toMatch(/Termux|webhook|operator|environment/iu);
+test.each<["en-GB" | "id-ID", Looks]>([
+  [
+    "en-GB",
+    [
+      { ...desktop, colorScheme: "light" },
+      { ...phone, colorScheme: "dark" },
+    ],
+  ],
+  [
+    "id-ID",
+    [
+      { ...phone, colorScheme: "light" },
+      { ...desktop, colorScheme: "dark" },
+    ],
+  ],
+])("the first question is how Tepat should see money, in %s", async (locale, looks) => {
+  const merchant = await newMerchant();
+  const page = await visit("/devices", { as: merchant, locale, ...looks[0] });
+  await withApp(page, true);
+  const isEnglish = locale === "en-GB";
+  await button(page, isEnglish ? "Connect a phone" : "Hubungkan HP")
+    .first()
+    .click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("heading", { level: 3 }).first().waitFor();
+  const ways = await dialog.getByRole("heading", { level: 3 }).allInnerTexts();
+  expect(ways).toHaveLength(7);
+  expect(ways[0]).toMatch(isEnglish ? /^MacroDroid.*Recommended/su : /^MacroDroid.*Disarankan/su);
+  const unfold = () =>
+    dialog.locator("details").evaluateAll((all) => {
+      for (const each of all as HTMLDetailsElement[]) each.open = true;
+    });
+  if (looks[0].name === "phone") await unfold();
+  const text = await dialog.innerText();
+  expect(text).toContain(
+    isEnglish
+      ? "iOS does not let an app read another app's notifications"
+      : "iOS tidak memperlihatkan notifikasi satu aplikasi kepada aplikasi lain",
+  );
+  expect(text).not.toMatch(/Termux|webhook|operator|environment/iu);
+  await inEachLook(page, looks, async ({ name }) => {
+    if (name === "phone") await unfold();
     expect(await axeViolations(page)).toEqual([]);
     expect(await isScrolledSideways(page)).toBe(false);
-    await takePicture(page, path.join(pictures, `ways-${locale.slice(0, 2)}-${size}.png`));
-  },
-);
+    await takePicture(page, path.join(pictures, `ways-${locale.slice(0, 2)}-${name}.png`));
+  });
+});
 
 test("a server without the app offers only the ways without it, and explains that", async () => {
   const merchant = await newMerchant();

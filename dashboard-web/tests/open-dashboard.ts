@@ -5,8 +5,8 @@ import {
   type BrowserContextOptions,
   type Page,
 } from "playwright-core";
-import { afterAll, afterEach, inject } from "vitest";
-import { openPage } from "../../web-shared/testing/open-page.ts";
+import { afterAll, afterEach, expect, inject } from "vitest";
+import { framesDrawn, openPage, show, type Look } from "../../web-shared/testing/open-page.ts";
 import { cookieOf, signInRequest, type Account } from "../../contract-tests/support/dashboard.ts";
 import { send } from "../../contract-tests/support/http.ts";
 import type { Merchant } from "./people.ts";
@@ -73,6 +73,34 @@ export async function visit(address: string, options: VisitOptions = {}): Promis
   if (!stays) visited.push(opened.page.context());
   return opened.page;
 }
+
+/** As a link does, so that the document stays, and axe in it. This takes a sixth of the work of opening a page anew. */
+export async function turnTo(page: Page, address: string): Promise<void> {
+  await page.evaluate((to) => {
+    history.pushState(null, "", `/dashboard${to}`);
+    dispatchEvent(new PopStateEvent("popstate"));
+  }, address);
+  await framesDrawn(page);
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  await expect.poll(() => page.locator("[role=progressbar], [aria-busy=true]").count()).toBe(0);
+}
+
+/**
+ * A window for several tests of a file, which the first of them opens. Each of them begins at an address with a page
+ * that is shown anew. What a browser keeps, it keeps for the others too.
+ */
+export function keptWindow(options: VisitOptions): (address: string, look?: Look) => Promise<Page> {
+  let opened: Promise<Page> | undefined;
+  return async (address, look) => {
+    const page = await (opened ??= visit(noPage, { ...options, stays: true }));
+    if (look) await show(page, look);
+    await turnTo(page, noPage);
+    await turnTo(page, address);
+    return page;
+  };
+}
+
+const noPage = "/no-page";
 
 /** Runs in the page. An observer is called before any other work of the browser. */
 function actOnce(selector: string, act: (element: HTMLElement) => void) {

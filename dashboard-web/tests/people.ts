@@ -12,6 +12,7 @@ import { dataOf, merchantWith, send, type Caller } from "../../contract-tests/su
 import type { Account, Invoice, ListedDevice } from "../../contract-tests/support/resources.ts";
 import type { Authenticator } from "../../contract-tests/support/totp.ts";
 import type { Shop as ShopOfCommands } from "../../contract-tests/support/shop.ts";
+import type { Mailbox } from "./mailbox.ts";
 
 /** A person who opened an account at the dashboard: quicker than the command line, and signed in already. */
 export interface Merchant extends Omit<ShopOfCommands, "account"> {
@@ -81,6 +82,25 @@ export async function approvedDevice(
   const approval = { pairing_code: listed?.pairing_code };
   dataOf(await merchant.person.post(`${api}/devices/${device.device_id}/approval`, approval));
   return device;
+}
+
+/** Another person of the team, who has taken the email's invitation without a page. */
+export async function colleague(
+  { person }: Pick<Merchant, "person">,
+  { role, name = role, mailbox }: { role: string; name?: string; mailbox: Mailbox },
+): Promise<Person> {
+  const email = `${randomUUID()}@shop.example`;
+  dataOf(await person.post(`${api}/team/invitations`, { email, role }));
+  const link = new URL(await mailbox.linkTo(email));
+  const token = link.hash.slice("#token=".length);
+  const answer = await send({
+    method: "POST",
+    path: `${api}/invitations/acceptance`,
+    headers: ofOwnPage,
+    json: { token, name, password: "a calm lake at dawn" },
+  });
+  dataOf(answer);
+  return personWith(cookieOf(answer.headers));
 }
 
 /** An invoice as the form of the dashboard makes it. */

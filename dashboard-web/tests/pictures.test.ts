@@ -14,7 +14,7 @@ import {
   type WebhookReceiver,
 } from "../../contract-tests/support/webhook-receiver.ts";
 import { dataOf } from "../../contract-tests/support/http.ts";
-import { visit } from "./open-dashboard.ts";
+import { turnTo, visit } from "./open-dashboard.ts";
 import { approvedDevice, invoiceByHand, newMerchant, openShop, operator } from "./people.ts";
 
 /** Not in git; kept by CI for people to look at. */
@@ -142,17 +142,6 @@ async function windowOf(who: keyof typeof people, kind: "desktop" | "phone"): Pr
     (await visit("/", { as: people[who], stays: true, ...(kind === "phone" && phone) }));
   opened.set(name, page);
   return page;
-}
-
-/** As a link does, so that what is in the document stays there, axe above all. */
-async function turnTo(page: Page, address: string) {
-  await page.evaluate(async (to) => {
-    history.pushState(null, "", `/dashboard${to}`);
-    dispatchEvent(new PopStateEvent("popstate"));
-    for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
-  }, address);
-  await page.getByRole("heading", { level: 1 }).waitFor();
-  await expect.poll(() => page.locator("[role=progressbar], [aria-busy=true]").count()).toBe(0);
 }
 
 test.each(Object.entries(pages))(

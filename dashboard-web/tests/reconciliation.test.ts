@@ -3,8 +3,10 @@ import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import {
   axeViolations,
+  inEachLook,
   isScrolledSideways,
   takePicture,
+  type Looks,
 } from "../../web-shared/testing/open-page.ts";
 import { transfer } from "../../contract-tests/support/device.ts";
 import {
@@ -14,7 +16,7 @@ import {
   readPayment,
 } from "../../contract-tests/support/shop.ts";
 import { enrolAuthenticator } from "../../contract-tests/support/totp.ts";
-import { button, heading, sessionCookie, visit } from "./open-dashboard.ts";
+import { button, heading, sessionCookie, turnTo, visit } from "./open-dashboard.ts";
 import { approvedDevice, openShop } from "./people.ts";
 
 const folder = path.resolve(import.meta.dirname, "../../artifacts/dashboard");
@@ -276,39 +278,53 @@ const followUpWords = {
   },
 };
 
-test.each([
-  ["desktop", { width: 1440, height: 900 }, "light", "id-ID"],
-  ["desktop", { width: 1440, height: 900 }, "dark", "en-GB"],
-  ["phone", { width: 390, height: 844 }, "light", "en-GB"],
-  ["phone", { width: 390, height: 844 }, "dark", "id-ID"],
-] as const)(
-  "%s (%o, %s, %s): a transfer in time is listed first, and one button creates its paid invoice",
-  async (name, viewport, colorScheme, locale) => {
+const desktop = { name: "desktop", viewport: { width: 1440, height: 900 } };
+const phone = { name: "phone", viewport: { width: 390, height: 844 } };
+
+test.each<[keyof typeof followUpWords, Looks]>([
+  [
+    "id-ID",
+    [
+      { ...desktop, colorScheme: "light" },
+      { ...phone, colorScheme: "dark" },
+    ],
+  ],
+  [
+    "en-GB",
+    [
+      { ...phone, colorScheme: "light" },
+      { ...desktop, colorScheme: "dark" },
+    ],
+  ],
+])(
+  "in %s a transfer in time is listed first, and one button creates its paid invoice",
+  async (locale, looks) => {
     const words = followUpWords[locale];
     const shop = await openShop();
     const { device, expired } = await reportedLate(shop);
     await device.report(transfer(75_500));
     const cookie = await sessionCookie(shop);
     const app = await enrolAuthenticator(shop);
-    const page = await visit("/reconciliation", { cookie, viewport, colorScheme, locale });
-    const shot = (step: string) =>
-      takePicture(page, path.join(folder, `follow-up-${step}-${name}-${locale}.png`));
+    const page = await visit("/reconciliation", { cookie, locale, ...looks[0] });
+    const look = (step: string) =>
+      inEachLook(page, looks, async ({ name }) => {
+        await takePicture(page, path.join(folder, `follow-up-${step}-${name}-${locale}.png`));
+        expect(await axeViolations(page)).toEqual([]);
+        expect(await isScrolledSideways(page)).toBe(false);
+      });
     const rows = page.locator(".transfer-row");
     await rows.first().getByText(words.mark).waitFor();
     expect(await rows.count()).toBe(2);
-    await shot("list");
+    await look("list");
     await rows.first().getByRole("link").click();
     await page.getByRole("heading", { name: words.title }).waitFor();
     await page.getByRole("radio").first().waitFor();
-    await shot("card");
-    expect(await axeViolations(page)).toEqual([]);
-    expect(await isScrolledSideways(page)).toBe(false);
+    await look("card");
     await button(page, words.action).click();
     const dialog = page.getByRole("dialog");
     const submit = dialog.getByRole("button", { name: words.action });
     await submit.waitFor();
-    await shot("asked");
-    expect(await axeViolations(page)).toEqual([]);
+    await look("asked");
     await submit.dblclick();
     await page.getByLabel(words.code).fill(app.code());
     await button(page, words.confirm).click();
@@ -320,13 +336,12 @@ test.each([
       is_manual_match: true,
     });
     expect((await readPayment(shop, expired.payment_code)).payment_status).toBe("EXPIRED");
-    await page.goto(page.url().replace(/reconciliation.*$/u, "reconciliation?show=closed"));
+    await turnTo(page, "/reconciliation?show=closed");
     await rows.first().getByRole("link").click();
     await page.getByText(words.paid(code)).waitFor();
-    await shot("decided");
-    const ended = `payments/${expired.payment_code}`;
-    await page.goto(page.url().replace(/reconciliation.*$/u, ended));
+    await look("decided");
+    await turnTo(page, `/payments/${expired.payment_code}`);
     await page.locator(".timeline").getByRole("link", { name: code }).waitFor();
-    await shot("expired");
+    await look("expired");
   },
 );

@@ -1,13 +1,15 @@
+import assert from "node:assert/strict";
 import path from "node:path";
 import type { Page } from "playwright-core";
-import { beforeAll, describe, expect, test, vi } from "vitest";
+import { beforeAll, expect, test, vi } from "vitest";
 import {
   axeViolations,
+  inEachLook,
   isScrolledSideways,
   takePicture,
 } from "../../web-shared/testing/open-page.ts";
 import { paymentInput } from "../../contract-tests/support/shop.ts";
-import { button, heading, visit } from "./open-dashboard.ts";
+import { button, heading, keptWindow, visit } from "./open-dashboard.ts";
 import { newMerchant, openShop } from "./people.ts";
 
 /** Not in git; kept by CI for people to look at. */
@@ -96,34 +98,49 @@ const looks = [
   { width: 1440, locale: "id-ID", colorScheme: "dark" },
 ] as const;
 
-describe.each(looks)("at $width pixels, $locale, $colorScheme", ({ width, ...scheme }) => {
-  const options = { as: shop, ...scheme, viewport: { width, height: 900 } };
-  const name = `${width}-${scheme.locale.slice(0, 2)}-${scheme.colorScheme}`;
+const windows = {
+  "id-ID": keptWindow({ as: shop, locale: "id-ID" }),
+  "en-GB": keptWindow({ as: shop, locale: "en-GB" }),
+};
 
-  const look = async (page: Page, what: string) => {
-    await takePicture(page, path.join(folder, `${what}-${name}.png`));
-    expect(await isScrolledSideways(page)).toBe(false);
-    expect(await axeViolations(page)).toEqual([]);
-  };
+async function inspect(page: Page, picture: string): Promise<void> {
+  await takePicture(page, path.join(folder, `${picture}.png`));
+  expect(await isScrolledSideways(page)).toBe(false);
+  expect(await axeViolations(page)).toEqual([]);
+}
 
-  test("the request log and a request fit, and axe finds nothing", async () => {
-    const page = await visit("/requests", options);
+const named = ({ width, locale, colorScheme }: (typeof looks)[number]) => ({
+  name: `${width}-${locale.slice(0, 2)}-${colorScheme}`,
+  viewport: { width, height: 900 },
+  colorScheme,
+});
+
+test.each(looks)(
+  "at $width pixels, $locale, $colorScheme the request log and a request fit, and axe finds nothing",
+  async (look) => {
+    const page = await windows[look.locale]("/requests", named(look));
     await expect.poll(() => rows(page).count()).toBe(7);
-    await look(page, "requests");
+    await inspect(page, `requests-${named(look).name}`);
     await page.getByRole("link", { name: "POST /gateway/payments", exact: true }).first().click();
     await page.getByRole("link", { name: /guide|panduan/u }).waitFor();
-    await look(page, "request");
-  });
+    await inspect(page, `request-${named(look).name}`);
+  },
+);
 
-  test("the code sample fits in the page and in the dialog with the key", async () => {
-    const merchant = await openShop();
-    const page = await visit("/api-keys", { ...options, as: merchant });
+test.each(["id-ID", "en-GB"] as const)(
+  "in %s the code sample fits in the page and in the dialog with the key",
+  async (locale) => {
+    const [first, ...others] = looks.filter((look) => look.locale === locale).map(named);
+    assert(first);
+    const page = await visit("/api-keys", { as: await openShop(), locale, ...first });
+    const inspectAll = (what: string) =>
+      inEachLook(page, [first, ...others], ({ name }) => inspect(page, `${what}-${name}`));
     await page.locator(".code-sample pre").waitFor();
-    await look(page, "api-keys");
+    await inspectAll("api-keys");
     await button(page, /^(Create an API key|Buat kunci API)$/u).click();
     await page.getByRole("dialog").getByRole("textbox").fill("Server");
     await page.getByRole("dialog").getByRole("textbox").press("Enter");
     await page.getByRole("dialog").locator(".code-sample pre").waitFor();
-    await look(page, "api-key-made");
-  });
-});
+    await inspectAll("api-key-made");
+  },
+);

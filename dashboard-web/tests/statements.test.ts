@@ -4,8 +4,11 @@ import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import {
   axeViolations,
+  inEachLook,
   isScrolledSideways,
   takePicture,
+  type Look,
+  type Looks,
 } from "../../web-shared/testing/open-page.ts";
 import { transfer } from "../../contract-tests/support/device.ts";
 import { dataOf } from "../../contract-tests/support/http.ts";
@@ -13,7 +16,7 @@ import { sendFile } from "../../contract-tests/support/statements.ts";
 import { addAccount } from "../../contract-tests/support/shop.ts";
 import { enrolAuthenticator, type Authenticator } from "../../contract-tests/support/totp.ts";
 import { bankFormats, type BankFormat, type BankRow } from "../../server/testing/bank-files.ts";
-import { button, heading, sessionCookie, visit } from "./open-dashboard.ts";
+import { button, heading, sessionCookie, turnTo, visit } from "./open-dashboard.ts";
 import { approvedDevice, openShop } from "./people.ts";
 
 const folder = path.resolve(import.meta.dirname, "../../artifacts/dashboard");
@@ -394,56 +397,57 @@ const words = {
   },
 } as const;
 
-test.each([
-  ["desktop", 1440, "en-GB", "light"],
-  ["phone", 390, "id-ID", "light"],
-  ["desktop-dark", 1440, "id-ID", "dark"],
-  ["phone-dark", 390, "en-GB", "dark"],
-] as const)(
-  "%s: a transfer shows the bank's record on every page",
-  async (name, width, locale, colorScheme) => {
-    const { shop, app } = await signedInShop([2_500_311]);
-    await importJune(shop, app);
-    const t = words[locale];
-    const options = { as: shop, locale, colorScheme, viewport: { width, height: 900 } };
-    const page = await visit("/mutations", options);
-    const look = async (part: string) => {
+const named = (name: string, width: number, colorScheme: Look["colorScheme"]) => ({
+  name,
+  viewport: { width, height: 900 },
+  colorScheme,
+});
+
+test.each<[keyof typeof words, Looks]>([
+  ["en-GB", [named("desktop", 1440, "light"), named("phone-dark", 390, "dark")]],
+  ["id-ID", [named("phone", 390, "light"), named("desktop-dark", 1440, "dark")]],
+])("a transfer shows the bank's record on every page, in %s", async (locale, looks) => {
+  const { shop, app } = await signedInShop([2_500_311]);
+  await importJune(shop, app);
+  const t = words[locale];
+  const page = await visit("/mutations", { as: shop, locale, ...looks[0] });
+  const look = (part: string) =>
+    inEachLook(page, looks, async ({ name }) => {
       await takePicture(page, path.join(folder, `bank-${part}-${name}.png`));
       expect(await axeViolations(page)).toEqual([]);
       expect(await isScrolledSideways(page)).toBe(false);
-    };
-    const goTo = (address: string) => page.goto(new URL(`/dashboard${address}`, page.url()).href);
-    await page.getByText(t.tag).waitFor();
-    await look("list");
-    const { items: list } = dataOf<{ items: { id: string; amount_parsed: number }[] }>(
-      await shop.person.get("/dashboard/api/mutations"),
-    );
-    const idOf = (amount: number) => list.find((each) => each.amount_parsed === amount)?.id ?? "";
-    await goTo(`/mutations/${idOf(2_500_311)}`);
-    await page.getByRole("alert").getByText(t.missing).waitFor();
-    await look("forged");
-    await goTo(`/mutations/${idOf(150_347)}`);
-    await page.getByRole("link", { name: t.proved }).waitFor();
-    await look("proved");
-    await goTo(`/reconciliation?transfer=${idOf(2_500_311)}`);
-    await page.getByRole("alert").getByText(t.missing).waitFor();
-    await look("reconciliation");
-    await page.getByRole("link", { name: t.look }).click();
+    });
+  const goTo = (address: string) => turnTo(page, address);
+  await page.getByText(t.tag).waitFor();
+  await look("list");
+  const { items: list } = dataOf<{ items: { id: string; amount_parsed: number }[] }>(
+    await shop.person.get("/dashboard/api/mutations"),
+  );
+  const idOf = (amount: number) => list.find((each) => each.amount_parsed === amount)?.id ?? "";
+  await goTo(`/mutations/${idOf(2_500_311)}`);
+  await page.getByRole("alert").getByText(t.missing).waitFor();
+  await look("forged");
+  await goTo(`/mutations/${idOf(150_347)}`);
+  await page.getByRole("link", { name: t.proved }).waitFor();
+  await look("proved");
+  await goTo(`/reconciliation?transfer=${idOf(2_500_311)}`);
+  await page.getByRole("alert").getByText(t.missing).waitFor();
+  await look("reconciliation");
+  await page.getByRole("link", { name: t.look }).click();
 
-    // The alarm ends on the linked page, which then shows the verdict, the person and the time.
-    await page.locator(".alarm button").click();
-    const dialog = page.getByRole("dialog");
-    await dialog.getByRole("radio").first().check();
-    await dialog.locator("textarea").fill("HP kasir dipinjam orang.");
-    await dialog.locator("button[type=submit]").click();
-    await page.locator(".alarm").waitFor({ state: "detached" });
-    await goTo(`/mutations/${idOf(2_500_311)}`);
-    await page.getByText(t.verdict).waitFor();
-    await page.getByText("HP kasir dipinjam orang.").waitFor();
-    await page.getByText(/(?:Judged by|Dinilai) Toko/u).waitFor();
-    await look("judged");
-  },
-);
+  // The alarm ends on the linked page, which then shows the verdict, the person and the time.
+  await page.locator(".alarm button").click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("radio").first().check();
+  await dialog.locator("textarea").fill("HP kasir dipinjam orang.");
+  await dialog.locator("button[type=submit]").click();
+  await page.locator(".alarm").waitFor({ state: "detached" });
+  await goTo(`/mutations/${idOf(2_500_311)}`);
+  await page.getByText(t.verdict).waitFor();
+  await page.getByText("HP kasir dipinjam orang.").waitFor();
+  await page.getByText(/(?:Judged by|Dinilai) Toko/u).waitFor();
+  await look("judged");
+});
 
 test("a month is printed on A4, with every row", async () => {
   const { shop, cookie, app } = await signedInShop([2_500_311]);
@@ -474,25 +478,21 @@ test("a month is printed on A4, with every row", async () => {
   expect(pages).toBeLessThanOrEqual(8);
 });
 
-test.each([
-  ["desktop", 1440, "light", "en-GB"],
-  ["desktop-dark", 1440, "dark", "id-ID"],
-  ["phone", 320, "light", "id-ID"],
-  ["phone-dark", 320, "dark", "en-GB"],
-] as const)("%s: the pages are accessible and fit", async (name, width, colorScheme, locale) => {
+test.each<[keyof typeof words, Looks]>([
+  ["en-GB", [named("desktop", 1440, "light"), named("phone-dark", 320, "dark")]],
+  ["id-ID", [named("phone", 320, "light"), named("desktop-dark", 1440, "dark")]],
+])("the pages are accessible and fit, in %s", async (locale, looks) => {
   const { shop, cookie, app } = await signedInShop([2_500_311, 75_118]);
-  const options = { cookie, viewport: { width, height: 900 }, colorScheme, locale };
-  const page = await visit("/statements", options);
-  const look = async (part: string) => {
-    await takePicture(page, path.join(folder, `statements-${part}-${name}.png`));
-    expect(await axeViolations(page)).toEqual([]);
-    expect(await isScrolledSideways(page)).toBe(false);
-  };
+  const page = await visit("/statements", { cookie, locale, ...looks[0] });
+  const look = (part: string) =>
+    inEachLook(page, looks, async ({ name }) => {
+      await takePicture(page, path.join(folder, `statements-${part}-${name}.png`));
+      expect(await axeViolations(page)).toEqual([]);
+      expect(await isScrolledSideways(page)).toBe(false);
+    });
   await page.locator(".empty").waitFor();
   await look("none");
-  await page.goto(
-    new URL(`/dashboard/statements/import?account=${shop.account.account_id}`, page.url()).href,
-  );
+  await turnTo(page, `/statements/import?account=${shop.account.account_id}`);
   await page.locator(".drop").waitFor();
   await look("choose");
   await choose(
@@ -528,7 +528,7 @@ test.each([
   await look("alarm");
   await page.keyboard.press("Escape");
   await page.locator("dialog").waitFor({ state: "detached" });
-  await page.goto(new URL("/dashboard/statements", page.url()).href);
+  await turnTo(page, "/statements");
   await page.locator(".rows li").first().waitFor();
   await look("list");
 });

@@ -10,7 +10,7 @@ import { cancelledPayment, pendingPayment } from "../../contract-tests/support/s
 import { dataOf } from "../../contract-tests/support/http.ts";
 import { startReceiver } from "../../contract-tests/support/webhook-receiver.ts";
 import { transfer } from "../../contract-tests/support/device.ts";
-import { button, heading, visit } from "./open-dashboard.ts";
+import { button, heading, keptWindow, visit } from "./open-dashboard.ts";
 import { approvedDevice, invoiceByHand, openShop } from "./people.ts";
 
 /** Not in git; kept by CI for people to look at. */
@@ -69,6 +69,14 @@ const looks = [
   { width: 1440, locale: "id-ID", colorScheme: "light" },
 ] as const;
 
+const windows = {
+  "id-ID": keptWindow({ as: shop, locale: "id-ID" }),
+  "en-GB": keptWindow({ as: shop, locale: "en-GB" }),
+};
+/** For tests that leave nothing behind. */
+const open = (address: string) =>
+  windows["en-GB"](address, { viewport: { width: 1280, height: 860 }, colorScheme: "light" });
+
 /** Cells whose text takes more than one line, or more room than it has. */
 const broken = (page: Page, selector: string) =>
   page.locator(selector).evaluateAll((cells) =>
@@ -86,11 +94,13 @@ const broken = (page: Page, selector: string) =>
       .map(({ textContent }) => textContent),
   );
 
-describe.each(looks)("at $width pixels, $locale, $colorScheme", ({ width, ...look }) => {
-  const options = { as: shop, ...look, viewport: { width, height: 900 } };
+describe.each(looks)("at $width pixels, $locale, $colorScheme", ({ width, ...how }) => {
+  const { locale, colorScheme } = how;
+  const openHere = (address: string) =>
+    windows[locale](address, { viewport: { width, height: 900 }, colorScheme });
 
   test("the list of invoices fits, and no amount or status wraps", async () => {
-    const page = await visit("/payments", options);
+    const page = await openHere("/payments");
     await page.getByRole("row").nth(3).waitFor();
     expect(await isScrolledSideways(page)).toBe(false);
     expect(await broken(page, "td.amount")).toEqual([]);
@@ -107,7 +117,7 @@ describe.each(looks)("at $width pixels, $locale, $colorScheme", ({ width, ...loo
     "the table of %s fits, its rows open, and axe finds nothing",
     async (address) => {
       const name = address.split("?")[0] ?? "";
-      const page = await visit(`/${address}`, options);
+      const page = await openHere(`/${address}`);
       const rows = page.locator(".table tbody tr");
       await rows.first().waitFor();
       expect(await isScrolledSideways(page)).toBe(false);
@@ -125,7 +135,7 @@ describe.each(looks)("at $width pixels, $locale, $colorScheme", ({ width, ...loo
   );
 
   test("a click anywhere in a row shows its details, beside the list if there is room", async () => {
-    const page = await visit("/payments", options);
+    const page = await openHere("/payments");
     const row = page.getByRole("row").filter({ hasText: paid.payment_code });
     await row.click({ position: { x: 5, y: 5 } });
     if (width < 1024) {
@@ -141,7 +151,7 @@ describe.each(looks)("at $width pixels, $locale, $colorScheme", ({ width, ...loo
 });
 
 test("invoices without a payment stand among the others, and under their own state", async () => {
-  const page = await visit("/payments", { as: shop });
+  const page = await open("/payments");
   const rows = page.locator(".table tbody tr");
   await expect.poll(() => rows.last().textContent()).toContain("Dewi Lestari");
   expect(await rows.last().getByRole("checkbox").count()).toBe(0);
@@ -174,7 +184,7 @@ test("invoices without a payment stand among the others, and under their own sta
 });
 
 test("webhooks and the audit log count a filter's results and sort from the oldest", async () => {
-  const page = await visit("/webhooks", { as: shop });
+  const page = await open("/webhooks");
   await page.getByText("2 deliveries", { exact: true }).waitFor();
   const events = page.locator(".table tbody .title");
   await page.getByLabel("Status").selectOption("Failed");
@@ -225,7 +235,7 @@ test("the keyboard alone operates the panel, Escape closes it, and the focus ret
 });
 
 test("going back closes the panel, and the list keeps its place", async () => {
-  const page = await visit("/payments?status=PAID", { as: shop });
+  const page = await open("/payments?status=PAID");
   await rowLink(page, paid.payment_code).click();
   await panel(page, paid.payment_code).waitFor();
   await page.goBack();
@@ -258,7 +268,7 @@ test("on a phone a link to an open panel shows the details instead of the list",
 });
 
 test("every time of a row is absolute, and the pointer shows its age", async () => {
-  const page = await visit("/payments", { as: shop });
+  const page = await open("/payments");
   await page.locator(".totals").getByText("5 invoices").waitFor();
   const time = page.getByRole("row").nth(1).locator("time.when");
   expect(await time.last().innerText()).toMatch(/^\d+ \w+, \d\d:\d\d$/u);
@@ -276,7 +286,7 @@ test("on a phone one button folds the filters, and counts those in use", async (
 });
 
 test("one box selects every row of the page", async () => {
-  const page = await visit("/payments", { as: shop });
+  const page = await open("/payments");
   await page.getByRole("checkbox", { name: "Select all on this page" }).check();
   await page.getByRole("group", { name: "Selected rows" }).getByText("3 selected").waitFor();
 });
@@ -326,7 +336,7 @@ test("a click on Older while the next page loads leads to no page twice", async 
 });
 
 test("one button clears all filters", async () => {
-  const page = await visit("/payments?status=PAID&from=2020-01-01", { as: shop });
+  const page = await open("/payments?status=PAID&from=2020-01-01");
   await rowLink(page, waiting.payment_code).waitFor({ state: "detached" });
   await page.getByRole("link", { name: "Clear the filters" }).click();
   await rowLink(page, waiting.payment_code).waitFor();
@@ -335,7 +345,7 @@ test("one button clears all filters", async () => {
 });
 
 test("a list's header sorts it from the oldest, and the address keeps the order", async () => {
-  const page = await visit("/payments", { as: shop });
+  const page = await open("/payments");
   const titles = page.locator(".table tbody .row-link");
   const all = [...codes, ...unchosen];
   await expect.poll(() => titles.allInnerTexts()).toEqual(all);
@@ -369,7 +379,7 @@ test("late totals do not shift the rows", async () => {
 });
 
 test("totals cover the whole filter", async () => {
-  const page = await visit("/payments", { as: shop });
+  const page = await open("/payments");
   const totals = page.locator(".totals");
   const sum = [waiting, cancelled, paid].reduce(
     (all, { payment_total }) => all + payment_total,
@@ -440,31 +450,31 @@ test("a browser with invalid stored data shows no saved filters", async () => {
 });
 
 test("the palette finds pages, invoices and transfers by keyboard alone", async () => {
-  const page = await visit("/", { as: shop });
+  const page = await open("/");
   await heading(page, "Overview").waitFor();
-  const open = async () => {
+  const openPalette = async () => {
     await page.keyboard.press("Control+k");
     const field = page.getByRole("combobox", { name: "Find an invoice" });
     const isFocused = () => field.evaluate((input) => input === document.activeElement);
     await expect.poll(isFocused).toBe(true);
   };
-  await open();
+  await openPalette();
   await page.keyboard.type("manual");
   await page.keyboard.press("Enter");
   await page.locator(".totals").getByText("2 invoices").waitFor();
   expect(new URL(page.url()).search).toBe("?mode=manual");
-  await open();
+  await openPalette();
   await page.keyboard.type("audit");
   await page.keyboard.press("Enter");
   await heading(page, "Audit log").waitFor();
-  await open();
+  await openPalette();
   await page.keyboard.type("75000");
   await page.getByRole("option", { name: "Rp75.000" }).waitFor();
   expect(await axeViolations(page)).toEqual([]);
   await takePicture(page, path.join(folder, "palette.png"));
   await page.keyboard.press("Enter");
   await heading(page, "Transfer").waitFor();
-  await open();
+  await openPalette();
   await page.keyboard.type("budi");
   await page.getByRole("option", { name: paid.payment_code }).waitFor();
   await page.keyboard.press("ArrowDown");
@@ -515,7 +525,7 @@ test("`?` lists the shortcut keys, which can be switched off", async () => {
 });
 
 test("a paid invoice shows the time and the payer, without a countdown", async () => {
-  const page = await visit(`/payments/${paid.payment_code}`, { as: shop });
+  const page = await open(`/payments/${paid.payment_code}`);
   await page.getByText("Paid at").waitFor();
   const payer = page.locator("dd").filter({ hasText: "SITI RAHAYU" });
   await payer.first().waitFor();
@@ -527,7 +537,7 @@ test("a paid invoice shows the time and the payer, without a countdown", async (
 test("an invoice shows the items and the unique amount", async () => {
   const items = [{ name: "Kemeja batik", price: 75_000, quantity: 2, subtotal: 0 }];
   const { payment_code } = await pendingPayment(shop, { customer_orders: items });
-  const page = await visit(`/payments/${payment_code}`, { as: shop });
+  const page = await open(`/payments/${payment_code}`);
   const list = page.getByRole("list", { name: "Items" });
   await list.getByText("Kemeja batik × 2").waitFor();
   await list.getByText("Rp150.000").waitFor();
@@ -536,7 +546,7 @@ test("an invoice shows the items and the unique amount", async () => {
 });
 
 test("a transfer has its own page with similar invoices", async () => {
-  const page = await visit(`/mutations/${unmatched}`, { as: shop });
+  const page = await open(`/mutations/${unmatched}`);
   await heading(page, "Transfer").waitFor();
   await page.getByText("No similar invoices.").waitFor();
   await page.getByRole("link", { name: "Decide in Reconciliation" }).click();
@@ -549,7 +559,7 @@ test("a transfer has its own page with similar invoices", async () => {
 });
 
 test("a failed webhook explains the reason in plain words and shows its request", async () => {
-  const page = await visit("/webhooks", { as: shop });
+  const page = await open("/webhooks");
   await page.getByRole("row").filter({ hasText: "Failed" }).getByRole("link").click();
   const shown = panel(page, "Delivery");
   await shown.getByText("No server accepts connections at this address and port.").waitFor();
@@ -565,7 +575,7 @@ test("the audit log has sentences with names, and filters by person, kind and da
   dataOf(
     await shop.person.post(`/dashboard/api/devices/${device_id}`, { device_name: "Ponsel Kasir" }),
   );
-  const page = await visit("/audit-log", { as: shop });
+  const page = await open("/audit-log");
   await page.getByText("renamed the phone Ponsel Kasir.").waitFor();
   await page.getByLabel("Kind").selectOption("Keys and webhooks");
   await page.getByText("created the API key Shop.").first().waitFor();

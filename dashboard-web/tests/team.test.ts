@@ -1,11 +1,12 @@
 import type { Page } from "playwright-core";
 import { afterAll, expect, inject, test } from "vitest";
 import { randomUUID } from "node:crypto";
-import { axeViolations } from "../../web-shared/testing/open-page.ts";
+import { axeViolations, inEachLook, type Looks } from "../../web-shared/testing/open-page.ts";
 import { transfer } from "../../contract-tests/support/device.ts";
+import { dataOf } from "../../contract-tests/support/http.ts";
 import { openMailbox } from "./mailbox.ts";
-import { button, heading, visit } from "./open-dashboard.ts";
-import { approvedDevice, openShop, type Merchant } from "./people.ts";
+import { button, heading, turnTo, visit } from "./open-dashboard.ts";
+import { approvedDevice, colleague, openShop, type Merchant } from "./people.ts";
 
 const newAddress = () => `${randomUUID()}@shop.example`;
 
@@ -21,9 +22,10 @@ async function invite(page: Page, email: string, role: string): Promise<string> 
   await dialog.getByRole("button", { name: "Invite a team member" }).click();
   await dialog.getByText(`Tepat sent ${email} a link to join the team.`).waitFor();
   await dialog.getByRole("button", { name: "Close" }).last().click();
-  const link = new URL(await mailbox.linkTo(email));
-  return link.pathname.replace("/dashboard", "") + link.hash;
+  return inDashboard(new URL(await mailbox.linkTo(email)));
 }
+
+const inDashboard = ({ pathname, hash }: URL) => pathname.replace("/dashboard", "") + hash;
 
 async function join(link: string, name: string): Promise<Page> {
   const page = await visit(link);
@@ -72,29 +74,24 @@ test("a viewer sees waiting transfers without controls to decide", async () => {
   const shop = await openShop();
   const device = await approvedDevice(shop);
   await device.report(transfer(42_000));
-  const email = newAddress();
-  const owners = await visit("/team", { as: shop });
-  const page = await join(await invite(owners, email, "Viewer"), "Budi");
-  await heading(page, "Overview").waitFor();
-  await page.goto(new URL("/dashboard/reconciliation", page.url()).href);
+  const viewer = { person: await colleague(shop, { role: "viewer", mailbox }) };
+  const page = await visit("/reconciliation", { as: viewer });
   await page.getByText("Details and reason").waitFor();
   expect(await button(page, "Mark as not mine").count()).toBe(0);
   expect(await button(page, "Save note").count()).toBe(0);
-  await owners.goto(new URL("/dashboard/reconciliation", owners.url()).href);
+  const owners = await visit("/reconciliation", { as: shop });
   await button(owners, "Mark as not mine").waitFor();
 });
 
 test("a viewer can read the bank statements but cannot import", async () => {
   const shop = await openShop();
-  const owners = await visit("/team", { as: shop });
-  const page = await join(await invite(owners, newAddress(), "Viewer"), "Budi");
-  await heading(page, "Overview").waitFor();
-  await page.goto(new URL("/dashboard/statements", page.url()).href);
+  const viewer = { person: await colleague(shop, { role: "viewer", mailbox }) };
+  const page = await visit("/statements", { as: viewer });
   await page.getByText("No bank statements yet").waitFor();
   expect(await page.getByRole("link", { name: "Upload a statement" }).count()).toBe(0);
   await page.goto(new URL("/dashboard/statements/import", page.url()).href);
   await heading(page, "Overview").waitFor();
-  await owners.goto(new URL("/dashboard/statements", owners.url()).href);
+  const owners = await visit("/statements", { as: shop });
   await owners.getByRole("link", { name: "Upload a statement" }).click();
   await heading(owners, "Upload a statement").waitFor();
 });
@@ -132,49 +129,60 @@ test("the last owner reads the reason why they must stay, and a new name appears
   await page.getByLabel("Your name").fill("Siti Rahayu");
   await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
   await page.getByText("Siti Rahayu (You)").waitFor();
-  await page.goto(new URL("/dashboard/audit-log", page.url()).href);
+  await turnTo(page, "/audit-log");
   await page.getByText("Siti Rahayu changed the name to Siti Rahayu.").waitFor();
 });
 
-test.each([
-  { width: 320, colorScheme: "light", locale: "id-ID" },
-  { width: 320, colorScheme: "dark", locale: "en-GB" },
-  { width: 1280, colorScheme: "light", locale: "en-GB" },
-  { width: 1280, colorScheme: "dark", locale: "id-ID" },
-] as const)("the pages fit and are accessible: %o", async ({ width, ...look }) => {
+const small = { width: 320, height: 800 };
+const desktop = { width: 1280, height: 800 };
+
+test.each<["en-GB" | "id-ID", Looks]>([
+  [
+    "id-ID",
+    [
+      { name: "small", viewport: small, colorScheme: "light" },
+      { name: "desktop", viewport: desktop, colorScheme: "dark" },
+    ],
+  ],
+  [
+    "en-GB",
+    [
+      { name: "desktop", viewport: desktop, colorScheme: "light" },
+      { name: "small", viewport: small, colorScheme: "dark" },
+    ],
+  ],
+])("the pages fit and are accessible, in %s", async (locale, looks) => {
   const merchant: Merchant = await openShop("Warung Makan Sederhana Bu Tini dan Keluarga");
-  const owner = await visit("/team", { as: merchant });
-  const link = await invite(
-    owner,
-    `seseorang-dengan-alamat-panjang-${randomUUID().slice(0, 8)}@shop.example`,
-    "Finance",
-  );
-  const viewport = { width, height: 800 };
+  const email = `seseorang-dengan-alamat-panjang-${randomUUID().slice(0, 8)}@shop.example`;
+  const invitation = { email, role: "finance" };
+  dataOf(await merchant.person.post("/dashboard/api/team/invitations", invitation));
+  const link = new URL(await mailbox.linkTo(email));
   const shots = process.env["TEAM_SHOTS"];
-  for (const [name, page] of [
-    ["team", await visit("/team", { as: merchant, viewport, ...look })],
-    ["invitation", await visit(link, { viewport, ...look })],
+  for (const [subject, page] of [
+    ["team", await visit("/team", { as: merchant, locale, ...looks[0] })],
+    ["invitation", await visit(inDashboard(link), { locale, ...looks[0] })],
   ] as const) {
     await page.getByText("seseorang-dengan-alamat-panjang").first().waitFor();
-    if (shots) {
-      const path = `${shots}/${name}-${width}-${look.colorScheme}-${look.locale}.png`;
-      await page.screenshot({ path, fullPage: true });
-    }
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
-      width,
-    );
-    expect(await axeViolations(page)).toEqual([]);
+    await inEachLook(page, looks, async ({ viewport: { width }, name: look }) => {
+      if (shots) {
+        const path = `${shots}/${subject}-${look}-${locale}.png`;
+        await page.screenshot({ path, fullPage: true });
+      }
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
+        width,
+      );
+      expect(await axeViolations(page)).toEqual([]);
+    });
   }
 });
 
 test("a read-only role sees no control that would be refused", async () => {
   const merchant = await openShop();
-  const owners = await visit("/team", { as: merchant });
-  const link = await invite(owners, newAddress(), "Viewer");
-  const page = await join(link, "Dewi");
+  const viewer = { person: await colleague(merchant, { role: "viewer", mailbox }) };
+  const page = await visit("/", { as: viewer });
   const account = `/accounts/${merchant.account.account_id}`;
   const offers = async (address: string, anchor: string): Promise<string[]> => {
-    await page.goto(new URL(`/dashboard${address}`, page.url()).href);
+    await turnTo(page, address);
     await page.getByRole("main").getByText(anchor).first().waitFor();
     const main = page.getByRole("main");
     return [
@@ -182,7 +190,7 @@ test("a read-only role sees no control that would be refused", async () => {
       ...(await main.locator("a.button").allInnerTexts()),
     ];
   };
-  await owners.goto(new URL(`/dashboard${account}`, owners.url()).href);
+  const owners = await visit(account, { as: merchant });
   await button(owners, "Save").first().waitFor();
   for (const [address, anchor] of [
     ["/accounts", "1234567890"],

@@ -49,6 +49,44 @@ export async function openPage(
   return { page, complaints };
 }
 
+/** A window's size, and the colours that its device asks for. */
+export interface Look {
+  viewport: { width: number; height: number };
+  colorScheme: "light" | "dark";
+}
+
+/** Shows an open page in another look. This takes a tenth of the work of opening it anew. */
+export async function show(page: Page, { viewport, colorScheme }: Look): Promise<void> {
+  await page.setViewportSize(viewport);
+  await page.emulateMedia({ colorScheme });
+  await framesDrawn(page);
+}
+
+/** The looks of one page. Their names are for its pictures, and the page is opened in the first. */
+export type Looks = readonly [NamedLook, ...NamedLook[]];
+
+interface NamedLook extends Look {
+  name: string;
+}
+
+/** Inspects a page in each look. It ends in the first, in which the page goes on. */
+export async function inEachLook(
+  page: Page,
+  looks: Looks,
+  inspect: (look: NamedLook) => Promise<void>,
+): Promise<void> {
+  for (const look of looks.toReversed()) {
+    await show(page, look);
+    await inspect(look);
+  }
+}
+
+/** Until the page has drawn what it was told before: media queries and observers of sizes are answered with a frame. */
+export const framesDrawn = (page: Page): Promise<void> =>
+  page.evaluate(async () => {
+    for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
+  });
+
 /**
  * Takes a picture of the whole page. On a busy machine Chromium fails one picture in some hundreds ("Unable to capture
  * screenshot").

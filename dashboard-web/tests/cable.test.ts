@@ -130,18 +130,23 @@ test("the page lists each step, and sends the phone nothing before the start", a
   expect(cable.timesAsked).toBe(0);
 });
 
-test.each([
-  ["INSTALL_FAILED_UPDATE_INCOMPATIBLE: signatures do not match", "signed by another key"],
-  ["INSTALL_FAILED_VERSION_DOWNGRADE", "newer version of the app than 1.2.3"],
-  ["INSTALL_FAILED_USER_RESTRICTED: Install canceled by user", "Install via USB"],
-  ["INSTALL_FAILED_VERIFICATION_FAILURE", "Play Protect"],
-])("the refusal %s is explained, and the next try begins there", async (refusesInstall, advice) => {
-  const setting = await atCable({ sdk: 36, refusesInstall });
+test("each refusal of the app is explained, and the next try begins there", async () => {
+  const setting = await atCable({ sdk: 36 });
   const { page, cable } = setting;
-  await start(page);
-  await page.getByRole("alert").getByText(advice).waitFor();
-  expect(cable.phone.allowed.size).toBe(0);
-  expect(await button(page, "Skip this step").count()).toBe(0);
+  let next = start;
+  for (const [refusesInstall, advice] of [
+    ["INSTALL_FAILED_UPDATE_INCOMPATIBLE: signatures do not match", "signed by another key"],
+    ["INSTALL_FAILED_VERSION_DOWNGRADE", "newer version of the app than 1.2.3"],
+    ["INSTALL_FAILED_USER_RESTRICTED: Install canceled by user", "Install via USB"],
+    ["INSTALL_FAILED_VERIFICATION_FAILURE", "Play Protect"],
+  ] as const) {
+    cable.options.refusesInstall = refusesInstall;
+    await next(page);
+    await page.getByRole("alert").getByText(advice).waitFor();
+    expect(cable.phone.allowed.size).toBe(0);
+    expect(await button(page, "Skip this step").count()).toBe(0);
+    next = again;
+  }
   delete cable.options.refusesInstall;
   await again(page);
   await registers(setting);
@@ -199,33 +204,37 @@ test("a Xiaomi without its second switch gets the name of that switch", async ()
   await takePicture(page, path.join(pictures, "cable-forbidden.png"));
 });
 
-test.each([
-  "getprop",
-  "cmd package install",
-  "appops set id.tepat.worker ACCESS",
-  "pm grant",
-  "appops set id.tepat.worker RECEIVE",
-  "cmd notification allow",
-  "settings get",
-  "cmd deviceidle",
-  "am start",
-])(
-  "a cable that is pulled at %s stops the work, and the next try completes it",
-  async (pulledAt) => {
-    const setting = await atCable({ sdk: 36, pulledAt });
-    const { page, cable } = setting;
-    await start(page);
+test("a cable that is pulled at any step stops the work, and the next try goes on there", async () => {
+  const setting = await atCable({ sdk: 36 });
+  const { page, cable } = setting;
+  const isPulledAt = (command: string) => cable.commands.at(-1)?.startsWith(command);
+  let next = start;
+  for (const pulledAt of [
+    "getprop",
+    "cmd package install",
+    "appops set id.tepat.worker ACCESS",
+    "pm grant",
+    "appops set id.tepat.worker RECEIVE",
+    "cmd notification allow",
+    "settings get",
+    "cmd deviceidle",
+    "am start",
+  ]) {
+    cable.options.pulledAt = pulledAt;
+    await next(page);
+    await expect.poll(() => isPulledAt(pulledAt)).toBe(true);
     await page.getByRole("alert").getByText("The phone is no longer connected").waitFor();
-    delete cable.options.pulledAt;
     cable.plugIn();
-    await again(page);
-    await registers(setting);
-    expect(cable.phone.allowed).toEqual(new Set([restricted, posting, sensitive, background]));
-    const installs = cable.commands.filter((command) => command.startsWith("cmd package install"));
-    expect(installs).toHaveLength(pulledAt === "cmd package install" ? 2 : 1);
-    expect(cable.timesAsked).toBe(1);
-  },
-);
+    next = again;
+  }
+  delete cable.options.pulledAt;
+  await again(page);
+  await registers(setting);
+  expect(cable.phone.allowed).toEqual(new Set([restricted, posting, sensitive, background]));
+  const installs = cable.commands.filter((command) => command.startsWith("cmd package install"));
+  expect(installs).toHaveLength(2);
+  expect(cable.timesAsked).toBe(1);
+});
 
 test.each([26, 36])("a cable that is pulled while the app is sent to Android %s", async (sdk) => {
   const setting = await atCable({ sdk, pulledAfterBytes: 700_000 });
@@ -245,6 +254,7 @@ test("a phone that was refused asks again, and remembers the computer once it wa
   const { page, cable } = await atCable({
     sdk: 33,
     consent: "refuses",
+    makesKey: true,
     refusesInstall: "INSTALL_FAILED_ABORTED",
   });
   await start(page);
@@ -289,18 +299,23 @@ test("a phone that does not answer is offline", async () => {
   await page.getByRole("alert").getByText("The phone is offline").waitFor();
 });
 
-test.each<[Partial<CableOptions>, string]>([
-  [{ isNotChosen: true }, "No phone was chosen"],
-  [{ isHeld: true }, "Another program or tab uses this phone"],
-  [{ isLocked: true }, "does not let the browser open the phone"],
-  [{ isForbidden: true }, "does not let the browser open the phone"],
-])("with %j nothing is done, and the next try completes it", async (fault, advice) => {
-  const setting = await atCable({ sdk: 36, ...fault });
+test("a phone that the browser does not get is left alone, and the next try completes the work", async () => {
+  const setting = await atCable({ sdk: 36 });
   const { page, cable } = setting;
-  await start(page);
-  await page.getByRole("alert").getByText(advice).waitFor();
-  expect(cable.commands).toEqual([]);
-  for (const name of Object.keys(fault)) delete cable.options[name as keyof CableOptions];
+  let next = start;
+  for (const [fault, advice] of [
+    ["isForbidden", "does not let the browser open the phone"],
+    ["isNotChosen", "No phone was chosen"],
+    ["isLocked", "does not let the browser open the phone"],
+    ["isHeld", "Another program or tab uses this phone"],
+  ] as const) {
+    cable.options[fault] = true;
+    await next(page);
+    await page.getByRole("alert").getByText(advice).waitFor();
+    expect(cable.commands).toEqual([]);
+    delete cable.options[fault];
+    next = again;
+  }
   await again(page);
   await registers(setting);
 });

@@ -27,7 +27,10 @@ const limits = {
 /** The library leaves it unhandled if it writes to a phone that is gone. `lost` below tells the page. */
 addEventListener("unhandledrejection", (event) => {
   const { reason } = event;
-  if (reason instanceof DOMException && /^(?:Network|InvalidState)Error$/u.test(reason.name)) {
+  if (
+    reason instanceof DOMException &&
+    /^(?:Abort|Network|InvalidState)Error$/u.test(reason.name)
+  ) {
     event.preventDefault();
   }
 });

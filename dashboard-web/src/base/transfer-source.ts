@@ -1,4 +1,5 @@
 import type { BankRecord, OwnMutation } from "./generated/types.gen.ts";
+import { commonTexts as t } from "./texts/common.ts";
 
 /** The source of a transfer: a phone's notification or a bank statement. */
 
@@ -10,9 +11,13 @@ type Named = Pick<OwnMutation, "sender_parsed" | "app_name" | "package_name" | "
   bank_record: BankRecord | null;
 };
 
+/** The bank's own fees, which have no sender. */
+const adminFee = /\bbiaya adm/iu;
+
 /** The sender of a transfer; for money from a statement, the bank's description. */
 export const nameOfTransfer = (transfer: Named): string =>
   transfer.sender_parsed ??
+  (!isFromStatement(transfer) && adminFee.test(transfer.body ?? "") ? t.common.adminFee : null) ??
   (isFromStatement(transfer) ? transfer.body : (transfer.app_name ?? transfer.package_name)) ??
   "–";
 

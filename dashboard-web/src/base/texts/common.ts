@@ -8,6 +8,7 @@ const id = {
   common: {
     timesIn: (zone: string) => `Jam: ${zone}`,
     skip: "Langsung ke isi halaman",
+    adminFee: "Biaya admin",
     languages: "Bahasa",
     appearance: "Tampilan",
     schemes: { light: "Terang", dark: "Gelap", device: "Perangkat" },
@@ -139,6 +140,7 @@ const en: typeof id = {
   common: {
     timesIn: (zone) => `Times: ${zone}`,
     skip: "Skip to content",
+    adminFee: "Admin fee",
     languages: "Language",
     appearance: "Appearance",
     schemes: { light: "Light", dark: "Dark", device: "Device" },

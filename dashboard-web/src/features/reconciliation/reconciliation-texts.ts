@@ -26,8 +26,8 @@ const id = {
     more: (amount: string) => `Lebih ${amount}.`,
     exact: "Pas.",
     came: (amount: string) => `Sudah masuk ${amount}.`,
-    second: "Tagihan ini sudah lunas, jadi ini pembayaran kedua.",
-    late: "Tagihan ini sudah berakhir, jadi transfer ini terlambat.",
+    second: "Pembayaran kedua untuk tagihan ini.",
+    late: "Transfer terlambat untuk tagihan ini.",
     inTime: "Uang ini masuk tepat waktu, tetapi Tepat baru mengetahuinya setelah tagihan berakhir.",
     followUpTitle: "Pelanggan membayar tepat waktu",
     followUpHint: (code: string) =>
@@ -133,8 +133,8 @@ const en: typeof id = {
     more: (amount) => `${amount} too much.`,
     exact: "The exact amount.",
     came: (amount) => `${amount} received before.`,
-    second: "This invoice is already paid, so this is a second payment.",
-    late: "This invoice has ended, so this transfer is late.",
+    second: "A second payment for this invoice.",
+    late: "A late transfer for this invoice.",
     inTime: "This transfer arrived in time, but Tepat learned of it after the invoice had ended.",
     followUpTitle: "The customer paid in time",
     followUpHint: (code) =>

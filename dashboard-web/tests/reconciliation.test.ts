@@ -134,7 +134,7 @@ test("parts are booked and accepted, a second payment is refunded, and the ledge
   await page.getByText("No similar invoices").waitFor();
   await page.getByLabel("Code of another invoice").fill(payment.payment_code);
   await button(page, "Find the invoice").click();
-  await page.getByText("so this is a second payment").waitFor();
+  await page.getByText("A second payment for this invoice").waitFor();
   await page.getByLabel("Record the refund that I sent").check();
   await button(page, "Compare first").click();
   await page.getByLabel("Amount refunded").fill("0");

@@ -256,7 +256,7 @@ test("a transfer in time with a late report has its own explanation", async () =
   await page.getByText("Details and reason").click();
   await page.getByText("and the phone reported it on").waitFor();
   await takePicture(page, path.join(folder, "reconciliation-in-time.png"));
-  expect(await page.getByText("so this transfer is late").count()).toBe(0);
+  expect(await page.getByText("A late transfer").count()).toBe(0);
 });
 
 const followUpWords = {

@@ -75,7 +75,7 @@ test.each(["pasted", "a picture"])(
     await page.getByLabel("QRIS", { exact: true }).check();
     const text = page.getByLabel("Text of the QRIS code");
     if (how === "pasted") {
-      await page.getByText("Do you have the code as text?").click();
+      await page.getByText("Enter the code as text").click();
       await text.fill(staticQris.replace("BANDUNG", "JAKARTA"));
       await button(page, "Check code").click();
       await expect.poll(() => text.getAttribute("aria-invalid")).toBe("true");
@@ -141,7 +141,7 @@ test("the form asks for the app of a QRIS code without one, and preselects none"
   const merchant = await newMerchant();
   const page = await visit("/accounts/new", { as: merchant });
   await page.getByLabel("QRIS", { exact: true }).check();
-  await page.getByText("Do you have the code as text?").click();
+  await page.getByText("Enter the code as text").click();
   await page.getByLabel("Text of the QRIS code").fill(qrisOfNobody);
   await button(page, "Check code").click();
   const app = page.getByLabel("App that reports transfers");
@@ -157,7 +157,7 @@ test("the app named by a QR code is shown and saved", async () => {
   const merchant = await newMerchant();
   const page = await visit("/accounts/new", { as: merchant });
   await page.getByLabel("QRIS", { exact: true }).check();
-  await page.getByText("Do you have the code as text?").click();
+  await page.getByText("Enter the code as text").click();
   await page.getByLabel("Text of the QRIS code").fill(staticQris);
   await button(page, "Check code").click();
   await page.getByText("GoPay Merchant, according to this code").first().waitFor();

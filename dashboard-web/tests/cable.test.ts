@@ -367,7 +367,7 @@ test("the link names a gateway that no phone can reach", async () => {
   await page.getByRole("alert").getByText("which works on this computer only").waitFor();
 });
 
-test("a gateway without the app says so", async () => {
+test("the dialog reports a gateway without the app", async () => {
   const { page } = await atCable(
     { sdk: 36 },
     {

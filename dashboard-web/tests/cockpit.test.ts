@@ -291,7 +291,7 @@ test("when the phone reports again, the line changes without a reload", async ()
   await silent.waitFor({ state: "detached" });
 });
 
-test("without problems one sentence says so and shows the time of the check", async () => {
+test("without problems one sentence reports this with the time of the check", async () => {
   const calm = await calmShop();
   const page = await visit("/", { as: calm });
   await truth(page).getByText("Nothing needs attention.").waitFor();

@@ -45,7 +45,7 @@ async function addBankAccount(page: Page) {
 async function addQris(page: Page) {
   await go(page, "/accounts/new");
   await page.getByLabel("QRIS", { exact: true }).check();
-  await page.getByText("Do you have the code as text?").click();
+  await page.getByText("Enter the code as text").click();
   await page.getByLabel("Text of the QRIS code").fill(staticQris);
   await button(page, "Check code").click();
   await page.getByText("Use another app").click();

@@ -80,7 +80,7 @@ test("the server's owner sees how it sends email, and tests it", async () => {
   expect(await mailbox.mailTo(email)).toContain("Test email from Tepat");
 });
 
-test("other people have no operator page", async () => {
+test("other team members have no operator page", async () => {
   const page = await visit("/operator", { as: await newMerchant() });
   await heading(page, "Page not found").waitFor();
   expect(await page.getByRole("link", { name: "This server" }).count()).toBe(0);

@@ -76,7 +76,7 @@ test("several transfers of one sender are marked as not mine, and one decision i
   await page.getByRole("dialog").getByRole("button", { name: "Undo these decisions" }).click();
   await expect.poll(() => ticks.count()).toBe(2);
   await page.getByLabel("Show").selectOption("To decide");
-  await page.getByText("1 transfer, Rp777.002 came in").waitFor();
+  await page.getByText("1 transfer, Rp777.002 received").waitFor();
 });
 
 test("a refund recorded by the shop's server is sent, and the ledger shows it", async () => {

@@ -392,7 +392,7 @@ test("totals cover the whole filter", async () => {
   await totals.getByText(`Rp${paid.payment_total.toLocaleString("id-ID")}`).waitFor();
   await page.goto(page.url().replace(/payments.*/u, "mutations?view=unmatched"));
   await totals.getByText("2 transfers").waitFor();
-  await totals.getByText("Rp151.000 came in").waitFor();
+  await totals.getByText("Rp151.000 received").waitFor();
 });
 
 test("a named filter is saved, is available after a reload, and is removed", async () => {

@@ -3,7 +3,7 @@ import { useCallback, useContext, useState } from "preact/hooks";
 
 const AnnounceContext = createContext<(text: string) => void>(() => {});
 
-/** Returns what lets a screen reader say a text. */
+/** Returns a function that lets a screen reader say a text. */
 export const useAnnounce = () => useContext(AnnounceContext);
 
 export function AnnounceProvider({ children }: { children: ComponentChildren }) {

@@ -1,5 +1,5 @@
 /**
- * A random UUID for one form, so that a form which is sent twice makes one thing. `crypto.randomUUID` is missing where a
+ * A random UUID for one form, so that a form sent twice creates one record. `crypto.randomUUID` is missing where a
  * tablet opens the gateway over plain HTTP in a shop's own network.
  */
 export function newFormKey(): string {

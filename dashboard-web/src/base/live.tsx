@@ -5,7 +5,7 @@ import { useSession } from "./session.tsx";
 import { watchChanges, type Topic } from "./watch-changes.ts";
 
 interface Live {
-  /** Calls back when an operation's answer may have changed. Returns a function that ends this. */
+  /** Calls back when an operation's response might have changed. Returns a function that ends this. */
   follow(name: OperationName, onChange: () => void): () => void;
   /** Whether the stream of changes is open. If so, timers can ask rarely. */
   isTold(): boolean;
@@ -28,7 +28,7 @@ interface Follower {
 }
 
 interface LiveProviderProps {
-  /** The kinds of changes that affect an operation's answer. One that is not named is only asked again on a timer. */
+  /** The kinds of changes that affect an operation's answer. Others are only repeated on a timer. */
   topics: Partial<Record<OperationName, readonly Topic[]>>;
   children: ComponentChildren;
 }

@@ -47,7 +47,7 @@ export function useMay(): (name: OperationName | undefined) => boolean {
   return (name = "getOverview") => operations[name][2].includes(role);
 }
 
-/** Says whether the settings of the whole gateway are the person's to change. */
+/** Says whether the person can change the settings of the whole gateway. */
 export function useOwnsServer(): boolean {
   const { is_operator } = useMerchant();
   return useMay()("changeGatewayEmail") && is_operator;
@@ -70,7 +70,7 @@ export function SessionProvider({ children }: { children: ComponentChildren }) {
     isEnded: false,
   });
 
-  // All that is drawn below writes its times so.
+  // All components below write times in this form.
   showTimesIn(merchant?.time_zone);
 
   const setMerchant = useCallback(

@@ -130,7 +130,7 @@ const id = {
       conflict: "Data ini sudah berubah. Muat ulang halaman, lalu coba lagi.",
       bad_request: "Permintaan ini tidak dapat diterima. Muat ulang halaman, lalu coba lagi.",
       payment_not_cancellable:
-        "Tagihan ini tidak menunggu lagi, jadi tidak dapat dibatalkan. Muat ulang halaman untuk melihat statusnya.",
+        "Tagihan ini tidak lagi menunggu, jadi tidak dapat dibatalkan. Muat ulang halaman untuk melihat statusnya.",
       unauthorized: "Sesi Anda berakhir. Silakan masuk lagi.",
     } as Record<Exclude<RefusalCode, "rate_limited">, string>,
   },

@@ -61,7 +61,7 @@ const id: TextsFor<RefusalReason> = {
     `Formulir ini sudah membuat ${payment_code} dengan isi lain. Buka tagihan itu, atau mulai formulir baru.`,
   sale_codes_used_up: () =>
     "Tidak ada kode yang tersisa untuk pola ini. Pilih pola kode tagihan lain, atau minta pemilik mengubahnya.",
-  no_mail_server: () => "Server ini belum diatur untuk email. Tanyakan kepada pemiliknya.",
+  no_mail_server: () => "Server ini belum diatur untuk email. Minta pemiliknya mengaturnya.",
   set_at_start: () =>
     "Pengaturan ini berasal dari variabel lingkungan server. Ubah di sana, lalu jalankan ulang servernya.",
   customer_without_email: () =>
@@ -115,7 +115,7 @@ const id: TextsFor<RefusalReason> = {
   notice_test_limit: ({ minutes }) =>
     `Uji coba dalam ${minutes} menit terakhir sudah terlalu banyak. Lihat catatannya, lalu coba lagi nanti.`,
   no_notice_target: () => "Saluran ini belum punya tujuan. Hubungkan dulu.",
-  no_telegram_bot: () => "Server ini belum punya bot Telegram. Tanyakan kepada pemiliknya.",
+  no_telegram_bot: () => "Server ini belum punya bot Telegram. Minta pemiliknya mengaturnya.",
   telegram_silent: () => "Telegram sedang tidak menjawab. Coba lagi nanti.",
 };
 
@@ -173,7 +173,7 @@ const en: typeof id = {
     `This form has already created ${payment_code} with other contents. Open that invoice, or start a new form.`,
   sale_codes_used_up: () =>
     "The current pattern has no free invoice codes left. Choose another pattern, or ask an owner to change it.",
-  no_mail_server: () => "This server is not set up for email. Ask its owner.",
+  no_mail_server: () => "This server is not set up for email. Ask its owner to set up email.",
   set_at_start: () =>
     "This setting comes from the server's environment variables. Change it there, then restart the server.",
   customer_without_email: () =>
@@ -186,7 +186,8 @@ const en: typeof id = {
     `The last reminder was sent only recently. Send the next one after ${formatMoment(at)}.`,
   customer_mail_limit: ({ mails }) =>
     `You have reached the limit of ${mails} customer emails in 24 hours. Try again tomorrow.`,
-  payment_has_ended: () => "This invoice has ended. Keep the money for it, or record a refund.",
+  payment_has_ended: () =>
+    "This invoice has ended. Keep the money for this invoice, or record a refund.",
   payment_is_pending: () =>
     "This invoice is still pending. Mark it as paid with this transfer, or record the transfer as a part payment.",
   payment_parts_limit: ({ parts }) =>
@@ -225,7 +226,7 @@ const en: typeof id = {
   notice_test_limit: ({ minutes }) =>
     `There were too many tests in the last ${minutes} minutes. Check the log, then try again later.`,
   no_notice_target: () => "This channel has no destination yet. Connect it first.",
-  no_telegram_bot: () => "This server has no Telegram bot yet. Ask its owner.",
+  no_telegram_bot: () => "This server has no Telegram bot yet. Ask its owner to set one up.",
   telegram_silent: () => "Telegram is not responding. Try again later.",
 };
 

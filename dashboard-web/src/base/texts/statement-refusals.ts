@@ -54,7 +54,7 @@ const id: StatementRefusals = {
   statement_tag_missing: ({ row, tag }) =>
     `Sebelum baris ${row} tidak ada bagian ${tag}, jadi berkasnya tidak lengkap. Unduh lagi. Tidak ada yang disimpan.`,
   statement_not_a_day: ({ row, text }) =>
-    `Tanggal di baris ${row} tidak terbaca: “${text}”. Periksa kolomnya. Tidak ada yang disimpan.`,
+    `Tanggal di baris ${row} tidak terbaca: “${text}”. Periksa urutan tanggalnya. Tidak ada yang disimpan.`,
   statement_days_needed: () =>
     "Berkas ini tidak menyebut tahun. Isi periodenya, dari hari pertama sampai terakhir.",
   statement_days_limit: ({ days }) =>
@@ -64,7 +64,7 @@ const id: StatementRefusals = {
   statement_out_of_order: ({ row, day }) =>
     `Baris ${row} bertanggal ${day}, jadi tanggalnya tidak urut. Unduh lagi berkasnya. Tidak ada yang disimpan.`,
   statement_not_an_amount: ({ row, text }) =>
-    `Jumlah di baris ${row} tidak terbaca: “${text}”. Periksa kolomnya. Tidak ada yang disimpan.`,
+    `Jumlah di baris ${row} tidak terbaca: “${text}”. Periksa tanda desimalnya. Tidak ada yang disimpan.`,
   statement_marks_differ: ({ row, text }) =>
     `Baris ${row} menulis “${text}” dengan tanda desimal lain dari baris sebelumnya. Unduh lagi berkasnya. Tidak ada yang disimpan.`,
   statement_no_amount: ({ row }) =>
@@ -121,7 +121,7 @@ const en: StatementRefusals = {
   statement_no_table: ({ kind }) =>
     `This is ${kind}, not a table. Download the statement as CSV or Excel (XLSX, XLS).`,
   statement_pdf: ({ bank, way_en }) =>
-    `This is a PDF document, not a table. Download a table instead. ${way_en === "" ? "The bank's internet banking might give CSV or Excel (XLSX, XLS) where its app gives only PDF." : `${bank}: ${way_en}`}`,
+    `This is a PDF document, not a table. Download a table instead. ${way_en === "" ? "The bank's internet banking might offer CSV or Excel (XLSX, XLS), even if its app offers only PDF." : `${bank}: ${way_en}`}`,
   statement_unreadable: ({ row }) =>
     `Tepat cannot read the file at row ${row}. The file is damaged or was cut off. Download it again. Nothing was stored.`,
   statement_unpacks_too_large: ({ megabytes }) =>
@@ -175,7 +175,7 @@ const en: StatementRefusals = {
   statement_month_closed: ({ month }) =>
     `The month ${month} of this account is closed, so you cannot make this change. Reopen the month first. Nothing was stored.`,
   statement_month_open: ({ month, rows, transfers }) =>
-    `You cannot close ${month} yet. ${counted(rows, "row has", "rows have")} no explanation, and ${counted(transfers, "transfer has", "transfers have")} no row. Explain them first.`,
+    `You cannot close ${month} yet. ${counted(rows, "row has", "rows have")} no explanation, and ${counted(transfers, "transfer is", "transfers are")} not in the bank statement. Explain them first.`,
   statement_month_incomplete: ({ month }) =>
     `You cannot close ${month} yet. Its statements do not cover all of its days, its balances do not add up, or the month is not over. Import the missing statements first.`,
   statement_no_reversal: () =>

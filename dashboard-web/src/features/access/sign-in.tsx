@@ -13,7 +13,7 @@ const t = { ...signInTexts, ...signUpTexts };
 
 type SecondStep = "none" | "totp" | "recovery";
 
-/** The server does not say which of password and code was wrong, or whether a code is needed: so after a refusal it is asked for. */
+/** The server does not say whether password or code was wrong, or a code is needed. After a refusal the page asks for a code. */
 export function SignIn() {
   const { path, go } = useRouter();
   const { setMerchant } = useSession();

@@ -28,7 +28,7 @@ const en: typeof id = {
     hint: "Your phone sends notifications of an app that Tepat does not know. These notifications look like incoming money, but none of them pays an invoice automatically.",
     count: (count: number) => counted(count, "notification", "notifications"),
     knownName:
-      "The name resembles a bank that Tepat knows, but this is another app. A fake app can have any name. Check it on your phone first.",
+      "The name resembles a bank that Tepat knows, but this is another app. A fake app can have any name. Check the app on your phone first.",
     yes: "Yes, my bank",
     no: "Not my bank",
     noHint: "Tepat deletes the notifications of this app and does not ask about it again.",

@@ -118,7 +118,7 @@ function NewTransfer({
     const channel = channels.find(({ channel_id }) => channel_id === values("channel_id"));
     const [number, holder] = [values("account_number").trim(), values("account_name").trim()];
     if (review) return create(review.values, { channel_id: review.values("channel_id") });
-    // Before the server asks for a code, as it would not look at the fields without one.
+    // Checked before the server asks for a code, because without a code it does not check the fields.
     if (!channel || !number || !holder) {
       throw missing({ channel_id: channel, account_number: number, account_name: holder });
     }

@@ -142,7 +142,7 @@ const Total = ({ sale }: { sale: CounterSale }) => (
   </>
 );
 
-/** After a part: a code or a number beside the total would ask for it all once more. */
+/** After a part: a code or a number beside the total would ask for the parts again. */
 function Missing({ sale, rest }: { sale: CounterSale; rest: PaymentRest }) {
   const total = formatRupiah(sale.payment_total);
   const received = formatRupiah(sale.payment_total - rest.amount);
@@ -251,7 +251,7 @@ function useScreenThatStaysOn(isWanted: boolean): void {
     let isOver = false;
     const take = async () => {
       if (document.hidden) return;
-      // A battery that is almost empty refuses it; then the screen goes dark as ever.
+      // With an almost empty battery the browser refuses; then the screen turns off as usual.
       const taken = await navigator.wakeLock.request("screen").catch(() => null);
       if (isOver) void taken?.release();
       else lock = taken;

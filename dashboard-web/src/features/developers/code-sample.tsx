@@ -12,7 +12,7 @@ import { Button } from "../../ui/button.tsx";
 
 const usualAmount = 150_000;
 
-/** A program that makes the first invoice here, on the merchant's first account that takes payments. */
+/** A program that creates the first invoice here, on the merchant's first account that takes payments. */
 export function CodeSample() {
   const [language, setLanguage] = useState<SampleLanguage>("curl");
   const [now] = useState(() => new Date());

@@ -1,4 +1,4 @@
-/** The same first invoice in several languages. The key is read from the environment: it belongs into no program. */
+/** The same first invoice in several languages. The key is read from the environment: it belongs in no program. */
 
 export interface Sample {
   /** The address of this gateway. */

@@ -29,7 +29,7 @@ const isLoadedHere = () =>
     .getEntriesByType("navigation")
     .every(({ name }) => new URL(name).pathname === location.pathname);
 
-/** Browsers offer USB on computers, and only where nobody on the way can change the page. */
+/** Browsers offer USB only on computers, and only on pages that cannot be changed on the network path. */
 function hindranceHere(): keyof typeof t.cable.hindrances | null {
   if (/\b(?:Android|iPhone|iPad)\b/u.test(navigator.userAgent)) return "phone";
   if (!isSecureContext) return "insecure";
@@ -180,7 +180,7 @@ interface LineProps {
   number: number;
   title: string;
   state: PlaceState | undefined;
-  /** What the person does meanwhile. */
+  /** The person's next action. */
   hint: string | undefined;
   children: ComponentChildren;
 }

@@ -176,7 +176,7 @@ const id = {
     problems: {
       silent: "Tidak ada kabar.",
       listener_error: "Notifikasi tidak terbaca.",
-      hidden_texts: "Android menyembunyikan teks.",
+      hidden_texts: "Android menyembunyikan isi notifikasi.",
       refused_reports: "Laporan ditolak.",
       sequence_gap: "Ada laporan yang tidak sampai.",
       growing_queue: "Laporan menumpuk.",
@@ -281,7 +281,7 @@ const en: typeof id = {
     problems: {
       silent: "The phone is silent.",
       listener_error: "Notifications cannot be read.",
-      hidden_texts: "Android hides texts.",
+      hidden_texts: "Android hides the text of notifications.",
       refused_reports: "Tepat refused some reports.",
       sequence_gap: "Some reports did not arrive.",
       growing_queue: "Too many reports are waiting.",

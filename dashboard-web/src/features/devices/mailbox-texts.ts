@@ -86,19 +86,21 @@ const id = {
     problems: {
       login_refused:
         "Server email menolak alamat atau sandinya. Buat sandi aplikasi baru, lalu ganti sandinya di sini. Tepat tidak mencoba lagi sebelum itu.",
-      no_inbox: "Email ini tidak punya kotak masuk.",
-      destination_not_allowed: "Server email ini tidak dapat dipakai dari sini. Periksa namanya.",
+      no_inbox: "Email ini tidak punya kotak masuk. Pakai alamat email lain.",
+      destination_not_allowed:
+        "Tepat tidak dapat memakai server email ini. Periksa nama servernya.",
       dns_error: "Tidak ada server dengan nama itu. Periksa nama server IMAP.",
       connection_refused: "Server itu menolak sambungan. Periksa nama server IMAP.",
       certificate_refused: "Sertifikat server email tidak sah. Periksa nama server IMAP.",
       tls_error: "Sambungan aman ke server email gagal. Periksa nama server IMAP.",
       timeout: "Server email tidak menjawab. Tepat mencoba lagi.",
       connection_failed: "Sambungan ke server email terputus. Tepat mencoba lagi.",
-      already_connected: "Alamat ini sudah terhubung.",
+      already_connected: "Alamat ini sudah terhubung. Isi alamat lain.",
       too_many_mailboxes: "Sudah ada lima email yang terhubung. Putuskan satu dulu.",
       unread_bank:
         "Tepat belum bisa membaca email dari salah satu bank yang dipilih. Pilih rekening OCBC saja.",
-      no_forwarding: "Server ini tidak menerima email terusan.",
+      no_forwarding:
+        "Server ini tidak menerima email terusan. Pilih agar Tepat membaca kotak masuk.",
     } satisfies Problems,
   },
 };
@@ -185,8 +187,8 @@ const en: typeof id = {
     problems: {
       login_refused:
         "The mail server refused the address or the password. Create a new app password, then change the password here. Until then, Tepat does not try again.",
-      no_inbox: "This mailbox has no inbox.",
-      destination_not_allowed: "This mail server cannot be used from here. Check its name.",
+      no_inbox: "This mailbox has no inbox. Use another email address.",
+      destination_not_allowed: "Tepat cannot use this mail server. Check the server's name.",
       dns_error: "No server has that name. Check the name of the IMAP server.",
       connection_refused: "The server refused the connection. Check the name of the IMAP server.",
       certificate_refused:
@@ -195,11 +197,12 @@ const en: typeof id = {
         "The secure connection to the mail server failed. Check the name of the IMAP server.",
       timeout: "The mail server does not respond. Tepat keeps trying.",
       connection_failed: "The connection to the mail server broke. Tepat keeps trying.",
-      already_connected: "This address is already connected.",
+      already_connected: "This address is already connected. Enter another address.",
       too_many_mailboxes: "Five mailboxes are already connected. Disconnect one first.",
       unread_bank:
         "Tepat cannot read the emails of one of the chosen banks yet. Choose OCBC accounts only.",
-      no_forwarding: "This server does not receive forwarded emails.",
+      no_forwarding:
+        "This server does not receive forwarded emails. Let Tepat read the inbox instead.",
     },
   },
 };

@@ -14,7 +14,7 @@ import { Copyable } from "../../ui/secret.tsx";
 import { TrialNotice } from "./mailbox-form.tsx";
 import { mailboxTexts as t } from "./mailbox-texts.ts";
 
-/** The connected mailboxes: their health, and what became of the newest emails of banks. */
+/** The connected mailboxes: their health, and the outcome of the newest emails of banks. */
 export const Mailboxes = ({ query: { data, refusal, reload } }: { query: Query<Mailbox[]> }) => (
   <>
     {refusal && <RefusalNotice refusal={refusal} />}

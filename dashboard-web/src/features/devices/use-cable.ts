@@ -28,7 +28,7 @@ export type PlaceState = "done" | "running" | "failed" | "skipped";
 export interface CableWork {
   places: readonly Place[];
   states: Partial<Record<Place, PlaceState>>;
-  /** What went wrong at the place that has failed, with the next step. */
+  /** The problem at the failed step, with the next action. */
   problem: string | Refusal | null;
   phone: { name: string; maker: Maker | null } | null;
   arrived: ListedDevice | null;
@@ -60,7 +60,7 @@ const skippable: ReadonlySet<Place> = new Set<StepName>([
 /** Before the phone is known, the steps of the newest Android stand for all: an older one needs fewer. */
 const newestSdk = Number.POSITIVE_INFINITY;
 
-/** What the work itself goes by, between two drawings of the page. */
+/** The data of the work itself, between two renderings of the page. */
 interface Progress {
   states: CableWork["states"];
   steps: readonly Step[];

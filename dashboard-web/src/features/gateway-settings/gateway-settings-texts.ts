@@ -35,7 +35,7 @@ const id = {
       connection_failed: "Sambungan ke alamat itu terputus. Periksa proxy atau tunnel-nya.",
       tls_error: "Sertifikat alamat itu tidak berlaku. Periksa sertifikat di proxy-nya.",
       destination_not_allowed:
-        "Server ini tidak boleh menghubungi alamat itu, karena alamatnya berada di jaringan lokal.",
+        "Server ini tidak boleh menghubungi alamat di jaringan lokal. Isi alamat yang dapat dicapai dari internet.",
       no_gateway:
         "Proxy atau tunnel menjawab, tetapi tidak dapat mencapai server ini. Periksa port tujuannya.",
       other_server:
@@ -146,7 +146,7 @@ const en: typeof id = {
     testAddress: "Try this address",
     addressWorks: (url) => `This server answers at ${url}.`,
     addressProblems: {
-      dns_error: "The name leads nowhere yet. Check its spelling and its DNS settings.",
+      dns_error: "The name has no address yet. Check its spelling and its DNS settings.",
       timeout:
         "The address does not answer from this server. Try it on a phone with mobile data. Some routers cannot call their own address.",
       connection_refused:
@@ -154,7 +154,7 @@ const en: typeof id = {
       connection_failed: "The connection to the address broke. Check the proxy or the tunnel.",
       tls_error: "The address has no valid certificate. Check the certificate of the proxy.",
       destination_not_allowed:
-        "This server must not call the address, because it belongs to a local network.",
+        "This server must not call an address of a local network. Enter an address that is reachable from the internet.",
       no_gateway:
         "The proxy or tunnel answers, but it cannot reach this server. Check its target port.",
       other_server:
@@ -206,7 +206,7 @@ const en: typeof id = {
       no_encryption:
         "The mail server does not support encryption, so the password was not sent. Try port 465.",
       mail_login_refused:
-        "The user name or the password was refused. Gmail and many other services need an app password.",
+        "The mail server refused the user name or the password. Check both. Gmail and many other services need an app password.",
       sender_refused:
         "The mail server does not accept this sender's address. Use an address that belongs to the user name.",
       recipient_refused:

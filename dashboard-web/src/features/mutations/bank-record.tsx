@@ -78,7 +78,7 @@ export const ProofLink = ({ place, children }: { place: StatementPlace; children
 const bankAccountOf = ({ channel_name, account_number }: BankRecord): string =>
   [channel_name, account_number].filter(Boolean).join(" ");
 
-/** In a list: that the bank has no record of the transfer, or what a person found out about that. */
+/** In a list: the missing bank record, or a person's finding about it. */
 export function BankAlarmTag({ record }: { record: BankRecord | null }) {
   if (!isAlarming(record)) return null;
   const { verdict, is_one_of_several } = record;

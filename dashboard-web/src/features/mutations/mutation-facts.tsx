@@ -11,7 +11,7 @@ import { mutationsTexts, toldReason } from "./mutations-texts.ts";
 
 const t = { ...mutationsTexts, ...bankRecordTexts };
 
-/** A transfer as the phone or the bank's statement tells of it, and why it paid an invoice or did not. */
+/** A transfer as the phone or the bank statement reports it, and the reason why it paid an invoice or did not. */
 export function MutationFacts({
   mutation,
   proofs = [],

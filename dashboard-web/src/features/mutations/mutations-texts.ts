@@ -125,7 +125,7 @@ const id = {
     /** Each with what to do about it, if anything is to be done. */
     decide: "Putuskan di Rekonsiliasi",
     explanations: {
-      matched: ({ total, code }) => `Membayar ${code}, yang totalnya tepat ${total}.`,
+      matched: ({ total, code }) => `Transfer ini membayar ${code}, yang totalnya tepat ${total}.`,
       matched_by_hand: ({ code }) => `Transfer ini dicocokkan dengan ${code} secara manual.`,
       debit: () => "Uang keluar tidak membayar tagihan.",
       foreign_currency: ({ currency }) =>
@@ -190,7 +190,7 @@ const en: typeof id = {
     },
     transfer: "Transfer",
     sender: "Sender",
-    reported: "When",
+    reported: "Time",
     device: "Reported by",
     seenBy: "Seen by",
     seenOn: { phone: "Phone", mailbox: "Email" },
@@ -198,11 +198,11 @@ const en: typeof id = {
     payment: "Invoice",
     why: "Result",
     counted: (count, number) => `${count} ${number === 1 ? "transfer" : "transfers"}`,
-    cameIn: (sum) => `${sum} came in`,
+    cameIn: (sum) => `${sum} received`,
     notCounted: (sum) => `Not counted: ${sum} from simulated phones.`,
     near: "Possible invoices",
     noNear: "No similar invoices.",
-    otherReport: "Another report of the same money",
+    otherReport: "Another report of the same transfer",
     otherPaid: "has paid",
     otherWaits: "counts for both reports.",
     twoTransfers: "There were two transfers",
@@ -235,7 +235,7 @@ const en: typeof id = {
     },
     decide: "Decide in Reconciliation",
     explanations: {
-      matched: ({ total, code }) => `Paid ${code}, whose total is exactly ${total}.`,
+      matched: ({ total, code }) => `This transfer paid ${code}, whose total is exactly ${total}.`,
       matched_by_hand: ({ code }) => `This transfer was matched to ${code} manually.`,
       debit: () => "An outgoing transfer pays no invoice.",
       foreign_currency: ({ currency }) =>

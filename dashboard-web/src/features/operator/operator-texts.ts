@@ -33,7 +33,7 @@ const id = {
     findings: {
       postgres: ({ version }) => `PostgreSQL ${version}`,
       postgres_too_old: ({ version, oldest }) =>
-        `PostgreSQL ${version} sudah usang. Tepat memerlukan versi ${oldest} atau yang lebih baru.`,
+        `PostgreSQL ${version} sudah usang. Perbarui ke versi ${oldest} atau yang lebih baru.`,
       migrations_current: () => "terbaru",
       migrations_due: ({ names }) =>
         `Belum dijalankan: ${names}. Jalankan npx tepat migrate atau npm start.`,
@@ -41,9 +41,10 @@ const id = {
       nothing_sealed: () => "belum menyimpan rahasia",
       unknown_key: ({ key }) =>
         `Rahasia yang tersimpan dikunci dengan kunci ${key}, yang tidak cocok dengan TEPAT_SECRET sekarang. Jalankan Tepat dengan TEPAT_SECRET untuk basis data ini, atau isikan rahasia itu ke TEPAT_SECRET_PREVIOUS.`,
-      changed_secret: ({ place }) => `Rahasia ${place} telah berubah, atau milik tempat lain.`,
+      changed_secret: ({ place }) =>
+        `Rahasia ${place} telah berubah, atau milik tempat lain. Ganti rahasia itu, atau pulihkan cadangan.`,
       unknown_form: ({ version }) =>
-        `Ada rahasia yang bukan dari versi ${version}: mungkin terpotong, atau disimpan oleh Tepat yang lebih baru.`,
+        `Ada rahasia yang bukan dari versi ${version}: mungkin terpotong, atau disimpan oleh Tepat yang lebih baru. Jalankan Tepat yang lebih baru, atau pulihkan cadangan.`,
       clocks_agree: (apart) => `selisih ${apart.seconds.toFixed(1).replace(".", ",")} detik`,
       clocks_differ: (apart) =>
         `jam mesin ini dan jam basis data berselisih ${apart.seconds.toFixed(1).replace(".", ",")} detik. Selaraskan keduanya dengan NTP.`,
@@ -90,17 +91,17 @@ const en: typeof id = {
     findings: {
       postgres: ({ version }) => `PostgreSQL ${version}`,
       postgres_too_old: ({ version, oldest }) =>
-        `PostgreSQL ${version} is too old. Tepat needs ${oldest} or newer.`,
+        `PostgreSQL ${version} is too old. Upgrade it to ${oldest} or newer.`,
       migrations_current: () => "current",
       migrations_due: ({ names }) => `Not applied: ${names}. Run npx tepat migrate or npm start.`,
       secret_fits: () => "can open the secrets in the database",
       nothing_sealed: () => "no secrets stored yet",
       unknown_key: ({ key }) =>
-        `A stored secret was sealed under key ${key}, which does not belong to the current TEPAT_SECRET. Set this database's earlier secret as TEPAT_SECRET or TEPAT_SECRET_PREVIOUS.`,
+        `A stored secret was encrypted with key ${key}, which does not belong to the current TEPAT_SECRET. Set this database's earlier secret as TEPAT_SECRET or TEPAT_SECRET_PREVIOUS.`,
       changed_secret: ({ place }) =>
-        `The secret of ${place} was changed, or belongs to another place.`,
+        `The secret of ${place} was changed, or belongs to another place. Replace the secret, or restore a backup.`,
       unknown_form: ({ version }) =>
-        `A secret is not of version ${version}. It was cut off, or a newer Tepat wrote it.`,
+        `A secret is not of version ${version}. It was cut off, or a newer Tepat wrote it. Start the newer release, or restore a backup.`,
       clocks_agree: (apart) => `${apart.seconds.toFixed(1)} s apart`,
       clocks_differ: (apart) =>
         `The clocks of this machine and of the database are ${apart.seconds.toFixed(1)} s apart. Switch on NTP on both machines.`,

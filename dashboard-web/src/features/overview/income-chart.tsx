@@ -154,7 +154,7 @@ function textOf({ day, income, isToday, previous }: Point): string {
   return [...ofDay, ...(before ? [before] : [])].join(", ");
 }
 
-/** Draws, and draws again when the place or the colours change. Returns what ends that. */
+/** Draws, and draws again when the place or the colours change. Returns a function that stops it. */
 function draw(
   root: HTMLElement,
   points: readonly Point[],

@@ -13,7 +13,7 @@ export interface Period {
 
 const defaultDays = 30;
 
-/** An address that a person typed wrong shows the last 30 days. */
+/** A wrong period in the address shows the last 30 days. */
 export function periodOf(query: URLSearchParams): Period {
   const month = query.get("month") ?? "";
   return {
@@ -90,7 +90,7 @@ const dayAfter = (day: string, days: number) =>
   new Date(midnight(day) + days * dayMilliseconds).toISOString().slice(0, 10);
 
 export interface Comparison {
-  /** What was paid on the compared days of the period. */
+  /** The income on the compared days of the period. */
   total: number;
   /** 0.12: 12 per cent more; null when nothing was paid then. */
   change: number | null;

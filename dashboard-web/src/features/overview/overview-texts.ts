@@ -42,8 +42,9 @@ const id = {
       transfer_unsupported: (of: Needy) => `${of.count} transfer tidak ada di rekening koran`,
       transfer_waiting: (of: Needy) => `${of.count} transfer, ${of.total}, perlu diputuskan`,
       text_may_pay: (of: Needy) => `${of.count} notifikasi mungkin pembayaran`,
-      webhook_failed: (of: Needy) => `${of.count} pesan ke situs atau aplikasi Anda gagal`,
-      webhook_retrying: (of: Needy) => `${of.count} pesan ke situs atau aplikasi Anda dicoba lagi`,
+      webhook_failed: (of: Needy) => `${of.count} pengiriman ke situs atau aplikasi Anda gagal`,
+      webhook_retrying: (of: Needy) =>
+        `${of.count} pengiriman ke situs atau aplikasi Anda dicoba lagi`,
       notice_target_failing: (of: Needy) => `Pemberitahuan tidak sampai ke ${of.count} tujuan`,
       phone_unpaired: (of: Needy) => `${of.name ?? `${of.count} HP`} menunggu persetujuan`,
       phone_unheard: (of: Needy) => `${of.name ?? `${of.count} HP`} belum pernah melapor`,
@@ -125,14 +126,14 @@ const en: typeof id = {
       webhook_failed: (of) =>
         counted(
           of.count,
-          "message to your site or app failed",
-          "messages to your site or app failed",
+          "delivery to your site or app failed",
+          "deliveries to your site or app failed",
         ),
       webhook_retrying: (of) =>
         counted(
           of.count,
-          "message to your site or app is being resent",
-          "messages to your site or app are being resent",
+          "delivery to your site or app is being retried",
+          "deliveries to your site or app are being retried",
         ),
       notice_target_failing: (of) =>
         `Notices do not reach ${counted(of.count, "destination", "destinations")}`,

@@ -32,7 +32,7 @@ export function Overview() {
   const overview = useQuery("getOverview", { query: queryOfPeriod(period) });
   const lastWeek = useQuery("getOverview", lastDays);
   const week = lastWeek.data;
-  // Whoever has been paid needs no guide.
+  // A merchant who has been paid needs no guide.
   const isGuided = Boolean(guide) && week?.last_paid.length === 0;
   const isNew = overview.data !== null && overview.data.created_count === 0;
   return (

@@ -71,7 +71,8 @@ const en: typeof id = {
   invoices: {
     code: "Code",
     noneOpen: "No invoices without a choice",
-    noneOpenHint: "If the customer chooses how to pay, the invoice is here until then.",
+    noneOpenHint:
+      "Invoices whose customer chooses the account stay here until the customer has chosen.",
     newHint: "The customer gets a link to the checkout page. Tepat chooses the code automatically.",
     what: "Items or amount",
     oneAmount: "One amount",

@@ -3,7 +3,7 @@ import { textsOf } from "../../base/texts/texts-of.ts";
 const id = {
   settings: {
     noContact: "Tambahkan kontak agar pelanggan dapat bertanya kepada Anda.",
-    hint: "Yang dilihat pelanggan di halaman pembayaran, dan aturan tagihan Anda.",
+    hint: "Halaman pembayaran yang dilihat pelanggan, dan aturan tagihan Anda.",
     shopGroup: "Usaha Anda",
     contactGroup: "Kontak untuk pelanggan",
     logo: "Logo",
@@ -46,7 +46,7 @@ const id = {
 const en: typeof id = {
   settings: {
     noContact: "Add a contact, so that customers can reach you.",
-    hint: "What customers see on the checkout page, and the rules for your invoices.",
+    hint: "The checkout page that customers see, and the rules for your invoices.",
     shopGroup: "Your business",
     contactGroup: "Contact for customers",
     logo: "Logo",
@@ -69,7 +69,7 @@ const en: typeof id = {
     ownPattern: "Other",
     ownPatternLabel: "Your own invoice code",
     ownPatternHint:
-      "Type any text, then add the number. You can also add year, month and day: the number starts again at 1 when they change.",
+      "Type any text, then add the number. You can also add year, month and day. When they change, the number starts again at 1.",
     addPart: "Add to the code",
     parts: { number: "Number", year: "Year", month: "Month", day: "Day" },
     nextCode: "Result:",

@@ -3,7 +3,7 @@ import { textsOf } from "../../base/texts/texts-of.ts";
 
 const id = {
   audit: {
-    hint: "Setiap tindakan, beserta orang, waktu, dan alamat jaringannya. Catatan ini tidak pernah diubah atau dihapus.",
+    hint: "Setiap tindakan, beserta orang, waktu, dan alamat jaringannya. Catatan ini tidak dapat diubah.",
     none: "Belum ada catatan",
     noneFound: "Tidak ada catatan yang cocok",
     gone: "Catatan ini tidak ditemukan.",
@@ -125,7 +125,7 @@ const id = {
 
 const en: typeof id = {
   audit: {
-    hint: "Every action, with the person, the time and the network address. Entries are final.",
+    hint: "Every action, with the person, the time and the network address. Entries cannot be changed.",
     none: "No entries yet",
     noneFound: "No matching entries",
     gone: "This entry was not found.",
@@ -133,7 +133,7 @@ const en: typeof id = {
     counted: (count, number) => `${count} ${number === 1 ? "entry" : "entries"}`,
     what: "Action",
     from: "From",
-    when: "When",
+    when: "Time",
     person: "Person",
     kind: "Kind",
     since: "Since",

@@ -52,15 +52,15 @@ const id = {
     notNow: "Jangan sekarang",
     faults: {
       amount_missing: "Tandai jumlahnya, tepat satu kali.",
-      mark_invalid: "Ada tanda di luar teks.",
-      marks_overlap: "Dua tanda bertumpuk.",
+      mark_invalid: "Ada tanda di luar teks. Hapus tanda itu.",
+      marks_overlap: "Dua tanda bertumpuk. Hapus salah satunya.",
       part_marked_twice: "Tandai setiap bagian satu kali saja.",
-      amount_unreadable: "Tanda jumlah tidak memuat jumlah yang dibayar.",
+      amount_unreadable: "Tanda jumlah tidak memuat jumlah yang dibayar. Tandai kata yang benar.",
       name_before_amount:
         "Nama pengirim sebelum jumlah bisa dipakai untuk memalsukan teks, jadi tidak dapat diajarkan.",
       too_few_words:
         "Terlalu sedikit kata yang harus sama, jadi teks buatan orang lain bisa cocok. Tandai lebih sedikit.",
-      not_its_own_text: "Dengan tanda ini teksnya sendiri tidak terbaca.",
+      not_its_own_text: "Dengan tanda ini teksnya sendiri tidak terbaca. Ubah tandanya.",
       app_unknown: "Aplikasi ini tidak dikenal. Pemilik server harus menambahkannya dulu.",
       contradictory:
         'Aturan Tepat sendiri saling bertentangan tentang notifikasi ini, jadi tidak dapat diajarkan. Teks serupa tetap muncul di "Mungkin pembayaran".',
@@ -98,7 +98,7 @@ const en: typeof id = {
   teaching: {
     likely: "Possible payments",
     likelyHint:
-      "Tepat is not sure about this notification, but it names exactly the total of the invoice beside it. First check in your bank's app that the money has arrived.",
+      "Tepat is not sure about this notification, but the notification names exactly the total of the invoice beside it. First check in your bank's app that the money has arrived.",
     reasons: {
       unknown_wording: "Tepat does not know this wording yet.",
       contradictory: "Some words report incoming money, and others do not.",
@@ -143,8 +143,8 @@ const en: typeof id = {
     notNow: "Not now",
     faults: {
       amount_missing: "Mark the amount, exactly once.",
-      mark_invalid: "A mark is outside the text.",
-      marks_overlap: "Two marks overlap.",
+      mark_invalid: "A mark is outside the text. Remove the mark.",
+      marks_overlap: "Two marks overlap. Remove one of them.",
       part_marked_twice: "Mark each part only once.",
       amount_unreadable: "The marked amount is not the amount that was paid. Mark the right words.",
       name_before_amount:

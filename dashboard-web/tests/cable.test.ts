@@ -455,6 +455,7 @@ test("other pages do not load adb", async () => {
   const loaded: string[] = [];
   const page = await visit("/", {
     as: await newMerchant(),
+    loadsAhead: true,
     prepare: async (page) => void page.on("request", (request) => loaded.push(request.url())),
   });
   await expect.poll(() => loaded.some((url) => /\/devices-/u.test(url))).toBe(true);

@@ -101,11 +101,19 @@ test("no data of one person is kept for the next person who signs in", async () 
   await expect.poll(() => holder.inputValue()).toBe("");
 });
 
-test("an unvisited page opens without a connection, because its script is already loaded", async () => {
+test("an unvisited page opens without a connection, because its script is already loaded, unless the browser saves data", async () => {
   const shop = await openShop();
-  const page = await visit("/payments", { as: shop });
+  const saved: string[] = [];
+  await visit("/payments", {
+    as: shop,
+    prepare: async (opened) => void opened.on("request", (request) => saved.push(request.url())),
+  });
+  const page = await visit("/payments", { as: shop, loadsAhead: true });
   // The last page of all.
   await page.waitForResponse(/\/assets\/operator/u);
+  // The other window is older, so it would have loaded some of them too.
+  expect(saved.filter((url) => /assets\/payments-/u.test(url))).not.toEqual([]);
+  expect(saved.filter((url) => /assets\/(?:links|mutations|devices)-/u.test(url))).toEqual([]);
   await page.waitForLoadState("networkidle").catch(() => null);
   await page.context().setOffline(true);
   await page.getByRole("link", { name: "Accounts" }).first().click();

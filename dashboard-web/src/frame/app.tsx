@@ -75,10 +75,13 @@ function SignInAgain() {
   );
 }
 
-/** Loads pages before they are visited, so that they open even if the connection is lost meanwhile. */
+/**
+ * Loads pages before they are visited, so that they open even if the connection is lost meanwhile. A browser that is
+ * told to save data loads only what is visited.
+ */
 function usePagesAhead(isWanted: boolean): void {
   useEffect(() => {
-    if (!isWanted) return;
+    if (!isWanted || savesData()) return;
     let isOver = false;
     const timer = setTimeout(async () => {
       for (const { load } of [...insideRoutes, ...outsideRoutes]) {
@@ -92,6 +95,10 @@ function usePagesAhead(isWanted: boolean): void {
     };
   }, [isWanted]);
 }
+
+/** Chromium and Android have this switch. */
+const savesData = () =>
+  (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
 
 /** Redirects a person whose role cannot see this address's page to the first page of their menu. */
 function Inside({ merchant, path }: { merchant: SignedInPerson; path: string }) {

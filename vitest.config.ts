@@ -126,6 +126,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: "dashboard-web",
+          ...sharingModules,
+          setupFiles: "dashboard-web/tests/each-file.ts",
           include: ["dashboard-web/{src,tests}/**/*.test.ts"],
           exclude: ["dashboard-web/tests/lighthouse.test.ts"],
           globalSetup: "dashboard-web/tests/set-up.ts",

@@ -11,7 +11,7 @@ import {
   show,
   takePicture,
 } from "../../web-shared/testing/open-page.ts";
-import { database, growShop } from "./grown-shop.ts";
+import { connectToService, growShop } from "./grown-shop.ts";
 import { heading, visit } from "./open-dashboard.ts";
 import { approvedDevice, newMerchant, openShop, type Merchant } from "./people.ts";
 
@@ -19,6 +19,7 @@ import { approvedDevice, newMerchant, openShop, type Merchant } from "./people.t
 
 const folder = path.resolve(import.meta.dirname, "../../artifacts/dashboard");
 
+const database = connectToService();
 afterAll(() => database.end());
 
 const beat = async (device: Device) =>
@@ -27,7 +28,7 @@ const beat = async (device: Device) =>
 const shop = await openShop("Toko Sari Rasa");
 const phone = await approvedDevice(shop, { device_name: "HP kasir" });
 await beat(phone);
-const paid = await growShop(shop);
+const paid = await growShop(database, shop);
 
 const zone = "Asia/Jakarta";
 const dayOf = (daysAgo: number) =>
@@ -331,7 +332,7 @@ async function calmShop() {
       now(), now(), now() - interval '9 days', now() - interval '9 days', now() - interval '9 days'
     )
   `;
-  await growShop(own);
+  await growShop(database, own);
   await database`
     insert into payment_days (merchant_id, account_id, day, simulated_count, simulated_total)
     values (${merchant_id}, ${own.account.account_id}, (now() at time zone 'Asia/Jakarta')::date, 2, 20482)

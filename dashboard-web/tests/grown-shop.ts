@@ -9,14 +9,18 @@ type Shop = Awaited<ReturnType<typeof openShop>>;
 /** What was paid on each local day of the last 180, by day. */
 export type PaidDays = Map<string, { count: number; total: number }>;
 
-/** A connection to the service's own database, to make in a moment what takes a shop months. */
-export const database = connect(environment["DATABASE_URL"] ?? "", { connections: 1 });
+/** A connection to the service's own database, to make in a moment what takes a shop months. Its file ends it. */
+export const connectToService = () =>
+  connect(environment["DATABASE_URL"] ?? "", { connections: 1 });
 
 /**
  * Gives a shop 10,000 paid invoices of 180 days, more and more of them, with a quiet Sunday in each week, none on one
  * day, and the last of them today. Returns what was paid on each day.
  */
-export async function growShop(shop: Pick<Shop, "merchant_id" | "account">): Promise<PaidDays> {
+export async function growShop(
+  database: ReturnType<typeof connectToService>,
+  shop: Pick<Shop, "merchant_id" | "account">,
+): Promise<PaidDays> {
   const { merchant_id, account } = shop;
   await database.begin(async (sql) => {
     await sql`

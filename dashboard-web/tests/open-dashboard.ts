@@ -1,28 +1,15 @@
-import assert from "node:assert/strict";
-import {
-  chromium,
-  type BrowserContext,
-  type BrowserContextOptions,
-  type Page,
-} from "playwright-core";
-import { afterAll, afterEach, expect, inject } from "vitest";
+import { chromium, type BrowserContextOptions, type Page } from "playwright-core";
+import { expect, inject } from "vitest";
 import { framesDrawn, openPage, show, type Look } from "../../web-shared/testing/open-page.ts";
 import { cookieOf, signInRequest, type Account } from "../../contract-tests/support/dashboard.ts";
 import { send } from "../../contract-tests/support/http.ts";
 import type { Merchant } from "./people.ts";
+import { visited } from "./visited.ts";
 
 const { base_url } = inject("service");
 
 export const browser = await chromium.connect(inject("browserAddress"));
-afterAll(() => browser.close());
-
-/** The errors of all pages: Tepat's own, and refusals by the content policy. */
-const complaints: string[][] = [];
-afterAll(() => assert.deepEqual(complaints.flat(), []));
-
-/** Of the test that runs. A page that stayed open would go on counting, listening and drawing beside the next ones. */
-const visited: BrowserContext[] = [];
-afterEach(() => Promise.all(visited.splice(0).map((context) => context.close())));
+visited.browser = browser;
 
 export interface VisitOptions extends BrowserContextOptions {
   /** Already signed in, in the session in which the account was opened. */
@@ -73,8 +60,8 @@ export async function visit(address: string, options: VisitOptions = {}): Promis
       }
     },
   });
-  complaints.push(opened.complaints);
-  if (!stays) visited.push(opened.page.context());
+  visited.complaints.push(opened.complaints);
+  if (!stays) visited.byTest.push(opened.page.context());
   return opened.page;
 }
 

@@ -1,12 +1,12 @@
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { Page } from "playwright-core";
-import { expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { transfer } from "../../contract-tests/support/device.ts";
 import { dataOf } from "../../contract-tests/support/http.ts";
 import type { Payment } from "../../contract-tests/support/resources.ts";
 import { openPage } from "../../web-shared/testing/open-page.ts";
-import { growShop } from "./grown-shop.ts";
+import { connectToService, growShop } from "./grown-shop.ts";
 import { browser, heading, visit } from "./open-dashboard.ts";
 import { approvedDevice, openShop } from "./people.ts";
 
@@ -26,13 +26,15 @@ const pictures = {
 } as const;
 type Name = keyof typeof pictures;
 
+const database = connectToService();
+afterAll(() => database.end());
 const [shop, grownShop] = await Promise.all([
   openShop("Kedai Sari Rasa"),
   openShop("Kedai Sari Rasa"),
 ]);
 const [phone] = await Promise.all([
   approvedDevice(grownShop, { device_name: "Shop phone" }),
-  growShop(grownShop),
+  growShop(database, grownShop),
 ]);
 // The shop has left its first day behind, and its phone was heard.
 await grownShop.person.post("/dashboard/api/checklist/end", {});

@@ -12,5 +12,6 @@ export async function textsIn<Texts>(
     return await load();
   } finally {
     vi.unstubAllGlobals();
+    vi.resetModules();
   }
 }

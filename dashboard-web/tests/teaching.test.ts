@@ -56,7 +56,7 @@ const words = {
     on: "Aktifkan",
     remove: "Hapus",
     oneText: "1 notifikasi mungkin pembayaran",
-    mutations: "Mutasi",
+    mutations: "Transfer",
     amountWord: "Jumlah",
   },
 } as const;

@@ -110,6 +110,8 @@ const technicalElsewhere: Record<string, RegExp> = {
   "base/texts/refusal-reason-texts.ts": /\bwebhooks?\b/iu,
   // The log names what a developer and the operator have done.
   "features/team/audit-log-texts.ts": /\bwebhooks?\b|\boperator\b/iu,
+  // The role of a developer, as its description names it.
+  "features/team/team-texts.ts": /^(?:Kunci API|API keys), webhooks?\b/u,
   // The name of a part of another app.
   "features/devices/devices-texts.ts": /pengirim Webhook|Webhook sender/u,
 };

@@ -93,9 +93,9 @@ test("each page is its own file, named by its hash", () => {
   ]);
 });
 
-/** What loads from elsewhere. Links lead to WhatsApp and to the pages on which email providers make app passwords; a text names pay.example.com. */
+/** What loads from elsewhere. Links lead to WhatsApp and to the pages on which email providers make app passwords; a text names pay.example.com, and an address that a person types gets its https. */
 const foreign =
-  /url\(|@import|https?:\/\/(?!www\.w3\.org\/|wa\.me\/|`|\s|(?:pay|bayar)\.example\.com|(?:myaccount\.google|login\.yahoo|account\.apple)\.com[/`])/u;
+  /url\(|@import|https?:\/\/(?!www\.w3\.org\/|wa\.me\/|`|\$\{\w+\}`|\s|(?:pay|bayar)\.example\.com|(?:myaccount\.google|login\.yahoo|account\.apple)\.com[/`])/u;
 
 test("the document loads nothing from another origin and has no inline code", () => {
   for (const page of Object.values(manifest.pages).map((file) => read(file).toString()))

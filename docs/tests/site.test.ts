@@ -158,6 +158,35 @@ test.each([
   await leave();
 });
 
+test("a result shows whole words, and a shopkeeper's guide comes first", async () => {
+  const { page, leave } = await visit("/docs");
+  await page.getByRole("searchbox", { name: "Search the guides" }).fill("customer");
+  const results = page.locator(".results a");
+  await results.first().waitFor();
+  const shown = await results.evaluateAll((links) =>
+    links.map((link) => ({
+      address: new URL((link as HTMLAnchorElement).href).pathname,
+      text: link.querySelector("span")?.textContent ?? "",
+    })),
+  );
+  const index = await page.evaluate(async () => {
+    const field = document.querySelector<HTMLInputElement>(".search input");
+    return JSON.parse(await (await fetch(field?.dataset["index"] ?? "")).text()) as string[][];
+  });
+  for (const { address, text } of shown) {
+    const words = text.split(" ").filter((word) => word !== "…");
+    const contents = index.filter(([page]) => page === address).map(([, , , , each]) => each);
+    const isWhole = contents.some((each) => ` ${each} `.includes(` ${words.join(" ")} `));
+    expect(isWhole, `${address}: ${text}`).toBe(true);
+    expect(text).not.toMatch(/<\/|">/);
+  }
+  await page.getByRole("searchbox").fill("counter");
+  await results.first().waitFor();
+  expect(await results.first().getAttribute("href")).toMatch(/^\/docs\/qris/);
+  expect((await results.allTextContents()).join("\n")).not.toContain('{"');
+  await leave();
+});
+
 test("the arrow keys move through the results, and Escape closes them", async () => {
   const { page, leave } = await visit("/docs/phone");
   await page.keyboard.press("Control+k");

@@ -73,7 +73,7 @@ test("a script of another release is not found", async () => {
   });
 });
 
-test.each(["/docsx", "/", "/doc"])("%s is not one of its pages", (path) => {
+test.each(["/docsx", "/", "/doc", "/guidesx"])("%s is not one of its pages", (path) => {
   expect(findUnbuilt(path)).toBeUndefined();
 });
 
@@ -107,7 +107,8 @@ describe("with guides", async () => {
       "README.id.md": "# Panduan\n\n## Semua\n\n### Sumber\n\n- [QRIS](qris.id.md)\n",
       "phone.md":
         "# Set up a phone <b>\n\n[App](qris.md#the-app), [the code](../server/README.md)\n\n## The `app`\n\n<!-- not-run -->\n\n[`try.py`](programs/try.py)\n\n[`config.ru`](programs/config.ru)\n\n```sh not-run: it needs a phone\nnpm start\n```\n",
-      "qris.md": "# QRIS\n\n## The app\n\nThe scanner.\n",
+      "qris.md":
+        '# QRIS\n\n## The app\n\n<a name="scanner"></a>The scanner.\n\n```sh\nphp -v\n```\n',
       "qris.id.md": "# QRIS\n\n[English](qris.md), [HP](phone.md)\n",
     };
     for (const [name, text] of Object.entries(guides))
@@ -165,7 +166,15 @@ describe("with guides", async () => {
 
   test("the search's index has each section of a language with its anchor", async () => {
     const index: unknown = JSON.parse(await read("/docs/assets/search-en.json"));
-    expect(index).toContainEqual(["/docs/qris", "QRIS", "the-app", "The app", "The scanner. "]);
+    expect(index).toContainEqual([
+      "/docs/qris",
+      "QRIS",
+      "the-app",
+      "The app",
+      "The scanner. ",
+      "php -v ",
+      true,
+    ]);
     expect(await read("/docs/assets/search-id.json")).not.toContain("scanner");
   });
 
@@ -197,6 +206,35 @@ describe("with guides", async () => {
   ])("%s is not found", async (path) => {
     await expect(get(path, undefined, find)).rejects.toMatchObject({ code: "not_found" });
   });
+
+  test.each([
+    ["/docs/secret", "en", "There is no such guide", "/docs"],
+    ["/docs/secret/", "id", "Panduan ini tidak ada", "/docs/id"],
+    ["/docs/id/secret", "en", "Panduan ini tidak ada", "/docs/id"],
+  ])(
+    "a browser at %s reads in %s that there is no such guide",
+    async (path, language, words, home) => {
+      const { status, body } = await get(path, undefined, find, {
+        "accept-language": language,
+        accept: "text/html,application/xhtml+xml,*/*;q=0.8",
+      });
+      const page = textOf(body);
+      expect(status).toBe(404);
+      expect(page).toContain(`>${words}</h1>`);
+      expect(page).toContain('type="search"');
+      expect(/<main[^]*<\/main>/.exec(page)?.[0]).toContain(`<a href="${home}">`);
+    },
+  );
+
+  test.each([
+    ["/guides", "/docs"],
+    ["/guides/phone", "/docs/phone"],
+    ["/guides/phone?lang=en", "/docs/phone?lang=en"],
+  ])("%s leads to %s", async (address, target) => {
+    const [path = "", query] = address.split("?");
+    const { status, headers } = await get(path, undefined, find, query ? { query } : {});
+    expect([status, headers["location"]]).toEqual([302, target]);
+  });
 });
 
 test("unreadable guides are read again at the next request", async () => {
@@ -224,7 +262,7 @@ describe("in this repository", async () => {
     const address = pageOf(file);
     const html = await htmlOf(address);
     for (const [, target = ""] of html.matchAll(/(?:href|src)="(\/docs[^"#?]*)/g)) {
-      const isThere = target === "/docs/api" || site?.has(target);
+      const isThere = target === "/docs/api" || site?.pages.has(target);
       expect(isThere, `${address} leads to ${target}`).toBe(true);
     }
   });

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { GatewayError } from "../../contract/errors.ts";
+import { isNavigation } from "../transport/accept.ts";
 import type { GuideSite } from "./guides.ts";
 import type { FindPage, Page } from "./page.ts";
 import { compressed, staticPage } from "./static-file.ts";
@@ -47,22 +48,37 @@ export function createDocsPages(directory = guides): FindPage {
   const guide: Page = {
     name: "docsPage",
     async respond(request) {
-      const pages = await loadSite();
+      const site = await loadSite();
       // Without guides, the reference stands at their address, and its style sheet below it.
-      if (pages === null) return request.path === "/docs" ? reference() : apiAsset.respond(request);
-      const found = pages.get(request.path.replace(/\/$/, ""));
-      if (!found) throw nothingHere();
-      return found.respond(request);
+      if (site === null) return request.path === "/docs" ? reference() : apiAsset.respond(request);
+      const found = site.pages.get(request.path.replace(/\/$/, ""));
+      if (found) return found.respond(request);
+      if (!isNavigation(request.header)) throw nothingHere();
+      return site.missing.respond(request);
     },
   };
   return (path) => {
     if (path === "/docs/api") return apiPage;
     if (path.startsWith(apiAssets)) return apiAsset;
+    if (path === "/guides" || path.startsWith("/guides/")) return guessed;
     return path === "/docs" || path.startsWith("/docs/") ? guide : undefined;
   };
 }
 
 const apiAssets = "/docs/api/assets/";
+
+/** A person who guesses the address of the guides from their name. */
+const guessed: Page = {
+  name: "docsPage",
+  respond: async ({ path, query }) => ({
+    status: 302,
+    headers: {
+      location: `/docs${path.slice("/guides".length)}${query && `?${query}`}`,
+      "cache-control": "no-store",
+    },
+    body: "",
+  }),
+};
 
 const nothingHere = () =>
   new GatewayError("not_found", { message: "This path does not exist. Check the URL." });

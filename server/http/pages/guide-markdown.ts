@@ -56,6 +56,8 @@ export interface Heading {
 /** A part of a guide with the heading above it. */
 export interface Section extends Heading {
   content: string;
+  /** Commands and programs, which can be found but are no sentence to show. */
+  code: string;
 }
 
 /** A group of the side menu with its links. */
@@ -177,15 +179,20 @@ export class Guide {
     const sections: Section[] = [];
     this.#tokens.forEach((token, index) => {
       if (token.type === "heading_open") {
-        sections.push({ ...this.#headingAt(index), content: "" });
+        sections.push({ ...this.#headingAt(index), content: "", code: "" });
       }
       const section = sections.at(-1);
       const isHeading = this.#tokens[index - 1]?.type === "heading_open";
-      if (section && !isHeading && (token.type === "inline" || token.type === "fence")) {
-        section.content += `${token.type === "fence" ? token.content : textOf(token)} `;
-      }
+      if (!section || isHeading) return;
+      if (token.type === "fence") section.code += `${token.content} `;
+      if (token.type === "inline") section.content += `${sentencesOf(token)} `;
     });
-    return sections.map((each) => ({ ...each, content: each.content.replaceAll(/\s+/g, " ") }));
+    const short = (text: string) => text.replaceAll(/\s+/g, " ");
+    return sections.map((each) => ({
+      ...each,
+      content: short(each.content),
+      code: short(each.code),
+    }));
   }
 
   #headingAt(index: number): Heading {
@@ -199,7 +206,11 @@ export class Guide {
 }
 
 /** The text of an inline token without its marks. */
-const textOf = (token: Token | undefined): string =>
-  (token?.children ?? [])
-    .map(({ type, content }) => (type.endsWith("break") ? " " : content))
-    .join("");
+const textOf = (token: Token | undefined): string => textIn(token?.children ?? []);
+
+/** The same without anchors and comments in HTML. */
+const sentencesOf = (token: Token): string =>
+  textIn((token.children ?? []).filter(({ type }) => type !== "html_inline"));
+
+const textIn = (tokens: readonly Token[]): string =>
+  tokens.map(({ type, content }) => (type.endsWith("break") ? " " : content)).join("");

@@ -65,18 +65,31 @@ const readIndex = () =>
 
 const plain = (text) => text.toLowerCase();
 
-/** A word counts most in a page's title, less in a heading, and least in the text. */
-function scoreOf([, title, , heading, content], words) {
-  let score = 0;
+/**
+ * A word counts most in a heading, less in a page's title, and little in the text. Among pages with a word only in the
+ * text, those for shopkeepers come first.
+ */
+function scoreOf([, title, , heading, content, code, isForShops], words) {
+  let score = isForShops ? 4 : 0;
   for (const word of words) {
     const found =
       (plain(title).includes(word) ? 6 : 0) +
       (plain(heading).includes(word) ? 8 : 0) +
-      (plain(content).includes(word) ? 1 : 0);
+      (plain(content).includes(word) ? 1 : 0) +
+      (plain(code).includes(word) ? 0.5 : 0);
     if (found === 0) return 0;
     score += found;
   }
   return score;
+}
+
+/** The text around a word, from the start of a word to the end of one. */
+function excerptOf(content, word) {
+  const at = Math.max(0, plain(content).indexOf(word));
+  const start = at <= 30 ? 0 : content.indexOf(" ", at - 30) + 1;
+  if (content.length <= at + 90) return (start > 0 ? "… " : "") + content.slice(start);
+  const end = content.lastIndexOf(" ", at + 90);
+  return `${start > 0 ? "… " : ""}${content.slice(start, end > at ? end : at + 90)} …`;
 }
 
 function resultOf([page, title, anchor, heading, content], words) {
@@ -84,9 +97,8 @@ function resultOf([page, title, anchor, heading, content], words) {
   link.href = heading === title ? page : `${page}#${anchor}`;
   const name = document.createElement("b");
   name.textContent = heading === title ? title : `${title} › ${heading}`;
-  const at = Math.max(0, ...words.slice(0, 1).map((word) => plain(content).indexOf(word)));
   const text = document.createElement("span");
-  text.textContent = content.slice(Math.max(0, at - 30), at + 90);
+  text.textContent = excerptOf(content.trim(), words[0]);
   link.append(name, text);
   const item = document.createElement("li");
   item.append(link);

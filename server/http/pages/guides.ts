@@ -5,12 +5,17 @@ import { fileURLToPath } from "node:url";
 import { fileLanguage, pageOf, sitePath, translationOf } from "./guide-addresses.ts";
 import { Guide, programBlock, programLine, type MenuGroup } from "./guide-markdown.ts";
 import { guidePage, type GuideAssets } from "./guide-page.ts";
+import type { Language } from "../transport/accept.ts";
 import { languageOf } from "./html-page.ts";
 import type { Page } from "./page.ts";
 import { compressed, filePage, readManifest, staticPage } from "./static-file.ts";
 
-/** The pages and files of the guides by their path. */
-export type GuideSite = ReadonlyMap<string, Page>;
+export interface GuideSite {
+  /** The pages and files of the guides by their path. */
+  pages: ReadonlyMap<string, Page>;
+  /** A person sees this page at an address without a guide. */
+  missing: Page;
+}
 
 /**
  * Reads the guides. Each page is rendered when it is first asked for. Returns null if there are no guides.
@@ -33,20 +38,24 @@ export async function readGuides(directory: string): Promise<GuideSite | null> {
     "text/javascript",
     await readFile(new URL("guides-start.mjs", import.meta.url), "utf8"),
   );
-  const site = new Map<string, Page>([sheet, script, ...(await picturesOf(directory))]);
+  const pages = new Map<string, Page>([sheet, script, ...(await picturesOf(directory))]);
+  const missing = new Map<Language, Page>();
   for (const language of ["en", "id"] as const) {
     const own = [...guides].filter(([file]) => fileLanguage(file) === language);
     const index = `${sitePath}/assets/search-${language}.json`;
-    site.set(
+    pages.set(
       index,
-      made(() => searchIndex(own), "application/json", { name: "docsAsset" }),
+      made(() => searchIndex(own, files), "application/json", { name: "docsAsset" }),
     );
     const assets = { style: sheet[0], script: script[0], index };
     const menu = guides.get(language === "id" ? "README.id.md" : "README.md")?.menu() ?? [];
     for (const [file, guide] of own)
-      site.set(pageOf(file), pageFor(file, { guide, files, menu, assets }));
+      pages.set(pageOf(file), pageFor(file, { guide, files, menu, assets }));
+    const file = language === "id" ? "not-found.id.md" : "not-found.md";
+    const guide = new Guide(notFound[language], { file, files });
+    missing.set(language, pageFor(file, { guide, files, menu, assets }));
   }
-  return site;
+  return { pages, missing: missingPage(missing) };
 }
 
 /** A line that links to a program becomes the program. */
@@ -94,6 +103,21 @@ const redirectTo = (location: string) => ({
   body: "",
 });
 
+const notFound: Record<Language, string> = {
+  en: "# There is no such guide\n\nCheck the address, search the guides above, or go to [all guides](README.md).",
+  id: "# Panduan ini tidak ada\n\nPeriksa alamatnya, cari di panduan lewat kolom di atas, atau buka [semua panduan](README.id.md).",
+};
+
+/** An address below `/docs/id` is a choice of Indonesian, whatever the browser prefers. */
+const missingPage = (pages: ReadonlyMap<Language, Page>): Page => ({
+  name: "docsPage",
+  async respond(request) {
+    const isChosen = request.path.startsWith(`${sitePath}/id/`);
+    const page = pages.get(isChosen ? "id" : languageOf(request)) as Page;
+    return { ...(await page.respond(request)), status: 404 };
+  },
+});
+
 /** `data:` is for the icons in the style sheet. */
 const contentSecurityPolicy = [
   "default-src 'none'",
@@ -129,13 +153,27 @@ function made(
   return { name, respond: async (request) => (await (page ??= make())).respond(request) };
 }
 
-/** For each section: the page's address and title, the section's anchor and heading, and its text. */
-const searchIndex = (guides: readonly (readonly [string, Guide])[]): string =>
+/**
+ * For each section: the page's address and title, the section's anchor and heading, its text, its code, and whether it is
+ * for shopkeepers, whose guides are the translated ones.
+ */
+const searchIndex = (
+  guides: readonly (readonly [string, Guide])[],
+  files: ReadonlySet<string>,
+): string =>
   JSON.stringify(
     guides.flatMap(([file, guide]) =>
       guide
         .sections()
-        .map(({ anchor, text, content }) => [pageOf(file), guide.title, anchor, text, content]),
+        .map(({ anchor, text, content, code }) => [
+          pageOf(file),
+          guide.title,
+          anchor,
+          text,
+          content,
+          code,
+          files.has(translationOf(file)),
+        ]),
     ),
   );
 

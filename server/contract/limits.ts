@@ -495,6 +495,9 @@ export const limits = {
   mailboxAnswerRows: 1000,
   /** The emails of an inbox among which one search looks, and the searches begun again because some were deleted. */
   mailboxSearchWindow: 1000,
+  /** The bytes that a mail server may send during one search, and the emails of an inbox that Tepat reads. */
+  mailboxSearchBytes: 1024 * 1024,
+  mailboxEmails: 1_000_000,
   mailboxWindowsKept: 200,
   mailboxSearchTries: 5,
   /** The emails read in one step, and those read again after the server has renumbered its inbox. */

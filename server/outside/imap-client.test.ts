@@ -6,6 +6,7 @@ import { createInboxOpener } from "./imap-client.ts";
 /** Mail servers that answer badly: they must neither skip an email nor fill the memory. */
 
 const password = "secret-of-the-mailbox";
+const keep = async () => {};
 const openInbox = createInboxOpener(() => ({ allowPrivate: true }));
 
 type Answers = Readonly<Record<string, (command: string) => readonly string[]>>;
@@ -41,7 +42,7 @@ test("a row about an unrequested email neither counts nor moves the position", a
     "UID SEARCH": search([1, 2, 3]),
     "UID FETCH": () => [flags(900), head(1), head(2), head(800), head(3), flags(901), "OK done"],
   });
-  const step = await (await inbox).listAfter(0, 2);
+  const step = await (await inbox).listAfter(0, 2, keep);
   expect(step?.heads.map(({ uid }) => uid)).toEqual([1, 2]);
   expect(step?.last_uid).toBe(2);
 });
@@ -52,7 +53,7 @@ test("a row missing from a response is requested again, and a deleted email is s
     "UID SEARCH": search([1, 2, 3]),
     "UID FETCH": () => (turn++ === 0 ? [flags(2), head(3), "OK done"] : [head(2), "OK done"]),
   });
-  const step = await (await inbox).listAfter(0, 50);
+  const step = await (await inbox).listAfter(0, 50, keep);
   expect(step?.heads.map(({ uid }) => uid)).toEqual([2, 3]);
   expect(step?.last_uid).toBe(3);
 });
@@ -65,7 +66,7 @@ test("a flood of rows ends the reading", async () => {
     "UID SEARCH": search([1]),
     "UID FETCH": () => [...flood, head(1), "OK done"],
   });
-  await expect((await inbox).listAfter(0, 50)).rejects.toMatchObject({
+  await expect((await inbox).listAfter(0, 50, keep)).rejects.toMatchObject({
     problem: "connection_failed",
   });
 });
@@ -95,7 +96,7 @@ test("an email without a readable time gets the current time", async () => {
     "UID SEARCH": search([1]),
     "UID FETCH": (command) => [...asked(command).map((uid) => head(uid, "32-Foo-2026")), "OK done"],
   });
-  const step = await (await inbox).listAfter(0, 50);
+  const step = await (await inbox).listAfter(0, 50, keep);
   expect(step?.heads[0]?.arrived_at.getTime()).toBeGreaterThanOrEqual(before);
 });
 
@@ -117,7 +118,9 @@ test("the server's words about a command never hold the password either", async 
     "UID SEARCH": search([1]),
     "UID FETCH": () => [`NO ${password} has no right`],
   });
-  await expect((await inbox).listAfter(0, 50)).rejects.toMatchObject({ words: "… has no right" });
+  await expect((await inbox).listAfter(0, 50, keep)).rejects.toMatchObject({
+    words: "… has no right",
+  });
 });
 
 test("a missing inbox is reported, and an unavailable server is tried again", async () => {
@@ -125,6 +128,53 @@ test("a missing inbox is reported, and an unavailable server is tried again", as
   await expect(none.inbox).rejects.toMatchObject({ problem: "no_inbox" });
   const away = await opened({ EXAMINE: () => ["NO [UNAVAILABLE] try later"] });
   await expect(away.inbox).rejects.toMatchObject({ problem: "connection_failed" });
+});
+
+const flood = Array.from({ length: 4 }, () => `* SEARCH ${"1 ".repeat(250_000)}`);
+
+test.each([
+  ["a range of millions", ['* ESEARCH (TAG "x") UID ALL 1:16777216']],
+  [
+    "a number of emails that none has, and their range",
+    ["* 4000000000 EXISTS", '* ESEARCH (TAG "x") UID ALL 1:16777216'],
+  ],
+  ["millions of numbers", flood],
+])("a search that is answered with %s ends the connection", async (_, lines) => {
+  const { inbox } = await opened({
+    EXAMINE: () => [
+      `* ${limits.mailboxEmails} EXISTS`,
+      "* OK [UIDVALIDITY 7] ok",
+      "* OK [UIDNEXT 9] ok",
+      "OK [READ-ONLY] done",
+    ],
+    "UID SEARCH": () => [...lines, "OK done"],
+  });
+  await expect((await inbox).listAfter(0, 50, keep)).rejects.toMatchObject({
+    problem: "connection_failed",
+  });
+});
+
+test("an inbox of more emails than Tepat reads is not opened", async () => {
+  const { inbox } = await opened({
+    EXAMINE: () => [
+      `* ${limits.mailboxEmails + 1} EXISTS`,
+      "* OK [UIDVALIDITY 7] ok",
+      "OK [READ-ONLY] done",
+    ],
+  });
+  await expect(inbox).rejects.toMatchObject({ problem: "connection_failed" });
+});
+
+test("a search asks before each window whether it may go on", async () => {
+  const { inbox, server } = await opened(longInbox(3 * limits.mailboxSearchWindow, () => []));
+  const box = await inbox;
+  let asked = 0;
+  const lost = async () => {
+    asked += 1;
+    if (asked === 3) throw new Error("lost");
+  };
+  await expect(box.listAfter(0, 50, lost)).rejects.toThrow("lost");
+  expect(server.commands.filter((command) => command.startsWith("UID SEARCH"))).toHaveLength(2);
 });
 
 /** An inbox whose emails can be deleted and added while it is searched. */
@@ -155,9 +205,9 @@ test("a long inbox is searched in windows, once, and each email is listed once",
   const { inbox, server } = await opened(longInbox(count, () => []));
   const box = await inbox;
   const listed: number[] = [];
-  for (let step = await box.listAfter(0, 500); step;) {
+  for (let step = await box.listAfter(0, 500, keep); step;) {
     listed.push(...step.heads.map(({ uid }) => uid));
-    step = await box.listAfter(step.last_uid, 500);
+    step = await box.listAfter(step.last_uid, 500, keep);
   }
   expect(listed).toEqual(Array.from({ length: count }, (_, index) => index + 1));
   const searches = server.commands.filter((command) => command.startsWith("UID SEARCH"));
@@ -175,7 +225,7 @@ test("an email that is deleted during a search hides no other", async () => {
     return [`* ${count} EXPUNGE`];
   });
   const { inbox } = await opened(answers);
-  const step = await (await inbox).listAfter(0, 3);
+  const step = await (await inbox).listAfter(0, 3, keep);
   expect(step?.heads.map(({ uid }) => uid)).toEqual([1, 2, 3]);
 });
 
@@ -187,8 +237,8 @@ test("an email that is announced during a search is read without a wait", async 
   });
   const { inbox } = await opened(answers);
   const box = await inbox;
-  const step = await box.listAfter(0, 2);
+  const step = await box.listAfter(0, 2, keep);
   expect(step?.last_uid).toBe(2);
   await box.waitForNews(3_600_000, new AbortController().signal);
-  expect((await box.listAfter(2, 2))?.last_uid).toBe(3);
+  expect((await box.listAfter(2, 2, keep))?.last_uid).toBe(3);
 });

@@ -7,6 +7,7 @@ import { mayUseMailHost, isLoopbackHost } from "../domain/base/mail-hosts.ts";
 import { isPublicAddress } from "../domain/base/webhook-targets.ts";
 import {
   type Inbox,
+  type KeepSearching,
   type MailHead,
   MailboxFailure,
   type MailboxLogin,
@@ -55,11 +56,14 @@ export const createInboxOpener =
     }
   };
 
-const openIn = (client: ImapFlow, login: MailboxLogin) =>
-  client.mailboxOpen("INBOX", { readOnly: true }).catch((cause: ImapError) => {
+const openIn = async (client: ImapFlow, login: MailboxLogin) => {
+  const opened = await client.mailboxOpen("INBOX", { readOnly: true }).catch((cause: ImapError) => {
     if (cause.responseStatus !== "NO" || isPassing(cause)) throw cause;
     throw new MailboxFailure("no_inbox", wordsOf(cause, login), { cause });
   });
+  if (opened.exists > limits.mailboxEmails) throw new MailboxFailure("connection_failed");
+  return opened;
+};
 
 /** An operator's mail server on the same machine needs no encryption. Any other password is sent encrypted. */
 const isUnencrypted = ({ host, port }: MailboxLogin): boolean =>
@@ -121,7 +125,29 @@ function inboxOf(
 
   /** What the server told since the last search began. */
   const told = { news: false, deleted: false };
-  client.on("exists", () => (told.news = true)).on("expunge", () => (told.deleted = true));
+  client
+    .on("exists", ({ count }) => {
+      told.news = true;
+      // The library believes this number when it expands a range that the server sends.
+      if (count > limits.mailboxEmails) client.close();
+    })
+    .on("expunge", () => (told.deleted = true));
+
+  /** Returns the numbers that fit. A server can send millions of others, which the library collects. */
+  async function searched(query: SearchObject, most: number): Promise<number[]> {
+    const before = client.stats().received;
+    const isFlood = () => client.stats().received - before > limits.mailboxSearchBytes;
+    const watch = setInterval(() => {
+      if (isFlood()) client.close();
+    }, 50);
+    try {
+      const answer = await asked(client.search(query, { uid: true }));
+      if (Array.isArray(answer) && answer.length <= most && !isFlood()) return answer;
+      throw new MailboxFailure("connection_failed");
+    } finally {
+      clearInterval(watch);
+    }
+  }
 
   /**
    * Searches from the newest email back until a window of the inbox has other emails too, or until `enough`. An answer
@@ -129,21 +155,22 @@ function inboxOf(
    */
   async function newestOf(
     query: SearchObject,
-    isWanted: (uid: number) => boolean,
+    keep: KeepSearching,
+    isWanted: (uid: number) => boolean = () => true,
     enough = Infinity,
   ): Promise<number[]> {
     for (let tries = limits.mailboxSearchTries; tries > 0; tries -= 1) {
       Object.assign(told, { news: false, deleted: false });
       // The oldest are read first, so of very many the newest are searched again later.
       const windows: number[][] = [];
+      let found = 0;
       let until = countOf(client);
-      while (until > 0 && windows.flat().length < enough && !told.deleted) {
+      while (until > 0 && found < enough && !told.deleted) {
+        await keep();
         const first = Math.max(1, until - limits.mailboxSearchWindow + 1);
-        const answer = await asked(
-          client.search({ seq: `${first}:${until}`, ...query }, { uid: true }),
-        );
-        if (!Array.isArray(answer)) throw new MailboxFailure("connection_failed");
+        const answer = await searched({ seq: `${first}:${until}`, ...query }, until - first + 1);
         const wanted = answer.filter(isWanted);
+        found += wanted.length;
         windows.push(wanted);
         if (windows.length > limits.mailboxWindowsKept) windows.shift();
         if (query.uid !== undefined && wanted.length <= until - first) break;
@@ -161,17 +188,17 @@ function inboxOf(
   return {
     uid_validity: uidValidity,
     uid_next: uidNext,
-    async listAfter(uid, limit) {
+    async listAfter(uid, limit, keep) {
       const isNew = (each: number) => each > uid;
       known = known.filter(isNew);
       // A range that begins above the highest number means that number (RFC 9051, section 6.4.4).
-      if (known.length === 0) known = await newestOf({ uid: `${uid + 1}:*` }, isNew);
+      if (known.length === 0) known = await newestOf({ uid: `${uid + 1}:*` }, keep, isNew);
       const next = known.slice(0, limit);
       const last_uid = next.at(-1);
       return last_uid === undefined ? null : { heads: await heads(next), last_uid };
     },
-    async firstSince(day, limit) {
-      return (await newestOf({ since: day }, () => true, limit)).slice(-limit)[0] ?? null;
+    async firstSince(day, limit, keep) {
+      return (await newestOf({ since: day }, keep, undefined, limit)).slice(-limit)[0] ?? null;
     },
     async read(uid) {
       let mail: Buffer | null = null;

@@ -25,15 +25,18 @@ export interface MailStep {
   last_uid: number;
 }
 
+/** Is called between the responses of a long search, and rejects if the search must end. */
+export type KeepSearching = () => Promise<void>;
+
 export interface Inbox {
   /** Changes when the server gives all emails other numbers. */
   readonly uid_validity: number;
   /** Higher than the number of each email that the inbox had when it was opened. */
   readonly uid_next: number;
   /** Returns the emails with higher numbers in their order, at most `limit`; null if there are none. */
-  listAfter(uid: number, limit: number): Promise<MailStep | null>;
+  listAfter(uid: number, limit: number, keep: KeepSearching): Promise<MailStep | null>;
   /** Returns the lowest number among the `limit` newest emails that arrived on this day or later. */
-  firstSince(day: Date, limit: number): Promise<number | null>;
+  firstSince(day: Date, limit: number, keep: KeepSearching): Promise<number | null>;
   /** Returns null if the email is gone. */
   read(uid: number): Promise<Buffer | null>;
   /** Resolves when the server tells of an email, at the latest after this time. */

@@ -136,7 +136,9 @@ async function readNew(
   const { uid_validity } = position;
   let present = position;
   while (!signal.aborted) {
-    const step = await inbox.listAfter(present.last_uid, limits.mailsPerStep);
+    const step = await inbox.listAfter(present.last_uid, limits.mailsPerStep, () =>
+      requireLease(gateway, mailbox),
+    );
     if (step === null) break;
     for (const head of step.heads.filter((each) => isToBeRead(each, mailbox))) {
       if (signal.aborted) return present;
@@ -166,7 +168,9 @@ async function startRenumbered(
   inbox: Inbox,
 ): Promise<Position> {
   const since = new Date(mailbox.read_at.getTime() - dayMilliseconds);
-  const first = await inbox.firstSince(since, limits.mailsAfterRenumbering);
+  const first = await inbox.firstSince(since, limits.mailsAfterRenumbering, () =>
+    requireLease(gateway, mailbox),
+  );
   const { uid_validity, uid_next } = inbox;
   const position = { uid_validity, last_uid: (first ?? uid_next) - 1 };
   await requireLease(gateway, mailbox, position);

@@ -16,7 +16,7 @@ import {
   writeMail,
 } from "../../testing/signed-mail.ts";
 import { DnsAway, type LookUpKey } from "./key-lookup.ts";
-import { type Inbox, type MailHead, MailboxFailure } from "./inbox.ts";
+import { type Inbox, type KeepSearching, type MailHead, MailboxFailure } from "./inbox.ts";
 import { mailKeyContext, passwordContext } from "./mail-sealing.ts";
 import { readMailbox } from "./mailbox-reading.ts";
 import { insertMailbox, leaseMailboxes, type LeasedMailbox } from "./mailboxes.sql.ts";
@@ -88,11 +88,13 @@ interface Trial {
   heads?: (uid: number) => Partial<MailHead>;
   /** Called before each email is read. */
   reading?: (uid: number, stop: () => void) => unknown;
+  /** Called while emails are searched. */
+  searching?: (keep: KeepSearching) => Promise<void>;
 }
 
 /** Reads the inbox once, until its end. */
 async function readOnce(trial: Trial) {
-  const { mails, uid_validity = 1, heads = () => ({}), reading = () => {} } = trial;
+  const { mails, uid_validity = 1, heads = () => ({}), reading = () => {}, searching } = trial;
   const stopping = new AbortController();
   const read: number[] = [];
   let isOpen = true;
@@ -107,7 +109,8 @@ async function readOnce(trial: Trial) {
   const inbox: Inbox = {
     uid_validity,
     uid_next: mails.length + 1,
-    listAfter: async (uid, limit) => {
+    listAfter: async (uid, limit, keep) => {
+      await searching?.(keep);
       const next = uids.filter((each) => each > uid).slice(0, limit);
       const last_uid = next.at(-1);
       return last_uid === undefined ? null : { heads: next.map(headOf), last_uid };
@@ -191,6 +194,44 @@ describe("while DNS is away", () => {
     expect(asked).toHaveLength(1);
     expect(await outcomes()).toEqual(["waiting", "waiting", "waiting"]);
   });
+});
+
+test("a long search keeps the lease", async () => {
+  const isKept = async () =>
+    (
+      await database.sql<{ is_kept: boolean }[]>`
+        select lease_until > now() as is_kept from mailboxes where device_id = ${mailbox.device_id}
+      `
+    )[0]?.is_kept;
+  await readOnce({
+    mails: [],
+    async searching(keep) {
+      await database.sql`
+        update mailboxes set lease_until = now() - interval '1 second'
+        where device_id = ${mailbox.device_id}
+      `;
+      expect(await isKept()).toBe(false);
+      await keep();
+      expect(await isKept()).toBe(true);
+    },
+  });
+  expect.assertions(2);
+});
+
+test("a search ends once another process reads the mailbox", async () => {
+  let isGoingOn = false;
+  await readOnce({
+    mails: [await signedBy(key, "Hi")],
+    async searching(keep) {
+      await database.sql`
+        update mailboxes set lease_token = ${randomUUID()} where device_id = ${mailbox.device_id}
+      `;
+      await keep();
+      isGoingOn = true;
+    },
+  });
+  expect(isGoingOn).toBe(false);
+  expect(await outcomes()).toEqual([]);
 });
 
 test("an email waits briefly for a key that DNS lacks", async () => {

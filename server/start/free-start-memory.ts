@@ -3,6 +3,8 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
 const lookMilliseconds = 10_000;
+/** A process that is busy for five minutes needs its memory, and a collection would take longer later. */
+const looks = 30;
 /** The share of these seconds in which the process may have worked. */
 const quietUtilization = 0.1;
 
@@ -13,12 +15,14 @@ const quietUtilization = 0.1;
  */
 export function freeStartMemory(): void {
   let seen = performance.eventLoopUtilization();
+  let left = looks;
   const timer = setInterval(() => {
     const { utilization } = performance.eventLoopUtilization(seen);
     seen = performance.eventLoopUtilization();
-    if (utilization > quietUtilization) return;
-    clearInterval(timer);
-    collectGarbage();
+    const isQuiet = utilization <= quietUtilization;
+    left -= 1;
+    if (isQuiet || left === 0) clearInterval(timer);
+    if (isQuiet) collectGarbage();
   }, lookMilliseconds);
   timer.unref();
 }

@@ -134,6 +134,31 @@ test("an invoice that nobody chose how to pay is found once cancelled or expired
   });
 });
 
+test("after a step of the clock, each invoice is on one page", async () => {
+  gateway.setClock(minute(0));
+  const shop = await shopWithAccount(gateway);
+  const paid: string[] = [];
+  for (const at of [5, 11, 13]) {
+    gateway.setClock(minute(at));
+    paid.push((await pendingPayment(gateway, shop)).payment_code);
+  }
+  const sales: [number, number][] = [
+    [7, 7],
+    [8, 12],
+    [9, 10],
+  ];
+  for (const [sale_number, at] of sales) {
+    const payment_code = `SALE-${sale_number}`;
+    await leaveUnchosen(shop, { sale_number, payment_code, created_at: minute(at) });
+  }
+  gateway.setClock(minute(20));
+  const all = [...paid, "SALE-7", "SALE-8", "SALE-9"].toSorted();
+  for (const per_page of [1, 2, 3, 4, 5]) {
+    expect((await walk(shop, { per_page })).toSorted()).toEqual(all);
+    expect((await walk(shop, { per_page, oldest_first: true })).toSorted()).toEqual(all);
+  }
+});
+
 test("manual invoices are looked at so many at a time, wherever they stand", async () => {
   gateway.setClock(minute(0));
   const shop = await shopWithAccount(gateway);

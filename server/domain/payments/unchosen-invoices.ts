@@ -103,9 +103,12 @@ export function mergePage(
   const { place, limit, exact, oldest_first: isOldestFirst = false } = options;
   const isBefore = (sale: Date, payment: Date) =>
     isOldestFirst ? sale < payment : sale >= payment;
-  const known = unchosen.filter(
-    ({ created_at }) => nextPayment === null || (reached !== null && isBefore(created_at, reached)),
-  );
+  const isKnown = ({ created_at }: UnchosenRow) =>
+    nextPayment === null || (reached !== null && isBefore(created_at, reached));
+  // After a step of the clock, an invoice can have an earlier time than one before it. The cursor is a number, so an
+  // invoice that waits for the next page keeps all after it waiting.
+  const unknown = unchosen.findIndex((each) => !isKnown(each));
+  const known = unknown < 0 ? unchosen : unchosen.slice(0, unknown);
   const items: ListedPayment[] = [];
   const merged: ListedUnchosen[] = [];
   let behind = place.payment ?? beginningOf(isOldestFirst);

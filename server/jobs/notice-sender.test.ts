@@ -9,7 +9,12 @@ import { findSilentDevices } from "../domain/devices/device-watch.ts";
 import type { Device } from "../domain/devices/devices.ts";
 import { noteHeartbeat } from "../domain/devices/devices.sql.ts";
 import { oweKeylessNotices } from "../domain/mail/mailbox-health.sql.ts";
-import { markSilentMailboxes } from "../domain/mail/mailboxes.sql.ts";
+import {
+  leaseMailboxes,
+  markSilentMailboxes,
+  noteFailure,
+  setPaused,
+} from "../domain/mail/mailboxes.sql.ts";
 import { reportNotifications } from "../domain/mutations/mutations.ts";
 import type { NoticeChannels } from "../domain/notices/notice-sending.ts";
 import { leaseDueMessages } from "../domain/notices/notice-sending.ts";
@@ -680,6 +685,39 @@ describe("a notice is sent for", () => {
       "Email bank belum bisa diperiksa: kasir@toko.example",
       "Email tidak terbaca: kasir@toko.example",
     ]);
+  });
+
+  test("a mailbox that cannot be read after a pause, but not the pause or its end", async () => {
+    const channels = channelsOf({ mail: await mailServer() });
+    await wishFor(channels, "email", "device_silent");
+    const now = Date.now();
+    const after = (seconds: number) => new Date(now + seconds * 1000);
+    const names = await Promise.all(
+      [1, 2].map(() => connectedMailbox(gateway, shop, [shop], { next_try_at: after(0) })),
+    );
+    const pause = async (is_paused: boolean, at: Date) => {
+      for (const name of names) await setPaused(gateway.sql, { ...name, is_paused, at });
+    };
+    const titles = async (at: Date) => {
+      gateway.setClock(at);
+      await markSilentMailboxes(gateway.sql, at);
+      await composeMessages(gateway);
+      return (await messages()).map(({ title }) => title);
+    };
+    await pause(true, after(0));
+    expect(await titles(after(1))).toEqual([]);
+    const resumed = 10 * limits.mailboxSilentSeconds;
+    await pause(false, after(resumed));
+    expect(await titles(after(resumed + 1))).toEqual([]);
+    const [leased] = await leaseMailboxes(gateway.sql, { limit: 1, at: after(resumed + 2) });
+    if (!leased) throw new Error("no mailbox is to be read");
+    const failure = { problem: "login_refused", words: null, isFinal: true } as const;
+    await noteFailure(gateway.sql, leased, { ...failure, at: after(resumed + 3) });
+    const title = "Email tidak terbaca: kasir@toko.example";
+    expect(await titles(after(resumed + 4))).toEqual([title]);
+    expect(await titles(after(resumed + limits.mailboxSilentSeconds - 1))).toEqual([title]);
+    // No process reads the other one.
+    expect(await titles(after(resumed + limits.mailboxSilentSeconds + 1))).toEqual([title, title]);
   });
 
   test("money without an invoice for a minute, only once", async () => {

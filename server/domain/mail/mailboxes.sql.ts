@@ -146,7 +146,10 @@ export async function noteFailure(
   `;
 }
 
-/** Marks mailboxes that no process can read as silent, so that their accounts count as unwatched. */
+/**
+ * Marks mailboxes that no process can read as silent, so that their accounts count as unwatched. After a pause, and after
+ * the beginning of a problem that can end by itself, a mailbox gets time first.
+ */
 export async function markSilentMailboxes(sql: Sql, at: Date | null): Promise<void> {
   await sql`
     update devices device
@@ -159,7 +162,8 @@ export async function markSilentMailboxes(sql: Sql, at: Date | null): Promise<vo
       and case
         when mailbox.forwarding_name is not null then mailbox.paused_at is not null
         else mailbox.next_try_at is null
-          or mailbox.read_at < ${transactionTime(sql, at)} - make_interval(secs => ${limits.mailboxSilentSeconds})
+          or greatest(mailbox.read_at, coalesce(mailbox.problem_since, mailbox.next_try_at))
+            < ${transactionTime(sql, at)} - make_interval(secs => ${limits.mailboxSilentSeconds})
       end
   `;
 }
@@ -632,20 +636,33 @@ export function selectMailboxes(
   `;
 }
 
+/** Lets the next failure of these resumed mailboxes count as new. A forwarding address without an email stays unheard. */
+const forgetSilence = (tx: Sql) => tx`
+  update devices device
+  set offline_since = case when resumed.is_known then null else device.offline_since end
+  from resumed
+  where device.merchant_id = resumed.merchant_id
+    and device.device_id = resumed.device_id
+`;
+
 /** Pauses or resumes a mailbox, and ends its reader. Returns false if the mailbox is not connected. */
 export async function setPaused(
   tx: Sql,
   { merchant_id, device_id, is_paused, at }: MailboxName & { is_paused: boolean; at: Date | null },
 ): Promise<boolean> {
   const result = await tx`
-    update mailboxes
-    set paused_at = case when ${is_paused} then ${transactionTime(tx, at)} end,
-      next_try_at = case when not ${is_paused} then ${transactionTime(tx, at)} end,
-      problem = null, problem_words = null, problem_since = null, failure_count = 0,
-      lease_token = null, lease_until = null
-    where merchant_id = ${merchant_id}
-      and device_id = ${device_id}
-      and ${isConnected(tx)}
+    with resumed as (
+      update mailboxes
+      set paused_at = case when ${is_paused} then ${transactionTime(tx, at)} end,
+        next_try_at = case when not ${is_paused} then ${transactionTime(tx, at)} end,
+        problem = null, problem_words = null, problem_since = null, failure_count = 0,
+        lease_token = null, lease_until = null
+      where merchant_id = ${merchant_id}
+        and device_id = ${device_id}
+        and ${isConnected(tx)}
+      returning merchant_id, device_id, not ${is_paused} and (host is not null or read_at > connected_at) as is_known
+    )
+    ${forgetSilence(tx)}
   `;
   return result.count === 1;
 }
@@ -664,15 +681,19 @@ export async function updatePassword(
   },
 ): Promise<boolean> {
   const result = await tx`
-    update mailboxes
-    set sealed_password = ${sealed_password},
-      paused_at = null,
-      next_try_at = ${transactionTime(tx, at)},
-      problem = null, problem_words = null, problem_since = null, failure_count = 0,
-      lease_token = null, lease_until = null
-    where merchant_id = ${merchant_id}
-      and device_id = ${device_id}
-      and sealed_password is not null
+    with resumed as (
+      update mailboxes
+      set sealed_password = ${sealed_password},
+        paused_at = null,
+        next_try_at = ${transactionTime(tx, at)},
+        problem = null, problem_words = null, problem_since = null, failure_count = 0,
+        lease_token = null, lease_until = null
+      where merchant_id = ${merchant_id}
+        and device_id = ${device_id}
+        and sealed_password is not null
+      returning merchant_id, device_id, true as is_known
+    )
+    ${forgetSilence(tx)}
   `;
   return result.count === 1;
 }

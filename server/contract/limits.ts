@@ -514,7 +514,7 @@ export const limits = {
   mailKeysInVain: 3,
   /** A bank can sign with a new key before all DNS servers have it. */
   mailMissingKeyMinutes: 30,
-  /** People learn of a key that DNS has not given for this long. */
+  /** People learn of an email that waits for DNS for this long. */
   mailKeyLateMinutes: 10,
   mailsListed: 20,
   /** Untrusted emails of a merchant that are listed. */

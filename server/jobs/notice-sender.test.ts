@@ -666,7 +666,7 @@ describe("a notice is sent for", () => {
     ]);
   });
 
-  test("a mailbox that cannot be read, unless a person paused it, and emails without a key", async () => {
+  test("a mailbox that cannot be read, unless a person paused it, and emails that DNS delays", async () => {
     const channels = channelsOf({ mail: await mailServer() });
     await wishFor(channels, "email", "device_silent");
     const hourAgo = new Date(Date.now() - 3_600_000);
@@ -676,6 +676,9 @@ describe("a notice is sent for", () => {
     const keyless = await connectedMailbox(gateway, shop, [shop], { isForwarded: true });
     await waitingMail(gateway, keyless, hourAgo);
     await waitingMail(gateway, keyless, new Date());
+    // Anyone can send such an email.
+    const forged = await connectedMailbox(gateway, shop, [shop], { isForwarded: true });
+    await waitingMail(gateway, forged, hourAgo, "no_key");
     for (const _ of [1, 2]) {
       await markSilentMailboxes(gateway.sql, null);
       await oweKeylessNotices(gateway.sql, null);

@@ -13,6 +13,7 @@ import type { TransferReport } from "../domain/mutations/mutations.sql.ts";
 import { createNotificationReader } from "../domain/notifications/notification-text.ts";
 import { createPayments } from "../domain/payments/payments.ts";
 import { insertLink, type LinkContents } from "../domain/sales/links.sql.ts";
+import { missingRecord, type WaitingReason } from "../domain/mail/bank-mail.ts";
 import { MailboxFailure } from "../domain/mail/inbox.ts";
 import { createSecretBox } from "../domain/security/secrets.ts";
 
@@ -249,11 +250,12 @@ export async function connectedMailbox(
   return name;
 }
 
-/** Lets an email wait in a mailbox for its bank's key. */
+/** Lets an email wait in a mailbox for its bank's key, because DNS does not respond or has no such key. */
 export async function waitingMail(
   { sql }: Gateway,
   name: { merchant_id: string; device_id: string },
   created_at: Date,
+  waits_for: WaitingReason = "dns_away",
 ): Promise<void> {
   await sql`
     insert into bank_mails ${sql({
@@ -261,6 +263,7 @@ export async function waitingMail(
       mail_id: randomUUID(),
       mail_hash: randomBytes(32),
       outcome: "waiting",
+      key_record: missingRecord[waits_for],
       arrived_at: created_at,
       created_at,
       check_at: created_at,

@@ -80,7 +80,7 @@ create table bank_mails (
   arrived_at timestamptz not null,
   created_at timestamptz not null,
   check_at timestamptz,
-  -- The bank's key as it was seen in DNS.
+  -- The bank's key as it was seen in DNS. An empty record: DNS answered that there is none, and the email waits.
   key_name text,
   key_record text,
   -- The original, sealed with its mailbox's key. Null for an untrusted email, and after the room was needed.

@@ -21,6 +21,12 @@ export type JudgedMail = Pick<
 /** DNS did not answer, or has no such key. */
 export type WaitingReason = "dns_away" | "no_key";
 
+/** The record of an email's key while the email waits: unknown, or known to be missing. */
+export const missingRecord = { dns_away: null, no_key: "" } as const satisfies Record<
+  WaitingReason,
+  string | null
+>;
+
 export interface MailboxView {
   /** The mailbox's own address, in lower case. */
   address: string;
@@ -73,6 +79,7 @@ export const tooLarge = ({ uid, from }: { uid: number; from: string }): JudgedMa
 const waiting = (mail: Buffer, key_name: string | null, waits_for: WaitingReason): JudgedMail => ({
   ...untrusted(mail, "waiting", null),
   key_name,
+  key_record: missingRecord[waits_for],
   waits_for,
 });
 

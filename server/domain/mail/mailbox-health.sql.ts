@@ -4,7 +4,7 @@ import { transactionTime } from "../base/clock.sql.ts";
 
 /**
  * Why a mailbox reports no money although nobody paused it. `silent`: Tepat cannot read it. `unheard`: no trusted email
- * was ever forwarded. `keyless`: emails wait for the bank's key, which DNS does not give.
+ * was ever forwarded. `keyless`: emails wait because DNS does not respond.
  */
 export type MailboxTrouble = "silent" | "unheard" | "keyless";
 
@@ -17,6 +17,9 @@ export interface UnwellMailbox {
   /** The number of all these mailboxes, of which this list holds the first. */
   total: number;
 }
+
+/** An email that waits for a key that DNS says does not exist raises no alarm, because anyone can name such a key. */
+const waitsForDns = (sql: Sql) => sql`check_at is not null and key_record is null`;
 
 /**
  * The trouble of `device`, a mailbox's row of devices, and its beginning; null if there is none. A forwarding address is
@@ -47,7 +50,7 @@ export const mailboxTrouble = (sql: Sql, at: Date | null) => sql`
     from bank_mails
     where merchant_id = device.merchant_id
       and device_id = device.device_id
-      and check_at is not null
+      and ${waitsForDns(sql)}
       and created_at <= ${transactionTime(sql, at)} - make_interval(mins => ${limits.mailKeyLateMinutes})
   ) late on true
 `;
@@ -72,7 +75,7 @@ export function selectUnwellMailboxes(
 }
 
 /**
- * Writes the notices about emails that wait for long because DNS gives no key: one for the oldest email that waits. The
+ * Writes the notices about emails that wait for long because DNS does not respond: one for the oldest email that waits. The
  * trigger `devices_owe_notice` writes those about a mailbox that cannot be read.
  */
 export async function oweKeylessNotices(sql: Sql, at: Date | null): Promise<void> {
@@ -89,7 +92,7 @@ export async function oweKeylessNotices(sql: Sql, at: Date | null): Promise<void
     from (
       select distinct on (merchant_id, device_id) merchant_id, device_id, mail_id, created_at
       from bank_mails
-      where check_at is not null
+      where ${waitsForDns(sql)}
         and created_at <= ${transactionTime(sql, at)} - make_interval(mins => ${limits.mailKeyLateMinutes})
       order by merchant_id, device_id, created_at, mail_id
     ) late

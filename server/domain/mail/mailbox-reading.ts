@@ -1,6 +1,13 @@
 import { limits } from "../../contract/limits.ts";
 import type { Gateway } from "../gateway/gateway.ts";
-import { namesBank, tooLarge, unreadable, waitedInVain, type WaitingReason } from "./bank-mail.ts";
+import {
+  missingRecord,
+  namesBank,
+  tooLarge,
+  unreadable,
+  waitedInVain,
+  type WaitingReason,
+} from "./bank-mail.ts";
 import {
   type Inbox,
   type MailHead,
@@ -233,7 +240,8 @@ async function checkWaiting(
     const waits_for = known ?? judged?.waits_for ?? null;
     if (waits_for !== null) inVain.set(waiting.key_name, waits_for);
     if (waits_for !== null && waiting.waited_seconds < waitSeconds[waits_for]) {
-      await postponeCheck(gateway.sql, { merchant_id, mail_id, at });
+      const key_record = missingRecord[waits_for];
+      await postponeCheck(gateway.sql, { merchant_id, mail_id, key_record, at });
     } else {
       // A bank can be taken out of Tepat while its email waits.
       const settled =

@@ -15,6 +15,7 @@ import {
   TestDns,
   writeMail,
 } from "../../testing/signed-mail.ts";
+import { selectUnwellMailboxes } from "./mailbox-health.sql.ts";
 import { DnsAway, type LookUpKey } from "./key-lookup.ts";
 import { type Inbox, type KeepSearching, type MailHead, MailboxFailure } from "./inbox.ts";
 import { mailKeyContext, passwordContext } from "./mail-sealing.ts";
@@ -245,6 +246,27 @@ test("an email waits briefly for a key that DNS lacks", async () => {
   await leaseAgain();
   await readOnce({ mails: [], lookUpKey: async () => [] });
   expect(await outcomes()).toEqual(["no_key", "no_key"]);
+});
+
+test("an email raises an alarm while DNS is away, and none once DNS says that it has no such key", async () => {
+  const { merchant_id } = shop;
+  const later = new Date(Date.now() + limits.mailKeyLateMinutes * 60_000 + 1000);
+  const alarms = async () =>
+    (await selectUnwellMailboxes(database.sql, { merchant_id, at: later })).map(
+      ({ trouble }) => trouble,
+    );
+  await readOnce({ mails: [await signedBy(key, "Hi")], lookUpKey: async () => [] });
+  expect(await alarms()).toEqual([]);
+  for (const [lookUpKey, expected] of [
+    [away, ["keyless"]],
+    [async () => [], []],
+  ] as const) {
+    await database.sql`update bank_mails set check_at = now() where merchant_id = ${merchant_id}`;
+    await leaseAgain();
+    await readOnce({ mails: [], lookUpKey });
+    expect(await outcomes()).toEqual(["waiting"]);
+    expect(await alarms()).toEqual(expected);
+  }
 });
 
 test("a key that came in time counts", async () => {

@@ -460,11 +460,17 @@ export async function takeWaitingMail(
 
 export async function postponeCheck(
   sql: Sql,
-  { merchant_id, mail_id, at }: { merchant_id: string; mail_id: string; at: Date | null },
+  {
+    merchant_id,
+    mail_id,
+    key_record,
+    at,
+  }: { merchant_id: string; mail_id: string; key_record: string | null; at: Date | null },
 ): Promise<void> {
   await sql`
     update bank_mails
-    set check_at = ${transactionTime(sql, at)} + make_interval(secs => ${limits.mailWaitSeconds})
+    set check_at = ${transactionTime(sql, at)} + make_interval(secs => ${limits.mailWaitSeconds}),
+      key_record = ${key_record}
     where merchant_id = ${merchant_id}
       and mail_id = ${mail_id}
       and check_at is not null

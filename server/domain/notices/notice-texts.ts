@@ -44,7 +44,7 @@ interface EventData {
     last_seen_at: string | null;
     /** Notices of earlier versions lack this, and are about phones. */
     source_kind?: "phone" | "mailbox";
-    /** Set if the emails arrive, but DNS does not give the bank's key. */
+    /** Set if the emails arrive, but DNS does not respond. */
     is_keyless?: boolean;
   };
   webhook_failing: { receiver: string; attempt_count: number; is_given_up: boolean };

@@ -110,6 +110,28 @@ export async function selectDevicePage(
   return { total: counter?.total ?? 0, rows };
 }
 
+/** Selects a merchant's approved phones, or the one of them with this id, newest first. */
+export function selectApprovedPhones(
+  sql: Sql,
+  {
+    merchant_id,
+    device_id,
+    at,
+  }: { merchant_id: string; device_id: string | null; at: Date | null },
+): Promise<DeviceRow[]> {
+  return sql<DeviceRow[]>`
+    select ${deviceColumns(sql, at)}
+    from devices
+    where merchant_id = ${merchant_id}
+      and (${device_id}::uuid is null or device_id = ${device_id})
+      and device_status = 'ACTIVE'
+      and source_kind = 'phone'
+      and not is_simulated
+    order by device_id desc
+    limit ${limits.devicesPerMerchant}
+  `;
+}
+
 /** Lists the phones of all merchants, newest first. */
 export function selectNewestDevices(
   sql: Sql,

@@ -60,6 +60,22 @@ test("an account is watched by its own phone or, without one, by every approved 
   expect(await statesOf(bound)).toEqual({ is_watched: false, states: ["phone silent"] });
 });
 
+test("an account shows its phone although more newer phones were revoked than a page holds", async () => {
+  const { device_id } = await approvedDevice(gateway, shop);
+  const bound = await addAccount(gateway, shop, { account_number: "9876543210", device_id });
+  await database.sql`
+    insert into devices (
+      merchant_id, device_id, installation_id, device_name, token_hash, device_status, created_at, registration_changed_at
+    )
+    select merchant_id, ('ffffffff-ffff-4fff-8fff-' || lpad(number::text, 12, '0'))::uuid, number::text, device_name,
+      sha256((merchant_id::text || number)::bytea), 'REVOKED', created_at, registration_changed_at
+    from devices, generate_series(1, ${limits.perPageMax}) number
+    where merchant_id = ${shop.merchant_id}
+  `;
+  for (const account of [shop, bound])
+    expect(await statesOf(account)).toEqual({ is_watched: true, states: ["phone unheard"] });
+});
+
 test("an account is watched by mailboxes that name it, with the state of each", async () => {
   const other = await addAccount(gateway, shop, { account_number: "9876543210" });
   await connectedMailbox(gateway, shop, [other]);

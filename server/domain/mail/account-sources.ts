@@ -1,8 +1,8 @@
 import type { AccountSource, AccountSources } from "../../contract/dashboard/accounts.ts";
 import { notFound } from "../../contract/errors.ts";
 import type { ListedDevice } from "../../contract/devices.ts";
-import { limits } from "../../contract/limits.ts";
-import { listDevices } from "../devices/devices.ts";
+import { presentDevice } from "../devices/devices.ts";
+import { selectApprovedPhones } from "../devices/devices.sql.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import {
   selectAccountWatch,
@@ -18,20 +18,16 @@ export async function readAccountSources(
   const watch = await selectAccountWatch(gateway.sql, account);
   if (!watch) throw notFound("account");
   const { merchant_id } = account;
+  const { device_id } = watch;
+  const at = gateway.now();
   const [phones, mailboxes] = await Promise.all([
-    listDevices(gateway, { merchant_id, page: 1, per_page: limits.perPageMax }),
-    selectWatchingMailboxes(gateway.sql, { ...account, at: gateway.now() }),
+    selectApprovedPhones(gateway.sql, { merchant_id, device_id, at }),
+    selectWatchingMailboxes(gateway.sql, { ...account, at }),
   ]);
-  const reporting = phones.items.filter(
-    ({ device_id, device_status, is_simulated }) =>
-      device_status === "ACTIVE" &&
-      !is_simulated &&
-      (watch.device_id === null || watch.device_id === device_id),
-  );
   return {
     is_watched: watch.is_watched,
     statement_until: watch.statement_until,
-    sources: [...reporting.map(ofPhone), ...mailboxes.map(ofMailbox)],
+    sources: [...phones.map(presentDevice).map(ofPhone), ...mailboxes.map(ofMailbox)],
   };
 }
 

@@ -10,7 +10,7 @@ export function selectBankApps(sql: Sql, merchant_id: string): Promise<MerchantA
     from merchant_apps
     where merchant_id = ${merchant_id}
       and is_bank
-    order by app_name, package_name
+    order by lower(app_name), package_name
   `;
 }
 

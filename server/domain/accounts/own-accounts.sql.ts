@@ -74,7 +74,7 @@ export function selectChannelChoices(sql: Sql, merchant_id: string): Promise<Cha
     left join apps app on app.app_id = channel.default_app_id
     where channel.added_by is null
       or channel.added_by = ${merchant_id}
-    order by channel.channel_name
+    order by lower(channel.channel_name), channel.channel_id
   `;
 }
 
@@ -85,9 +85,11 @@ export interface AppRow {
 }
 
 export function selectApps(sql: Sql): Promise<AppRow[]> {
-  return sql<
-    AppRow[]
-  >`select app_id, app_name, app_package from apps order by app_name, app_package`;
+  return sql<AppRow[]>`
+    select app_id, app_name, app_package
+    from apps
+    order by lower(app_name), app_package
+  `;
 }
 
 /** Returns whether the phone is the merchant's and can still report. */

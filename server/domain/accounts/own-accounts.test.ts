@@ -370,3 +370,15 @@ test.each(["", "00020101", code("Q12").slice(0, -1)])(
     expect(await fieldsOf(Promise.resolve().then(() => previewQris(text)))).toEqual(["qris"]);
   },
 );
+
+test("banks and apps are listed by the alphabet, without regard to capital letters", async () => {
+  const { channels, apps } = await listAccountChoices(gateway, shop);
+  for (const names of [
+    channels.map(({ channel_name }) => channel_name),
+    apps.map(({ app_name }) => app_name),
+  ]) {
+    const small = names.map((name) => name.toLowerCase());
+    expect(small).toEqual(small.toSorted());
+    expect(names).not.toEqual(names.toSorted());
+  }
+});

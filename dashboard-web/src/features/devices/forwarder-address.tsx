@@ -1,5 +1,7 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { Refusal, registerForwarder } from "../../base/api.ts";
+import type { DashboardAccount } from "../../base/generated/types.gen.ts";
+import { limits } from "../../base/limits.ts";
 import { useQuery } from "../../base/use-query.ts";
 import { devicesTexts as t } from "./devices-texts.ts";
 import { Choice, Form, Submit } from "../../ui/form.tsx";
@@ -59,6 +61,7 @@ function AddressForm({ apps: [first, ...others], register }: AddressFormProps) {
   const [app, setApp] = useState(first);
   const apps = [first, ...others];
   const banks = useQuery("listAccountChoices", {});
+  const accounts = useQuery("listOwnAccounts", { query: { per_page: limits.rowsPerPageMax } });
   return (
     <Form
       submit={(value) => {
@@ -83,11 +86,18 @@ function AddressForm({ apps: [first, ...others], register }: AddressFormProps) {
       {needsBank(app) && (
         <QueryResult query={banks}>
           {(choices) => (
-            <Choice
-              name="bank_app"
-              label={t.devices.bankApp}
-              options={choices.apps.map(({ app_package, app_name }) => [app_package, app_name])}
-            />
+            <QueryResult query={accounts}>
+              {(own) => (
+                <Choice
+                  name="bank_app"
+                  label={t.devices.bankApp}
+                  options={ownFirst(choices.apps, own).map(({ app_package, app_name }) => [
+                    app_package,
+                    app_name,
+                  ])}
+                />
+              )}
+            </QueryResult>
           )}
         </QueryResult>
       )}
@@ -95,6 +105,13 @@ function AddressForm({ apps: [first, ...others], register }: AddressFormProps) {
     </Form>
   );
 }
+
+/** The apps of the shop's own accounts come first, so that one of them is chosen. */
+const ownFirst = (apps: readonly BankApp[], accounts: readonly DashboardAccount[]) => {
+  const isOwn = ({ app_package }: BankApp) =>
+    accounts.some((account) => account.app_package === app_package);
+  return [...apps.filter(isOwn), ...apps.filter((app) => !isOwn(app))];
+};
 
 const needsBank = ({ template, file }: Forwarder): boolean =>
   file !== undefined || typeof template === "function";

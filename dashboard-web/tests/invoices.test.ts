@@ -28,6 +28,14 @@ const codesOf = async ({ person }: Merchant) => {
   return dataOf<{ items: { payment_code: string }[] }>(answer).items.map((one) => one.payment_code);
 };
 
+test("an amount with cents is refused with the reason", async () => {
+  const page = await visit("/invoices/new", { as: await openShop() });
+  await page.getByLabel("Amount (Rp)").fill("150.000,50");
+  await page.getByLabel("Customer's name").fill("Siti");
+  await button(page, "Create invoice").click();
+  await page.getByText("Whole rupiah only, for example 150.000.").waitFor();
+});
+
 test("a person creates an invoice, sends it by WhatsApp in the customer's language, and sees it paid", async () => {
   const shop = await openShop("Penjahit Rapi");
   const device = await approvedDevice(shop);

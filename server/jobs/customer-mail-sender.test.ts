@@ -256,10 +256,10 @@ describe("an invoice by email", () => {
     await book(50_000);
     const inbox = await receiver();
     sendBy(inbox);
-    await mail(sale_id, { kind: "reminder" });
+    await mail(sale_id, { kind: "reminder", language: "id" });
     await expect.poll(() => inbox.mails.length).toBe(1);
     const text = readable(inbox.mails[0]);
-    expect(text).toContain(`for the remaining Rp${missing}.`);
+    expect(text).toContain(`dengan sisa tagihan Rp${missing}.`);
     expect(text).not.toContain(`Rp${total.toLocaleString("id-ID")}`);
 
     await book(total - 50_000);

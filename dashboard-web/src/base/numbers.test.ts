@@ -6,6 +6,7 @@ import {
   formatSen,
   formatShare,
   formatShortRupiah,
+  numberOf,
 } from "./numbers.ts";
 
 const plain = (text: string) => text.replaceAll("\u00a0", " ");
@@ -56,3 +57,20 @@ test.each([
 ])("a change of %d is written %s", (change, text) => {
   expect(formatChange(change)).toBe(text);
 });
+
+test.each([
+  ["150000", 150_000],
+  ["150.000", 150_000],
+  [" 1.500.000 ", 1_500_000],
+  ["", -1],
+  ["Rp150.000", -1],
+])("%j is typed for %d", (text, number) => {
+  expect(numberOf(text)).toBe(number);
+});
+
+test.each(["150.000,50", "150.000,00", "150.000.50", "12,5", "150,000"])(
+  "%j is not taken for a whole number of rupiah",
+  (text) => {
+    expect(Number.isInteger(numberOf(text))).toBe(false);
+  },
+);

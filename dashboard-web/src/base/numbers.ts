@@ -62,8 +62,12 @@ export function formatSen(sen: number): string {
   return `${sen < 0 ? "−" : ""}${formatRupiah(whole)}${fraction}`;
 }
 
-/** Parses a typed whole number; returns -1 for any other text. In Indonesia 150 thousand is written `150.000`. */
+/**
+ * Parses a typed whole number; returns -1 for any other text. In Indonesia 150 thousand is written `150.000`. `150.000,50`
+ * becomes a number that is not whole, so that the server refuses it for that reason.
+ */
 export function numberOf(text: string): number {
   const digits = text.trim().replaceAll(/\.(?=\d{3}(?:\D|$))/gu, "");
+  if (/^\d+[.,]\d+$/u.test(digits)) return -0.5;
   return /^\d+$/u.test(digits) ? Number(digits) : -1;
 }

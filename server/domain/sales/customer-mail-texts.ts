@@ -24,13 +24,16 @@ interface Parts {
   customer: string;
   merchant: string;
   code: string;
+  /** Of an invoice or a reminder with its preposition. */
   amount: string;
   deadline: string | null;
 }
 
 interface MailTexts {
   locale: string;
-  /** The sum that an invoice or a reminder asks for after a part payment. */
+  /** The amount that an invoice or a reminder asks for. */
+  sum: (amount: string) => string;
+  /** The same after a part payment. */
   rest: (amount: string) => string;
   subject: Record<LeasedMail["kind"], (parts: Parts) => string>;
   /** The beginnings for invoices are the messages that an invoice's page writes for WhatsApp. */
@@ -51,7 +54,8 @@ interface MailTexts {
 const texts: Record<MailLanguage, MailTexts> = {
   id: {
     locale: "id-ID",
-    rest: (amount) => `sisa ${amount}`,
+    sum: (amount) => `sebesar ${amount}`,
+    rest: (amount) => `dengan sisa tagihan ${amount}`,
     subject: {
       invoice: ({ code, merchant }) => `Tagihan ${code} dari ${merchant}`,
       reminder: ({ code, merchant }) => `Pengingat: tagihan ${code} dari ${merchant}`,
@@ -59,9 +63,9 @@ const texts: Record<MailLanguage, MailTexts> = {
     },
     first: {
       invoice: ({ customer, merchant, code, amount, deadline }) =>
-        `Halo ${customer}, ini tagihan ${code} dari ${merchant} sebesar ${amount}.${deadline ? ` Mohon dibayar sebelum ${deadline}.` : ""}`,
+        `Halo ${customer}, ini tagihan ${code} dari ${merchant} ${amount}.${deadline ? ` Mohon dibayar sebelum ${deadline}.` : ""}`,
       reminder: ({ customer, merchant, code, amount, deadline }) =>
-        `Halo ${customer}, kami ingin mengingatkan tagihan ${code} dari ${merchant} sebesar ${amount}.${deadline ? ` Batas waktunya ${deadline}.` : ""}`,
+        `Halo ${customer}, kami ingin mengingatkan tagihan ${code} dari ${merchant} ${amount}.${deadline ? ` Batas waktunya ${deadline}.` : ""}`,
       receipt: ({ customer, merchant, code, amount }) =>
         `Halo ${customer}, ${merchant} sudah menerima pembayaran Anda untuk tagihan ${code} sebesar ${amount}. Terima kasih.`,
     },
@@ -79,7 +83,8 @@ const texts: Record<MailLanguage, MailTexts> = {
   },
   en: {
     locale: "en-GB",
-    rest: (amount) => `the remaining ${amount}`,
+    sum: (amount) => `for ${amount}`,
+    rest: (amount) => `for the remaining ${amount}`,
     subject: {
       invoice: ({ code, merchant }) => `Invoice ${code} from ${merchant}`,
       reminder: ({ code, merchant }) => `Reminder: invoice ${code} from ${merchant}`,
@@ -87,9 +92,9 @@ const texts: Record<MailLanguage, MailTexts> = {
     },
     first: {
       invoice: ({ customer, merchant, code, amount, deadline }) =>
-        `Hello ${customer}, this is invoice ${code} from ${merchant} for ${amount}.${deadline ? ` Please pay before ${deadline}.` : ""}`,
+        `Hello ${customer}, this is invoice ${code} from ${merchant} ${amount}.${deadline ? ` Please pay before ${deadline}.` : ""}`,
       reminder: ({ customer, merchant, code, amount, deadline }) =>
-        `Hello ${customer}, this is a reminder about invoice ${code} from ${merchant} for ${amount}.${deadline ? ` It is due on ${deadline}.` : ""}`,
+        `Hello ${customer}, this is a reminder about invoice ${code} from ${merchant} ${amount}.${deadline ? ` It is due on ${deadline}.` : ""}`,
       receipt: ({ customer, merchant, code, amount }) =>
         `Hello ${customer}, ${merchant} has received your payment of ${amount} for invoice ${code}. Thank you.`,
     },
@@ -112,10 +117,10 @@ const totalOf = (mail: LeasedMail): number => mail.payment_total ?? mail.payment
 /** Returns the sum to pay: after a part payment the rest, as on the invoice's page. */
 export const amountToPay = (mail: LeasedMail): number => totalOf(mail) - (mail.received ?? 0);
 
-function amountIn(mail: LeasedMail, { rest }: MailTexts): string {
+function amountIn(mail: LeasedMail, { sum, rest }: MailTexts): string {
   if (mail.kind === "receipt") return rupiah(mail.received ?? totalOf(mail));
   const amount = rupiah(amountToPay(mail));
-  return mail.received === null ? amount : rest(amount);
+  return mail.received === null ? sum(amount) : rest(amount);
 }
 
 export function writeMail(mail: LeasedMail, { address, time_zone }: Place): MailText {

@@ -5,6 +5,7 @@ interface MessageParts {
   customer: string;
   merchant: string;
   code: string;
+  /** With its preposition. */
   amount: string;
   deadline: string | null;
   address: string;
@@ -130,17 +131,19 @@ export const invoicesTexts = textsOf({ id, en });
 /** Texts for the customer, in the customer's language, which can differ from the page's. */
 export const messageTexts = {
   id: {
-    rest: (amount: string) => `sisa ${amount}`,
+    sum: (amount: string) => `sebesar ${amount}`,
+    rest: (amount: string) => `dengan sisa tagihan ${amount}`,
     first: ({ customer, merchant, code, amount, deadline, address }: MessageParts) =>
-      `Halo ${customer}, ini tagihan ${code} dari ${merchant} sebesar ${amount}.${deadline ? ` Mohon dibayar sebelum ${deadline}.` : ""} Silakan bayar di sini: ${address}`,
+      `Halo ${customer}, ini tagihan ${code} dari ${merchant} ${amount}.${deadline ? ` Mohon dibayar sebelum ${deadline}.` : ""} Silakan bayar di sini: ${address}`,
     reminder: ({ customer, merchant, code, amount, deadline, address }: MessageParts) =>
-      `Halo ${customer}, kami ingin mengingatkan tagihan ${code} dari ${merchant} sebesar ${amount}.${deadline ? ` Batas waktunya ${deadline}.` : ""} Bayar di sini: ${address} Abaikan pesan ini jika Anda sudah membayar.`,
+      `Halo ${customer}, kami ingin mengingatkan tagihan ${code} dari ${merchant} ${amount}.${deadline ? ` Batas waktunya ${deadline}.` : ""} Bayar di sini: ${address} Abaikan pesan ini jika Anda sudah membayar.`,
   },
   en: {
-    rest: (amount: string) => `the remaining ${amount}`,
+    sum: (amount: string) => `for ${amount}`,
+    rest: (amount: string) => `for the remaining ${amount}`,
     first: ({ customer, merchant, code, amount, deadline, address }: MessageParts) =>
-      `Hello ${customer}, this is invoice ${code} from ${merchant} for ${amount}.${deadline ? ` Please pay before ${deadline}.` : ""} How to pay: ${address}`,
+      `Hello ${customer}, this is invoice ${code} from ${merchant} ${amount}.${deadline ? ` Please pay before ${deadline}.` : ""} How to pay: ${address}`,
     reminder: ({ customer, merchant, code, amount, deadline, address }: MessageParts) =>
-      `Hello ${customer}, this is a reminder about invoice ${code} from ${merchant} for ${amount}.${deadline ? ` It is due on ${deadline}.` : ""} Pay here: ${address} Please ignore this message if you have paid.`,
+      `Hello ${customer}, this is a reminder about invoice ${code} from ${merchant} ${amount}.${deadline ? ` It is due on ${deadline}.` : ""} Pay here: ${address} Please ignore this message if you have paid.`,
   },
 };

@@ -44,11 +44,12 @@ export function SendCard({ invoice, onSent }: SendCardProps) {
   const [kind, setKind] = useState<Kind>("first");
   const { payment_code, amount, rest, deadline, customer_phone, address, address_qr, sale } =
     invoice;
-  const text = messageTexts[language][kind]({
+  const written = messageTexts[language];
+  const text = written[kind]({
     customer: invoice.customer_name ?? "",
     merchant: merchant_name,
     code: payment_code,
-    amount: rest ? messageTexts[language].rest(formatRupiah(rest.amount)) : formatRupiah(amount),
+    amount: rest ? written.rest(formatRupiah(rest.amount)) : written.sum(formatRupiah(amount)),
     deadline: deadline && formatMomentInZone(deadline, language),
     address,
   });

@@ -41,6 +41,19 @@ test("a person's choice of events, hours and language is saved", async () => {
   expect(await page.getByLabel("Until").inputValue()).toBe("06:00");
 });
 
+test("nothing is chosen before there is a destination", async () => {
+  const page = await visit("/overview", { as: await openShop() });
+  await page.route("**/dashboard/api/notices", async (route) => {
+    const response = await route.fetch();
+    const answer = (await response.json()) as { data: { channels: object } };
+    const channels = { ...answer.data.channels, email: null };
+    await route.fulfill({ response, json: { ...answer, data: { ...answer.data, channels } } });
+  });
+  await page.goto(new URL("/dashboard/notices", page.url()).href);
+  await page.getByText("Connect a destination first.").waitFor();
+  expect(await page.getByRole("group", { name: "Invoice paid" }).count()).toBe(0);
+});
+
 test("a paid invoice appears in the log of messages, in the reader's language", async () => {
   const shop = await openShop();
   const device = await approvedDevice(shop);

@@ -45,6 +45,8 @@ const id = {
       browser_gone: "Browser ini menghentikan pemberitahuan. Aktifkan lagi dari browser itu.",
     } as Record<NoticeBrokenReason, string>,
     what: "Pemberitahuan",
+    connectFirst:
+      "Hubungkan dulu satu tujuan. Setelah itu Anda bisa memilih pemberitahuannya di sini.",
     events: {
       paid: "Tagihan lunas",
       unmatched: "Uang masuk belum cocok",
@@ -106,6 +108,7 @@ const en: typeof id = {
       browser_gone: "This browser no longer accepts notices. Switch them on again in that browser.",
     },
     what: "Notice",
+    connectFirst: "Connect a destination first. You can then choose its notices here.",
     events: {
       paid: "Invoice paid",
       unmatched: "Unmatched transfer",

@@ -264,6 +264,13 @@ function Wishes({ chosen, reload }: ChosenProps) {
       (channel === "email" ? chosen.channels.email !== null : hasTarget(channel)) ||
       chosen.wishes.some((wish) => wish.channel === channel),
   );
+  if (offered.length === 0) {
+    return (
+      <Card title={t.notices.what}>
+        <p class="hint">{t.notices.connectFirst}</p>
+      </Card>
+    );
+  }
   const isNew = chosen.targets.length === 0 && chosen.wishes.length === 0;
   // Without a choice, the notices have the page's language.
   const messageLanguage = isNew ? language : chosen.language;
@@ -304,7 +311,6 @@ function Wishes({ chosen, reload }: ChosenProps) {
                   )}
                 />
               ))}
-              {offered.length === 0 && <span class="hint">{t.notices.notConnected}</span>}
             </fieldset>
           ))}
         </div>

@@ -190,6 +190,10 @@ test("a task for Tasker contains the address and the bank's app", async () => {
   const task = await textOf(await download.createReadStream());
   expect(task).toContain("?preset=tasker</Str>");
   expect(task).toContain("package: 'com.bca'");
+  const name = /<nme>(.*)<\/nme>/.exec(task)?.[1] ?? "no name";
+  await dialog
+    .getByText(`Choose BCA mobile as Owner Application, then choose the task “${name}”.`)
+    .waitFor();
   expect(await axeViolations(page)).toEqual([]);
   await takePicture(page, path.join(pictures, "tasker.png"));
   await dialog.getByText("Create it yourself").click();

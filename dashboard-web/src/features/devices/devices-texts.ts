@@ -10,9 +10,18 @@ import { textsOf } from "../../base/texts/texts-of.ts";
 const minutesLocked = (gap: ListedDevice["restart_gap"]): number | string =>
   gap ? Math.round((Date.parse(gap.heard_again_at) - Date.parse(gap.restarted_at)) / 60_000) : "–";
 
+/** What the steps name: the bank's app as its owner knows it, and the imported task. */
+interface ForwarderNames {
+  bankApp: string;
+  task: string;
+}
+
 /** Steps for each forwarder app; docs/forwarders.md has the reasons. */
-const forwarderSteps: Record<"id" | "en", Readonly<Record<string, readonly string[]>>> = {
-  id: {
+const forwarderSteps: Record<
+  "id" | "en",
+  (names: ForwarderNames) => Readonly<Record<string, readonly string[]>>
+> = {
+  id: ({ bankApp, task }) => ({
     macrodroid: [
       "Pasang MacroDroid dari Play Store di HP itu, dan izinkan membaca notifikasi.",
       "Unduh makro di atas di HP itu, buka berkasnya dengan MacroDroid, lalu simpan.",
@@ -21,7 +30,7 @@ const forwarderSteps: Record<"id" | "en", Readonly<Record<string, readonly strin
     tasker: [
       "Pasang Tasker dari Play Store di HP itu, dan izinkan membaca notifikasi.",
       "Unduh tugas di atas di HP itu. Di Tasker tekan lama tab Tasks, ketuk Import Task, lalu pilih berkasnya.",
-      "Buat profil: Event, UI, Notification. Di Owner Application pilih aplikasi bank Anda, lalu pilih tugas Tepat.",
+      `Buat profil: Event, UI, Notification. Di Owner Application pilih ${bankApp}, lalu pilih tugas “${task}”.`,
       "Matikan penghemat baterai untuk Tasker.",
     ],
     shortcuts: [
@@ -41,8 +50,8 @@ const forwarderSteps: Record<"id" | "en", Readonly<Record<string, readonly strin
       "Kosongkan daftar notifikasi terkirim sesekali.",
     ],
     other: ["JSON bawaannya sudah sesuai: isikan alamat ini saja."],
-  },
-  en: {
+  }),
+  en: ({ bankApp, task }) => ({
     macrodroid: [
       "Install MacroDroid from the Play Store on that phone, and let it read notifications.",
       "Download the macro above on that phone, open the file with MacroDroid, then save it.",
@@ -51,7 +60,7 @@ const forwarderSteps: Record<"id" | "en", Readonly<Record<string, readonly strin
     tasker: [
       "Install Tasker from the Play Store on that phone, and let it read notifications.",
       "Download the task above on that phone. In Tasker, press and hold the tab Tasks, tap Import Task, then choose the file.",
-      "Create a profile: Event, UI, Notification. Choose your bank's app as Owner Application, then choose the task Tepat.",
+      `Create a profile: Event, UI, Notification. Choose ${bankApp} as Owner Application, then choose the task “${task}”.`,
       "Switch battery optimisation off for Tasker.",
     ],
     shortcuts: [
@@ -71,8 +80,11 @@ const forwarderSteps: Record<"id" | "en", Readonly<Record<string, readonly strin
       "Clear the app's list of sent notifications from time to time.",
     ],
     other: ["The app's default JSON works. Enter this address only."],
-  },
+  }),
 };
+
+const stepsOf = (steps: Readonly<Record<string, readonly string[]>>, preset: string) =>
+  steps[preset] ?? steps["other"] ?? [];
 
 /** The reason why a report was refused, to follow "because". */
 const refusals: Readonly<Record<"id" | "en", Record<ReportRefusal, string>>> = {
@@ -133,8 +145,8 @@ const id = {
       tasker:
         "Tindakan pertama: JavaScriptlet dengan teks di atas. Tindakan kedua: HTTP Request, POST, dengan alamat di atas, header Content-Type: application/json, isi %report.",
     } as Readonly<Record<string, string>>,
-    forwarderSetUp: (preset: string) =>
-      forwarderSteps.id[preset] ?? forwarderSteps.id["other"] ?? [],
+    forwarderSetUp: (preset: string, names: ForwarderNames) =>
+      stepsOf(forwarderSteps.id(names), preset),
     forwarderGuide: "Panduan meneruskan notifikasi",
     forwarderApprove: "Setelah itu tutup jendela ini dan setujui HP-nya di daftar.",
     offerEnded: "Kode ini sudah dipakai atau sudah kedaluwarsa. Tutup jendela ini dan buka lagi.",
@@ -247,7 +259,7 @@ const en: typeof id = {
       tasker:
         "First action: JavaScriptlet, with the text above. Second action: HTTP Request, POST, with the address above, header Content-Type: application/json, body %report.",
     },
-    forwarderSetUp: (preset) => forwarderSteps.en[preset] ?? forwarderSteps.en["other"] ?? [],
+    forwarderSetUp: (preset, names) => stepsOf(forwarderSteps.en(names), preset),
     forwarderGuide: "Guide to forwarder apps",
     forwarderApprove: "Then close this window and approve the phone in the list.",
     offerEnded: "This code was used or has expired. Close this window, then open it again.",

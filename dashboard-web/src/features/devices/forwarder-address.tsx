@@ -5,7 +5,7 @@ import { limits } from "../../base/limits.ts";
 import { useQuery } from "../../base/use-query.ts";
 import { devicesTexts as t } from "./devices-texts.ts";
 import { Choice, Form, Submit } from "../../ui/form.tsx";
-import type { Forwarder } from "./forwarders.ts";
+import { type Forwarder, nameOf } from "./forwarders.ts";
 import type { BankApp } from "./macrodroid-file.ts";
 import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
@@ -126,12 +126,16 @@ function SetUp({ server, app, bank, token }: MadeAddress & { server: string }) {
       {template !== undefined && <Copyable label={t.devices.forwarderTemplate} text={template} />}
     </>
   );
+  const steps = t.devices.forwarderSetUp(app.preset, {
+    bankApp: bank?.app_name ?? "",
+    task: bank ? nameOf(bank) : "",
+  });
   const imported = app.file && bank && { file: app.file, bank };
   return (
     <div class="form">
       {imported ? <FileToImport app={app} address={address} {...imported} /> : typed}
       <ol class="steps">
-        {t.devices.forwarderSetUp(app.preset).map((step) => (
+        {steps.map((step) => (
           <li key={step}>{step}</li>
         ))}
       </ol>

@@ -19,7 +19,8 @@ interface FileFacts {
   bank: BankApp;
 }
 
-const nameOf = ({ app_name }: BankApp): string => `Tepat ${app_name}`;
+/** The name of an imported macro or task, which reports one bank's app. */
+export const nameOf = ({ app_name }: BankApp): string => `Tepat ${app_name}`;
 
 const taskerScript = (bankApp: string): string =>
   `setLocal('report', JSON.stringify({package: '${bankApp}', evtprm2: local('evtprm2'), evtprm3: local('evtprm3')}))`;

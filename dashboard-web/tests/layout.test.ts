@@ -43,6 +43,7 @@ test.each([768, 1024])("at %i pixels the menu is a rail at the side", async (wid
     "Invoices",
     "Money in",
     "Accounts and sources",
+    "Help",
     "Settings",
     "More",
   ]);
@@ -51,6 +52,16 @@ test.each([768, 1024])("at %i pixels the menu is a rail at the side", async (wid
   await drawer.getByRole("link", { name: "Settings" }).click();
   await heading(page, "Settings").waitFor();
   expect(await drawer.count()).toBe(0);
+});
+
+test.each([
+  ["/devices", "/docs/sources"],
+  ["/", "/docs"],
+])("on a phone, help on %s is the guide %s", async (address, guide) => {
+  const page = await visit(address, { as: shop, viewport: { width: 390, height: 844 } });
+  await page.getByRole("button", { name: "More" }).click();
+  const help = page.getByRole("dialog").getByRole("link", { name: "Help" });
+  expect(await help.getAttribute("href")).toBe(guide);
 });
 
 test.each([320, 390, 720])(

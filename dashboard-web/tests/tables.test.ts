@@ -488,6 +488,22 @@ test("the palette finds pages, invoices and transfers by keyboard alone", async 
   await page.getByRole("combobox", { name: "Find an invoice" }).waitFor({ state: "detached" });
 });
 
+test.each([
+  ["refund", "Reconciliation"],
+  ["password", "Security"],
+  ["dua langkah", "Security"],
+  ["qris", "Accounts"],
+  ["add phone", "Sources"],
+  ["logo", "Settings"],
+  ["panduan", "Help"],
+])("the palette finds “%s” on the page %s", async (word, name) => {
+  const page = await visit("/accounts", { as: shop });
+  await heading(page, "Accounts").waitFor();
+  await page.keyboard.press("Control+k");
+  await page.getByRole("combobox", { name: "Find an invoice" }).fill(word);
+  await page.getByRole("group", { name: "Pages" }).getByRole("option", { name }).waitFor();
+});
+
 test("Enter in the palette never opens a result of an earlier text", async () => {
   const page = await visit("/", { as: shop });
   await heading(page, "Overview").waitFor();

@@ -54,7 +54,7 @@ test("an invited cashier joins, sees only the counter, and loses access when rem
   await button(tills, "Join").click();
   await expect.poll(() => new URL(tills.url()).pathname).toBe("/dashboard/counter");
   const menu = tills.getByRole("navigation", { name: "Menu", exact: true });
-  expect(await menu.getByRole("link").allInnerTexts()).toEqual(["Counter", "Security"]);
+  expect(await menu.getByRole("link").allInnerTexts()).toEqual(["Counter", "Help", "Security"]);
   for (const address of ["/", "/payments", "/team", "/accounts/new", "/operator"]) {
     await tills.goto(new URL(`/dashboard${address}`, tills.url()).href);
     await expect.poll(() => new URL(tills.url()).pathname).toBe("/dashboard/counter");

@@ -12,6 +12,7 @@ const used = [
   "building",
   "calculator",
   "check",
+  "circle-question-mark",
   "clock",
   "copy",
   "delete",

@@ -1,9 +1,10 @@
+import { existsSync } from "node:fs";
 import { expect, test } from "vitest";
 import { matchRoute } from "../base/match-route.ts";
 import { languages } from "../../../web-shared/src/language.ts";
 import { textsIn } from "../../tests/texts-in.ts";
 import { definePages } from "../ui/define-pages.ts";
-import { allPages, collectPages, menu } from "./pages.ts";
+import { allPages, collectPages, guides, menu } from "./pages.ts";
 
 test("one definition gives a page its address, its menu entry and its live updates", async () => {
   const Tills = () => null;
@@ -35,6 +36,13 @@ test("addresses are unique, and every menu entry has a name in both languages", 
   for (const language of languages) {
     const { commonTexts } = await textsIn(language, () => import("../base/texts/common.ts"));
     for (const { text } of menu) expect(commonTexts.menu[text], text).toMatch(/./u);
+  }
+});
+
+test("the guide of each page exists", () => {
+  for (const { guide } of guides) {
+    const file = new URL(`../../../docs/${guide}.md`, import.meta.url);
+    expect(existsSync(file), guide).toBe(true);
   }
 });
 

@@ -40,6 +40,7 @@ export function collectPages(pages: readonly PageDefinition[]) {
     outsideRoutes: pages.filter(({ opens }) => opens === "signed-out"),
     insideRoutes: pages.filter(({ opens }) => opens === undefined),
     menu,
+    guides: pages.flatMap(({ pattern, guide }) => (guide ? [{ to: pattern, guide }] : [])),
     liveTopics: Object.assign({}, ...pages.map(({ live }) => live)) as LiveTopics,
   };
 }
@@ -67,4 +68,5 @@ export const allPages: readonly PageDefinition[] = [
   operatorPages,
 ].flat();
 
-export const { openRoutes, outsideRoutes, insideRoutes, menu, liveTopics } = collectPages(allPages);
+export const { openRoutes, outsideRoutes, insideRoutes, menu, guides, liveTopics } =
+  collectPages(allPages);

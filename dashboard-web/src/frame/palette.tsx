@@ -12,6 +12,7 @@ import { limits } from "../base/limits.ts";
 import { mutationPath } from "../base/mutation-path.ts";
 import { manualMode, paymentPath } from "../base/payment-path.ts";
 import { useRouter } from "../base/router.tsx";
+import { helpWords, newInvoiceWords, wordsOf } from "./palette-words.ts";
 import { menu } from "./pages.ts";
 import { useMay, useMerchant, useSession } from "../base/session.tsx";
 import { nameOfTransfer } from "../base/transfer-source.ts";
@@ -85,7 +86,9 @@ export function Palette({ onClose }: { onClose(): void }) {
 
   function open({ to }: Option) {
     onClose();
-    go(to);
+    // The guides are no page of the dashboard.
+    if (to === "/docs") window.open(to, "_blank", "noreferrer");
+    else go(to);
   }
 
   // Enter came before the answer.
@@ -186,18 +189,31 @@ const optionOf = (
   ),
 });
 
-/** Pages of the person's own menu, and a list that was one, whose names contain the text; before it all of them. */
+/**
+ * Pages of the person's own menu, a list that was one, the form for an invoice, and the guides. Those whose names contain
+ * the text come first, then those with a word for a task that starts with it; before there is a text all of them.
+ */
 function usePages(search: string): Option[] {
   const may = useMay();
   const { is_operator } = useMerchant();
-  const manual = { to: `/payments?${manualMode}`, text: t.shortcuts.manual, beside: null };
-  return menu
+  const wanted = search.toLowerCase();
+  const pages = menu
     .filter(({ needs, isForOperators }) => may(needs) && (is_operator || !isForOperators))
     .flatMap(({ to, text }) => {
-      const page = { to, text: t.menu[text], beside: null };
-      return to === "/payments" ? [page, manual] : [page];
-    })
-    .filter(({ text }) => text.toLowerCase().includes(search.toLowerCase()));
+      const page = { to, text: t.menu[text], words: wordsOf[text] ?? "" };
+      if (to !== "/payments") return [page];
+      const manual = { to: `/payments?${manualMode}`, text: t.shortcuts.manual, words: "" };
+      const form = { to: "/invoices/new", text: t.common.newInvoice, words: newInvoiceWords };
+      return [page, manual, ...(may("createInvoice") ? [form] : [])];
+    });
+  // Two letters might start many words.
+  const start = ` ${wanted}${wanted.length < 3 ? " " : ""}`;
+  const help = { to: "/docs", text: t.menu.help, words: helpWords };
+  const isNamed = ({ text }: { text: string }) => text.toLowerCase().includes(wanted);
+  return [...pages, help]
+    .filter((page) => isNamed(page) || ` ${page.words} `.includes(start))
+    .toSorted((a, b) => Number(isNamed(b)) - Number(isNamed(a)))
+    .map(({ to, text }) => ({ to, text, beside: null }));
 }
 
 /** Searches after a short pause in typing, and drops late responses to earlier texts. */

@@ -4,7 +4,7 @@ import { call } from "../base/api.ts";
 import { useDeveloperPages } from "../base/developer-pages.ts";
 import { useLive } from "../base/live.tsx";
 import { Link, useRouter } from "../base/router.tsx";
-import { menu, type MenuItem } from "./pages.ts";
+import { guides, menu, type MenuItem } from "./pages.ts";
 import { useMay, useMerchant, useSession } from "../base/session.tsx";
 import { zoneName } from "../base/time.ts";
 import { useQuery } from "../base/use-query.ts";
@@ -117,7 +117,8 @@ function roomsOf(items: readonly MenuItem[]): Room[] {
   );
 }
 
-const isAt = (path: string, { to }: MenuItem) => (to === "/" ? path === "/" : path.startsWith(to));
+const isAt = (path: string, { to }: Pick<MenuItem, "to">) =>
+  to === "/" ? path === "/" : path.startsWith(to);
 
 /** The pages of the room, above each of them. The pages that they lead to have a link back. */
 function Tabs({ rooms }: { rooms: readonly Room[] }) {
@@ -158,7 +159,8 @@ function MenuList({ rooms }: { rooms: readonly Room[] }) {
   const { path } = useRouter();
   return (
     <ul>
-      {rooms.map(({ to, icon, name, isInBar, tabs }) => (
+      {rooms.flatMap(({ to, icon, name, isInBar, tabs }) => [
+        tabs[0]?.room === "settings" && <Help key="help" />,
         <li key={to} data-in-bar={isInBar}>
           <Link
             to={to}
@@ -169,9 +171,23 @@ function MenuList({ rooms }: { rooms: readonly Room[] }) {
             <Icon name={icon} />
             {name}
           </Link>
-        </li>
-      ))}
+        </li>,
+      ])}
     </ul>
+  );
+}
+
+/** Opens the guide of the page. The guides follow the dashboard's language. */
+function Help() {
+  const { path } = useRouter();
+  const found = guides.find((each) => isAt(path, each));
+  return (
+    <li data-in-bar={false}>
+      <a href={found ? `/docs/${found.guide}` : "/docs"} target="_blank" rel="noreferrer">
+        <Icon name="help" />
+        {t.menu.help}
+      </a>
+    </li>
   );
 }
 

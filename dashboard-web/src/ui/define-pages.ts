@@ -20,6 +20,8 @@ export interface PageDefinition extends Route {
   /** Links in emails lead to pages that open `always`. Without it a page is for people who are signed in. */
   opens?: "always" | "signed-out";
   menu?: MenuEntry;
+  /** The guide that helps on this page and the pages below its address, by its name in `docs/`. */
+  guide?: string;
   /** The kinds of changes after which the answers that the page shows are asked for again at once. */
   live?: LiveTopics;
 }

@@ -3,6 +3,7 @@ import { definePages } from "../../ui/define-pages.ts";
 export const accountsPages = definePages(
   {
     pattern: "/accounts",
+    guide: "qris",
     needs: "listOwnAccounts",
     load: async () => (await import("./accounts.tsx")).Accounts,
     menu: { icon: "accounts", text: "accounts", room: "receive" },

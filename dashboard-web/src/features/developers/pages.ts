@@ -3,6 +3,7 @@ import { definePages } from "../../ui/define-pages.ts";
 export const developersPages = definePages(
   {
     pattern: "/api-keys",
+    guide: "first-api-payment",
     needs: "listApiKeys",
     load: async () => (await import("./api-keys.tsx")).ApiKeys,
     menu: { icon: "keys", text: "apiKeys", room: "develop" },
@@ -10,6 +11,7 @@ export const developersPages = definePages(
   },
   {
     pattern: "/requests",
+    guide: "request-log",
     needs: "listLoggedRequests",
     load: async () => (await import("./requests.tsx")).Requests,
     menu: { icon: "requests", text: "requests", room: "develop" },

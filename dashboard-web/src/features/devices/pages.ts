@@ -3,6 +3,7 @@ import { definePages } from "../../ui/define-pages.ts";
 export const devicesPages = definePages(
   {
     pattern: "/devices",
+    guide: "sources",
     needs: "listOwnDevices",
     load: async () => (await import("./devices.tsx")).Devices,
     menu: { icon: "devices", text: "devices", room: "receive" },

@@ -2,6 +2,7 @@ import { definePages } from "../../ui/define-pages.ts";
 
 export const gatewaySettingsPages = definePages({
   pattern: "/server",
+  guide: "going-live",
   needs: "getGatewaySettings",
   load: async () => (await import("./gateway-settings.tsx")).GatewaySettingsPage,
   isForOperators: true,

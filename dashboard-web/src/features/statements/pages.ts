@@ -3,6 +3,7 @@ import { definePages } from "../../ui/define-pages.ts";
 export const statementsPages = definePages(
   {
     pattern: "/statements",
+    guide: "statements",
     needs: "listStatementMonths",
     load: async () => (await import("./statements.tsx")).Statements,
     menu: { icon: "statements", text: "statements", room: "money" },

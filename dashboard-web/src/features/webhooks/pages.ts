@@ -3,6 +3,7 @@ import { definePages } from "../../ui/define-pages.ts";
 export const webhooksPages = definePages(
   {
     pattern: "/webhooks",
+    guide: "webhooks",
     needs: "listDeliveries",
     load: async () => (await import("./webhooks.tsx")).Webhooks,
     menu: { icon: "webhooks", text: "webhooks", room: "develop" },

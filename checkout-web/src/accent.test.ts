@@ -30,6 +30,15 @@ test("a legible colour stays as it is", () => {
   expect(readableAccent("#ffd400").dark).toBe("#ffd400");
 });
 
+test("on dark ground a dark colour becomes bright, not pale", () => {
+  const saturation = (color: string) => {
+    const parts = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16));
+    return 1 - Math.min(...parts) / Math.max(...parts);
+  };
+  expect(saturation(readableAccent(null).dark)).toBeGreaterThan(0.6);
+  expect(saturation(readableAccent("#1d3a8a").dark)).toBeGreaterThan(0.28);
+});
+
 test.each([null, "", "red", "#fff", "#12345g", "red;}*{display:none", "#0b6b57;}"])(
   "for %s, which is no colour, the page uses Tepat's colour",
   (color) => {

@@ -5,7 +5,10 @@ import { defaultAccent } from "../../web-shared/src/default-accent.ts";
 type Rgb = readonly [red: number, green: number, blue: number];
 
 /** WCAG 2.2, 1.4.3 asks for 4.5. A colour looks duller on dark ground, so there it gets more. */
-const contrastMin = { light: 4.6, dark: 6 } as const;
+const contrastMin = { light: 4.6, dark: 7 } as const;
+
+/** White alone would make a dark colour pale. So its brightest part becomes this bright first. */
+const brightPart = 190;
 
 /** The ground of each scheme in `tokens.css` on which text is hardest to read: the light page, the dark card. */
 export const grounds = { light: "#f4f3ef", dark: "#232726" } as const;
@@ -30,7 +33,7 @@ export function readableAccent(color: string | null): Accent {
     brand: format(rgb),
     onBrand: contrast(rgb, white) >= contrast(rgb, black) ? "#ffffff" : "#000000",
     light: format(movedTowards(black, rgb, "light")),
-    dark: format(movedTowards(white, rgb, "dark")),
+    dark: format(movedTowards(white, isLegible(rgb, "dark") ? rgb : brightened(rgb), "dark")),
   };
 }
 
@@ -42,12 +45,20 @@ export function accentStyle(color: string | null): string {
   );
 }
 
+const isLegible = (color: Rgb, scheme: keyof typeof grounds): boolean =>
+  contrast(color, parse(grounds[scheme])) >= contrastMin[scheme];
+
+/** The same hue and saturation. */
+function brightened([r, g, b]: Rgb): Rgb {
+  const factor = Math.max(1, brightPart / Math.max(1, r, g, b));
+  return [Math.round(r * factor), Math.round(g * factor), Math.round(b * factor)];
+}
+
 /** As little as possible of `target` mixed into a colour, until it can be read on the ground. */
 function movedTowards(target: Rgb, color: Rgb, scheme: keyof typeof grounds): Rgb {
-  const ground = parse(grounds[scheme]);
   for (let percent = 0; percent < 100; percent += 2) {
     const moved = mix(color, target, percent / 100);
-    if (contrast(moved, ground) >= contrastMin[scheme]) return moved;
+    if (isLegible(moved, scheme)) return moved;
   }
   return target;
 }

@@ -188,6 +188,7 @@ function plotIn(
   const style = getComputedStyle(root);
   const color = (name: string) => style.getPropertyValue(name).trim();
   const [accent, quiet, line] = [color("--accent"), color("--quiet"), color("--line")];
+  const card = color("--card");
   const font = `12px ${style.fontFamily}`;
   const width = root.clientWidth;
   const totals = points.flatMap(({ income, previous }) => [
@@ -196,6 +197,7 @@ function plotIn(
   ]);
   const marks = marksUpTo(Math.max(...totals));
   const isCompared = hasPrevious(points);
+  const before = points.map(({ previous }) => (isCompared ? (previous?.paid_total ?? null) : null));
   const bars = (uPlot.paths.bars as uPlot.Series.BarsPathBuilderFactory)({
     size: [0.72, 44],
     radius: 0.16,
@@ -248,7 +250,9 @@ function plotIn(
           width: 1,
           points: { show: false },
         },
-        { stroke: quiet, width: 1.5, alpha: 0.6, points: { show: false } },
+        // The line crosses the bars, and the line below it keeps it apart from them.
+        { stroke: card, width: 5, points: { show: false } },
+        { stroke: quiet, width: 2, points: { show: false } },
       ],
       hooks: {
         ready: [
@@ -266,7 +270,8 @@ function plotIn(
       points.map((_, at) => at),
       points.map(({ income, isToday }) => (income && !isToday ? income.paid_total : null)),
       points.map(({ income, isToday }) => (income && isToday ? income.paid_total : null)),
-      points.map(({ previous }) => (isCompared ? (previous?.paid_total ?? null) : null)),
+      before,
+      before,
     ],
     root,
   );

@@ -68,20 +68,6 @@ function Parts({ invoice, onDone }: { invoice: Invoice; onDone(): Promise<void> 
   const isOpen = invoice_status === "OPEN";
   return (
     <>
-      {isOpen && (
-        <div>
-          <SendCard
-            invoice={{
-              ...invoice,
-              amount: payment_amount,
-              rest: null,
-              deadline: null,
-              sale: invoice,
-            }}
-            onSent={onDone}
-          />
-        </div>
-      )}
       <div>
         <Card title={invoice.customer_name} actions={<PaymentStatusTag status={invoice_status} />}>
           <p class="figure">{formatRupiah(payment_amount)}</p>
@@ -122,6 +108,20 @@ function Parts({ invoice, onDone }: { invoice: Invoice; onDone(): Promise<void> 
           </div>
         </Card>
       </div>
+      {isOpen && (
+        <div class="sending">
+          <SendCard
+            invoice={{
+              ...invoice,
+              amount: payment_amount,
+              rest: null,
+              deadline: null,
+              sale: invoice,
+            }}
+            onSent={onDone}
+          />
+        </div>
+      )}
     </>
   );
 }

@@ -73,17 +73,15 @@ export function PaymentParts({ code, isTest, isPage = false }: PaymentPartsProps
             {isTest && <Notice tone="warning">{t.payments.testHint}</Notice>}
             <Parts>
               <div>
-                {isAsked ? (
-                  <Sending detail={data} onSent={detail.reload} />
-                ) : (
-                  <>
-                    {!isTest && isUnpaid(data) && <AskAgainCard payment={data.payment} />}
-                    {facts}
-                  </>
-                )}
+                {!isTest && isUnpaid(data) && <AskAgainCard payment={data.payment} />}
+                {facts}
               </div>
+              {isAsked && (
+                <div class="sending">
+                  <Sending detail={data} onSent={detail.reload} />
+                </div>
+              )}
               <div>
-                {isAsked && facts}
                 {data.mutation && (
                   <Card title={t.payments.transfer}>
                     <MutationFacts mutation={data.mutation} proofs={data.proofs} isTest={isTest} />

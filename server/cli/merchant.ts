@@ -177,7 +177,7 @@ const update = command({
     operator: option(
       trueOrFalse().optional(),
       "true|false",
-      "make the merchant an operator, who sees all merchants and can grant days",
+      "let the merchant see all merchants and grant days, as an operator",
     ),
     "quota-price": option(
       orNone(wholeNumber({ min: 1, max: limits.quotaPriceMax })).optional(),

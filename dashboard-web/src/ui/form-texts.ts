@@ -148,8 +148,7 @@ const en: typeof id = {
     url_too_long: ({ characters }) =>
       `This address is too long. Use at most ${characters} characters.`,
     url_with_login: () => "Remove the user name and the password.",
-    url_of_gateway: () =>
-      "This is an address of this Tepat server. Enter the address of your own server.",
+    url_of_gateway: () => "This is an address of this Tepat server. Enter your server's address.",
     url_not_https: () => "Enter an address that begins with https.",
     url_of_bad_port: () =>
       "This port belongs to another kind of service and cannot be used. Choose another one.",

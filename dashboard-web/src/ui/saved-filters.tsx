@@ -15,7 +15,7 @@ interface SavedFilter {
   query: string;
 }
 
-/** A former list whose rows are now a part of this one. */
+/** An earlier list whose rows are now a part of this one. */
 interface FormerList {
   path: string;
   /** The filter that shows these rows. */
@@ -111,7 +111,7 @@ export function SavedFilters({ former }: { former?: FormerList }) {
   );
 }
 
-/** Moves the filters of a former list to this one, as many as it has room for. */
+/** Moves the filters of an earlier list to this one, as many as it has room for. */
 function takeOver(
   key: string,
   formerKey: string,

@@ -7,8 +7,10 @@ export const pageLanguage: Language =
 const yearSeconds = 31_536_000;
 
 export function setLanguage(chosen: Language): void {
-  // The choice of earlier releases was for the dashboard only, and would come before this one.
-  document.cookie = "tepat_lang=; Path=/dashboard; Max-Age=0";
+  // Choices of earlier releases were for these alone, and would come before this one.
+  for (const path of ["/dashboard", "/docs"]) {
+    document.cookie = `tepat_lang=; Path=${path}; Max-Age=0`;
+  }
   // For the guides too.
   document.cookie = `tepat_lang=${chosen}; Path=/; Max-Age=${yearSeconds}; SameSite=Lax`;
   const address = new URL(location.href);

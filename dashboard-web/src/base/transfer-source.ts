@@ -7,19 +7,27 @@ import { commonTexts as t } from "./texts/common.ts";
 export const isAlarming = (record: BankRecord | null): record is BankRecord =>
   record !== null && record.finding === "unsupported" && record.verdict !== "genuine";
 
-type Named = Pick<OwnMutation, "sender_parsed" | "app_name" | "package_name" | "body"> & {
+type Named = Pick<
+  OwnMutation,
+  "sender_parsed" | "type_parsed" | "app_name" | "package_name" | "body"
+> & {
   bank_record: BankRecord | null;
 };
 
-/** The bank's own fees, which have no sender. */
+/** The bank's own fees, which have no sender. A payer can write these words too. */
 const adminFee = /\bbiaya adm/iu;
 
 /** The sender of a transfer; for money from a statement, the bank's description. */
 export const nameOfTransfer = (transfer: Named): string =>
   transfer.sender_parsed ??
-  (!isFromStatement(transfer) && adminFee.test(transfer.body ?? "") ? t.common.adminFee : null) ??
+  (isAdminFee(transfer) ? t.common.adminFee : null) ??
   (isFromStatement(transfer) ? transfer.body : (transfer.app_name ?? transfer.package_name)) ??
   "–";
+
+const isAdminFee = (transfer: Named): boolean =>
+  transfer.type_parsed === "DEBIT" &&
+  !isFromStatement(transfer) &&
+  adminFee.test(transfer.body ?? "");
 
 export const isFromStatement = ({ bank_record }: Pick<OwnMutation, "bank_record">): boolean =>
   bank_record?.finding === "recorded";

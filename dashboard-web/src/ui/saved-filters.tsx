@@ -120,17 +120,20 @@ function takeOver(
   const [own, moved] = [readSaved(key), readSaved(formerKey)];
   if (moved.length === 0) return own;
   const room = limits.savedFilters - own.length;
-  const all = [
-    ...own,
-    ...moved.slice(0, room).map((filter) => {
-      const query = new URLSearchParams(filter.query);
-      query.set(name, value);
-      return { ...filter, query: query.toString() };
-    }),
-  ];
-  localStorage.setItem(key, JSON.stringify(all));
-  if (moved.length > room) localStorage.setItem(formerKey, JSON.stringify(moved.slice(room)));
-  else localStorage.removeItem(formerKey);
+  const added = moved.slice(0, room).map((filter) => {
+    const query = new URLSearchParams(filter.query);
+    query.set(name, value);
+    return { ...filter, query: query.toString() };
+  });
+  const isNew = ({ query }: SavedFilter) => own.every((each) => each.query !== query);
+  const all = [...own, ...added.filter(isNew)];
+  try {
+    localStorage.setItem(key, JSON.stringify(all));
+    if (moved.length > room) localStorage.setItem(formerKey, JSON.stringify(moved.slice(room)));
+    else localStorage.removeItem(formerKey);
+  } catch {
+    // The storage is full. The next visit tries again.
+  }
   return all;
 }
 

@@ -10,8 +10,10 @@ if (remembered !== undefined && address.searchParams.get("lang") === remembered)
 }
 const otherLanguage = document.querySelector(".places [hreflang]");
 otherLanguage.addEventListener("click", () => {
-  // The choice of earlier releases was for the guides only, and would come before this one.
-  document.cookie = "tepat_lang=; Path=/docs; Max-Age=0";
+  // Choices of earlier releases were for these alone, and would come before this one.
+  for (const path of ["/dashboard", "/docs"]) {
+    document.cookie = `tepat_lang=; Path=${path}; Max-Age=0`;
+  }
   document.cookie = `tepat_lang=${otherLanguage.hreflang}; Path=/; Max-Age=${yearSeconds}; SameSite=Lax`;
 });
 

@@ -67,7 +67,8 @@ type Row = ListedPayment | ListedUnchosen;
 
 const isPayment = (row: Row): row is ListedPayment => "payment_id" in row;
 
-const ofSale = "sale:";
+/** No code of a payment begins with a space. */
+const ofSale = " sale:";
 
 const keyOf = (row: Row) => (isPayment(row) ? row.payment_code : `${ofSale}${row.sale_id}`);
 

@@ -88,7 +88,7 @@ export async function measureArchive(fixture: Fixture, size: Size): Promise<stri
   return `${whole(size.archive)} invoices of ${fixture.shops.length} merchants over ${months} months with transfers and webhooks, ${megabytes(before)}; \
 the archived month has ${whole(payments)}, and ${whole(Number(removed["removed_payments"]))} with \
 ${whole(Number(removed["removed_mutations"]))} transfers were removed. Its files have ${megabytes(bytes)}. \
-Tables with indexes: ${megabytes(removedBytes)} after the vacuum, ${megabytes(after)} when everything was back, with the creates.
+Tables with indexes: ${megabytes(removedBytes)} after the vacuum, ${megabytes(after)} after the restore, with the creates.
 
 ${table(
   [

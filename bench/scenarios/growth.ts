@@ -69,7 +69,7 @@ export async function measureGrowth(fixture: Fixture, size: Size): Promise<strin
   )}
 
 ${tooMuch.length} of ${rows.length} calls grow by more than ${bound} ×. \
-Not measured, because one of the sizes did not answer with 200: ${[...unmeasured].toSorted().join(", ")}.`;
+Not measured, because the server did not respond with 200 at one of the sizes: ${[...unmeasured].toSorted().join(", ")}.`;
 }
 
 /** One size: its database, with a server. */

@@ -161,7 +161,7 @@ function report(
   const callCount = replicaMixes * calls.length;
   const readings = calls.filter(({ name }) => marked.has(name)).length;
   const seconds = callCount / perSecond.calls;
-  return `${whole(replicaPayments)} invoices of ${merchants} merchants; ${rounds} rounds, in each of which the three rows take turns. In a turn of ${rounded(seconds, "s")} one \
+  return `${whole(replicaPayments)} invoices of ${merchants} merchants; ${rounds} rounds. In each round the three rows take turns. In a turn of ${rounded(seconds, "s")} one \
 process answers ${whole(perSecond.creates * seconds)} creates and ${whole(perSecond.gets * seconds)} gets of the API, and except in the first row \
 ${whole(callCount)} calls of dashboards, of which ${readings} in ${calls.length} are for replicas.
 
@@ -176,9 +176,9 @@ ${table(
   ]),
 )}
 
-Of what the dashboards cost the leader, ${percent(leaderReads - replicaReads, leaderReads - api)} left it \
-(${rounded((leaderReads - api) / callCount, "ms")} for each call, then ${rounded((replicaReads - api) / callCount, "ms")}); \
-of all its load, ${percent(leaderReads - replicaReads, leaderReads)}. \
+The replica takes ${percent(leaderReads - replicaReads, leaderReads - api)} of the dashboards' cost off the leader \
+(${rounded((leaderReads - api) / callCount, "ms")} for each call, then ${rounded((replicaReads - api) / callCount, "ms")}), \
+and ${percent(leaderReads - replicaReads, leaderReads)} of the leader's whole load. \
 The replica answered ${percent(answered.replica, answered.all)} of the ${whole(answered.all)} reads that it can answer.`;
 }
 

@@ -240,7 +240,7 @@ export const limits = {
   quotaDaysPerOrder: 3650,
   quotaPriceMax: 1_000_000_000,
   quotaOrderHours: 24,
-  /** Each unpaid order holds one of the operator's totals for as many hours, and with 999 none would be left. */
+  /** Each unpaid order holds one of the operator's totals for quotaOrderHours. With 999 orders none would be left. */
   unpaidQuotaOrders: 10,
 
   // The records that one merchant can create. Records of events, such as payments and transfers, have no such bound.

@@ -1164,7 +1164,7 @@ describe("a person", () => {
     expect(bot.sent()).toEqual([]);
   });
 
-  test("connects Telegram with a code that works once, only from the own chat", async () => {
+  test("connects Telegram with a code that works once, only from the person's own chat", async () => {
     const bot = await telegram();
     const channels = channelsOf({ telegram: bot });
     const { link } = await offerTelegramLink(gateway, channels, person.actor, person.session);

@@ -244,7 +244,7 @@ describe("a paid payment's webhook", () => {
     new Webhook(newSecret).verify(second?.body ?? "", second?.headers as Record<string, string>);
   });
 
-  test("is sent to the merchant's default webhook URL without an own one, and not at all without either", async () => {
+  test("is sent to the merchant's webhook URL if the payment has none, and not at all without either", async () => {
     const merchantServer = await receiver();
     const device = await approvedDevice(gateway, shop);
     const silent = await pendingPayment(gateway, shop);

@@ -7,14 +7,14 @@ export type OperationName = keyof Operations;
 /** Path, query and body of an operation. */
 export type InputOf<Name extends OperationName> = Omit<Operations[Name]["data"], "url">;
 
-/** The answer without its envelope; a file has none: it is linked to (`addressOf`), not called. */
+/** The response without its envelope. A file has none, because pages link to it (`addressOf`). */
 export type DataOf<Name extends OperationName> = Operations[Name]["response"] extends {
   data: infer Data;
 }
   ? Data
   : never;
 
-/** `offline` means that no answer of the server came. Codes that only phones and shops get are left out. */
+/** `offline` means that the server did not respond. Codes that only phones and shops get are left out. */
 export type RefusalCode =
   | Exclude<ErrorCode, "tenant_api_key_required" | "device_not_approved">
   | "offline";
@@ -37,7 +37,7 @@ export class Refusal extends Error {
   /** When rate limited: seconds until it is worth trying again. */
   readonly retrySeconds: number | null;
 
-  /** The message is for anyone who looks into the browser's log: the pages have their own words. */
+  /** The message is for the browser's log only, because the pages have their own texts. */
   constructor(
     code: RefusalCode,
     message: string,
@@ -146,7 +146,7 @@ async function answerOf<Data>(response: Response): Promise<Answer<Data>> {
   if (!envelope) throw new Refusal("offline", `HTTP ${response.status}`);
   const reset = response.headers.get("x-ratelimit-reset");
   const { code, message, reason, problems } = envelope;
-  // A sentence that cannot be loaded leaves the words of the code.
+  // If the sentence cannot be loaded, the page shows the text of the code.
   const sentence = reason && (await sentenceOfReason(reason).catch(() => undefined));
   throw new Refusal(code, message, {
     ...(reason && { reason }),

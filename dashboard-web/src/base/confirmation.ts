@@ -2,8 +2,8 @@ import { createContext } from "preact";
 import { useContext } from "preact/hooks";
 
 /**
- * Does something; where the server wants a code of the authenticator app first, asks the person for one and does it again.
- * One code is enough for some minutes.
+ * Runs an action. If the server wants a code of the authenticator app first, asks the person for a code and runs the
+ * action again. One code is enough for some minutes.
  */
 type Confirmed = <Result>(deed: () => Promise<Result>) => Promise<Result>;
 

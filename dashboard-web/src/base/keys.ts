@@ -10,7 +10,7 @@ export function setKeysOn(isOn: boolean): void {
   else localStorage.setItem(offKey, "1");
 }
 
-/** No key is taken from a person who types, or who answers a dialog. */
+/** Keys have no effect while a person types or a dialog is open. */
 function isBusy({ target }: KeyboardEvent): boolean {
   if (document.querySelector("dialog[open]")) return true;
   return (
@@ -25,7 +25,7 @@ type Keys = Readonly<Record<string, () => void>>;
 const nameOf = ({ key, ctrlKey, metaKey }: KeyboardEvent): string =>
   ctrlKey || metaKey ? `ctrl+${key.toLowerCase()}` : key;
 
-/** Calls what belongs to a key while the component is there. */
+/** Calls the function of a pressed key while the component is mounted. */
 export function useKeys(keys: Keys): void {
   const current = useRef(keys);
   current.current = keys;

@@ -15,7 +15,7 @@ export const limits = {
   reloadPauseMilliseconds: 60_000,
   /** The delay before the other pages load, so that the first page loads before them. */
   pagesAheadMilliseconds: 2_000,
-  /** While a person holds a phone in front of the pairing code. */
+  /** The polling interval while a person holds a phone in front of the pairing code. */
   pairingPollMilliseconds: 2_000,
   /** Attempts to send a part of a file that gets no response. */
   sendsOfPart: 4,
@@ -27,7 +27,7 @@ export const limits = {
   loggedErrorsPerMinute: 600,
   /** A longer month is printed up to here; its table has the rest. */
   printedRowsMax: 3_000,
-  /** As many days of use as a merchant can order at once. A gateway of one's own gives a hundred years of them. */
+  /** The most days of use that one order can have. A merchant's own gateway gives a hundred years of them. */
   quotaDaysTold: 3_650,
   passwordCharactersMin: 10,
   rowsPerPage: 25,
@@ -36,7 +36,7 @@ export const limits = {
   /** The days in which an invoice expired, and how many of them the overview shows. */
   unpaidDays: 7,
   unpaidShown: 5,
-  /** For each person and list. */
+  /** The saved filters of each person and list. */
   savedFilters: 12,
   savedFilterCharacters: 40,
   /** The results of each kind that the palette shows, and its wait for a person who is still typing. */

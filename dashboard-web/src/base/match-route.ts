@@ -6,9 +6,9 @@ export interface Route {
   /** `/accounts/:account_id`. */
   pattern: string;
   load(): Promise<ComponentType<PageProps>>;
-  /** The operation without which the page shows nothing: the page is for its roles. Without one it is for all who read. */
+  /** The operation that the page cannot do without: the page is for its roles. Absent: for every role that reads. */
   needs?: OperationName;
-  /** For everyone else there is nothing at this address. */
+  /** Everyone except operators gets "not found" at this address. */
   isForOperators?: true;
 }
 

@@ -14,7 +14,7 @@ export function setLanguage(chosen: Language): void {
   // For the guides too.
   document.cookie = `tepat_lang=${chosen}; Path=/; Max-Age=${yearSeconds}; SameSite=Lax`;
   const address = new URL(location.href);
-  // A link may have named the other language, and would go on doing so.
+  // A link might have named the other language, which would override this choice.
   address.searchParams.delete("lang");
   history.replaceState(null, "", address);
   location.reload();

@@ -39,7 +39,7 @@ export function chooseScheme(chosen: Scheme): void {
   watchers.forEach((watcher) => watcher());
 }
 
-/** Calls `watcher` after each change of the colours; returns what ends it. */
+/** Calls `watcher` after each change of the colours; returns a function that ends this. */
 export function watchScheme(watcher: () => void): () => void {
   const device = matchMedia("(prefers-color-scheme: dark)");
   device.addEventListener("change", watcher);

@@ -6,7 +6,7 @@ import type { SignedInPerson } from "./generated/types.gen.ts";
 import { showTimesIn } from "./time.ts";
 
 interface Session {
-  /** undefined until the server has said who it is. */
+  /** undefined until the server has named the person. */
   merchant: SignedInPerson | null | undefined;
   /** True if the person's session has ended. The typed input is kept until the person signs in again. */
   isEnded: boolean;
@@ -40,7 +40,7 @@ export function useMerchant(): SignedInPerson {
 
 /**
  * Says whether an operation is for the person's role. The server decides; pages only hide what it would refuse. A page
- * that names no operation is for all who read.
+ * that names no operation is for every role that reads.
  */
 export function useMay(): (name: OperationName | undefined) => boolean {
   const { role } = useMerchant().person;

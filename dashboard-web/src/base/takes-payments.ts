@@ -3,7 +3,7 @@ import { limits } from "./limits.ts";
 
 type Account = Pick<DashboardAccount, "account_active" | "account_quota" | "is_day_paid">;
 
-/** Whether its days of use concern a person. On a gateway of one's own they do not run out. */
+/** Whether an account's days of use matter. On a merchant's own gateway they do not run out. */
 export const hasCountedDays = ({ account_quota }: Pick<Account, "account_quota">): boolean =>
   account_quota <= limits.quotaDaysTold;
 

@@ -39,8 +39,8 @@ export function useTypedAgain(owner: string | undefined): void {
 }
 
 /**
- * Fields appear as their page, its answers and other fields' choices do. It ends when all are filled, or a person
- * types.
+ * Fields appear after their page, its responses and choices in other fields. The filling ends when all fields are
+ * filled, or a person types.
  */
 function fillIn({ path, fields }: Typed): () => void {
   const missing = new Map(Object.entries(fields));
@@ -96,7 +96,7 @@ const stateOf = (field: Field): string | boolean => (isTick(field) ? field.check
 function setState(field: Field, state: string | boolean): void {
   if (stateOf(field) === state) return;
   if (isTick(field)) {
-    // The one that is chosen takes the mark from the others.
+    // Choosing one radio button clears the others.
     if (field.type === "radio" && state === false) return;
     field.checked = state === true;
   } else {

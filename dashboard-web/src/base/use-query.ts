@@ -5,7 +5,7 @@ import { useLive } from "./live.tsx";
 import { useSession } from "./session.tsx";
 
 export interface Query<Data> {
-  /** The last answer; null before the first. During a new request it is still the answer to the previous one. */
+  /** The last response; null before the first. A new request keeps the previous response until its own arrives. */
   data: Data | null;
   /** The number of pages of a list with numbered pages. */
   pageCount: number;

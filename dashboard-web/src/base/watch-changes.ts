@@ -1,7 +1,7 @@
 import { doubled, jittered } from "../../../web-shared/src/backoff.ts";
 import { limits } from "./limits.ts";
 
-/** Kinds of things that the server says have changed. It never says how: the pages ask for what they show. */
+/** The kinds of records whose changes the server announces. The server sends no values: pages request their data. */
 export const topics = ["payment", "mutation", "device", "webhook", "account", "session"] as const;
 export type Topic = (typeof topics)[number];
 

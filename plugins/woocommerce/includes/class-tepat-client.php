@@ -136,7 +136,7 @@ class Tepat_Client {
 	}
 
 	/**
-	 * The data of an answer.
+	 * Returns the data of a response.
 	 *
 	 * @param string     $method GET, POST or DELETE.
 	 * @param string     $path   Below the address.

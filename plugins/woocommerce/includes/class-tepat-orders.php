@@ -327,8 +327,8 @@ class Tepat_Orders {
 
 	/**
 	 * Takes refunds that people recorded at the gateway into the order, once. WooCommerce keeps the refund that it
-	 * saved before it asked the gateway, so a refund of the gateway with a reference is in the order's books. Other shops undo
-	 * theirs when the gateway fails, so plugins/shared/refunds.ts, which has the same rules, takes some that have a reference.
+	 * saved before it asked the gateway, so a refund of the gateway with a reference is in the order's books. Other shop
+	 * systems undo their refund if the gateway fails, so plugins/shared/refunds.ts, with the same rules, takes some that have a reference.
 	 *
 	 * @param WC_Order $order   The order.
 	 * @param array    $payment The invoice that paid it.
@@ -388,7 +388,7 @@ class Tepat_Orders {
 
 	/**
 	 * The id of a refund that the shop made and the gateway does not have yet, or null: the person who recorded this amount sent
-	 * its money. If the order got a second refund instead, the next try of the first would owe the customer the money again.
+	 * its money. If the order got a second refund instead, the next attempt of the first would owe the customer the money again.
 	 *
 	 * @param WC_Order $order      The order.
 	 * @param string   $code       The invoice that paid it.

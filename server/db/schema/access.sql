@@ -1,6 +1,6 @@
 -- Access to the dashboard: people, sessions, limits on guessing, two-factor authentication and the audit log.
 
--- The people of a merchant's team. The person who opened the account is its first owner, and has the merchant's id.
+-- The people of a merchant's team. The person who signed up is the team's first owner, with the merchant's id.
 -- Rows are never deleted, because the audit log names people.
 create table people (
   merchant_id uuid not null references merchants,

@@ -21,7 +21,7 @@ create table devices (
   listener_error text,
   listener_error_since timestamptz,
   battery_low_since timestamptz,
-  -- Since then the phone's queue has held notifications and has not become shorter.
+  -- The time since which the phone's queue has held notifications and has not become shorter.
   queue_growing_since timestamptz,
   -- The highest report number since the device was registered, and the lower numbers that never arrived.
   last_sequence bigint,

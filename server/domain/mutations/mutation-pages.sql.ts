@@ -15,7 +15,7 @@ export interface PageRequest {
   per_page: number;
 }
 
-/** Numbers have no gaps but for what an archive has removed, which is the oldest, so a page is a range of them. */
+/** Only the oldest numbers can be missing, removed by an archive. A page is therefore a range of numbers. */
 export async function selectAllNumbers(sql: Sql, options: PageRequest): Promise<NumbersPage> {
   const [counter] = await sql<{ mutation_count: number; removed_count: number }[]>`
     select mutation_count, removed_count from mutation_counters where merchant_id = ${options.merchant_id}

@@ -76,7 +76,7 @@ export async function searchMutations(
   };
 }
 
-/** Counts what a list would show, and sums what came in, up to a number that bounds the cost. */
+/** Counts a list's transfers and sums the incoming money, up to a number that bounds the cost. */
 export async function readMutationTotals(
   gateway: Gateway,
   options: MutationFilter,
@@ -103,7 +103,7 @@ async function filterOf(gateway: Gateway, options: MutationFilter): Promise<Foun
   };
 }
 
-/** Whether rows have to be read to know which of them the filter finds. */
+/** Whether the filter must read the rows, because no index decides. */
 const isBySight = ({ text, device_id, account_id, state, match_reason }: FoundFilter): boolean =>
   text !== null ||
   device_id !== null ||

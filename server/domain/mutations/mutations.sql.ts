@@ -47,7 +47,7 @@ export interface Recorded {
   /** In the order of the reports and of their mutations. */
   reports: RecordedRow[][];
   /**
-   * Most of the deliveries for what was paid now: not if there are very many, and not those with large orders or a
+   * Most deliveries for the payments that were paid now: none if there are very many, and none with large orders or a
    * merchant's own steps.
    */
   owed: DueDelivery[];
@@ -134,7 +134,7 @@ export interface UnreadRow {
   received_at: Date;
 }
 
-/** A text to store, with all its amounts, and whether people are asked if it paid. */
+/** A text to store, with all its amounts, and whether Tepat asks the team if it paid. */
 type KeptText = Omit<UnreadRow, "merchant_id" | "received_at"> & {
   named_amounts?: readonly number[];
   is_offered?: boolean;

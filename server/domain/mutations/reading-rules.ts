@@ -108,7 +108,7 @@ async function makeTrial(
   if (app !== null && !unfit.some(({ code }) => misplaced.has(code))) {
     faults.push(...findPayersFaults(text, marks, app, rule.title));
   }
-  // A rule's own title is believed, so it must not be one that takes its text back: "Permintaan transfer".
+  // A rule's own title is believed, so it must not contradict its text: "Permintaan transfer".
   const word = contradictingWord(rule.title ?? "");
   if (word !== null) faults.push({ code: "contradicting_word", text: word });
   const reads: ReadText[] = [];
@@ -312,7 +312,7 @@ export async function removeReadingRule(
   if (!(await deleteReadingRule(gateway.sql, rule))) throw noSuchRule();
 }
 
-/** The rules as an operator's file, and as files for the release, without anything of a payer's. */
+/** The rules as an operator's file, and as files for the release, without data of a sender. */
 export async function exportReadingRules(
   gateway: Gateway,
   { merchant_id }: { merchant_id: string },

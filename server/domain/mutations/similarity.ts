@@ -48,7 +48,7 @@ export function similarityOf(transfer: Transfer, invoice: Invoice): Similarity |
   return weigh(transfer, invoice, amount);
 }
 
-/** An amount that is only near is assumed for the same person alone, and not for an invoice that was made later. */
+/** Accepts an amount that is only near if the sender has the customer's name and the invoice is not newer. */
 function nearByName(transfer: Transfer, invoice: Invoice): AmountSimilarity | null {
   const isEarlier =
     transfer.posted_at.getTime() < invoice.created_at.getTime() - clockToleranceMilliseconds;

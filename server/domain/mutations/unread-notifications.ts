@@ -18,7 +18,7 @@ export interface UnreadNotification extends Pick<
   reason: string;
 }
 
-/** Returns a page of them. */
+/** Returns a page of unreadable notifications. */
 export async function listUnreadTexts(
   gateway: Gateway,
   { merchant_id, page, per_page }: { merchant_id: string; page: number; per_page: number },

@@ -25,7 +25,7 @@ export function paymentsEnded(
   owed: readonly DueDelivery[] = [],
 ): void {
   if (payments.length === 0) return;
-  // For a payment without a known delivery, only a look shows whether it owes one.
+  // For a payment without a known delivery, only a query shows whether it owes one.
   gateway.wakeWebhookSender(owed.length === payments.length ? owed : undefined);
   gateway.announcePayments(payments);
 }

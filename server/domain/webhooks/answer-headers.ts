@@ -5,9 +5,7 @@ import { safeText } from "../base/safe-text.ts";
 /** The headers of a receiver's response, as undici gives them: names in lower case, repeated ones as a list. */
 export type AnswerHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
-/**
- * Headers whose values let a person in, or might: their names are kept, so that a merchant sees that they were sent.
- */
+/** Headers whose values might be credentials. Their names are kept, so that a merchant sees that they were sent. */
 const secretName = /auth|cookie|token|secret|session|credential|password|signature|csrf|xsrf|key/u;
 
 /** Headers whose value is an address, whose query might hold a token. */
@@ -20,8 +18,8 @@ const addressNames: ReadonlySet<string> = new Set([
 
 /**
  * Returns the headers as the merchant is allowed to see them, one `name: value` in each line, in the order in which
- * they came. They are a stranger's: their number and size are bounded, invisible characters become a space, and no
- * value is kept that could be a credential.
+ * they came. A stranger wrote them, so their number and size are bounded, invisible characters become a space, and no
+ * value that could be a credential is kept.
  */
 export function keptHeaders(headers: AnswerHeaders): string | null {
   const lines: string[] = [];

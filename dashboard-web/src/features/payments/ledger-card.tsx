@@ -23,7 +23,7 @@ interface LedgerCardProps {
   onDone(): Promise<void>;
 }
 
-/** The money of an invoice, where that is not simply one transfer of its total; and the way to a refund. */
+/** An invoice's money, unless it is simply one transfer of the total; and the button for a refund. */
 export function LedgerCard({ detail: { payment, ledger }, onDone }: LedgerCardProps) {
   const [isRefunding, setRefunding] = useState(false);
   const isPending = payment.payment_status === "PENDING";
@@ -184,8 +184,8 @@ function LedgerFacts({ ledger, total, payer, onChanged }: LedgerFactsProps) {
 }
 
 /**
- * From what came to what was owed, a line for each step, so that it adds up under the reader's eyes. A shortfall that was
- * waived does not include refunds of the invoice's own money, although both make the kept difference negative.
+ * The steps from the money received to the amount owed, one line each, so that the reader can add up. A shortfall that
+ * was waived does not include refunds of the invoice's own money, although both make the kept difference negative.
  */
 function LedgerSum({ ledger, total }: { ledger: Ledger; total: number }) {
   const { owed, received, refunded, kept_difference, waived } = ledger;
@@ -232,7 +232,7 @@ function LedgerSum({ ledger, total }: { ledger: Ledger; total: number }) {
   );
 }
 
-/** The proof of money that came, or that the bank does not have it. */
+/** The proof of received money, or the alarm that the bank has no record of it. */
 function ReceiptProof({ record }: { record: BankRecord }) {
   if (!isAlarming(record)) return <BankProof record={record} />;
   return (

@@ -80,7 +80,7 @@ export function PaymentFilters() {
           ["manual", t.payments.manual],
           ["test", t.payments.testData],
         ]}
-        // The accounts of test mode are others.
+        // Test mode has other accounts.
         clears="account"
       />
       {accounts.length > 1 && !isTestMode(query) && (

@@ -113,7 +113,7 @@ interface MailFormProps {
   onSent(): Promise<void>;
 }
 
-/** Sends the same by email, where that can be done: the invoice once, and reminders. */
+/** Sends the same by email, if the server can: the invoice once, and reminders. */
 function MailForm({ sale, kind, language, onSent }: MailFormProps) {
   const announce = useAnnounce();
   const { sale_id, can_mail, mails } = sale;
@@ -149,7 +149,7 @@ export const MailFacts = ({ mails }: { mails: PaymentSale["mails"] }) => (
   </>
 );
 
-/** Hands an address on, where the browser can. */
+/** Shares an address, if the browser can. */
 export const ShareButton = (shared: { title: string; url: string }) =>
   "share" in navigator && (
     // A person who closes the browser's own window has decided not to share.

@@ -169,7 +169,7 @@ export function ColumnMapper({ preview, chosen, refusal, onMapped, onOther }: Co
   );
 }
 
-/** The row after whose refusal a person can say that it is no transaction. */
+/** The refused row that a person can mark as not a transaction. */
 function rowThatIsNoBooking(refusal: Refusal | null): number | null {
   const { code, params } = refusal?.reason ?? {};
   const isOfOneRow =

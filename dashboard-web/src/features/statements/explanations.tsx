@@ -21,7 +21,7 @@ export const bookedOn = (values: Values) => {
   return account_key === "" ? {} : { account_key };
 };
 
-/** On which account of the chart a row is booked. `chosen` is where it is booked now. */
+/** The account of the chart on which a row is booked. `chosen` is the row's current account. */
 export function ChartChoice({ chosen = "" }: { chosen?: string }) {
   const chart = useQuery("getStatementChart", { query: { language } });
   return (

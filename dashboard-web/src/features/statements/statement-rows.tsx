@@ -29,11 +29,11 @@ const canBeExplained = (meaning: StatementMeaning): boolean =>
 interface StatementRowsProps {
   account_id: string;
   month: string;
-  /** Only rows that are this. */
+  /** Only rows with this meaning. */
   meaning?: StatementMeaning | undefined;
   /** Only rows that keep the month from being closed. */
   isUnexplained?: boolean;
-  /** Nothing of a closed month is explained anew. */
+  /** In a closed month no row can be explained. */
   isClosed?: boolean;
   /** A counter of changes to the month, so that the other lists reload. */
   changes: number;

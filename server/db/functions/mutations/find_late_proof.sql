@@ -4,8 +4,8 @@
 -- kind. The total must have been an invoice's when the bank sent the email: then a second transfer of it is rare. If
 -- many customers pay an amount, reports hours apart are more likely two transfers.
 --
--- If a later invoice has had the total too, the report can be about either: is_doubtful, and then it pays nothing without
--- a person.
+-- If a later invoice has had the total too, the report can be about either. Then is_doubtful is true, and the report
+-- pays nothing unless a team member decides.
 create or replace function find_late_proof(
   credit mutations, out standing_number bigint, out is_doubtful boolean
 )

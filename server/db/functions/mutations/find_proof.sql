@@ -4,11 +4,11 @@
 -- so two transfers stay two if one kind of source has reported both. A proof that a team member has separated from a
 -- transfer was still counted for it.
 --
--- A report and a transfer go together if they are within proof_window, directly or by turns: if the transfers within it
--- have proofs of this kind already, which could have gone with later ones, the credit goes with such a later one. The
+-- A report and a transfer go together if they are within proof_window. If the transfers within it have proofs of this
+-- kind already, and these proofs could have gone with later transfers, the credit goes with such a later transfer. The
 -- order of arrival therefore changes no count. For a phone's report that is even later, see find_late_proof.
 --
--- If each kind has missed another one of two transfers, the two reports look like one transfer. Then it pays once: the
+-- If each kind has missed a different one of two transfers, the reports look like one transfer. Then it pays once: the
 -- second report stays on record, and a team member can say that there were two.
 create or replace function find_proof(credit mutations) returns mutations
 language plpgsql stable

@@ -362,6 +362,29 @@ describe("a search", () => {
     ]);
   });
 
+  test("for an exact code finds an invoice without a payment first, on one page only", async () => {
+    const own = await shopWithAccount(gateway);
+    const created_at = new Date();
+    for (const [at, payment_code] of ["INV-12", "INV-1", "INV-13"].entries())
+      await leaveUnchosen(own, { sale_number: at + 1, payment_code, created_at });
+    for (const payment_code of ["INV-10", "INV-11"])
+      await pendingPayment(gateway, own, { payment_code });
+    const listed = async (filter: Filter & { per_page: number }) => {
+      const [first, ...others] = await walk(own, filter);
+      return [first, ...others.toSorted()];
+    };
+    const found = ["INV-1", "INV-10", "INV-11", "INV-12", "INV-13"];
+    for (const oldest_first of [false, true]) {
+      for (const per_page of [1, 2, 3, 9])
+        expect(await listed({ search: "INV-1", oldest_first, per_page })).toEqual(found);
+    }
+    expect(await codes(own, { search: "INV-1", payment_status: "CANCELLED" })).toEqual([]);
+    // A program can use the same code for a payment of its own.
+    await pendingPayment(gateway, own, { payment_code: "INV-1" });
+    for (const per_page of [1, 2, 9])
+      expect(await listed({ search: "INV-1", per_page })).toEqual(["INV-1", ...found]);
+  });
+
   test("also starts from the oldest, with an exact code first", async () => {
     const found = ["INV/2026/A-1", "INV/2026/A-10"];
     expect(await walk(shop, { search: "a-1", oldest_first: true, per_page: 1 })).toEqual(found);
@@ -418,6 +441,8 @@ describe("a search", () => {
       where merchant_id = ${big.merchant_id}`;
     await database.sql`
       update payment_counters set payment_count = 25000 where merchant_id = ${big.merchant_id}`;
+    await leaveUnchosen(big, { sale_number: 1, payment_code: "OLD", created_at: new Date(0) });
+    expect(await codes(big, { search: "OLD" })).toEqual(["OLD"]);
     const first = await search(big, { search: "oldest" });
     expect(first).toMatchObject({
       items: [],

@@ -25,11 +25,16 @@ import {
 } from "./payment-search.sql.ts";
 import {
   mergePage,
+  putFirst,
   readListPlace,
   unchosenFilterOf,
   type ListSearch,
 } from "./unchosen-invoices.ts";
-import { selectUnchosen, selectUnchosenTotals } from "./unchosen-invoices.sql.ts";
+import {
+  selectUnchosen,
+  selectUnchosenOfCode,
+  selectUnchosenTotals,
+} from "./unchosen-invoices.sql.ts";
 
 /**
  * Lists a merchant's payments in the order of their creation. Status and account have an index. A search by text or
@@ -61,22 +66,32 @@ export async function searchPayments(
   const looked = limits.paymentsPerSearch;
   const found = filter && (await selectUnchosen(gateway.sql, { ...filter, looked, limit }));
   const isFull = part.items.length === limit;
+  const isFirst = options.cursor === undefined;
+  const ofCode =
+    filter?.search && isFirst ? await selectUnchosenOfCode(gateway.sql, filter) : undefined;
   const reached =
     next === null
       ? null
       : await selectCreationTime(gateway.sql, { merchant_id, payment_number: next });
+  const page = mergePage(
+    {
+      payments: part.items,
+      numbers: part.numbers,
+      nextPayment: next,
+      reached,
+      unchosen: found?.rows ?? [],
+      nextSale: found?.reached ?? null,
+    },
+    {
+      ...options,
+      place,
+      limit: ofCode ? limit - 1 : limit,
+      exact: (isFirst && search) || null,
+    },
+  );
   return {
-    ...mergePage(
-      {
-        payments: part.items,
-        numbers: part.numbers,
-        nextPayment: next,
-        reached,
-        unchosen: found?.rows ?? [],
-        nextSale: found?.reached ?? null,
-      },
-      { ...options, place, limit, exact: (place.payment === null && search) || null },
-    ),
+    ...page,
+    unchosen: ofCode ? putFirst(ofCode, page.unchosen) : page.unchosen,
     searched_until: part.isInStretches && !isFull ? (reached?.toISOString() ?? null) : null,
   };
 }

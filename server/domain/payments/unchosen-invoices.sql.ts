@@ -78,7 +78,30 @@ const isWanted = (sql: Sql, filter: UnchosenFilter) => {
   )`;
 };
 
-/** Returns the first rows that the filter finds among so many, and the last one looked at if there are more. */
+/** Whether the invoice is the one of exactly this code. A payment with the code goes before it. */
+const isOfCode = (sql: Sql, { merchant_id, search }: UnchosenFilter) => sql`(
+  payment_code = ${search}
+  and not exists (select from payments where merchant_id = ${merchant_id} and payment_code = ${search})
+)`;
+
+/** Returns the invoice whose code is exactly the search text, if it fits the filter. */
+export async function selectUnchosenOfCode(
+  sql: Sql,
+  filter: UnchosenFilter,
+): Promise<UnchosenRow | undefined> {
+  const [row] = await sql<UnchosenRow[]>`
+    select sale_number, sale_id, payment_code, payment_amount, customer_name, created_at, invoice_status
+    from (${unchosen(sql, filter)}) each_one
+    where ${isOfCode(sql, filter)}
+      and ${isWanted(sql, filter)}
+  `;
+  return row;
+}
+
+/**
+ * Returns the first rows that the filter finds among so many, and the last one looked at if there are more. The one of
+ * exactly the searched code is not among them.
+ */
 export async function selectUnchosen(
   sql: Sql,
   filter: UnchosenFilter & { looked: number; limit: number },
@@ -87,6 +110,7 @@ export async function selectUnchosen(
     select sale_number, sale_id, payment_code, payment_amount, customer_name, created_at, invoice_status
     from (${unchosen(sql, filter)} limit ${filter.looked}) looked
     where ${isWanted(sql, filter)}
+      ${filter.search === null ? sql`` : sql`and not ${isOfCode(sql, filter)}`}
     order by sale_number ${listDirection(sql, filter)}
     limit ${filter.limit}
   `;

@@ -137,6 +137,12 @@ export function mergePage(
   };
 }
 
+/** Puts an invoice before all rows of a page. */
+export const putFirst = (row: UnchosenRow, others: readonly ListedUnchosen[]): ListedUnchosen[] => [
+  present(row, 0),
+  ...others.map((each) => ({ ...each, place: each.place + 1 })),
+];
+
 const present = (row: UnchosenRow, place: number): ListedUnchosen => ({
   sale_id: row.sale_id,
   payment_code: row.payment_code,

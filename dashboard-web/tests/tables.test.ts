@@ -200,14 +200,27 @@ test("webhooks and the audit log count a filter's results and sort from the olde
 test("a row is a real link, so a middle click opens the invoice's page in another tab", async () => {
   const page = await visit("/payments", { as: shop });
   await page.locator(".totals").getByText("5 invoices").waitFor();
-  const [tab] = await Promise.all([
-    page.context().waitForEvent("page"),
-    page
-      .getByRole("row")
-      .filter({ hasText: waiting.payment_code })
-      .click({ button: "middle", position: { x: 300, y: 12 } }),
-  ]);
-  await heading(tab, waiting.payment_code).waitFor({ timeout: 60_000 });
+  // The browser opens the tab of a link's middle click, if the page leaves the click alone. A tab that is opened behind
+  // the page is not always drawn, so here its opening is stopped at the last moment.
+  const opens = page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        addEventListener("auxclick", (event) => {
+          const link = (event.target as Element).closest("a");
+          resolve({ path: link?.pathname, isLeftAlone: !event.defaultPrevented });
+          event.preventDefault();
+        });
+      }),
+  );
+  await page
+    .getByRole("row")
+    .filter({ hasText: waiting.payment_code })
+    .click({ button: "middle", position: { x: 300, y: 12 } });
+  expect(await opens).toEqual({
+    path: `/dashboard/payments/${waiting.payment_code}`,
+    isLeftAlone: true,
+  });
+  expect(page.context().pages()).toHaveLength(1);
   expect(await panel(page, waiting.payment_code).count()).toBe(0);
 });
 

@@ -108,6 +108,7 @@ test("on a phone the menu leads to every page, by keyboard too", async () => {
     "Invoices",
     "Money in",
     "Accounts and sources",
+    "Help",
     "Settings",
   ]);
   await page.keyboard.press("Escape");

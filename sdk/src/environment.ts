@@ -17,7 +17,7 @@ const isBrowser = ({ window, document, importScripts }: Surroundings): boolean =
 export function refuseBrowser(surroundings: Surroundings = globalThis): void {
   if (!isBrowser(surroundings)) return;
   throw new InvalidArgumentError(
-    "The API key belongs on your server. In a browser, every visitor can read the key. (In a test that imitates a browser, pass dangerouslyAllowBrowser: true.)",
+    "The API key belongs on your server. In a browser, every visitor can read it. A test that imitates a browser can pass dangerouslyAllowBrowser: true.",
   );
 }
 

@@ -447,7 +447,7 @@ export const faultProofs: Readonly<
   D23: [
     [
       "server/jobs/webhook-sender.test.ts",
-      "is sent to the merchant's default webhook URL without an own one, and not at all without either",
+      "is sent to the merchant's webhook URL if the payment has none, and not at all without either",
     ],
   ],
   D24: [

@@ -325,7 +325,7 @@ test.each([
   ],
   [["register", "--server", "pay", "--key", "k", "--name", "n"], "pay is not a server's address"],
   [["fly"], "Unknown command fly"],
-  [["run", "fast"], "fast: what for?"],
+  [["run", "fast"], "Unknown argument fast."],
   [["run", "--fast"], "Unknown option '--fast'"],
 ])("%j fails with the reason", async (args, message) => {
   const { code, output } = await typed(...args);

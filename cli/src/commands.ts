@@ -51,7 +51,7 @@ export function clientOf({ api_key, url, whyNoKey }: Profile): Tepat {
 }
 
 const code = { placeholder: "CODE", help: "the invoice's payment_code", isRequired: true };
-const page = { placeholder: "N", help: "how many, at most 100" };
+const page = { placeholder: "N", help: "the number of records, at most 100" };
 
 const login: Command = {
   name: "login",
@@ -180,7 +180,7 @@ const cancelPayment: Command = {
 
 const createRefund: Command = {
   name: "refunds create",
-  summary: "Records a refund that is owed for an invoice. A person sends the money.",
+  summary: "Records a refund that you owe for an invoice. A team member sends the money.",
   options: {
     code,
     amount: { placeholder: "RUPIAH", help: "the amount to refund", isRequired: true },
@@ -269,10 +269,10 @@ const listEvents: Command = {
 
 const resendEvent: Command = {
   name: "events resend",
-  summary: "Resends a webhook once, to its webhook URL or to the server behind listen.",
+  summary: "Resends a webhook once, to its webhook URL or to the server that listen forwards to.",
   options: {
     delivery: { placeholder: "ID", help: "delivery_id of events list", isRequired: true },
-    "to-listener": { help: "to the server that listen --forward-to on this machine names" },
+    "to-listener": { help: "resend to the server that listen --forward-to names on this machine" },
   },
   async run(values, context) {
     const { events } = clientOf(context.profile);
@@ -319,8 +319,8 @@ const tailLogs: Command = {
   summary: "Shows your servers' latest requests and the responses, then new ones as they arrive.",
   options: {
     path: { placeholder: "TEXT", help: "only paths that contain this text" },
-    errors: { help: "only refusals" },
-    limit: { placeholder: "N", help: "how many requests to show first (default 10)" },
+    errors: { help: "only responses with an error code" },
+    limit: { placeholder: "N", help: "the number of requests to show first (default 10)" },
     once: { help: "stop after these requests" },
   },
   async run(values, { profile, isJson }) {
@@ -347,7 +347,10 @@ export const commands: readonly Command[] = [
         placeholder: "TYPES",
         help: "only these events, such as payment.paid,device.offline",
       },
-      headers: { placeholder: "HEADERS", help: 'sent along: "X-Tenant: toko, X-Env: test"' },
+      headers: {
+        placeholder: "HEADERS",
+        help: 'headers to add, such as "X-Tenant: toko, X-Env: test"',
+      },
     },
     async run(values, context) {
       // Throws for an invalid key or address, without printing the key.

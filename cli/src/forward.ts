@@ -38,7 +38,7 @@ export function headersIn(text: string): Record<string, string> {
       /^\s*([!#$%&'*+.^`|~\w-]+)\s*:\s*([\t\x20-\x7e]*?)\s*$/.exec(part) ?? [];
     if (name === undefined || value === undefined)
       throw new UsageError(
-        `--headers must be such as "X-Tenant: toko, X-Env: test", not ${JSON.stringify(text)}.`,
+        `--headers must look like "X-Tenant: toko, X-Env: test", not ${JSON.stringify(text)}.`,
       );
     headers[name.toLowerCase()] = value;
   }

@@ -211,7 +211,7 @@ test("an account names the sources that watch it, and says what happens without 
     has: page.getByRole("heading", { name: "Sources" }),
   });
   await card.getByText("No source watches this account yet.").waitFor();
-  await card.getByText(/invoices stay open until their deadline/u).waitFor();
+  await card.getByText(/invoices stay pending until their deadline/u).waitFor();
   const phone = await approvedDevice(shop, { device_name: "Till phone" });
   await phone.report(transfer(123_456));
   await card.getByText("Till phone").waitFor();

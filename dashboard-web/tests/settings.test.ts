@@ -50,6 +50,6 @@ test("the menu has the developers' pages once a person has asked for them, until
   await page.getByRole("link", { name: "Settings", exact: true }).first().click();
   await heading(page, "Settings").waitFor();
   await inMenu.waitFor();
-  await button(page, "Hide them from the menu").click();
+  await button(page, "Hide developer pages from the menu").click();
   await expect.poll(() => inMenu.count()).toBe(0);
 });

@@ -130,7 +130,7 @@ test("the last owner reads the reason why they must stay, and a new name appears
   await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
   await page.getByText("Siti Rahayu (You)").waitFor();
   await turnTo(page, "/audit-log");
-  await page.getByText("Siti Rahayu changed the name to Siti Rahayu.").waitFor();
+  await page.getByText("Siti Rahayu changed their name to Siti Rahayu.").waitFor();
 });
 
 const small = { width: 320, height: 800 };

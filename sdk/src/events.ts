@@ -9,8 +9,8 @@ import { listOf, type List } from "./pages.ts";
 /** The events that Tepat's webhooks report, as a list. */
 export interface Events {
   /**
-   * Lists the events of your webhooks, oldest first, so that a shop can catch up after an outage. `event.body` is what
-   * `webhooks.unwrap` would return. Events become visible a little after their time: begin a minute before the newest
+   * Lists the events of your webhooks, oldest first, so that a shop can catch up after an outage. `event.body` equals
+   * the result of `webhooks.unwrap`. Events become visible a little after their time: begin a minute before the newest
    * one that you have handled, and ignore the ids that you know.
    *
    * @throws {@link InvalidRequestError} when the query is wrong. You get the error when you await the list or iterate over it.

@@ -89,7 +89,7 @@ export interface Payments {
    * more than once. The payment can have a different deadline from the one requested, and can have ended. Check
    * `payment_status`.
    *
-   * @throws {@link ConflictError} `payment_code_conflict`: the code is that of another account, amount or customer.
+   * @throws {@link ConflictError} `payment_code_conflict`: the code belongs to a payment of another account, amount or customer.
    * Otherwise as {@link Payments.create}.
    *
    * @example

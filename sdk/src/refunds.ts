@@ -21,7 +21,7 @@ export type SelectRefunds =
  */
 export interface Refunds {
   /**
-   * Records a refund that the merchant owes for an invoice. `reference` is your own name of the refund. A request with
+   * Records a refund that the merchant owes for an invoice. `reference` is your own name for the refund. A request with
    * the same reference, invoice and amount returns the existing refund, so the SDK safely repeats a lost request.
    *
    * @throws {@link NotFoundError} `not_found`: there is no such payment.
@@ -45,7 +45,7 @@ export interface Refunds {
   ): Promise<WithLastResponse<Refund>>;
   /**
    * Lists refunds, newest first: of one payment if you name its `payment_code`, otherwise of all. The list includes
-   * refunds that people recorded in the dashboard, which have no `reference`.
+   * refunds that team members recorded in the dashboard, which have no `reference`.
    *
    * @throws {@link NotFoundError} when there is no such payment; {@link InvalidRequestError} when the query is wrong.
    *

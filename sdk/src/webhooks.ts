@@ -19,7 +19,7 @@ import type { PlatformHeaders } from "./platform.ts";
  * fetch does.
  */
 
-/** A Headers object, or what Node.js frameworks call `request.headers`. */
+/** A Headers object, or the `request.headers` of a Node.js framework. */
 export type WebhookHeaders =
   | PlatformHeaders
   | Readonly<Record<string, string | readonly string[] | undefined>>;

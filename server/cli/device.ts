@@ -62,7 +62,11 @@ const list = command({
   summary: "Lists devices and their health, newest first.",
   options: {
     merchant: option(uuid().optional(), "ID", "only devices of this merchant"),
-    limit: option(wholeNumber({ min: 1, max: 1000 }).default(100), "N", "how many (default 100)"),
+    limit: option(
+      wholeNumber({ min: 1, max: 1000 }).default(100),
+      "N",
+      "the number of devices (default 100)",
+    ),
   },
   run: (options) =>
     withGateway(async (gateway) => {

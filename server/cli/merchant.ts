@@ -120,7 +120,11 @@ const list = command({
       "TEXT",
       "only merchants with this text in their name or email address",
     ),
-    limit: option(wholeNumber({ min: 1, max: 1000 }).default(100), "N", "how many (default 100)"),
+    limit: option(
+      wholeNumber({ min: 1, max: 1000 }).default(100),
+      "N",
+      "the number of merchants (default 100)",
+    ),
   },
   run: ({ search = null, limit }) =>
     withGateway(async ({ sql }) => {

@@ -24,7 +24,7 @@ const merchant = option(uuid(), "ID", "the merchant");
 const limit = option(
   wholeNumber({ min: 1, max: limits.perPageMax }).default(limits.perPageDefault),
   "N",
-  `how many (default ${limits.perPageDefault})`,
+  `the number of records (default ${limits.perPageDefault})`,
 );
 
 const list = command({

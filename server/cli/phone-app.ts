@@ -30,7 +30,8 @@ export async function findApp(file: string | undefined, server: string | null): 
     );
   }
   const { name, version } = readPackage(bytes);
-  if (name === null) throw new DomainError(`${source} is not an Android app.`);
+  if (name === null)
+    throw new DomainError(`${source} is not an Android app. Name an APK file with --apk.`);
   const sha256 = createHash("sha256").update(bytes).digest("hex");
   return { id: name, version, bytes, source, sha256, isDownloaded };
 }

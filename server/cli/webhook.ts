@@ -20,7 +20,11 @@ const list = command({
   summary: "Lists a merchant's webhook deliveries, newest first.",
   options: {
     merchant,
-    limit: option(wholeNumber({ min: 1, max: 1000 }).default(20), "N", "how many (default 20)"),
+    limit: option(
+      wholeNumber({ min: 1, max: 1000 }).default(20),
+      "N",
+      "the number of deliveries (default 20)",
+    ),
   },
   run: ({ merchant: merchant_id, limit }) =>
     withGateway(async ({ sql }) => {

@@ -27,7 +27,7 @@ export const deviceProblem = z
   .meta({
     id: "DeviceProblem",
     description:
-      "`silent`: no sign of life for 2 minutes. `sequence_gap`: reports are missing. `hidden_texts`: Android hides texts from the Worker. `refused_reports`: reports were refused in the last 24 hours. `growing_queue`: the phone's queue has not become shorter for 2 minutes. `damaged_queue`: in the last 24 hours the phone reported that its queue was damaged, and some reports might be lost. `restart_gap`: in the last 24 hours the phone reported a restart after which it saw no notifications for minutes, until it was unlocked. `listener_error`: notifications cannot be read. `low_battery`: 15 per cent or less.",
+      "`silent`: no heartbeat or report for 2 minutes. `sequence_gap`: reports are missing. `hidden_texts`: Android hides texts from the Worker. `refused_reports`: reports were refused in the last 24 hours. `growing_queue`: the phone's queue has not become shorter for 2 minutes. `damaged_queue`: in the last 24 hours the phone reported that its queue was damaged, and some reports might be lost. `restart_gap`: in the last 24 hours the phone reported a restart after which it saw no notifications for minutes, until it was unlocked. `listener_error`: notifications cannot be read. `low_battery`: 15 per cent or less.",
   });
 
 export type DeviceProblem = z.infer<typeof deviceProblem>;
@@ -105,7 +105,7 @@ export const listedDevice = z
     model: z.string().nullable().meta({ description: "Phone model." }),
     app_version: z.string().nullable().meta({ description: "Version of the Worker." }),
     is_simulated: z.boolean().meta({
-      description: "True for the phone of simulated transfers, which listens to no account.",
+      description: "True for the phone of simulated transfers, which watches no account.",
     }),
     created_at: timestamp().meta({ description: "The time of the first registration." }),
     approved_at: when("The time of approval, UTC."),

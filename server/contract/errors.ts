@@ -66,9 +66,9 @@ export const errorCatalogue = {
     retryable: false,
     alternativeStatuses: {
       405: "the path does not support this method. See the Allow header",
-      413: "the body is larger than 256 KiB",
+      413: "the body is larger than 256 KiB. Send a smaller body",
       415: "the body is compressed. Send it without Content-Encoding",
-      431: "the header section is too large",
+      431: "the header section is too large. Send fewer or shorter headers",
     },
   },
   "invalid request body": {

@@ -12,7 +12,7 @@ export const byTimeInput = {
   updated_since: moment()
     .meta({
       description:
-        "Lists only records created or changed at this time or later, oldest change first. You cannot combine it with `since` or `until`.",
+        "Lists only records created or changed at this time or later, oldest change first. You cannot combine this parameter with `since` or `until`.",
     })
     .optional(),
   cursor: text({ max: limits.textCharacters })

@@ -27,7 +27,7 @@ export const matchReason = z
   ])
   .meta({
     id: "MatchReason",
-    description: `The reason why a mutation paid an invoice or did not. \`matched\`: the mutation's amount was the invoice's total. \`matched_by_hand\`: the merchant matched the mutation manually. \`debit\`: the money went out. \`foreign_currency\`: the amount is not in rupiah. \`no_account\`: no account listens to this app. \`announced_twice\`: another app of the phone, or another phone of the account, already reported the same payment, or a person recorded the payment from the bank's statement. \`late_payment\`: the amount is the total of an invoice that expired or was cancelled less than ${limits.latePaymentDays} days ago. \`second_payment\`: the amount is the total of an invoice that was paid within that time, or of an expired invoice with a paid follow-up. \`paid_by_hand\`: the amount is the total of an invoice that the merchant marked as paid without a transfer. \`former_choice\`: the amount is the total of an invoice before its customer chose another way to pay. \`before_invoice\`: the transfer came more than two minutes before the only invoice of its total. \`no_such_total\`: no invoice had that total. \`before_registration\`: the phone saw the notification before its registration with this merchant, so the transfer might be another merchant's. \`while_unregistered\`: the phone saw the notification while the phone was revoked, or registered with another merchant.`,
+    description: `The reason why a mutation paid an invoice or did not. \`matched\`: the mutation's amount was the invoice's total. \`matched_by_hand\`: the merchant matched the mutation manually. \`debit\`: the money went out. \`foreign_currency\`: the amount is not in rupiah. \`no_account\`: no account uses this app. \`announced_twice\`: another app of the phone, or another phone of the account, already reported the same payment, or a person recorded the payment from the bank's statement. \`late_payment\`: the amount is the total of an invoice that expired or was cancelled less than ${limits.latePaymentDays} days ago. \`second_payment\`: the amount is the total of an invoice that was paid within that time, or of an expired invoice with a paid follow-up. \`paid_by_hand\`: the amount is the total of an invoice that the merchant marked as paid without a transfer. \`former_choice\`: the amount is the total of an invoice before its customer chose another way to pay. \`before_invoice\`: the transfer came more than two minutes before the only invoice of its total. \`no_such_total\`: no invoice had that total. \`before_registration\`: the phone saw the notification before its registration with this merchant, so the transfer might be another merchant's. \`while_unregistered\`: the phone saw the notification while the phone was revoked, or registered with another merchant.`,
   });
 
 export type MatchReason = z.infer<typeof matchReason>;
@@ -55,7 +55,7 @@ export const mutationWithReason = mutation
     announced_by_mutation_id: uuid()
       .nullable()
       .meta({ description: "For `announced_twice`: the mutation that counts for both reports." }),
-    rule: z.string().meta({ description: "The rule that read the text." }),
+    rule: z.string().meta({ description: "The rule that read the notification." }),
     window_ends_at: timestamp().meta({
       description:
         "Latest creation time of an invoice that this mutation could pay, UTC. For an invoice whose customer chose again, the time of that choice counts.",

@@ -60,7 +60,7 @@ export const listMutations = operation({
       ...pagesAndTimes,
       only_unmatched: z.boolean().default(false).meta({
         description:
-          "`true` lists only mutations that paid no invoice. Upper and lower case count alike, and `1` and `0` work too.",
+          "`true` lists only mutations that paid no invoice. The value is case-insensitive, and `1` and `0` work too.",
       }),
     })
     .superRefine(refuseContradictions),

@@ -84,7 +84,7 @@ const orderItemInput = z
 /** The merchant's own notes about a payment. */
 export const metadata = z.record(z.string(), z.string()).meta({
   description:
-    "Your own notes from the creation of the payment. Absent if the payment has none. Get and list return the notes only with `include=metadata`. Customers never see the notes.",
+    "The notes that you sent when you created the payment. Absent if the payment has none. Get and list return the notes only with `include=metadata`. Customers never see the notes.",
 });
 
 export type Metadata = z.infer<typeof metadata>;

@@ -191,7 +191,7 @@ const english: TextsFor<RefusalReason> = {
   account_limit: ({ accounts }) =>
     `The limit of ${accounts} accounts is reached. Change one that is no longer used.`,
   pool_limit: ({ pools }) =>
-    `The limit of ${pools} pairs of app and phone is reached for this merchant's accounts. Choose an app and a phone of another account.`,
+    `This merchant's accounts have reached the limit of ${pools} combinations of app and phone. Choose a combination that another account already uses.`,
   account_in_use: ({ hours }) =>
     `The account has PENDING payments, or had some in the last ${hours} hours. Change its app or phone ${hours} hours after the last one ends.`,
   amounts_reversed: () => "The largest amount must not be less than the smallest.",
@@ -373,7 +373,7 @@ const english: TextsFor<RefusalReason> = {
   statement_overlapped: ({ file, first_day, last_day }) =>
     `The file “${file}” was imported later and has the same days (${first_day} to ${last_day}). Withdraw that import first.`,
   statement_recorded: ({ rows, count }) =>
-    `Money that you recorded from ${count === 1 ? "this row" : `${count} rows`} has paid an invoice or has a decision: ${rows}. You cannot withdraw this import.`,
+    `Money that you recorded from ${count === 1 ? "this row" : `${count} rows`} has paid an invoice or has a decision: ${rows}. Undo the decisions first. If the money paid an invoice, you cannot withdraw this import.`,
   statement_proves_refunds: ({ rows, count }) =>
     `${count === 1 ? "This row proves a refund" : `${count} rows prove refunds`}: ${rows}. You cannot withdraw this import.`,
   statement_pending_limit: ({ rows }) =>

@@ -150,7 +150,7 @@ export const heartbeat = operation({
       }),
       restarted_at: optional(phoneTime()).meta({
         description:
-          "The time of the phone's restart, in the years 1970 to 9999. The Worker sends it until Tepat has answered a heartbeat with it. It counts together with `heard_again_at`. If left out, nothing changes.",
+          "The time of the phone's restart, in the years 1970 to 9999. The Worker repeats this time until Tepat has responded to a heartbeat that contains it. The time counts only together with `heard_again_at`. If left out, nothing changes.",
       }),
       heard_again_at: optional(phoneTime()).meta({
         description:
@@ -201,7 +201,7 @@ export const notification = z
     }),
     sequence: z.int().min(0).nullish().meta({
       description:
-        "The report's number on this device, one higher than the previous report's. Tepat shows missing numbers to the merchant. After a registration the number can begin anywhere.",
+        "The report's number on this device, one higher than the previous report's. Tepat shows missing numbers to the merchant. After a registration the number can begin at any value.",
     }),
   })
   .meta({ id: "Notification", description: "One Android notification." });

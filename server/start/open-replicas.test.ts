@@ -42,7 +42,7 @@ test("the doctor does not report the leader among all hosts of a cluster", async
 
 test("the doctor reports that no replica is read, with the reason", async () => {
   expect(await described(cluster.leader.url)).toMatch(
-    /^wrong: \S+ is not read: it is not a replica: it takes writes\. The leader reads in their place$/,
+    /^wrong: \S+ is not read: it is not a replica: it takes writes\. Tepat reads from the leader instead$/,
   );
   const network = await startTcpProxy(cluster.standby.url);
   network.close();

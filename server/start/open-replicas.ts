@@ -48,7 +48,7 @@ export async function describeReplicas(
       states.some(({ is_read }) => is_read) &&
       states.every(({ is_read, problem }) => is_read || problem === takesWrites);
     if (isWell) return sentences.join("; ");
-    throw new Error(`${sentences.join("; ")}. The leader reads in their place`);
+    throw new Error(`${sentences.join("; ")}. Tepat reads from the leader instead`);
   } finally {
     await replicas.close();
   }

@@ -54,7 +54,10 @@ async function main(args: string[]): Promise<string> {
   if (values.version) return version;
   const [command, ...rest] = positionals;
   if (values.help || command === undefined) return help;
-  if (rest.length > 0) throw new UserFacingError(`${rest.join(" ")}: what for? See --help`);
+  if (rest.length > 0)
+    throw new UserFacingError(
+      `Unknown argument ${rest.join(" ")}. To see the commands, run tepat-worker --help`,
+    );
   const directory = dataDirectory(process.env);
   await makeDirectory(directory);
   switch (command) {

@@ -55,7 +55,7 @@ export async function register(
   Device        ${device_id}
   Pairing code  ${pairingCode({ device_id, device_token })}
 
-Approve this device on the server once its pairing code is the same. Then: tepat-worker run${held}`;
+Approve this phone in the dashboard if the pairing code is the same. Then run tepat-worker run${held}`;
 }
 
 /** Says what becomes of the previous registration's queue, if there is one. */

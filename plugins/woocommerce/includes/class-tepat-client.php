@@ -156,7 +156,7 @@ class Tepat_Client {
 		list( $status, $answer ) = ( $this->send )( $method, $this->url . $path, $headers, $text );
 		$json                    = json_decode( $answer, true );
 		if ( $status >= 500 || 429 === $status ) {
-			throw new Tepat_Problem( Tepat_Problem::AWAY, "The gateway answered $status to $method $path." );
+			throw new Tepat_Problem( Tepat_Problem::AWAY, "The gateway responded to $method $path with status $status." );
 		}
 		if ( ! is_array( $json ) || ! isset( $json['success'] ) ) {
 			throw new Tepat_Problem( 'no_gateway', "The response $status to $method $path did not come from a Tepat gateway. Check the gateway address." );

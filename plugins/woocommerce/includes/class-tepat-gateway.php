@@ -194,9 +194,9 @@ class Tepat_Gateway extends WC_Payment_Gateway {
 			);
 		}
 		if ( Tepat_Problem::AWAY === $reason ) {
-			$this->refuse( __( 'Bank transfer cannot be started at the moment. Nothing was charged: please try again in a few minutes.', 'tepat-for-woocommerce' ) );
+			$this->refuse( __( 'Bank transfer cannot be started at the moment. Nothing was charged. Please try again in a few minutes.', 'tepat-for-woocommerce' ) );
 		}
-		$this->refuse( __( 'Bank transfer is not available for this order at the moment. Nothing was charged: please choose another way to pay.', 'tepat-for-woocommerce' ) );
+		$this->refuse( __( 'Bank transfer is not available for this order at the moment. Nothing was charged. Please choose another way to pay.', 'tepat-for-woocommerce' ) );
 	}
 
 	/**

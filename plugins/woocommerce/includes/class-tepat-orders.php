@@ -322,7 +322,7 @@ class Tepat_Orders {
 		}
 		$client->refund( $code, $input + array( 'amount' => $rupiah ) );
 		/* translators: %s: an amount. */
-		$order->add_order_note( sprintf( __( 'Tepat: a refund of %s is recorded. Tepat moves no money: transfer it to the customer yourself, then record that in the dashboard of the gateway.', 'tepat-for-woocommerce' ), Tepat_Settings::rupiah( $rupiah ) ) );
+		$order->add_order_note( sprintf( __( 'Tepat: a refund of %s is recorded. Tepat moves no money. Send the refund yourself, then record it in the gateway\'s dashboard.', 'tepat-for-woocommerce' ), Tepat_Settings::rupiah( $rupiah ) ) );
 	}
 
 	/**

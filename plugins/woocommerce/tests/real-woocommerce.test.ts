@@ -12,7 +12,7 @@ const folder = process.env["WOOCOMMERCE_FOLDER"];
 const missing = folder === undefined ? "WOOCOMMERCE_FOLDER is not set" : whatIsMissing();
 if (missing !== null) console.log(`The plugin was not tried with WooCommerce itself: ${missing}.`);
 
-const sentence = "Nothing was charged: please try again in a few minutes.";
+const sentence = "Nothing was charged. Please try again in a few minutes.";
 const price = 150_000;
 const address = {
   first_name: "Siti",

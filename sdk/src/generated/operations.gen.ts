@@ -172,7 +172,7 @@ export type CreatePaymentErrors = {
     code: "payment_code_conflict" | "unique_amount_conflict";
   };
   /**
-   * - `bad_request`: The body is larger than 256 KiB.
+   * - `bad_request`: The body is larger than 256 KiB. Send a smaller body.
    */
   413: ErrorEnvelope & {
     code: "bad_request";
@@ -356,13 +356,13 @@ export type MatchPaymentErrors = {
     code: "tenant_api_key_required" | "totp_not_enabled";
   };
   /**
-   * - `not_found`: No PENDING payment has this code.
+   * - `not_found`: No PENDING payment has this code. Fetch the payment to see its status.
    */
   404: ErrorEnvelope & {
     code: "not_found";
   };
   /**
-   * - `bad_request`: The body is larger than 256 KiB.
+   * - `bad_request`: The body is larger than 256 KiB. Send a smaller body.
    */
   413: ErrorEnvelope & {
     code: "bad_request";
@@ -500,7 +500,7 @@ export type CreateRefundErrors = {
     code: "refund_reference_conflict" | "conflict" | "refund_exceeds_received";
   };
   /**
-   * - `bad_request`: The body is larger than 256 KiB.
+   * - `bad_request`: The body is larger than 256 KiB. Send a smaller body.
    */
   413: ErrorEnvelope & {
     code: "bad_request";
@@ -825,7 +825,7 @@ export type ResendEventErrors = {
     code: "conflict";
   };
   /**
-   * - `bad_request`: The body is larger than 256 KiB.
+   * - `bad_request`: The body is larger than 256 KiB. Send a smaller body.
    */
   413: ErrorEnvelope & {
     code: "bad_request";

@@ -205,7 +205,7 @@ export type Payment = {
    */
   manual_matched_mutation_id: string | null;
   /**
-   * Your own notes from the creation of the payment. Absent if the payment has none. Get and list return the notes only with `include=metadata`. Customers never see the notes.
+   * The notes that you sent when you created the payment. Absent if the payment has none. Get and list return the notes only with `include=metadata`. Customers never see the notes.
    */
   metadata?: {
     [key: string]: string;
@@ -613,7 +613,7 @@ export type PaymentPaidEvent = {
      */
     manual_matched_mutation_id: string | null;
     /**
-     * Your own notes from the creation of the payment. Absent if the payment has none. Get and list return the notes only with `include=metadata`. Customers never see the notes.
+     * The notes that you sent when you created the payment. Absent if the payment has none. Get and list return the notes only with `include=metadata`. Customers never see the notes.
      */
     metadata?: {
       [key: string]: string;
@@ -731,7 +731,7 @@ export type PaymentExpiredEvent = {
      */
     manual_matched_mutation_id: string | null;
     /**
-     * Your own notes from the creation of the payment. Absent if the payment has none. Get and list return the notes only with `include=metadata`. Customers never see the notes.
+     * The notes that you sent when you created the payment. Absent if the payment has none. Get and list return the notes only with `include=metadata`. Customers never see the notes.
      */
     metadata?: {
       [key: string]: string;
@@ -849,7 +849,7 @@ export type PaymentCancelledEvent = {
      */
     manual_matched_mutation_id: string | null;
     /**
-     * Your own notes from the creation of the payment. Absent if the payment has none. Get and list return the notes only with `include=metadata`. Customers never see the notes.
+     * The notes that you sent when you created the payment. Absent if the payment has none. Get and list return the notes only with `include=metadata`. Customers never see the notes.
      */
     metadata?: {
       [key: string]: string;
@@ -1406,7 +1406,7 @@ export type ListPaymentsQuery = {
    */
   until?: string;
   /**
-   * Lists only records created or changed at this time or later, oldest change first. You cannot combine it with `since` or `until`.
+   * Lists only records created or changed at this time or later, oldest change first. You cannot combine this parameter with `since` or `until`.
    */
   updated_since?: string;
   /**
@@ -1486,7 +1486,7 @@ export type ListMutationsQuery = {
    */
   until?: string;
   /**
-   * Lists only records created or changed at this time or later, oldest change first. You cannot combine it with `since` or `until`.
+   * Lists only records created or changed at this time or later, oldest change first. You cannot combine this parameter with `since` or `until`.
    */
   updated_since?: string;
   /**
@@ -1494,7 +1494,7 @@ export type ListMutationsQuery = {
    */
   cursor?: string;
   /**
-   * `true` lists only mutations that paid no invoice. Upper and lower case count alike, and `1` and `0` work too.
+   * `true` lists only mutations that paid no invoice. The value is case-insensitive, and `1` and `0` work too.
    */
   only_unmatched?: boolean;
 };

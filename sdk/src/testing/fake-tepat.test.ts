@@ -214,7 +214,8 @@ describe("refunds", () => {
     for (const refund of [owed, sent]) {
       await expect(tepat.refunds.create(payment_code, refund)).rejects.toMatchObject({
         code: "conflict",
-        message: "The refund was withdrawn in the dashboard.",
+        message:
+          "The refund was withdrawn in the dashboard. To refund the money, create another refund with a new reference.",
       });
     }
     expect((await tepat.refunds.list({ payment_code })).data).toEqual([]);

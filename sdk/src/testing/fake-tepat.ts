@@ -58,13 +58,13 @@ export interface FakeTepat {
   simulatePart(payment_code: string, amount: number): Promise<SimulatedDifference>;
   /**
    * Simulates a person who accepts less than the total: the PENDING payment becomes PAID (`payment.underpaid`).
-   * `amount` is what came beside earlier parts.
+   * `amount` is the money received in addition to earlier parts.
    */
   simulateUnderpayment(payment_code: string, amount: number): Promise<SimulatedDifference>;
-  /** Simulates money beyond what a payment that has ended had to bring, and which is kept (`payment.overpaid`). */
+  /** Simulates a person who keeps a surplus of an ended payment (`payment.overpaid`). */
   simulateOverpayment(payment_code: string, amount: number): Promise<SimulatedDifference>;
   /**
-   * Simulates a person who has sent back money and records it, without your server: at most what came
+   * Simulates a person who sent a refund and records it in the dashboard, at most the amount received
    * (`payment.refunded`).
    */
   simulateRefund(payment_code: string, amount: number): Promise<SimulatedDifference>;
@@ -72,7 +72,7 @@ export interface FakeTepat {
   simulateRefundSent(reference: string): Promise<SimulatedDifference>;
   /**
    * Simulates a person who withdraws a refund. Your server's request of the same reference is then a `conflict`. Returns
-   * null if the refund was OWED, because no event tells of it, and `payment.refunded` with a negative amount if it was SENT.
+   * null if the refund was OWED, because no event reports it, and `payment.refunded` with a negative amount if it was SENT.
    */
   simulateRefundWithdrawn(reference: string): Promise<SimulatedDifference | null>;
   /** Simulates a phone that falls silent (`device.offline`) or is heard again (`device.online`). */

@@ -297,7 +297,9 @@ function listed<Item>(
   const [milliseconds, last] = cursor?.split(".") ?? [];
   const isKnown = (item: Item) => id(item) === (updated_since === null ? cursor : last);
   if (cursor !== null && !items.some(isKnown))
-    throw new Refusal("validation_error", { errors: { cursor: "fits nothing: begin without it" } });
+    throw new Refusal("validation_error", {
+      errors: { cursor: "must be the next_cursor of a response" },
+    });
   const after =
     cursor === null
       ? 0

@@ -54,7 +54,10 @@ export function openRefunds({ paymentOf, moneyOf, now }: RefundsOptions) {
     const isWithdrawn = withdrawn.some(
       (one) => one.payment_code === payment_code && one.reference === reference,
     );
-    const asWithdrawn = { message: "The refund was withdrawn in the dashboard." };
+    const asWithdrawn = {
+      message:
+        "The refund was withdrawn in the dashboard. To refund the money, create another refund with a new reference.",
+    };
     if (recorded_refund_id) {
       const taken = takeOver(recorded_refund_id, { payment_code, reference, amount });
       if (taken) return taken;

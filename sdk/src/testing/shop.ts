@@ -37,7 +37,7 @@ export interface SimulatedTransfer extends SimulatedEnd {
   readonly mutation: Mutation;
 }
 
-/** Money that was not exactly a total, and what a person decided about it. */
+/** A person's decision about money that was not exactly a total. */
 export interface SimulatedDifference {
   readonly difference: PaymentDifference;
   /** The webhook that Tepat would send to a merchant who switched these events on. */

@@ -117,13 +117,17 @@ const seenApp = z
       description:
         "True if the app has the name of a bank or app that Tepat knows under another package.",
     }),
-    first_seen_at: timestamp().meta({ description: "The time of the app's first text, UTC." }),
-    last_seen_at: timestamp().meta({ description: "The time of the app's last text, UTC." }),
+    first_seen_at: timestamp().meta({
+      description: "The time of the app's first notification, UTC.",
+    }),
+    last_seen_at: timestamp().meta({
+      description: "The time of the app's last notification, UTC.",
+    }),
     seen_count: z
       .int()
       .min(0)
       .meta({
-        description: `The number of the app's texts that looked like incoming money, up to ${limits.merchantAppTextsCounted}.`,
+        description: `The number of the app's notifications that looked like incoming money, up to ${limits.merchantAppTextsCounted}.`,
       }),
     is_refused: z
       .boolean()
@@ -131,12 +135,16 @@ const seenApp = z
     title: z
       .string()
       .nullable()
-      .meta({ description: "The title of the app's newest stored text." }),
-    body: z.string().nullable().meta({ description: "The app's newest stored text." }),
+      .meta({ description: "The title of the app's newest stored notification." }),
+    body: z
+      .string()
+      .nullable()
+      .meta({ description: "The text of the app's newest stored notification." }),
   })
   .meta({
     id: "SeenApp",
-    description: "An unknown app that no account uses, with texts that look like incoming money.",
+    description:
+      "An unknown app that no account uses, with notifications that look like incoming money.",
   });
 
 const accountId = uuid().meta({ description: "The account." });
@@ -192,7 +200,7 @@ const quotaOrder = z
     ordered_at: timestamp().meta({ description: "The time of the order, UTC." }),
     credited_at: timestamp().nullable().meta({
       description:
-        "The time at which the order was paid and the days were credited, UTC; null before.",
+        "The time at which the order was paid and the days were added, UTC; null before.",
     }),
     payment_status: z.enum(paymentStatus.options).meta({ description: "The invoice's state." }),
     payment_total: z
@@ -253,7 +261,7 @@ const accountSource = z
         "`working`: the source reports transfers. `warning`: the source might miss transfers. `silent`: Tepat no longer hears from the phone, or cannot read the mailbox. `unheard`: Tepat has never heard from the source. `paused`: a person paused the mailbox.",
     }),
     heard_at: timestamp().nullable().meta({
-      description: "When Tepat last heard from the source, UTC; null if never.",
+      description: "The time at which Tepat last heard from the source, UTC; null if never.",
     }),
   })
   .meta({ id: "AccountSource", description: "A phone or mailbox that watches an account." });
@@ -321,7 +329,7 @@ export const accountOperations = {
       roles: ["owner", "finance"],
       tag,
       summary: "Answer whether an app belongs to a bank",
-      description: `Records the answer for one of the \`seen_apps\`. You can choose a bank's app for an account, and phones then report the app's notifications. None of them pays automatically until a person teaches a wording. Tepat returns \`conflict\` for an app that shows other people's texts, such as chats or email, for more than ${limits.merchantBankAppsPerMerchant} apps, and for "no" about the app of an account. After "no", Tepat deletes the app's texts and keeps no more of them.`,
+      description: `Records the answer for one of the \`seen_apps\`. You can choose a bank's app for an account, and phones then report the app's notifications. None of them pays automatically until a person teaches a wording. Tepat returns \`conflict\` for an app that shows other people's texts, such as chats or email, for more than ${limits.merchantBankAppsPerMerchant} apps, and for "no" about the app of an account. After "no", Tepat deletes the app's notifications and keeps no more of them.`,
       needsConfirmation: { butFor: "`is_bank: false`" },
       subject: "app",
       errors: ["conflict"],
@@ -346,7 +354,7 @@ export const accountOperations = {
       roles: ["owner", "finance"],
       tag,
       summary: "Add a bank",
-      description: `Adds a bank that Tepat does not know, for this merchant only; at most ${limits.merchantBanksPerMerchant}. Team members must confirm the notifications of the bank's app until a person teaches a wording. Tepat returns \`conflict\` for a second bank of the same name, for one bank too many, and for an app that Tepat knows or that shows other people's texts.`,
+      description: `Adds a bank that Tepat does not know, for this merchant only; at most ${limits.merchantBanksPerMerchant}. Team members must confirm the notifications of the bank's app until a person teaches a wording. Tepat returns \`conflict\` for a second bank of the same name, for a bank beyond that limit, and for an app that Tepat knows or that shows other people's texts.`,
       envelope: "created",
       needsConfirmation: true,
       errors: ["conflict"],
@@ -644,7 +652,7 @@ export const accountOperations = {
       roles: ["owner", "finance"],
       tag,
       summary: "Order days of use",
-      description: `Creates an invoice on this gateway. Pay at \`payment_checkout_url\`. When the invoice becomes PAID, Tepat credits the days once, at the same moment. Returns \`conflict\` if the gateway sells no days, or if ${limits.unpaidQuotaOrders} orders of the last ${limits.quotaOrderHours} hours are unpaid.`,
+      description: `Creates an invoice on this gateway. Pay at \`payment_checkout_url\`. When the invoice becomes PAID, Tepat adds the days once, at the same moment. Returns \`conflict\` if the gateway sells no days, or if ${limits.unpaidQuotaOrders} orders of the last ${limits.quotaOrderHours} hours are unpaid.`,
       envelope: "created",
       subject: "account",
       errors: ["conflict"],

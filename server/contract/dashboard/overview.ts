@@ -127,7 +127,7 @@ const attentionItem = z
     }),
     since: timestamp().nullable().meta({
       description:
-        "The time since when the problem exists, UTC, if known; of several problems, the earliest.",
+        "The time at which the problem began, UTC, if known; the earliest of several problems.",
     }),
     days_left: z.int().min(0).nullable().meta({
       description: "For `account_days_low`: the fewest days that an account has left.",

@@ -114,7 +114,7 @@ const fault = z
     example: z
       .string()
       .optional()
-      .meta({ description: "A text that a payer could forge if the rule were saved." }),
+      .meta({ description: "A text that a sender could forge if the rule were saved." }),
   })
   .meta({ id: "RuleFault", description: "A fault that prevents a rule." });
 
@@ -134,7 +134,7 @@ const trial = z
     reads: z
       .array(
         z.object({
-          text_id: z.string().meta({ description: "The text's id, for saving the rule." }),
+          text_id: z.string().meta({ description: "The notification's id, for saving the rule." }),
           text: z.string().meta({ description: "The text." }),
           posted_at: timestamp().meta({ description: "The notification's own time." }),
           amount: z.int().meta({ description: "The amount that the rule reads." }),
@@ -214,7 +214,7 @@ export const readingRuleOperations = {
           description: "The invoice.",
         }),
       })
-      .meta({ description: "The invoice that the text paid." }),
+      .meta({ description: "The invoice that the notification paid." }),
     output: z.object({
       mutation_id: z.string().meta({ description: "The transfer. You can teach a rule from it." }),
     }),

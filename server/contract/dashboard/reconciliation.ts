@@ -36,7 +36,7 @@ const refund = z
     created_at: timestamp().meta({ description: "The time of recording, UTC." }),
     proved_at: timestamp().nullable().meta({
       description:
-        "The time at which a bank statement's debit was tied to the refund; null if none was.",
+        "The time at which a bank statement's debit was matched to the refund; null if none was.",
     }),
     proof: statementPlace
       .nullable()

@@ -82,7 +82,7 @@ const signInOptions = z
     can_sign_up: z.boolean().meta({ description: "True if the public can sign up as a merchant." }),
     awaits_first_account: z.boolean().meta({
       description:
-        "True if the gateway has no account yet. The address that it prints at its start opens the first one.",
+        "True if the gateway has no account yet. To create the first account, open the address that the gateway prints at its start.",
     }),
     can_reset_password_by_email: z
       .boolean()
@@ -229,7 +229,7 @@ export const sessionOperations = {
       ratePerSession: true,
       tag,
       summary: "Read the person signed in",
-      description: `Returns 401 \`unauthorized\` without a session. \`/dashboard/api/events\` streams changes as server-sent events, with the same cookie: \`event\` is one of ${dashboardEventKinds.map((kind) => `\`${kind}\``).join(", ")} (\`account\` also covers instructions and quota, \`session\` also keys, the second factor and settings), and the data is \`{"id"}\`: the id of the changed record, a payment's code, or null for several or unknown records. An event never contains the new state. Fetch the page's data after each event, and fetch all of it whenever the stream opens. Tepat sends each kind at most once a second. The stream ends with the session. A session can have ${limits.streamsPerSession} open streams, and a merchant ${limits.streamsPerMerchant}. One more returns \`rate_limited\`.`,
+      description: `Returns 401 \`unauthorized\` without a session. \`/dashboard/api/events\` streams changes as server-sent events, with the same cookie. \`event\` is one of ${dashboardEventKinds.map((kind) => `\`${kind}\``).join(", ")}. \`account\` also covers instructions and quota, and \`session\` also covers keys, the second factor and settings. The data is \`{"id"}\`: the id of the changed record, a payment's code, or null for several or unknown records. An event never contains the new state. Fetch the page's data after each event, and fetch all of it whenever the stream opens. Tepat sends each kind at most once a second. The stream ends with the session. A session can have ${limits.streamsPerSession} open streams, and a merchant ${limits.streamsPerMerchant}. One more returns \`rate_limited\`.`,
     },
     input: z.object({}),
     output: signedInPerson,

@@ -28,24 +28,29 @@ const settings = z
       .string()
       .nullable()
       .meta({ description: "Colour of the checkout page, such as `#0a7d55`." }),
-    contact_address: z.string().nullable().meta({ description: "The seller's postal address." }),
+    contact_address: z.string().nullable().meta({ description: "The merchant's postal address." }),
     contact_phone: z
       .string()
       .nullable()
-      .meta({ description: "Phone or WhatsApp of the seller, for customers." }),
+      .meta({ description: "The merchant's phone or WhatsApp, for customers." }),
     contact_email: z
       .string()
       .nullable()
-      .meta({ description: "Email address of the seller, for customers." }),
-    shop_url: z.string().nullable().meta({ description: "The shop, for a new order; https." }),
-    sale_code_pattern: z.string().meta({ description: "The pattern for the codes of sales." }),
+      .meta({ description: "The merchant's email address, for customers." }),
+    shop_url: z
+      .string()
+      .nullable()
+      .meta({ description: "The shop's website, for a new order; https." }),
+    sale_code_pattern: z
+      .string()
+      .meta({ description: "The pattern for the invoice codes that the gateway assigns." }),
     sends_receipts: z.boolean().meta({
       description:
         "True if a customer with an email address gets a receipt of a paid sale. Receipts need email that the operator has set up.",
     }),
     asks_for_rest: z.boolean().meta({
       description:
-        "True if the checkout page asks the customer for the missing sum after a part payment. Otherwise it refers the customer to the seller.",
+        "True if the checkout page asks the customer for the missing sum after a part payment. Otherwise the page asks the customer to contact the merchant.",
     }),
     webhook_url: z
       .string()
@@ -137,18 +142,20 @@ export const settingsOperations = {
         }),
         accent_color: color().nullish().meta({ description: "Colour of the checkout page." }),
         contact_address: optional(text({ max: limits.textCharacters })).meta({
-          description: "The seller's postal address, for the receipt.",
+          description: "The merchant's postal address, for the receipt.",
         }),
         contact_phone: optional(sellerPhone()).meta({
-          description: "Phone or WhatsApp of the seller, for customers.",
+          description: "The merchant's phone or WhatsApp, for customers.",
         }),
         contact_email: optional(email()).meta({
-          description: "Email address of the seller, for customers.",
+          description: "The merchant's email address, for customers.",
         }),
-        shop_url: optional(httpsUrl()).meta({ description: "The shop, for a new order." }),
+        shop_url: optional(httpsUrl()).meta({
+          description: "The shop's website, for a new order.",
+        }),
         sale_code_pattern: saleCodePattern().optional().meta({
           description:
-            "The pattern for the codes of sales: any text with `{number}` once, and optionally `{year}`, `{month}` and `{day}`. The number restarts at 1 whenever the rest changes.",
+            "The pattern for the invoice codes that the gateway assigns: any text with `{number}` once, and optionally `{year}`, `{month}` and `{day}`. The number restarts at 1 whenever the rest changes.",
         }),
         sends_receipts: z.boolean().optional().meta({
           description: "True if customers of sales get a receipt by email.",

@@ -82,7 +82,7 @@ export const statementMapping = z
     last_day: dayInput("The last day of the file's period.").nullish(),
     left_out_rows: z.array(z.int().min(1)).max(limits.statementLeftOutRows).nullish().meta({
       description:
-        "Lines of the file that look like transactions but are none. Balances must add up without these lines. If the file has no balances, a line with a day and an amount stays a transaction.",
+        "Lines of the file that look like transactions but are not. Balances must add up without these lines. If the file has no balances, a line with a day and an amount stays a transaction.",
     }),
   })
   .meta({ id: "StatementMapping", description: "The meaning of a file's columns." });
@@ -336,7 +336,7 @@ const exportStatementJournal = dashboardOperation({
     tag,
     summary: "Save a month as a journal",
     description:
-      "The month in double entry. Each row of the statement is a numbered entry with equal debits and credits. The numbers follow the order of the bank's books and are final once the month is closed. Codes come from the merchant's chart (`getStatementChart`). Otherwise as in `exportStatementRows`.",
+      "The month in double entry. Each row of the statement is a numbered entry with equal debits and credits. The numbers follow the order of the bank's books and are final once the month is closed. Codes come from the merchant's chart (`getStatementChart`). The format is otherwise that of `exportStatementRows`.",
     envelope: "csv",
     subject: "statement",
   },
@@ -550,7 +550,7 @@ export const statementOperations = {
       tag,
       summary: "Withdraw an import",
       description:
-        "Removes the rows of this import, their proofs, and the alarms that no other import raises. Missed money that a person recorded from the import is set aside as not the merchant's. Tepat returns `conflict` and names the rows if such money has paid an invoice or has a decision, if a row has proved a refund, or while a later import covers some of the same days.",
+        "Removes the rows of this import, their proofs, and the alarms that no other import raises. Missed money that a person recorded from the import is set aside as not the merchant's. Tepat returns `conflict` and names the rows if such money has paid an invoice or has a decision, or if a row has proved a refund. Tepat also returns `conflict` while a later import covers some of the same days.",
       subject: "import",
       needsConfirmation: true,
       errors: ["conflict"],

@@ -135,7 +135,7 @@ export async function requireBankApp(
   if (!canBeAsked(app.package_name)) {
     throw new GatewayError("conflict", {
       message:
-        "This app shows texts that other people write, or belongs to no bank, so its notifications cannot pay invoices.",
+        "This app shows texts that other people write, or belongs to no bank, so its notifications cannot pay invoices. Choose your bank's own app.",
     });
   }
   if (notificationReader().appOf(app.package_name) !== null) {

@@ -170,7 +170,7 @@ function refusalOf(error: Exclude<LedgerError, "done_already">): Error {
   switch (error) {
     case "mutation_not_found":
       return new GatewayError("not_found", {
-        message: "No undecided transfer has this id.",
+        message: "No undecided transfer has this id. Check the id.",
       });
     case "payment_not_found":
       return notFound("payment");
@@ -196,6 +196,9 @@ function refusalOf(error: Exclude<LedgerError, "done_already">): Error {
 }
 
 export const refundWithdrawn = (): GatewayError =>
-  new GatewayError("conflict", { message: "The refund was withdrawn in the dashboard." });
+  new GatewayError("conflict", {
+    message:
+      "The refund was withdrawn in the dashboard. To refund the money, create another refund with a new reference.",
+  });
 
 const refusal = (reason: RefusalReason): DomainError => new DomainError(reason);

@@ -56,7 +56,9 @@ export function matchConfirmedPayment(
 }
 
 const notPending = () =>
-  new GatewayError("not_found", { message: "No PENDING payment has this code." });
+  new GatewayError("not_found", {
+    message: "No PENDING payment has this code. Fetch the payment to see its status.",
+  });
 
 async function matchByHand(
   gateway: Gateway,

@@ -138,7 +138,7 @@ const lookAtCandidates =
   "Check similar invoices. If the customer confirms one, match this transfer to it manually.";
 
 const compareWithBank =
-  "Check your bank's app. If the money is in your account, match it manually.";
+  "Check your bank's app. If the money is in your account, match the transfer manually.";
 
 function whyLate({ late_because, posted_at, created_at }: ReasonInput): string {
   const [sent, heard] = [posted_at, created_at].map(
@@ -177,7 +177,7 @@ export function sentencesOn(mutation: ReasonInput): Sentences {
       };
     case "no_account":
       return {
-        explanation: `No account listens to the app ${mutation.package_name} on this phone.`,
+        explanation: `No account uses the app ${mutation.package_name} on this phone.`,
         what_to_do: `If money for invoices arrives there, add the account (npx tepat account create --package ${mutation.package_name}).`,
       };
     case "announced_twice":
@@ -243,13 +243,13 @@ export function sentencesOn(mutation: ReasonInput): Sentences {
     case "before_registration":
       return {
         explanation:
-          "The phone saw this transfer before it was connected to this shop, so the money might belong to another shop.",
+          "The phone saw this transfer before it was connected to this merchant, so the money might belong to another merchant.",
         what_to_do: compareWithBank,
       };
     case "while_unregistered":
       return {
         explanation:
-          "The phone saw this transfer while it was revoked or connected to another shop, so the money might belong to that shop.",
+          "The phone saw this transfer while it was revoked or connected to another merchant, so the money might belong to that merchant.",
         what_to_do: compareWithBank,
       };
   }

@@ -239,14 +239,15 @@ const faultSentences: Readonly<Record<RuleFault["code"], string>> = {
   marks_overlap: "Two marks overlap. Remove one of them",
   part_marked_twice: "Mark each part once",
   amount_unreadable: "The marked amount is not the amount that was paid. Mark the right words",
-  name_before_amount: "A sender's name before the amount could be forged",
+  name_before_amount:
+    "You cannot teach this wording. The sender's name stands before the amount, so a sender could forge an amount",
   too_few_words: "Too few words are unmarked, so a stranger's text could match. Mark fewer words",
   not_its_own_text: "The rule would not read even this notification. Change the marks",
   app_unknown:
     "Tepat does not know this app. Ask the operator to describe the app in TEPAT_RULES_FILE first",
   contradictory: "Tepat's own rules disagree about this notification, so you cannot teach it",
   read_already: "Tepat now reads this notification automatically. You do not have to teach it",
-  contradicting_word: "A word says that no money came in",
+  contradicting_word: "A word contradicts an incoming transfer",
   reads_another:
     "The rule would also read a notification that reports no incoming money. Mark fewer words",
   reads_otherwise: "The rule would read this notification differently from your decision",
@@ -254,7 +255,7 @@ const faultSentences: Readonly<Record<RuleFault["code"], string>> = {
     "The notification names two amounts, so the sender might have written the marked one",
   payers_amount: "The amount is in the part that the sender writes",
   outgoing_words: "The words describe an outgoing transfer",
-  no_income: "No word says that money came in",
+  no_income: "No word reports incoming money",
 };
 
 export interface ReadingRule {

@@ -269,7 +269,7 @@ describe("two reports separated by a person", () => {
     `;
     await match(other, second);
     expect(await brokenInvariants(database.sql)).toEqual([
-      `of two reports of one transfer, one has paid: ${JSON.stringify({ mutation_id: second, other_mutation_id: first })}`,
+      `only one of two reports of a transfer has paid: ${JSON.stringify({ mutation_id: second, other_mutation_id: first })}`,
     ]);
     await separate(second, first);
   });

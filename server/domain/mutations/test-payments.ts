@@ -13,7 +13,7 @@ import { createPayments, readPayment, requirePayment } from "../payments/payment
 
 /** The refusal of a test payment for an invoice that is no longer PENDING. */
 export const hasEndedText = (payment_status: string): string =>
-  `The invoice is ${payment_status}. Only a PENDING invoice can be paid.`;
+  `The invoice is ${payment_status}. Only a PENDING invoice can be paid. Create another one.`;
 
 /** Makes a small payment in the merchant's test mode, on the first account that takes payments. */
 export async function createTestPayment(

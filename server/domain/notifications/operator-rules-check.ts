@@ -43,11 +43,11 @@ function eachRule(
 
 const wordFaults: Readonly<Record<WordFault["code"], (text: string) => string>> = {
   second_amount: (text) =>
-    `the fixed words name an amount (${text}), so {amount} may be what a payer wrote. Write {other_money} for a balance or a fee`,
+    `the fixed words name an amount (${text}), so a sender might have written {amount}. Write {other_money} for a balance or a fee`,
   payers_amount: (text) =>
-    `{amount} stands behind "${text}", where a payer's own words begin. Name a payer before it by {sender}`,
-  outgoing_words: (text) => `"${text}" tells of money that went out, so the rule is no CREDIT`,
-  no_income: () => "no word says that money came in, so the rule is no CREDIT",
+    `{amount} follows "${text}", where the sender's own words begin. Use {sender} for a sender named before the amount`,
+  outgoing_words: (text) => `"${text}" reports outgoing money, so the rule cannot be a CREDIT`,
+  no_income: () => "no word reports incoming money, so the rule cannot be a CREDIT",
 };
 
 /** Finds payers' words as for rules that a merchant teaches. */
@@ -96,7 +96,9 @@ function findAppFaults(format: OperatorFormat): string[] {
     ];
   }
   if (known.length > 0 && known.length < format.packages.length) {
-    return [`${format.id}: ${known.join(", ")} is known already, new packages need another format`];
+    return [
+      `${format.id}: ${known.join(", ")} is already known. Put new packages into another format`,
+    ];
   }
   return [];
 }

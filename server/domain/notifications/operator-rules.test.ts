@@ -224,7 +224,7 @@ describe("a file of rules is refused whole, with the place of each fault:", () =
         body: ["Setoran tunai tercatat, berita {amount} lunas"],
         samples: [{ body: "Setoran tunai tercatat, berita Rp5.000 lunas", amount: 5000 }],
       }),
-      '{amount} stands behind "berita"',
+      '{amount} follows "berita"',
     ],
     [
       "money that went out, as a CREDIT",
@@ -232,7 +232,7 @@ describe("a file of rules is refused whole, with the place of each fault:", () =
         body: ["Kirim uang {amount} ke ANI sukses"],
         samples: [{ body: "Kirim uang Rp5.000 ke ANI sukses", amount: 5000 }],
       }),
-      '"Kirim" tells of money that went out',
+      '"Kirim" reports outgoing money',
     ],
     [
       "an amount without mark behind a name",
@@ -305,7 +305,7 @@ describe("a file of rules is refused whole, with the place of each fault:", () =
     [
       "known and new packages together",
       [{ ...added, packages: ["com.bca", "id.contoh"] }],
-      "my_bca: com.bca is known already",
+      "my_bca: com.bca is already known",
     ],
     [
       "an incoming sample that its rules do not read",

@@ -115,7 +115,9 @@ function refusalOf(held: HeldFollowUp): Error {
     case "follow_up_codes_used_up":
       return refusal({ code: held.error, params: {} });
     default:
-      return new GatewayError("not_found", { message: "No undecided transfer has this id." });
+      return new GatewayError("not_found", {
+        message: "No undecided transfer has this id. Check the id.",
+      });
   }
 }
 

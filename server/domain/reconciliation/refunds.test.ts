@@ -300,7 +300,8 @@ describe("a refund recorded by the merchant's server", () => {
     const withdrawn = {
       code: "conflict",
       status: 409,
-      message: "The refund was withdrawn in the dashboard.",
+      message:
+        "The refund was withdrawn in the dashboard. To refund the money, create another refund with a new reference.",
     };
     const owed = await owe(payment, "RF-10", 1000);
     const sent = await owe(payment, "RF-11", 2000);

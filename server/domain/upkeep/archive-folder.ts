@@ -61,7 +61,7 @@ const smallFileBytesMax = 1024 * 1024;
 const csvNameOf = ({ name }: { name: string }): string => `${name}.csv.gz`;
 
 const damaged = (file: string, what: string, cause?: unknown) =>
-  new DomainError(`${file} is damaged: ${what}.`, { cause });
+  new DomainError(`${file} is damaged: ${what}. Use another copy of the archive.`, { cause });
 
 export const isFinished = (folder: string): boolean => existsSync(path.join(folder, sumsName));
 

@@ -24,11 +24,11 @@ export const adviceOn: Readonly<Record<keyof typeof invariants, string>> = {
   "the code of a payment in an archive is not used again": indexIsDamaged,
   "no two pending payments of a pool share a total": `${indexIsDamaged}; cancel one of the two payments at once, because a transfer could belong to either`,
   "a total is the amount and 1 to 999": rowWasEdited,
-  "only what has ended has released its total": rowWasEdited,
+  "a payment has released its total if and only if it has ended": rowWasEdited,
   "a payment expires at its deadline, not before": rowWasEdited,
-  "nothing is paid or cancelled after its deadline": payByHand,
+  "no payment is paid or cancelled after its deadline": payByHand,
   "a matched mutation and its payment name each other": payByHand,
-  "of two reports of one transfer, one has paid":
+  "only one of two reports of a transfer has paid":
     "a person matched the second report manually. Look for both transfers in the bank statement. If only one came, the second invoice is not paid. If both came, confirm that on the second transfer's dashboard page",
   "an automatic payment has a credit of exactly its total in its pool, from after the total was asked":
     payByHand,
@@ -36,16 +36,16 @@ export const adviceOn: Readonly<Record<keyof typeof invariants, string>> = {
   "a transfer is tied to a payment exactly if it is booked for it, at most once": payByHand,
   "a payment confirmed manually with another amount says so in its ledger": payByHand,
   "accounts, pools and mutations belong to the merchant whose payments they serve": rowsWereLost,
-  "a paid payment with an address owes exactly one webhook, any other none":
+  "a payment with a webhook URL has a payment.paid delivery if and only if it is paid":
     "the merchant got no webhook, or a wrong one. Inform the merchant. Check whether the trigger payments_owe_messages was dropped",
-  "a webhook about a payment tells the status that it has": `the merchant got a webhook with a wrong status. ${sendAgain}`,
+  "a webhook about a payment reports the payment's status": `the merchant got a webhook with a wrong status. ${sendAgain}`,
   "every attempt of a delivery is listed, or counted as forgotten": rowsWereLost,
-  "a delivery that succeeded was answered 2xx, and no other was": sendAgain,
-  "a delivery that is not over has a next attempt, any other none": sendAgain,
-  "a day with a create was paid for, and no other was":
+  "a delivery has a 2xx response if and only if it succeeded": sendAgain,
+  "a delivery has a next attempt if and only if it is pending or retrying": sendAgain,
+  "a day is paid for if and only if a payment was created on it":
     "the quota or QUOTA_TIME_ZONE was changed manually. A changed zone is harmless, and the finding ends with the day",
   "every payment that has ended is counted once": onlyFigures,
-  "an account's last paid day is the one it remembers, but for a closed one": rowWasEdited,
+  "an account remembers its last paid day, unless it is closed": rowWasEdited,
   "an order of days that was credited was paid, and its days were granted once":
     "unpaid days were granted, or paid days were not. Compare the order with its invoice, and set the quota with npx tepat account update",
   "a sale's payment has its code, its amount and its account": rowWasEdited,

@@ -56,7 +56,7 @@ export const invariants = {
       or payment_unique not between 1 and 999
     limit 1
   `,
-  "only what has ended has released its total": (sql) => sql`
+  "a payment has released its total if and only if it has ended": (sql) => sql`
     select payment_id
     from payments
     where (payment_status = 'PENDING') <> (released_at is null)
@@ -69,7 +69,7 @@ export const invariants = {
       and payment_updated_at <> payment_expired_at
     limit 1
   `,
-  "nothing is paid or cancelled after its deadline": (sql) => sql`
+  "no payment is paid or cancelled after its deadline": (sql) => sql`
     select payment_id
     from payments
     where payment_status in ('PAID', 'CANCELLED')
@@ -94,7 +94,7 @@ export const invariants = {
       and mutation.matched_payment_number is distinct from payment.payment_number
     limit 1
   `,
-  "of two reports of one transfer, one has paid": (sql) => sql`
+  "only one of two reports of a transfer has paid": (sql) => sql`
     select second.mutation_id, other.mutation_id as other_mutation_id
     from mutations second
     join mutations other
@@ -214,7 +214,9 @@ export const invariants = {
     where device.device_id is null
     limit 1
   `,
-  "a paid payment with an address owes exactly one webhook, any other none": (sql) => sql`
+  "a payment with a webhook URL has a payment.paid delivery if and only if it is paid": (
+    sql,
+  ) => sql`
     select payment.payment_id
     from payments payment
     left join webhook_deliveries delivery
@@ -225,7 +227,7 @@ export const invariants = {
       and (payment.payment_status = 'PAID') <> (delivery.delivery_id is not null)
     limit 1
   `,
-  "a webhook about a payment tells the status that it has": (sql) => sql`
+  "a webhook about a payment reports the payment's status": (sql) => sql`
     select delivery.delivery_id
     from webhook_deliveries delivery
     join payments payment using (merchant_id, payment_number)
@@ -242,7 +244,7 @@ export const invariants = {
       and count(*) filter (where not attempt.is_manual) <> delivery.scheduled_count
     limit 1
   `,
-  "a delivery that succeeded was answered 2xx, and no other was": (sql) => sql`
+  "a delivery has a 2xx response if and only if it succeeded": (sql) => sql`
     select delivery.delivery_id
     from webhook_deliveries delivery
     where delivery.forgotten_attempt_count = 0
@@ -256,7 +258,7 @@ export const invariants = {
       )
     limit 1
   `,
-  "a delivery that is not over has a next attempt, any other none": (sql) => sql`
+  "a delivery has a next attempt if and only if it is pending or retrying": (sql) => sql`
     select delivery_id
     from webhook_deliveries
     where event_type <> 'webhook.test'
@@ -264,7 +266,7 @@ export const invariants = {
     limit 1
   `,
   // If the clock was set back over midnight, the day before might have been used under the day that was paid for.
-  "a day with a create was paid for, and no other was": (sql, { quotaTimeZone }) => sql`
+  "a day is paid for if and only if a payment was created on it": (sql, { quotaTimeZone }) => sql`
     select used.account_id
     from (
       select distinct
@@ -314,7 +316,7 @@ export const invariants = {
     where payment_count is distinct from counted
     limit 1
   `,
-  "an account's last paid day is the one it remembers, but for a closed one": (sql) => sql`
+  "an account remembers its last paid day, unless it is closed": (sql) => sql`
     select account.account_id
     from accounts account
     left join quota_days using (merchant_id, account_id)

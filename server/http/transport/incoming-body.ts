@@ -148,5 +148,5 @@ export class IncomingBody implements HeldBody {
 const tooLarge = () =>
   new GatewayError("bad_request", {
     status: 413,
-    message: `The body is larger than ${limits.bodyBytes / 1024} KiB.`,
+    message: `The body is larger than ${limits.bodyBytes / 1024} KiB. Send a smaller body.`,
   });

@@ -54,7 +54,7 @@ A Worker reports the notifications of the merchant's bank and wallet apps. The W
 
 A missing, unknown or revoked token returns 401 \`unauthorized\`. A device that waits for approval gets 403 \`device_not_approved\`, and Tepat stores nothing.
 
-Deliver at least once: for a repeat Tepat returns \`duplicate\`. Duplicates and ignored texts count as successes, so that forwarders stop sending them.
+Deliver at least once: for a repeat Tepat returns \`duplicate\`. Duplicates and ignored notifications count as successes, so that forwarders stop sending them.
 
 A device can make ${limits.workerReportsPerWindow} requests in a window of ${limits.rateWindowSeconds} seconds.
 

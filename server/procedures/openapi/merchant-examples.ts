@@ -175,7 +175,9 @@ export const merchantExamples = {
     parameters: { payment_code: qrisPayment.payment_code },
     bodies: { linked: { mutation_id: unmatchedMutation.id }, unlinked: {} },
     data: { paid: null },
-    messages: { not_found: "No PENDING payment has this code." },
+    messages: {
+      not_found: "No PENDING payment has this code. Fetch the payment to see its status.",
+    },
     invalidFields: { mutation_id: "must be a UUID" },
   },
   createRefund: {

@@ -51,7 +51,7 @@ const en = {
     not_android: (_, code) => `This is not an Android phone. Connect one. (${code})`,
     gone: () =>
       "The phone is no longer connected. Check the cable, unlock the phone, then try again.",
-    silent: () => "The phone does not answer. Look at its screen for a question, then try again.",
+    silent: () => "The phone does not respond. Look at its screen for a question, then try again.",
     offline: () =>
       "The phone is offline. Unlock it, unplug the cable and plug it in again. If that does not help, restart the phone.",
     unauthorised: () =>

@@ -53,7 +53,7 @@ export type PaymentStatus = "PENDING" | "PAID" | "EXPIRED" | "CANCELLED";
 export type Question = "no" | "optional" | "required";
 
 /**
- * The reason why a mutation paid an invoice or did not. `matched`: the mutation's amount was the invoice's total. `matched_by_hand`: the merchant matched the mutation manually. `debit`: the money went out. `foreign_currency`: the amount is not in rupiah. `no_account`: no account listens to this app. `announced_twice`: another app of the phone, or another phone of the account, already reported the same payment, or a person recorded the payment from the bank's statement. `late_payment`: the amount is the total of an invoice that expired or was cancelled less than 7 days ago. `second_payment`: the amount is the total of an invoice that was paid within that time, or of an expired invoice with a paid follow-up. `paid_by_hand`: the amount is the total of an invoice that the merchant marked as paid without a transfer. `former_choice`: the amount is the total of an invoice before its customer chose another way to pay. `before_invoice`: the transfer came more than two minutes before the only invoice of its total. `no_such_total`: no invoice had that total. `before_registration`: the phone saw the notification before its registration with this merchant, so the transfer might be another merchant's. `while_unregistered`: the phone saw the notification while the phone was revoked, or registered with another merchant.
+ * The reason why a mutation paid an invoice or did not. `matched`: the mutation's amount was the invoice's total. `matched_by_hand`: the merchant matched the mutation manually. `debit`: the money went out. `foreign_currency`: the amount is not in rupiah. `no_account`: no account uses this app. `announced_twice`: another app of the phone, or another phone of the account, already reported the same payment, or a person recorded the payment from the bank's statement. `late_payment`: the amount is the total of an invoice that expired or was cancelled less than 7 days ago. `second_payment`: the amount is the total of an invoice that was paid within that time, or of an expired invoice with a paid follow-up. `paid_by_hand`: the amount is the total of an invoice that the merchant marked as paid without a transfer. `former_choice`: the amount is the total of an invoice before its customer chose another way to pay. `before_invoice`: the transfer came more than two minutes before the only invoice of its total. `no_such_total`: no invoice had that total. `before_registration`: the phone saw the notification before its registration with this merchant, so the transfer might be another merchant's. `while_unregistered`: the phone saw the notification while the phone was revoked, or registered with another merchant.
  */
 export type MatchReason =
   | "matched"
@@ -141,7 +141,7 @@ export type StatementMapping = {
    */
   last_day?: string | null;
   /**
-   * Lines of the file that look like transactions but are none. Balances must add up without these lines. If the file has no balances, a line with a day and an amount stays a transaction.
+   * Lines of the file that look like transactions but are not. Balances must add up without these lines. If the file has no balances, a line with a day and an amount stays a transaction.
    */
   left_out_rows?: Array<number> | null;
 };
@@ -202,7 +202,7 @@ export type RefundInput = {
 };
 
 /**
- * The events of notices. `paid`: an invoice is paid. `unmatched`: money came in, and 60 seconds later it has no invoice. `unsupported`: one import of an account's bank statement lacks transfers that a phone reported. `likely_text`: Tepat could not read a notification, but it names exactly the total of a PENDING invoice of its account; a person must check it, because it pays nothing automatically. `device_silent`: Tepat no longer hears from a phone, cannot read a mailbox, or gets no key to check its emails. `webhook_failing`: a receiver refused one webhook 4 times, or for good; once in 6 hours. `quota_low`: an account has 3 days of quota left, or none.
+ * The events of notices. `paid`: an invoice is paid. `unmatched`: money came in, and 60 seconds later it has no invoice. `unsupported`: one import of an account's bank statement lacks transfers that a phone reported. `likely_text`: Tepat could not read a notification, but it names exactly the total of a PENDING invoice of its account; a person must check it, because it pays nothing automatically. `device_silent`: Tepat no longer hears from a phone, cannot read a mailbox, or gets no key to check its emails. `webhook_failing`: the merchant's server refused one webhook 4 times, or permanently; at most one notice in 6 hours. `quota_low`: an account has 3 days of quota left, or none.
  */
 export type NoticeEvent =
   | "paid"
@@ -259,7 +259,7 @@ export type ListedDevice = {
    */
   app_version: string | null;
   /**
-   * True for the phone of simulated transfers, which listens to no account.
+   * True for the phone of simulated transfers, which watches no account.
    */
   is_simulated: boolean;
   /**
@@ -390,7 +390,7 @@ export type DeviceFinding = {
 };
 
 /**
- * `silent`: no sign of life for 2 minutes. `sequence_gap`: reports are missing. `hidden_texts`: Android hides texts from the Worker. `refused_reports`: reports were refused in the last 24 hours. `growing_queue`: the phone's queue has not become shorter for 2 minutes. `damaged_queue`: in the last 24 hours the phone reported that its queue was damaged, and some reports might be lost. `restart_gap`: in the last 24 hours the phone reported a restart after which it saw no notifications for minutes, until it was unlocked. `listener_error`: notifications cannot be read. `low_battery`: 15 per cent or less.
+ * `silent`: no heartbeat or report for 2 minutes. `sequence_gap`: reports are missing. `hidden_texts`: Android hides texts from the Worker. `refused_reports`: reports were refused in the last 24 hours. `growing_queue`: the phone's queue has not become shorter for 2 minutes. `damaged_queue`: in the last 24 hours the phone reported that its queue was damaged, and some reports might be lost. `restart_gap`: in the last 24 hours the phone reported a restart after which it saw no notifications for minutes, until it was unlocked. `listener_error`: notifications cannot be read. `low_battery`: 15 per cent or less.
  */
 export type DeviceProblem =
   | "silent"
@@ -1066,7 +1066,7 @@ export type Payment = {
    */
   manual_matched_mutation_id: string | null;
   /**
-   * Your own notes from the creation of the payment. Absent if the payment has none. Get and list return the notes only with `include=metadata`. Customers never see the notes.
+   * The notes that you sent when you created the payment. Absent if the payment has none. Get and list return the notes only with `include=metadata`. Customers never see the notes.
    */
   metadata?: {
     [key: string]: string;
@@ -1190,7 +1190,7 @@ export type SignInOptions = {
    */
   can_sign_up: boolean;
   /**
-   * True if the gateway has no account yet. The address that it prints at its start opens the first one.
+   * True if the gateway has no account yet. To create the first account, open the address that the gateway prints at its start.
    */
   awaits_first_account: boolean;
   /**
@@ -1639,7 +1639,7 @@ export type AppChoice = {
 };
 
 /**
- * An unknown app that no account uses, with texts that look like incoming money.
+ * An unknown app that no account uses, with notifications that look like incoming money.
  */
 export type SeenApp = {
   /**
@@ -1655,15 +1655,15 @@ export type SeenApp = {
    */
   has_known_name: boolean;
   /**
-   * The time of the app's first text, UTC.
+   * The time of the app's first notification, UTC.
    */
   first_seen_at: string;
   /**
-   * The time of the app's last text, UTC.
+   * The time of the app's last notification, UTC.
    */
   last_seen_at: string;
   /**
-   * The number of the app's texts that looked like incoming money, up to 1000.
+   * The number of the app's notifications that looked like incoming money, up to 1000.
    */
   seen_count: number;
   /**
@@ -1671,11 +1671,11 @@ export type SeenApp = {
    */
   is_refused: boolean;
   /**
-   * The title of the app's newest stored text.
+   * The title of the app's newest stored notification.
    */
   title: string | null;
   /**
-   * The app's newest stored text.
+   * The text of the app's newest stored notification.
    */
   body: string | null;
 };
@@ -1810,7 +1810,7 @@ export type AccountSource = {
    */
   state: "working" | "warning" | "silent" | "unheard" | "paused";
   /**
-   * When Tepat last heard from the source, UTC; null if never.
+   * The time at which Tepat last heard from the source, UTC; null if never.
    */
   heard_at: string | null;
 };
@@ -1937,7 +1937,7 @@ export type QuotaOrder = {
    */
   ordered_at: string;
   /**
-   * The time at which the order was paid and the days were credited, UTC; null before.
+   * The time at which the order was paid and the days were added, UTC; null before.
    */
   credited_at: string | null;
   /**
@@ -2635,7 +2635,7 @@ export type OwnMutation = {
    */
   announced_by_mutation_id: string | null;
   /**
-   * The rule that read the text.
+   * The rule that read the notification.
    */
   rule: string;
   /**
@@ -2846,7 +2846,7 @@ export type LedgerRefund = {
    */
   created_at: string;
   /**
-   * The time at which a bank statement's debit was tied to the refund; null if none was.
+   * The time at which a bank statement's debit was matched to the refund; null if none was.
    */
   proved_at: string | null;
   /**
@@ -3520,7 +3520,7 @@ export type MutationDetail = {
    */
   announced_by_mutation_id: string | null;
   /**
-   * The rule that read the text.
+   * The rule that read the notification.
    */
   rule: string;
   /**
@@ -4572,7 +4572,7 @@ export type ReconciledTransfer = {
    */
   announced_by_mutation_id: string | null;
   /**
-   * The rule that read the text.
+   * The rule that read the notification.
    */
   rule: string;
   /**
@@ -4870,7 +4870,7 @@ export type RuleTrial = {
    */
   reads: Array<{
     /**
-     * The text's id, for saving the rule.
+     * The notification's id, for saving the rule.
      */
     text_id: string;
     /**
@@ -4941,7 +4941,7 @@ export type RuleFault = {
    */
   text?: string;
   /**
-   * A text that a payer could forge if the rule were saved.
+   * A text that a sender could forge if the rule were saved.
    */
   example?: string;
 };
@@ -5095,7 +5095,7 @@ export type AttentionItem = {
    */
   name: string | null;
   /**
-   * The time since when the problem exists, UTC, if known; of several problems, the earliest.
+   * The time at which the problem began, UTC, if known; the earliest of several problems.
    */
   since: string | null;
   /**
@@ -5310,23 +5310,23 @@ export type MerchantSettings = {
    */
   accent_color: string | null;
   /**
-   * The seller's postal address.
+   * The merchant's postal address.
    */
   contact_address: string | null;
   /**
-   * Phone or WhatsApp of the seller, for customers.
+   * The merchant's phone or WhatsApp, for customers.
    */
   contact_phone: string | null;
   /**
-   * Email address of the seller, for customers.
+   * The merchant's email address, for customers.
    */
   contact_email: string | null;
   /**
-   * The shop, for a new order; https.
+   * The shop's website, for a new order; https.
    */
   shop_url: string | null;
   /**
-   * The pattern for the codes of sales.
+   * The pattern for the invoice codes that the gateway assigns.
    */
   sale_code_pattern: string;
   /**
@@ -5334,7 +5334,7 @@ export type MerchantSettings = {
    */
   sends_receipts: boolean;
   /**
-   * True if the checkout page asks the customer for the missing sum after a part payment. Otherwise it refers the customer to the seller.
+   * True if the checkout page asks the customer for the missing sum after a part payment. Otherwise the page asks the customer to contact the merchant.
    */
   asks_for_rest: boolean;
   /**
@@ -10080,7 +10080,7 @@ export type SendRefund = {
 };
 
 /**
- * The invoice that the text paid.
+ * The invoice that the notification paid.
  */
 export type ConfirmLikelyText = {
   /**
@@ -10181,23 +10181,23 @@ export type ChangeSettings = {
    */
   accent_color?: string | null;
   /**
-   * The seller's postal address, for the receipt.
+   * The merchant's postal address, for the receipt.
    */
   contact_address?: string | null;
   /**
-   * Phone or WhatsApp of the seller, for customers.
+   * The merchant's phone or WhatsApp, for customers.
    */
   contact_phone?: string | null;
   /**
-   * Email address of the seller, for customers.
+   * The merchant's email address, for customers.
    */
   contact_email?: string | null;
   /**
-   * The shop, for a new order.
+   * The shop's website, for a new order.
    */
   shop_url?: string | null;
   /**
-   * The pattern for the codes of sales: any text with `{number}` once, and optionally `{year}`, `{month}` and `{day}`. The number restarts at 1 whenever the rest changes.
+   * The pattern for the invoice codes that the gateway assigns: any text with `{number}` once, and optionally `{year}`, `{month}` and `{day}`. The number restarts at 1 whenever the rest changes.
    */
   sale_code_pattern?: string;
   /**
@@ -10653,7 +10653,7 @@ export type SignInErrors = {
     code: "unauthorized";
   };
   /**
-   * - `bad_request`: The body is larger than 256 KiB.
+   * - `bad_request`: The body is larger than 256 KiB. Send a smaller body.
    */
   413: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -10721,7 +10721,7 @@ export type SignUpErrors = {
     code: "conflict";
   };
   /**
-   * - `bad_request`: The body is larger than 256 KiB.
+   * - `bad_request`: The body is larger than 256 KiB. Send a smaller body.
    */
   413: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -10789,7 +10789,7 @@ export type OpenFirstAccountErrors = {
     code: "conflict";
   };
   /**
-   * - `bad_request`: The body is larger than 256 KiB.
+   * - `bad_request`: The body is larger than 256 KiB. Send a smaller body.
    */
   413: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -10851,7 +10851,7 @@ export type RequestPasswordResetErrors = {
     code: "not_found";
   };
   /**
-   * - `bad_request`: The body is larger than 256 KiB.
+   * - `bad_request`: The body is larger than 256 KiB. Send a smaller body.
    */
   413: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -10915,7 +10915,7 @@ export type ResetPasswordErrors = {
     code: "conflict";
   };
   /**
-   * - `bad_request`: The body is larger than 256 KiB.
+   * - `bad_request`: The body is larger than 256 KiB. Send a smaller body.
    */
   413: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -11123,7 +11123,7 @@ export type ChangePasswordErrors = {
     code: "unauthorized";
   };
   /**
-   * - `bad_request`: The body is larger than 256 KiB.
+   * - `bad_request`: The body is larger than 256 KiB. Send a smaller body.
    */
   413: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -11239,7 +11239,7 @@ export type EnableTwoFactorErrors = {
     code: "conflict";
   };
   /**
-   * - `bad_request`: The body is larger than 256 KiB.
+   * - `bad_request`: The body is larger than 256 KiB. Send a smaller body.
    */
   413: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -11304,7 +11304,7 @@ export type OfferTwoFactorErrors = {
     code: "confirmation_required";
   };
   /**
-   * - `bad_request`: The body is larger than 256 KiB.
+   * - `bad_request`: The body is larger than 256 KiB. Send a smaller body.
    */
   413: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -11373,7 +11373,7 @@ export type DisableTwoFactorErrors = {
     code: "totp_not_enabled";
   };
   /**
-   * - `bad_request`: The body is larger than 256 KiB.
+   * - `bad_request`: The body is larger than 256 KiB. Send a smaller body.
    */
   413: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -11442,7 +11442,7 @@ export type RenewRecoveryCodesErrors = {
     code: "totp_not_enabled";
   };
   /**
-   * - `bad_request`: The body is larger than 256 KiB.
+   * - `bad_request`: The body is larger than 256 KiB. Send a smaller body.
    */
   413: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -11512,7 +11512,7 @@ export type ConfirmPersonErrors = {
     code: "totp_not_enabled";
   };
   /**
-   * - `bad_request`: The body is larger than 256 KiB.
+   * - `bad_request`: The body is larger than 256 KiB. Send a smaller body.
    */
   413: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -11634,7 +11634,7 @@ export type InvitePersonErrors = {
     code: "conflict";
   };
   /**
-   * - `bad_request`: The body is larger than 256 KiB.
+   * - `bad_request`: The body is larger than 256 KiB. Send a smaller body.
    */
   413: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -11785,7 +11785,7 @@ export type ChangeRoleErrors = {
     code: "conflict";
   };
   /**
-   * - `bad_request`: The body is larger than 256 KiB.
+   * - `bad_request`: The body is larger than 256 KiB. Send a smaller body.
    */
   413: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -11917,7 +11917,7 @@ export type ChangeOwnNameErrors = {
     code: "unauthorized";
   };
   /**
-   * - `bad_request`: The body is larger than 256 KiB.
+   * - `bad_request`: The body is larger than 256 KiB. Send a smaller body.
    */
   413: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -11979,7 +11979,7 @@ export type OpenInvitationErrors = {
     code: "conflict";
   };
   /**
-   * - `bad_request`: The body is larger than 256 KiB.
+   * - `bad_request`: The body is larger than 256 KiB. Send a smaller body.
    */
   413: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -12041,7 +12041,7 @@ export type AcceptInvitationErrors = {
     code: "conflict";
   };
   /**
-   * - `bad_request`: The body is larger than 256 KiB.
+   * - `bad_request`: The body is larger than 256 KiB. Send a smaller body.
    */
   413: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -12163,7 +12163,7 @@ export type CreateApiKeyErrors = {
     code: "conflict";
   };
   /**
-   * - `bad_request`: The body is larger than 256 KiB.
+   * - `bad_request`: The body is larger than 256 KiB. Send a smaller body.
    */
   413: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -12361,7 +12361,7 @@ export type AnswerForAppErrors = {
     code: "conflict";
   };
   /**
-   * - `bad_request`: The body is larger than 256 KiB.
+   * - `bad_request`: The body is larger than 256 KiB. Send a smaller body.
    */
   413: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -12436,7 +12436,7 @@ export type AddOwnBankErrors = {
     code: "conflict";
   };
   /**
-   * - `bad_request`: The body is larger than 256 KiB.
+   * - `bad_request`: The body is larger than 256 KiB. Send a smaller body.
    */
   413: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -12597,7 +12597,7 @@ export type ChangeOwnBankErrors = {
     code: "conflict";
   };
   /**
-   * - `bad_request`: The body is larger than 256 KiB.
+   * - `bad_request`: The body is larger than 256 KiB. Send a smaller body.
    */
   413: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -12738,7 +12738,7 @@ export type CreateOwnAccountErrors = {
     code: "conflict";
   };
   /**
-   * - `bad_request`: The body is larger than 256 KiB.
+   * - `bad_request`: The body is larger than 256 KiB. Send a smaller body.
    */
   413: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -12882,7 +12882,7 @@ export type ChangeOwnAccountErrors = {
     code: "conflict";
   };
   /**
-   * - `bad_request`: The body is larger than 256 KiB.
+   * - `bad_request`: The body is larger than 256 KiB. Send a smaller body.
    */
   413: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -13009,7 +13009,7 @@ export type PreviewQrisErrors = {
     code: "forbidden";
   };
   /**
-   * - `bad_request`: The body is larger than 256 KiB.
+   * - `bad_request`: The body is larger than 256 KiB. Send a smaller body.
    */
   413: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -13147,7 +13147,7 @@ export type ChangeChannelStepsErrors = {
     code: "not_found";
   };
   /**
-   * - `bad_request`: The body is larger than 256 KiB.
+   * - `bad_request`: The body is larger than 256 KiB. Send a smaller body.
    */
   413: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -13288,7 +13288,7 @@ export type RenewQuotaErrors = {
     code: "conflict";
   };
   /**
-   * - `bad_request`: The body is larger than 256 KiB.
+   * - `bad_request`: The body is larger than 256 KiB. Send a smaller body.
    */
   413: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -13373,7 +13373,7 @@ export type OrderQuotaErrors = {
     code: "conflict";
   };
   /**
-   * - `bad_request`: The body is larger than 256 KiB.
+   * - `bad_request`: The body is larger than 256 KiB. Send a smaller body.
    */
   413: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -13558,7 +13558,7 @@ export type OfferPairingErrors = {
     code: "forbidden";
   };
   /**
-   * - `bad_request`: The body is larger than 256 KiB.
+   * - `bad_request`: The body is larger than 256 KiB. Send a smaller body.
    */
   413: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -13644,7 +13644,7 @@ export type ApproveOwnDeviceErrors = {
     code: "conflict";
   };
   /**
-   * - `bad_request`: The body is larger than 256 KiB.
+   * - `bad_request`: The body is larger than 256 KiB. Send a smaller body.
    */
   413: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -13787,7 +13787,7 @@ export type RenameOwnDeviceErrors = {
     code: "not_found";
   };
   /**
-   * - `bad_request`: The body is larger than 256 KiB.
+   * - `bad_request`: The body is larger than 256 KiB. Send a smaller body.
    */
   413: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -13909,7 +13909,7 @@ export type ConnectMailboxErrors = {
     code: "not_found";
   };
   /**
-   * - `bad_request`: The body is larger than 256 KiB.
+   * - `bad_request`: The body is larger than 256 KiB. Send a smaller body.
    */
   413: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -13984,7 +13984,7 @@ export type CreateForwardingAddressErrors = {
     code: "not_found";
   };
   /**
-   * - `bad_request`: The body is larger than 256 KiB.
+   * - `bad_request`: The body is larger than 256 KiB. Send a smaller body.
    */
   413: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -14065,7 +14065,7 @@ export type ChangeMailboxPasswordErrors = {
     code: "not_found";
   };
   /**
-   * - `bad_request`: The body is larger than 256 KiB.
+   * - `bad_request`: The body is larger than 256 KiB. Send a smaller body.
    */
   413: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -14211,7 +14211,7 @@ export type PauseMailboxErrors = {
     code: "not_found";
   };
   /**
-   * - `bad_request`: The body is larger than 256 KiB.
+   * - `bad_request`: The body is larger than 256 KiB. Send a smaller body.
    */
   413: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -14349,7 +14349,7 @@ export type CreateInvoiceErrors = {
     code: "conflict";
   };
   /**
-   * - `bad_request`: The body is larger than 256 KiB.
+   * - `bad_request`: The body is larger than 256 KiB. Send a smaller body.
    */
   413: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -14557,7 +14557,7 @@ export type MailInvoiceErrors = {
     code: "conflict";
   };
   /**
-   * - `bad_request`: The body is larger than 256 KiB.
+   * - `bad_request`: The body is larger than 256 KiB. Send a smaller body.
    */
   413: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -15226,7 +15226,7 @@ export type CreateTestPaymentErrors = {
     code: "conflict";
   };
   /**
-   * - `bad_request`: The body is larger than 256 KiB.
+   * - `bad_request`: The body is larger than 256 KiB. Send a smaller body.
    */
   413: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -15295,7 +15295,7 @@ export type CancelOwnPaymentsErrors = {
     code: "forbidden";
   };
   /**
-   * - `bad_request`: The body is larger than 256 KiB.
+   * - `bad_request`: The body is larger than 256 KiB. Send a smaller body.
    */
   413: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -15372,13 +15372,13 @@ export type PayTestPaymentErrors = {
     code: "not_found";
   };
   /**
-   * - `conflict`: The invoice is EXPIRED. Only a PENDING invoice can be paid.
+   * - `conflict`: The invoice is EXPIRED. Only a PENDING invoice can be paid. Create another one.
    */
   409: ReasonedErrorEnvelope & {
     code: "conflict";
   };
   /**
-   * - `bad_request`: The body is larger than 256 KiB.
+   * - `bad_request`: The body is larger than 256 KiB. Send a smaller body.
    */
   413: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -15453,7 +15453,7 @@ export type MatchOwnPaymentErrors = {
     code: "forbidden" | "totp_not_enabled" | "confirmation_required";
   };
   /**
-   * - `not_found`: No PENDING payment has this code.
+   * - `not_found`: No PENDING payment has this code. Fetch the payment to see its status.
    */
   404: ReasonedErrorEnvelope & {
     code: "not_found";
@@ -15465,7 +15465,7 @@ export type MatchOwnPaymentErrors = {
     code: "conflict";
   };
   /**
-   * - `bad_request`: The body is larger than 256 KiB.
+   * - `bad_request`: The body is larger than 256 KiB. Send a smaller body.
    */
   413: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -15600,7 +15600,7 @@ export type CreateLinkErrors = {
     code: "conflict";
   };
   /**
-   * - `bad_request`: The body is larger than 256 KiB.
+   * - `bad_request`: The body is larger than 256 KiB. Send a smaller body.
    */
   413: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -15738,7 +15738,7 @@ export type ChangeLinkErrors = {
     code: "not_found";
   };
   /**
-   * - `bad_request`: The body is larger than 256 KiB.
+   * - `bad_request`: The body is larger than 256 KiB. Send a smaller body.
    */
   413: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -15817,7 +15817,7 @@ export type SwitchLinkErrors = {
     code: "not_found";
   };
   /**
-   * - `bad_request`: The body is larger than 256 KiB.
+   * - `bad_request`: The body is larger than 256 KiB. Send a smaller body.
    */
   413: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -15962,7 +15962,7 @@ export type SetLinkPictureErrors = {
     code: "not_found";
   };
   /**
-   * - `bad_request`: The body is larger than 256 KiB.
+   * - `bad_request`: The body is larger than 256 KiB. Send a smaller body.
    */
   413: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -16089,7 +16089,7 @@ export type MakeCounterSaleErrors = {
     code: "conflict";
   };
   /**
-   * - `bad_request`: The body is larger than 256 KiB.
+   * - `bad_request`: The body is larger than 256 KiB. Send a smaller body.
    */
   413: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -16157,7 +16157,7 @@ export type ChangeCounterItemsErrors = {
     code: "forbidden";
   };
   /**
-   * - `bad_request`: The body is larger than 256 KiB.
+   * - `bad_request`: The body is larger than 256 KiB. Send a smaller body.
    */
   413: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -16852,7 +16852,7 @@ export type CloseUnsupportedMutationErrors = {
     code: "not_found";
   };
   /**
-   * - `bad_request`: The body is larger than 256 KiB.
+   * - `bad_request`: The body is larger than 256 KiB. Send a smaller body.
    */
   413: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -16934,7 +16934,7 @@ export type BeginStatementUploadErrors = {
     code: "conflict";
   };
   /**
-   * - `bad_request`: The body is larger than 256 KiB.
+   * - `bad_request`: The body is larger than 256 KiB. Send a smaller body.
    */
   413: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -17015,7 +17015,7 @@ export type SendStatementPartErrors = {
     code: "not_found";
   };
   /**
-   * - `bad_request`: The body is larger than 256 KiB.
+   * - `bad_request`: The body is larger than 256 KiB. Send a smaller body.
    */
   413: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -17165,7 +17165,7 @@ export type CheckStatementErrors = {
     code: "conflict";
   };
   /**
-   * - `bad_request`: The body is larger than 256 KiB.
+   * - `bad_request`: The body is larger than 256 KiB. Send a smaller body.
    */
   413: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -17251,7 +17251,7 @@ export type ImportStatementErrors = {
     code: "conflict";
   };
   /**
-   * - `bad_request`: The body is larger than 256 KiB.
+   * - `bad_request`: The body is larger than 256 KiB. Send a smaller body.
    */
   413: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -17328,13 +17328,13 @@ export type WithdrawStatementErrors = {
     code: "not_found";
   };
   /**
-   * - `conflict`: Money that you recorded from this row has paid an invoice or has a decision: 217 (2026-11-21). You cannot withdraw this import.
+   * - `conflict`: Money that you recorded from this row has paid an invoice or has a decision: 217 (2026-11-21). Undo the decisions first. If the money paid an invoice, you cannot withdraw this import.
    */
   409: ReasonedErrorEnvelope & {
     code: "conflict";
   };
   /**
-   * - `bad_request`: The body is larger than 256 KiB.
+   * - `bad_request`: The body is larger than 256 KiB. Send a smaller body.
    */
   413: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -17566,7 +17566,7 @@ export type RecordMissedRowErrors = {
     code: "conflict";
   };
   /**
-   * - `bad_request`: The body is larger than 256 KiB.
+   * - `bad_request`: The body is larger than 256 KiB. Send a smaller body.
    */
   413: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -17651,7 +17651,7 @@ export type ExplainStatementRowErrors = {
     code: "conflict";
   };
   /**
-   * - `bad_request`: The body is larger than 256 KiB.
+   * - `bad_request`: The body is larger than 256 KiB. Send a smaller body.
    */
   413: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -18070,7 +18070,7 @@ export type SaveStatementChartErrors = {
     code: "conflict";
   };
   /**
-   * - `bad_request`: The body is larger than 256 KiB.
+   * - `bad_request`: The body is larger than 256 KiB. Send a smaller body.
    */
   413: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -18193,7 +18193,7 @@ export type CreateStatementRuleErrors = {
     code: "conflict";
   };
   /**
-   * - `bad_request`: The body is larger than 256 KiB.
+   * - `bad_request`: The body is larger than 256 KiB. Send a smaller body.
    */
   413: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -18268,7 +18268,7 @@ export type TryStatementRuleErrors = {
     code: "conflict";
   };
   /**
-   * - `bad_request`: The body is larger than 256 KiB.
+   * - `bad_request`: The body is larger than 256 KiB. Send a smaller body.
    */
   413: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -18482,7 +18482,7 @@ export type ConfirmStatementReversalErrors = {
     code: "conflict";
   };
   /**
-   * - `bad_request`: The body is larger than 256 KiB.
+   * - `bad_request`: The body is larger than 256 KiB. Send a smaller body.
    */
   413: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -18571,7 +18571,7 @@ export type CloseStatementMonthErrors = {
     code: "conflict";
   };
   /**
-   * - `bad_request`: The body is larger than 256 KiB.
+   * - `bad_request`: The body is larger than 256 KiB. Send a smaller body.
    */
   413: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -18653,7 +18653,7 @@ export type ReopenStatementMonthErrors = {
     code: "not_found";
   };
   /**
-   * - `bad_request`: The body is larger than 256 KiB.
+   * - `bad_request`: The body is larger than 256 KiB. Send a smaller body.
    */
   413: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -19206,7 +19206,7 @@ export type TieTransferErrors = {
     code: "forbidden" | "confirmation_required" | "totp_not_enabled";
   };
   /**
-   * - `not_found`: No undecided transfer has this id.
+   * - `not_found`: No undecided transfer has this id. Check the id.
    */
   404: ReasonedErrorEnvelope & {
     code: "not_found";
@@ -19218,7 +19218,7 @@ export type TieTransferErrors = {
     code: "conflict";
   };
   /**
-   * - `bad_request`: The body is larger than 256 KiB.
+   * - `bad_request`: The body is larger than 256 KiB. Send a smaller body.
    */
   413: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -19293,7 +19293,7 @@ export type FollowUpPaymentErrors = {
     code: "forbidden" | "confirmation_required" | "totp_not_enabled";
   };
   /**
-   * - `not_found`: No undecided transfer has this id.
+   * - `not_found`: No undecided transfer has this id. Check the id.
    */
   404: ReasonedErrorEnvelope & {
     code: "not_found";
@@ -19305,7 +19305,7 @@ export type FollowUpPaymentErrors = {
     code: "conflict";
   };
   /**
-   * - `bad_request`: The body is larger than 256 KiB.
+   * - `bad_request`: The body is larger than 256 KiB. Send a smaller body.
    */
   413: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -19379,7 +19379,7 @@ export type SetTransferAsideErrors = {
     code: "forbidden" | "confirmation_required";
   };
   /**
-   * - `not_found`: No undecided transfer has this id.
+   * - `not_found`: No undecided transfer has this id. Check the id.
    */
   404: ReasonedErrorEnvelope & {
     code: "not_found";
@@ -19391,7 +19391,7 @@ export type SetTransferAsideErrors = {
     code: "conflict";
   };
   /**
-   * - `bad_request`: The body is larger than 256 KiB.
+   * - `bad_request`: The body is larger than 256 KiB. Send a smaller body.
    */
   413: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -19460,7 +19460,7 @@ export type DecideTransfersErrors = {
     code: "forbidden" | "confirmation_required";
   };
   /**
-   * - `bad_request`: The body is larger than 256 KiB.
+   * - `bad_request`: The body is larger than 256 KiB. Send a smaller body.
    */
   413: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -19531,7 +19531,7 @@ export type ReopenTransferErrors = {
     code: "forbidden" | "confirmation_required";
   };
   /**
-   * - `not_found`: No undecided transfer has this id.
+   * - `not_found`: No undecided transfer has this id. Check the id.
    */
   404: ReasonedErrorEnvelope & {
     code: "not_found";
@@ -19605,7 +19605,7 @@ export type SeparateTransferErrors = {
     code: "forbidden" | "confirmation_required";
   };
   /**
-   * - `not_found`: No undecided transfer has this id.
+   * - `not_found`: No undecided transfer has this id. Check the id.
    */
   404: ReasonedErrorEnvelope & {
     code: "not_found";
@@ -19617,7 +19617,7 @@ export type SeparateTransferErrors = {
     code: "conflict";
   };
   /**
-   * - `bad_request`: The body is larger than 256 KiB.
+   * - `bad_request`: The body is larger than 256 KiB. Send a smaller body.
    */
   413: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -19696,7 +19696,7 @@ export type NoteTransferErrors = {
     code: "not_found";
   };
   /**
-   * - `bad_request`: The body is larger than 256 KiB.
+   * - `bad_request`: The body is larger than 256 KiB. Send a smaller body.
    */
   413: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -19783,7 +19783,7 @@ export type SettlePaymentErrors = {
     code: "conflict";
   };
   /**
-   * - `bad_request`: The body is larger than 256 KiB.
+   * - `bad_request`: The body is larger than 256 KiB. Send a smaller body.
    */
   413: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -19869,7 +19869,7 @@ export type RefundPaymentErrors = {
     code: "conflict";
   };
   /**
-   * - `bad_request`: The body is larger than 256 KiB.
+   * - `bad_request`: The body is larger than 256 KiB. Send a smaller body.
    */
   413: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -19955,7 +19955,7 @@ export type SendRefundErrors = {
     code: "conflict";
   };
   /**
-   * - `bad_request`: The body is larger than 256 KiB.
+   * - `bad_request`: The body is larger than 256 KiB. Send a smaller body.
    */
   413: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -20154,7 +20154,7 @@ export type ConfirmLikelyTextErrors = {
     code: "not_found";
   };
   /**
-   * - `bad_request`: The body is larger than 256 KiB.
+   * - `bad_request`: The body is larger than 256 KiB. Send a smaller body.
    */
   413: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -20298,7 +20298,7 @@ export type TryReadingRuleErrors = {
     code: "not_found";
   };
   /**
-   * - `bad_request`: The body is larger than 256 KiB.
+   * - `bad_request`: The body is larger than 256 KiB. Send a smaller body.
    */
   413: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -20420,13 +20420,13 @@ export type SaveReadingRuleErrors = {
     code: "not_found";
   };
   /**
-   * - `conflict`: A sender's name before the amount could be forged.
+   * - `conflict`: You cannot teach this wording. The sender's name stands before the amount, so a sender could forge an amount.
    */
   409: ReasonedErrorEnvelope & {
     code: "conflict";
   };
   /**
-   * - `bad_request`: The body is larger than 256 KiB.
+   * - `bad_request`: The body is larger than 256 KiB. Send a smaller body.
    */
   413: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -20582,7 +20582,7 @@ export type SwitchReadingRuleErrors = {
     code: "conflict";
   };
   /**
-   * - `bad_request`: The body is larger than 256 KiB.
+   * - `bad_request`: The body is larger than 256 KiB. Send a smaller body.
    */
   413: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -20998,7 +20998,7 @@ export type EndChecklistErrors = {
     code: "forbidden";
   };
   /**
-   * - `bad_request`: The body is larger than 256 KiB.
+   * - `bad_request`: The body is larger than 256 KiB. Send a smaller body.
    */
   413: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -21114,7 +21114,7 @@ export type ChangeSettingsErrors = {
     code: "forbidden" | "confirmation_required";
   };
   /**
-   * - `bad_request`: The body is larger than 256 KiB.
+   * - `bad_request`: The body is larger than 256 KiB. Send a smaller body.
    */
   413: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -21186,7 +21186,7 @@ export type RotateWebhookSecretErrors = {
     code: "conflict";
   };
   /**
-   * - `bad_request`: The body is larger than 256 KiB.
+   * - `bad_request`: The body is larger than 256 KiB. Send a smaller body.
    */
   413: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -21330,7 +21330,7 @@ export type SendTestEventErrors = {
     code: "conflict";
   };
   /**
-   * - `bad_request`: The body is larger than 256 KiB.
+   * - `bad_request`: The body is larger than 256 KiB. Send a smaller body.
    */
   413: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -21470,7 +21470,7 @@ export type SendDeliveryAgainErrors = {
     code: "conflict";
   };
   /**
-   * - `bad_request`: The body is larger than 256 KiB.
+   * - `bad_request`: The body is larger than 256 KiB. Send a smaller body.
    */
   413: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -21730,7 +21730,7 @@ export type ChangeNoticesErrors = {
     code: "forbidden";
   };
   /**
-   * - `bad_request`: The body is larger than 256 KiB.
+   * - `bad_request`: The body is larger than 256 KiB. Send a smaller body.
    */
   413: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -21802,7 +21802,7 @@ export type OfferTelegramLinkErrors = {
     code: "conflict";
   };
   /**
-   * - `bad_request`: The body is larger than 256 KiB.
+   * - `bad_request`: The body is larger than 256 KiB. Send a smaller body.
    */
   413: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -21878,7 +21878,7 @@ export type AddPushTargetErrors = {
     code: "conflict";
   };
   /**
-   * - `bad_request`: The body is larger than 256 KiB.
+   * - `bad_request`: The body is larger than 256 KiB. Send a smaller body.
    */
   413: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -22017,7 +22017,7 @@ export type SendTestNoticeErrors = {
     code: "conflict";
   };
   /**
-   * - `bad_request`: The body is larger than 256 KiB.
+   * - `bad_request`: The body is larger than 256 KiB. Send a smaller body.
    */
   413: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -22300,7 +22300,7 @@ export type GrantQuotaErrors = {
     code: "not_found";
   };
   /**
-   * - `bad_request`: The body is larger than 256 KiB.
+   * - `bad_request`: The body is larger than 256 KiB. Send a smaller body.
    */
   413: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -22555,7 +22555,7 @@ export type ChangeGatewayEmailErrors = {
     code: "conflict";
   };
   /**
-   * - `bad_request`: The body is larger than 256 KiB.
+   * - `bad_request`: The body is larger than 256 KiB. Send a smaller body.
    */
   413: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -22637,7 +22637,7 @@ export type ChangeGatewayTelegramErrors = {
     code: "conflict";
   };
   /**
-   * - `bad_request`: The body is larger than 256 KiB.
+   * - `bad_request`: The body is larger than 256 KiB. Send a smaller body.
    */
   413: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -22720,7 +22720,7 @@ export type ChangeGatewaySignUpErrors = {
     code: "conflict";
   };
   /**
-   * - `bad_request`: The body is larger than 256 KiB.
+   * - `bad_request`: The body is larger than 256 KiB. Send a smaller body.
    */
   413: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -22802,7 +22802,7 @@ export type ChangeGatewayPublicAddressErrors = {
     code: "conflict";
   };
   /**
-   * - `bad_request`: The body is larger than 256 KiB.
+   * - `bad_request`: The body is larger than 256 KiB. Send a smaller body.
    */
   413: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -22957,7 +22957,7 @@ export type TestGatewayEmailErrors = {
     code: "conflict";
   };
   /**
-   * - `bad_request`: The body is larger than 256 KiB.
+   * - `bad_request`: The body is larger than 256 KiB. Send a smaller body.
    */
   413: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -23028,7 +23028,7 @@ export type TestGatewayPublicAddressErrors = {
     code: "not_found";
   };
   /**
-   * - `bad_request`: The body is larger than 256 KiB.
+   * - `bad_request`: The body is larger than 256 KiB. Send a smaller body.
    */
   413: ReasonedErrorEnvelope & {
     code: "bad_request";
@@ -23107,7 +23107,7 @@ export type TestGatewayTelegramErrors = {
     code: "conflict";
   };
   /**
-   * - `bad_request`: The body is larger than 256 KiB.
+   * - `bad_request`: The body is larger than 256 KiB. Send a smaller body.
    */
   413: ReasonedErrorEnvelope & {
     code: "bad_request";

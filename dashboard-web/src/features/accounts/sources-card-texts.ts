@@ -9,7 +9,7 @@ const id = {
     unwatched:
       "Saat ini tidak ada sumber yang melaporkan transfer ke rekening ini. Kasir dan tautan pembayaran tidak menawarkannya.",
     ifSilent:
-      "Jika semua sumber berhenti, tagihan tetap terbuka sampai batas waktunya, tetapi tidak ada yang lunas otomatis.",
+      "Jika semua sumber berhenti, tagihan tetap menunggu sampai batas waktunya, tetapi tidak ada yang lunas otomatis.",
     afterwards:
       "Begitu sebuah sumber berfungsi lagi, Tepat membaca transfer yang terlewat. Transfer untuk tagihan yang sudah berakhir menunggu di Rekonsiliasi.",
     heard: "Terakhir terdengar",
@@ -32,7 +32,7 @@ const en: typeof id = {
     unwatched:
       "No source can report transfers to this account now. The counter and payment links do not offer the account.",
     ifSilent:
-      "If all sources fail, invoices stay open until their deadline, but Tepat cannot mark any as paid.",
+      "If all sources fail, invoices stay pending until their deadline, but Tepat cannot mark any as paid.",
     afterwards:
       "When a source works again, Tepat reads the transfers it missed. Transfers for invoices that have ended wait in Reconciliation.",
     heard: "Last heard",

@@ -158,7 +158,7 @@ const id = {
     version: "Versi aplikasi",
     offerEnds: "Kode berlaku sepuluh menit, untuk satu HP.",
     arrived: (name: string) =>
-      `${name} sudah terdaftar. Tutup ini, lalu bandingkan kodenya dan setujui.`,
+      `${name} sudah terdaftar. Tutup jendela ini, lalu bandingkan kodenya dan setujui.`,
     waits: "Menunggu persetujuan. Setujui hanya jika HP menampilkan kode yang sama:",
     waitsAgain:
       "HP ini meminta disambungkan ulang. Sambungan lama tetap aktif sampai Anda menyetujuinya. Setujui hanya jika Anda sendiri yang menyambungkan ulang HP ini dan kodenya sama:",
@@ -273,7 +273,7 @@ const en: typeof id = {
       `${name} has registered. Close this window, then compare the codes and approve the phone.`,
     waits: "Waiting for approval. Approve the phone only if it shows the same code:",
     waitsAgain:
-      "This phone asks to reconnect. The previous connection works until you approve. Approve only if you did this yourself and the phone shows the same code:",
+      "This phone asks to reconnect. The previous connection works until you approve. Approve only if you reconnected the phone yourself and it shows the same code:",
     approve: "Approve",
     approveTitle: (name) => `Approve ${name}?`,
     compare: "Does the phone show this code? If the codes differ, do not approve.",

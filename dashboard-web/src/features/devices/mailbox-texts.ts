@@ -22,14 +22,14 @@ const id = {
     forwardSteps: {
       gmail: [
         "Di komputer buka Gmail, Setelan, Lihat semua setelan, lalu Penerusan dan POP/IMAP.",
-        "Ketuk Tambahkan alamat penerusan, lalu tempel alamat di atas.",
+        "Pilih Tambahkan alamat penerusan, lalu tempel alamat di atas.",
         "Gmail mengirim kode ke sini. Tunggu sampai kode itu muncul di halaman ini, lalu masukkan di Gmail.",
         "Buka Filter dan Alamat yang Diblokir, buat filter baru dengan alamat pengirim bank di kolom Dari, lalu centang Teruskan ke alamat ini.",
       ],
       outlook: [
         "Buka outlook.com, Pengaturan, Email, lalu Aturan.",
         "Tambahkan aturan: pengirimnya alamat bank Anda, tindakannya Alihkan ke alamat di atas.",
-        "Simpan. Jangan pakai Teruskan, karena menghapus tanda tangan bank.",
+        "Simpan. Jangan pakai Teruskan, karena cara itu menghapus tanda tangan bank.",
       ],
     },
     forwardingEndHint:

@@ -144,21 +144,21 @@ const en: typeof id = {
     publicAddressFieldHint:
       "For example https://pay.example.com: a domain that leads to this server, or the address of a tunnel such as Cloudflare Tunnel.",
     testAddress: "Try this address",
-    addressWorks: (url) => `This server answers at ${url}.`,
+    addressWorks: (url) => `This server responds at ${url}.`,
     addressProblems: {
       dns_error: "The name has no address yet. Check its spelling and its DNS settings.",
       timeout:
-        "The address does not answer from this server. Try it on a phone with mobile data. Some routers cannot call their own address.",
+        "The address does not respond to this server. Try the address on a phone with mobile data. Some routers cannot call their own address.",
       connection_refused:
-        "No server answers at the address. Start the proxy or the tunnel, then try again.",
+        "No server responds at the address. Start the proxy or the tunnel, then try again.",
       connection_failed: "The connection to the address broke. Check the proxy or the tunnel.",
       tls_error: "The address has no valid certificate. Check the certificate of the proxy.",
       destination_not_allowed:
         "This server must not call an address of a local network. Enter an address that is reachable from the internet.",
       no_gateway:
-        "The proxy or tunnel answers, but it cannot reach this server. Check its target port.",
+        "The proxy or tunnel responds, but cannot reach this server. Check its target port.",
       other_server:
-        "Another server answers at the address. Check the target of the domain or tunnel.",
+        "Another server responds at the address. Check the target of the domain or tunnel.",
     },
     removeAddress: "Remove the public address",
     removeAddressHint: "New links use this computer's address again.",

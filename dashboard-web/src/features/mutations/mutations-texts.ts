@@ -139,7 +139,7 @@ const id = {
       came_in_time: ({ code, late }) =>
         `Uang untuk ${code} ini masuk tepat waktu, tetapi Tepat baru mengetahuinya setelah tagihan berakhir. ${whyLate.id(late)} ${code} tetap kedaluwarsa. Buat tagihan susulan yang lunas di Rekonsiliasi lalu kirim barangnya, atau kembalikan uangnya.`,
       second_payment: ({ code }) =>
-        `Totalnya sama dengan ${code}, yang sudah lunas dengan transfer lain. Cek mutasi di rekening Anda. Jika pelanggan membayar dua kali, kembalikan uangnya atau cocokkan secara manual dengan tagihan lain pelanggan itu. Jika ini laporan kedua dari transfer yang sama, jangan kembalikan uangnya.`,
+        `Totalnya sama dengan ${code}, yang sudah lunas dengan transfer lain. Periksa rekening koran. Jika pelanggan membayar dua kali, kembalikan uangnya atau cocokkan secara manual dengan tagihan lain pelanggan itu. Jika ini laporan kedua dari transfer yang sama, jangan kembalikan uangnya.`,
       paid_by_hand: ({ code }) =>
         `Totalnya sama dengan ${code}, yang sudah dinyatakan lunas tanpa menyebut transfernya. Kemungkinan inilah transfernya, jadi Anda tidak perlu melakukan apa pun. Kembalikan uangnya jika ${code} dibayar dengan cara lain.`,
       former_choice: ({ code }) =>
@@ -259,9 +259,9 @@ const en: typeof id = {
       no_such_total: ({ total }) =>
         `No invoice of this account has the total ${total}. Check similar invoices. If the customer confirms one, match this transfer to it manually.`,
       before_registration: () =>
-        "The phone saw this transfer before you connected it, so the money might belong to another merchant. Check your bank's app. If the money is in your account, match it manually.",
+        "The phone saw this transfer before you connected it, so the money might belong to another merchant. Check your bank's app. If the money is in your account, match the transfer manually.",
       while_unregistered: () =>
-        "The phone saw this transfer while revoked or connected to another merchant, so the money might be that merchant's. Check your bank's app. If the money is in your account, match it manually.",
+        "The phone saw this transfer while revoked or connected to another merchant, so the money might be that merchant's. Check your bank's app. If the money is in your account, match the transfer manually.",
     },
   },
 };

@@ -79,7 +79,7 @@ const en: typeof id = {
     title: "Merchants and server health",
     runsServer: "Owns the server",
     hint: "All merchants on this server, and the server's health.",
-    health: "System health",
+    health: "Server health",
     checks: {
       database: "Database",
       migrations: "Migrations",

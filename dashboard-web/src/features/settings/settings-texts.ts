@@ -81,7 +81,7 @@ const en: typeof id = {
     refuseOfflineHint: "Tepat then learns of each payment as soon as the money arrives.",
     developersHint: "Connect your own website or app to Tepat.",
     openDevelopers: "Open the developer pages",
-    hideDevelopers: "Hide them from the menu",
+    hideDevelopers: "Hide developer pages from the menu",
   },
 };
 

@@ -69,7 +69,7 @@ const id = {
     remembered: (count: number) => `Aturan tersimpan, ${count} baris dijelaskan.`,
     rules: "Aturan",
     rulesHint:
-      "Baris dengan kata-kata ini dijelaskan otomatis di setiap impor. Aturan tidak mengubah baris yang sudah dijelaskan orang atau terbukti oleh transfer.",
+      "Baris dengan kata-kata ini dijelaskan otomatis di setiap impor. Aturan tidak mengubah baris yang sudah dijelaskan anggota tim atau terbukti oleh transfer.",
     noRules: "Belum ada aturan",
     noRulesHint: "Ajarkan aturan di sini, atau dari sebuah baris rekening koran.",
     direction: "Arah uang",
@@ -150,7 +150,7 @@ const en: typeof id = {
     remembered: (count) => `Rule saved. ${counted(count, "row", "rows")} explained.`,
     rules: "Rules",
     rulesHint:
-      "Tepat explains rows with these words automatically in every import. A rule never changes a row that a person has explained or that a transfer proves.",
+      "Tepat explains rows with these words automatically in every import. A rule never changes a row that a team member has explained or that a transfer proves.",
     noRules: "No rules yet",
     noRulesHint: "Teach a rule here, or from a row of a statement.",
     direction: "Direction",

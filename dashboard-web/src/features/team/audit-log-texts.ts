@@ -27,7 +27,7 @@ const id = {
       developers: "Kunci dan webhook",
     } as Record<AuditKind, string>,
     actors: {
-      merchant: "Seseorang di tim",
+      merchant: "Anggota tim",
       operator: "Pemilik server",
       operator_cli: "Pemilik server, lewat baris perintah,",
       stranger: "Seseorang di luar tim",
@@ -170,7 +170,7 @@ const en: typeof id = {
       "person.joined": "joined the team",
       "person.role_changed": "changed the role of {o}",
       "person.removed": "removed {o} from the team",
-      "person.renamed": "changed the name to {o}",
+      "person.renamed": "changed their name to {o}",
       "two_factor.enabled": "switched two-factor authentication on",
       "two_factor.disabled": "switched two-factor authentication off",
       "recovery_codes.renewed": "created new recovery codes",

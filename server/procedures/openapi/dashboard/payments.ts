@@ -217,6 +217,8 @@ export const paymentExamples = {
     },
     data: { matched: null },
     invalidFields: { mutation_id: { code: "not_a_uuid", params: {} } as const },
-    messages: { not_found: "No PENDING payment has this code." },
+    messages: {
+      not_found: "No PENDING payment has this code. Fetch the payment to see its status.",
+    },
   },
 };

@@ -73,7 +73,8 @@ export const readingRuleExamples = {
     messages: {
       not_found:
         "No transfer with this id was confirmed from an unread notification. Check the id.",
-      conflict: "A sender's name before the amount could be forged.",
+      conflict:
+        "You cannot teach this wording. The sender's name stands before the amount, so a sender could forge an amount.",
     },
   },
   listReadingRules: {

@@ -61,7 +61,7 @@ const transfer = {
 };
 
 const unknownTransfer = {
-  not_found: "No undecided transfer has this id.",
+  not_found: "No undecided transfer has this id. Check the id.",
 };
 const tooMuch = {
   conflict: reasonInEnglish({ code: "refund_exceeds_received", params: {} }),

@@ -67,12 +67,12 @@ public final class Listener extends NotificationListenerService {
   static void askAgain(Context context) {
     if (!hasAccess(context)) {
       Outbox.of(context)
-          .note(Note.LISTENER_ERROR, "The app has no notification access: allow it in the phone's settings.");
+          .note(Note.LISTENER_ERROR, "The app has no notification access. Allow it in the phone's settings.");
     } else if (!isConnected()) {
       requestRebind(new ComponentName(context, Listener.class));
       long absent = SystemClock.elapsedRealtime() - absentSince;
       if (absent < Limits.LISTENER_GRACE_MILLISECONDS) return;
-      Outbox.of(context).note(Note.LISTENER_ERROR, "Android does not give the app notifications at present.");
+      Outbox.of(context).note(Note.LISTENER_ERROR, "Android stopped sending notifications. Switch notification access for Tepat off and on.");
     }
   }
 

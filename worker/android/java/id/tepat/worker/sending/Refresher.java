@@ -40,7 +40,7 @@ public final class Refresher implements Step {
     failures += 1;
     if (answer.kind == Answer.Kind.UNAUTHORIZED) {
       outbox.note(Note.DEVICE_STATUS, UNKNOWN);
-      tell("The server does not know this phone any more: pair it again. The queue is kept.");
+      tell("The server no longer knows this phone. Pair it again. The queue is kept.");
       return Limits.APPROVAL_POLL_MILLISECONDS;
     }
     outbox.note(Note.GATEWAY_PROBLEM, answer.reason);

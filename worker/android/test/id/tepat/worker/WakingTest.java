@@ -49,7 +49,7 @@ public class WakingTest {
     assertNull(phone.outbox().noted(Note.LISTENER_ERROR));
     ShadowSystemClock.advanceBy(Duration.ofMillis(Limits.LISTENER_GRACE_MILLISECONDS));
     wake(Watchdog.ALARM);
-    assertTrue(phone.outbox().noted(Note.LISTENER_ERROR).contains("does not give"));
+    assertTrue(phone.outbox().noted(Note.LISTENER_ERROR).contains("stopped sending"));
     phone.connect();
     assertNull(phone.outbox().noted(Note.LISTENER_ERROR));
   }

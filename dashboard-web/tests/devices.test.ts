@@ -4,11 +4,11 @@ import { expect, inject, test } from "vitest";
 import internalDocument from "../../openapi/internal.json" with { type: "json" };
 import {
   axeViolations,
+  crossedLooks,
   inEachLook,
   isScrolledSideways,
   readQrCode,
   takePicture,
-  type Looks,
 } from "../../web-shared/testing/open-page.ts";
 import { registeredDevice, transfer } from "../../contract-tests/support/device.ts";
 import { callerWith, dataOf } from "../../contract-tests/support/http.ts";
@@ -86,53 +86,41 @@ test("an earlier phone is not announced as new when the list is late", async () 
 const phone = { name: "phone", viewport: { width: 390, height: 844 } };
 const desktop = { name: "desktop", viewport: { width: 1440, height: 900 } };
 
-test.each<["en-GB" | "id-ID", Looks]>([
-  [
-    "en-GB",
-    [
-      { ...desktop, colorScheme: "light" },
-      { ...phone, colorScheme: "dark" },
-    ],
-  ],
-  [
-    "id-ID",
-    [
-      { ...phone, colorScheme: "light" },
-      { ...desktop, colorScheme: "dark" },
-    ],
-  ],
-])("the first question is how Tepat should see money, in %s", async (locale, looks) => {
-  const merchant = await newMerchant();
-  const page = await visit("/devices", { as: merchant, locale, ...looks[0] });
-  await withApp(page, true);
-  const isEnglish = locale === "en-GB";
-  await button(page, isEnglish ? "Connect a phone" : "Hubungkan HP")
-    .first()
-    .click();
-  const dialog = page.getByRole("dialog");
-  await dialog.getByRole("heading", { level: 3 }).first().waitFor();
-  const ways = await dialog.getByRole("heading", { level: 3 }).allInnerTexts();
-  expect(ways).toHaveLength(7);
-  expect(ways[0]).toMatch(isEnglish ? /^MacroDroid.*Recommended/su : /^MacroDroid.*Disarankan/su);
-  const unfold = () =>
-    dialog.locator("details").evaluateAll((all) => {
-      for (const each of all as HTMLDetailsElement[]) each.open = true;
+test.each(crossedLooks(desktop, phone))(
+  "the first question is how Tepat should see money, in %s",
+  async (locale, looks) => {
+    const merchant = await newMerchant();
+    const page = await visit("/devices", { as: merchant, locale, ...looks[0] });
+    await withApp(page, true);
+    const isEnglish = locale === "en-GB";
+    await button(page, isEnglish ? "Connect a phone" : "Hubungkan HP")
+      .first()
+      .click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("heading", { level: 3 }).first().waitFor();
+    const ways = await dialog.getByRole("heading", { level: 3 }).allInnerTexts();
+    expect(ways).toHaveLength(7);
+    expect(ways[0]).toMatch(isEnglish ? /^MacroDroid.*Recommended/su : /^MacroDroid.*Disarankan/su);
+    const unfold = () =>
+      dialog.locator("details").evaluateAll((all) => {
+        for (const each of all as HTMLDetailsElement[]) each.open = true;
+      });
+    if (looks[0].name === "phone") await unfold();
+    const text = await dialog.innerText();
+    expect(text).toContain(
+      isEnglish
+        ? "iOS does not let an app read another app's notifications"
+        : "iOS tidak memperlihatkan notifikasi satu aplikasi kepada aplikasi lain",
+    );
+    expect(text).not.toMatch(/Termux|webhook|operator|environment/iu);
+    await inEachLook(page, looks, async ({ name }) => {
+      if (name === "phone") await unfold();
+      expect(await axeViolations(page)).toEqual([]);
+      expect(await isScrolledSideways(page)).toBe(false);
+      await takePicture(page, path.join(pictures, `ways-${locale.slice(0, 2)}-${name}.png`));
     });
-  if (looks[0].name === "phone") await unfold();
-  const text = await dialog.innerText();
-  expect(text).toContain(
-    isEnglish
-      ? "iOS does not let an app read another app's notifications"
-      : "iOS tidak memperlihatkan notifikasi satu aplikasi kepada aplikasi lain",
-  );
-  expect(text).not.toMatch(/Termux|webhook|operator|environment/iu);
-  await inEachLook(page, looks, async ({ name }) => {
-    if (name === "phone") await unfold();
-    expect(await axeViolations(page)).toEqual([]);
-    expect(await isScrolledSideways(page)).toBe(false);
-    await takePicture(page, path.join(pictures, `ways-${locale.slice(0, 2)}-${name}.png`));
-  });
-});
+  },
+);
 
 test("a server without the app offers only the ways without it, and explains that", async () => {
   const merchant = await newMerchant();

@@ -3,10 +3,10 @@ import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import {
   axeViolations,
+  crossedLooks,
   inEachLook,
   isScrolledSideways,
   takePicture,
-  type Looks,
 } from "../../web-shared/testing/open-page.ts";
 import { transfer } from "../../contract-tests/support/device.ts";
 import {
@@ -281,22 +281,7 @@ const followUpWords = {
 const desktop = { name: "desktop", viewport: { width: 1440, height: 900 } };
 const phone = { name: "phone", viewport: { width: 390, height: 844 } };
 
-test.each<[keyof typeof followUpWords, Looks]>([
-  [
-    "id-ID",
-    [
-      { ...desktop, colorScheme: "light" },
-      { ...phone, colorScheme: "dark" },
-    ],
-  ],
-  [
-    "en-GB",
-    [
-      { ...phone, colorScheme: "light" },
-      { ...desktop, colorScheme: "dark" },
-    ],
-  ],
-])(
+test.each(crossedLooks(phone, desktop))(
   "in %s a transfer in time is listed first, and one button creates its paid invoice",
   async (locale, looks) => {
     const words = followUpWords[locale];

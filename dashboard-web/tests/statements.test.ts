@@ -4,11 +4,10 @@ import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import {
   axeViolations,
+  crossedLooks,
   inEachLook,
   isScrolledSideways,
   takePicture,
-  type Look,
-  type Looks,
 } from "../../web-shared/testing/open-page.ts";
 import { transfer } from "../../contract-tests/support/device.ts";
 import { dataOf } from "../../contract-tests/support/http.ts";
@@ -397,57 +396,53 @@ const words = {
   },
 } as const;
 
-const named = (name: string, width: number, colorScheme: Look["colorScheme"]) => ({
-  name,
-  viewport: { width, height: 900 },
-  colorScheme,
-});
+const named = (name: string, width: number) => ({ name, viewport: { width, height: 900 } });
 
-test.each<[keyof typeof words, Looks]>([
-  ["en-GB", [named("desktop", 1440, "light"), named("phone-dark", 390, "dark")]],
-  ["id-ID", [named("phone", 390, "light"), named("desktop-dark", 1440, "dark")]],
-])("a transfer shows the bank's record on every page, in %s", async (locale, looks) => {
-  const { shop, app } = await signedInShop([2_500_311]);
-  await importJune(shop, app);
-  const t = words[locale];
-  const page = await visit("/mutations", { as: shop, locale, ...looks[0] });
-  const look = (part: string) =>
-    inEachLook(page, looks, async ({ name }) => {
-      await takePicture(page, path.join(folder, `bank-${part}-${name}.png`));
-      expect(await axeViolations(page)).toEqual([]);
-      expect(await isScrolledSideways(page)).toBe(false);
-    });
-  const goTo = (address: string) => turnTo(page, address);
-  await page.getByText(t.tag).waitFor();
-  await look("list");
-  const { items: list } = dataOf<{ items: { id: string; amount_parsed: number }[] }>(
-    await shop.person.get("/dashboard/api/mutations"),
-  );
-  const idOf = (amount: number) => list.find((each) => each.amount_parsed === amount)?.id ?? "";
-  await goTo(`/mutations/${idOf(2_500_311)}`);
-  await page.getByRole("alert").getByText(t.missing).waitFor();
-  await look("forged");
-  await goTo(`/mutations/${idOf(150_347)}`);
-  await page.getByRole("link", { name: t.proved }).waitFor();
-  await look("proved");
-  await goTo(`/reconciliation?transfer=${idOf(2_500_311)}`);
-  await page.getByRole("alert").getByText(t.missing).waitFor();
-  await look("reconciliation");
-  await page.getByRole("link", { name: t.look }).click();
+test.each(crossedLooks(named("desktop", 1440), named("phone", 390)))(
+  "a transfer shows the bank's record on every page, in %s",
+  async (locale, looks) => {
+    const { shop, app } = await signedInShop([2_500_311]);
+    await importJune(shop, app);
+    const t = words[locale];
+    const page = await visit("/mutations", { as: shop, locale, ...looks[0] });
+    const look = (part: string) =>
+      inEachLook(page, looks, async ({ name, colorScheme }) => {
+        await takePicture(page, path.join(folder, `bank-${part}-${name}-${colorScheme}.png`));
+        expect(await axeViolations(page)).toEqual([]);
+        expect(await isScrolledSideways(page)).toBe(false);
+      });
+    const goTo = (address: string) => turnTo(page, address);
+    await page.getByText(t.tag).waitFor();
+    await look("list");
+    const { items: list } = dataOf<{ items: { id: string; amount_parsed: number }[] }>(
+      await shop.person.get("/dashboard/api/mutations"),
+    );
+    const idOf = (amount: number) => list.find((each) => each.amount_parsed === amount)?.id ?? "";
+    await goTo(`/mutations/${idOf(2_500_311)}`);
+    await page.getByRole("alert").getByText(t.missing).waitFor();
+    await look("forged");
+    await goTo(`/mutations/${idOf(150_347)}`);
+    await page.getByRole("link", { name: t.proved }).waitFor();
+    await look("proved");
+    await goTo(`/reconciliation?transfer=${idOf(2_500_311)}`);
+    await page.getByRole("alert").getByText(t.missing).waitFor();
+    await look("reconciliation");
+    await page.getByRole("link", { name: t.look }).click();
 
-  // The alarm ends on the linked page, which then shows the verdict, the person and the time.
-  await page.locator(".alarm button").click();
-  const dialog = page.getByRole("dialog");
-  await dialog.getByRole("radio").first().check();
-  await dialog.locator("textarea").fill("HP kasir dipinjam orang.");
-  await dialog.locator("button[type=submit]").click();
-  await page.locator(".alarm").waitFor({ state: "detached" });
-  await goTo(`/mutations/${idOf(2_500_311)}`);
-  await page.getByText(t.verdict).waitFor();
-  await page.getByText("HP kasir dipinjam orang.").waitFor();
-  await page.getByText(/(?:Judged by|Dinilai) Toko/u).waitFor();
-  await look("judged");
-});
+    // The alarm ends on the linked page, which then shows the verdict, the person and the time.
+    await page.locator(".alarm button").click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("radio").first().check();
+    await dialog.locator("textarea").fill("HP kasir dipinjam orang.");
+    await dialog.locator("button[type=submit]").click();
+    await page.locator(".alarm").waitFor({ state: "detached" });
+    await goTo(`/mutations/${idOf(2_500_311)}`);
+    await page.getByText(t.verdict).waitFor();
+    await page.getByText("HP kasir dipinjam orang.").waitFor();
+    await page.getByText(/(?:Judged by|Dinilai) Toko/u).waitFor();
+    await look("judged");
+  },
+);
 
 test("a month is printed on A4, with every row", async () => {
   const { shop, cookie, app } = await signedInShop([2_500_311]);
@@ -478,60 +473,60 @@ test("a month is printed on A4, with every row", async () => {
   expect(pages).toBeLessThanOrEqual(8);
 });
 
-test.each<[keyof typeof words, Looks]>([
-  ["en-GB", [named("desktop", 1440, "light"), named("phone-dark", 320, "dark")]],
-  ["id-ID", [named("phone", 320, "light"), named("desktop-dark", 1440, "dark")]],
-])("the pages are accessible and fit, in %s", async (locale, looks) => {
-  const { shop, cookie, app } = await signedInShop([2_500_311, 75_118]);
-  const page = await visit("/statements", { cookie, locale, ...looks[0] });
-  const look = (part: string) =>
-    inEachLook(page, looks, async ({ name }) => {
-      await takePicture(page, path.join(folder, `statements-${part}-${name}.png`));
-      expect(await axeViolations(page)).toEqual([]);
-      expect(await isScrolledSideways(page)).toBe(false);
-    });
-  await page.locator(".empty").waitFor();
-  await look("none");
-  await turnTo(page, `/statements/import?account=${shop.account.account_id}`);
-  await page.locator(".drop").waitFor();
-  await look("choose");
-  await choose(
-    page,
-    unknownFile("lain.csv", ["09/06/2020;Transfer SITI;150.347,00;;1.150.347,00"]),
-  );
-  await page.locator(".columns").waitFor();
-  await look("mapper");
-  await button(page, /Choose another file|Pilih berkas lain/u).click();
-  const whole = fileOf(klikBca, "mutasi-juni.csv").buffer.toString();
-  await choose(page, fileFrom("rusak.csv", whole.replace("275118.00,CR", "975118.00,CR")));
-  await page.getByRole("alert").waitFor();
-  await look("refused");
-  await choose(page, fileOf(klikBca, "mutasi-juni.csv"));
-  await page.locator(".findings").waitFor();
-  await look("check");
+test.each(crossedLooks(named("desktop", 1440), named("phone", 320)))(
+  "the pages are accessible and fit, in %s",
+  async (locale, looks) => {
+    const { shop, cookie, app } = await signedInShop([2_500_311, 75_118]);
+    const page = await visit("/statements", { cookie, locale, ...looks[0] });
+    const look = (part: string) =>
+      inEachLook(page, looks, async ({ name, colorScheme }) => {
+        await takePicture(page, path.join(folder, `statements-${part}-${name}-${colorScheme}.png`));
+        expect(await axeViolations(page)).toEqual([]);
+        expect(await isScrolledSideways(page)).toBe(false);
+      });
+    await page.locator(".empty").waitFor();
+    await look("none");
+    await turnTo(page, `/statements/import?account=${shop.account.account_id}`);
+    await page.locator(".drop").waitFor();
+    await look("choose");
+    await choose(
+      page,
+      unknownFile("lain.csv", ["09/06/2020;Transfer SITI;150.347,00;;1.150.347,00"]),
+    );
+    await page.locator(".columns").waitFor();
+    await look("mapper");
+    await button(page, /Choose another file|Pilih berkas lain/u).click();
+    const whole = fileOf(klikBca, "mutasi-juni.csv").buffer.toString();
+    await choose(page, fileFrom("rusak.csv", whole.replace("275118.00,CR", "975118.00,CR")));
+    await page.getByRole("alert").waitFor();
+    await look("refused");
+    await choose(page, fileOf(klikBca, "mutasi-juni.csv"));
+    await page.locator(".findings").waitFor();
+    await look("check");
 
-  // By keyboard alone: import, and open the month.
-  await button(page, /^Impor/u).focus();
-  await page.keyboard.press("Enter");
-  await page.locator("dialog input").waitFor();
-  await page.keyboard.type(app.code());
-  await page.keyboard.press("Enter");
-  await page.locator(".import-done").waitFor();
-  await look("done");
-  await page.getByRole("link", { name: /(?:Open|Buka) Jun[ei] 2020/u }).focus();
-  await page.keyboard.press("Enter");
-  await page.locator(".statement-row").first().waitFor();
-  await look("month");
-  await page.locator(".alarm button").first().focus();
-  await page.keyboard.press("Enter");
-  await page.locator("dialog form").waitFor();
-  await look("alarm");
-  await page.keyboard.press("Escape");
-  await page.locator("dialog").waitFor({ state: "detached" });
-  await turnTo(page, "/statements");
-  await page.locator(".rows li").first().waitFor();
-  await look("list");
-});
+    // By keyboard alone: import, and open the month.
+    await button(page, /^Impor/u).focus();
+    await page.keyboard.press("Enter");
+    await page.locator("dialog input").waitFor();
+    await page.keyboard.type(app.code());
+    await page.keyboard.press("Enter");
+    await page.locator(".import-done").waitFor();
+    await look("done");
+    await page.getByRole("link", { name: /(?:Open|Buka) Jun[ei] 2020/u }).focus();
+    await page.keyboard.press("Enter");
+    await page.locator(".statement-row").first().waitFor();
+    await look("month");
+    await page.locator(".alarm button").first().focus();
+    await page.keyboard.press("Enter");
+    await page.locator("dialog form").waitFor();
+    await look("alarm");
+    await page.keyboard.press("Escape");
+    await page.locator("dialog").waitFor({ state: "detached" });
+    await turnTo(page, "/statements");
+    await page.locator(".rows li").first().waitFor();
+    await look("list");
+  },
+);
 
 test("withdrawing an import removes its month", async () => {
   const { shop, cookie, app } = await signedInShop([2_500_311]);

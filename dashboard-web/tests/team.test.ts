@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, expect, inject, test } from "vitest";
 import { randomUUID } from "node:crypto";
-import { axeViolations, inEachLook, type Looks } from "../../web-shared/testing/open-page.ts";
+import { axeViolations, crossedLooks, inEachLook } from "../../web-shared/testing/open-page.ts";
 import { transfer } from "../../contract-tests/support/device.ts";
 import { dataOf } from "../../contract-tests/support/http.ts";
 import { openMailbox } from "./mailbox.ts";
@@ -133,48 +133,36 @@ test("the last owner reads the reason why they must stay, and a new name appears
   await page.getByText("Siti Rahayu changed their name to Siti Rahayu.").waitFor();
 });
 
-const small = { width: 320, height: 800 };
-const desktop = { width: 1280, height: 800 };
+const small = { name: "small", viewport: { width: 320, height: 800 } };
+const desktop = { name: "desktop", viewport: { width: 1280, height: 800 } };
 
-test.each<["en-GB" | "id-ID", Looks]>([
-  [
-    "id-ID",
-    [
-      { name: "small", viewport: small, colorScheme: "light" },
-      { name: "desktop", viewport: desktop, colorScheme: "dark" },
-    ],
-  ],
-  [
-    "en-GB",
-    [
-      { name: "desktop", viewport: desktop, colorScheme: "light" },
-      { name: "small", viewport: small, colorScheme: "dark" },
-    ],
-  ],
-])("the pages fit and are accessible, in %s", async (locale, looks) => {
-  const merchant: Merchant = await openShop("Warung Makan Sederhana Bu Tini dan Keluarga");
-  const email = `seseorang-dengan-alamat-panjang-${randomUUID().slice(0, 8)}@shop.example`;
-  const invitation = { email, role: "finance" };
-  dataOf(await merchant.person.post("/dashboard/api/team/invitations", invitation));
-  const link = new URL(await mailbox.linkTo(email));
-  const shots = process.env["TEAM_SHOTS"];
-  for (const [subject, page] of [
-    ["team", await visit("/team", { as: merchant, locale, ...looks[0] })],
-    ["invitation", await visit(inDashboard(link), { locale, ...looks[0] })],
-  ] as const) {
-    await page.getByText("seseorang-dengan-alamat-panjang").first().waitFor();
-    await inEachLook(page, looks, async ({ viewport: { width }, name: look }) => {
-      if (shots) {
-        const path = `${shots}/${subject}-${look}-${locale}.png`;
-        await page.screenshot({ path, fullPage: true });
-      }
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
-        width,
-      );
-      expect(await axeViolations(page)).toEqual([]);
-    });
-  }
-});
+test.each(crossedLooks(desktop, small))(
+  "the pages fit and are accessible, in %s",
+  async (locale, looks) => {
+    const merchant: Merchant = await openShop("Warung Makan Sederhana Bu Tini dan Keluarga");
+    const email = `seseorang-dengan-alamat-panjang-${randomUUID().slice(0, 8)}@shop.example`;
+    const invitation = { email, role: "finance" };
+    dataOf(await merchant.person.post("/dashboard/api/team/invitations", invitation));
+    const link = new URL(await mailbox.linkTo(email));
+    const shots = process.env["TEAM_SHOTS"];
+    for (const [subject, page] of [
+      ["team", await visit("/team", { as: merchant, locale, ...looks[0] })],
+      ["invitation", await visit(inDashboard(link), { locale, ...looks[0] })],
+    ] as const) {
+      await page.getByText("seseorang-dengan-alamat-panjang").first().waitFor();
+      await inEachLook(page, looks, async ({ viewport: { width }, name: look }) => {
+        if (shots) {
+          const path = `${shots}/${subject}-${look}-${locale}.png`;
+          await page.screenshot({ path, fullPage: true });
+        }
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
+          width,
+        );
+        expect(await axeViolations(page)).toEqual([]);
+      });
+    }
+  },
+);
 
 test("a read-only role sees no control that would be refused", async () => {
   const merchant = await openShop();

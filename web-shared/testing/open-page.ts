@@ -69,6 +69,20 @@ interface NamedLook extends Look {
   name: string;
 }
 
+type Window = Omit<NamedLook, "colorScheme">;
+
+/** Two windows, of which each is light in one language and dark in the other. */
+export const crossedLooks = (
+  one: Window,
+  other: Window,
+): readonly (readonly ["en-GB" | "id-ID", Looks])[] => [
+  ["en-GB", [light(one), dark(other)]],
+  ["id-ID", [light(other), dark(one)]],
+];
+
+const light = (window: Window): NamedLook => ({ ...window, colorScheme: "light" });
+const dark = (window: Window): NamedLook => ({ ...window, colorScheme: "dark" });
+
 /** Inspects a page in each look. It ends in the first, in which the page goes on. */
 export async function inEachLook(
   page: Page,

@@ -1,5 +1,4 @@
 import { isIP } from "node:net";
-import { lookup } from "node:dns/promises";
 import { setTimeout as wait } from "node:timers/promises";
 import type { FetchMessageObject, FetchQueryObject, ImapFlow, SearchObject } from "imapflow";
 import { limits } from "../contract/limits.ts";
@@ -14,7 +13,7 @@ import {
   type OpenInbox,
 } from "../domain/mail/inbox.ts";
 import { withoutCredentials } from "../domain/security/credentials.ts";
-import { resolveInDns } from "./dns-addresses.ts";
+import { resolveInDns, resolveLikeThisMachine } from "./dns-addresses.ts";
 
 const answerMilliseconds = limits.mailboxAnswerSeconds * 1000;
 
@@ -75,10 +74,8 @@ async function addressOf({ host, port }: MailboxLogin, allowPrivate: boolean): P
     throw new MailboxFailure("destination_not_allowed");
   }
   if (isIP(host) !== 0) return host;
-  const resolved = allowPrivate
-    ? lookup(host, { all: true }).then((found) => found.map(({ address }) => address))
-    : resolveInDns(host);
-  const addresses = await resolved.catch((cause: unknown) => {
+  const resolve = allowPrivate ? resolveLikeThisMachine : resolveInDns;
+  const addresses = await resolve(host).catch((cause: unknown) => {
     throw new MailboxFailure("dns_error", null, { cause });
   });
   const [address] = addresses;

@@ -18,8 +18,15 @@ export interface UnwellMailbox {
   total: number;
 }
 
-/** An email that waits for a key that DNS says does not exist raises no alarm, because anyone can name such a key. */
-const waitsForDns = (sql: Sql) => sql`check_at is not null and key_record is null`;
+/**
+ * An email that waits because DNS does not respond. One whose key DNS says does not exist raises no alarm, because anyone
+ * can name such a key.
+ */
+const waitsLong = (sql: Sql, at: Date | null) => sql`
+  check_at is not null
+  and key_record is null
+  and created_at <= ${transactionTime(sql, at)} - make_interval(mins => ${limits.mailKeyLateMinutes})
+`;
 
 /**
  * The trouble of `device`, a mailbox's row of devices, and its beginning; null if there is none. A forwarding address is
@@ -50,8 +57,7 @@ export const mailboxTrouble = (sql: Sql, at: Date | null) => sql`
     from bank_mails
     where merchant_id = device.merchant_id
       and device_id = device.device_id
-      and ${waitsForDns(sql)}
-      and created_at <= ${transactionTime(sql, at)} - make_interval(mins => ${limits.mailKeyLateMinutes})
+      and ${waitsLong(sql, at)}
   ) late on true
 `;
 
@@ -92,8 +98,7 @@ export async function oweKeylessNotices(sql: Sql, at: Date | null): Promise<void
     from (
       select distinct on (merchant_id, device_id) merchant_id, device_id, mail_id, created_at
       from bank_mails
-      where ${waitsForDns(sql)}
-        and created_at <= ${transactionTime(sql, at)} - make_interval(mins => ${limits.mailKeyLateMinutes})
+      where ${waitsLong(sql, at)}
       order by merchant_id, device_id, created_at, mail_id
     ) late
     join devices device using (merchant_id, device_id)

@@ -69,10 +69,12 @@ export async function searchPayments(
   const isFirst = options.cursor === undefined;
   const ofCode =
     filter?.search && isFirst ? await selectUnchosenOfCode(gateway.sql, filter) : undefined;
+  const isSearchedInPart = part.isInStretches && !isFull;
+  // The next payment's time matters only to invoices without one, and to the note about the reach of a search.
   const reached =
-    next === null
-      ? null
-      : await selectCreationTime(gateway.sql, { merchant_id, payment_number: next });
+    next !== null && (isSearchedInPart || (found?.rows.length ?? 0) > 0)
+      ? await selectCreationTime(gateway.sql, { merchant_id, payment_number: next })
+      : null;
   const page = mergePage(
     {
       payments: part.items,
@@ -92,7 +94,7 @@ export async function searchPayments(
   return {
     ...page,
     unchosen: ofCode ? putFirst(ofCode, page.unchosen) : page.unchosen,
-    searched_until: part.isInStretches && !isFull ? (reached?.toISOString() ?? null) : null,
+    searched_until: isSearchedInPart ? (reached?.toISOString() ?? null) : null,
   };
 }
 

@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { dataOf, expectInvalid, expectRefusal } from "../support/http.ts";
 import type { Payment } from "../support/resources.ts";
@@ -257,6 +258,8 @@ describe("the list of invoices by time", () => {
   test("has the invoices changed from updated_since on, in the order of the changes", async () => {
     const { payment_code } = await pendingPayment();
     const next = await pendingPayment();
+    // Times are told in milliseconds, and two changes within one have no order to test.
+    await setTimeout(2);
     await cancel(payment_code);
     const { payment_updated_at } = await readPayment(payment_code);
     const codes = await walk(`updated_since=${next.payment_updated_at}&per_page=100`);

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useLayoutEffect, useMemo, useState } from "preact/hooks";
 import type { Language } from "../../../web-shared/src/language.ts";
 import type { CheckoutPage } from "../page.ts";
 import { pageTitle } from "../page-title.ts";
@@ -27,7 +27,8 @@ export function Checkout({ initialPage }: { initialPage: CheckoutPage }) {
     [language],
   );
 
-  useEffect(() => {
+  // Before the page is painted: a screen reader picks its voice by the language.
+  useLayoutEffect(() => {
     document.documentElement.lang = language;
     document.title = pageTitle(page, language);
   }, [language, page]);

@@ -229,13 +229,15 @@ test("a merchant's pairs of app and phone are limited, and existing pairs stay u
     changeAccount(by, shop.account_id, { app_package });
   const { done, sentences } = await atOnce(8, (by, index) => listenTo(by, `com.new.app${index}`));
   expect(done).toHaveLength(1);
-  expect([...sentences]).toEqual([expect.stringContaining("The limit of")]);
+  expect([...sentences]).toEqual([
+    expect.stringContaining(`reached the limit of ${limits.matchingPoolsPerMerchant}`),
+  ]);
   expect(await countOf("matching_pools")).toBe(limits.matchingPoolsPerMerchant);
   expect(await listenTo(gateway, "COM.EXAMPLE.APP7")).toMatchObject({
     app_package: "COM.EXAMPLE.APP7",
   });
   await expect(addAccount(gateway, shop, { app_package: "com.new.another" })).rejects.toThrow(
-    "The limit of",
+    `reached the limit of ${limits.matchingPoolsPerMerchant}`,
   );
 });
 

@@ -1,5 +1,5 @@
 import type { Payment } from "../server/contract/payments.ts";
-import { approveDevice, registerDevice } from "../server/domain/devices/devices.ts";
+import { approveDevice, registerDevice } from "../server/domain/sources/devices.ts";
 import { createNotificationReader } from "../server/domain/notifications/notification-text.ts";
 import type { Shop } from "../server/testing/fixtures.ts";
 import type { Fixture } from "./fixture.ts";

@@ -19,7 +19,7 @@ const rooms = [
   "domain/access",
   "domain/accounts",
   "domain/payments",
-  "domain/devices",
+  "domain/sources",
   "domain/mutations",
   "domain/webhooks",
   "domain/notices",

@@ -13,7 +13,7 @@ import {
   openSettingsInForce,
 } from "./domain/gateway-settings/settings-in-force.ts";
 import { describeClocks } from "./domain/upkeep/database-health.ts";
-import { readDeviceFigures } from "./domain/devices/device-figures.ts";
+import { readDeviceFigures } from "./domain/sources/device-figures.ts";
 import { runCheck } from "./domain/base/check-result.ts";
 import { hostInUrl } from "./domain/base/host.ts";
 import { webhookTargetRules } from "./domain/base/webhook-targets.ts";

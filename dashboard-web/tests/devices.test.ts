@@ -12,7 +12,7 @@ import {
 } from "../../web-shared/testing/open-page.ts";
 import { registeredDevice, transfer } from "../../contract-tests/support/device.ts";
 import { callerWith, dataOf } from "../../contract-tests/support/http.ts";
-import { forwarders } from "../src/features/devices/forwarders.ts";
+import { forwarders } from "../src/features/sources/forwarders.ts";
 import { browser, button, visit } from "./open-dashboard.ts";
 import { approvedDevice, newMerchant, openShop } from "./people.ts";
 import { chosenWay, withApp } from "./pairing-ways.ts";

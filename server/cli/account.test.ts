@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { listAccounts } from "../domain/accounts/accounts.ts";
-import { revokeDevice } from "../domain/devices/devices.ts";
+import { revokeDevice } from "../domain/sources/devices.ts";
 import {
   cliWith,
   gatewayOfCli,

@@ -1,5 +1,5 @@
 import type { Sql } from "../db/client.ts";
-import type { Device } from "../domain/devices/devices.ts";
+import type { Device } from "../domain/sources/devices.ts";
 
 export async function selectDevice(sql: Sql, device_id: string): Promise<Device | undefined> {
   const [row] = await sql<Device[]>`

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { hashCredential } from "../domain/security/credentials.ts";
-import { findDevicesByTokens, registerDevice } from "../domain/devices/devices.ts";
-import { pairingCode } from "../domain/devices/pairing-code.ts";
+import { findDevicesByTokens, registerDevice } from "../domain/sources/devices.ts";
+import { pairingCode } from "../domain/sources/pairing-code.ts";
 import {
   cliWith,
   gatewayOfCli,

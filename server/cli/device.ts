@@ -4,11 +4,11 @@ import {
   selectDevicePage,
   selectNewestDevices,
   type DeviceRow,
-} from "../domain/devices/devices.sql.ts";
-import { approveDevice, presentDevice, revokeDevice } from "../domain/devices/devices.ts";
+} from "../domain/sources/devices.sql.ts";
+import { approveDevice, presentDevice, revokeDevice } from "../domain/sources/devices.ts";
 import type { Gateway } from "../domain/gateway/gateway.ts";
 import { requireMerchant } from "../domain/merchants/merchants.ts";
-import { readPairingCode } from "../domain/devices/pairing-code.ts";
+import { readPairingCode } from "../domain/sources/pairing-code.ts";
 import { command, shown } from "./command.ts";
 import { changing, withGateway } from "./database.ts";
 import { option } from "./option.ts";

@@ -4,7 +4,7 @@ import type { PhoneApp } from "../../web-shared/src/phone-setup/steps.ts";
 import { limits } from "../contract/limits.ts";
 import { DomainError } from "../domain/base/domain-error.ts";
 import { reasonOf } from "../domain/base/reason.ts";
-import { androidAppPath, readPackage } from "../domain/devices/android-package.ts";
+import { androidAppPath, readPackage } from "../domain/sources/android-package.ts";
 import { readConfig } from "../start/config.ts";
 
 /** The app that is installed. It can read every notification of the phone, so its file must be the one that is meant. */

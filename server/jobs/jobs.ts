@@ -1,9 +1,9 @@
-import { watchDevices } from "../domain/devices/device-watch.ts";
+import { watchDevices } from "../domain/sources/device-watch.ts";
 import type { Gateway } from "../domain/gateway/gateway.ts";
 import { rematchMutations } from "../domain/mutations/matching.ts";
 import { forgetUnreadNotifications, rereadNotifications } from "../domain/mutations/mutations.ts";
 import type { NotificationReader } from "../domain/notifications/notification-reader.ts";
-import { oweKeylessNotices } from "../domain/mail/mailbox-health.sql.ts";
+import { oweKeylessNotices } from "../domain/sources/mailbox-health.sql.ts";
 import { markSilentMailboxes } from "../domain/mail/mailboxes.sql.ts";
 import { countEndedPayments } from "../domain/overview/overview.ts";
 import { findUnmatchedMoney } from "../domain/notices/unmatched-money.ts";

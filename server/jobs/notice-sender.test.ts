@@ -5,10 +5,10 @@ import type { NoticeChannel, NoticeEvent } from "../contract/dashboard/notices.t
 import { limits } from "../contract/limits.ts";
 import { asSql, type Sql, type Tx } from "../db/client.ts";
 import { changeAccount } from "../domain/accounts/accounts.ts";
-import { findSilentDevices } from "../domain/devices/device-watch.ts";
-import type { Device } from "../domain/devices/devices.ts";
-import { noteHeartbeat } from "../domain/devices/devices.sql.ts";
-import { oweKeylessNotices } from "../domain/mail/mailbox-health.sql.ts";
+import { findSilentDevices } from "../domain/sources/device-watch.ts";
+import type { Device } from "../domain/sources/devices.ts";
+import { noteHeartbeat } from "../domain/sources/devices.sql.ts";
+import { oweKeylessNotices } from "../domain/sources/mailbox-health.sql.ts";
 import {
   leaseMailboxes,
   markSilentMailboxes,

@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { limits } from "../contract/limits.ts";
-import { listDevices, approveDevice, registerDevice } from "../domain/devices/devices.ts";
+import { listDevices, approveDevice, registerDevice } from "../domain/sources/devices.ts";
 import { createTestDatabase, type TestDatabase } from "../testing/database.ts";
 import { drawnDay } from "../testing/drawn-day.ts";
 import { shopWithAccount, type Shop } from "../testing/fixtures.ts";

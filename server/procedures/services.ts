@@ -3,7 +3,7 @@ import { limits } from "../contract/limits.ts";
 import { isDataError } from "../db/constraints.ts";
 import { findMerchantsByApiKeys } from "../domain/merchants/api-keys.ts";
 import { batched } from "../domain/base/batch.ts";
-import { findDevicesByTokens, isWell, type CallingDevice } from "../domain/devices/devices.ts";
+import { findDevicesByTokens, isWell, type CallingDevice } from "../domain/sources/devices.ts";
 import type { Gateway } from "../domain/gateway/gateway.ts";
 import { readReport, recordReports, reportOutcomes } from "../domain/mutations/mutations.ts";
 import {
@@ -23,7 +23,7 @@ import type { OpenInbox } from "../domain/mail/inbox.ts";
 import type { RefusalLog } from "../domain/access/refused-operations.ts";
 import type { NoticeChannels } from "../domain/notices/notice-sending.ts";
 import type { WebhookClient } from "../domain/webhooks/webhooks.ts";
-import type { Device } from "../domain/devices/devices.ts";
+import type { Device } from "../domain/sources/devices.ts";
 import type { Notification, ReportOutcome } from "../contract/worker.ts";
 import type { CreatePaymentInput, Payment } from "../contract/payments.ts";
 import type { PaymentName } from "../domain/gateway/payment-row.ts";

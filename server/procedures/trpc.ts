@@ -5,10 +5,10 @@ import { GatewayError } from "../contract/errors.ts";
 import type { OperationMeta } from "../contract/operation.ts";
 import { DomainError } from "../domain/base/domain-error.ts";
 import { clientNetwork } from "../domain/base/client-network.ts";
-import { recordRefusal } from "../domain/devices/device-watch.ts";
-import type { CallingDevice } from "../domain/devices/devices.ts";
+import { recordRefusal } from "../domain/sources/device-watch.ts";
+import type { CallingDevice } from "../domain/sources/devices.ts";
 import type { Gateway } from "../domain/gateway/gateway.ts";
-import { findOfferMerchant, usedOffer } from "../domain/devices/pairing-offers.ts";
+import { findOfferMerchant, usedOffer } from "../domain/sources/pairing-offers.ts";
 import type { Services } from "./services.ts";
 
 /** One call, without its transport. */

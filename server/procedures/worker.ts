@@ -1,6 +1,6 @@
 import { workerOperations } from "../contract/index.ts";
 import type { Notification, ReportOutcome } from "../contract/worker.ts";
-import { recordHeartbeat, recordReport } from "../domain/devices/device-watch.ts";
+import { recordHeartbeat, recordReport } from "../domain/sources/device-watch.ts";
 import {
   listDevices,
   registerDevice,
@@ -8,9 +8,9 @@ import {
   guardedAccounts,
   watchedPackages,
   type CallingDevice,
-} from "../domain/devices/devices.ts";
+} from "../domain/sources/devices.ts";
 import type { Gateway } from "../domain/gateway/gateway.ts";
-import { registerPaired } from "../domain/devices/pairing-offers.ts";
+import { registerPaired } from "../domain/sources/pairing-offers.ts";
 import { implement } from "./implement.ts";
 import { readForwarded } from "./forwarded-notification.ts";
 import { deviceProcedure, merchantProcedure, pairingProcedure, reportProcedure } from "./trpc.ts";

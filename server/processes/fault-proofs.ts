@@ -296,7 +296,7 @@ export const faultProofs: Readonly<
     ],
     ["server/domain/security/totp-code.test.ts", "a code at time 0 is accepted"],
     [
-      "server/domain/devices/device-watch.test.ts",
+      "server/domain/sources/device-watch.test.ts",
       "a clock that steps back and two processes do not interrupt it",
     ],
   ],
@@ -671,7 +671,7 @@ export const faultProofs: Readonly<
     ],
     ["contract-tests/worker.test.ts", "ends with its waiting registration when it is revoked"],
     [
-      "server/domain/devices/own-devices.test.ts",
+      "server/domain/sources/own-devices.test.ts",
       "after a new registration ends the previous tokens, and an older pairing code approves nothing",
     ],
   ],

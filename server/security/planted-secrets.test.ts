@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { limits } from "../contract/limits.ts";
 import type { Sql } from "../db/client.ts";
-import { approveDevice } from "../domain/devices/devices.ts";
+import { approveDevice } from "../domain/sources/devices.ts";
 import { createTestDatabase, type TestDatabase } from "../testing/database.ts";
 import { transferNotification } from "../testing/fixtures.ts";
 import { transports } from "../testing/listener-process.ts";

@@ -1,6 +1,6 @@
 import type { Sql } from "../db/client.ts";
 import { createAccount, type AccountRequest } from "../domain/accounts/accounts.ts";
-import { approveDevice, registerDevice } from "../domain/devices/devices.ts";
+import { approveDevice, registerDevice } from "../domain/sources/devices.ts";
 import type { Gateway } from "../domain/gateway/gateway.ts";
 import { changeMerchant, createMerchant } from "../domain/merchants/merchants.ts";
 import { enableTotp } from "../domain/access/totp.ts";

@@ -12,7 +12,7 @@ import { paymentInput, type Shop } from "../../contract-tests/support/shop.ts";
 import { importedStatement } from "../../contract-tests/support/statements.ts";
 import { Authenticator } from "../../contract-tests/support/totp.ts";
 import { insertLoggedRequests } from "../domain/merchants/request-log.sql.ts";
-import { approveDevice } from "../domain/devices/devices.ts";
+import { approveDevice } from "../domain/sources/devices.ts";
 import { openSession } from "../domain/access/sessions.ts";
 import { enableTotp } from "../domain/access/totp.ts";
 import type { Dispatch } from "../http/transport/message.ts";

@@ -1,5 +1,5 @@
 import { reportNotifications } from "../domain/mutations/mutations.ts";
-import type { Device } from "../domain/devices/devices.ts";
+import type { Device } from "../domain/sources/devices.ts";
 import type { Gateway } from "../domain/gateway/gateway.ts";
 import type { BankRow } from "./bank-files.ts";
 import vectors from "./data/qris.json" with { type: "json" };

@@ -1,4 +1,4 @@
-import type { Device } from "../domain/devices/devices.ts";
+import type { Device } from "../domain/sources/devices.ts";
 import { reportNotifications } from "../domain/mutations/mutations.ts";
 import { bankFormats, type BankFormat, type BankRow } from "./bank-files.ts";
 import { at } from "./bank-month.ts";

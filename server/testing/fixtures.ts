@@ -4,7 +4,7 @@ import type { NoticeChannel } from "../contract/dashboard/notices.ts";
 import type { CreatePaymentInput, Payment } from "../contract/payments.ts";
 import type { Sql } from "../db/client.ts";
 import { createAccount, listAccounts, type AccountRequest } from "../domain/accounts/accounts.ts";
-import { approveDevice, registerDevice, type Device } from "../domain/devices/devices.ts";
+import { approveDevice, registerDevice, type Device } from "../domain/sources/devices.ts";
 import type { Gateway } from "../domain/gateway/gateway.ts";
 import { createTestApiKey, findMerchantsByApiKeys } from "../domain/merchants/api-keys.ts";
 import { createMerchant, type CreatedMerchant } from "../domain/merchants/merchants.ts";

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { readPackage } from "../../server/domain/devices/android-package.ts";
+import { readPackage } from "../../server/domain/sources/android-package.ts";
 import { appDirectory, buildApk, findToolchain, type BuiltApp } from "./scripts/build.ts";
 
 /** Checks the finished file as Android, or a person who looks into it, would. */

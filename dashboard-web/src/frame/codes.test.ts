@@ -57,7 +57,7 @@ const texts = async () => ({
   ...(await import("../features/operator/operator-texts.ts")).operatorTexts,
   ...(await import("../features/mutations/similarity-texts.ts")).similarityTexts,
   ...(await import("../features/developers/requests-texts.ts")).requestsTexts,
-  ...(await import("../features/devices/devices-texts.ts")).devicesTexts,
+  ...(await import("../features/sources/sources-texts.ts")).sourcesTexts,
   reasons: (await import("../base/texts/refusal-reason-texts.ts")).refusalReasonTexts,
 });
 const [id, en] = [await textsIn("id", texts), await textsIn("en", texts)];

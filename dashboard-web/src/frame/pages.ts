@@ -2,7 +2,7 @@ import { accessPages } from "../features/access/pages.ts";
 import { accountsPages } from "../features/accounts/pages.ts";
 import { counterPages } from "../features/counter/pages.ts";
 import { developersPages } from "../features/developers/pages.ts";
-import { devicesPages } from "../features/devices/pages.ts";
+import { sourcesPages } from "../features/sources/pages.ts";
 import { gatewaySettingsPages } from "../features/gateway-settings/pages.ts";
 import { guidePages } from "../features/guide/pages.ts";
 import { linksPages } from "../features/links/pages.ts";
@@ -56,7 +56,7 @@ export const allPages: readonly PageDefinition[] = [
   reconciliationPages,
   statementsPages,
   accountsPages,
-  devicesPages,
+  sourcesPages,
   settingsPages,
   teamPages,
   accessPages,

@@ -12,7 +12,7 @@ import { currentTotpCode } from "../../testing/totp.ts";
 import { listApiKeys } from "../merchants/api-keys.ts";
 import { listAuditEntries } from "./audit.ts";
 import { changeChannelSteps } from "../accounts/channel-steps.ts";
-import { listDevices, registerDevice } from "../devices/devices.ts";
+import { listDevices, registerDevice } from "../sources/devices.ts";
 import {
   changeOwnAccount,
   createOwnAccount,
@@ -20,7 +20,7 @@ import {
   readOwnAccount,
 } from "../accounts/own-accounts.ts";
 import { createOwnApiKey, revokeOwnApiKey } from "./own-api-keys.ts";
-import { approveOwnDevice, revokeOwnDevice } from "../devices/own-devices.ts";
+import { approveOwnDevice, revokeOwnDevice } from "../sources/own-devices.ts";
 import { changeOwnSettings, rotateOwnWebhookSecret } from "./own-settings.ts";
 import { enableTotp } from "./totp.ts";
 import { confirmPerson } from "./two-factor.ts";

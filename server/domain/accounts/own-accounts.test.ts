@@ -15,7 +15,7 @@ import {
   type TestGateway,
 } from "../../testing/fixtures.ts";
 import { listAuditEntries } from "../access/audit.ts";
-import { revokeDevice } from "../devices/devices.ts";
+import { revokeDevice } from "../sources/devices.ts";
 import {
   changeOwnAccount,
   createOwnAccount,

@@ -15,7 +15,7 @@ import {
   TestDns,
   writeMail,
 } from "../../testing/signed-mail.ts";
-import { selectUnwellMailboxes } from "./mailbox-health.sql.ts";
+import { selectUnwellMailboxes } from "../sources/mailbox-health.sql.ts";
 import { DnsAway, type LookUpKey } from "./key-lookup.ts";
 import { type Inbox, type KeepSearching, type MailHead, MailboxFailure } from "./inbox.ts";
 import { mailKeyContext, passwordContext } from "./mail-sealing.ts";

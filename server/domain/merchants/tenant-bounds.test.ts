@@ -16,9 +16,9 @@ import {
 } from "../../testing/fixtures.ts";
 import { changeAccount, listAccounts } from "../accounts/accounts.ts";
 import { createApiKey, findMerchantsByApiKeys, revokeApiKey } from "./api-keys.ts";
-import { approveDevice, registerDevice, revokeDevice, type Device } from "../devices/devices.ts";
+import { approveDevice, registerDevice, revokeDevice, type Device } from "../sources/devices.ts";
 import { reportNotifications } from "../mutations/mutations.ts";
-import { findOfferMerchant, offerPairing } from "../devices/pairing-offers.ts";
+import { findOfferMerchant, offerPairing } from "../sources/pairing-offers.ts";
 import { createOwnLink } from "../sales/own-links.ts";
 import { exportPayments } from "../payments/payment-export.ts";
 import { listUnreadTexts } from "../mutations/unread-notifications.ts";

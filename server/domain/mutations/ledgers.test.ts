@@ -19,7 +19,7 @@ import {
 import { brokenInvariants } from "../../testing/invariants.ts";
 import { currentTotpCode } from "../../testing/totp.ts";
 import { enableTotp } from "../access/totp.ts";
-import type { Device } from "../devices/devices.ts";
+import type { Device } from "../sources/devices.ts";
 import vectors from "../../testing/data/qris.json" with { type: "json" };
 import { dynamicQris } from "../accounts/qris.ts";
 import { drawQrCode } from "../base/qr-code.ts";

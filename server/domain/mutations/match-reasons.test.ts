@@ -17,7 +17,7 @@ import {
   type TestGateway,
 } from "../../testing/fixtures.ts";
 import { currentTotpCode } from "../../testing/totp.ts";
-import type { Device } from "../devices/devices.ts";
+import type { Device } from "../sources/devices.ts";
 import { matchPayment, rematchMutations } from "./matching.ts";
 import { readMutationTotals } from "./mutation-search.ts";
 import { readReport, recordReports, reportNotifications } from "./mutations.ts";

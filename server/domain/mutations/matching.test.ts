@@ -16,7 +16,7 @@ import {
   type TestGateway,
 } from "../../testing/fixtures.ts";
 import { changeAccount } from "../accounts/accounts.ts";
-import type { Device } from "../devices/devices.ts";
+import type { Device } from "../sources/devices.ts";
 import { matchPayment, rematchMutations } from "./matching.ts";
 import { listMutations, reportNotifications } from "./mutations.ts";
 import { cancelPayment, readPayment } from "../payments/payments.ts";

@@ -11,8 +11,8 @@ import {
   type Shop,
   type TestGateway,
 } from "../../testing/fixtures.ts";
-import { watchDevices } from "../devices/device-watch.ts";
-import type { Device } from "../devices/devices.ts";
+import { watchDevices } from "../sources/device-watch.ts";
+import type { Device } from "../sources/devices.ts";
 import { cancelPayment, readPayment } from "../payments/payments.ts";
 import { explainMutation, listMutationReasons, sentencesOn } from "./mutation-reasons.ts";
 

@@ -10,7 +10,7 @@ import {
   type Shop,
   type TestGateway,
 } from "../../testing/fixtures.ts";
-import type { Device } from "../devices/devices.ts";
+import type { Device } from "../sources/devices.ts";
 import { keepUnread } from "./mutations.sql.ts";
 import {
   forgetUnreadNotifications,

@@ -8,7 +8,7 @@ import { asSql } from "../../db/client.ts";
 import { pageSize } from "../base/page-rows.ts";
 import { canBeAsked, readersOfMerchants, shownAppName } from "../accounts/merchant-apps.ts";
 import { selectBankApps } from "../accounts/merchant-apps.sql.ts";
-import { recordHiddenText, watchedPackages, type Device } from "../devices/devices.ts";
+import { recordHiddenText, watchedPackages, type Device } from "../sources/devices.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import { selectAllNumbers, selectUnmatchedNumbers } from "./mutation-pages.sql.ts";
 import {

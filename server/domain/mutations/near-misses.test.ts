@@ -12,7 +12,7 @@ import {
   type Shop,
   type TestGateway,
 } from "../../testing/fixtures.ts";
-import type { Device } from "../devices/devices.ts";
+import type { Device } from "../sources/devices.ts";
 import { listLikelyMutations, listNearMisses } from "./near-misses.ts";
 import { cancelPayment } from "../payments/payments.ts";
 

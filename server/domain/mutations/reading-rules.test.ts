@@ -15,7 +15,7 @@ import {
   type TestGateway,
 } from "../../testing/fixtures.ts";
 import { asSql } from "../../db/client.ts";
-import type { Device } from "../devices/devices.ts";
+import type { Device } from "../sources/devices.ts";
 import { loadOperatorRules } from "../notifications/operator-rules.ts";
 import { namedAmounts, type Mark } from "../notifications/taught-rules.ts";
 import { cancelPayment, readPayment } from "../payments/payments.ts";

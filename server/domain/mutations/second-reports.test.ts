@@ -17,7 +17,7 @@ import {
 import { brokenInvariants } from "../../testing/invariants.ts";
 import { currentTotpCode } from "../../testing/totp.ts";
 import { enableTotp } from "../access/totp.ts";
-import type { Device } from "../devices/devices.ts";
+import type { Device } from "../sources/devices.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import { cancelPayment, readPayment } from "../payments/payments.ts";
 import { reopenTransfer, separateTransfer, setTransferAside, tieTransfer } from "./ledgers.ts";

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from "node:crypto";
 import type { Sql } from "../../db/client.ts";
-import type { Device } from "../devices/devices.ts";
+import type { Device } from "../sources/devices.ts";
 
 /** The notification that would pay a payment, and the device that has to report it. */
 export interface ExpectedTransfer {

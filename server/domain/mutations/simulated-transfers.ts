@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Notification } from "../../contract/worker.ts";
 import { DomainError } from "../base/domain-error.ts";
-import type { Device } from "../devices/devices.ts";
+import type { Device } from "../sources/devices.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import type { PaymentName } from "../gateway/payment-row.ts";
 import { requireMerchant } from "../merchants/merchants.ts";

@@ -17,7 +17,7 @@ import {
 } from "../../testing/fixtures.ts";
 import { brokenInvariants } from "../../testing/invariants.ts";
 import { randomSeed, seededRandom } from "../../testing/random.ts";
-import type { Device } from "../devices/devices.ts";
+import type { Device } from "../sources/devices.ts";
 import { matchConfirmedPayment, rematchMutations } from "./matching.ts";
 import { recordReports, reportNotifications } from "./mutations.ts";
 import type { TransferReport } from "./mutations.sql.ts";

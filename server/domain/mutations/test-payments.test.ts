@@ -20,7 +20,7 @@ import { currentTotpCode } from "../../testing/totp.ts";
 import { enableTotp } from "../access/totp.ts";
 import { changeAccount, createAccount, listAccounts } from "../accounts/accounts.ts";
 import { insertOwnBank } from "../accounts/own-banks.sql.ts";
-import { registerDevice } from "../devices/devices.ts";
+import { registerDevice } from "../sources/devices.ts";
 import {
   createApiKey,
   createTestApiKey,

@@ -20,8 +20,8 @@ import {
 import { nameOf } from "../access/sessions.ts";
 import { enableTotp } from "../access/totp.ts";
 import { changeAccount } from "../accounts/accounts.ts";
-import { registerDevice, revokeDevice, type Device } from "../devices/devices.ts";
-import { noteReport } from "../devices/devices.sql.ts";
+import { registerDevice, revokeDevice, type Device } from "../sources/devices.ts";
+import { noteReport } from "../sources/devices.sql.ts";
 import { listLikelyTexts } from "../mutations/likely-texts.ts";
 import { reportNotifications } from "../mutations/mutations.ts";
 import { simulatedPhone } from "../mutations/simulated-transfers.ts";

@@ -7,9 +7,9 @@ import {
 import type { DeviceProblem, ListedDevice } from "../../contract/devices.ts";
 import { limits } from "../../contract/limits.ts";
 import type { PersonName } from "../access/sessions.sql.ts";
-import { listDevices } from "../devices/devices.ts";
+import { listDevices } from "../sources/devices.ts";
 import type { Gateway } from "../gateway/gateway.ts";
-import { selectUnwellMailboxes, type UnwellMailbox } from "../mail/mailbox-health.sql.ts";
+import { selectUnwellMailboxes, type UnwellMailbox } from "../sources/mailbox-health.sql.ts";
 import { listLikelyTexts } from "../mutations/likely-texts.ts";
 import {
   selectAccountConditions,

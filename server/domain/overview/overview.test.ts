@@ -17,7 +17,7 @@ import {
 } from "../../testing/fixtures.ts";
 import { csvOf } from "../base/csv.ts";
 import { changeAccount } from "../accounts/accounts.ts";
-import type { Device } from "../devices/devices.ts";
+import type { Device } from "../sources/devices.ts";
 import { changeMerchant, createMerchant } from "../merchants/merchants.ts";
 import { merchantInMode } from "../merchants/test-mode.ts";
 import { countEndedPayments, exportOverview, readChecklist, readOverview } from "./overview.ts";

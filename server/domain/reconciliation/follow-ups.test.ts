@@ -22,7 +22,7 @@ import { currentTotpCode } from "../../testing/totp.ts";
 import { listAuditEntries, operatorCli } from "../access/audit.ts";
 import { enableTotp } from "../access/totp.ts";
 import { confirmPerson } from "../access/two-factor.ts";
-import type { Device } from "../devices/devices.ts";
+import type { Device } from "../sources/devices.ts";
 import { listAccounts } from "../accounts/accounts.ts";
 import { submitLinkForm } from "../sales/link-page.ts";
 import { selectHeld } from "../sales/links.sql.ts";

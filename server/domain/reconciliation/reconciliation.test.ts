@@ -18,7 +18,7 @@ import { currentTotpCode } from "../../testing/totp.ts";
 import { listAuditEntries } from "../access/audit.ts";
 import { enableTotp } from "../access/totp.ts";
 import { confirmPerson } from "../access/two-factor.ts";
-import type { Device } from "../devices/devices.ts";
+import type { Device } from "../sources/devices.ts";
 import { readOwnMutation } from "./own-mutations.ts";
 import { readPaymentDetail } from "./payment-detail.ts";
 import {

@@ -18,7 +18,7 @@ import {
   type Shop,
   type TestGateway,
 } from "../../testing/fixtures.ts";
-import type { Device } from "../devices/devices.ts";
+import type { Device } from "../sources/devices.ts";
 import { readPaymentDetail } from "./payment-detail.ts";
 import {
   refundOwnPayment,

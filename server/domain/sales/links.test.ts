@@ -17,7 +17,7 @@ import {
   type TestGateway,
 } from "../../testing/fixtures.ts";
 import { changeAccount, listAccounts } from "../accounts/accounts.ts";
-import { revokeDevice, type Device } from "../devices/devices.ts";
+import { revokeDevice, type Device } from "../sources/devices.ts";
 import { cancelPayment, expirePayments, readPayment } from "../payments/payments.ts";
 import { forgetOldRows } from "../upkeep/retention.ts";
 import { FormRefused, rupiahIn, type FormValues } from "./link-form.ts";

@@ -16,7 +16,7 @@ import {
   type Shop,
   type TestGateway,
 } from "../../testing/fixtures.ts";
-import type { Device } from "../devices/devices.ts";
+import type { Device } from "../sources/devices.ts";
 import { operatorCli } from "../access/audit.ts";
 import { setTransferAside } from "../mutations/ledgers.ts";
 import { separateTransfer } from "../mutations/ledgers.ts";

@@ -17,8 +17,8 @@ import {
 import { brokenInvariants } from "../../testing/invariants.ts";
 import { currentTotpCode } from "../../testing/totp.ts";
 import { matchPayment } from "../mutations/matching.ts";
-import { watchDevices } from "../devices/device-watch.ts";
-import { noteHeartbeat } from "../devices/devices.sql.ts";
+import { watchDevices } from "../sources/device-watch.ts";
+import { noteHeartbeat } from "../sources/devices.sql.ts";
 import { cancelPayment, expirePayments, readPayment } from "../payments/payments.ts";
 import { leaseMailboxes, selectWaitingMails } from "../mail/mailboxes.sql.ts";
 import { pullForward } from "./pull-forward.ts";

@@ -17,7 +17,7 @@ import {
 } from "../../testing/fixtures.ts";
 import { readCheckout } from "../payments/checkout.ts";
 import { listTransfers } from "../reconciliation/reconciliation.ts";
-import type { Device } from "../devices/devices.ts";
+import type { Device } from "../sources/devices.ts";
 import { rematchMutations } from "../mutations/matching.ts";
 import { explainMutation, listMutationReasons } from "../mutations/mutation-reasons.ts";
 import { readMutationTotals } from "../mutations/mutation-search.ts";

@@ -1,6 +1,6 @@
 import type { Sql } from "../../db/client.ts";
-import { readDeviceFigures } from "../devices/device-figures.ts";
-import { selectUnwellMailboxes } from "../mail/mailbox-health.sql.ts";
+import { readDeviceFigures } from "../sources/device-figures.ts";
+import { selectUnwellMailboxes } from "../sources/mailbox-health.sql.ts";
 import {
   countMailboxes,
   selectDurability,

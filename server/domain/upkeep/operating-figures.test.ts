@@ -10,7 +10,7 @@ import {
   testGateway,
   transferNotification,
 } from "../../testing/fixtures.ts";
-import { watchDevices } from "../devices/device-watch.ts";
+import { watchDevices } from "../sources/device-watch.ts";
 import { readOperatingFigures } from "./operating-figures.ts";
 import { reportNotifications } from "../mutations/mutations.ts";
 import { expirePayments } from "../payments/payments.ts";

@@ -5,7 +5,7 @@ import { limits } from "../../contract/limits.ts";
 import { isDataError } from "../../db/constraints.ts";
 import { DomainError } from "../base/domain-error.ts";
 import type { Gateway } from "../gateway/gateway.ts";
-import { readEventDevice } from "../devices/devices.ts";
+import { readEventDevice } from "../sources/devices.ts";
 import { presentPayment } from "../payments/payments.ts";
 import { nextAttempt, type AttemptResult } from "./webhook-schedule.ts";
 import { openSigningSecrets } from "../merchants/webhook-secrets.ts";

@@ -1,7 +1,7 @@
 import type { Registry } from "prom-client";
 import { deviceProblem } from "../../contract/devices.ts";
 import { limits } from "../../contract/limits.ts";
-import type { DeviceFigures } from "../../domain/devices/device-figures.ts";
+import type { DeviceFigures } from "../../domain/sources/device-figures.ts";
 import type { Figures } from "../../domain/upkeep/operating-figures.ts";
 import { registerOwnMetric, type Sample } from "./own-metric.ts";
 

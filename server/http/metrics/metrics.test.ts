@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { DeviceFigures } from "../../domain/devices/device-figures.ts";
+import type { DeviceFigures } from "../../domain/sources/device-figures.ts";
 import type { MachineFigures } from "../../domain/upkeep/machine-figures.ts";
 import type { Figures } from "../../domain/upkeep/operating-figures.ts";
 import { createMetrics, type MetricsSources } from "./metrics.ts";

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { androidPackage } from "../../testing/android-package.ts";
 import type { HttpRequest } from "../transport/message.ts";
 import { androidAppIn, createAndroidAppPage } from "./android-app.ts";
-import { readPackage } from "../../domain/devices/android-package.ts";
+import { readPackage } from "../../domain/sources/android-package.ts";
 
 let folder: string;
 let file: string;

@@ -5,7 +5,7 @@ import {
   androidAppPath,
   readPackage,
   type PackageFacts,
-} from "../../domain/devices/android-package.ts";
+} from "../../domain/sources/android-package.ts";
 import type { FindPage, Page } from "./page.ts";
 
 /** The installation file of the Android Worker, if this server has it. */

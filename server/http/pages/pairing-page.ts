@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { limits } from "../../contract/limits.ts";
 import { preferredLanguage } from "../transport/accept.ts";
-import { androidAppPath } from "../../domain/devices/android-package.ts";
+import { androidAppPath } from "../../domain/sources/android-package.ts";
 import type { AndroidApp, FindAndroidApp } from "./android-app.ts";
 import type { FindPage, Page } from "./page.ts";
 import { pairingTexts } from "./pairing-texts.ts";

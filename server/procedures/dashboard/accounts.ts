@@ -11,7 +11,7 @@ import {
 import { answerForOwnApp } from "../../domain/accounts/merchant-apps.ts";
 import { addOwnBank, changeOwnBank, removeOwnBank } from "../../domain/accounts/own-banks.ts";
 import { listQuotaOrders, orderQuota, readQuota, renewQuota } from "../../domain/accounts/quota.ts";
-import { readAccountSources } from "../../domain/mail/account-sources.ts";
+import { readAccountSources } from "../../domain/sources/account-sources.ts";
 import { implement } from "../implement.ts";
 import { sessionProcedure } from "./session-procedure.ts";
 

@@ -1,11 +1,11 @@
 import { deviceOperations } from "../../contract/dashboard/devices.ts";
-import { listDevices } from "../../domain/devices/devices.ts";
+import { listDevices } from "../../domain/sources/devices.ts";
 import {
   approveOwnDevice,
   renameOwnDevice,
   revokeOwnDevice,
-} from "../../domain/devices/own-devices.ts";
-import { offerPairing } from "../../domain/devices/pairing-offers.ts";
+} from "../../domain/sources/own-devices.ts";
+import { offerPairing } from "../../domain/sources/pairing-offers.ts";
 import { implement } from "../implement.ts";
 import { sessionProcedure } from "./session-procedure.ts";
 

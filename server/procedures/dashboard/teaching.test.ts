@@ -22,7 +22,7 @@ import {
   type TestGateway,
 } from "../../testing/fixtures.ts";
 import { openInProcessService } from "../../testing/in-process-service.ts";
-import type { Device } from "../../domain/devices/devices.ts";
+import type { Device } from "../../domain/sources/devices.ts";
 
 /** Attacks the teaching of wordings on its whole way through the operations, as a browser would send it. */
 

@@ -1,6 +1,6 @@
 import { operatorCli } from "../../domain/access/audit.ts";
 import { changeAccount } from "../../domain/accounts/accounts.ts";
-import { approveDevice, registerDevice, revokeDevice } from "../../domain/devices/devices.ts";
+import { approveDevice, registerDevice, revokeDevice } from "../../domain/sources/devices.ts";
 import { changeMerchant } from "../../domain/merchants/merchants.ts";
 import { grantQuota } from "../../domain/accounts/quota.ts";
 import { rotateWebhookSecret } from "../../domain/merchants/webhook-secrets.ts";

@@ -1,5 +1,5 @@
 import type { Notification, ReportOutcome } from "../../contract/worker.ts";
-import { findDevicesByTokens, requireApproved } from "../../domain/devices/devices.ts";
+import { findDevicesByTokens, requireApproved } from "../../domain/sources/devices.ts";
 import { identityOf, reportNotifications } from "../../domain/mutations/mutations.ts";
 import { GatewayError } from "../../contract/errors.ts";
 import { outcomeOf, type Action } from "../action.ts";

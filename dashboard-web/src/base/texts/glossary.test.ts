@@ -113,7 +113,7 @@ const technicalElsewhere: Record<string, RegExp> = {
   // The role of a developer, as its description names it.
   "features/team/team-texts.ts": /^(?:Kunci API|API keys), webhooks?\b/u,
   // The name of a part of another app.
-  "features/devices/devices-texts.ts": /pengirim Webhook|Webhook sender/u,
+  "features/sources/sources-texts.ts": /pengirim Webhook|Webhook sender/u,
 };
 
 const shopkeepersTexts = catalogues

@@ -11,7 +11,7 @@ import { TwoFactorDialog } from "../access/two-factor-dialog.tsx";
 import { signUpTexts } from "../access/sign-up-texts.ts";
 import { twoFactorTexts } from "../access/two-factor-texts.ts";
 import { NewAccountForms } from "../accounts/new-account.tsx";
-import { PairingDialog } from "../devices/pairing-dialog.tsx";
+import { PairingDialog } from "../sources/pairing-dialog.tsx";
 import { LooksFields, looksOf } from "../settings/looks-fields.tsx";
 import { guideCardTexts } from "./guide-card-texts.ts";
 import { guideTexts } from "./guide-texts.ts";

@@ -12,10 +12,10 @@ import {
   type Shop,
   type TestGateway,
 } from "../../testing/fixtures.ts";
-import { noteReport } from "../devices/devices.sql.ts";
+import { noteReport } from "./devices.sql.ts";
 import { simulatedPhone } from "../mutations/simulated-transfers.ts";
 import { readAccountSources } from "./account-sources.ts";
-import { markSilentMailboxes } from "./mailboxes.sql.ts";
+import { markSilentMailboxes } from "../mail/mailboxes.sql.ts";
 
 let database: TestDatabase;
 let gateway: TestGateway;

@@ -322,4 +322,4 @@ const en: typeof id = {
   },
 };
 
-export const devicesTexts = textsOf({ id, en });
+export const sourcesTexts = textsOf({ id, en });

@@ -3,7 +3,7 @@ import { Refusal, registerForwarder } from "../../base/api.ts";
 import type { DashboardAccount } from "../../base/generated/types.gen.ts";
 import { limits } from "../../base/limits.ts";
 import { useQuery } from "../../base/use-query.ts";
-import { devicesTexts as t } from "./devices-texts.ts";
+import { sourcesTexts as t } from "./sources-texts.ts";
 import { Choice, Form, Submit } from "../../ui/form.tsx";
 import { type Forwarder, nameOf } from "./forwarders.ts";
 import type { BankApp } from "./macrodroid-file.ts";

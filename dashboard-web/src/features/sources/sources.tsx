@@ -11,13 +11,13 @@ import { PairingDialog } from "./pairing-dialog.tsx";
 import type { ListedDevice } from "../../base/generated/types.gen.ts";
 import { limits } from "../../base/limits.ts";
 import { useQuery } from "../../base/use-query.ts";
-import { devicesTexts as t } from "./devices-texts.ts";
+import { sourcesTexts as t } from "./sources-texts.ts";
 import { Button } from "../../ui/button.tsx";
 
 /** In the same file, so that the first load names one file less. */
 export { Cable } from "./cable.tsx";
 
-export function Devices() {
+export function Sources() {
   const pages = usePages(limits.rowsPerPageMax);
   const devices = useQuery("listOwnDevices", { query: pages.query });
   const mailboxes = useQuery("listMailboxes", {});

@@ -16,7 +16,7 @@ import type { ListedDevice, PairingOffer } from "../../base/generated/types.gen.
 import { limits } from "../../base/limits.ts";
 import { useSession } from "../../base/session.tsx";
 import { cableTexts as t, setupTexts } from "./cable-texts.ts";
-import { devicesTexts } from "./devices-texts.ts";
+import { sourcesTexts } from "./sources-texts.ts";
 import { nameOfRegistration, serverOf } from "./registration.ts";
 import { UsbError } from "./usb-error.ts";
 import type { UsbPhone } from "./usb-phone.ts";
@@ -110,7 +110,7 @@ export function useCable(app: PhoneApp): CableWork {
     now.known = new Set((await call("listOwnDevices", { query: {} })).map(nameOfRegistration));
     now.offer = await call("offerPairing", { body: {} });
     const server = serverOf(now.offer);
-    if (reachOf(server) === "computer") throw new Stop(devicesTexts.devices.unreachable(server));
+    if (reachOf(server) === "computer") throw new Stop(sourcesTexts.devices.unreachable(server));
     return appLinkOf(server, now.offer.pairing_token);
   }
 

@@ -3,7 +3,7 @@ import { Fact } from "../../ui/fact.tsx";
 import { Moment } from "../../ui/moment.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Card } from "../../ui/page.tsx";
-import { devicesTexts as t } from "./devices-texts.ts";
+import { sourcesTexts as t } from "./sources-texts.ts";
 import { Button } from "../../ui/button.tsx";
 
 export type DeviceAction = "approve" | "rename" | "revoke";

@@ -11,7 +11,7 @@ import { Notice, RefusalNotice } from "../../ui/notice.tsx";
 import { Loading } from "../../ui/page.tsx";
 import { QrImage } from "../../ui/shared-address.tsx";
 import { Copyable } from "../../ui/secret.tsx";
-import { devicesTexts as t } from "./devices-texts.ts";
+import { sourcesTexts as t } from "./sources-texts.ts";
 import { MailboxForm } from "./mailbox-form.tsx";
 import { forwardersOf } from "./forwarders.ts";
 import { nameOfRegistration, serverOf } from "./registration.ts";

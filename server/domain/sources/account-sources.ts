@@ -1,8 +1,8 @@
 import type { AccountSource, AccountSources } from "../../contract/dashboard/accounts.ts";
 import { notFound } from "../../contract/errors.ts";
 import type { ListedDevice } from "../../contract/devices.ts";
-import { presentDevice } from "../devices/devices.ts";
-import { selectApprovedPhones } from "../devices/devices.sql.ts";
+import { presentDevice } from "./devices.ts";
+import { selectApprovedPhones } from "./devices.sql.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import {
   selectAccountWatch,

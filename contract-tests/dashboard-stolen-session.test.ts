@@ -76,6 +76,7 @@ const needs: Record<
   noteTransfer: "nothing",
   renameOwnDevice: "nothing",
   changeMailboxPassword: "nothing",
+  chooseMailboxFolder: "nothing",
   pauseMailbox: "nothing",
   changeOwnName: "nothing",
   previewQris: "nothing",

@@ -101,7 +101,7 @@ async function mailShop({ sql }: Fixture, { port }: MailServer): Promise<Shop> {
   const secrets = createSecretBox(secret);
   const gateway = { ...testGateway(sql), secrets };
   const shop = await shopWithAccount(gateway, { channel: "OCBC", account_number: "123456789012" });
-  const login = { host: "127.0.0.1", port, login: address, password };
+  const login = { host: "127.0.0.1", port, login: address, password, folder: "INBOX" };
   const inbox = await createInboxOpener(() => ({ allowPrivate: true }))(login);
   const { uid_validity, uid_next } = inbox;
   inbox.close();

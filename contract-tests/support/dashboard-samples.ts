@@ -273,6 +273,8 @@ export function dashboardRequest(operationId: string, ids: Ids): Request {
       account_ids: [ids.account_id],
     }),
     changeMailboxPassword: post(`/mailboxes/${ids.mailbox_id}/password`, { password: "abcd efgh" }),
+    listMailboxFolders: get(`/mailboxes/${ids.mailbox_id}/folders`),
+    chooseMailboxFolder: post(`/mailboxes/${ids.mailbox_id}/folder`, { folder: "Bank" }),
     pauseMailbox: post(`/mailboxes/${ids.mailbox_id}`, { is_paused: true }),
     disconnectMailbox: remove(`/mailboxes/${ids.mailbox_id}`),
     downloadMail: get(`/mails/${ids.mail_id}`),

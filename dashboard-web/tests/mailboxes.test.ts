@@ -65,6 +65,16 @@ describe.skipIf(noDovecot !== null)("an email address", () => {
     expect(await axeViolations(page)).toEqual([]);
     expect(await page.getByText("No phones yet").count()).toBe(0);
     await takePicture(page, path.join(pictures, "card.png"));
+
+    await dovecot.createFolder("kasir@toko.example", "Bank");
+    await button(page, "Change folder").click();
+    await dialog.getByLabel("Folder").selectOption("Bank");
+    expect(await axeViolations(page)).toEqual([]);
+    await takePicture(page, path.join(pictures, "folder.png"));
+    await dialog.getByRole("button", { name: "Use this folder" }).click();
+    await dialog.waitFor({ state: "detached" });
+    await page.locator("dd").getByText("Bank", { exact: true }).waitFor();
+
     await page.emulateMedia({ colorScheme: "dark" });
     expect(await axeViolations(page)).toEqual([]);
     await takePicture(page, path.join(pictures, "card-dark.png"));

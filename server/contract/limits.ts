@@ -476,6 +476,8 @@ export const limits = {
   mailboxesPerProcess: 100,
   mailboxAddressCharacters: 254,
   mailboxHostCharacters: 253,
+  mailboxFolders: 500,
+  mailboxFolderCharacters: 255,
   mailboxAccounts: 50,
   /** The interval of reads if the mail server reports nothing, and of the search for mailboxes to read. */
   mailboxPollSeconds: 60,

@@ -573,6 +573,7 @@ create table mailboxes (
   connected_at timestamp with time zone not null,
   device_id uuid not null,
   failure_count integer not null default 0,
+  folder text not null default 'INBOX'::text,
   forwarding_name text,
   host text,
   last_uid bigint,

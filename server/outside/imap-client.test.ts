@@ -11,12 +11,13 @@ const openInbox = createInboxOpener(() => ({ allowPrivate: true }));
 
 type Answers = Readonly<Record<string, (command: string) => readonly string[]>>;
 
-async function opened(answers: Answers) {
+async function opened(answers: Answers, folder = "INBOX") {
   const server = await startImapServer((command) =>
     Object.entries(answers).find(([start]) => command.startsWith(start))?.[1](command),
   );
   onTestFinished(server.close);
-  const login = { host: "127.0.0.1", port: server.port, login: "kasir@toko.example", password };
+  const { port } = server;
+  const login = { host: "127.0.0.1", port, login: "kasir@toko.example", password, folder };
   const inbox = openInbox(login);
   inbox.then(
     (made) => onTestFinished(() => made.close()),
@@ -123,9 +124,9 @@ test("the server's words about a command never hold the password either", async 
   });
 });
 
-test("a missing inbox is reported, and an unavailable server is tried again", async () => {
+test("a missing folder is reported, and an unavailable server is tried again", async () => {
   const none = await opened({ EXAMINE: () => ["NO no such mailbox"] });
-  await expect(none.inbox).rejects.toMatchObject({ problem: "no_inbox" });
+  await expect(none.inbox).rejects.toMatchObject({ problem: "no_folder" });
   const away = await opened({ EXAMINE: () => ["NO [UNAVAILABLE] try later"] });
   await expect(away.inbox).rejects.toMatchObject({ problem: "connection_failed" });
 });
@@ -175,6 +176,33 @@ test("a search asks before each window whether it may go on", async () => {
   };
   await expect(box.listAfter(0, 50, lost)).rejects.toThrow("lost");
   expect(server.commands.filter((command) => command.startsWith("UID SEARCH"))).toHaveLength(2);
+});
+
+test("folders are listed by readable names, without those that cannot be opened", async () => {
+  const { inbox } = await opened({
+    'LIST "" "*"': () => [
+      '* LIST (\\HasChildren \\Noselect) "/" "[Gmail]"',
+      '* LIST (\\All) "/" "[Gmail]/All Mail"',
+      '* LIST () "/" INBOX',
+      '* LIST () "/" "Bank &- Toko &AOk-"',
+      `* LIST () "/" "${"x".repeat(limits.mailboxFolderCharacters + 1)}"`,
+      "OK done",
+    ],
+  });
+  expect(await (await inbox).listFolders()).toEqual(["INBOX", "[Gmail]/All Mail", "Bank & Toko é"]);
+});
+
+test("a very long list of folders is cut", async () => {
+  const many = Array.from({ length: limits.mailboxFolders + 9 }, (_, index) => `Folder ${index}`);
+  const rows = many.map((name) => `* LIST () "/" "${name}"`);
+  const { inbox } = await opened({ 'LIST "" "*"': () => [...rows, "OK done"] });
+  expect(await (await inbox).listFolders()).toHaveLength(limits.mailboxFolders);
+});
+
+test("a folder is opened by the name that the server gave it", async () => {
+  const { inbox, server } = await opened({}, "Bank & Toko é");
+  await inbox;
+  expect(server.commands).toContainEqual(expect.stringMatching(/^EXAMINE .*Bank &- Toko &AOk-"?$/));
 });
 
 /** An inbox whose emails can be deleted and added while it is searched. */

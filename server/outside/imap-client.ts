@@ -1,6 +1,7 @@
 import { isIP } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import type { FetchMessageObject, FetchQueryObject, ImapFlow, SearchObject } from "imapflow";
+import { folderName } from "../contract/dashboard/mailboxes.ts";
 import { limits } from "../contract/limits.ts";
 import { mayUseMailHost, isLoopbackHost } from "../domain/base/mail-hosts.ts";
 import { isPublicAddress } from "../domain/base/webhook-targets.ts";
@@ -11,6 +12,7 @@ import {
   MailboxFailure,
   type MailboxLogin,
   type OpenInbox,
+  usualFolder,
 } from "../domain/mail/inbox.ts";
 import { withoutCredentials } from "../domain/security/credentials.ts";
 import { resolveInDns, resolveLikeThisMachine } from "./dns-addresses.ts";
@@ -56,10 +58,12 @@ export const createInboxOpener =
   };
 
 const openIn = async (client: ImapFlow, login: MailboxLogin) => {
-  const opened = await client.mailboxOpen("INBOX", { readOnly: true }).catch((cause: ImapError) => {
-    if (cause.responseStatus !== "NO" || isPassing(cause)) throw cause;
-    throw new MailboxFailure("no_inbox", wordsOf(cause, login), { cause });
-  });
+  const opened = await client
+    .mailboxOpen(login.folder, { readOnly: true })
+    .catch((cause: ImapError) => {
+      if (cause.responseStatus !== "NO" || isPassing(cause)) throw cause;
+      throw new MailboxFailure("no_folder", wordsOf(cause, login), { cause });
+    });
   if (opened.exists > limits.mailboxEmails) throw new MailboxFailure("connection_failed");
   return opened;
 };
@@ -204,6 +208,15 @@ function inboxOf(
       await asked(fetchEach(client, { uids: [uid], query, take }));
       return mail;
     },
+    async listFolders() {
+      const listed = await asked(client.list({ listOnly: true }));
+      const isInbox = ({ path }: { path: string }) => path === usualFolder;
+      return listed
+        .toSorted((one, other) => Number(isInbox(other)) - Number(isInbox(one)))
+        .filter(({ path, flags }) => !flags.has("\\Noselect") && nameable.safeParse(path).success)
+        .slice(0, limits.mailboxFolders)
+        .map(({ path }) => path);
+    },
     async waitForNews(milliseconds, signal) {
       if (!client.usable) throw new MailboxFailure("connection_failed");
       // The server told of an email during the last search, which did not find it yet.
@@ -213,6 +226,9 @@ function inboxOf(
     close: () => client.close(),
   };
 }
+
+/** Folders with other names cannot be chosen. */
+const nameable = folderName();
 
 const countOf = ({ mailbox }: ImapFlow): number => (mailbox ? mailbox.exists : 0);
 

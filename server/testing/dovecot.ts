@@ -33,8 +33,14 @@ export const noDovecot: string | null =
 
 export interface Dovecot {
   readonly port: number;
-  /** Delivers an email as a mail server does, into a folder of the Maildir. */
-  deliver(user: string, mail: string | Buffer, options?: { arrivedAt?: Date }): Promise<void>;
+  /** Delivers an email as a mail server does, into the inbox's Maildir, or into another folder. */
+  deliver(
+    user: string,
+    mail: string | Buffer,
+    options?: { arrivedAt?: Date; folder?: string },
+  ): Promise<void>;
+  createFolder(user: string, folder: string): Promise<void>;
+  deleteFolder(user: string, folder: string): Promise<void>;
   setPassword(password: string): void;
   renumber(user: string, uidValidity: number): Promise<void>;
   /** The successful and refused logins, and the bytes that the client has received, from Dovecot's log. */
@@ -120,7 +126,19 @@ service imap-login {
     setPassword(text) {
       writePassword(text);
     },
-    async deliver(user, mail, { arrivedAt } = {}) {
+    async createFolder(user, folder) {
+      await admin("mailbox", "create", "-u", user, folder);
+    },
+    async deleteFolder(user, folder) {
+      await admin("mailbox", "delete", "-u", user, folder);
+    },
+    async deliver(user, mail, { arrivedAt, folder } = {}) {
+      if (folder !== undefined) {
+        const saved = at(`${randomUUID()}.eml`);
+        await writeFile(saved, mail, { mode: 0o644 });
+        await admin("save", "-u", user, "-m", folder, saved);
+        return;
+      }
       const home = path.join(mails, user);
       for (const folder of ["", "tmp", "new", "cur"]) {
         const made = path.join(home, folder);

@@ -50,6 +50,8 @@ export async function startImapServer(
 
 const usual: readonly (readonly [start: string, lines: readonly string[]])[] = [
   ["CAPABILITY", ["* CAPABILITY IMAP4rev1", "OK done"]],
+  // A question about the separator alone (RFC 9051, section 6.3.9).
+  ['LIST "" ""', ['* LIST (\\Noselect) "/" ""', "OK done"]],
   ["LIST", ['* LIST () "/" INBOX', "OK done"]],
   [
     "EXAMINE",

@@ -39,6 +39,7 @@ export const auditAction = z
     "device.revoked",
     "mailbox.connected",
     "mailbox.password_changed",
+    "mailbox.folder_changed",
     "mailbox.paused",
     "mailbox.resumed",
     "mailbox.disconnected",

@@ -47,6 +47,7 @@ export const kindOfAction: Readonly<Record<AuditAction, DashboardEventKind | nul
   "device.revoked": "device",
   "mailbox.connected": "device",
   "mailbox.password_changed": "device",
+  "mailbox.folder_changed": "device",
   "mailbox.paused": "device",
   "mailbox.resumed": "device",
   "mailbox.disconnected": "device",

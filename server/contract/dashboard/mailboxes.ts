@@ -12,7 +12,7 @@ const device_id = uuid().meta({ description: "The mailbox." });
 /** Why an inbox cannot be read. */
 const readingProblems = [
   "login_refused",
-  "no_inbox",
+  "no_folder",
   "destination_not_allowed",
   "dns_error",
   "connection_refused",
@@ -25,7 +25,7 @@ const readingProblems = [
 const mailboxProblem = z.enum(readingProblems).meta({
   id: "MailboxProblem",
   description:
-    "`login_refused`: the mail server refused the name or the password. Tepat does not try again before a person changes the password. `no_inbox`: the server has no INBOX. `destination_not_allowed`: the server's address is private, or the port is not 993. The others are failures of the connection; Tepat tries again.",
+    "`login_refused`: the mail server refused the name or the password. Tepat does not try again before a person changes the password. `no_folder`: the server does not have the folder. Tepat does not try again before a person chooses another. `destination_not_allowed`: the server's address is private, or the port is not 993. The others are failures of the connection; Tepat tries again.",
 });
 
 export type MailboxProblem = z.infer<typeof mailboxProblem>;
@@ -96,11 +96,16 @@ const mailbox = z
       .number()
       .nullable()
       .meta({ description: "The mail server's port; null if emails are forwarded." }),
+    folder: z
+      .string()
+      .nullable()
+      .meta({ description: "The folder that Tepat reads; null if emails are forwarded." }),
     forwarding: forwarding.nullable().meta({
       description: "The forwarding address; null if Tepat signs in.",
     }),
     connected_at: timestamp().meta({
-      description: "The time of connection. Tepat does not read earlier emails.",
+      description:
+        "The time of connection, or of the last change of the folder. Tepat does not read earlier emails.",
     }),
     read_at: timestamp().nullable().meta({
       description:
@@ -145,6 +150,23 @@ const mailboxTrial = z
   .meta({ id: "MailboxTrial", description: "The result of a first sign-in to a mail server." });
 
 export type MailboxTrial = z.infer<typeof mailboxTrial>;
+
+const mailboxFolders = z
+  .object({
+    problem: mailboxProblem.nullable().meta({
+      description: "The reason why there is no list; null if there is one.",
+    }),
+    response: z.string().nullable().meta({ description: "The mail server's response." }),
+    folders: z.array(z.string()).meta({
+      description: `The names of the folders, at most ${limits.mailboxFolders}.`,
+    }),
+  })
+  .meta({ id: "MailboxFolders", description: "The folders of a mailbox." });
+
+export type MailboxFolders = z.infer<typeof mailboxFolders>;
+
+/** A folder's name as the mail server writes it. */
+export const folderName = () => shortName(limits.mailboxFolderCharacters);
 
 const password = () =>
   text({ min: 1, max: limits.mailPasswordCharacters }).meta({
@@ -242,6 +264,46 @@ export const mailboxOperations = {
       waitsForReceiver: true,
     },
     input: z.object({ device_id, password: password() }).meta({ description: "The new password." }),
+    output: mailboxTrial,
+  }),
+
+  listMailboxFolders: dashboardOperation({
+    meta: {
+      operationId: "listMailboxFolders",
+      method: "GET",
+      path: "/mailboxes/{device_id}/folders",
+      roles: ["owner", "finance"],
+      tag,
+      summary: "List a mailbox's folders",
+      description: "Signs in to the mail server and returns the folders that Tepat can read.",
+      subject: "mailbox",
+      waitsForReceiver: true,
+    },
+    input: z.object({ device_id }),
+    output: mailboxFolders,
+  }),
+
+  chooseMailboxFolder: dashboardOperation({
+    meta: {
+      operationId: "chooseMailboxFolder",
+      method: "POST",
+      path: "/mailboxes/{device_id}/folder",
+      roles: ["owner", "finance"],
+      tag,
+      summary: "Choose a mailbox's folder",
+      description:
+        "Opens the folder at once. From then on Tepat reads the emails that arrive in it, and no earlier ones.",
+      subject: "mailbox",
+      waitsForReceiver: true,
+    },
+    input: z
+      .object({
+        device_id,
+        folder: folderName().meta({
+          description: "The folder, by a name that `listMailboxFolders` returns.",
+        }),
+      })
+      .meta({ description: "The folder to read." }),
     output: mailboxTrial,
   }),
 

@@ -13,11 +13,11 @@ create table mailboxes (
   sealed_password bytea,
   -- Its emails are sealed with this key, so that a rotation of TEPAT_SECRET need not seal them all again.
   sealed_mail_key bytea not null,
-  -- The position in the inbox (RFC 9051, section 2.3.1.1). It is changed in the transaction that stores the emails
+  -- The position in the folder (RFC 9051, section 2.3.1.1). It is changed in the transaction that stores the emails
   -- before it.
   uid_validity bigint,
   last_uid bigint check (last_uid >= 0),
-  -- Emails that arrived earlier are never read.
+  -- Since when this folder is read. Emails that arrived earlier are never read.
   connected_at timestamptz not null,
   -- When the inbox was last read without a problem, or the newest trusted email was forwarded. At first connected_at.
   read_at timestamptz not null,
@@ -39,6 +39,8 @@ create table mailboxes (
   confirmation_code text,
   confirmation_link text,
   confirmation_at timestamptz,
+  -- The folder at the mail server. It has no meaning if emails are forwarded.
+  folder text not null default 'INBOX',
   primary key (merchant_id, device_id),
   foreign key (merchant_id, device_id) references devices,
   constraint mailboxes_lease_is_whole check ((lease_token is null) = (lease_until is null)),

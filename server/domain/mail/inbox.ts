@@ -1,13 +1,17 @@
 import type { MailboxProblem } from "../../contract/dashboard/mailboxes.ts";
 
-/** A mail server's inbox, as the domain needs it. `outside/imap-client.ts` opens one. */
+/** A folder of a mailbox, as the domain needs it. `outside/imap-client.ts` opens one. */
 
 export interface MailboxLogin {
   host: string;
   port: number;
   login: string;
   password: string;
+  folder: string;
 }
+
+/** Each mailbox has it (RFC 9051, section 5.1). */
+export const usualFolder = "INBOX";
 
 export interface MailHead {
   uid: number;
@@ -39,6 +43,8 @@ export interface Inbox {
   firstSince(day: Date, limit: number, keep: KeepSearching): Promise<number | null>;
   /** Returns null if the email is gone. */
   read(uid: number): Promise<Buffer | null>;
+  /** Returns the names of the mailbox's folders that can be read. */
+  listFolders(): Promise<string[]>;
   /** Resolves when the server tells of an email, at the latest after this time. */
   waitForNews(milliseconds: number, signal: AbortSignal): Promise<void>;
   close(): void;

@@ -30,9 +30,12 @@ import { createMailReception } from "./forwarded-mail.ts";
 import { proveMail } from "./mail-proof.ts";
 import type { MailReader } from "./mailbox-reading.ts";
 import {
+  changeMailboxPassword,
+  chooseFolder,
   connectMailbox,
   createForwardingAddress,
   disconnectMailbox,
+  listFolders,
   listOwnMailboxes,
   pauseMailbox,
   readOriginalMail,
@@ -392,6 +395,112 @@ describe.skipIf(noDovecot !== null)(
       expect(row).toEqual({ sealed_password: null });
     });
 
+    describe("with bank emails in a folder of its own", () => {
+      const folder = "Bank & Toko é";
+
+      async function withFolder() {
+        const made = await connected();
+        await dovecot.createFolder(made.address, folder);
+        const name = { merchant_id: made.shop.merchant_id, device_id: made.device_id };
+        const choose = (chosen = folder) =>
+          chooseFolder(gateway, openInbox, operatorCli, { ...name, folder: chosen });
+        const pay = async (options: { folder?: string } = { folder }) => {
+          const payment = await pendingPayment(gateway, made.shop);
+          const mail = await bankMail({ to: made.address, amount: payment.payment_total });
+          await dovecot.deliver(made.address, mail, options);
+          return { ...payment, mail };
+        };
+        return { ...made, name, choose, pay };
+      }
+
+      test("reads it from the moment of the choice, and nothing twice", async () => {
+        const { shop, address, name, choose, pay } = await withFolder();
+        expect(await listFolders(gateway, openInbox, name)).toMatchObject({
+          problem: null,
+          folders: ["INBOX", folder],
+        });
+        startReader();
+        const inInbox = await pay({});
+        await isPaid(shop, inInbox);
+        const earlier = await pay();
+        expect((await choose()).mailbox).toMatchObject({ folder });
+        await dovecot.deliver(address, inInbox.mail, { folder });
+        await isPaid(shop, await pay());
+        expect(await statusOf(shop, earlier)).toBe("PENDING");
+        const elsewhere = await pay({});
+        await isPaid(shop, await pay());
+        expect(await statusOf(shop, elsewhere)).toBe("PENDING");
+        expect(await outcomesOf(shop)).toEqual(["recorded", "recorded", "recorded"]);
+      });
+
+      test("goes on where it stopped if the same folder is chosen again", async () => {
+        const { shop, choose, pay } = await withFolder();
+        await choose();
+        const payment = await pay();
+        await choose();
+        startReader();
+        await isPaid(shop, payment);
+      });
+
+      test("reports a folder that is gone once, and reads another or a new one", async () => {
+        const { shop, address, name, choose, pay } = await withFolder();
+        await choose();
+        const reader = startReader();
+        await isPaid(shop, await pay());
+        await reader.stop();
+        await dovecot.deleteFolder(address, folder);
+        startReader();
+        await expect.poll(() => healthOf(shop)).toBe("no_folder");
+        opened.logins.length = 0;
+        expect(await choose()).toMatchObject({ problem: "no_folder", mailbox: null });
+        expect(
+          await changeMailboxPassword(gateway, openInbox, operatorCli, { ...name, password }),
+        ).toMatchObject({ problem: null });
+        await expect.poll(() => healthOf(shop)).toBe("no_folder");
+        // The trial of the folder, that of the password, and one new try.
+        expect(opened.logins.filter((login) => login === address)).toHaveLength(3);
+        expect((await listFolders(gateway, openInbox, name)).folders).toEqual(["INBOX"]);
+
+        await dovecot.createFolder(address, folder);
+        expect(await choose()).toMatchObject({ problem: null });
+        await isPaid(shop, await pay());
+        expect((await choose("INBOX")).problem).toBeNull();
+        await isPaid(shop, await pay({}));
+        await expect.poll(() => healthOf(shop)).toBeNull();
+      });
+
+      test("is not resumed by a choice while it is paused", async () => {
+        const { shop, name, choose } = await withFolder();
+        await pauseMailbox(gateway, operatorCli, { ...name, is_paused: true });
+        expect((await choose()).mailbox?.paused_at).not.toBeNull();
+        const [row] = await database.sql`
+          select next_try_at from mailboxes where merchant_id = ${shop.merchant_id}
+        `;
+        expect(row).toEqual({ next_try_at: null });
+      });
+
+      test("is asked for if a process of an earlier version noted that there is no inbox", async () => {
+        const { shop } = await withFolder();
+        await database.sql`
+          update mailboxes
+          set problem = 'no_inbox', problem_since = now()
+          where merchant_id = ${shop.merchant_id}
+        `;
+        expect(await healthOf(shop)).toBe("no_folder");
+      });
+
+      test("is unknown to another merchant", async () => {
+        const { name } = await withFolder();
+        const { shop } = await shopWithMailbox();
+        const foreign = { ...name, merchant_id: shop.merchant_id };
+        const unknown = { code: "not_found" };
+        await expect(listFolders(gateway, openInbox, foreign)).rejects.toMatchObject(unknown);
+        await expect(
+          chooseFolder(gateway, openInbox, operatorCli, { ...foreign, folder }),
+        ).rejects.toMatchObject(unknown);
+      });
+    });
+
     test("watches no account whose bank's emails are not read", async () => {
       const { shop, connect } = await shopWithMailbox();
       const { account_id } = await addAccount(gateway, shop, { account_number: "1112223334" });
@@ -404,6 +513,7 @@ describe.skipIf(noDovecot !== null)(
       const { connect } = await shopWithMailbox();
       await connect();
       expect(await connect()).toMatchObject({ problem: "already_connected" });
+      const nobody = { login: "a", password: "b", folder: "INBOX" };
       const openPublic = createInboxOpener(() => ({ allowPrivate: false }));
       for (const host of [
         "127.0.0.1",
@@ -412,12 +522,12 @@ describe.skipIf(noDovecot !== null)(
         "169.254.169.254",
         "mail.internal",
       ]) {
-        const login = { host, port: limits.mailboxPort, login: "a", password: "b" };
+        const login = { host, port: limits.mailboxPort, ...nobody };
         await expect(openPublic(login)).rejects.toMatchObject({
           problem: "destination_not_allowed",
         });
       }
-      const login = { host: "mail.example.com", port: 6379, login: "a", password: "b" };
+      const login = { host: "mail.example.com", port: 6379, ...nobody };
       await expect(openPublic(login)).rejects.toMatchObject({ problem: "destination_not_allowed" });
     });
   },

@@ -52,7 +52,7 @@ class LeaseLost extends Error {
 const finalProblems: ReadonlySet<string> = new Set([
   "login_refused",
   "destination_not_allowed",
-  "no_inbox",
+  "no_folder",
 ]);
 
 export async function readMailbox(
@@ -93,11 +93,12 @@ function positionOf({ uid_validity, last_uid }: LeasedMailbox): Position | null 
 }
 
 function loginOf({ secrets }: Gateway, mailbox: LeasedMailbox): MailboxLogin {
-  const { host, port, login, device_id, sealed_password } = mailbox;
+  const { host, port, login, folder, device_id, sealed_password } = mailbox;
   if (host === null || port === null || login === null || sealed_password === null) {
     throw new Error("a mailbox to which Tepat signs in has a server and a password");
   }
-  return { host, port, login, password: secrets.open(sealed_password, passwordContext(device_id)) };
+  const password = secrets.open(sealed_password, passwordContext(device_id));
+  return { host, port, login, folder, password };
 }
 
 async function follow(

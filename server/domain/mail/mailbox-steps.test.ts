@@ -117,6 +117,7 @@ async function readOnce(trial: Trial) {
       return last_uid === undefined ? null : { heads: next.map(headOf), last_uid };
     },
     firstSince: async () => uids[0] ?? null,
+    listFolders: async () => ["INBOX"],
     read: async (uid) => {
       read.push(uid);
       await reading(uid, () => stopping.abort());

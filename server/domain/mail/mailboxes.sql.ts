@@ -25,6 +25,7 @@ export interface LeasedMailbox extends MailboxName {
   host: string | null;
   port: number | null;
   login: string | null;
+  folder: string;
   sealed_password: Buffer | null;
   sealed_mail_key: Buffer;
   connected_at: Date;
@@ -51,8 +52,8 @@ export function leaseMailboxes(
     ) free
     where mailbox.merchant_id = free.merchant_id
       and mailbox.device_id = free.device_id
-    returning mailbox.merchant_id, mailbox.device_id, lease_token, address, host, port, login, sealed_password,
-      sealed_mail_key, uid_validity::float8 as uid_validity, last_uid::float8 as last_uid, connected_at, read_at
+    returning mailbox.merchant_id, mailbox.device_id, lease_token, address, host, port, login, folder,
+      sealed_password, sealed_mail_key, uid_validity::float8 as uid_validity, last_uid::float8 as last_uid, connected_at, read_at
   `;
 }
 
@@ -594,6 +595,7 @@ export interface MailboxRow extends MailboxName {
   login: string | null;
   host: string | null;
   port: number | null;
+  folder: string;
   forwarding_name: string | null;
   confirmation_code: string | null;
   confirmation_link: string | null;
@@ -614,10 +616,11 @@ export function selectMailboxes(
   { merchant_id, device_id = null }: { merchant_id: string; device_id?: string | null },
 ): Promise<MailboxRow[]> {
   return sql<MailboxRow[]>`
-    select mailbox.merchant_id, mailbox.device_id, address, login, host, port, forwarding_name,
+    select mailbox.merchant_id, mailbox.device_id, address, login, host, port, folder, forwarding_name,
       confirmation_code, confirmation_link, confirmation_at, connected_at,
-      case when host is not null or read_at > connected_at then read_at end as read_at, paused_at, problem,
-      problem_words, problem_since,
+      case when host is not null or read_at > connected_at then read_at end as read_at, paused_at,
+      -- The code of earlier versions, of which one can still run during an upgrade.
+      case problem when 'no_inbox' then 'no_folder' else problem end as problem, problem_words, problem_since,
       (
         select coalesce(
           json_agg(
@@ -702,6 +705,51 @@ export async function updatePassword(
     ${forgetSilence(tx)}
   `;
   return result.count === 1;
+}
+
+/**
+ * Sets the folder. Another one is read from this position, and the same one goes on from its own. Returns false if Tepat
+ * does not sign in to the mailbox.
+ */
+export async function updateFolder(
+  tx: Sql,
+  {
+    merchant_id,
+    device_id,
+    folder,
+    uid_validity,
+    last_uid,
+    at,
+  }: MailboxName & Position & { folder: string; at: Date | null },
+): Promise<boolean> {
+  const result = await tx`
+    update mailboxes
+    set folder = ${folder},
+      uid_validity = case when folder = ${folder} then uid_validity else ${uid_validity} end,
+      last_uid = case when folder = ${folder} then last_uid else ${last_uid} end,
+      connected_at = case when folder = ${folder} then connected_at else ${transactionTime(tx, at)} end,
+      next_try_at = case when paused_at is null then ${transactionTime(tx, at)} end,
+      problem = null, problem_words = null, problem_since = null, failure_count = 0,
+      lease_token = null, lease_until = null
+    where merchant_id = ${merchant_id}
+      and device_id = ${device_id}
+      and sealed_password is not null
+  `;
+  return result.count === 1;
+}
+
+/** Returns the sealed password of a mailbox to which Tepat signs in. */
+export async function selectPassword(
+  sql: Sql,
+  { merchant_id, device_id }: MailboxName,
+): Promise<Buffer | null> {
+  const [row] = await sql<{ sealed_password: Buffer | null }[]>`
+    select sealed_password
+    from mailboxes
+    where merchant_id = ${merchant_id}
+      and device_id = ${device_id}
+  `;
+  return row?.sealed_password ?? null;
 }
 
 /** Disconnects a mailbox for ever and deletes its password or its address. Returns false if it is not connected. */

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import type { Mailbox, MailboxTrial } from "../../contract/dashboard/mailboxes.ts";
+import type { Mailbox, MailboxFolders, MailboxTrial } from "../../contract/dashboard/mailboxes.ts";
 import { notFound } from "../../contract/errors.ts";
 import { limits } from "../../contract/limits.ts";
 import { violatedConstraint } from "../../db/constraints.ts";
@@ -9,7 +9,13 @@ import { requireConfirmed } from "../access/two-factor.ts";
 import { banks } from "../banks/index.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import { holdMerchant } from "../merchants/merchants.sql.ts";
-import { MailboxFailure, type MailboxLogin, type OpenInbox } from "./inbox.ts";
+import {
+  type Inbox,
+  MailboxFailure,
+  type MailboxLogin,
+  type OpenInbox,
+  usualFolder,
+} from "./inbox.ts";
 import { mailKeyContext, openMail, passwordContext } from "./mail-sealing.ts";
 import {
   countMailboxes,
@@ -23,7 +29,9 @@ import {
   selectMails,
   selectOriginal,
   selectOwnAccounts,
+  selectPassword,
   setPaused,
+  updateFolder,
   updatePassword,
 } from "./mailboxes.sql.ts";
 
@@ -42,6 +50,7 @@ async function present(
     read_at,
     paused_at,
     problem_since,
+    folder,
     forwarding_name,
     confirmation_code,
     confirmation_link,
@@ -52,6 +61,7 @@ async function present(
   const mails = await selectMails(sql, { merchant_id, device_id: row.device_id });
   return {
     ...row,
+    folder: row.host === null ? null : folder,
     connected_at: connected_at.toISOString(),
     read_at: read_at?.toISOString() ?? null,
     forwarding:
@@ -115,7 +125,13 @@ export async function connectMailbox(
   const account_ids = await readableAccounts(gateway, merchant_id, request.account_ids);
   if (account_ids === null) return failed("unread_bank");
 
-  const position = await tryLogin(openInbox, { host, port, login, password });
+  const position = await tryLogin(openInbox, {
+    host,
+    port,
+    login,
+    password,
+    folder: usualFolder,
+  });
   if (position instanceof MailboxFailure) return failed(position.problem, position.words);
   const device_id = randomUUID();
   const { secrets } = gateway;
@@ -219,15 +235,20 @@ const addressKeys: ReadonlySet<string> = new Set([
   "mailboxes_forwarded_address_key",
 ]);
 
-async function tryLogin(
+const tryLogin = (openInbox: OpenInbox, login: MailboxLogin): Promise<Position | MailboxFailure> =>
+  askServer(openInbox, login, async ({ uid_validity, uid_next }) => ({
+    uid_validity,
+    last_uid: uid_next - 1,
+  }));
+
+async function askServer<Answer>(
   openInbox: OpenInbox,
   login: MailboxLogin,
-): Promise<Position | MailboxFailure> {
+  ask: (inbox: Inbox) => Promise<Answer>,
+): Promise<Answer | MailboxFailure> {
   try {
     const inbox = await openInbox(login);
-    const { uid_validity, uid_next } = inbox;
-    inbox.close();
-    return { uid_validity, last_uid: uid_next - 1 };
+    return await ask(inbox).finally(() => inbox.close());
   } catch (cause) {
     if (cause instanceof MailboxFailure) return cause;
     throw cause;
@@ -243,7 +264,14 @@ export async function changeMailboxPassword(
   const { host, port, login } = await readOwnMailbox(gateway, name);
   // Forwarded emails need no password.
   if (host === null || port === null || login === null) throw notFound("mailbox");
-  const position = await tryLogin(openInbox, { host, port, login, password });
+  const position = await tryLogin(openInbox, {
+    host,
+    port,
+    login,
+    password,
+    // The chosen folder can be gone, which another operation solves.
+    folder: usualFolder,
+  });
   if (position instanceof MailboxFailure) return failed(position.problem, position.words);
   const sealed_password = gateway.secrets.seal(password, passwordContext(name.device_id));
   await audited(
@@ -254,6 +282,58 @@ export async function changeMailboxPassword(
         throw notFound("mailbox");
     },
     () => event(name, "mailbox.password_changed"),
+  );
+  return { problem: null, response: null, mailbox: await readOwnMailbox(gateway, name) };
+}
+
+/** The login of a mailbox of the merchant's. Forwarded emails have none. */
+async function ownLogin(gateway: Gateway, name: MailboxName): Promise<MailboxLogin> {
+  const { host, port, login, folder } = await readOwnMailbox(gateway, name);
+  const sealed_password = await selectPassword(gateway.sql, name);
+  if (
+    host === null ||
+    port === null ||
+    login === null ||
+    folder === null ||
+    sealed_password === null
+  ) {
+    throw notFound("mailbox");
+  }
+  const password = gateway.secrets.open(sealed_password, passwordContext(name.device_id));
+  return { host, port, login, folder, password };
+}
+
+export async function listFolders(
+  gateway: Gateway,
+  openInbox: OpenInbox,
+  name: MailboxName,
+): Promise<MailboxFolders> {
+  // The chosen folder can be gone.
+  const login = { ...(await ownLogin(gateway, name)), folder: usualFolder };
+  const folders = await askServer(openInbox, login, (inbox) => inbox.listFolders());
+  return folders instanceof MailboxFailure
+    ? { problem: folders.problem, response: folders.words, folders: [] }
+    : { problem: null, response: null, folders };
+}
+
+/** Chooses the folder that is read from now on. A folder that is read already goes on from its position. */
+export async function chooseFolder(
+  gateway: Gateway,
+  openInbox: OpenInbox,
+  actor: Actor,
+  { folder, ...name }: MailboxName & { folder: string },
+): Promise<MailboxTrial> {
+  const login = await ownLogin(gateway, name);
+  const position = await tryLogin(openInbox, { ...login, folder });
+  if (position instanceof MailboxFailure) return failed(position.problem, position.words);
+  await audited(
+    gateway,
+    actor,
+    async ({ sql, now }) => {
+      if (!(await updateFolder(sql, { ...name, ...position, folder, at: now() })))
+        throw notFound("mailbox");
+    },
+    () => event(name, "mailbox.folder_changed", { folder }),
   );
   return { problem: null, response: null, mailbox: await readOwnMailbox(gateway, name) };
 }
@@ -304,6 +384,7 @@ const event = (
   action:
     | "mailbox.connected"
     | "mailbox.password_changed"
+    | "mailbox.folder_changed"
     | "mailbox.paused"
     | "mailbox.resumed"
     | "mailbox.disconnected",

@@ -2,9 +2,11 @@ import { mailboxOperations } from "../../contract/dashboard/mailboxes.ts";
 import { limits } from "../../contract/limits.ts";
 import {
   changeMailboxPassword,
+  chooseFolder,
   connectMailbox,
   createForwardingAddress,
   disconnectMailbox,
+  listFolders,
   listOwnMailboxes,
   pauseMailbox,
   readOriginalMail,
@@ -28,6 +30,18 @@ export const mailboxProcedures = implement(sessionProcedure, mailboxOperations, 
 
   changeMailboxPassword: ({ ctx, input }) =>
     changeMailboxPassword(ctx.gateway, ctx.services.openInbox, ctx.actor, {
+      merchant_id: ctx.session.merchant_id,
+      ...input,
+    }),
+
+  listMailboxFolders: ({ ctx, input }) =>
+    listFolders(ctx.gateway, ctx.services.openInbox, {
+      merchant_id: ctx.session.merchant_id,
+      ...input,
+    }),
+
+  chooseMailboxFolder: ({ ctx, input }) =>
+    chooseFolder(ctx.gateway, ctx.services.openInbox, ctx.actor, {
       merchant_id: ctx.session.merchant_id,
       ...input,
     }),

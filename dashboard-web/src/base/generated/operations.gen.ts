@@ -111,6 +111,10 @@ import type {
   CreateForwardingAddressResponse,
   ChangeMailboxPasswordData,
   ChangeMailboxPasswordResponse,
+  ListMailboxFoldersData,
+  ListMailboxFoldersResponse,
+  ChooseMailboxFolderData,
+  ChooseMailboxFolderResponse,
   PauseMailboxData,
   PauseMailboxResponse,
   DisconnectMailboxData,
@@ -432,6 +436,8 @@ export interface Operations {
     data: ChangeMailboxPasswordData;
     response: ChangeMailboxPasswordResponse;
   };
+  listMailboxFolders: { data: ListMailboxFoldersData; response: ListMailboxFoldersResponse };
+  chooseMailboxFolder: { data: ChooseMailboxFolderData; response: ChooseMailboxFolderResponse };
   pauseMailbox: { data: PauseMailboxData; response: PauseMailboxResponse };
   disconnectMailbox: { data: DisconnectMailboxData; response: DisconnectMailboxResponse };
   downloadMail: { data: DownloadMailData; response: DownloadMailResponse };
@@ -751,6 +757,12 @@ export const operations: Readonly<
   changeMailboxPassword: [
     "POST",
     "/dashboard/api/mailboxes/{device_id}/password",
+    ["owner", "finance"],
+  ],
+  listMailboxFolders: ["GET", "/dashboard/api/mailboxes/{device_id}/folders", ["owner", "finance"]],
+  chooseMailboxFolder: [
+    "POST",
+    "/dashboard/api/mailboxes/{device_id}/folder",
     ["owner", "finance"],
   ],
   pauseMailbox: ["POST", "/dashboard/api/mailboxes/{device_id}", ["owner", "finance"]],

@@ -2013,11 +2013,15 @@ export type Mailbox = {
    */
   port: number | null;
   /**
+   * The folder that Tepat reads; null if emails are forwarded.
+   */
+  folder: string | null;
+  /**
    * The forwarding address; null if Tepat signs in.
    */
   forwarding: Forwarding | null;
   /**
-   * The time of connection. Tepat does not read earlier emails.
+   * The time of connection, or of the last change of the folder. Tepat does not read earlier emails.
    */
   connected_at: string;
   /**
@@ -2073,11 +2077,11 @@ export type Forwarding = {
 };
 
 /**
- * `login_refused`: the mail server refused the name or the password. Tepat does not try again before a person changes the password. `no_inbox`: the server has no INBOX. `destination_not_allowed`: the server's address is private, or the port is not 993. The others are failures of the connection; Tepat tries again.
+ * `login_refused`: the mail server refused the name or the password. Tepat does not try again before a person changes the password. `no_folder`: the server does not have the folder. Tepat does not try again before a person chooses another. `destination_not_allowed`: the server's address is private, or the port is not 993. The others are failures of the connection; Tepat tries again.
  */
 export type MailboxProblem =
   | "login_refused"
-  | "no_inbox"
+  | "no_folder"
   | "destination_not_allowed"
   | "dns_error"
   | "connection_refused"
@@ -2157,7 +2161,7 @@ export type MailboxTrial = {
    */
   problem:
     | "login_refused"
-    | "no_inbox"
+    | "no_folder"
     | "destination_not_allowed"
     | "dns_error"
     | "connection_refused"
@@ -2178,6 +2182,24 @@ export type MailboxTrial = {
    * The mailbox; null with a problem.
    */
   mailbox: Mailbox | null;
+};
+
+/**
+ * The folders of a mailbox.
+ */
+export type MailboxFolders = {
+  /**
+   * The reason why there is no list; null if there is one.
+   */
+  problem: MailboxProblem | null;
+  /**
+   * The mail server's response.
+   */
+  response: string | null;
+  /**
+   * The names of the folders, at most 500.
+   */
+  folders: Array<string>;
 };
 
 /**
@@ -6247,6 +6269,7 @@ export type AuditAction =
   | "device.revoked"
   | "mailbox.connected"
   | "mailbox.password_changed"
+  | "mailbox.folder_changed"
   | "mailbox.paused"
   | "mailbox.resumed"
   | "mailbox.disconnected"
@@ -9453,6 +9476,16 @@ export type ChangeMailboxPassword = {
    * The password, for most providers an app password.
    */
   password: string;
+};
+
+/**
+ * The folder to read.
+ */
+export type ChooseMailboxFolder = {
+  /**
+   * The folder, by a name that `listMailboxFolders` returns.
+   */
+  folder: string;
 };
 
 /**
@@ -14104,6 +14137,145 @@ export type ChangeMailboxPasswordResponses = {
 
 export type ChangeMailboxPasswordResponse =
   ChangeMailboxPasswordResponses[keyof ChangeMailboxPasswordResponses];
+
+export type ListMailboxFoldersData = {
+  body?: never;
+  path: {
+    /**
+     * The mailbox.
+     */
+    device_id: string;
+  };
+  query?: never;
+  url: "/dashboard/api/mailboxes/{device_id}/folders";
+};
+
+export type ListMailboxFoldersErrors = {
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   */
+  401: ReasonedErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden";
+  };
+  /**
+   * - `not_found`: Mailbox not found. Check the id.
+   */
+  404: ReasonedErrorEnvelope & {
+    code: "not_found";
+  };
+  /**
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
+   */
+  429: ReasonedErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: The server failed. Send the same request again in a moment.
+   */
+  500: ReasonedErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type ListMailboxFoldersError = ListMailboxFoldersErrors[keyof ListMailboxFoldersErrors];
+
+export type ListMailboxFoldersResponses = {
+  /**
+   * Success.
+   */
+  200: SuccessEnvelope & {
+    data: MailboxFolders;
+  };
+};
+
+export type ListMailboxFoldersResponse =
+  ListMailboxFoldersResponses[keyof ListMailboxFoldersResponses];
+
+export type ChooseMailboxFolderData = {
+  body: ChooseMailboxFolder;
+  path: {
+    /**
+     * The mailbox.
+     */
+    device_id: string;
+  };
+  query?: never;
+  url: "/dashboard/api/mailboxes/{device_id}/folder";
+};
+
+export type ChooseMailboxFolderErrors = {
+  /**
+   * - `bad_request`: The request is malformed. Check its path, headers and body.
+   * - `validation_error`: Some fields are invalid. The errors object names each one. Correct them, then send the request again.
+   */
+  400:
+    | (ReasonedErrorEnvelope & {
+        code: "bad_request";
+      })
+    | ReasonedValidationErrorEnvelope;
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   */
+  401: ReasonedErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden";
+  };
+  /**
+   * - `not_found`: Mailbox not found. Check the id.
+   */
+  404: ReasonedErrorEnvelope & {
+    code: "not_found";
+  };
+  /**
+   * - `bad_request`: The body is larger than 256 KiB. Send a smaller body.
+   */
+  413: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `bad_request`: The body is compressed. Send it without Content-Encoding.
+   */
+  415: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
+   */
+  429: ReasonedErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: The server failed. Send the same request again in a moment.
+   */
+  500: ReasonedErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type ChooseMailboxFolderError = ChooseMailboxFolderErrors[keyof ChooseMailboxFolderErrors];
+
+export type ChooseMailboxFolderResponses = {
+  /**
+   * Success.
+   */
+  200: SuccessEnvelope & {
+    data: MailboxTrial;
+  };
+};
+
+export type ChooseMailboxFolderResponse =
+  ChooseMailboxFolderResponses[keyof ChooseMailboxFolderResponses];
 
 export type DisconnectMailboxData = {
   body?: never;

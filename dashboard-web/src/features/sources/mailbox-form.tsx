@@ -165,7 +165,11 @@ const SignInFields = ({ provider }: { provider: Provider | undefined }) => (
 );
 
 /** Says why the server did not let Tepat in, with its own words. */
-export const TrialNotice = ({ trial: { problem, response } }: { trial: MailboxTrial }) => (
+export const TrialNotice = ({
+  trial: { problem, response },
+}: {
+  trial: Pick<MailboxTrial, "problem" | "response">;
+}) => (
   <Notice tone="warning">
     <p>{problem && t.mailbox.problems[problem]}</p>
     {response !== null && <p class="hint">{t.mailbox.answered(response)}</p>}

@@ -57,6 +57,11 @@ const id = {
     pause: "Jeda",
     resume: "Lanjutkan",
     newPassword: "Ganti sandi",
+    folder: "Folder",
+    otherFolder: "Ganti folder",
+    chooseFolder: "Pilih folder ini",
+    folderHint:
+      "Tepat membaca email bank yang masuk ke folder ini setelah dipilih. Di Gmail, label juga folder.",
     disconnect: "Putuskan",
     disconnectTitle: (address: string) => `Putuskan ${address}?`,
     disconnectHint:
@@ -86,7 +91,7 @@ const id = {
     problems: {
       login_refused:
         "Server email menolak alamat atau sandinya. Buat sandi aplikasi baru, lalu ganti sandinya di sini. Tepat tidak mencoba lagi sebelum itu.",
-      no_inbox: "Email ini tidak punya kotak masuk. Pakai alamat email lain.",
+      no_folder: "Folder ini tidak ada lagi di server email. Pilih folder lain.",
       destination_not_allowed:
         "Tepat tidak dapat memakai server email ini. Periksa nama servernya.",
       dns_error: "Tidak ada server dengan nama itu. Periksa nama server IMAP.",
@@ -159,6 +164,11 @@ const en: typeof id = {
     pause: "Pause",
     resume: "Resume",
     newPassword: "Change password",
+    folder: "Folder",
+    otherFolder: "Change folder",
+    chooseFolder: "Use this folder",
+    folderHint:
+      "Tepat reads bank emails that arrive in this folder after you choose it. A label in Gmail is a folder too.",
     disconnect: "Disconnect",
     disconnectTitle: (address: string) => `Disconnect ${address}?`,
     disconnectHint:
@@ -187,7 +197,7 @@ const en: typeof id = {
     problems: {
       login_refused:
         "The mail server refused the address or the password. Create a new app password, then change the password here. Until then, Tepat does not try again.",
-      no_inbox: "This mailbox has no inbox. Use another email address.",
+      no_folder: "The mail server does not have this folder. Choose another folder.",
       destination_not_allowed: "Tepat cannot use this mail server. Check the server's name.",
       dns_error: "No server has that name. Check the name of the IMAP server.",
       connection_refused: "The server refused the connection. Check the name of the IMAP server.",

@@ -1,15 +1,21 @@
-import { useState } from "preact/hooks";
-import { call } from "../../base/api.ts";
-import type { BankMail, Mailbox, MailboxTrial } from "../../base/generated/types.gen.ts";
+import { useEffect, useState } from "preact/hooks";
+import { call, type Refusal } from "../../base/api.ts";
+import type {
+  BankMail,
+  Mailbox,
+  MailboxFolders,
+  MailboxTrial,
+} from "../../base/generated/types.gen.ts";
 import { formatRupiah } from "../../../../web-shared/src/money.ts";
+import { useSession } from "../../base/session.tsx";
 import type { Query } from "../../base/use-query.ts";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmButton, FormDialog } from "../../ui/dialog.tsx";
 import { Fact } from "../../ui/fact.tsx";
-import { Field } from "../../ui/form.tsx";
+import { Choice, Field } from "../../ui/form.tsx";
 import { Moment } from "../../ui/moment.tsx";
 import { Notice, RefusalNotice } from "../../ui/notice.tsx";
-import { Card } from "../../ui/page.tsx";
+import { Card, Loading } from "../../ui/page.tsx";
 import { Copyable } from "../../ui/secret.tsx";
 import { TrialNotice } from "./mailbox-form.tsx";
 import { mailboxTexts as t } from "./mailbox-texts.ts";
@@ -30,9 +36,20 @@ interface MailboxCardProps {
 }
 
 function MailboxCard({ mailbox, reload }: MailboxCardProps) {
-  const { device_id, address, host, forwarding, read_at, problem, paused_at, accounts, mails } =
-    mailbox;
+  const {
+    device_id,
+    address,
+    host,
+    folder,
+    forwarding,
+    read_at,
+    problem,
+    paused_at,
+    accounts,
+    mails,
+  } = mailbox;
   const [isRenewing, setRenewing] = useState(false);
+  const [isChoosing, setChoosing] = useState(false);
   const pause = async (is_paused: boolean) => {
     await call("pauseMailbox", { path: { device_id }, body: { is_paused } });
     await reload();
@@ -54,6 +71,7 @@ function MailboxCard({ mailbox, reload }: MailboxCardProps) {
           <Fact name={forwarding ? t.mailbox.forwardedAt : t.mailbox.readAt} at={read_at} />
         )}
         {host !== null && <Fact name={t.mailbox.host}>{host}</Fact>}
+        {folder !== null && <Fact name={t.mailbox.folder}>{folder}</Fact>}
         <Fact name={t.mailbox.watches}>
           {accounts
             .map(({ channel_code, account_number }) => `${channel_code} ${account_number ?? ""}`)
@@ -78,6 +96,11 @@ function MailboxCard({ mailbox, reload }: MailboxCardProps) {
             {t.mailbox.newPassword}
           </Button>
         )}
+        {host !== null && (
+          <Button needs="chooseMailboxFolder" onClick={() => setChoosing(true)}>
+            {t.mailbox.otherFolder}
+          </Button>
+        )}
         <ConfirmButton
           needs="disconnectMailbox"
           title={t.mailbox.disconnectTitle(address)}
@@ -89,6 +112,9 @@ function MailboxCard({ mailbox, reload }: MailboxCardProps) {
       </div>
       {isRenewing && (
         <PasswordDialog mailbox={mailbox} reload={reload} onClose={() => setRenewing(false)} />
+      )}
+      {isChoosing && (
+        <FolderDialog mailbox={mailbox} reload={reload} onClose={() => setChoosing(false)} />
       )}
     </Card>
   );
@@ -173,6 +199,52 @@ function PasswordDialog({ mailbox, reload, onClose }: MailboxCardProps & { onClo
         autoComplete="off"
         autoFocus
       />
+      {trial?.problem && <TrialNotice trial={trial} />}
+    </FormDialog>
+  );
+}
+
+/** Asks the mail server once for its folders. */
+function FolderDialog({ mailbox, reload, onClose }: MailboxCardProps & { onClose(): void }) {
+  const { device_id, folder } = mailbox;
+  const { onRefusal } = useSession();
+  const [found, setFound] = useState<MailboxFolders | null>(null);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const [trial, setTrial] = useState<MailboxTrial | null>(null);
+  useEffect(() => {
+    call("listMailboxFolders", { path: { device_id } }).then(setFound, (cause: unknown) =>
+      setRefusal(onRefusal(cause)),
+    );
+  }, [device_id, onRefusal]);
+  return (
+    <FormDialog
+      title={t.mailbox.otherFolder}
+      action={t.mailbox.chooseFolder}
+      isDisabled={found === null || found.problem !== null}
+      staysOpen
+      submit={async (values) => {
+        const result = await call("chooseMailboxFolder", {
+          path: { device_id },
+          body: { folder: values("folder") },
+        });
+        setTrial(result);
+        await reload();
+        if (result.mailbox) onClose();
+      }}
+      onClose={onClose}
+    >
+      {refusal && <RefusalNotice refusal={refusal} />}
+      {found === null && !refusal && <Loading />}
+      {found?.problem && <TrialNotice trial={found} />}
+      {found?.problem === null && (
+        <Choice
+          name="folder"
+          label={t.mailbox.folder}
+          hint={t.mailbox.folderHint}
+          options={found.folders.map((each) => [each, each] as const)}
+          chosen={folder}
+        />
+      )}
       {trial?.problem && <TrialNotice trial={trial} />}
     </FormDialog>
   );

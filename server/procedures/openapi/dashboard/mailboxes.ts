@@ -10,6 +10,7 @@ const mailbox: Mailbox = {
   login: "kasir@toko.example",
   host: "imap.toko.example",
   port: 993,
+  folder: "INBOX",
   forwarding: null,
   connected_at: "2026-11-21T03:00:00.000Z",
   read_at: "2026-11-21T10:15:30.000Z",
@@ -38,6 +39,7 @@ const forwarded: Mailbox = {
   login: null,
   host: null,
   port: null,
+  folder: null,
   forwarding: {
     address: "5f2b9c1e0d7a4836b1c2d3e4f5a60718@in.tepat.example",
     confirmation_code: null,
@@ -82,6 +84,28 @@ export const mailboxExamples = {
     bodies: { password: { password: "abcd efgh ijkl mnop" } },
     data: { connected, refused },
     invalidFields: { password: { code: "required", params: {} } as const },
+    messages: unknown,
+  },
+  listMailboxFolders: {
+    parameters: { device_id },
+    data: {
+      listed: { problem: null, response: null, folders: ["INBOX", "Bank"] },
+      refused: { problem: refused.problem, response: refused.response, folders: [] },
+    },
+    messages: unknown,
+  },
+  chooseMailboxFolder: {
+    parameters: { device_id },
+    bodies: { folder: { folder: "Bank" } },
+    data: {
+      chosen: { ...connected, mailbox: { ...mailbox, folder: "Bank" } },
+      gone: {
+        problem: "no_folder" as const,
+        response: "Mailbox doesn't exist: Bank",
+        mailbox: null,
+      },
+    },
+    invalidFields: { folder: { code: "required", params: {} } as const },
     messages: unknown,
   },
   pauseMailbox: {

@@ -161,6 +161,23 @@ test("a person can go back and choose another way with the same code", async () 
   await takePicture(page, path.join(pictures, "iphone.png"));
 });
 
+test("a bank whose emails cannot be read is named before and in the form", async () => {
+  const page = await visit("/devices", { as: await openShop() });
+  await withApp(page, true);
+  await button(page, "Connect a phone").first().click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByText("Not for BCA yet").waitFor();
+  await takePicture(page, path.join(pictures, "ways-bca.png"));
+  await page.setViewportSize({ width: 390, height: 844 });
+  await takePicture(page, path.join(pictures, "ways-bca-phone.png"));
+  await dialog.getByRole("heading", { name: "Your bank's emails" }).click();
+  await dialog.getByRole("button", { name: "Choose Your bank's emails" }).click();
+  expect(await dialog.getByLabel("BCA 1234567890").isDisabled()).toBe(true);
+  await dialog.getByText("Tepat cannot read this bank's emails yet.").waitFor();
+  expect(await axeViolations(page)).toEqual([]);
+  await takePicture(page, path.join(pictures, "mailbox-bca-phone.png"));
+});
+
 test("a task for Tasker contains the address and the bank's app", async () => {
   const merchant = await openShop();
   const page = await visit("/devices", { as: merchant });

@@ -246,10 +246,11 @@ export const Radios = <Value extends string | boolean>(props: RadiosProps<Value>
 
 interface TickProps extends Pick<FieldProps, "name" | "label" | "hint"> {
   isTicked?: boolean;
+  isDisabled?: boolean;
 }
 
 /** A box to tick; `values(name)` is "on" when it is ticked. */
-export function Tick({ name, label, hint, isTicked }: TickProps) {
+export function Tick({ name, label, hint, isTicked, isDisabled = false }: TickProps) {
   const { initial } = useContext(FormContext);
   const id = useId();
   return (
@@ -259,6 +260,7 @@ export function Tick({ name, label, hint, isTicked }: TickProps) {
           type="checkbox"
           name={name}
           defaultChecked={isTicked ?? initial?.[name] === true}
+          disabled={isDisabled}
           {...(hint !== undefined && { "aria-describedby": id })}
         />
         {label}

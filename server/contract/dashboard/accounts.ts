@@ -35,6 +35,9 @@ export const dashboardAccount = account
       description:
         "True if Tepat can read the app's notifications. Otherwise match transfers manually.",
     }),
+    emails_can_be_read: z.boolean().meta({
+      description: "True if Tepat can read the emails in which the bank reports transfers.",
+    }),
     is_day_paid: z.boolean().meta({
       description:
         "True if today's unit of quota is taken, so that the account can be used today even at 0.",

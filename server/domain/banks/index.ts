@@ -74,3 +74,10 @@ export const otherBanks: Pick<Bank, "sentence_words" | "account_words"> = {
   sentence_words: ["uob", "dbs", "hsbc", "muamalat", "sinarmas"],
   account_words: [],
 };
+
+const codesOfReadableEmails: ReadonlySet<string> = new Set(
+  banks.filter(({ mail }) => (mail?.rules ?? []).length > 0).map(({ code }) => code),
+);
+
+export const hasReadableEmails = (channel_code: string): boolean =>
+  codesOfReadableEmails.has(channel_code);

@@ -6,7 +6,7 @@ import { violatedConstraint } from "../../db/constraints.ts";
 import { audited, type Actor } from "../access/audit.ts";
 import type { Session } from "../access/sessions.sql.ts";
 import { requireConfirmed } from "../access/two-factor.ts";
-import { banks } from "../banks/index.ts";
+import { hasReadableEmails } from "../banks/index.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import { holdMerchant } from "../merchants/merchants.sql.ts";
 import {
@@ -98,10 +98,6 @@ export interface MailboxRequest {
   account_ids: readonly string[];
 }
 
-const readBanks: ReadonlySet<string> = new Set(
-  banks.filter(({ mail }) => (mail?.rules ?? []).length > 0).map(({ code }) => code),
-);
-
 type TrialProblem = NonNullable<MailboxTrial["problem"]>;
 
 const failed = (problem: TrialProblem, response: string | null = null): MailboxTrial => ({
@@ -192,7 +188,7 @@ async function readableAccounts(
   const account_ids = [...new Set(requested)];
   const own = await selectOwnAccounts(sql, { merchant_id, account_ids });
   if (own.length < account_ids.length) throw notFound("account");
-  return own.every(({ channel_code }) => readBanks.has(channel_code)) ? account_ids : null;
+  return own.every(({ channel_code }) => hasReadableEmails(channel_code)) ? account_ids : null;
 }
 
 interface Addition {

@@ -1750,6 +1750,10 @@ export type DashboardAccount = {
    */
   can_be_read: boolean;
   /**
+   * True if Tepat can read the emails in which the bank reports transfers.
+   */
+  emails_can_be_read: boolean;
+  /**
    * True if today's unit of quota is taken, so that the account can be used today even at 0.
    */
   is_day_paid: boolean;

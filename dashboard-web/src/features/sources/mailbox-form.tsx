@@ -119,11 +119,13 @@ export function MailboxForm({ receivesMail, onDone }: MailboxFormProps) {
                 {!isForwarding && <SignInFields provider={provider} />}
                 <fieldset>
                   <legend>{t.mailbox.accounts}</legend>
-                  {rows.map(({ account_id, channel_name, account_number, account_name }) => (
+                  {rows.map((row) => (
                     <Tick
-                      key={account_id}
-                      name={account_id}
-                      label={`${channel_name} ${account_number ?? account_name ?? ""}`}
+                      key={row.account_id}
+                      name={row.account_id}
+                      label={`${row.channel_name} ${row.account_number ?? row.account_name ?? ""}`}
+                      isDisabled={!row.emails_can_be_read}
+                      {...(!row.emails_can_be_read && { hint: t.mailbox.notReadable })}
                     />
                   ))}
                 </fieldset>

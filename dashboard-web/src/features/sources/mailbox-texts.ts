@@ -45,6 +45,7 @@ const id = {
     passwordless:
       "Email Microsoft tidak mengizinkan sandi aplikasi. Daftarkan alamat lain di bank Anda, misalnya alamat Gmail.",
     accounts: "Email ini menerima email bank untuk",
+    notReadable: "Email bank ini belum bisa dibaca Tepat.",
     connect: "Hubungkan",
     noAccount: "Tambahkan dulu rekening Anda, lalu hubungkan emailnya.",
     answered: (words: string) => `Respons server email: ${words}`,
@@ -152,6 +153,7 @@ const en: typeof id = {
     passwordless:
       "Microsoft's email accepts no app passwords. Give your bank another address, for example at Gmail.",
     accounts: "This address gets bank emails about",
+    notReadable: "Tepat cannot read this bank's emails yet.",
     connect: "Connect",
     noAccount: "Add your account first, then connect its email.",
     answered: (words: string) => `The server responded: ${words}`,

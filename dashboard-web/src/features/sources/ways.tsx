@@ -1,5 +1,7 @@
 import type { ComponentChildren } from "preact";
+import { limits } from "../../base/limits.ts";
 import { useMedia } from "../../base/use-media.ts";
+import { useQuery } from "../../base/use-query.ts";
 import { Button } from "../../ui/button.tsx";
 import { waysTexts as t, type WayTexts } from "./ways-texts.ts";
 
@@ -14,8 +16,18 @@ interface WayCardsProps {
 
 /** Asks how Tepat should see the merchant's money, with what each way needs. The first one is best for most shops. */
 export function WayCards({ hasApp, onChoose }: WayCardsProps) {
-  const card = (way: Way) => (
-    <WayCard texts={t.ways.cards[way]} isRecommended={way === "macrodroid"}>
+  const accounts = useQuery("listOwnAccounts", { query: { per_page: limits.rowsPerPageMax } });
+  const unread = new Set(
+    accounts.data
+      ?.filter(({ emails_can_be_read }) => !emails_can_be_read)
+      .map(({ channel_name, channel_code }) => channel_name ?? channel_code),
+  );
+  const card = (way: Way, missing = "") => (
+    <WayCard
+      texts={t.ways.cards[way]}
+      isRecommended={way === "macrodroid"}
+      {...(missing !== "" && { missing })}
+    >
       <Button
         tone={way === "macrodroid" ? "primary" : "plain"}
         of={t.ways.cards[way].title}
@@ -32,7 +44,7 @@ export function WayCards({ hasApp, onChoose }: WayCardsProps) {
         {card("macrodroid")}
         {hasApp && card("cable")}
         {hasApp && card("download")}
-        {card("email")}
+        {card("email", [...unread].join(", "))}
         {card("iphone")}
         <WayCard texts={t.ways.cards.statements}>
           <Button to="/statements">{t.ways.toStatements}</Button>
@@ -52,15 +64,18 @@ export function WayCards({ hasApp, onChoose }: WayCardsProps) {
 interface WayCardProps {
   texts: WayTexts;
   isRecommended?: boolean;
+  /** The shop's banks for which the way does not work yet. */
+  missing?: string;
   children: ComponentChildren;
 }
 
 /** On a phone each way is one line until it is tapped, so that a person can compare them. */
-function WayCard({ texts, isRecommended = false, children }: WayCardProps) {
+function WayCard({ texts, isRecommended = false, missing, children }: WayCardProps) {
   const isNarrow = useMedia("(width < 768px)");
   const title = (
     <h3>
       {texts.title} {isRecommended && <span class="tag good">{t.ways.recommended}</span>}
+      {missing !== undefined && <span class="tag">{t.ways.notYetFor(missing)}</span>}
     </h3>
   );
   const details = (

@@ -6,15 +6,18 @@ import { sharedAddressTexts as t } from "./shared-address-texts.ts";
 
 /** Warns, beside a link that is shared, that not every device can open it. */
 export function ReachNotice({ address }: { address: string }) {
-  const ownsServer = useOwnsServer();
   const reach = reachOf(address);
   if (reach === "internet") return null;
   return (
     <Notice tone="warning">
-      {t.reach[reach]} {ownsServer ? <Link to="/server">{t.reach.change}</Link> : t.reach.ask}
+      {t.reach[reach]} <ReachRemedy />
     </Notice>
   );
 }
+
+/** Leads to the server's address, or to the person who can change it. */
+export const ReachRemedy = () =>
+  useOwnsServer() ? <Link to="/server">{t.reach.change}</Link> : <>{t.reach.ask}</>;
 
 /** A QR code that the server drew; black on white in every scheme, since scanners know no dark mode. */
 export const QrImage = ({ svg, label }: { svg: string; label: string }) => (

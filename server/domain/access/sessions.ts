@@ -94,13 +94,17 @@ export async function openSession(
   return { token, session: { ...account, session_id, ...times } };
 }
 
+/** Says whether the person may change the settings of the whole gateway. */
+export const ownsServer = ({ is_operator, person }: Pick<Session, "is_operator" | "person">) =>
+  is_operator && person.role === "owner";
+
 export function presentSession({ settings }: Gateway, session: Session): SignedInPerson {
   return {
     merchant_id: session.merchant_id,
     merchant_name: session.merchant_name,
     person: session.person,
     email: session.email,
-    is_operator: session.is_operator && session.person.role === "owner",
+    is_operator: ownsServer(session),
     time_zone: settings.quotaTimeZone,
     session_id: session.session_id,
     signed_in_at: session.created_at.toISOString(),

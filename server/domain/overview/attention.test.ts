@@ -58,7 +58,7 @@ afterAll(() => database.drop());
 const heard = (device: Device) =>
   noteReport(database.sql, device, { sequences: [], readable_at: null }, null);
 
-const attention = () => readAttention(gateway, ownersKeys(shop));
+const attention = () => readAttention(gateway, { ...ownersKeys(shop), ownsServer: false });
 const kinds = async () => (await attention()).items.map(({ kind }) => kind);
 const item = async (kind: AttentionKind) =>
   (await attention()).items.find((each) => each.kind === kind);
@@ -325,11 +325,27 @@ describe("a person's notice target", () => {
   test("if broken is listed until its removal, and only for its person", async () => {
     await markTargetBroken(database.sql, { ...target(), reason: "bot_blocked", at: null });
     const { session } = await colleague(gateway, shop, "finance");
-    expect((await readAttention(gateway, nameOf(session))).items).toEqual([]);
+    expect((await readAttention(gateway, { ...nameOf(session), ownsServer: false })).items).toEqual(
+      [],
+    );
     expect(await kinds()).toEqual(["notice_target_failing"]);
     await deleteTarget(database.sql, target());
     expect(await kinds()).toEqual([]);
   });
+});
+
+test("a local address is shown to the server's owner once an account has a source", async () => {
+  const seen = async (publicUrl: string, ownsServer: boolean) => {
+    const local = { ...gateway, settings: { ...gateway.settings, publicUrl } };
+    const { items } = await readAttention(local, { ...ownersKeys(shop), ownsServer });
+    return items.map(({ kind }) => kind);
+  };
+  expect(await seen("http://localhost:8080", true)).toEqual(["address_local"]);
+  expect(await seen("http://192.168.1.5:8080", true)).toEqual(["address_local"]);
+  expect(await seen("http://localhost:8080", false)).toEqual([]);
+  expect(await seen("https://pay.example", true)).toEqual([]);
+  await setPhone({ device_status: "REVOKED" });
+  expect(await seen("http://localhost:8080", true)).not.toContain("address_local");
 });
 
 test("notifications that might pay are counted without chats", async () => {

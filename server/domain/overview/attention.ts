@@ -1,3 +1,4 @@
+import { reachOf } from "../../../web-shared/src/reach.ts";
 import {
   attentionKinds,
   type Attention,
@@ -24,10 +25,13 @@ type Found = Partial<Pick<AttentionItem, "name" | "since" | "days_left" | "total
   count: number;
 };
 
-/** Notices are the person's own, because only that person can repair where they go. */
+/**
+ * Notices are the person's own, because only that person can repair where they go. So is the server's address, which only
+ * its owner can change.
+ */
 export async function readAttention(
   gateway: Gateway,
-  { merchant_id, person_id }: PersonName,
+  { merchant_id, person_id, ownsServer }: PersonName & { ownsServer: boolean },
 ): Promise<Attention> {
   const { sql, settings } = gateway;
   const options = { merchant_id, at: gateway.now() };
@@ -47,6 +51,14 @@ export async function readAttention(
     transfer_unsupported: waitingFound(waiting.transfer_unsupported),
     transfer_waiting: waitingFound(waiting.transfer_waiting),
     text_may_pay: { count: texts.length, since: texts.at(-1)?.received_at ?? null },
+    address_local: {
+      count:
+        ownsServer &&
+        accounts.some(({ has_source }) => has_source) &&
+        reachOf(settings.publicUrl) !== "internet"
+          ? 1
+          : 0,
+    },
     webhook_failed: waitingFound(waiting.webhook_failed),
     webhook_retrying: waitingFound(waiting.webhook_retrying),
     notice_target_failing: waitingFound(waiting.notice_target_failing),

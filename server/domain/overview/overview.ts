@@ -184,7 +184,14 @@ const steps = [
   "two_factor",
 ] as const satisfies readonly (keyof ChecklistRow)[];
 
-export async function readChecklist({ sql }: Gateway, merchant_id: string): Promise<Checklist> {
+export async function readChecklist(
+  { sql, settings: { publicUrl } }: Gateway,
+  merchant_id: string,
+): Promise<Checklist> {
   const { is_ended, ...done } = await selectChecklist(sql, merchant_id);
-  return { steps: steps.map((step) => ({ step, is_done: done[step] })), is_ended };
+  return {
+    steps: steps.map((step) => ({ step, is_done: done[step] })),
+    is_ended,
+    public_url: publicUrl,
+  };
 }

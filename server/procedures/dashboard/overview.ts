@@ -1,13 +1,14 @@
 import { overviewOperations } from "../../contract/dashboard/overview.ts";
 import { readAttention } from "../../domain/overview/attention.ts";
 import { exportOverview, readChecklist, readOverview } from "../../domain/overview/overview.ts";
-import { nameOf } from "../../domain/access/sessions.ts";
+import { nameOf, ownsServer } from "../../domain/access/sessions.ts";
 import { endChecklist } from "../../domain/overview/overview.sql.ts";
 import { implement } from "../implement.ts";
 import { sessionProcedure } from "./session-procedure.ts";
 
 export const overviewProcedures = implement(sessionProcedure, overviewOperations, {
-  getAttention: ({ ctx }) => readAttention(ctx.gateway, nameOf(ctx.session)),
+  getAttention: ({ ctx }) =>
+    readAttention(ctx.gateway, { ...nameOf(ctx.session), ownsServer: ownsServer(ctx.session) }),
 
   getOverview: ({ ctx, input }) =>
     readOverview(ctx.gateway, { merchant_id: ctx.session.merchant_id, ...input }),

@@ -7,6 +7,8 @@ const id = {
     later: "Nanti saja",
     finish: "Selesai",
     allDone: "Toko Anda siap menerima pembayaran.",
+    notReachable:
+      "Toko Anda sudah diatur, tetapi pelanggan di luar Wi-Fi Anda belum bisa membuka tautan Anda.",
     withProgram: "Punya situs atau aplikasi sendiri? Hubungkan dengan Tepat.",
     done: "Selesai",
     open: "Belum",
@@ -44,6 +46,8 @@ const en: typeof id = {
     later: "Later",
     finish: "Finish",
     allDone: "Your shop is ready to take payments.",
+    notReachable:
+      "Your shop is set up, but customers outside your Wi-Fi cannot open your links yet.",
     withProgram: "Do you have your own site or app? Connect it to Tepat.",
     done: "Done",
     open: "To do",

@@ -1,5 +1,6 @@
 import type { ComponentType } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
+import { reachOf } from "../../../../web-shared/src/reach.ts";
 import type { DataOf } from "../../base/api.ts";
 import { Link, useRouter } from "../../base/router.tsx";
 import { useQuery } from "../../base/use-query.ts";
@@ -7,6 +8,7 @@ import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Notice, RefusalNotice } from "../../ui/notice.tsx";
 import { Card, Page, QueryResult } from "../../ui/page.tsx";
+import { ReachRemedy } from "../../ui/shared-address.tsx";
 import { useEndGuide } from "./end-guide.ts";
 import {
   AccountStep,
@@ -44,13 +46,17 @@ export function Guide() {
       actions={!isAllDone && <Button to="/">{t.guide.later}</Button>}
     >
       <QueryResult query={checklist}>
-        {({ steps }) => <Steps steps={steps} onChanged={checklist.reload} />}
+        {(data) => <Steps {...data} onChanged={checklist.reload} />}
       </QueryResult>
     </Page>
   );
 }
 
-function Steps({ steps, onChanged }: { steps: readonly Step[]; onChanged(): Promise<void> }) {
+interface StepsProps extends DataOf<"getChecklist"> {
+  onChanged(): Promise<void>;
+}
+
+function Steps({ steps, public_url, onChanged }: StepsProps) {
   const { query, go } = useRouter();
   const [isJustPaid, setJustPaid] = useState(false);
   const { end, refusal } = useEndGuide(() => go("/", { replace: true }));
@@ -61,7 +67,7 @@ function Steps({ steps, onChanged }: { steps: readonly Step[]; onChanged(): Prom
   const open = (step = "") => go(addressOf(step), { stays: true });
   return (
     <>
-      {isAllDone && <Notice tone="good">{t.guide.allDone}</Notice>}
+      {isAllDone && <End address={public_url} />}
       <Card>
         <ol class="checklist">
           {steps.map(({ step, is_done }, index) => {
@@ -108,6 +114,16 @@ function Steps({ steps, onChanged }: { steps: readonly Step[]; onChanged(): Prom
     </>
   );
 }
+
+/** A shop whose links do not open on customers' phones is not ready. */
+const End = ({ address }: { address: string }) =>
+  reachOf(address) === "internet" ? (
+    <Notice tone="good">{t.guide.allDone}</Notice>
+  ) : (
+    <Notice tone="warning">
+      {t.guide.notReachable} <ReachRemedy />
+    </Notice>
+  );
 
 /** The step to open after the payment of a test invoice: how the shop looks can wait. */
 function leftAfterTest(steps: readonly Step[]): Step | undefined {

@@ -12,6 +12,7 @@ export const attentionPlaces: Readonly<Record<AttentionItem["kind"], string>> = 
   transfer_unsupported: "/statements",
   transfer_waiting: "/reconciliation",
   text_may_pay: "/mutations",
+  address_local: "/server",
   webhook_failed: "/webhooks?status=FAILED",
   webhook_retrying: "/webhooks?status=RETRYING",
   notice_target_failing: "/notices",

@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import { languageNames, languages, type Language } from "../../../../web-shared/src/language.ts";
 import { formatRupiah } from "../../../../web-shared/src/money.ts";
+import { reachOf } from "../../../../web-shared/src/reach.ts";
 import { whatsappLink } from "../../../../web-shared/src/whatsapp.ts";
 import { useAnnounce } from "../../base/announce.tsx";
 import { call } from "../../base/api.ts";
@@ -79,7 +80,7 @@ export function SendCard({ invoice, onSent }: SendCardProps) {
             {text}
           </p>
           <Button
-            tone="primary"
+            tone={reachOf(address) === "internet" ? "primary" : "plain"}
             href={whatsappLink(customer_phone, text)}
             target="_blank"
             rel="noreferrer"

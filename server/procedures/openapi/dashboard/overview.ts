@@ -131,6 +131,7 @@ export const overviewExamples = {
           { step: "payment", is_done: false },
         ],
         is_ended: false,
+        public_url: "https://pay.example",
       },
     },
   },

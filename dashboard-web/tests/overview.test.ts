@@ -70,6 +70,26 @@ test("a test invoice of the guide that has expired can be made anew", async () =
   await button(page, "Pay as a test").waitFor();
 });
 
+test.each([
+  ["http://localhost:8080", "Your shop is set up, but customers outside your Wi-Fi"],
+  ["https://pay.example", "Your shop is ready to take payments."],
+])("the end of the guide of a shop at %s says: %s", async (public_url, sentence) => {
+  const page = await visit("/guide", {
+    as: await newMerchant(),
+    prepare: (opened) =>
+      opened
+        .route("**/dashboard/api/checklist", async (route) => {
+          const response = await route.fetch();
+          const body = (await response.json()) as { data: { steps: object[] } };
+          const steps = body.data.steps.map((step) => ({ ...step, is_done: true }));
+          const data = { ...body.data, steps, public_url };
+          await route.fulfill({ response, json: { ...body, data } });
+        })
+        .then(() => undefined),
+  });
+  await page.getByText(sentence).waitFor();
+});
+
 test("a step of the guide that requires an account states that", async () => {
   const page = await visit("/guide?step=payment", { as: await newMerchant() });
   await page.getByText("First add the account where your money arrives.").waitFor();

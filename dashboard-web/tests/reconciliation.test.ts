@@ -209,6 +209,50 @@ test("another party's transfer is set aside, noted and reopened", async () => {
   await page.getByText("No decisions yet").waitFor();
 });
 
+test.each([390, 1280])(
+  "at %i pixels a decision is confirmed in sight, and the next transfer opens",
+  async (width) => {
+    const shop = await openShop();
+    const device = await approvedDevice(shop);
+    await device.report(transfer(42_001), transfer(42_002), transfer(42_003));
+    const page = await visit("/reconciliation", { as: shop, viewport: { width, height: 844 } });
+    const rows = page.getByRole("navigation", { name: "Transfers" }).getByRole("link");
+    await rows.first().waitFor();
+    const isPhone = width === 390;
+    // On a phone the list stands alone, so nothing in it is selected.
+    expect(await page.locator(".transfer-row [aria-current]").count()).toBe(isPhone ? 0 : 1);
+    const names = await rows.locator(".amount").allInnerTexts();
+    await rows.nth(1).click();
+    await page.getByRole("heading", { name: names[1] ?? "" }).waitFor();
+    expect(await page.getByLabel("Show").count()).toBe(isPhone ? 0 : 1);
+    expect(await page.locator(".tabs").isVisible()).toBe(!isPhone);
+    if (isPhone) {
+      const card = await page.locator(".reconcile-panel .card").first().boundingBox();
+      expect(card?.y).toBeLessThan(844 / 4);
+      await takePicture(page, path.join(folder, "reconciliation-alone.png"));
+    }
+    const putAside = async () => {
+      await button(page, "Mark as not mine").click();
+      await page.getByRole("dialog").getByRole("button", { name: "Mark as not mine" }).click();
+    };
+    await putAside();
+    await page
+      .getByText("Saved. This is the next transfer.")
+      .and(page.locator(".notice p"))
+      .waitFor();
+    await page.getByRole("heading", { name: names[2] ?? "" }).waitFor();
+    expect(await page.evaluate(() => scrollY)).toBe(0);
+    // On a desktop the list is still beside it.
+    expect(await rows.first().isVisible()).toBe(!isPhone);
+    expect(await axeViolations(page)).toEqual([]);
+    await putAside();
+    await page.getByRole("heading", { name: names[0] ?? "" }).waitFor();
+    await putAside();
+    await page.getByText("No transfers to review").waitFor();
+    await page.locator(".notice").getByText("Saved.", { exact: true }).waitFor();
+  },
+);
+
 test.each([
   ["desktop", 1280, "light", "en-GB"],
   ["phone", 320, "dark", "id-ID"],

@@ -21,6 +21,7 @@ import { paymentPath } from "../../base/payment-path.ts";
 import { Link, useRouter } from "../../base/router.tsx";
 import { May, useMay, useMerchant } from "../../base/session.tsx";
 import { nameOfTransfer } from "../../base/transfer-source.ts";
+import { useMedia } from "../../base/use-media.ts";
 import { useQuery } from "../../base/use-query.ts";
 import { useAnnounce } from "../../base/announce.tsx";
 import { mutationsTexts, toldReason } from "../mutations/mutations-texts.ts";
@@ -37,6 +38,9 @@ const addressOf = (isClosed: boolean, transfer?: string): string => {
   return query.size === 0 ? "/reconciliation" : `/reconciliation?${query}`;
 };
 
+/** In such a window the list and the transfer are not beside each other (reconciliation.css). */
+const narrow = "(width < 900px)";
+
 /** The transfers at the left, and the likely invoices of the selected one at the right. */
 export function Reconciliation() {
   const announce = useAnnounce();
@@ -49,29 +53,45 @@ export function Reconciliation() {
   const chosen = query.get("transfer");
   // New transfers do not replace the one under review.
   const shownBefore = useRef<string | null>(null);
+  /** The transfer that follows the one just decided: its id, or "" if none is left. */
+  const [following, setFollowing] = useState<string | null>(null);
+  const isNarrow = useMedia(narrow);
+  const isAlone = isNarrow && chosen !== null;
+  const saved = following === "" ? t.reconciliation.doneAll : t.reconciliation.done;
 
-  async function next(): Promise<void> {
-    announce(t.reconciliation.done);
-    go(addressOf(isClosed), { replace: true });
+  /** After a decision the next transfer opens; after an undone one the list. */
+  async function next(items: readonly ReconciledTransfer[], decided: string): Promise<void> {
+    const at = items.findIndex(({ id }) => id === decided);
+    const others = items.filter(({ id }) => id !== decided);
+    const after = isClosed ? undefined : (others[at] ?? others[0])?.id;
+    setFollowing(isClosed ? null : (after ?? ""));
+    announce(after === undefined ? t.reconciliation.doneAll : t.reconciliation.done);
+    go(addressOf(isClosed, after), { replace: true });
+    scrollTo(0, 0);
     await transfers.reload();
   }
 
   return (
     <Page title={t.menu.reconciliation} hint={t.reconciliation.hint}>
-      <div class="filters">
-        {!isClosed && (
-          <May call="decideTransfers">
-            <Button to="/mutations?view=open">{t.reconciliation.several}</Button>
-          </May>
-        )}
-        <Filter<"closed">
-          label={t.common.show}
-          all={t.reconciliation.open}
-          value={isClosed ? "closed" : ""}
-          choices={[["closed", t.reconciliation.closed]]}
-          onChange={(value) => go(addressOf(value === "closed"), { replace: true })}
-        />
-      </div>
+      {!isAlone && (
+        <div class="filters">
+          {!isClosed && (
+            <May call="decideTransfers">
+              <Button to="/mutations?view=open">{t.reconciliation.several}</Button>
+            </May>
+          )}
+          <Filter<"closed">
+            label={t.common.show}
+            all={t.reconciliation.open}
+            value={isClosed ? "closed" : ""}
+            choices={[["closed", t.reconciliation.closed]]}
+            onChange={(value) => go(addressOf(value === "closed"), { replace: true })}
+          />
+        </div>
+      )}
+      {following !== null && following === (chosen ?? "") && !isClosed && (
+        <Notice tone="good">{saved}</Notice>
+      )}
       {!isClosed && chosen === null && <LikelyTexts />}
       {!isClosed && chosen === null && <AskedApps />}
       {!isClosed && chosen === null && <OwedRefunds />}
@@ -100,7 +120,7 @@ export function Reconciliation() {
                       key={transfer.id}
                       transfer={transfer}
                       to={addressOf(isClosed, transfer.id)}
-                      isShown={transfer.id === shown.id}
+                      isShown={transfer.id === shown.id && (!isNarrow || chosen !== null)}
                     />
                   ))}
                 </ul>
@@ -113,10 +133,10 @@ export function Reconciliation() {
                 </Link>
                 <SummaryCard transfer={shown} />
                 {isClosed ? (
-                  <ClosedCard transfer={shown} onDone={next} />
+                  <ClosedCard transfer={shown} onDone={() => next(items, shown.id)} />
                 ) : (
                   <May call="tieTransfer">
-                    <OpenCards transfer={shown} onDone={next} />
+                    <OpenCards transfer={shown} onDone={() => next(items, shown.id)} />
                   </May>
                 )}
                 <May call="noteTransfer">

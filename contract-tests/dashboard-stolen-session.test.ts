@@ -62,6 +62,7 @@ const needs: Record<
   changeGatewayEmail: "a confirmed operator",
   changeGatewayTelegram: "a confirmed operator",
   changeGatewaySignUp: "a confirmed operator",
+  changeGatewayLocalNetwork: "a confirmed operator",
   changeGatewayPublicAddress: "a confirmed operator",
   removeGatewaySetting: "a confirmed operator",
 

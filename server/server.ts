@@ -7,6 +7,7 @@ import type { LaunchedDatabase } from "./db/embedded.ts";
 import { openNotificationHub, type NotificationHub } from "./db/notification-hub.ts";
 import { firstAccountAddress } from "./domain/access/first-account.ts";
 import { createDashboardWatch } from "./domain/live/dashboard-watch.ts";
+import { localNetworkHosts } from "./domain/gateway-settings/local-network.ts";
 import {
   changedGatewaySettings,
   followGatewaySettings,
@@ -36,7 +37,10 @@ import { createDashboardEvents } from "./http/pages/dashboard-events.ts";
 import { createDashboardPages, loadDashboardWeb } from "./http/pages/dashboard-page.ts";
 import { createMerchantEvents } from "./http/pages/merchant-events.ts";
 import { createEventStreams, type EventStreams } from "./http/pages/event-streams.ts";
+import { createBodyRoom } from "./http/transport/body-room.ts";
+import { noProxies } from "./http/transport/client-address.ts";
 import { listen } from "./http/transport/listen.ts";
+import { followLocalNetwork, ofLocalNetwork } from "./http/transport/local-listeners.ts";
 import { createJobsApp } from "./http/jobs-app.ts";
 import { createMetrics } from "./http/metrics/metrics.ts";
 import { androidAppIn, createAndroidAppPage } from "./http/pages/android-app.ts";
@@ -95,6 +99,7 @@ export async function startServer(
   log: Logger,
   /** The embedded database, if its start has begun. */
   launched: LaunchedDatabase | null = null,
+  findLocalHosts: () => readonly string[] = localNetworkHosts,
 ): Promise<RunningServer> {
   await using started = new AsyncDisposableStack();
   // Stops PostgreSQL also if a later step of the start fails.
@@ -275,8 +280,26 @@ export async function startServer(
     });
   const dispatch = config.role === "jobs" ? createJobsApp(servicePages, log) : await createApi();
   // The listener starts last, so that anyone who reaches it finds everything behind it.
-  const listener = await listen(tracing.dispatch(dispatch), { ...config, log });
+  const tracedDispatch = tracing.dispatch(dispatch);
+  const listening = { ...config, room: createBodyRoom(), log };
+  const listener = await listen(tracedDispatch, listening);
   started.defer(() => listener.close());
+  const localNetwork =
+    config.role === "jobs"
+      ? null
+      : await followLocalNetwork(settingsInForce, {
+          findHosts: findLocalHosts,
+          listenAt: (host) =>
+            listen(ofLocalNetwork(tracedDispatch, config), {
+              ...listening,
+              host,
+              port: listener.port,
+              // Proxies call the address of the start, so a device here that names another client invents it.
+              trustedProxies: noProxies,
+            }),
+          log,
+        });
+  started.defer(() => localNetwork?.close());
   // Otherwise the listener would wait for answers that have no end.
   started.defer(() => merchantEvents.stop());
   startJobs?.();
@@ -292,6 +315,7 @@ export async function startServer(
     drain() {
       isStopping = true;
       listener.drain();
+      localNetwork?.drain();
     },
     close: () => everything.disposeAsync(),
   };

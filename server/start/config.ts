@@ -15,7 +15,7 @@ import {
   parseTrustedProxies,
   type TrustedProxies,
 } from "../http/transport/client-address.ts";
-import { withoutBrackets } from "../domain/base/host.ts";
+import { isLoopback, withoutBrackets } from "../domain/base/host.ts";
 import { reasonOf } from "../domain/base/reason.ts";
 import { readSettingsFile } from "./settings-file.ts";
 
@@ -247,6 +247,8 @@ const environment = z.object({
 export interface Config {
   readonly port: number;
   readonly host: string;
+  /** Whether other devices of the local network can connect; null: as the dashboard says. */
+  readonly opensLocalNetwork: boolean | null;
   readonly dataDirectory: string;
   /** null: use the embedded PostgreSQL. */
   readonly databaseUrl: string | null;
@@ -381,9 +383,11 @@ export function readConfig(env: Environment): Config {
       "TEPAT_SECRET_PREVIOUS is set without TEPAT_SECRET. Set TEPAT_SECRET too, or remove TEPAT_SECRET_PREVIOUS.",
     );
   }
+  const host = settings.HOST ?? (isEmbedded ? "127.0.0.1" : "0.0.0.0");
   return Object.freeze({
     port: settings.PORT,
-    host: settings.HOST ?? (isEmbedded ? "127.0.0.1" : "0.0.0.0"),
+    host,
+    opensLocalNetwork: settings.HOST === undefined && isEmbedded ? null : !isLoopback(host),
     dataDirectory: settings.TEPAT_DATA_DIR,
     databaseUrl: settings.DATABASE_URL ?? null,
     databaseDirectUrl: settings.DATABASE_DIRECT_URL ?? null,

@@ -99,12 +99,14 @@ export const settingsAtStart = ({
   telegram,
   allowSignUp,
   publicUrl,
+  opensLocalNetwork,
 }: Config): SettingsAtStart => ({
   email: smtp,
   telegram: telegram.token === null ? null : { token: telegram.token, apiUrl: telegram.apiUrl },
   telegramApiUrl: telegram.apiUrl,
   sign_up: allowSignUp === null ? null : { is_open: allowSignUp },
   public_address: publicUrl === null ? null : { url: publicUrl },
+  local_network: opensLocalNetwork === null ? null : { is_open: opensLocalNetwork },
 });
 
 type GatewayParts = Pick<Gateway, "notificationReader" | "wakeWebhookSender" | "announcePayments">;

@@ -18,7 +18,7 @@ export const mailPorts: readonly number[] = [25, 465, 587, 2525];
 const removableSetting = z.enum(["email", "telegram", "public_address"]);
 
 /** The names under which the settings are saved. */
-export type SettingName = z.infer<typeof removableSetting> | "sign_up";
+export type SettingName = z.infer<typeof removableSetting> | "sign_up" | "local_network";
 
 const hostName = () =>
   matching(text({ min: 1, max: 253 }), /^[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?$/, {
@@ -148,6 +148,17 @@ const publicAddressInput = z
 
 export type PublicAddressSettings = z.infer<typeof publicAddressInput>;
 
+const localNetworkInput = z
+  .object({
+    is_open: z.boolean().meta({
+      description:
+        "True if phones and other computers in the local network can connect. False if only the gateway's own computer can.",
+    }),
+  })
+  .meta({ description: "The setting." });
+
+export type LocalNetworkSettings = z.infer<typeof localNetworkInput>;
+
 const localAddress = z
   .object({
     url: z.string().meta({ description: "The address." }),
@@ -164,18 +175,26 @@ const gatewayPublicAddress = z
       .nullable()
       .meta({ description: "The origin of the address; null if none is set." }),
     url: z.string().meta({ description: "The address in all links, without a trailing slash." }),
-    listens_on_network: z.boolean().meta({
-      description:
-        "True if the gateway accepts connections of other computers; false if only its own computer can connect.",
-    }),
-    local_addresses: z.array(localAddress).max(limits.localAddresses).meta({
-      description:
-        "The addresses at which phones in the same local network reach the gateway; none if it does not listen there.",
-    }),
   })
   .meta({ id: "GatewayPublicAddress", description: "The address in the gateway's links." });
 
 export type GatewayPublicAddress = z.infer<typeof gatewayPublicAddress>;
+
+const gatewayLocalNetwork = z
+  .object({
+    set_by: setBy,
+    is_open: z.boolean().meta({
+      description:
+        "True if the gateway accepts connections of other devices; false if only its own computer can connect.",
+    }),
+    addresses: z.array(localAddress).max(limits.localAddresses).meta({
+      description:
+        "The addresses at which phones in the same local network reach the gateway; none if it does not listen there.",
+    }),
+  })
+  .meta({ id: "GatewayLocalNetwork", description: "The gateway in its local network." });
+
+export type GatewayLocalNetwork = z.infer<typeof gatewayLocalNetwork>;
 
 const publicAddressTrial = z
   .object({
@@ -229,6 +248,7 @@ const gatewaySettings = z
     telegram: gatewayTelegram.nullable().meta({ description: "The bot; null if there is none." }),
     sign_up: gatewaySignUp,
     public_address: gatewayPublicAddress,
+    local_network: gatewayLocalNetwork,
   })
   .meta({ id: "GatewaySettings", description: "Settings of the whole gateway." });
 
@@ -353,6 +373,22 @@ export const gatewaySettingOperations = {
       errors: ["not_found", "conflict"],
     },
     input: publicAddressInput,
+    output: gatewaySettings,
+  }),
+
+  changeGatewayLocalNetwork: dashboardOperation({
+    meta: {
+      operationId: "changeGatewayLocalNetwork",
+      method: "POST",
+      path: "/operator/settings/local-network",
+      roles: ["owner"],
+      tag,
+      summary: "Open or close the local network",
+      description: `Takes effect at once in every process, without a restart: each then also listens at the private addresses of its computer, or no longer does. ${onlyOperators}`,
+      needsConfirmation: true,
+      errors: ["not_found", "conflict"],
+    },
+    input: localNetworkInput,
     output: gatewaySettings,
   }),
 

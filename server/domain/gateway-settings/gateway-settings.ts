@@ -6,6 +6,7 @@ import {
   type GatewayEmail,
   type GatewaySettings,
   type GatewayTelegram,
+  type LocalNetworkSettings,
   type MailTrial,
   type PublicAddressSettings,
   type SettingName,
@@ -22,6 +23,7 @@ import type { Gateway } from "../gateway/gateway.ts";
 import { deleteSetting, selectSettingToChange, upsertSetting } from "./gateway-settings.sql.ts";
 import type { NoticeChannels } from "../notices/notice-sending.ts";
 import type { DeliverMail } from "./mail-server.ts";
+import { presentLocalNetwork } from "./local-network.ts";
 import { presentPublicAddress } from "./public-address.ts";
 import {
   botIdOf,
@@ -53,6 +55,7 @@ const presentSettings = (gateway: Gateway, settings: SettingsInForce): GatewaySe
     is_open: settings.allowSignUp,
   },
   public_address: presentPublicAddress(gateway, settings),
+  local_network: presentLocalNetwork(gateway, settings),
 });
 
 function presentEmail({ atStart, saved }: SettingsInForce): GatewayEmail | null {
@@ -141,6 +144,20 @@ export function changeGatewayPublicAddress(
     name: "public_address",
     details: { url },
     choose: () => ({ url }),
+  });
+}
+
+export function changeGatewayLocalNetwork(
+  gateway: Gateway,
+  settings: SettingsInForce,
+  actor: Actor,
+  { session, local_network }: { session: Session; local_network: LocalNetworkSettings },
+): Promise<GatewaySettings> {
+  return saveSetting(gateway, settings, actor, {
+    session,
+    name: "local_network",
+    details: { is_open: local_network.is_open },
+    choose: () => local_network,
   });
 }
 

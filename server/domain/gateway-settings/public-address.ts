@@ -1,7 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { existsSync } from "node:fs";
-import { networkInterfaces } from "node:os";
-import ipaddr from "ipaddr.js";
 import type {
   GatewayPublicAddress,
   PublicAddressTrial,
@@ -9,7 +6,6 @@ import type {
 import { notFound } from "../../contract/errors.ts";
 import { limits } from "../../contract/limits.ts";
 import { CheckFailed } from "../base/check-result.ts";
-import { drawQrSvg } from "../base/qr-code.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import type { AttemptErrorCode, AttemptResult } from "../webhooks/webhook-schedule.ts";
 import type { SettingsInForce } from "./settings-in-force.ts";
@@ -19,58 +15,13 @@ import type { SettingsInForce } from "./settings-in-force.ts";
  * start, otherwise that of the dashboard, otherwise the address on this computer.
  */
 
-/** For the gateway's owner: the address, and the ways in which phones can reach this computer. */
+/** For the gateway's owner. */
 export function presentPublicAddress(
   { settings }: Pick<Gateway, "settings">,
   { atStart, saved }: Pick<SettingsInForce, "atStart" | "saved">,
 ): GatewayPublicAddress {
   const set_by = atStart.public_address ? "start" : saved.public_address ? "dashboard" : null;
-  return {
-    set_by,
-    url: settings.publicUrl,
-    listens_on_network: !isLoopback(settings.listensAt.host),
-    local_addresses: localAddresses(settings.listensAt).map((url) => ({
-      url,
-      qr_svg: drawQrSvg(url),
-    })),
-  };
-}
-
-const isLoopback = (host: string): boolean =>
-  host === "localhost" || (ipaddr.isValid(host) && ipaddr.parse(host).range() === "loopback");
-
-const isOfLocalNetwork = (address: string): boolean =>
-  ["private", "linkLocal", "uniqueLocal"].includes(ipaddr.parse(address).range());
-
-/** Networks that a computer has only with itself: of containers, virtual machines and tunnels. */
-const ownNetworks = /^(?:docker|br-|veth|virbr|vmnet|vboxnet|utun|tun|wg|tailscale|vEthernet)/i;
-
-type Interfaces = ReturnType<typeof networkInterfaces>;
-
-/** None in a container, which has its own network, nor where the service is not allowed to ask for them. */
-function ownInterfaces(): Interfaces {
-  if (existsSync("/.dockerenv") || existsSync("/run/.containerenv")) return {};
-  try {
-    return networkInterfaces();
-  } catch {
-    return {};
-  }
-}
-
-/** The addresses of this computer in its local network at which the gateway listens. */
-export function localAddresses(
-  { host, port }: Gateway["settings"]["listensAt"],
-  interfaces: Interfaces = ownInterfaces(),
-): string[] {
-  const isEverywhere = host === "0.0.0.0" || host === "::";
-  return Object.entries(interfaces)
-    .filter(([name]) => !ownNetworks.test(name))
-    .flatMap(([, addresses = []]) => addresses)
-    .filter(({ family, internal }) => family === "IPv4" && !internal)
-    .map(({ address }) => address)
-    .filter((address) => isOfLocalNetwork(address) && (isEverywhere || address === host))
-    .slice(0, limits.localAddresses)
-    .map((address) => `http://${address}:${port}`);
+  return { set_by, url: settings.publicUrl };
 }
 
 /** The path at which a gateway proves which one it is. */

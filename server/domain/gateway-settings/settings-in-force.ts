@@ -1,6 +1,7 @@
 import { limits } from "../../contract/limits.ts";
 import type {
   EmailSettings,
+  LocalNetworkSettings,
   PublicAddressSettings,
   SettingName,
   SignUpSettings,
@@ -30,6 +31,15 @@ export interface SettingsInForce {
   readonly mayHaveStrangers: boolean;
   /** Without a trailing slash; null: none is set. */
   readonly publicUrl: string | null;
+  /** Whether other devices of the local network can connect. */
+  readonly opensLocalNetwork: boolean;
+  /** The addresses at which this process listens for them by the dashboard's setting. Its listeners keep the list. */
+  localAddresses: readonly string[];
+  /**
+   * Does the work after each reading, which is not over until the work is: so an answer about a change comes when the
+   * change is done here. The work never rejects. Returns how to stop.
+   */
+  follow(work: () => Promise<void>): () => void;
   /** Reads what is saved. */
   reload(): Promise<void>;
   /**
@@ -47,6 +57,7 @@ export interface SettingsAtStart {
   readonly telegramApiUrl: string;
   readonly sign_up: SignUpSettings | null;
   readonly public_address: PublicAddressSettings | null;
+  readonly local_network: LocalNetworkSettings | null;
 }
 
 export interface TelegramBot {
@@ -63,6 +74,7 @@ export interface SavedSettings {
   telegram?: TelegramSettings;
   sign_up?: SignUpSettings;
   public_address?: PublicAddressSettings;
+  local_network?: LocalNetworkSettings;
 }
 
 /** A sealed setting opens only under its own name. */
@@ -92,6 +104,12 @@ export async function openSettingsInForce(
   let telegramBot: TelegramBot | null = null;
   let hasStrangers = false;
   let reading = Promise.resolve();
+  const followers = new Set<() => Promise<void>>();
+
+  async function readAndFollow(): Promise<void> {
+    await read();
+    for (const work of followers) await work();
+  }
 
   async function read(): Promise<void> {
     hasStrangers = await selectHasStrangers(sql);
@@ -136,8 +154,16 @@ export async function openSettingsInForce(
     get publicUrl() {
       return (atStart.public_address ?? saved.public_address)?.url ?? null;
     },
+    get opensLocalNetwork() {
+      return (atStart.local_network ?? saved.local_network)?.is_open ?? false;
+    },
+    localAddresses: [],
+    follow(work) {
+      followers.add(work);
+      return () => followers.delete(work);
+    },
     // One after the other, so that an earlier reading never replaces a later one.
-    reload: () => (reading = reading.catch(() => {}).then(read)),
+    reload: () => (reading = reading.catch(() => {}).then(readAndFollow)),
     async changed() {
       announce();
       await reloadOrLog(settings, log);

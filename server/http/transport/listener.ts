@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 import { GatewayError } from "../../contract/errors.ts";
 import { limits } from "../../contract/limits.ts";
+import type { BodyRoom } from "./body-room.ts";
 import type { TrustedProxies } from "./client-address.ts";
 import type { IncomingBody } from "./incoming-body.ts";
 import { jsonHeaders, type Dispatch, type HttpRequest, type HttpResponse } from "./message.ts";
@@ -22,6 +23,8 @@ export interface ListenerOptions {
   readonly port: number;
   /** The proxies whose X-Forwarded-For is trusted; by default none. */
   readonly trustedProxies?: TrustedProxies;
+  /** Listeners of one process share the room for bodies, so that its bounds hold for all of them together. */
+  readonly room?: BodyRoom;
   readonly log: Pick<Logger, "info" | "warn" | "error">;
 }
 

@@ -55,7 +55,7 @@ export async function listenWithNode(
   let isDraining = false;
   let isClosing = false;
   const streams = new Set<StreamClient>();
-  const room = createBodyRoom();
+  const room = options.room ?? createBodyRoom();
   /**
    * Connections on which an unreadable request was refused. The bytes that follow might not be a request of the client.
    */

@@ -57,7 +57,7 @@ export async function listenWithUws(
   const uws = await loadUws();
   const app = uws.App();
   const streams = new Set<StreamClient>();
-  const room = createBodyRoom();
+  const room = options.room ?? createBodyRoom();
   let requestsInFlight = 0;
   let isDraining = false;
   let stopWaiting: (() => void) | undefined;

@@ -33,9 +33,9 @@ import { shopWithAccount, testGateway, type Shop } from "../../testing/fixtures.
 import { createSecretBox } from "../../domain/security/secrets.ts";
 import {
   answerChallenge,
-  localAddresses,
   testPublicAddress,
 } from "../../domain/gateway-settings/public-address.ts";
+import { localNetworkHosts } from "../../domain/gateway-settings/local-network.ts";
 import { openInProcessService } from "../../testing/in-process-service.ts";
 import { startWebhookReceiver } from "../../testing/webhook-receiver.ts";
 import { startMailReceiver, type MailReceiver } from "../../testing/mail-receiver.ts";
@@ -73,6 +73,7 @@ const atStart = {
   telegramApiUrl: "https://api.telegram.org",
   sign_up: null,
   public_address: null,
+  local_network: null,
 };
 
 type Process = Awaited<ReturnType<typeof startProcess>>;
@@ -497,20 +498,49 @@ describe("the public address", () => {
       },
     );
   });
+});
 
-  test("shows the addresses of the local network at which the gateway listens, and no other", () => {
+describe("the local network", () => {
+  const network = `${path}/local-network`;
+
+  test("opens and closes in every process, and its change is in the audit log", async () => {
+    const other = await startProcess();
+    expect((await read()).local_network).toEqual({
+      set_by: "dashboard",
+      is_open: false,
+      addresses: [],
+    });
+    for (const is_open of [true, false]) {
+      const { local_network } = dataOf<GatewaySettings>(await owner.post(network, { is_open }));
+      expect(local_network).toMatchObject({ set_by: "dashboard", is_open });
+      await expect.poll(() => other.settingsInForce.opensLocalNetwork).toBe(is_open);
+    }
+    const { items } = await listAuditEntries(service.gateway, { ...shop, per_page: 2 });
+    expect(items.map(({ details }) => details)).toEqual([{ is_open: false }, { is_open: true }]);
+  });
+
+  test.each([
+    [{ HOST: "127.0.0.1" }, false],
+    [{ HOST: "0.0.0.0" }, true],
+    [{ DATABASE_URL: "postgres://tepat@db/tepat", TEPAT_SECRET: "s".repeat(32) }, true],
+  ])("is as the start %o says", async (env, is_open) => {
+    const started = await startProcess(settingsAtStart(readConfig(env)));
+    const by = await confirmedOwner(started.gateway, started.dispatch, shop);
+    expect((await read(by)).local_network).toMatchObject({ set_by: "start", is_open });
+    expectRefusal(await by.post(network, { is_open: !is_open }), 409, "conflict");
+    expect(started.settingsInForce.opensLocalNetwork).toBe(is_open);
+  });
+
+  test("has the private addresses of the computer, and no other", () => {
     const at = (address: string, internal = false) =>
       ({ address, internal, family: "IPv4" }) as never;
-    const interfaces = {
+    const hosts = localNetworkHosts({
       lo: [at("127.0.0.1", true)],
       wlan0: [at("192.168.1.5"), { address: "fe80::1", internal: false, family: "IPv6" } as never],
       eth0: [at("203.0.113.7")],
       docker0: [at("172.17.0.1")],
-    };
-    const here = (host: string) => localAddresses({ host, port: 8080 }, interfaces);
-    expect(here("0.0.0.0")).toEqual(["http://192.168.1.5:8080"]);
-    expect(here("192.168.1.5")).toEqual(["http://192.168.1.5:8080"]);
-    expect(here("127.0.0.1")).toEqual([]);
+    });
+    expect(hosts).toEqual(["192.168.1.5"]);
   });
 });
 
@@ -534,6 +564,7 @@ describe("the settings", () => {
     await by.post(`${path}/sign-up`, { is_open: true }),
     await by.post(`${path}/public-address`, { url: "https://pay.shop.example" }),
     await by.post(`${path}/public-address/tests`, {}),
+    await by.post(`${path}/local-network`, { is_open: true }),
   ];
 
   test("are closed to the owner of another merchant", async () => {

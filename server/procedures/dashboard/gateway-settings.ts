@@ -2,6 +2,7 @@ import { gatewaySettingOperations } from "../../contract/dashboard/gateway-setti
 import {
   changeGatewayEmail,
   readGatewaySettings,
+  changeGatewayLocalNetwork,
   changeGatewayPublicAddress,
   changeGatewaySignUp,
   changeGatewayTelegram,
@@ -42,6 +43,12 @@ export const gatewaySettingProcedures = implement(operatorProcedure, gatewaySett
     changeGatewayPublicAddress(ctx.gateway, ctx.services.settingsInForce, ctx.actor, {
       session: ctx.session,
       public_address: input,
+    }),
+
+  changeGatewayLocalNetwork: ({ ctx, input }) =>
+    changeGatewayLocalNetwork(ctx.gateway, ctx.services.settingsInForce, ctx.actor, {
+      session: ctx.session,
+      local_network: input,
     }),
 
   removeGatewaySetting: ({ ctx, input }) =>

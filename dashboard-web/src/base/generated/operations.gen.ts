@@ -359,6 +359,8 @@ import type {
   ChangeGatewaySignUpResponse,
   ChangeGatewayPublicAddressData,
   ChangeGatewayPublicAddressResponse,
+  ChangeGatewayLocalNetworkData,
+  ChangeGatewayLocalNetworkResponse,
   RemoveGatewaySettingData,
   RemoveGatewaySettingResponse,
   TestGatewayEmailData,
@@ -598,6 +600,10 @@ export interface Operations {
   changeGatewayPublicAddress: {
     data: ChangeGatewayPublicAddressData;
     response: ChangeGatewayPublicAddressResponse;
+  };
+  changeGatewayLocalNetwork: {
+    data: ChangeGatewayLocalNetworkData;
+    response: ChangeGatewayLocalNetworkResponse;
   };
   removeGatewaySetting: { data: RemoveGatewaySettingData; response: RemoveGatewaySettingResponse };
   testGatewayEmail: { data: TestGatewayEmailData; response: TestGatewayEmailResponse };
@@ -1187,6 +1193,7 @@ export const operations: Readonly<
     "/dashboard/api/operator/settings/public-address",
     ["owner"],
   ],
+  changeGatewayLocalNetwork: ["POST", "/dashboard/api/operator/settings/local-network", ["owner"]],
   removeGatewaySetting: [
     "DELETE",
     "/dashboard/api/operator/saved-settings/{setting_name}",

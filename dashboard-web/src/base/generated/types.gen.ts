@@ -5994,6 +5994,7 @@ export type GatewaySettings = {
   telegram: GatewayTelegram | null;
   sign_up: GatewaySignUp;
   public_address: GatewayPublicAddress;
+  local_network: GatewayLocalNetwork;
 };
 
 /**
@@ -6066,14 +6067,21 @@ export type GatewayPublicAddress = {
    * The address in all links, without a trailing slash.
    */
   url: string;
+};
+
+/**
+ * The gateway in its local network.
+ */
+export type GatewayLocalNetwork = {
+  set_by: SettingOrigin;
   /**
-   * True if the gateway accepts connections of other computers; false if only its own computer can connect.
+   * True if the gateway accepts connections of other devices; false if only its own computer can connect.
    */
-  listens_on_network: boolean;
+  is_open: boolean;
   /**
    * The addresses at which phones in the same local network reach the gateway; none if it does not listen there.
    */
-  local_addresses: Array<LocalNetworkAddress>;
+  addresses: Array<LocalNetworkAddress>;
 };
 
 /**
@@ -10428,6 +10436,16 @@ export type ChangeGatewayPublicAddress = {
    * The address at which customers open this gateway, such as https://pay.example.com, without a path. `http://` only with an address of a local network.
    */
   url: string;
+};
+
+/**
+ * The setting.
+ */
+export type ChangeGatewayLocalNetwork = {
+  /**
+   * True if phones and other computers in the local network can connect. False if only the gateway's own computer can.
+   */
+  is_open: boolean;
 };
 
 export type TestGatewayEmail = {
@@ -23022,6 +23040,89 @@ export type ChangeGatewayPublicAddressResponses = {
 
 export type ChangeGatewayPublicAddressResponse =
   ChangeGatewayPublicAddressResponses[keyof ChangeGatewayPublicAddressResponses];
+
+export type ChangeGatewayLocalNetworkData = {
+  body: ChangeGatewayLocalNetwork;
+  path?: never;
+  query?: never;
+  url: "/dashboard/api/operator/settings/local-network";
+};
+
+export type ChangeGatewayLocalNetworkErrors = {
+  /**
+   * - `bad_request`: The request is malformed. Check its path, headers and body.
+   * - `validation_error`: Some fields are invalid. The errors object names each one. Correct them, then send the request again.
+   */
+  400:
+    | (ReasonedErrorEnvelope & {
+        code: "bad_request";
+      })
+    | ReasonedValidationErrorEnvelope;
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   */
+  401: ReasonedErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
+   * - `confirmation_required`: Confirm your identity with a one-time code, then send the request again.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden" | "confirmation_required";
+  };
+  /**
+   * - `not_found`: Record not found. Check the id.
+   */
+  404: ReasonedErrorEnvelope & {
+    code: "not_found";
+  };
+  /**
+   * - `conflict`: This setting comes from the gateway's environment variables. Change it there, then restart the gateway.
+   */
+  409: ReasonedErrorEnvelope & {
+    code: "conflict";
+  };
+  /**
+   * - `bad_request`: The body is larger than 256 KiB. Send a smaller body.
+   */
+  413: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `bad_request`: The body is compressed. Send it without Content-Encoding.
+   */
+  415: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
+   */
+  429: ReasonedErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: The server failed. Send the same request again in a moment.
+   */
+  500: ReasonedErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type ChangeGatewayLocalNetworkError =
+  ChangeGatewayLocalNetworkErrors[keyof ChangeGatewayLocalNetworkErrors];
+
+export type ChangeGatewayLocalNetworkResponses = {
+  /**
+   * Success.
+   */
+  200: SuccessEnvelope & {
+    data: GatewaySettings;
+  };
+};
+
+export type ChangeGatewayLocalNetworkResponse =
+  ChangeGatewayLocalNetworkResponses[keyof ChangeGatewayLocalNetworkResponses];
 
 export type RemoveGatewaySettingData = {
   body?: never;

@@ -45,11 +45,25 @@ const id = {
     removeAddressHint: "Tautan baru kembali memakai alamat komputer ini.",
     localNetwork: "HP di Wi-Fi yang sama",
     listensHereOnly:
-      "Server ini hanya menerima sambungan dari komputer ini. Jalankan ulang dengan HOST=0.0.0.0 agar HP di Wi-Fi yang sama dapat membukanya.",
+      "Sekarang Tepat hanya dapat dibuka di komputer ini. Untuk mencoba, izinkan juga HP dan komputer di Wi-Fi Anda. Tepat tidak perlu dijalankan ulang.",
+    openNetwork: "Izinkan HP dan komputer di jaringan ini",
+    closeNetwork: "Tutup untuk jaringan ini",
+    closeNetworkHint:
+      "Setelah ini Tepat hanya dapat dibuka di komputer tempat Tepat berjalan. HP dan komputer lain di Wi-Fi ini tidak dapat membukanya lagi.",
+    networkWarning:
+      "Hanya untuk mencoba di Wi-Fi sendiri, karena sambungannya tidak terenkripsi: orang lain di jaringan yang sama dapat membaca data yang dikirim. Siapa pun di jaringan itu dapat membuka halaman masuk, halaman pembayaran, dan panduan. Untuk pelanggan, pakai domain atau tunnel dengan https.",
+    networkAtStart:
+      "HOST mengaturnya di tempat server dijalankan. Ubah di sana, lalu jalankan ulang servernya.",
+    noLocalAddress:
+      "Tepat tidak menemukan alamat di jaringan lokal. Sambungkan komputer ini ke Wi-Fi, lalu muat ulang halaman ini.",
+    closedButUsed:
+      "Tautan memakai alamat di Wi-Fi ini, tetapi HP belum diizinkan membukanya. Izinkan di bawah, atau ganti alamat publiknya.",
+    useInLinks: "Pakai alamat ini di tautan",
+    usedInLinks: "Alamat ini dipakai di tautan.",
     localQr: (url: string) => `Kode QR ${url}`,
     localAddress: "Alamat di Wi-Fi ini",
     localHint:
-      "Pindai dengan HP di Wi-Fi yang sama. Jika terbuka, alamat ini juga dapat dipakai di atas.",
+      "Pindai dengan HP di Wi-Fi yang sama: halaman masuk Tepat akan terbuka. Jika tidak, izinkan Tepat di firewall komputer ini.",
     email: "Email",
     emailHint: "Untuk kata sandi yang terlupa, pemberitahuan, dan tagihan kepada pelanggan.",
     provider: "Layanan email",
@@ -164,11 +178,24 @@ const en: typeof id = {
     removeAddressHint: "New links use this computer's address again.",
     localNetwork: "Phones on the same Wi-Fi",
     listensHereOnly:
-      "This server accepts connections from this computer only. Restart it with HOST=0.0.0.0 to let phones on the same Wi-Fi connect.",
+      "Only this computer can open Tepat now. To try Tepat on a phone, let the phones and computers on your Wi-Fi connect. Tepat need not restart.",
+    openNetwork: "Let phones and computers on this network connect",
+    closeNetwork: "Close Tepat to this network",
+    closeNetworkHint:
+      "Tepat then opens only on the computer on which it runs. Phones and other computers on this Wi-Fi can no longer open it.",
+    networkWarning:
+      "Use this only for trying Tepat on your own Wi-Fi. The connection is not encrypted, so other people on the network could read the data sent. Everyone on the network can open the sign-in page, payment pages and guides. For customers, use a domain or a tunnel with https.",
+    networkAtStart: "The variable HOST decides this. Change HOST, then restart the server.",
+    noLocalAddress:
+      "Tepat found no address in a local network. Connect this computer to the Wi-Fi, then reload this page.",
+    closedButUsed:
+      "Links use an address on this Wi-Fi, but phones cannot connect to it. Let them connect below, or change the public address.",
+    useInLinks: "Use this address in links",
+    usedInLinks: "Links use this address.",
     localQr: (url) => `QR code of ${url}`,
     localAddress: "Address on this Wi-Fi",
     localHint:
-      "Scan with a phone on this Wi-Fi. If the page opens, you can also enter this address above.",
+      "Scan with a phone on this Wi-Fi: Tepat's sign-in page opens. If it does not, allow Tepat in this computer's firewall.",
     email: "Email",
     emailHint: "For forgotten passwords, notices, and invoices to customers.",
     provider: "Email service",

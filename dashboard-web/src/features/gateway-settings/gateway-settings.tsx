@@ -2,6 +2,7 @@ import { useQuery } from "../../base/use-query.ts";
 import { Button } from "../../ui/button.tsx";
 import { Page, QueryResult } from "../../ui/page.tsx";
 import { PublicAddressCard } from "./public-address-card.tsx";
+import { LocalNetworkCard } from "./local-network-card.tsx";
 import { EmailCard } from "./email-card.tsx";
 import { SignUpCard } from "./sign-up-card.tsx";
 import { TelegramCard } from "./telegram-card.tsx";
@@ -17,9 +18,14 @@ export function GatewaySettingsPage() {
       actions={<Button to="/operator">{t.server.toOperator}</Button>}
     >
       <QueryResult query={settings}>
-        {({ email, telegram, sign_up, public_address }) => (
+        {({ email, telegram, sign_up, public_address, local_network }) => (
           <>
             <PublicAddressCard address={public_address} reload={settings.reload} />
+            <LocalNetworkCard
+              network={local_network}
+              address={public_address}
+              reload={settings.reload}
+            />
             <EmailCard email={email} reload={settings.reload} />
             <TelegramCard telegram={telegram} reload={settings.reload} />
             <SignUpCard signUp={sign_up} reload={settings.reload} />

@@ -7,8 +7,6 @@ import { Fact } from "../../ui/fact.tsx";
 import { Done, Field, Form, Submit } from "../../ui/form.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Card } from "../../ui/page.tsx";
-import { QrImage } from "../../ui/shared-address.tsx";
-import { Copyable } from "../../ui/secret.tsx";
 import { gatewaySettingsTexts as t } from "./gateway-settings-texts.ts";
 import { Trial, TrialProblem } from "./trial.tsx";
 
@@ -50,7 +48,6 @@ export const PublicAddressCard = ({ address, reload }: PublicAddressCardProps) =
         {t.server.removeAddressHint}
       </ConfirmButton>
     )}
-    <LocalNetwork address={address} />
   </Card>
 );
 
@@ -89,22 +86,3 @@ const Tried = ({ url, problem, http_status }: PublicAddressTrial) =>
       words={http_status === null ? null : `HTTP ${http_status}`}
     />
   );
-
-/** Without a domain, phones in the same Wi-Fi can open the gateway at its computer's address there. */
-function LocalNetwork({ address }: { address: GatewayPublicAddress }) {
-  const { listens_on_network, local_addresses } = address;
-  if (listens_on_network && local_addresses.length === 0) return null;
-  return (
-    <section>
-      <h3>{t.server.localNetwork}</h3>
-      {!listens_on_network && <p class="hint">{t.server.listensHereOnly}</p>}
-      {local_addresses.map(({ url, qr_svg }) => (
-        <div key={url}>
-          <QrImage svg={qr_svg} label={t.server.localQr(url)} />
-          <Copyable label={t.server.localAddress} text={url} />
-          <p class="hint">{t.server.localHint}</p>
-        </div>
-      ))}
-    </section>
-  );
-}

@@ -12,9 +12,8 @@ const settings = {
   public_address: {
     set_by: "dashboard" as const,
     url: "https://pay.example.com",
-    listens_on_network: false,
-    local_addresses: [],
   },
+  local_network: { set_by: "dashboard" as const, is_open: false, addresses: [] },
 };
 
 const messages = {
@@ -49,6 +48,12 @@ export const gatewaySettingExamples = {
     bodies: { domain: { url: "https://pay.example.com" } },
     data: { settings },
     invalidFields: { url: { code: "not_a_public_address", params: {} } as const },
+    messages,
+  },
+  changeGatewayLocalNetwork: {
+    bodies: { open: { is_open: true } },
+    data: { settings },
+    invalidFields: { is_open: { code: "required", params: {} } as const },
     messages,
   },
   removeGatewaySetting: {

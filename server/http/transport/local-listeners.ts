@@ -1,0 +1,83 @@
+import type { Logger } from "pino";
+import { hostInUrl } from "../../domain/base/host.ts";
+import type { SettingsInForce } from "../../domain/gateway-settings/settings-in-force.ts";
+import { GatewayError } from "../../contract/errors.ts";
+import { errorResponse, type Listener } from "./listener.ts";
+import type { Dispatch } from "./message.ts";
+
+/**
+ * The listeners for phones and computers of the local network, as long as the gateway's owner lets them connect. They
+ * stand beside the listener of the start, so neither opening nor closing them needs a restart.
+ */
+export async function followLocalNetwork(
+  settings: SettingsInForce,
+  {
+    findHosts,
+    listenAt,
+    log,
+  }: {
+    /** Asked again at each reading of the settings, because a router gives a computer new addresses. */
+    findHosts: () => readonly string[];
+    listenAt(host: string): Promise<Listener>;
+    log: Pick<Logger, "warn">;
+  },
+): Promise<Pick<Listener, "drain" | "close">> {
+  const open = new Map<string, Listener>();
+  const closing = new Set<Promise<void>>();
+  const refused = new Set<string>();
+  let isClosed = false;
+  let work = Promise.resolve();
+
+  /** Does not wait: the request that closes the network can have come through it. */
+  function shut(host: string, listener: Listener): void {
+    open.delete(host);
+    const closed = listener.close().finally(() => closing.delete(closed));
+    closing.add(closed);
+  }
+
+  async function tryToListen(host: string): Promise<void> {
+    try {
+      open.set(host, await listenAt(host));
+      refused.delete(host);
+    } catch (err) {
+      // The next reading tries again, and says nothing new.
+      if (!refused.has(host)) log.warn({ err }, `the local network's address ${host} is not open`);
+      refused.add(host);
+    }
+  }
+
+  async function adapt(): Promise<void> {
+    const hosts = settings.opensLocalNetwork && !isClosed ? findHosts() : [];
+    for (const [host, listener] of open) if (!hosts.includes(host)) shut(host, listener);
+    for (const host of hosts) if (!open.has(host)) await tryToListen(host);
+    settings.localAddresses = [...open].map(
+      ([host, { port }]) => `http://${hostInUrl(host)}:${port}`,
+    );
+  }
+
+  const adaptInTurn = () => (work = work.then(adapt));
+  const unfollow = settings.follow(adaptInTurn);
+  await adaptInTurn();
+  return {
+    drain() {
+      for (const listener of open.values()) listener.drain();
+    },
+    async close() {
+      unfollow();
+      isClosed = true;
+      await adaptInTurn();
+      await Promise.all(closing);
+    },
+  };
+}
+
+/**
+ * Answers devices of the local network. Without a token they get no metrics: whoever presses a switch has not decided
+ * about them, as whoever sets HOST has.
+ */
+export const ofLocalNetwork =
+  (dispatch: Dispatch, { metricsToken }: { metricsToken: string | null }): Dispatch =>
+  async (request) =>
+    metricsToken === null && request.path === "/metrics"
+      ? errorResponse(new GatewayError("not_found"))
+      : dispatch(request);

@@ -4,10 +4,11 @@ import { transfer } from "../../contract-tests/support/device.ts";
 import { dataOf } from "../../contract-tests/support/http.ts";
 import type { Account } from "../../contract-tests/support/resources.ts";
 import { enrolAuthenticator } from "../../contract-tests/support/totp.ts";
+import { pendingPayment } from "../../contract-tests/support/shop.ts";
 import { axeViolations } from "../../web-shared/testing/open-page.ts";
 import { formatRupiah } from "../../web-shared/src/money.ts";
 import { openMailbox } from "./mailbox.ts";
-import { button, heading, visit } from "./open-dashboard.ts";
+import { button, heading, turnTo, visit } from "./open-dashboard.ts";
 import {
   approvedDevice,
   bookPart,
@@ -91,6 +92,18 @@ test("after a part the message and both pages request only the missing amount", 
     expect(text).not.toContain(total);
   }
   expect(await axeViolations(page)).toEqual([]);
+
+  await pendingPayment(shop);
+  await turnTo(page, "/");
+  await page.getByRole("link", { name: `${payment_code} part paid: ${missing} left` }).click();
+  await page.getByText(`${missing} left`).waitFor();
+  expect(await page.locator("tbody tr").count()).toBe(1);
+  expect(await page.locator("tbody .tag").allInnerTexts()).toEqual(["Part paid"]);
+  const chip = page.getByRole("link", { name: "Part paid", exact: true });
+  expect(await chip.getAttribute("aria-current")).toBe("true");
+  expect(await axeViolations(page)).toEqual([]);
+  await page.getByRole("link", { name: "All", exact: true }).click();
+  await expect.poll(() => page.locator("tbody tr").count()).toBe(2);
 });
 
 test("an invoice without an account has the address of the choice, and can be cancelled before the choice", async () => {

@@ -97,6 +97,7 @@ export const attentionKinds = [
   "transfer_unsupported",
   "transfer_waiting",
   "text_may_pay",
+  "invoice_part_paid",
   "address_local",
   "webhook_failed",
   "webhook_retrying",
@@ -113,7 +114,7 @@ const attentionItem = z
   .object({
     kind: z.enum(attentionKinds).meta({
       description:
-        "`phone_silent`: phones that Tepat no longer hears from. `phone_unreadable`: phones that cannot read notifications. `phone_hides_texts`: phones on which Android hides texts. `phone_refused`: phones with refused reports. `mailbox_unwell`: mailboxes that Tepat cannot read, that have never received a forwarded email, or whose emails wait for the bank's key. `account_without_phone`: accounts in use that neither an approved phone nor a mailbox watches. `account_without_days`: accounts in use without a day of quota left. `transfer_unsupported`: transfers that no row of the bank's statement supports. `transfer_waiting`: transfers that wait for a decision. `text_may_pay`: notifications that Tepat could not read and that name the total of a pending invoice. `address_local`: an account has a source, but devices outside the local network cannot open links of this server; only its owner sees it. `webhook_failed`: webhooks that recently ran out of attempts. `webhook_retrying`: failed webhooks that Tepat retries. `notice_target_failing`: the person's own notice targets, such as a Telegram chat, that notices do not reach; each is listed until a message arrives or the person removes the target. `phone_unpaired`: phones that wait for approval. `phone_unheard`: approved phones that Tepat has never heard from. `phone_warning`: phones with missing reports, a growing queue or a low battery. `account_days_low`: accounts in use with few days of quota.",
+        "`phone_silent`: phones that Tepat no longer hears from. `phone_unreadable`: phones that cannot read notifications. `phone_hides_texts`: phones on which Android hides texts. `phone_refused`: phones with refused reports. `mailbox_unwell`: mailboxes that Tepat cannot read, that have never received a forwarded email, or whose emails wait for the bank's key. `account_without_phone`: accounts in use that neither an approved phone nor a mailbox watches. `account_without_days`: accounts in use without a day of quota left. `transfer_unsupported`: transfers that no row of the bank's statement supports. `transfer_waiting`: transfers that wait for a decision. `text_may_pay`: notifications that Tepat could not read and that name the total of a pending invoice. `invoice_part_paid`: invoices with parts that wait for the rest or for a decision. `address_local`: an account has a source, but devices outside the local network cannot open links of this server; only its owner sees it. `webhook_failed`: webhooks that recently ran out of attempts. `webhook_retrying`: failed webhooks that Tepat retries. `notice_target_failing`: the person's own notice targets, such as a Telegram chat, that notices do not reach; each is listed until a message arrives or the person removes the target. `phone_unpaired`: phones that wait for approval. `phone_unheard`: approved phones that Tepat has never heard from. `phone_warning`: phones with missing reports, a growing queue or a low battery. `account_days_low`: accounts in use with few days of quota.",
     }),
     count: z
       .int()
@@ -124,7 +125,7 @@ const attentionItem = z
     is_more: z.boolean().meta({ description: "True if there are more than `count`." }),
     name: z.string().nullable().meta({
       description:
-        "The name of the phone, mailbox or account, if only one is affected; null for other kinds.",
+        "The name of the phone, mailbox or account, or the invoice's code, if only one is affected; null for other kinds.",
     }),
     since: timestamp().nullable().meta({
       description:
@@ -134,7 +135,8 @@ const attentionItem = z
       description: "For `account_days_low`: the fewest days that an account has left.",
     }),
     total: rupiah().nullable().meta({
-      description: "For `transfer_waiting`: the sum of the counted transfers, in rupiah.",
+      description:
+        "For `transfer_waiting`: the sum of the counted transfers, in rupiah. For `invoice_part_paid`: the amount that is missing.",
     }),
   })
   .meta({ id: "AttentionItem", description: "A task that might need a person." });

@@ -49,6 +49,10 @@ export const listedPayment = z
     channel_name: z.string().meta({ description: "The account's bank or method." }),
     channel_type: channelType,
     is_manual_match: z.boolean().meta({ description: "True if the invoice was matched manually." }),
+    received_in_parts: rupiah().nullable().meta({
+      description:
+        "The amount received in parts, less refunds, while they wait for the rest or for a decision. Null otherwise.",
+    }),
     metadata: metadata.nullable().meta({ description: "The shop's own metadata." }),
   })
   .meta({ id: "ListedPayment", description: "An invoice in the list." });
@@ -202,6 +206,9 @@ const filters = {
     .optional(),
   is_unpaid: z.boolean().default(false).meta({
     description: "`true` lists only expired invoices without any money, even late.",
+  }),
+  is_part_paid: z.boolean().default(false).meta({
+    description: "`true` lists only invoices with parts that wait for the rest or for a decision.",
   }),
   is_manual: z
     .boolean()

@@ -1,19 +1,23 @@
 import { limits } from "../../contract/limits.ts";
 import type { Sql } from "../../db/client.ts";
 import { transactionTime } from "../base/clock.sql.ts";
+import { hasUndecidedParts } from "../payments/payment-search.sql.ts";
 
 /** The count, at most one more than the page shows, and the time of the oldest. */
 export interface Waiting {
   count: number;
   since: string | null;
-  /** For transfers: their sum in rupiah. */
+  /** For transfers: their sum in rupiah. For invoices: the amount that is missing. */
   total: number | null;
+  /** For one invoice: its code. */
+  name: string | null;
 }
 
 export interface AttentionRow {
   looked_at: Date;
   transfer_waiting: Waiting;
   transfer_unsupported: Waiting;
+  invoice_part_paid: Waiting;
   webhook_failed: Waiting;
   webhook_retrying: Waiting;
   notice_target_failing: Waiting;
@@ -32,10 +36,11 @@ export async function selectAttention(
   const now = transactionTime(sql, at);
   // Written into the text: for a parameter the planner expects a tenth of all rows, and sorts what waits.
   const bound = sql.unsafe(`limit ${limits.attentionCounted + 1}`);
-  const waiting = (rows: ReturnType<Sql>, total = sql`null`) => sql`(
+  const waiting = (rows: ReturnType<Sql>, total = sql`null`, name = sql`null`) => sql`(
     select json_build_object(
       'count', count(*),
       'total', ${total},
+      'name', ${name},
       'since', to_char(min(since) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
     )
     from (${rows}) each
@@ -81,6 +86,28 @@ export async function selectAttention(
         order by found_at
         ${bound}
       `)} as transfer_unsupported,
+      ${waiting(
+        sql`
+        select
+          ledger.changed_at as since,
+          payment.payment_code,
+          payment.payment_total - ledger.received + ledger.refunded as missing
+        from payment_ledgers ledger
+        cross join lateral (
+          select payment_code, payment_total
+          from payments
+          where merchant_id = ledger.merchant_id
+            and payment_number = ledger.payment_number
+          limit 1
+        ) payment
+        where ledger.merchant_id = ${merchant_id}
+          and ${hasUndecidedParts(sql)}
+        order by ledger.payment_number desc
+        ${bound}
+      `,
+        sql`least(coalesce(sum(greatest(missing, 0)), 0), ${Number.MAX_SAFE_INTEGER}::numeric)`,
+        sql`case when count(*) = 1 then min(payment_code) end`,
+      )} as invoice_part_paid,
       ${deliveries("FAILED", sql`${now} - make_interval(days => ${limits.attentionWebhookDays})`)} as webhook_failed,
       ${deliveries("RETRYING", sql`'-infinity'::timestamptz`)} as webhook_retrying,
       ${waiting(sql`

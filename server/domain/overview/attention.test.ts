@@ -23,6 +23,7 @@ import { changeAccount } from "../accounts/accounts.ts";
 import { registerDevice, revokeDevice, type Device } from "../sources/devices.ts";
 import { noteReport } from "../sources/devices.sql.ts";
 import { listLikelyTexts } from "../mutations/likely-texts.ts";
+import { settlePayment, tieTransfer } from "../mutations/ledgers.ts";
 import { reportNotifications } from "../mutations/mutations.ts";
 import { simulatedPhone } from "../mutations/simulated-transfers.ts";
 import {
@@ -241,6 +242,36 @@ test("transfers that wait for a decision are counted, with the earliest time", a
       and matched_payment_number is null
   `;
   expect(await item("transfer_waiting")).toMatchObject({ count: 1, total: 777_003 });
+});
+
+test("part-paid invoices are counted with the missing amount, and one with its code", async () => {
+  const payPart = async (amount: number) => {
+    const payment = await pendingPayment(gateway, shop);
+    const { mutation_id } = await reportTransfer(gateway, phone, amount);
+    await tieTransfer(gateway, {
+      merchant_id: shop.merchant_id,
+      mutation_id: mutation_id ?? "",
+      payment_code: payment.payment_code,
+      outcome: "part",
+      refund: null,
+    });
+    return payment;
+  };
+  const first = await payPart(1_111);
+  const missing = first.payment_total - 1_111;
+  expect(await item("invoice_part_paid")).toMatchObject({
+    count: 1,
+    name: first.payment_code,
+    total: missing,
+  });
+  const second = await payPart(2_222);
+  expect(await item("invoice_part_paid")).toMatchObject({
+    count: 2,
+    name: null,
+    total: missing + second.payment_total - 2_222,
+  });
+  await settlePayment(gateway, { ...shop, ...first });
+  expect(await item("invoice_part_paid")).toMatchObject({ name: second.payment_code });
 });
 
 test("a count above the limit states that there are more", async () => {

@@ -51,6 +51,7 @@ export async function readAttention(
     transfer_unsupported: waitingFound(waiting.transfer_unsupported),
     transfer_waiting: waitingFound(waiting.transfer_waiting),
     text_may_pay: { count: texts.length, since: texts.at(-1)?.received_at ?? null },
+    invoice_part_paid: waitingFound(waiting.invoice_part_paid),
     address_local: {
       count:
         ownsServer &&
@@ -83,7 +84,12 @@ function presentFound(kind: AttentionKind, { count, ...found }: Found): Attentio
   return [{ kind, count: counted, is_more: count > counted, name, since, days_left, total }];
 }
 
-const waitingFound = ({ count, since, total }: Waiting): Found => ({ count, since, total });
+const waitingFound = ({ count, since, total, name }: Waiting): Found => ({
+  count,
+  since,
+  total,
+  name,
+});
 
 async function listPhones(gateway: Gateway, merchant_id: string): Promise<ListedDevice[]> {
   const page = { merchant_id, page: 1, per_page: limits.perPageMax };

@@ -49,6 +49,8 @@ export interface PageFilter {
   ended: { from: Date | null; before: Date | null; looked: number } | null;
   /** Only expired payments for which no money has come. */
   isUnpaid: boolean;
+  /** Only payments with parts that wait for the rest or for a decision. */
+  isPartPaid: boolean;
   /** Only the payments of manual invoices. */
   isManual: boolean;
   range: NumberRange;
@@ -188,6 +190,33 @@ export async function selectEndedNumbers(
   return row;
 }
 
+/** For a ledger: a part came, and the payment is pending or nobody has decided. */
+export const hasUndecidedParts = (sql: Sql) => sql`ledger.owed is null and ledger.received > 0`;
+
+/** Returns the first numbers with parts, by the index payment_ledgers_undecided, which has no others. */
+export async function selectPartPaidNumbers(sql: Sql, filter: PageFilter): Promise<number[]> {
+  const rows = await sql<{ payment_number: number }[]>`
+    select ledger.payment_number
+    from payment_ledgers ledger
+    -- With a limit, so that the planner reads these payments only, by their key.
+    cross join lateral (
+      select
+      from payments payment
+      where payment.merchant_id = ledger.merchant_id
+        and payment.payment_number = ledger.payment_number
+        and ${isWanted(sql, { ...filter, isPartPaid: false })}
+      limit 1
+    ) wanted
+    where ledger.merchant_id = ${filter.merchant_id}
+      and ledger.payment_number >= ${filter.range.low}
+      and ledger.payment_number < ${filter.range.high}
+      and ${hasUndecidedParts(sql)}
+    order by ledger.payment_number ${listDirection(sql, filter)}
+    limit ${filter.limit}
+  `;
+  return rows.map(({ payment_number }) => payment_number);
+}
+
 /** For an expired payment: no part came, no late transfer names it, and no follow-up was paid. */
 const isWithoutMoney = (sql: Sql) => sql`
   not exists (
@@ -238,6 +267,19 @@ const isWanted = (sql: Sql, filter: PageFilter) => sql`(
       `
   }
   ${filter.isUnpaid ? sql`and ${isWithoutMoney(sql)}` : sql``}
+  ${
+    filter.isPartPaid
+      ? sql`
+        and exists (
+          select
+          from payment_ledgers ledger
+          where ledger.merchant_id = payment.merchant_id
+            and ledger.payment_number = payment.payment_number
+            and ${hasUndecidedParts(sql)}
+        )
+      `
+      : sql``
+  }
 )`;
 
 const manualNumbers = (
@@ -453,6 +495,14 @@ export function selectListedPayments(
       channel.channel_name,
       channel.channel_type,
       payment.is_manual_match,
+      -- A paid payment has no undecided parts, so that only the others are looked up.
+      case when payment.payment_status <> 'PAID' then (
+        select ledger.received - ledger.refunded
+        from payment_ledgers ledger
+        where ledger.merchant_id = payment.merchant_id
+          and ledger.payment_number = payment.payment_number
+          and ${hasUndecidedParts(sql)}
+      ) end as received_in_parts,
       payment.metadata
     from unnest(${[...options.numbers]}::int8[]) with ordinality named (payment_number, position)
     join payments payment

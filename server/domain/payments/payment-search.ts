@@ -17,6 +17,7 @@ import {
   selectNewestNumbers,
   selectNumberOfCode,
   selectNumbersOfIds,
+  selectPartPaidNumbers,
   selectNumberRange,
   selectTotals,
   type ListedPaymentRow,
@@ -196,6 +197,7 @@ async function filterOf(gateway: Gateway, options: PaymentSearch): Promise<PageF
             looked: limits.paymentsPerSearch,
           },
     isUnpaid: is_unpaid,
+    isPartPaid: options.is_part_paid ?? false,
     isManual: options.is_manual ?? false,
     range: isNever
       ? { low: 1, high: 1 }
@@ -228,13 +230,16 @@ async function findNumbers(
     return is_cut ? inStretch() : firstOf(filter, numbers);
   }
   if (search !== null || filter.isManual) return inStretch();
+  if (filter.isPartPaid) return firstOf(filter, await selectPartPaidNumbers(gateway.sql, filter));
   const isUnfiltered = filter.payment_status === null && filter.account_id === null;
   const select = isUnfiltered ? selectNewestNumbers : selectFilteredNumbers;
   return firstOf(filter, await select(gateway.sql, filter));
 }
 
-const isOfEnded = ({ ended, isManual }: PageFilter, { search }: PaymentSearch): boolean =>
-  ended !== null && search === undefined && !isManual;
+const isOfEnded = (
+  { ended, isManual, isPartPaid }: PageFilter,
+  { search }: PaymentSearch,
+): boolean => ended !== null && search === undefined && !isManual && !isPartPaid;
 
 const firstOf = ({ limit }: PageFilter, numbers: number[]): Found => ({
   numbers,

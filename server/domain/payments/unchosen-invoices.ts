@@ -26,6 +26,7 @@ export interface ListSearch {
   ended_from?: string | undefined;
   ended_before?: string | undefined;
   is_unpaid?: boolean | undefined;
+  is_part_paid?: boolean | undefined;
   oldest_first?: boolean | undefined;
 }
 
@@ -50,9 +51,10 @@ export function unchosenFilterOf(
   options: ListSearch,
   { after, at }: Pick<UnchosenFilter, "after" | "at">,
 ): UnchosenFilter | null {
-  const { payment_status = null, account_id, is_unpaid = false, oldest_first = false } = options;
+  const { payment_status = null, account_id, oldest_first = false } = options;
   const hasPayment = payment_status === "PENDING" || payment_status === "PAID";
-  if (hasPayment || account_id !== undefined || is_unpaid) return null;
+  const hasMoney = options.is_unpaid || options.is_part_paid;
+  if (hasPayment || account_id !== undefined || hasMoney) return null;
   const { ended_from, ended_before } = options;
   return {
     merchant_id: options.merchant_id,

@@ -4,6 +4,7 @@ import type { PaymentStatus } from "../../contract/payments.ts";
 import { limits } from "../../contract/limits.ts";
 import { transactionTime } from "../base/clock.sql.ts";
 import { cameInTime } from "../mutations/mutation-reasons.sql.ts";
+import { hasUndecidedParts } from "../payments/payment-search.sql.ts";
 import { isOverdue } from "../payments/payments.sql.ts";
 
 interface ListOptions {
@@ -228,8 +229,7 @@ export function selectOpenDifferences(
     from payment_ledgers ledger
     join payments payment using (merchant_id, payment_number)
     where ledger.merchant_id = ${options.merchant_id}
-      and ledger.owed is null
-      and ledger.received > 0
+      and ${hasUndecidedParts(sql)}
     order by ledger.payment_number desc
     limit ${options.limit}
   `;

@@ -2420,6 +2420,10 @@ export type ListedPayment = {
    */
   is_manual_match: boolean;
   /**
+   * The amount received in parts, less refunds, while they wait for the rest or for a decision. Null otherwise.
+   */
+  received_in_parts: number | null;
+  /**
    * The shop's own metadata.
    */
   metadata: {
@@ -5088,7 +5092,7 @@ export type Attention = {
  */
 export type AttentionItem = {
   /**
-   * `phone_silent`: phones that Tepat no longer hears from. `phone_unreadable`: phones that cannot read notifications. `phone_hides_texts`: phones on which Android hides texts. `phone_refused`: phones with refused reports. `mailbox_unwell`: mailboxes that Tepat cannot read, that have never received a forwarded email, or whose emails wait for the bank's key. `account_without_phone`: accounts in use that neither an approved phone nor a mailbox watches. `account_without_days`: accounts in use without a day of quota left. `transfer_unsupported`: transfers that no row of the bank's statement supports. `transfer_waiting`: transfers that wait for a decision. `text_may_pay`: notifications that Tepat could not read and that name the total of a pending invoice. `address_local`: an account has a source, but devices outside the local network cannot open links of this server; only its owner sees it. `webhook_failed`: webhooks that recently ran out of attempts. `webhook_retrying`: failed webhooks that Tepat retries. `notice_target_failing`: the person's own notice targets, such as a Telegram chat, that notices do not reach; each is listed until a message arrives or the person removes the target. `phone_unpaired`: phones that wait for approval. `phone_unheard`: approved phones that Tepat has never heard from. `phone_warning`: phones with missing reports, a growing queue or a low battery. `account_days_low`: accounts in use with few days of quota.
+   * `phone_silent`: phones that Tepat no longer hears from. `phone_unreadable`: phones that cannot read notifications. `phone_hides_texts`: phones on which Android hides texts. `phone_refused`: phones with refused reports. `mailbox_unwell`: mailboxes that Tepat cannot read, that have never received a forwarded email, or whose emails wait for the bank's key. `account_without_phone`: accounts in use that neither an approved phone nor a mailbox watches. `account_without_days`: accounts in use without a day of quota left. `transfer_unsupported`: transfers that no row of the bank's statement supports. `transfer_waiting`: transfers that wait for a decision. `text_may_pay`: notifications that Tepat could not read and that name the total of a pending invoice. `invoice_part_paid`: invoices with parts that wait for the rest or for a decision. `address_local`: an account has a source, but devices outside the local network cannot open links of this server; only its owner sees it. `webhook_failed`: webhooks that recently ran out of attempts. `webhook_retrying`: failed webhooks that Tepat retries. `notice_target_failing`: the person's own notice targets, such as a Telegram chat, that notices do not reach; each is listed until a message arrives or the person removes the target. `phone_unpaired`: phones that wait for approval. `phone_unheard`: approved phones that Tepat has never heard from. `phone_warning`: phones with missing reports, a growing queue or a low battery. `account_days_low`: accounts in use with few days of quota.
    */
   kind:
     | "phone_silent"
@@ -5101,6 +5105,7 @@ export type AttentionItem = {
     | "transfer_unsupported"
     | "transfer_waiting"
     | "text_may_pay"
+    | "invoice_part_paid"
     | "address_local"
     | "webhook_failed"
     | "webhook_retrying"
@@ -5118,7 +5123,7 @@ export type AttentionItem = {
    */
   is_more: boolean;
   /**
-   * The name of the phone, mailbox or account, if only one is affected; null for other kinds.
+   * The name of the phone, mailbox or account, or the invoice's code, if only one is affected; null for other kinds.
    */
   name: string | null;
   /**
@@ -5130,7 +5135,7 @@ export type AttentionItem = {
    */
   days_left: number | null;
   /**
-   * For `transfer_waiting`: the sum of the counted transfers, in rupiah.
+   * For `transfer_waiting`: the sum of the counted transfers, in rupiah. For `invoice_part_paid`: the amount that is missing.
    */
   total: number | null;
 };
@@ -14843,6 +14848,10 @@ export type SearchPaymentsData = {
      */
     is_unpaid?: boolean;
     /**
+     * `true` lists only invoices with parts that wait for the rest or for a decision.
+     */
+    is_part_paid?: boolean;
+    /**
      * `true` lists only manual invoices, 10000 of them at a time.
      */
     is_manual?: boolean;
@@ -14939,6 +14948,10 @@ export type GetPaymentTotalsData = {
      */
     is_unpaid?: boolean;
     /**
+     * `true` lists only invoices with parts that wait for the rest or for a decision.
+     */
+    is_part_paid?: boolean;
+    /**
      * `true` lists only manual invoices, 10000 of them at a time.
      */
     is_manual?: boolean;
@@ -15030,6 +15043,10 @@ export type ExportPaymentsData = {
      * `true` lists only expired invoices without any money, even late.
      */
     is_unpaid?: boolean;
+    /**
+     * `true` lists only invoices with parts that wait for the rest or for a decision.
+     */
+    is_part_paid?: boolean;
     /**
      * `true` lists only manual invoices, 10000 of them at a time.
      */
@@ -15130,6 +15147,10 @@ export type ExportPaymentsWorkbookData = {
      * `true` lists only expired invoices without any money, even late.
      */
     is_unpaid?: boolean;
+    /**
+     * `true` lists only invoices with parts that wait for the rest or for a decision.
+     */
+    is_part_paid?: boolean;
     /**
      * `true` lists only manual invoices, 10000 of them at a time.
      */

@@ -12,6 +12,7 @@ export const attentionPlaces: Readonly<Record<AttentionItem["kind"], string>> = 
   transfer_unsupported: "/statements",
   transfer_waiting: "/reconciliation",
   text_may_pay: "/mutations",
+  invoice_part_paid: "/payments?status=PART_PAID",
   address_local: "/server",
   webhook_failed: "/webhooks?status=FAILED",
   webhook_retrying: "/webhooks?status=RETRYING",

@@ -42,6 +42,8 @@ const id = {
       transfer_unsupported: (of: Needy) => `${of.count} transfer tidak ada di rekening koran`,
       transfer_waiting: (of: Needy) => `${of.count} transfer, ${of.total}, perlu diputuskan`,
       text_may_pay: (of: Needy) => `${of.count} notifikasi mungkin pembayaran`,
+      invoice_part_paid: (of: Needy) =>
+        `${of.name ?? `${of.count} tagihan`} baru dibayar sebagian, kurang ${of.total}`,
       address_local: () => "Pelanggan di luar Wi-Fi Anda belum bisa membuka tautan Anda",
       webhook_failed: (of: Needy) => `${of.count} pengiriman ke situs atau aplikasi Anda gagal`,
       webhook_retrying: (of: Needy) =>
@@ -124,6 +126,7 @@ const en: typeof id = {
         `${counted(of.count, "transfer needs", "transfers need")} a decision: ${of.total}`,
       text_may_pay: (of) =>
         counted(of.count, "notification might be a payment", "notifications might be payments"),
+      invoice_part_paid: (of) => `${of.name ?? `${of.count} invoices`} part paid: ${of.total} left`,
       address_local: () => "Customers outside your Wi-Fi cannot open your links yet",
       webhook_failed: (of) =>
         counted(

@@ -4,6 +4,9 @@ import { dayOf, startOfDay } from "../../base/zone-days.ts";
 /** In the address as a status: expired invoices for which no money has come. */
 export const unpaid = "UNPAID";
 
+/** In the address as a status: invoices with parts that wait for the rest or for a decision. */
+export const partPaid = "PART_PAID";
+
 /** In the address: when invoices were paid or ended, counted in days of the shop. */
 export const endings = ["today", "yesterday", "7", "30"] as const;
 

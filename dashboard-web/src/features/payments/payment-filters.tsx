@@ -11,19 +11,19 @@ import { paymentStatuses } from "../../ui/payment-status.tsx";
 import { SearchFilters } from "../../ui/search-filters.tsx";
 import { filtersOf } from "../../ui/side-panel.tsx";
 import { invoicesTexts } from "./invoices-texts.ts";
-import { endedOf, endings, unpaid } from "./ended-payments.ts";
+import { endedOf, endings, partPaid, unpaid } from "./ended-payments.ts";
 import { paymentsTexts } from "./payments-texts.ts";
 
 const t = { ...paymentsTexts, ...invoicesTexts };
 
 type SearchQuery = NonNullable<InputOf<"searchPayments">["query"]>;
 
-const tabs = ["", "PENDING", "PAID", "EXPIRED", "OPEN"] as const;
+const tabs = ["", "PENDING", partPaid, "PAID", "EXPIRED", "OPEN"] as const;
 
 /** The states that a person looks at most. */
 export function StatusTabs() {
   const { query } = useRouter();
-  const names = { ...t.paymentStatuses, "": t.common.all };
+  const names = { ...t.paymentStatuses, [partPaid]: t.payments.partPaid, "": t.common.all };
   const status = query.get("status") ?? "";
   return (
     <div class="saved-filters">
@@ -65,6 +65,7 @@ export function PaymentFilters() {
         label={t.common.status}
         choices={[
           ...paymentStatuses.map((each) => [each, t.paymentStatuses[each]] as const),
+          [partPaid, t.payments.partPaid],
           [unpaid, t.payments.unpaid],
         ]}
       />
@@ -106,7 +107,10 @@ export function queryOf(query: URLSearchParams, time_zone: string): SearchQuery 
     ...(query.get("mode") === "manual" && { is_manual: true }),
     ...(search && { search }),
     ...(status === unpaid && { is_unpaid: true }),
-    ...(status && status !== unpaid && { payment_status: status as InvoiceStatus }),
+    ...(status === partPaid && { is_part_paid: true }),
+    ...(status &&
+      status !== unpaid &&
+      status !== partPaid && { payment_status: status as InvoiceStatus }),
     ...endedOf(query.get("ended"), time_zone),
     ...(account && { account_id: account }),
     ...daysOf(query, time_zone),

@@ -8,6 +8,8 @@ const id = {
     ofWhichPaid: "Lunas:",
     searchHint: "Kode, pelanggan, jumlah",
     unpaid: "Kedaluwarsa, belum dibayar",
+    partPaid: "Dibayar sebagian",
+    left: (missing: string) => `kurang ${missing}`,
     ended: "Lunas atau berakhir",
     endedIn: {
       today: "Hari ini",
@@ -89,6 +91,8 @@ const en: typeof id = {
     ofWhichPaid: "Paid:",
     searchHint: "Code, customer, amount",
     unpaid: "Expired, unpaid",
+    partPaid: "Part paid",
+    left: (missing) => `${missing} left`,
     ended: "Paid or ended",
     endedIn: {
       today: "Today",

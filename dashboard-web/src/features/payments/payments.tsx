@@ -130,9 +130,8 @@ function PaymentList() {
     {
       place: "state",
       title: t.common.status,
-      cell: (row) => (
-        <PaymentStatusTag status={isPayment(row) ? row.payment_status : row.invoice_status} />
-      ),
+      cell: (row) =>
+        isPayment(row) ? <State payment={row} /> : <PaymentStatusTag status={row.invoice_status} />,
     },
     {
       place: "due",
@@ -196,6 +195,26 @@ function PaymentList() {
         }}
         empty={<NoPayments filters={filters} />}
       />
+    </>
+  );
+}
+
+/** What is missing matters while it can still be paid. */
+function State({ payment }: { payment: ListedPayment }) {
+  const { payment_status, payment_total, received_in_parts } = payment;
+  if (received_in_parts === null) return <PaymentStatusTag status={payment_status} />;
+  const left = payment_total - received_in_parts;
+  if (payment_status !== "PENDING") {
+    return (
+      <>
+        <PaymentStatusTag status={payment_status} /> <small>{t.payments.partPaid}</small>
+      </>
+    );
+  }
+  return (
+    <>
+      <span class="tag warning">{t.payments.partPaid}</span>{" "}
+      {left > 0 && <small>{t.payments.left(formatRupiah(left))}</small>}
     </>
   );
 }

@@ -99,6 +99,7 @@ export const overviewExamples = {
             channel_name: "BCA",
             channel_type: "TRANSFER",
             is_manual_match: false,
+            received_in_parts: null,
             metadata: null,
           },
         ],

@@ -14,6 +14,7 @@ const listed = listedPayment.parse({
   created_at: pendingPayment.payment_updated_at,
   paid_at: paidPayment.payment_updated_at,
   sender_name: "SITI RAHAYU",
+  received_in_parts: null,
   metadata: null,
 });
 
@@ -79,6 +80,7 @@ export const paymentExamples = {
       ended_from: "2026-11-21T00:00:00.000Z",
       ended_before: "2026-11-22T00:00:00.000Z",
       is_unpaid: false,
+      is_part_paid: false,
       is_manual: false,
       oldest_first: false,
     },
@@ -112,6 +114,7 @@ export const paymentExamples = {
       ended_from: "2026-11-21T00:00:00.000Z",
       ended_before: "2026-11-22T00:00:00.000Z",
       is_unpaid: false,
+      is_part_paid: false,
       is_manual: false,
     },
     data: {
@@ -141,6 +144,7 @@ export const paymentExamples = {
       ended_from: "2026-11-21T00:00:00.000Z",
       ended_before: "2026-11-22T00:00:00.000Z",
       is_unpaid: false,
+      is_part_paid: false,
       is_manual: false,
       payment_ids: listed.payment_id,
     },
@@ -161,6 +165,7 @@ export const paymentExamples = {
       ended_from: "2026-11-21T00:00:00.000Z",
       ended_before: "2026-11-22T00:00:00.000Z",
       is_unpaid: false,
+      is_part_paid: false,
       is_manual: false,
       payment_ids: listed.payment_id,
     },

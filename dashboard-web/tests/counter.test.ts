@@ -375,7 +375,7 @@ test("obstacles to a sale are named in both languages, with the next step", asyn
 test("without a phone or an account nothing can be charged, and the page shows the reason", async () => {
   const shop = await openShop();
   const page = await visit("/counter", { as: shop });
-  await page.getByText("No phone that watches an account is online.").waitFor();
+  await page.getByText("No source watches an account now.").waitFor();
   expect(await button(page, "Charge").isDisabled()).toBe(true);
   const newcomer = await visit("/counter", { as: await newMerchant() });
   await newcomer.getByText("No account is switched on yet").waitFor();

@@ -191,8 +191,8 @@ describe("the page of a link", () => {
 
 describe("the dashboard", () => {
   test.each([
-    ["en-GB", "No phone is watching an account", "No account is switched on yet"],
-    ["id-ID", "tidak ada rekening yang dipantau HP", "Belum ada rekening yang aktif"],
+    ["en-GB", "No source watches an account", "No account is switched on yet"],
+    ["id-ID", "tidak ada sumber yang memantau rekening", "Belum ada rekening yang aktif"],
   ])(
     "warns before sending if no phone would see the payment (%s)",
     async (locale, unwatched, none) => {

@@ -43,9 +43,9 @@ test("a new owner is led from an empty account to a paid test invoice", async ()
 
   await page.getByRole("link", { name: "Later" }).click();
   await page.getByText("3 of 5 done").waitFor();
-  expect(await page.getByText("without a phone").count()).toBe(0);
+  expect(await page.getByText("without a source").count()).toBe(0);
   await button(page, "Do not show again").click();
-  await page.getByText("without a phone").waitFor();
+  await page.getByText("without a source").waitFor();
   expect(await page.getByText("of 5 done").count()).toBe(0);
 });
 

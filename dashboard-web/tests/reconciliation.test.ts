@@ -68,7 +68,7 @@ test("several transfers of one sender are marked as not mine, and one decision i
   const dialog = page.getByRole("dialog", { name: "Mark 3 transfers, Rp2.331.006, as not mine?" });
   await dialog.getByRole("button", { name: "Mark as not mine" }).click();
   await dialog.waitFor({ state: "detached" });
-  await page.getByText("No transfers to decide").waitFor();
+  await page.getByText("No transfers need a decision").waitFor();
   await page.getByLabel("Show").selectOption("Decided");
   await page.getByRole("row").filter({ hasText: "777.002" }).getByRole("checkbox").check();
   expect(await axeViolations(page)).toEqual([]);

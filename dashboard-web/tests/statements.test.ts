@@ -117,8 +117,8 @@ test("a statement is checked and imported, and shows forged and missed transfers
   await page.getByText("KlikBCA Individual").waitFor();
   await page.getByText("5, all of them new").waitFor();
   await page.getByText("One transfer that a phone reported is not in the statement.").waitFor();
-  await page.getByText("1 row proves a transfer that a phone reported.").waitFor();
-  await page.getByText("No phone reported 1 incoming amount (Rp275.118)").waitFor();
+  await page.getByText("1 row proves a transfer that a source reported.").waitFor();
+  await page.getByText("No source reported 1 incoming amount (Rp275.118)").waitFor();
   await page.getByText("1 bank fee, Rp15.000.").waitFor();
   await page.getByText("1 payment of interest, Rp1.204.").waitFor();
   // Nothing has been stored yet.
@@ -146,7 +146,7 @@ test("a statement is checked and imported, and shows forged and missed transfers
   await page.getByText("Record Rp275.118 as money in?").waitFor();
   await dialog.getByRole("button", { name: "Record money" }).click();
   await page.getByText("You have recorded 1 missed amount.").waitFor();
-  await page.getByText(/No phone reported/u).waitFor({ state: "detached" });
+  await page.getByText(/No source reported/u).waitFor({ state: "detached" });
 
   // After recording money the page shows its transfer, with the source and without an invented time.
   const recorded = page.locator(".recorded");

@@ -46,7 +46,7 @@ interface Diagnosis {
  * This is always found here, because the tests' PostgreSQL runs without fsync. database.test.ts examines one with it.
  */
 const durability = expect.stringMatching(
-  /^fsync, full_page_writes off\. If .*alter system set fsync/,
+  /^switched off: fsync, full_page_writes\. If .*alter system set fsync/,
 );
 
 /** Returns the details of all other findings, by check. The exit code and `is_ok` must agree with them. */
@@ -277,13 +277,13 @@ describe("doctor", () => {
     `;
     const settings = { ...healthy, DATABASE_URL: taught.url };
     expect(await wrong(settings)).toEqual({
-      "taught wordings": `taught wordings could accept a sender's words, but are still on: 1 of ${merchant_id}. Restart the server, which switches them off`,
+      "taught wordings": `taught wordings could accept a sender's words, but are still on: 1 of merchant ${merchant_id}. Restart the server, which switches them off`,
     });
     expect(await switchOffRefusedRules(gateway)).toBe(1);
     expect(await wrong(settings)).toEqual({});
     const { stdout } = await cliWith(settings)("doctor");
     expect(stdout).toContain(
-      `taught wordings are switched off, because they could accept a sender's words: 1 of ${merchant_id}`,
+      `taught wordings are switched off, because they could accept a sender's words: 1 of merchant ${merchant_id}`,
     );
     await taught.drop();
   });

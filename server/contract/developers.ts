@@ -28,7 +28,7 @@ export const simulatedEventType = z
     "payment.overpaid",
     "payment.refunded",
   ])
-  .meta({ description: "The event to cause." });
+  .meta({ description: "The event to trigger." });
 
 export type SimulatedEventType = z.infer<typeof simulatedEventType>;
 
@@ -61,7 +61,7 @@ export const resendOwnDelivery = operation({
     path: "/merchant/deliveries/{delivery_id}/attempts",
     tag,
     summary: "Resend a webhook",
-    description: `Makes one attempt now to the delivery's webhook URL, in any state, with the same id and bytes and a new signature. Tepat responds after your server does, within ${limits.webhookExchangeMilliseconds / 1000} seconds. Returns \`conflict\` while another attempt is running.`,
+    description: `Makes one attempt now to the delivery's webhook URL, whatever the delivery's status, with the same id and bytes and a new signature. Tepat responds after your server does, within ${limits.webhookExchangeMilliseconds / 1000} seconds. Returns \`conflict\` while another attempt is running.`,
     credential,
     rateClass: "write",
     envelope: "ok",
@@ -100,7 +100,7 @@ export const triggerEvent = operation({
         })
         .optional(),
     })
-    .meta({ id: "TriggerEvent", description: "The event to cause." }),
+    .meta({ id: "TriggerEvent", description: "The event to trigger." }),
   output: payment,
 });
 

@@ -95,7 +95,7 @@ const restartGap = z
 
 export const listedDevice = z
   .object({
-    device_id: uuid().meta({ description: "Assigned by Tepat." }),
+    device_id: uuid().meta({ description: "The id that Tepat assigned to the device." }),
     device_name: z.string().meta({ description: "Name shown to the merchant." }),
     device_status: deviceStatus,
     pairing_code: z.string().nullable().meta({

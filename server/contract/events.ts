@@ -96,7 +96,7 @@ export const resendEvent = operation({
     path: "/gateway/events/{event_id}/resend",
     tag,
     summary: "Resend an event",
-    description: `Makes one attempt now to the delivery's webhook URL, in any state, with the same id and bytes and a new signature. Tepat responds after your server does, within ${limits.webhookExchangeMilliseconds / 1000} seconds. Returns \`conflict\` while another attempt is running.`,
+    description: `Makes one attempt now to the delivery's webhook URL, whatever the delivery's status, with the same id and bytes and a new signature. Tepat responds after your server does, within ${limits.webhookExchangeMilliseconds / 1000} seconds. Returns \`conflict\` while another attempt is running.`,
     credential,
     rateClass: "write",
     envelope: "ok",

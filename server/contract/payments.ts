@@ -222,7 +222,7 @@ export const createPaymentInput = z
       .preprocess(refuseUnsafeKey, metadataInput.nullish())
       .optional()
       .meta({
-        description: `Your own notes, such as \`{"order_id": "A-17"}\`: at most ${limits.metadataKeys} keys of 1 to ${limits.metadataKeyCharacters} characters, without control characters or a space at either end, and texts of at most ${limits.metadataValueCharacters} characters. Search for \`key:value\` in the dashboard. Customers never see them. \`{}\` is the same as none.`,
+        description: `Your own notes, such as \`{"order_id": "A-17"}\`. At most ${limits.metadataKeys} keys of 1 to ${limits.metadataKeyCharacters} characters, without control characters or a space at either end, and texts of at most ${limits.metadataValueCharacters} characters. Search for \`key:value\` in the dashboard. Customers never see them. \`{}\` is the same as none.`,
       }),
   })
   // Reported together with the problems of other fields, so that a body has to be corrected only once.
@@ -407,7 +407,7 @@ export const matchPayment = operation({
     tag: "Payments",
     summary: "Match a payment manually",
     description:
-      "Turns a PENDING invoice into PAID, optionally linked to an unmatched mutation. Returns `not_found` if the mutation is a second report of a transfer that already paid an invoice. If there were two transfers, confirm that in the dashboard first. Requires two-factor authentication and its current code. Each code works for one invoice. After five wrong codes in 15 minutes this operation returns `rate_limited`. Before you repeat a match, fetch the payment.",
+      "Marks a PENDING invoice as PAID, optionally linked to an unmatched mutation. Returns `not_found` if the mutation is a second report of a transfer that already paid an invoice. If there were two transfers, confirm that in the dashboard first. Requires two-factor authentication and its current code. Each code works for one invoice. After five wrong codes in 15 minutes this operation returns `rate_limited`. Before you repeat a match, fetch the payment.",
     credential: "api_key",
     rateClass: "write",
     envelope: "ok",

@@ -23,7 +23,7 @@ export const refundStatus = z.enum(["OWED", "SENT"]).meta({
 
 export const refund = z
   .object({
-    refund_id: uuid().meta({ description: "Assigned by Tepat." }),
+    refund_id: uuid().meta({ description: "The id that Tepat assigned to the refund." }),
     payment_code: z.string().meta({ description: "The invoice." }),
     reference: z.string().nullable().meta({
       description:

@@ -234,7 +234,7 @@ const english: TextsFor<RefusalReason> = {
   account_without_quota: () =>
     "The account has no days of use left. Add days, or choose another account.",
   account_not_watched: () =>
-    "No phone watches this account now. Start its Worker again, pair a phone, or choose another account.",
+    "No source watches this account now. Check its phone or mailbox, connect a source, or choose another account.",
   totals_used_up: ({ at }) =>
     `All 999 totals of this amount are in use. Try again after ${at}, or choose another account or amount.`,
   sale_cancelled: () => "This invoice was cancelled. Ask the seller for a new one.",

@@ -28,7 +28,7 @@ const findings = {
   secret_fits: {},
   nothing_sealed: {},
   unknown_key: { key: word("The id of the key. It reveals nothing about the key.") },
-  changed_secret: { place: word("The place where the key is used.") },
+  changed_secret: { place: word("The place of the encrypted value.") },
   unknown_form: { version: z.int().meta({ description: "The supported version." }) },
   clocks_agree: { seconds },
   clocks_differ: { seconds },

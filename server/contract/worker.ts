@@ -41,7 +41,8 @@ export const registerDevice = operation({
   output: z
     .object({
       device_id: uuid().meta({
-        description: "Assigned by Tepat; the same for each registration of an installation.",
+        description:
+          "The id that Tepat assigned to the device, the same for each registration of an installation.",
       }),
       device_token: z
         .string()
@@ -68,7 +69,7 @@ export const getDevice = operation({
   input: z.object({}),
   output: z
     .object({
-      device_id: uuid().meta({ description: "Assigned by Tepat." }),
+      device_id: uuid().meta({ description: "The id that Tepat assigned to the device." }),
       device_name: z.string().meta({ description: "Name shown to the merchant." }),
       device_status: deviceStatus,
       packages: z.array(z.string()).meta({ description: "Package names of the watched apps." }),

@@ -5,7 +5,7 @@ const id = {
     noAccount:
       "Belum ada rekening yang aktif. Pelanggan yang membuka tautan belum bisa membayar. Tambah atau aktifkan rekening.",
     nobodyWatches:
-      "Saat ini tidak ada rekening yang dipantau HP. Tepat tidak akan melihat pembayaran, dan pelanggan yang memilih bank sendiri belum bisa membayar.",
+      "Saat ini tidak ada sumber yang memantau rekening. Tepat tidak akan melihat pembayaran, dan pelanggan yang memilih bank sendiri belum bisa membayar.",
     toAccounts: "Lihat rekening",
     toPhones: "Lihat HP",
   },
@@ -16,7 +16,7 @@ const en: typeof id = {
     noAccount:
       "No account is switched on yet. Customers who open a link cannot pay. Add an account or switch one on.",
     nobodyWatches:
-      "No phone is watching an account at the moment. Tepat does not see payments now, and customers who choose the bank themselves cannot pay yet.",
+      "No source watches an account now. Tepat does not see payments, and customers who choose the bank themselves cannot pay yet.",
     toAccounts: "See the accounts",
     toPhones: "See the phones",
   },

@@ -150,7 +150,7 @@ export const getPayment = <ThrowOnError extends boolean = false>(
 /**
  * Match a payment manually
  *
- * Turns a PENDING invoice into PAID, optionally linked to an unmatched mutation. Returns `not_found` if the mutation is a second report of a transfer that already paid an invoice. If there were two transfers, confirm that in the dashboard first. Requires two-factor authentication and its current code. Each code works for one invoice. After five wrong codes in 15 minutes this operation returns `rate_limited`. Before you repeat a match, fetch the payment.
+ * Marks a PENDING invoice as PAID, optionally linked to an unmatched mutation. Returns `not_found` if the mutation is a second report of a transfer that already paid an invoice. If there were two transfers, confirm that in the dashboard first. Requires two-factor authentication and its current code. Each code works for one invoice. After five wrong codes in 15 minutes this operation returns `rate_limited`. Before you repeat a match, fetch the payment.
  */
 export const matchPayment = <ThrowOnError extends boolean = false>(
   options: Options<MatchPaymentData, ThrowOnError>,
@@ -270,7 +270,7 @@ export const listEventDeliveries = <ThrowOnError extends boolean = false>(
 /**
  * Resend an event
  *
- * Makes one attempt now to the delivery's webhook URL, in any state, with the same id and bytes and a new signature. Tepat responds after your server does, within 15 seconds. Returns `conflict` while another attempt is running.
+ * Makes one attempt now to the delivery's webhook URL, whatever the delivery's status, with the same id and bytes and a new signature. Tepat responds after your server does, within 15 seconds. Returns `conflict` while another attempt is running.
  */
 export const resendEvent = <ThrowOnError extends boolean = false>(
   options: Options<ResendEventData, ThrowOnError>,

@@ -304,7 +304,7 @@ export type Pagination = {
  */
 export type Refund = {
   /**
-   * Assigned by Tepat.
+   * The id that Tepat assigned to the refund.
    */
   refund_id: string;
   /**
@@ -1233,7 +1233,7 @@ export type CreatePayment = {
    */
   customer_orders?: Array<OrderItemInput> | null;
   /**
-   * Your own notes, such as `{"order_id": "A-17"}`: at most 20 keys of 1 to 40 characters, without control characters or a space at either end, and texts of at most 500 characters. Search for `key:value` in the dashboard. Customers never see them. `{}` is the same as none.
+   * Your own notes, such as `{"order_id": "A-17"}`. At most 20 keys of 1 to 40 characters, without control characters or a space at either end, and texts of at most 500 characters. Search for `key:value` in the dashboard. Customers never see them. `{}` is the same as none.
    */
   metadata?: {
     [key: string]: string;

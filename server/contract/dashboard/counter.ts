@@ -92,7 +92,7 @@ const counterAccount = z
     account_number: z.string().nullable().meta({ description: "The account's number." }),
     obstacle: z.enum(["account_without_quota", "account_not_watched"]).nullable().meta({
       description:
-        "The reason why this account cannot take a sale now. `account_without_quota`: the account's day quota is used up. `account_not_watched`: no phone that watches the account is online, so Tepat would not see the customer's payment.",
+        "The reason why this account cannot take a sale now. `account_without_quota`: the account's day quota is used up. `account_not_watched`: no source watches the account now, so Tepat would not see the customer's payment.",
     }),
   })
   .meta({

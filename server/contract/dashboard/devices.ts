@@ -11,7 +11,8 @@ const device_id = uuid().meta({ description: "The device." });
 const pairingOffer = z
   .object({
     pairing_token: z.string().meta({
-      description: "The token that registers one phone instead of the API key. Shown only now.",
+      description:
+        "The token with which one phone can register without the API key. Shown only now.",
     }),
     uri: z.string().meta({
       description:

@@ -45,7 +45,7 @@ const server = {
     .min(1)
     .max(65_535)
     .meta({
-      description: `The port: ${mailPorts.join(", ")}, or any where webhooks can call private addresses. Port 465 uses TLS from the start. Other ports use STARTTLS; without it Tepat sends no password.`,
+      description: `The port: ${mailPorts.join(", ")}, or any port if webhooks can call private addresses. Port 465 uses TLS from the start. Other ports use STARTTLS; without it Tepat sends no password.`,
     }),
 };
 

@@ -32,7 +32,7 @@ export const unchosenInvoice = z.object({ ...saleFields, invoice_status: invoice
 
 const invoiceItem = z
   .object({
-    name: z.string().meta({ description: "The items sold." }),
+    name: z.string().meta({ description: "The item's name." }),
     price: rupiah().meta({ description: "Unit price, whole rupiah." }),
     quantity: z.int().min(1).meta({ description: "Number of units." }),
   })
@@ -98,7 +98,7 @@ export type Invoice = z.infer<typeof invoice>;
 
 export const itemInput = z
   .object({
-    name: lineText().meta({ description: "The items sold." }),
+    name: lineText().meta({ description: "The item's name." }),
     price: z
       .int()
       .min(1)

@@ -215,7 +215,7 @@ export const mailboxOperations = {
           { code: "not_a_host", params: {} },
         ).meta({ description: "The IMAP server's name." }),
         port: optional(z.int().min(1).max(65_535)).meta({
-          description: `The port: ${limits.mailboxPort} (default), or any where webhooks can call private addresses. The connection is encrypted, except on this machine at other ports.`,
+          description: `The port: ${limits.mailboxPort} (default), or any port if webhooks can call private addresses. The connection is encrypted, except to this machine at another port.`,
         }),
         password: password(),
         account_ids: z.array(uuid()).min(1).max(limits.mailboxAccounts).meta({

@@ -91,7 +91,7 @@ export const mutationOperations = {
       tag,
       summary: "List and search transfers",
       description:
-        "Transfers that the merchant's phones reported, newest first, each with the reason why it paid an invoice or did not. Late payments have the `match_reason` `late_payment`. A search can return few or no transfers and still have a `next_cursor`. The search has then reached `searched_until` and continues from there.",
+        "Transfers that the merchant's sources reported, newest first, each with the reason why it paid an invoice or did not. Late payments have the `match_reason` `late_payment`. A search can return few or no transfers and still have a `next_cursor`. The search has then reached `searched_until` and continues from there.",
     },
     input: z.object({ ...cursorInput, ...filters, oldest_first: oldestFirst }),
     output: mutationPage,

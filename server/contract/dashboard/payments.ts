@@ -157,7 +157,7 @@ const paymentDetail = z
     proofs: transferProofs,
     ledger: paymentLedger.nullable().meta({
       description:
-        "The invoice's ledger. Null if one transfer of exactly the total is all its money.",
+        "The invoice's ledger. Null if the only money is one transfer of exactly the total.",
     }),
     rest,
     sale: paymentSale.nullable().meta({
@@ -406,7 +406,7 @@ export const paymentOperations = {
       roles: ["owner", "finance"],
       tag,
       summary: "Cancel several payments",
-      description: `Turns up to ${limits.rowsSelected} PENDING invoices into CANCELLED. Each invoice is cancelled separately, with its own entry in the audit log: a refusal of one does not stop the others. Returns a result for each invoice, in the same order.`,
+      description: `Cancels up to ${limits.rowsSelected} PENDING invoices. Each is cancelled separately, with its own entry in the audit log: a refusal of one does not stop the others. Returns a result for each invoice, in the same order.`,
     },
     input: z
       .object({
@@ -453,7 +453,7 @@ export const paymentOperations = {
       roles: ["owner", "finance"],
       tag,
       summary: "Match a payment manually",
-      description: `Turns a PENDING invoice into PAID, linked to an unmatched transfer if you name one. Needs two-factor authentication (\`totp_not_enabled\`) and a person who was confirmed less than ${limits.confirmationSeconds / 60} minutes ago (\`confirmation_required\`).`,
+      description: `Marks a PENDING invoice as PAID, linked to an unmatched transfer if you name one. Needs two-factor authentication (\`totp_not_enabled\`) and a person who was confirmed less than ${limits.confirmationSeconds / 60} minutes ago (\`confirmation_required\`).`,
       errors: ["totp_not_enabled", "confirmation_required", "not_found", "conflict"],
     },
     input: z

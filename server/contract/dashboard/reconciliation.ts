@@ -524,7 +524,7 @@ export const reconciliationOperations = {
         refund_id: uuid().meta({ description: "The refund." }),
         ...sendingFields,
       })
-      .meta({ description: "The details of the sending." }),
+      .meta({ description: "The time and the recipient of the refund." }),
     output: z.null(),
   }),
 

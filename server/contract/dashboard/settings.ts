@@ -68,7 +68,7 @@ const settings = z
         "True if `payment.part_received`, `payment.underpaid`, `payment.overpaid` and `payment.refunded` are sent.",
     }),
     refuse_offline_accounts: z.boolean().meta({
-      description: "True if Tepat refuses invoices while no phone watches the account.",
+      description: "True if Tepat refuses invoices while no source watches the account.",
     }),
   })
   .meta({ id: "MerchantSettings", description: "The merchant's own settings." });
@@ -183,7 +183,9 @@ export const settingsOperations = {
         refuse_offline_accounts: z
           .boolean()
           .optional()
-          .meta({ description: "True if Tepat refuses invoices while no phone watches." }),
+          .meta({
+            description: "True if Tepat refuses invoices while no source watches the account.",
+          }),
       })
       .meta({ description: "The settings to change." }),
     output: settings,

@@ -118,7 +118,7 @@ export const statementMeaning = z
   .meta({
     id: "StatementMeaning",
     description:
-      "The meaning of a row. `mutation`: a transfer that a phone reported. `settlement`: a payout of many reported transfers. `missed`: money that no phone reported. `recorded`: missed, and recorded by a person. `ambiguous`: several transfers or rows fit, and none is chosen. `fee`, `own_transfer`, `interest`, `refund`, `tax`: by its words, a rule or a person. `reversal`: the bank reversed another row with it. `outgoing`: other money out. `other`: reviewed by a person. `open`: not judged yet.",
+      "The meaning of a row. `mutation`: a transfer that a source reported. `settlement`: a payout of many reported transfers. `missed`: money that no source reported. `recorded`: missed, and recorded by a person. `ambiguous`: several transfers or rows fit, and none is chosen. `fee`, `own_transfer`, `interest`, `refund`, `tax`: as the row's words, a rule or a person says. `reversal`: this row reverses another. `outgoing`: other money out. `other`: reviewed by a person. `open`: not judged yet.",
   });
 
 /** The meanings that a person or a rule can give to a row. */
@@ -173,7 +173,7 @@ export type StatementMeaningSums = z.infer<typeof meaningSums>;
 const importResult = statementImport
   .extend({
     tied_count: count("The number of rows that now prove a transfer."),
-    missed_count: count("The number of rows of money that no phone reported, on the file's days."),
+    missed_count: count("The number of rows of money that no source reported, on the file's days."),
     ambiguous_count: count("The number of rows that several transfers fit, on the file's days."),
     unsupported_count: count(
       "The number of transfers of these days that this import found without a row.",
@@ -266,7 +266,7 @@ const monthFigures = {
       "True if opening balance, money in and money out give the closing balance; null without balances.",
   }),
   row_count: count("The number of rows."),
-  missed_count: count("The number of rows of money that no phone reported."),
+  missed_count: count("The number of rows of money that no source reported."),
   ambiguous_count: count("The number of rows that several transfers fit."),
   unsupported_count: count("The number of unreviewed transfers that no row supports."),
   unexplained_count: count(
@@ -629,7 +629,7 @@ export const statementOperations = {
       path: "/statement-rows/{row_id}/record",
       roles: ["owner", "finance"],
       tag,
-      summary: "Record money that no phone reported",
+      summary: "Record money that no source reported",
       description: `Turns a \`missed\` row into a transfer whose source is the statement. The transfer pays an invoice only if one was already waiting for exactly this total before the money came; otherwise match the transfer manually. Needs two-factor authentication (\`totp_not_enabled\`).`,
       subject: "row",
       needsConfirmation: true,

@@ -36,7 +36,7 @@ export const bankRecord = z
   .object({
     finding: z.enum(["proved", "settled", "recorded", "unsupported"]).meta({
       description:
-        "`proved`: a row of the statement is this money. `settled`: a row pays out this money with other transfers. `recorded`: no phone reported the transfer; a person recorded it from the row. `unsupported`: a statement covers the transfer's day, but has no row for it.",
+        "`proved`: a row of the statement is this money. `settled`: a row pays out this money with other transfers. `recorded`: no source reported the transfer; a person recorded it from the row. `unsupported`: a statement covers the transfer's day, but has no row for it.",
     }),
     account_id: uuid().meta({ description: "The statement's account." }),
     account_number: z.string().nullable().meta({ description: "The account's number." }),

@@ -22,7 +22,8 @@ const english: TextsFor<SimilarityReason> = {
     `Exactly the amount still missing after ${rupiahText(received)} was received.`,
   former_total: () =>
     "Exactly the total of this invoice before its customer chose another way to pay.",
-  same_name: ({ sender, customer }) => `The sender ${sender} is the customer ${customer}.`,
+  same_name: ({ sender, customer }) =>
+    `The sender ${sender} has the same name as the customer ${customer}.`,
   similar_name: ({ sender, customer }) =>
     `The sender ${sender} resembles the customer ${customer}.`,
   before_invoice: () => "Arrived before the invoice was created.",

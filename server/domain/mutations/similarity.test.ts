@@ -200,7 +200,7 @@ describe("a transfer resembles an invoice", () => {
       ],
     });
     expect(similarityInEnglish(similarity?.reasons ?? [])).toBe(
-      "The unique amount of Rp347 was left off. The sender SITI RAHAYU is the customer Siti Rahayu. Arrived within an hour of the invoice.",
+      "The unique amount of Rp347 was left off. The sender SITI RAHAYU has the same name as the customer Siti Rahayu. Arrived within an hour of the invoice.",
     );
   });
 });

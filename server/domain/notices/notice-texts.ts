@@ -140,7 +140,7 @@ const indonesian: EventTexts = {
       }
       return {
         title: `Uang masuk belum cocok: ${rupiah(amount)}`,
-        body: `${sender_name ? `Uang dari ${name(sender_name)} ini` : "Uang ini"} belum cocok dengan tagihan mana pun. Cocokkan secara manual, atau nyatakan bukan milik Anda.`,
+        body: `${sender_name ? `Uang dari ${name(sender_name)} ini` : "Uang ini"} belum cocok dengan tagihan mana pun. Cocokkan secara manual, atau tandai sebagai “bukan uang toko”.`,
       };
     },
     many: (count, all) =>

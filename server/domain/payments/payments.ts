@@ -267,7 +267,7 @@ function createError(
 
 function reasonForNoQuota(outcome: CreateOutcomeRow): string {
   if (outcome.code === "device_offline")
-    return "This account is offline, because no phone watches it now. Start its Worker again, pair a phone, or use another account.";
+    return "No source watches this account now. Check its phone or mailbox, connect a source, or use another account.";
   if (!outcome.account_active)
     return "The account is switched off. Switch it on in the dashboard, or use another account.";
   if (outcome.has_used_quota)

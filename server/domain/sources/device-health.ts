@@ -93,7 +93,7 @@ const hidden: Check = ({ hidden_text_at }) =>
     problem: "hidden_texts",
     since: hidden_text_at.toISOString(),
     what_to_do:
-      "Android 15 and later hides texts that look sensitive. Allow the app that reads notifications to see these texts: adb shell appops set id.tepat.worker RECEIVE_SENSITIVE_NOTIFICATIONS allow (or the package of your build, of Termux:API or of your forwarder app), then switch its access to notifications off and on. Or switch off Settings → Notifications → Enhanced notifications. Then run the self-test of the Tepat app, or tepat-worker self-test.",
+      "Android 15 and later can hide texts that look sensitive. Allow the app that reads notifications to see these texts: adb shell appops set id.tepat.worker RECEIVE_SENSITIVE_NOTIFICATIONS allow (or the package of your build, of Termux:API or of your forwarder app), then switch its access to notifications off and on. Or switch off Settings → Notifications → Enhanced notifications. Then run the self-test of the Tepat app, or tepat-worker self-test.",
   };
 
 /** The reports that were refused lately; null if there are none. */

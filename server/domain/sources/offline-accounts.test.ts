@@ -72,7 +72,7 @@ test("create is refused with a reason while the merchant has no approved phone",
   expect(refusal).toMatchObject({
     code: "no_active_quota",
     status: 403,
-    message: expect.stringMatching(/offline, because no phone watches it now\. .*pair a phone/),
+    message: expect.stringMatching(/^No source watches this account now\. .*connect a source/),
   });
 });
 

@@ -20,20 +20,21 @@ const onlyFigures =
 export const adviceOn: Readonly<Record<keyof typeof invariants, string>> = {
   "payment numbers have no gaps": rowsWereLost,
   "mutation numbers have no gaps": rowsWereLost,
-  "no two payments of a merchant have one code": indexIsDamaged,
+  "no two payments of a merchant share a code": indexIsDamaged,
   "the code of a payment in an archive is not used again": indexIsDamaged,
   "no two pending payments of a pool share a total": `${indexIsDamaged}; cancel one of the two payments at once, because a transfer could belong to either`,
-  "a total is the amount and 1 to 999": rowWasEdited,
+  "a total is the amount plus 1 to 999": rowWasEdited,
   "a payment has released its total if and only if it has ended": rowWasEdited,
   "a payment expires at its deadline, not before": rowWasEdited,
   "no payment is paid or cancelled after its deadline": payByHand,
   "a matched mutation and its payment name each other": payByHand,
   "only one of two reports of a transfer has paid":
     "a person matched the second report manually. Look for both transfers in the bank statement. If only one came, the second invoice is not paid. If both came, confirm that on the second transfer's dashboard page",
-  "an automatic payment has a credit of exactly its total in its pool, from after the total was asked":
+  "an automatically matched payment has a credit of exactly its total in its pool, which came after the total was given":
     payByHand,
   "the ledger of a payment adds up, and is complete once it is decided": `${payByHand}; the ledger is the sum of payment_receipts and refunds`,
-  "a transfer is tied to a payment exactly if it is booked for it, at most once": payByHand,
+  "a transfer is tied to a payment if and only if it is booked for that payment, at most once":
+    payByHand,
   "a payment confirmed manually with another amount says so in its ledger": payByHand,
   "accounts, pools and mutations belong to the merchant whose payments they serve": rowsWereLost,
   "a payment with a webhook URL has a payment.paid delivery if and only if it is paid":

@@ -28,7 +28,7 @@ export const invariants = {
       or counter.removed_count = 0 and coalesce(max(mutation_number), 0) <> counter.mutation_count
     limit 1
   `,
-  "no two payments of a merchant have one code": (sql) => sql`
+  "no two payments of a merchant share a code": (sql) => sql`
     select merchant_id, payment_code
     from payments
     group by merchant_id, payment_code
@@ -49,7 +49,7 @@ export const invariants = {
     having count(*) > 1
     limit 1
   `,
-  "a total is the amount and 1 to 999": (sql) => sql`
+  "a total is the amount plus 1 to 999": (sql) => sql`
     select payment_id
     from payments
     where payment_total <> payment_amount + payment_unique
@@ -105,7 +105,7 @@ export const invariants = {
       and second.match_reason <> 'matched'
     limit 1
   `,
-  "an automatic payment has a credit of exactly its total in its pool, from after the total was asked":
+  "an automatically matched payment has a credit of exactly its total in its pool, which came after the total was given":
     (sql) => sql`
     select payment.payment_id
     from payments payment
@@ -162,7 +162,9 @@ export const invariants = {
       )
     limit 1
   `,
-  "a transfer is tied to a payment exactly if it is booked for it, at most once": (sql) => sql`
+  "a transfer is tied to a payment if and only if it is booked for that payment, at most once": (
+    sql,
+  ) => sql`
     select mutation.mutation_id
     from mutations mutation
     left join payment_receipts receipt using (merchant_id, mutation_number)

@@ -15,7 +15,7 @@ export async function describeDurability(sql: Sql): Promise<string> {
   if (off.length === 0) return "every commit reaches the disk before Tepat responds";
   const names = off.map(([name]) => name);
   throw new Error(
-    `${names.join(", ")} off. If the machine loses power, acknowledged payments are lost. In psql run: ${names.map((name) => `alter system set ${name} = on`).join("; ")}; select pg_reload_conf()`,
+    `switched off: ${names.join(", ")}. If the machine loses power, acknowledged payments are lost. In psql run: ${names.map((name) => `alter system set ${name} = on`).join("; ")}; select pg_reload_conf()`,
   );
 }
 
@@ -34,7 +34,7 @@ export async function describeWebhooks(sql: Sql): Promise<string> {
   if (waiting_count === 0) return "no webhooks wait";
   const count = waiting_count === waitingMax ? `${waitingMax} or more` : waiting_count;
   const hours = ((longest_wait_seconds ?? 0) / 3600).toFixed(1);
-  return `${count} wait for their next attempt, the oldest for ${hours} h. To see them, run npx tepat webhook list`;
+  return `webhooks that wait for their next attempt: ${count}, the oldest for ${hours} h. To see them, run npx tepat webhook list`;
 }
 
 /** A source that is unwell sees no transfer, or not all. A phone is unwell if diagnose() finds anything. */

@@ -9,7 +9,7 @@ export type ClientOptions = {
  */
 export type InvoiceItemInput = {
   /**
-   * The items sold.
+   * The item's name.
    */
   name: string;
   /**
@@ -147,7 +147,7 @@ export type StatementMapping = {
 };
 
 /**
- * The meaning of a row. `mutation`: a transfer that a phone reported. `settlement`: a payout of many reported transfers. `missed`: money that no phone reported. `recorded`: missed, and recorded by a person. `ambiguous`: several transfers or rows fit, and none is chosen. `fee`, `own_transfer`, `interest`, `refund`, `tax`: by its words, a rule or a person. `reversal`: the bank reversed another row with it. `outgoing`: other money out. `other`: reviewed by a person. `open`: not judged yet.
+ * The meaning of a row. `mutation`: a transfer that a source reported. `settlement`: a payout of many reported transfers. `missed`: money that no source reported. `recorded`: missed, and recorded by a person. `ambiguous`: several transfers or rows fit, and none is chosen. `fee`, `own_transfer`, `interest`, `refund`, `tax`: as the row's words, a rule or a person says. `reversal`: this row reverses another. `outgoing`: other money out. `other`: reviewed by a person. `open`: not judged yet.
  */
 export type StatementMeaning =
   | "open"
@@ -238,7 +238,7 @@ export type DeviceStatus = "PENDING" | "ACTIVE" | "REVOKED";
  */
 export type ListedDevice = {
   /**
-   * Assigned by Tepat.
+   * The id that Tepat assigned to the device.
    */
   device_id: string;
   /**
@@ -1967,7 +1967,7 @@ export type QuotaOrder = {
  */
 export type PairingOffer = {
   /**
-   * The token that registers one phone instead of the API key. Shown only now.
+   * The token with which one phone can register without the API key. Shown only now.
    */
   pairing_token: string;
   /**
@@ -2292,7 +2292,7 @@ export type Invoice = {
  */
 export type InvoiceItem = {
   /**
-   * The items sold.
+   * The item's name.
    */
   name: string;
   /**
@@ -2526,7 +2526,7 @@ export type PaymentDetail = {
    */
   proofs: Array<TransferProof>;
   /**
-   * The invoice's ledger. Null if one transfer of exactly the total is all its money.
+   * The invoice's ledger. Null if the only money is one transfer of exactly the total.
    */
   ledger: PaymentLedger | null;
   /**
@@ -2687,7 +2687,7 @@ export type OwnMutation = {
  */
 export type BankRecord = {
   /**
-   * `proved`: a row of the statement is this money. `settled`: a row pays out this money with other transfers. `recorded`: no phone reported the transfer; a person recorded it from the row. `unsupported`: a statement covers the transfer's day, but has no row for it.
+   * `proved`: a row of the statement is this money. `settled`: a row pays out this money with other transfers. `recorded`: no source reported the transfer; a person recorded it from the row. `unsupported`: a statement covers the transfer's day, but has no row for it.
    */
   finding: "proved" | "settled" | "recorded" | "unsupported";
   /**
@@ -3329,7 +3329,7 @@ export type CounterAccount = {
    */
   account_number: string | null;
   /**
-   * The reason why this account cannot take a sale now. `account_without_quota`: the account's day quota is used up. `account_not_watched`: no phone that watches the account is online, so Tepat would not see the customer's payment.
+   * The reason why this account cannot take a sale now. `account_without_quota`: the account's day quota is used up. `account_not_watched`: no source watches the account now, so Tepat would not see the customer's payment.
    */
   obstacle: "account_without_quota" | "account_not_watched" | null;
 };
@@ -3721,7 +3721,7 @@ export type StatementMonth = {
    */
   row_count: number;
   /**
-   * The number of rows of money that no phone reported.
+   * The number of rows of money that no source reported.
    */
   missed_count: number;
   /**
@@ -3969,7 +3969,7 @@ export type StatementImportResult = {
    */
   tied_count: number;
   /**
-   * The number of rows of money that no phone reported, on the file's days.
+   * The number of rows of money that no source reported, on the file's days.
    */
   missed_count: number;
   /**
@@ -4084,7 +4084,7 @@ export type StatementMonthDetail = {
    */
   row_count: number;
   /**
-   * The number of rows of money that no phone reported.
+   * The number of rows of money that no source reported.
    */
   missed_count: number;
   /**
@@ -5394,7 +5394,7 @@ export type MerchantSettings = {
    */
   sends_difference_events: boolean;
   /**
-   * True if Tepat refuses invoices while no phone watches the account.
+   * True if Tepat refuses invoices while no source watches the account.
    */
   refuse_offline_accounts: boolean;
 };
@@ -5860,7 +5860,7 @@ export type SystemFinding =
        */
       params: {
         /**
-         * The place where the key is used.
+         * The place of the encrypted value.
          */
         place: string;
       };
@@ -9463,7 +9463,7 @@ export type ConnectMailbox = {
    */
   host: string;
   /**
-   * The port: 993 (default), or any where webhooks can call private addresses. The connection is encrypted, except on this machine at other ports.
+   * The port: 993 (default), or any port if webhooks can call private addresses. The connection is encrypted, except to this machine at another port.
    */
   port?: number | null;
   /**
@@ -10121,7 +10121,7 @@ export type RefundPayment = {
 };
 
 /**
- * The details of the sending.
+ * The time and the recipient of the refund.
  */
 export type SendRefund = {
   /**
@@ -10284,7 +10284,7 @@ export type ChangeSettings = {
    */
   sends_difference_events?: boolean;
   /**
-   * True if Tepat refuses invoices while no phone watches.
+   * True if Tepat refuses invoices while no source watches the account.
    */
   refuse_offline_accounts?: boolean;
 };
@@ -10392,7 +10392,7 @@ export type ChangeGatewayEmail = {
    */
   host: string;
   /**
-   * The port: 25, 465, 587, 2525, or any where webhooks can call private addresses. Port 465 uses TLS from the start. Other ports use STARTTLS; without it Tepat sends no password.
+   * The port: 25, 465, 587, 2525, or any port if webhooks can call private addresses. Port 465 uses TLS from the start. Other ports use STARTTLS; without it Tepat sends no password.
    */
   port: number;
   /**
@@ -14547,7 +14547,7 @@ export type CreateInvoiceErrors = {
     code: "not_found";
   };
   /**
-   * - `conflict`: No phone watches this account now. Start its Worker again, pair a phone, or choose another account.
+   * - `conflict`: No source watches this account now. Check its phone or mailbox, connect a source, or choose another account.
    */
   409: ReasonedErrorEnvelope & {
     code: "conflict";
@@ -16303,7 +16303,7 @@ export type MakeCounterSaleErrors = {
     code: "not_found";
   };
   /**
-   * - `conflict`: No phone watches this account now. Start its Worker again, pair a phone, or choose another account.
+   * - `conflict`: No source watches this account now. Check its phone or mailbox, connect a source, or choose another account.
    */
   409: ReasonedErrorEnvelope & {
     code: "conflict";

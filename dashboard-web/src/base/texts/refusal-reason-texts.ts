@@ -52,7 +52,7 @@ const id: TextsFor<RefusalReason> = {
   account_without_quota: () =>
     "Hari pemakaian rekening ini habis. Tambah hari, atau pilih rekening lain.",
   account_not_watched: () =>
-    "Tidak ada HP yang memantau rekening ini sekarang. Buka aplikasi Tepat di HP-nya, atau pilih rekening lain.",
+    "Tidak ada sumber yang memantau rekening ini sekarang. Periksa HP atau emailnya di Sumber, atau pilih rekening lain.",
   totals_used_up: ({ at }) =>
     `Semua 999 total untuk jumlah ini sedang dipakai. Coba lagi setelah ${formatMoment(at)}, atau pilih rekening atau jumlah lain.`,
   sale_cancelled: () => "Tagihan ini sudah dibatalkan. Buat tagihan baru.",
@@ -164,7 +164,7 @@ const en: typeof id = {
   account_without_quota: () =>
     "This account has no days of use left. Add days, or choose another account.",
   account_not_watched: () =>
-    "No phone watches this account now. Open the Tepat app on its phone, or choose another account.",
+    "No source watches this account now. Check its phone or mailbox under Sources, or choose another account.",
   totals_used_up: ({ at }) =>
     `All 999 totals of this amount are in use. Try again after ${formatMoment(at)}, or choose another account or amount.`,
   sale_cancelled: () => "This invoice was cancelled. Create a new one.",

@@ -32,7 +32,7 @@ const id = {
     appDefault: "Aplikasi biasa dari bank ini",
     appUnread: "dicocokkan secara manual",
     device: "HP",
-    deviceHint: "Jika dipilih, hanya notifikasi dari HP ini yang melunasi tagihan rekening ini.",
+    deviceHint: "Jika dipilih, notifikasi dari HP lain tidak melunasi tagihan rekening ini.",
     anyDevice: "HP mana saja",
     min: "Jumlah terkecil",
     max: "Jumlah terbesar",
@@ -123,7 +123,8 @@ const en: typeof id = {
     appDefault: "The usual app of this bank",
     appUnread: "matched manually",
     device: "Phone",
-    deviceHint: "If you choose a phone, only its notifications pay invoices of this account.",
+    deviceHint:
+      "If you choose a phone, notifications of other phones pay no invoices of this account.",
     anyDevice: "Any phone",
     min: "Smallest amount",
     max: "Largest amount",

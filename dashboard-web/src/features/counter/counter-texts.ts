@@ -27,7 +27,7 @@ const id = {
       account_without_quota:
         "Hari pemakaiannya habis. Minta pemilik menambah hari untuk rekening ini.",
       account_not_watched:
-        "Tidak ada HP yang memantaunya sekarang. Buka aplikasi Tepat di HP-nya. Jika HP-nya belum terhubung, minta pemilik menghubungkannya.",
+        "Tidak ada sumber yang memantaunya sekarang. Jika memakai HP, buka aplikasi Tepat di HP itu. Jika tidak, minta pemilik memeriksa sumbernya.",
     },
     noAccounts: "Belum ada rekening yang aktif",
     noAccountsHint:
@@ -35,7 +35,7 @@ const id = {
     noneFor: {
       account_without_quota: "Hari pemakaian semua rekening habis. Minta pemilik menambah hari.",
       account_not_watched:
-        "Sekarang tidak ada HP yang memantau rekening. Buka aplikasi Tepat di HP-nya. Jika belum ada HP yang terhubung, minta pemilik menghubungkannya.",
+        "Sekarang tidak ada sumber yang memantau rekening. Jika memakai HP, buka aplikasi Tepat di HP itu. Jika tidak, minta pemilik memeriksa sumbernya.",
     },
     noneUsable:
       "Sekarang tidak ada rekening yang dapat menerima pembayaran. Alasannya tertulis di bawah tiap rekening.",
@@ -99,14 +99,14 @@ const en: typeof id = {
     obstacles: {
       account_without_quota: "This account has no days of use left. Ask an owner to add days.",
       account_not_watched:
-        "No phone that watches this account is online. Open the Tepat app on its phone. If no phone is connected yet, ask an owner to connect one.",
+        "No source watches this account now. If it uses a phone, open the Tepat app there. Otherwise ask an owner to check its source.",
     },
     noAccounts: "No account is switched on yet",
     noAccountsHint: "To take payments here, ask an owner to add an account or switch one on.",
     noneFor: {
       account_without_quota: "No account has days of use left. Ask an owner to add days.",
       account_not_watched:
-        "No phone that watches an account is online. Open the Tepat app on the phone. If no phone is connected yet, ask an owner to connect one.",
+        "No source watches an account now. If you use a phone, open the Tepat app there. Otherwise ask an owner to check the sources.",
     },
     noneUsable: "No account can receive payments now. The reason is below each account.",
     soundOn: "Sound is on",

@@ -54,7 +54,7 @@ const id = {
       account_not_owned:
         "account_id bukan salah satu rekening Anda. Daftarnya ada di GET /gateway/accounts.",
       no_active_quota:
-        "Rekening ini sekarang tidak dapat menerima pembayaran: tidak aktif, hari pemakaiannya habis, atau HP-nya tidak tersambung. Periksa rekeningnya, atau pakai rekening lain.",
+        "Rekening ini sekarang tidak dapat menerima pembayaran: tidak aktif, hari pemakaiannya habis, atau tidak ada sumber yang memantaunya. Periksa rekeningnya, atau pakai rekening lain.",
       totp_not_enabled:
         "Autentikasi dua langkah belum aktif. Aktifkan dulu di Pengaturan, bagian Keamanan.",
       not_found: "Alamatnya salah, atau tidak ada data dengan kode ini. Periksa keduanya.",
@@ -129,7 +129,7 @@ const en: typeof id = {
       account_not_owned:
         "account_id is not one of your accounts. GET /gateway/accounts lists them.",
       no_active_quota:
-        "The account cannot take payments now. It is switched off, has no days of use left, or its phone is offline. Check the account, or use another one.",
+        "The account cannot take payments now. It is switched off, has no days of use left, or no source watches it. Check the account, or use another one.",
       totp_not_enabled:
         "Two-factor authentication is off. Switch it on first, under Settings, Security.",
       not_found: "The path does not exist, or no record has this code. Check both.",

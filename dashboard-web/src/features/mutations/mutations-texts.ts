@@ -43,7 +43,7 @@ const whyLate = {
 
 const id = {
   mutations: {
-    hint: "Semua uang masuk dan keluar yang dilaporkan HP Anda, dan apakah masing-masing membayar tagihan.",
+    hint: "Semua uang masuk dan keluar yang dilaporkan sumber Anda, dan apakah masing-masing membayar tagihan.",
     views: {
       open: "Perlu diputuskan",
       unmatched: "Belum cocok",
@@ -158,7 +158,7 @@ const id = {
 
 const en: typeof id = {
   mutations: {
-    hint: "All transfers that your phones reported, and whether each paid an invoice.",
+    hint: "All transfers that your sources reported, and whether each paid an invoice.",
     views: { open: "To decide", unmatched: "Unmatched", late: "Late", decided: "Decided" },
     searchHint: "Sender or amount",
     from: "From",
@@ -183,8 +183,8 @@ const en: typeof id = {
     connect: "Connect a source",
     noneFound: "No matching transfers",
     noneIn: {
-      open: "No transfers to decide",
-      decided: "No decided transfers yet",
+      open: "No transfers need a decision",
+      decided: "No decisions yet",
       unmatched: "All incoming transfers are matched",
       late: "No late transfers",
     },

@@ -25,7 +25,8 @@ const id = {
       `Jumlahnya persis sama dengan kekurangan setelah ${formatRupiah(received)} yang sudah masuk.`,
     former_total: () =>
       "Jumlahnya persis sama dengan total tagihan ini sebelum pelanggan memilih cara bayar lain.",
-    same_name: ({ sender, customer }) => `Pengirim ${sender} adalah pelanggan ${customer}.`,
+    same_name: ({ sender, customer }) =>
+      `Nama pengirim ${sender} sama dengan nama pelanggan ${customer}.`,
     similar_name: ({ sender, customer }) => `Pengirim ${sender} mirip pelanggan ${customer}.`,
     before_invoice: () => "Transfer masuk sebelum tagihan dibuat.",
     after_deadline: () => "Transfer masuk setelah batas waktu.",
@@ -59,7 +60,8 @@ const en: typeof id = {
       `Exactly the amount still missing after ${formatRupiah(received)} was received.`,
     former_total: () =>
       "Exactly the total of this invoice before its customer chose another way to pay.",
-    same_name: ({ sender, customer }) => `The sender ${sender} is the customer ${customer}.`,
+    same_name: ({ sender, customer }) =>
+      `The sender ${sender} has the same name as the customer ${customer}.`,
     similar_name: ({ sender, customer }) =>
       `The sender ${sender} resembles the customer ${customer}.`,
     before_invoice: () => "The transfer arrived before the invoice was created.",

@@ -36,7 +36,7 @@ const id = {
       phone_refused: (of: Needy) => `Laporan ${of.name ?? `${of.count} HP`} ditolak`,
       mailbox_unwell: (of: Needy) =>
         `Email bank di ${of.name ?? `${of.count} alamat`} tidak terbaca selama ${of.span}`,
-      account_without_phone: (of: Needy) => `${of.name ?? `${of.count} rekening`} tanpa HP`,
+      account_without_phone: (of: Needy) => `${of.name ?? `${of.count} rekening`} tanpa sumber`,
       account_without_days: (of: Needy) =>
         `${of.name ?? `${of.count} rekening`} kehabisan hari pemakaian`,
       transfer_unsupported: (of: Needy) => `${of.count} transfer tidak ada di rekening koran`,
@@ -118,7 +118,7 @@ const en: typeof id = {
       phone_refused: (of) => `Tepat refuses reports from ${of.name ?? phones(of)}`,
       mailbox_unwell: (of) =>
         `Bank emails at ${of.name ?? counted(of.count, "address", "addresses")} not read for ${of.span}`,
-      account_without_phone: (of) => `${of.name ?? accounts(of)} without a phone`,
+      account_without_phone: (of) => `${of.name ?? accounts(of)} without a source`,
       account_without_days: (of) => `${of.name ?? accounts(of)} out of days of use`,
       transfer_unsupported: (of) =>
         `${counted(of.count, "transfer", "transfers")} missing from the bank statement`,

@@ -32,7 +32,7 @@ const id = {
     moreOptions: "Batas waktu, email, dan catatan",
     email: "Email pelanggan",
     account: "Rekening penerima",
-    accountHint: "Jika pelanggan yang memilih, ia melihat rekening yang aktif dan dipantau HP.",
+    accountHint: "Jika pelanggan yang memilih, ia melihat rekening yang aktif dan dipantau.",
     customerChooses: "Pelanggan yang memilih",
     noAccount: "Tambahkan rekening dulu. Uang pelanggan masuk langsung ke rekening Anda.",
     noneTakes:
@@ -91,7 +91,7 @@ const en: typeof id = {
     email: "Customer's email address",
     account: "Receiving account",
     accountHint:
-      "If the customer chooses, they see accounts that are switched on and watched by a phone.",
+      "If the customer chooses, they see accounts that are switched on and watched by a source.",
     customerChooses: "The customer chooses",
     noAccount: "Add an account first. The customer's money goes straight to your account.",
     noneTakes: "No account takes payments now. Switch one on, or renew its days of use.",

@@ -313,7 +313,7 @@ const en: typeof id = {
       listener_error: ({ listener_error }) =>
         `Allow the Tepat app to read notifications. The phone reports: ${listener_error ?? "–"}`,
       hidden_texts: () =>
-        "Android 15 and later hides texts that look sensitive. Switch off Settings → Notifications → Enhanced notifications. Then run the self-test of the Tepat app.",
+        "Android 15 and later can hide texts that look sensitive. Switch off Settings → Notifications → Enhanced notifications. Then run the self-test of the Tepat app.",
       refused_reports: ({ refused_reports }) =>
         `${refused_reports?.count ?? "Some"} ${refused_reports?.count === 1 ? "report was" : "reports were"} refused, so Tepat did not see the transfers. The last was refused because ${refusals.en[refused_reports?.reason ?? "unreadable"]}. Set up the forwarder app as its guide says, and compare your bank statement with the transfers since:`,
       growing_queue: ({ queue_length }) =>

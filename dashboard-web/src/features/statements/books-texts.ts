@@ -57,7 +57,7 @@ const id = {
     everything: "Semua untuk akuntan",
     reversals: "Koreksi dari bank",
     reversalsHint:
-      "Bank tampaknya menarik kembali baris ini. Jika benar, keduanya saling menghapus di pembukuan.",
+      "Bank tampaknya menarik kembali baris ini. Jika benar, keduanya saling meniadakan di pembukuan.",
     reversalOf: (day: string, words: string) => `menarik kembali ${day}, ${words}`,
     confirm: "Ya, pasangkan",
     confirmed: "Koreksi dipasangkan.",
@@ -131,7 +131,7 @@ const en: typeof id = {
     eachRow: "Each row",
     eachDay: "Each day",
     close: "Close month",
-    closeHint: "After closing, no import can add a row, and no explanation can change.",
+    closeHint: "Once the month is closed, no import can add a row, and no explanation can change.",
     reopen: "Reopen month",
     reopenHint: "The audit log records who closed and reopened the month.",
     closedBy: (who) => (who === null ? "This month is closed." : `Closed by ${who}.`),

@@ -102,9 +102,9 @@ const id = {
       pending: (count: number) => `${count} baris belum dibukukan bank (PEND) dan tidak disimpan.`,
       doubled: (count: number) => `${count} baris sudah ada dari impor sebelumnya.`,
       meanings: {
-        mutation: ({ rows }) => `${rows} baris membuktikan transfer yang dilaporkan HP.`,
+        mutation: ({ rows }) => `${rows} baris membuktikan transfer yang sudah dilaporkan.`,
         missed: ({ rows, amount }) =>
-          `${rows} uang masuk (${amount}) tidak dilaporkan HP. Anda dapat mencatatnya.`,
+          `${rows} uang masuk (${amount}) tidak dilaporkan sumber mana pun. Anda dapat mencatatnya.`,
         recorded: ({ rows }) => `${rows} uang masuk yang terlewat sudah Anda catat.`,
         ambiguous: ({ rows }) =>
           `${rows} baris cocok dengan lebih dari satu transfer, jadi tidak ada yang dipilih.`,
@@ -185,13 +185,13 @@ const id = {
     summary: "Ringkasan bulan ini",
     open: "Yang masih perlu diperiksa",
     openHint:
-      "Uang masuk yang tidak dilaporkan HP, baris yang cocok dengan lebih dari satu transfer, dan uang keluar tanpa penjelasan. Jelaskan semuanya sebelum bulan ditutup.",
+      "Uang masuk yang tidak dilaporkan, baris yang cocok dengan lebih dari satu transfer, dan uang keluar tanpa penjelasan. Jelaskan semuanya sebelum bulan ditutup.",
     allRows: "Semua baris",
     meanings: {
       open: "Belum dinilai",
       mutation: "Terbukti",
       settlement: "Pencairan QRIS",
-      missed: "Terlewat HP",
+      missed: "Terlewat",
       recorded: "Sudah dicatat",
       ambiguous: "Tidak pasti",
       fee: "Biaya bank",
@@ -331,9 +331,9 @@ const en: typeof id = {
       doubled: (count) => `${counted(count, "row is", "rows are")} already in an earlier import.`,
       meanings: {
         mutation: ({ rows }) =>
-          `${counted(rows, "row proves a transfer", "rows prove transfers")} that a phone reported.`,
+          `${counted(rows, "row proves a transfer", "rows prove transfers")} that a source reported.`,
         missed: ({ rows, amount }) =>
-          `No phone reported ${counted(rows, "incoming amount", "incoming amounts")} (${amount}). You can record ${rows === 1 ? "it" : "them"}.`,
+          `No source reported ${counted(rows, "incoming amount", "incoming amounts")} (${amount}). You can record ${rows === 1 ? "it" : "them"}.`,
         recorded: ({ rows }) =>
           `You have recorded ${counted(rows, "missed amount", "missed amounts")}.`,
         ambiguous: ({ rows }) =>
@@ -419,13 +419,13 @@ const en: typeof id = {
     summary: "Summary of the month",
     open: "Rows to check",
     openHint:
-      "Money in that no phone reported, rows that match more than one transfer, and money out without an explanation. Explain them all before you close the month.",
+      "Money in that no source reported, rows that match more than one transfer, and money out without an explanation. Explain them all before you close the month.",
     allRows: "All rows",
     meanings: {
       open: "Not assessed yet",
       mutation: "Proved",
       settlement: "QRIS settlement",
-      missed: "Missed by the phone",
+      missed: "Missed",
       recorded: "Recorded",
       ambiguous: "Not certain",
       fee: "Bank fee",

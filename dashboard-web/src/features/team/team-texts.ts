@@ -42,9 +42,10 @@ const id = {
       owner: "Dapat melakukan semuanya, termasuk mengatur tim.",
       finance: "Rekening, HP, tagihan, dan uang masuk.",
       cashier: "Hanya halaman kasir.",
-      developer: "Kunci API, kiriman ke program toko, dan pengaturan. Selain itu hanya melihat.",
+      developer:
+        "Kunci API, kiriman ke program toko, dan pengaturan. Halaman lain hanya dilihat, kecuali Tim dan Catatan audit.",
       viewer: "Hanya melihat.",
-      accountant: "Melihat, dan menjelaskan baris rekening koran.",
+      accountant: "Melihat seperti pengamat, dan menjelaskan baris rekening koran.",
     } as Record<Role, string>,
   },
 };
@@ -87,12 +88,13 @@ const en: typeof id = {
     rename: "Change my name",
     name: "Your name",
     roleHints: {
-      owner: "Can do everything, and manages the team.",
+      owner: "Can do everything, and manage the team.",
       finance: "Accounts, phones, invoices and transfers.",
       cashier: "The counter only.",
-      developer: "API keys, events to your program, and settings. Can read everything else.",
+      developer:
+        "API keys, events to your program, and settings. Can read the other pages, except Team and Audit log.",
       viewer: "Can only read.",
-      accountant: "Can read everything, and explain rows of bank statements.",
+      accountant: "Can read like a viewer, and explain rows of bank statements.",
     },
   },
 };

@@ -17,8 +17,9 @@ const writers = 3;
 /**
  * Writes directly into the tables, as months of trade would leave them, evenly from `begins_at` to `ends_at` and spread over
  * the shops. Of 20 payments, 17 are paid by a transfer, 2 expired and 1 is pending, or expired too when it is older than
- * `pending_from`; each that ended was told by a webhook, which one in a hundred receivers refused. There are two further transfers that paid nothing, of which every
- * fourth one is decided. Only for shops without payments, and while no other program uses the database.
+ * `pending_from`. Each ended payment has a webhook, and a receiver refused one in a hundred. Two further transfers paid
+ * nothing; every fourth of these is decided. Only for shops without payments, and while no other program uses the
+ * database.
  */
 export async function fillBooks(
   { sql, shops }: Fixture,
@@ -143,9 +144,9 @@ export async function fillBooks(
 }
 
 /**
- * Takes away all indexes and keys of the tables of `fillBooks`, and returns how to make the same ones again. It is several
- * times faster to sort ten million rows once than to find the place of each. Foreign keys are not checked again: they hold
- * by the way in which the rows are made.
+ * Drops all indexes and keys of the tables of `fillBooks`, and returns a function that creates them again. Sorting ten
+ * million rows once is several times faster than finding the place of each. Foreign keys are not checked again, because
+ * the rows are created so that they hold.
  */
 async function dropKeys(sql: Sql): Promise<() => Promise<void>> {
   const constraints = await sql<

@@ -100,7 +100,7 @@ export const smokeSize: Size = {
   streams: 250,
 };
 
-/** The same with another number of payments in what grows with them. 0 changes nothing. */
+/** The same size with another number of payments for the sections `archive` and `growth`. 0 changes nothing. */
 export function sizeWith(size: Size, payments: number): Size {
   if (payments === 0) return size;
   return { ...size, archive: payments, growth: [payments / 10, payments] };

@@ -20,7 +20,7 @@ import type { Size } from "../size.ts";
 
 /** The largest cost of a call with the most payments, as a multiple of its cost with the fewest. */
 const bound = 1.25;
-/** How often a merchant gets a payment. All that is asked by days asks for as many payments at each size. */
+/** How often a merchant gets a payment. A request for some days therefore covers as many payments at each size. */
 const secondsPerPayment = 60;
 /** Each of these shops has as many payments as the others, and the further ones have none. */
 export const shopsFilled = 10;
@@ -182,7 +182,7 @@ interface Asked {
   headers: Record<string, string>;
 }
 
-/** A call of one size, made with a number that is another one each time. */
+/** A call of one size, made with a different number each time. */
 type Call = (index: number) => Promise<unknown>;
 
 async function measureCalls(

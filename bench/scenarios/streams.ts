@@ -16,7 +16,7 @@ const quietSeconds = 5;
 
 /**
  * Measures event streams of the checkout page on one process: what they cost, and how soon all streams of a payment are
- * told.
+ * notified.
  */
 export async function measureStreams(fixture: Fixture, size: Size): Promise<string> {
   const devices = await approvedDevices(fixture);

@@ -2,7 +2,7 @@ import { createInterface } from "node:readline";
 import { Writable } from "node:stream";
 import { CliError } from "./errors.ts";
 
-/** From a terminal it is not shown while it is typed; a pipe is read as it is. Arguments would be in everyone's list of processes. */
+/** Reads the key from a terminal without showing it, or from a pipe. An argument would show in the process list. */
 export async function askForKey(url: string): Promise<string> {
   const { stdin, stderr } = process;
   if (stdin.isTTY) stderr.write(`API key for ${url}: `);

@@ -15,7 +15,7 @@ import { keep, type Profile } from "./profile.ts";
 import { anyOf } from "./word-lists.ts";
 
 export interface Option {
-  /** Left out of an option that is given or not. */
+  /** Absent for an option without a value. */
   readonly placeholder?: string;
   readonly help: string;
   readonly isRequired?: boolean;
@@ -27,7 +27,7 @@ export interface Command {
   readonly name: string;
   readonly summary: string;
   readonly options: Readonly<Record<string, Option>>;
-  /** null: it has said everything itself, while it ran. */
+  /** null: the command printed everything while it ran. */
   run(values: Values, context: Context): Promise<object | null>;
 }
 

@@ -42,8 +42,8 @@ export async function listen(
     begun: () =>
       console.error(
         url === undefined
-          ? `Listening to ${profile.url}. Ctrl-C ends it.`
-          : `Forwarding events of ${profile.url} to ${url}. Ctrl-C ends it.`,
+          ? `Listening to ${profile.url}. To stop, press Ctrl-C.`
+          : `Forwarding events of ${profile.url} to ${url}. To stop, press Ctrl-C.`,
       ),
     note: (message) => console.error(message),
   });

@@ -98,7 +98,7 @@ export async function writePrivately(file: string, text: string): Promise<void> 
   }
 }
 
-/** Yours, where TEPAT_WEBHOOK_SECRET has it; otherwise one of this machine, the same each time. */
+/** The secret in TEPAT_WEBHOOK_SECRET; otherwise this machine's own, which stays the same. */
 export async function signingSecret(
   profile: Profile,
   env: Environment,

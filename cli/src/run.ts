@@ -10,7 +10,7 @@ import { anyOf } from "./word-lists.ts";
 /** As those of the server's command (docs/commands.md). */
 const exitCodes = { done: 0, refused: 1, misused: 2, unexpected: 70 } as const;
 
-/** Finds the command, runs it, prints what it has to say; answers the exit code. `program` is what people type. */
+/** Finds the command, runs it, prints its result, and returns the exit code. `program` is what people type. */
 export async function run(args: readonly string[], program: string): Promise<number> {
   try {
     return await dispatch(args, program);

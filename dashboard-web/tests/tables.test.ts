@@ -426,7 +426,7 @@ test("a named filter is saved, is available after a reload, and is removed", asy
   expect(await page.getByRole("link", { name: "Paid ones" }).count()).toBe(0);
 });
 
-test("filters saved for the former list of manual invoices are in the one list", async () => {
+test("filters saved for the previous list of manual invoices move to the list of invoices", async () => {
   const page = await visit("/payments", { as: shop });
   await rowLink(page, waiting.payment_code).waitFor();
   await page.getByLabel("Status").selectOption("Paid");

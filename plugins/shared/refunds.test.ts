@@ -131,7 +131,7 @@ test("a refund with lost responses is found by the next attempt, under any refer
   const again = await bookRefund(settings, { ...refund, reference: "ref_15" });
   expect(again).toMatchObject({ reference: "ref_14", refund_status: "OWED" });
   expect(await refundsOf(settings, "lost")).toHaveLength(1);
-  // Another one of the same amount is another one, once the shop has the first in its books.
+  // A further refund of the same amount counts separately, once the shop has booked the first.
   const next = { ...refund, reference: "ref_16", isBooked };
   expect(await bookRefund(settings, next)).toMatchObject({ reference: "ref_16" });
 });

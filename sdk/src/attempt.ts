@@ -48,7 +48,7 @@ export async function attempt(
 }
 
 /**
- * True for what Next.js throws out of fetch to learn that a page cannot be made ahead of time. It has to arrive there
+ * True for the error that Next.js throws from fetch to learn that a page cannot be prerendered. Next.js must get it
  * as it is, and repeating the request would not help. Next.js and React know such errors by their digest.
  */
 const isRuntimesOwn = (cause: unknown): boolean =>

@@ -150,7 +150,7 @@ void tepat.payments.create({
   payment_expired_at: "",
   customer_name: "Siti",
   customer_phone: "0812",
-  // @ts-expect-error: nobody knows this field.
+  // @ts-expect-error: the contract has no such field.
   webhook_url: "https://shop.example/webhook",
 });
 void tepat.payments.create({

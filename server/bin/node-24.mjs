@@ -36,7 +36,7 @@ export async function runFile(file, nodeOptions = []) {
  * Returns the program that `tepat` runs: the server for `start`, otherwise the command line. Removes the word `start`
  * from the arguments.
  *
- * A statement may have a million rows, and each lives for a moment: with the default space for young objects they take
+ * A statement can have a million rows, and each lives for a moment: with the default space for young objects they take
  * 317 MB, with this 164 MB (measured). The space is fixed when Node.js starts.
  */
 export function programToRun() {

@@ -157,7 +157,7 @@ function pause() {
 
 /**
  * `npm ci` begins by removing all packages. When only those of the tools are missing, they are added instead, because a
- * gateway may be running with the others. npm's output goes to standard error, because standard output belongs to the
+ * gateway might be running with the others. npm's output goes to standard error, because standard output belongs to the
  * command (`npx tepat … --json`).
  */
 function install(needsTools) {

@@ -181,7 +181,7 @@ async function noted<Result>(
     await noteBackupStatus(folder, step, { is_ok: true, detail: "" });
     return result;
   } catch (cause) {
-    // A full disk might take no note either; the age of the last good one then tells.
+    // A full disk might refuse the note too. The age of the last good backup then shows the failure.
     await noteBackupStatus(folder, step, { is_ok: false, detail: reasonOf(cause) }).catch(() => {});
     throw cause;
   }

@@ -1,4 +1,4 @@
-/** A part of the interface that will go. docs/api-changes.md says how long it stays. */
+/** A deprecated part of the interface. docs/api-changes.md says how long it stays. */
 export interface Deprecation {
   /**
    * The field of the input or of the answer. Mark its schema with `.meta({ deprecated: true })` too. Without it, the

@@ -5,9 +5,9 @@ import { limits } from "./limits.ts";
 /** Fields that several resources share. Their descriptions are published in the document. */
 
 /**
- * Control characters as a pattern's character class has them. Those of ASCII are written as the patterns of all languages
- * read them; PCRE reads no `\u0080`, and Ruby no `\x80` in a text of UTF-8, so the rest stands in `not`, which generators
- * of clients leave to the service.
+ * Control characters for a pattern's character class. The ASCII ones have a spelling that every language's patterns
+ * read. PCRE does not read `\u0080`, and Ruby does not read `\x80` in UTF-8, so the others are in `not`, which client
+ * generators leave to the service.
  */
 const controls = "\\x00-\\x1f\\x7f";
 const laterControls = "[\\u0080-\\u009f]";
@@ -48,7 +48,7 @@ export function text(bounds: { min?: number; max: number }) {
     });
 }
 
-/** A text that says nothing, as a pattern of the document. */
+/** The document's pattern for a blank text. */
 export const blankText = "^\\s*$";
 
 /** Marks a schema for the document, which then says that a blank text can replace it. */
@@ -64,7 +64,7 @@ export const optional = <Schema extends z.ZodType>(schema: Schema) =>
     .optional()
     .meta({ [mayBeBlank]: true });
 
-/** A blank text that is longer than the field's texts is no value that was left out. */
+/** Only a blank text within the field's maximum length counts as left out. */
 function isBlankFor(schema: z.ZodType, value: unknown): boolean {
   if (typeof value !== "string" || schema.def.type === "object" || /\S/.test(value)) return false;
   return value === "" || value.length <= Number(schema.meta()?.["maxLength"] ?? Infinity);

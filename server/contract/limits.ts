@@ -273,8 +273,8 @@ export const limits = {
   exportsUnderWay: 3,
   unreadTexts: 2000,
   /**
-   * Of these, texts that are kept only to ask whether an app is a bank's: in all and of one app. Strangers might write
-   * them, so longer ones are not kept.
+   * Texts among these that are kept only to ask whether an app is a bank's: of all apps, and of one app. Strangers
+   * might write them, so longer ones are not kept.
    */
   askedTexts: 100,
   askedTextsPerApp: 20,
@@ -495,7 +495,7 @@ export const limits = {
   /** The longest line of a mail server's response, and a response's rows. */
   mailboxLineBytes: 1024 * 1024,
   mailboxAnswerRows: 1000,
-  /** The emails of an inbox among which one search looks, and the searches begun again because some were deleted. */
+  /** The emails of an inbox that one search examines, and its restarts after deletions. */
   mailboxSearchWindow: 1000,
   /** The bytes that a mail server may send during one search, and the emails of an inbox that Tepat reads. */
   mailboxSearchBytes: 1024 * 1024,
@@ -533,7 +533,7 @@ export const limits = {
 
   // The matching of transfers and payments.
   /**
-   * The time before its payment's creation at which a transfer can be posted, because a phone's clock can run behind.
+   * How long before a payment's creation its transfer can be posted, because a phone's clock can run behind.
    */
   postingToleranceSeconds: 120,
   /**

@@ -21,7 +21,7 @@ export type RateClass = "read" | "write" | "checkout" | "worker" | "dashboard";
 /** The shape of a success. */
 export type Envelope = "ok" | "created" | "page" | SavedFile;
 
-/** A file has no envelope. Of a table it is not said yet how it is written. */
+/** A file has no envelope. A table gets its format, CSV or XLSX, when it is sent. */
 export type SavedFile = TableFile | WrittenFile;
 export type TableFile = "csv" | "xlsx";
 export type WrittenFile = "txt" | "zip";
@@ -95,7 +95,7 @@ type Description = {
   requestHeaders?: Readonly<
     Record<string, { description: string; pattern: string; example: string }>
   >;
-  /** The operation, or fields of it, that will go. Every answer says so in its headers. */
+  /** The deprecated parts: the operation or some of its fields. Every response names them in its headers. */
   deprecations?: readonly Deprecation[];
   /** Every code that the operation can return, in the order of the checks. */
   errors: readonly ErrorCode[];

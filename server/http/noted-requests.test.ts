@@ -4,7 +4,7 @@ import { shopWithAccount, type Shop } from "../testing/fixtures.ts";
 import { ask, openInProcessService } from "../testing/in-process-service.ts";
 import { RequestAborted } from "./transport/message.ts";
 
-/** Which requests are noted for a merchant's request log, and as what. */
+/** Tests which requests enter a merchant's request log, and with which values. */
 
 const database = await createTestDatabase();
 const { gateway, dispatch, noted } = openInProcessService(database.sql);

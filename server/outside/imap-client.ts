@@ -113,7 +113,7 @@ function inboxOf(
 
   async function heads(uids: readonly number[]): Promise<MailHead[]> {
     const found = await asked(headsIn(client, uids));
-    // A library that asks again after a refusal can leave out rows. Those that are still missing are gone.
+    // The library can leave out rows when it retries after a refusal. Emails still missing after our retry are gone.
     const missing = uids.filter((uid) => !isWhole(found.get(uid)));
     if (missing.length > 0) {
       for (const [uid, head] of await asked(headsIn(client, missing))) found.set(uid, head);

@@ -319,7 +319,7 @@ function createPushSender(targets: () => WebhookClientOptions, publicUrl: () => 
       {
         TTL: pushSeconds,
         urgency: "high",
-        // A push service drops the previous one of two that wait with one topic.
+        // If two messages with one topic wait, a push service drops the earlier one.
         topic: notice.message_id.replaceAll("-", ""),
         vapidDetails: {
           subject: subjectOf(publicUrl()),

@@ -75,7 +75,7 @@ interface Answer {
 }
 
 /**
- * A client under rules that can change while the process runs. After a change it is another one, without the connections
+ * A client whose rules can change while the process runs. A change replaces the client, and with it the connections
  * that the earlier rules allowed.
  */
 export function createCurrentWebhookClient(rules: () => WebhookClientOptions) {

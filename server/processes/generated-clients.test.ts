@@ -224,7 +224,7 @@ test("spectral finds no fault in the document", async ({ skip }) => {
   expect(stdout).toContain("No results");
 });
 
-test("openapi-typescript", async ({ skip }) => {
+test("an openapi-typescript client creates and cancels an invoice", async ({ skip }) => {
   const bin = await orSkip(skip, "openapi-typescript", npmTools);
   const place = path.join(folder, "openapi-typescript");
   await mkdir(place);
@@ -266,7 +266,7 @@ export function statusOf(event: Events["PaymentPaidEvent"] | Events["DeviceOffli
   await expectInvoice("OT-1", printed);
 });
 
-test("orval", async ({ skip }) => {
+test("an orval client creates and cancels an invoice", async ({ skip }) => {
   const bin = await orSkip(skip, "orval", npmTools);
   const place = path.join(folder, "orval");
   await mkdir(place);
@@ -302,7 +302,7 @@ export function statusOf(event: PaymentPaidEvent | DeviceOfflineEvent) {
   await expectInvoice("ORVAL-1", printed);
 });
 
-test("openapi-generator, Python", async ({ skip }) => {
+test("an openapi-generator client in Python creates and cancels an invoice", async ({ skip }) => {
   await orSkip(skip, "openapi-generator", generatorJar);
   const program = await orSkip(skip, "Python with its packages", python);
   const place = await generate("python");
@@ -343,7 +343,7 @@ assert PaymentPaidEvent.from_dict(event["payment.paid"]["value"]).data.payment_c
   await expectInvoice("PY-1", stdout);
 });
 
-test("openapi-generator, Go", async ({ skip }) => {
+test("an openapi-generator client in Go creates and cancels an invoice", async ({ skip }) => {
   await orSkip(skip, "openapi-generator", generatorJar);
   await orSkip(skip, "Go", () => run("go", ["version"]));
   const place = await generate("go");
@@ -398,7 +398,7 @@ func main() {
   await expectInvoice("GO-1", stdout);
 });
 
-test("openapi-generator, Ruby", async ({ skip }) => {
+test("an openapi-generator client in Ruby creates and cancels an invoice", async ({ skip }) => {
   await orSkip(skip, "openapi-generator", generatorJar);
   await orSkip(skip, "Ruby with Typhoeus", () => run("ruby", ["-rtyphoeus", "-e", ""]));
   const place = await generate("ruby");
@@ -437,7 +437,7 @@ puts payments.get_payment("RUBY-1").data.payment_status
   await expectInvoice("RUBY-1", stdout);
 });
 
-test("openapi-generator, PHP", async ({ skip }) => {
+test("an openapi-generator client in PHP creates and cancels an invoice", async ({ skip }) => {
   await orSkip(skip, "openapi-generator", generatorJar);
   await orSkip(skip, "PHP with Guzzle", () =>
     run("php", ["-r", "require 'GuzzleHttp/autoload.php'; curl_version(); mb_strlen('');"]),
@@ -484,7 +484,7 @@ echo $payments->getPayment("PHP-1")->getData()->getPaymentStatus(), "\\n";
   await expectInvoice("PHP-1", stdout);
 });
 
-test("openapi-generator, Java", async ({ skip }) => {
+test("an openapi-generator client in Java creates and cancels an invoice", async ({ skip }) => {
   await orSkip(skip, "openapi-generator", generatorJar);
   await orSkip(skip, "Java's compiler", () => run("javac", ["-version"]));
   const jars = await orSkip(skip, "Jackson", () => Promise.all(javaPackages.map(jarOf)));
@@ -551,7 +551,7 @@ test.each([
   expect(names.map((name) => path.basename(name))).toContain(file);
 });
 
-test("openapi-python-client", async ({ skip }) => {
+test("an openapi-python-client client creates and cancels an invoice", async ({ skip }) => {
   const program = await orSkip(skip, "Python with its packages", python);
   const place = path.join(folder, "openapi-python-client");
   const generator = path.join(path.dirname(program), "openapi-python-client");
@@ -593,7 +593,9 @@ print(get_payment.sync("OPC-1", client=client).data.payment_status.value)
   await expectInvoice("OPC-1", stdout);
 });
 
-test("oapi-codegen, as docs/languages.md says", async ({ skip }) => {
+test("an oapi-codegen client of docs/languages.md creates and cancels an invoice", async ({
+  skip,
+}) => {
   const bin = path.join(cache, "bin");
   await orSkip(skip, "oapi-codegen", () =>
     run("go", ["install", oapiCodegen], { env: { ...env, GOBIN: bin } }),

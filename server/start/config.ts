@@ -68,7 +68,7 @@ const daysMax = 36_500;
 const stopDelaySecondsMax = 60;
 
 const replicasMax = 16;
-/** A reading waits for so long, and then the leader must have time for it. */
+/** A read waits for this long, and the leader must then have time to answer it. */
 const replicaLagMillisecondsMax = 2_000;
 
 const environment = z.object({
@@ -277,10 +277,9 @@ export interface Config {
   /** Limits on the stock and totals that strangers can hold through payment links: see DomainSettings. */
   readonly linkLimits: DomainSettings["linkLimits"];
   readonly webhookRetrySeconds: readonly number[];
-  /** null: as long as no stranger can sign up. */
+  /** null: allowed as long as no stranger can sign up. */
   readonly allowPrivateWebhooks: boolean | null;
-  /** Whether anyone can sign up as a merchant in the dashboard. */
-  /** null: as the dashboard says. */
+  /** Whether anyone can sign up as a merchant in the dashboard; null: the dashboard decides. */
   readonly allowSignUp: boolean | null;
   /** Whether a merchant's key can cause test events: invoices that a simulated phone pays. */
   readonly allowTrigger: boolean;

@@ -18,8 +18,8 @@ const expectedErrors = [ConfigError, DomainError, DatabaseProblem];
 export const isDatabaseAway = (cause: unknown): boolean => adviceFor(cause) === database;
 
 /**
- * Returns the message of a command whose database was there, and then went away. `kept` is what the person has to know
- * about the next run. Null for another problem.
+ * Returns the message for a command that lost its database. `kept` tells the person what to expect from the next run.
+ * Null for another problem.
  */
 export function lossOfDatabase(cause: unknown, kept: string): string | null {
   if (!isDatabaseAway(cause)) return null;

@@ -83,7 +83,7 @@ export const crossedLooks = (
 const light = (window: Window): NamedLook => ({ ...window, colorScheme: "light" });
 const dark = (window: Window): NamedLook => ({ ...window, colorScheme: "dark" });
 
-/** Inspects a page in each look. It ends in the first, in which the page goes on. */
+/** Inspects a page in each look, and ends in the first look, which the page keeps. */
 export async function inEachLook(
   page: Page,
   looks: Looks,

@@ -7,7 +7,7 @@ export const pageLanguage: Language =
 const yearSeconds = 31_536_000;
 
 export function setLanguage(chosen: Language): void {
-  // Choices of earlier releases were for these alone, and would come before this one.
+  // Earlier releases stored the choice for these paths, and that would override this one.
   for (const path of ["/dashboard", "/docs"]) {
     document.cookie = `tepat_lang=; Path=${path}; Max-Age=0`;
   }

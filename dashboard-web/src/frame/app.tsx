@@ -52,7 +52,7 @@ function Place() {
   );
 }
 
-/** Over the page that the person was at, which stays as they left it; nothing of it is seen. */
+/** Covers the person's page, which stays as they left it. */
 function SignInAgain() {
   const dialog = useRef<HTMLDialogElement>(null);
   const found = matchRoute(outsideRoutes, "/sign-in");

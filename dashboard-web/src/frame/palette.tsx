@@ -190,8 +190,8 @@ const optionOf = (
 });
 
 /**
- * Pages of the person's own menu, a list that was one, the form for an invoice, and the guides. Those whose names contain
- * the text come first, then those with a word for a task that starts with it; before there is a text all of them.
+ * The pages of the person's menu, the list of manual invoices, the form for an invoice, and the guides. Names with the
+ * text come first, then pages with a word for a task that begins with it. Without a text all are returned.
  */
 function usePages(search: string): Option[] {
   const may = useMay();

@@ -19,7 +19,7 @@ interface AddressFilterProps<Value extends string> extends Omit<
   "value" | "onChange"
 > {
   name: string;
-  /** Another filter, which is for this one's choice. */
+  /** The filter to clear when this one changes. */
   clears?: string;
 }
 

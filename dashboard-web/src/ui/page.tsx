@@ -79,7 +79,7 @@ export const Card = ({ title, actions, class: name = "", id, children }: CardPro
   </section>
 );
 
-/** The parts of two `div`s beside each other where the screen has room for both, and else one after the other. */
+/** Shows two `div`s side by side if the screen has room for both, otherwise one below the other. */
 export const Columns = ({ children }: { children: ComponentChildren }) => (
   <div class="page-columns">{children}</div>
 );

@@ -43,7 +43,7 @@ interface SelectionBarProps {
   children: ComponentChildren;
 }
 
-/** Offers what can be done with the ticked rows, in sight wherever the list is scrolled to. */
+/** Offers the actions for the ticked rows, and stays in sight while the list scrolls. */
 export function SelectionBar({ selection, rows, refused, children }: SelectionBarProps) {
   const count = rows.filter((key) => selection.keys.has(key)).length;
   return (

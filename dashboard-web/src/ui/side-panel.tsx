@@ -43,8 +43,8 @@ export function isFiltered(query: URLSearchParams): boolean {
 }
 
 /**
- * Returns what writes filters into the address; an empty one is taken out. The details beside the list are closed,
- * because they might belong to a row that is no longer found.
+ * Returns a function that writes filters into the address, and removes empty ones. The details beside the list are
+ * closed, because they might belong to a row that is no longer found.
  */
 export function useSetFilters(): (values: Readonly<Record<string, string>>) => void {
   const { path, query, go } = useRouter();

@@ -4,7 +4,7 @@ import { startGateway, type Gateway } from "../../tests/gateway.ts";
 import { startWordPress, whatIsMissing, type WordPress } from "./wordpress.ts";
 
 /**
- * The plugin with a WooCommerce of WooCommerce's own, by its checkout of blocks and by the classic one, as a customer
+ * The plugin in the real WooCommerce, through its block checkout and its classic checkout, as a customer
  * without an account. `WOOCOMMERCE_FOLDER` is an unpacked plugin: it comes from no package registry.
  */
 

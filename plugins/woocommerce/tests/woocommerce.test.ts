@@ -607,7 +607,7 @@ describe.skipIf(missing !== null)("a WooCommerce order", () => {
     await call(`orders/${again.order_id}/status`, { status: "cancelled" });
     expect(await statusOf(again.code)).toBe("CANCELLED");
 
-    // What the copied order did not come to is seen there as well.
+    // Back at its own address, the shop works as before.
     await set({ stand_in_home: "" });
     const read = await place();
     await gateway.transferFor(read.code);

@@ -130,7 +130,7 @@ async function installSite(
   return wordPress;
 }
 
-/** As root it gives its rights away, as it does not run with them. */
+/** MariaDB does not run as root, so root starts it as another user. */
 async function startMariaDb(folder: string): Promise<Database> {
   const isRoot = process.getuid?.() === 0;
   const user = isRoot ? ["--user=mysql"] : [];

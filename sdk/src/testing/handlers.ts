@@ -367,7 +367,7 @@ const eventTypes: Record<ListedEvent["event_type"], true> = {
 /** The parameters of a list that can be read by time. */
 const byTime = ["since", "until", "updated_since", "cursor"];
 
-/** Reads the query of a list that has these its own parameters. Names every one that is wrong or unknown. */
+/** Reads the query of a list with these parameters, and names every one that is wrong or unknown. */
 function pageQueryOf({ request, ignored }: Call, ...own: string[]): PageQuery {
   const { searchParams } = new URL(request.url);
   const known = new Set(["page", "per_page", ...own]);

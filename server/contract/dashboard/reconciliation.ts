@@ -10,7 +10,7 @@ import { rowRefusal } from "./row-refusal.ts";
 import { readers } from "./roles.ts";
 import { bankRecord, ownMutation, person, statementPlace, transferDecision } from "./transfers.ts";
 
-/** Money that did not come as one transfer of exactly the total, and what people of the merchant decide about it. */
+/** Money that did not arrive as one transfer of exactly the total, and the team's decisions about it. */
 
 const tag = "Transfers";
 
@@ -64,7 +64,7 @@ export const paymentRest = z
 
 export type PaymentRest = z.infer<typeof paymentRest>;
 
-/** A field of every answer from which a person reads a sum to the customer. */
+/** A field of every response with a sum that a person reads out to the customer. */
 export const rest = paymentRest.nullable().meta({
   description:
     "The missing amount, which is the only amount to request. Null before a part arrives, and once the invoice is no longer PENDING.",

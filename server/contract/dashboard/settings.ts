@@ -180,12 +180,9 @@ export const settingsOperations = {
           .boolean()
           .optional()
           .meta({ description: "True if events about parts, differences and refunds are sent." }),
-        refuse_offline_accounts: z
-          .boolean()
-          .optional()
-          .meta({
-            description: "True if Tepat refuses invoices while no source watches the account.",
-          }),
+        refuse_offline_accounts: z.boolean().optional().meta({
+          description: "True if Tepat refuses invoices while no source watches the account.",
+        }),
       })
       .meta({ description: "The settings to change." }),
     output: settings,

@@ -42,7 +42,7 @@ interface AuditRange {
   isOldestFirst: boolean;
 }
 
-/** A process's clock can be that far from the database's. */
+/** The largest difference between a process's clock and the database's. */
 const clockHours = 1;
 
 /**

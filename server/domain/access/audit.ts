@@ -39,7 +39,7 @@ export interface AuditEvent {
   action: AuditAction;
   object_id?: string;
   details?: Record<string, unknown>;
-  /** The team member, if only the change itself tells: a link from an email names its person. */
+  /** The team member, if only the change reveals it: an emailed link names its person. */
   person_id?: string | null;
 }
 

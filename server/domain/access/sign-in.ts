@@ -201,7 +201,7 @@ export async function openAccount(
   return enter(gateway, made, client);
 }
 
-/** Signs a person in who has just been made. */
+/** Signs in a person whose account was just created. */
 export async function enter(
   gateway: Gateway,
   { password_hash, ...made }: Omit<PersonToSignIn, "is_two_factor_enabled">,

@@ -187,7 +187,7 @@ describe("an invitation", () => {
       refusedFor("already_in_team"),
     );
     const { link } = await invite(other.email, "viewer");
-    // Only who has the link learns it, as when signing up.
+    // Only the holder of the link learns it, as at sign-up.
     await expect(accept(tokenOf(link))).rejects.toEqual(refusedFor("email_taken"));
     expect((await team()).invitations).toHaveLength(1);
   });

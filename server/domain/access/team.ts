@@ -43,8 +43,8 @@ import { requireConfirmed } from "./two-factor.ts";
 
 /**
  * Manages a merchant's team. Only an owner decides about people, so no member can raise their own role or invite above
- * it. Everything that decides takes the merchant's turn first and then looks at the owner's current role: of two owners
- * who demote each other at once, the second one is an owner no more when their turn comes.
+ * it. Everything that decides takes the merchant's turn first and then looks at the owner's current role. If two
+ * owners demote each other at once, the second is no longer an owner when their turn comes.
  */
 
 export async function readTeam(

@@ -161,7 +161,7 @@ export async function secondsUntilNextAttempt(
   return row?.seconds;
 }
 
-/** Two that send one code at once: the guarded update lets one through. */
+/** If two requests send one code at once, the guarded update lets one through. */
 export async function burnStep(
   sql: Sql,
   options: PersonName & { totp_step: number },

@@ -24,7 +24,7 @@ export const numberProblem = (typed: string): Problem | null =>
   /^\d{1,20}$/u.test(bareNumber(typed)) ? null : { code: "not_an_account_number", params: {} };
 
 /**
- * Returns why a number is probably mistyped, or null. Of channels that are not listed only the shortest are doubted.
+ * Returns why a number is probably mistyped, or null. For unlisted channels, only the shortest numbers are doubted.
  */
 export function numberDoubt(
   channel_code: string,
@@ -45,7 +45,7 @@ export function numberDoubt(
   };
 }
 
-/** A merchant says how many digits the numbers of a bank have that it adds. */
+/** For a bank that a merchant adds, the merchant states the number of digits. */
 function ownNumberDoubt(
   digits: number,
   { number_min, number_max }: { number_min: number; number_max: number },
@@ -55,6 +55,6 @@ function ownNumberDoubt(
   return { code: "unusual_account_number", params: { digits, usual } };
 }
 
-/** A holder has a name: a number here is one that belongs into the field before. */
+/** A holder is a name. A number here probably belongs in the previous field. */
 export const holderProblem = (typed: string): Problem | null =>
   (typed.match(/\p{L}/gu)?.length ?? 0) >= 2 ? null : { code: "not_a_holder", params: {} };

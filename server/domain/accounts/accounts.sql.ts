@@ -214,8 +214,8 @@ export async function forgetPaidDay(tx: Tx, account_id: string): Promise<void> {
 }
 
 /**
- * Waits until no create of the account's merchant is running, and makes new ones wait until the transaction ends. Also
- * no other transaction can move one of the merchant's accounts meanwhile. Take it before any lock on the account, as a
+ * Waits until no create of the account's merchant is running, and makes new ones wait until the transaction ends. Until
+ * then, no other transaction can move one of the merchant's accounts. Take it before any lock on the account, as a
  * create does.
  */
 export async function holdCreates(tx: Tx, account_id: string): Promise<void> {

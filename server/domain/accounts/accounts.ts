@@ -39,7 +39,7 @@ export interface AccountRequest {
   account_min_amount: number;
   account_max_amount: number | null;
   account_quota: number;
-  /** The account is one to play with, and no step towards the first payment. */
+  /** The account is an example, not a step towards the first payment. */
   isExample?: boolean | undefined;
   /** The days are a gift to strangers who sign up: each number and each merchant gets them once. */
   isQuotaFree?: boolean | undefined;

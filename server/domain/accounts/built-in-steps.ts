@@ -6,8 +6,8 @@ type Steps = ReadonlyMap<string, InstructionStep[]>;
 
 /**
  * Returns the built-in steps of all channels, including `channel_ids`. They were half of what a list of payments
- * fetched. Only a release adds or changes them, so a process reads them once. Those of a channel that it does not know
- * are read alone: a newer release's, which it then knows, or a merchant's own bank's, each time.
+ * fetched. Only a release adds or changes them, so a process reads them once. The steps of an unknown channel are
+ * read separately: once for a channel of a newer release, each time for a merchant's own bank.
  */
 export async function builtInSteps(
   { sql, builtInSteps: known }: Gateway,

@@ -39,6 +39,6 @@ export interface StatementLayout {
   readonly mend?: (cells: string[]) => string[];
   /** A line without a day goes on with the row before: its time, and more of its description. */
   readonly goesOn?: true;
-  /** Which lines say a balance or the account, and book nothing. Without it their words tell. */
+  /** The lines that state a balance or the account and book nothing. If left out, the words of a line decide. */
   readonly isNote?: (cells: readonly string[]) => boolean;
 }

@@ -6,7 +6,7 @@ export function pageSize({ per_page }: { per_page: number }): number {
   return Math.min(per_page, limits.perPageMax);
 }
 
-/** The number that a list gives for all its pages, where one row more than `most` was looked for. */
+/** The count over all pages of a list. `count` comes from a search for at most one row more than `most`. */
 export const foundUpTo = (most: number, count: number): Found => ({
   count: Math.min(count, most),
   is_complete: count <= most,

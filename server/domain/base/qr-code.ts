@@ -1,4 +1,4 @@
-// The library's whole would also bring what draws PNG files.
+// The whole library would also bring the code that draws PNG files.
 import { create } from "qrcode/lib/core/qrcode.js";
 
 /** A QR code (ISO/IEC 18004) to draw, with one unit for each module. */

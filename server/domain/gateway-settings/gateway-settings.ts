@@ -166,7 +166,7 @@ interface SettingChange<Name extends SettingName> {
   name: Name;
   /** For the audit log, so nothing secret. */
   details: Record<string, unknown>;
-  /** Returns what to save, by what was saved before; null: nothing was, or it cannot be opened. */
+  /** Returns the value to save. `kept` is the saved one; null: there is none, or it cannot be opened. */
   choose(kept: SavedSettings[Name] | null): SavedSettings[Name];
 }
 

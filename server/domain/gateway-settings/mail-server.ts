@@ -43,11 +43,11 @@ export interface MailFailure {
   response_code: number | null;
   /** The start of the mail server's response; null without one. */
   response: string | null;
-  /** The server says for good that there is no such address. */
+  /** The server permanently refuses the address, because it does not exist. */
   is_address_refused: boolean;
 }
 
-/** Resolves when the mail server has taken the email, or with how it did not. outside/mailer.ts implements it. */
+/** Resolves when the mail server has accepted the email, or with the failure. outside/mailer.ts implements it. */
 export type DeliverMail = (mail: {
   to: string;
   subject: string;

@@ -15,8 +15,8 @@ import { mailServerOf, type MailServer } from "./mail-server.ts";
 
 /**
  * The settings of the whole gateway that hold at the moment: those with which this process was started, and otherwise
- * those that the server's owner has chosen in the dashboard. Whoever uses one asks for it again each time, because it
- * can change while the process runs.
+ * those that the server's owner has chosen in the dashboard. Callers read a setting again for each use, because it can
+ * change while the process runs.
  */
 export interface SettingsInForce {
   readonly atStart: SettingsAtStart;
@@ -92,7 +92,7 @@ interface SettingsLog {
 
 const alone = { announce() {}, log: { warn() {} } };
 
-/** The settings of a process that no hub tells of changes: a command reads them once. */
+/** The settings of a process without announcements of changes. A command reads them once. */
 export async function openSettingsInForce(
   { sql, secrets }: Pick<Gateway, "sql" | "secrets">,
   atStart: SettingsAtStart,

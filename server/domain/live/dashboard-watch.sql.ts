@@ -80,7 +80,7 @@ export function selectMerchantMarks(
             sequence_gap_at, refused_at, refused_because
           from devices
           where merchant_id = watched.merchant_id
-            -- Of a mailbox only that it is not read: each read is no change.
+            -- For a mailbox, only a failure to read it is a change; a read is not.
             and (source_kind = 'phone' or offline_since is not null)
           order by device_id desc
           limit ${limits.rowsWatched}

@@ -25,7 +25,7 @@ export interface EndedPaymentsWatch {
 /**
  * Sees every payment of a merchant end, from now on. Numbers become visible in order, since creates of a merchant wait
  * for each other, and a payment ends once: so anyone who knows the highest number and which ones were PENDING misses
- * none. A cursor on the time of the end would, as transactions do not become visible in the order of their times.
+ * none. A cursor on the time of the end would miss some, because commits do not follow these times.
  */
 export async function watchEndedPayments(
   sql: Sql,

@@ -1,4 +1,4 @@
-/** Declares the parts of the verifier that Tepat uses. Its types are published for the whole alone. */
+/** Declares the parts of the verifier that Tepat uses. The published types cover only the whole library. */
 declare module "mailauth/lib/dkim/dkim-verifier.js" {
   import type { Writable } from "node:stream";
   import type { dkimVerify } from "mailauth/lib/dkim/verify.js";

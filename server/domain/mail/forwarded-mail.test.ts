@@ -623,7 +623,7 @@ describe("the server for forwarded emails", () => {
     }
   });
 
-  test("logs an error that nobody expected, and lets the sender keep the email", async () => {
+  test("logs an unexpected error, and lets the sender keep the email", async () => {
     const log = countingLog();
     const broken = await startMailReceiver(
       { host: "127.0.0.1", port: 0, domain: "in.tepat.example", certificate: null },

@@ -247,7 +247,7 @@ export async function noteConfirmation(
   `;
 }
 
-/** Gives a mailbox whose emails are forwarded back until the next of its waiting emails is to be checked. */
+/** Releases the lease of a mailbox with forwarded emails, until its next waiting email must be checked. */
 export async function endForwardedLease(
   sql: Sql,
   { merchant_id, device_id, lease_token }: Lease,

@@ -37,7 +37,7 @@ test("a merchant has at most five keys, also with parallel creates", async () =>
   expect(attempts.filter(({ status }) => status === "fulfilled")).toHaveLength(4);
   expect(await keys()).toHaveLength(5);
   await expect(create()).rejects.toThrow("The limit of 5 API keys is reached");
-  // Another merchant has five its own keys.
+  // Another merchant can have five keys too.
   await createApiKey(database.sql, (await shopWithAccount(gateway)).merchant_id);
 });
 

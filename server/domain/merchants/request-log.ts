@@ -146,7 +146,7 @@ export function createRequestLog({
   return { note, stop: write };
 }
 
-/** Merchants whose next entry has something to tell are remembered, as many as there can be entries. */
+/** Remembers the merchants whose next entry must state left-out requests, up to the limit of entries. */
 function sharesOfNextMinute(shares: ReadonlyMap<string, Share>): Map<string, Share> {
   const telling = [...shares].filter(([, { leftOut }]) => leftOut > 0);
   return new Map(

@@ -33,7 +33,7 @@ export async function openTestMode(
   }
 }
 
-/** Reading as this merchant finds nothing, for a merchant who has no test key yet. */
+/** Stands for a missing test mode: reads for this merchant find nothing. */
 const nobody = "00000000-0000-0000-0000-000000000000";
 
 /** Returns the merchant itself, or the one in which its test keys live. */

@@ -60,7 +60,7 @@ async function reported(phone: Device, total: number, seconds = 0): Promise<stri
   return outcome?.mutation_id as string;
 }
 
-/** A transfer that both phones have reported; its total is of no invoice. */
+/** A transfer that both phones have reported; no invoice has its total. */
 const reportedTwice = async (total = 77_000): Promise<[string, string]> => [
   await reported(phones[0], total),
   await reported(phones[1], total, 2),
@@ -262,7 +262,7 @@ describe("two reports separated by a person", () => {
     const paid = await pendingPayment(gateway, shop);
     const other = await pendingPayment(gateway, shop);
     const [first, second] = await reportedTwice(paid.payment_total);
-    // As the release before could.
+    // The previous release could write this.
     await database.sql`
       update mutations set match_reason = 'no_such_total', announced_by_number = null
       where mutation_id = ${second}

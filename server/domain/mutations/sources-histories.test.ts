@@ -135,7 +135,7 @@ function drawHistory(
   return { reports, arrivals, real, isInvoice, isLate };
 }
 
-/** The transfers that each kind of source has told of. */
+/** The transfers that each kind of source has reported. */
 const toldBy = (history: History, kind: Report["kind"]): Set<number> =>
   new Set(history.reports.filter((report) => report.kind === kind).map(({ transfer }) => transfer));
 

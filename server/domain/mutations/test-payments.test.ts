@@ -107,7 +107,7 @@ describe("a test key", () => {
     expect(new Set(merchants).size).toBe(1);
     expect(merchants[0]).not.toBe(fresh.merchant_id);
     expect(new Set(keys.map(({ webhook_secret }) => webhook_secret)).size).toBe(1);
-    // The live keys have five their own places.
+    // The live keys have their own five places.
     await createApiKey(sql, fresh.merchant_id);
   });
 

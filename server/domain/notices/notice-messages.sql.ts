@@ -48,7 +48,7 @@ export interface GroupState {
 }
 
 /**
- * Holds the target for the rest of the transaction, so that two processes do not tell the same notices. Returns
+ * Holds the target for the rest of the transaction, so that two processes do not send the same notices. Returns
  * undefined when another process holds it, or it is gone.
  */
 export async function holdGroup(
@@ -155,7 +155,7 @@ export interface NewMessage {
   page_path: string;
 }
 
-/** Writes a message. The notices that it tells wait no longer. */
+/** Writes a message. Its notices no longer wait. */
 export async function insertMessage(
   sql: Sql | Tx,
   message: NewMessage,
@@ -276,7 +276,7 @@ export interface MessageRecord {
   is_asked: boolean;
 }
 
-/** Records an attempt. Returns false when another person holds the message by now; then nothing is recorded. */
+/** Records an attempt. Returns false and records nothing if another sender holds the message by now. */
 export async function finishMessage(
   sql: Sql | Tx,
   record: MessageRecord,

@@ -43,7 +43,7 @@ import { orderedId } from "../base/ordered-id.ts";
 
 /** The notices that a person wants, and where. */
 
-/** The current one of anyone who has chosen nothing. The table has the same defaults. */
+/** The settings of a person who has chosen nothing. The table has the same defaults. */
 const unchosen: PersonSettings = {
   language: "id",
   quiet_from: null,

@@ -221,7 +221,7 @@ test("accounts with few or no days of quota are listed", async () => {
     name: "BCA 1234567890",
     days_left: limits.quotaLowDays,
   });
-  // The last day was taken today, so that today can be worked.
+  // The last day of use was taken today, so today is still paid for.
   await database.sql`update accounts set account_quota = 0 where account_id = ${shop.account_id}`;
   expect(await kinds()).toEqual(["account_days_low"]);
   expect(await item("account_days_low")).toMatchObject({ days_left: 0 });

@@ -17,7 +17,7 @@ import { listFailingWebhooks } from "./operator.ts";
 import { readPaymentDetail } from "../reconciliation/payment-detail.ts";
 import { readQuota } from "../accounts/quota.ts";
 
-/** Lists without pages: only so much is read or kept, however much there is. */
+/** Lists without pages, of which only a bounded part is read or kept. */
 
 const database = await createTestDatabase();
 const { sql } = database;

@@ -166,7 +166,7 @@ export function selectDays(sql: Sql, period: PeriodOptions): Promise<DayRow[]> {
   `;
 }
 
-/** Returns the local day that it is, and the month in which the merchant began. */
+/** Returns the current local day, and the merchant's first month. */
 export async function selectCalendar(
   sql: Sql,
   options: Pick<PeriodOptions, "merchant_id" | "quotaTimeZone" | "at">,

@@ -101,7 +101,7 @@ const leaveUnchosen = (
   })}
 `;
 
-test("an invoice that nobody chose how to pay is found once cancelled or expired", async () => {
+test("an invoice without a chosen way to pay is found once cancelled or expired", async () => {
   gateway.setClock(minute(0));
   const shop = await shopWithAccount(gateway);
   const { payment_code } = await pendingPayment(gateway, shop);
@@ -159,7 +159,7 @@ test("after a step of the clock, each invoice is on one page", async () => {
   }
 });
 
-test("manual invoices are looked at so many at a time, wherever they stand", async () => {
+test("a limited number of manual invoices is read at a time, wherever they stand", async () => {
   gateway.setClock(minute(0));
   const shop = await shopWithAccount(gateway);
   const made: string[] = [];

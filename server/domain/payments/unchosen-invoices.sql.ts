@@ -99,7 +99,7 @@ export async function selectUnchosenOfCode(
 }
 
 /**
- * Returns the first rows that the filter finds among so many, and the last one looked at if there are more. The one of
+ * Returns the first rows that the filter finds in a bounded range, and the last one read if there are more. The one of
  * exactly the searched code is not among them.
  */
 export async function selectUnchosen(

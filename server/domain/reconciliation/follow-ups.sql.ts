@@ -43,8 +43,8 @@ export function selectFollowUps(
 
 /**
  * Gives the new invoice the total of the expired one, so that the transfer pays it exactly. It is PENDING, and no reader has
- * seen it yet. What the expired invoice was to pay is paid by this one: an order for days of quota, or a sale. The
- * sale's stock, receipt and page follow.
+ * seen it yet. It pays for what the expired invoice was for: an order for days of quota, or a sale. The sale's
+ * stock, receipt and page follow.
  */
 export async function takePlaceOf(
   sql: Sql,

@@ -17,7 +17,7 @@ import {
 } from "./follow-ups.sql.ts";
 
 /**
- * A transfer that came in time, and of which the gateway heard after the end. The expired invoice is final
+ * A transfer that came in time but was reported after the deadline. The expired invoice is final
  * (specification, 3.1), so the money pays an invoice that follows it: created and matched manually in one transaction,
  * each with all its checks.
  */

@@ -56,7 +56,7 @@ export async function readOwnMutation(
   };
 }
 
-/** Lists what all sources have told of the transfer. */
+/** Lists all sources' reports of the transfer. */
 export async function listProofs(
   gateway: Gateway,
   name: { merchant_id: string; mutation_id: string },

@@ -181,7 +181,7 @@ export function leaseMails(
 
 type Lease = Pick<LeasedMail, "merchant_id" | "mail_id" | "lease_token">;
 
-/** Records an attempt. Returns false when another person holds the email by now; then nothing is recorded. */
+/** Records an attempt. Returns false and records nothing if another sender holds the email by now. */
 export async function finishMail(
   sql: Sql,
   record: {

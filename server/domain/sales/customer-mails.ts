@@ -19,7 +19,7 @@ import {
 
 /** Email to the customers of sales: their invoice, a reminder of it, and a receipt, which owe_receipt owes. */
 
-/** Resolves when the mail server has taken the email, or with how it did not. outside/mailer.ts implements it. */
+/** Resolves when the mail server has accepted the email, or with the failure. outside/mailer.ts implements it. */
 export type SendCustomerMail = (mail: {
   to: string;
   subject: string;

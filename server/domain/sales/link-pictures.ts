@@ -1,7 +1,7 @@
 import { limits } from "../../contract/limits.ts";
 import type { Problem } from "../../contract/field-problems.ts";
 
-/** Reads what kind of picture a file is and how large, and believes nothing else about it. */
+/** Reads a picture's kind and size from its file, and trusts nothing else in it. */
 
 export type MediaType = "image/jpeg" | "image/png";
 

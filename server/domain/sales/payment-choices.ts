@@ -156,7 +156,7 @@ export async function withFreeTotals(
   throw new PublicRefusal("totals_used_up", { at: free_at?.toISOString() ?? null });
 }
 
-/** Says it in a customer's words. A problem with an account, or with its codes, is the merchant's business. */
+/** Words a refusal for customers, who learn nothing about the merchant's accounts and codes. */
 export function refusalOf(cause: unknown): PublicRefusal {
   if (cause instanceof PublicRefusal) return cause;
   const reason = cause instanceof DomainError ? cause.reason : undefined;

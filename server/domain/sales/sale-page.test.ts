@@ -267,7 +267,7 @@ describe("a customer who chooses again", () => {
     expect(await brokenInvariants(database.sql)).toEqual([]);
   });
 
-  test("leaves a total that rests: no other invoice gets it as long as another is free", async () => {
+  test("leaves a total in quarantine: no other invoice gets it while another is free", async () => {
     const { sale_id, mandiri, before } = await chooseFirst();
     await again(sale_id, mandiri);
     const create = (count: number) =>
@@ -309,7 +309,7 @@ describe("a customer who chooses again", () => {
     expect(await brokenInvariants(database.sql)).toEqual([]);
   });
 
-  test("is not used for a transfer posted before the change", async () => {
+  test("pays nothing with a transfer posted before the change", async () => {
     const { sale_id, payment_id, mandiri } = await chooseFirst();
     const posted_at = new Date(Date.now() - 10 * 60_000);
     await database.sql`
@@ -448,7 +448,7 @@ describe("a customer who chooses again", () => {
     expect(await moveTo(sale_id, "222")).toEqual({ is_moved: true, error: null });
   });
 
-  test("pays a day of use of the other account", async () => {
+  test("uses a day of the other account", async () => {
     const { sale_id, mandiri } = await chooseFirst();
     const quotas = async () =>
       (await listAccounts(gateway, shop.merchant_id)).map(({ account_quota }) => account_quota);

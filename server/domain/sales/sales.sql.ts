@@ -41,7 +41,7 @@ export interface SaleRow extends Omit<SaleContents, "deadline_at"> {
   payment_number: number | null;
   created_at: Date;
   cancelled_at: Date | null;
-  /** The deadline that its payment gets if it is made now. */
+  /** The deadline of the payment if it is created now. */
   payment_expired_at: Date;
   /** Whether a fixed deadline has passed. */
   is_over: boolean;

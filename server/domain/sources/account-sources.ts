@@ -10,7 +10,7 @@ import {
   type WatchingMailbox,
 } from "./account-sources.sql.ts";
 
-/** Lists the phones and mailboxes that report transfers to an account, and how each of them is. */
+/** Lists the phones and mailboxes that report transfers to an account, and the state of each. */
 export async function readAccountSources(
   gateway: Gateway,
   account: { merchant_id: string; account_id: string },

@@ -14,9 +14,9 @@ export interface DeviceFigures {
   queue_length: number;
   /** For the ACTIVE device with heartbeats that was heard longest ago; null when there is none. */
   quietest_seconds: number | null;
-  /** ACTIVE devices that send heartbeats. One that is `long_silent` is no longer expected to speak. */
+  /** ACTIVE devices that send heartbeats. Devices that are `long_silent` are no longer expected to report. */
   watched: Record<Watched, number>;
-  /** Merchants without a device that is heard, and since when, those whose devices fell silent last. */
+  /** Merchants without an online device and since when; if there are many, those whose devices fell silent last. */
   silent_merchants: { merchant_id: string; silent_seconds: number }[];
 }
 

@@ -197,7 +197,7 @@ export async function noteHeartbeat(
   const { battery, queue_length, app_version, last_notification_at, listener_error, texts_hidden } =
     heartbeat;
   const { queue_damaged_at = null, restarted_at = null, heard_again_at = null } = heartbeat;
-  // A phone's clock can be wrong: an end before its beginning, or in the time to come, says nothing.
+  // A phone's clock can be wrong: an end before its beginning, or in the future, is ignored.
   const has_restart_gap = sql`
     coalesce(
       ${restarted_at}::timestamptz + make_interval(secs => ${limits.restartGapSeconds}) < ${heard_again_at}::timestamptz

@@ -214,7 +214,7 @@ export async function watchedPackages(sql: Sql, merchant_id: string): Promise<st
   return rows.map((row) => row.app_package);
 }
 
-/** Returns how many active accounts the phone guards: those bound to it, and those bound to no phone. */
+/** Returns how many active accounts the phone watches: those bound to it, and those bound to no phone. */
 export async function guardedAccounts(sql: Sql, device: Device): Promise<number> {
   const [row] = await sql<{ account_count: number }[]>`
     select count(*)::integer as account_count

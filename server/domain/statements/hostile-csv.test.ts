@@ -81,7 +81,7 @@ test.each(["constructor", "__proto__", "toString"])(
 );
 
 describe("other requests are served", () => {
-  /** How often they have one until the work is done. */
+  /** Counts the turns that other requests get until the work is done. */
   async function turnsDuring(work: Promise<unknown>): Promise<number> {
     let turns = 0;
     let isDone = false;

@@ -50,7 +50,7 @@ const month: BankFile = {
 };
 const whole = mt940(month);
 const lines = whole.split("\r\n");
-/** The number of the line that begins so. */
+/** The number of the line that begins with this text. */
 const at = (start: string) => lines.findIndex((line) => line.startsWith(start)) + 1;
 
 test("a month is read with its days, amounts, balances and references", async () => {

@@ -114,7 +114,7 @@ const admit = createAdmission({
   knownWaitingEach: 0,
 });
 
-/** Thrown to end a transaction whose result is wanted, and nothing else of it. */
+/** Thrown to roll a transaction back and keep only its result. */
 class Undone extends Error {
   readonly result: StatementImportResult;
   constructor(result: StatementImportResult) {

@@ -80,7 +80,7 @@ const rowsOf = (tx: Tx, imported: ImportedDays) => tx`
   and booked.import_id = ${imported.import_id}
 `;
 
-/** Selects rows that became mutations of which something came. Takes the merchant's turn, so that nothing more can come. */
+/** Selects rows whose mutations paid or have a decision. Takes the merchant's turn, so that no more are added. */
 export async function selectRowsInUse(
   tx: Tx,
   imported: ImportedDays,

@@ -21,7 +21,7 @@ import {
 
 /**
  * Takes back an import: its rows, what they proved, and the alarms that it alone raised. A person's finding about an
- * alarm stays, and so does every mutation. Refused with the rows as long as something came of them.
+ * alarm stays, and so does every mutation. Refused, naming the rows, while one of them is in use.
  */
 export async function withdrawStatement(
   gateway: Gateway,

@@ -23,7 +23,7 @@ async function selectColumns(sql: Sql | Tx, { table, part }: ArchivePart): Promi
     const isSecret =
       /^sealed_|_hash$/.test(name) && part === "referenced" && table !== "statement_imports";
     if (!isSecret) return { name, text: `row.${name}` };
-    // The hash of no token that is ever made: those are texts.
+    // No token has this hash, because tokens are texts.
     return { name, text: is_required ? "sha256(uuid_send(row.device_id))" : "null" };
   });
 }

@@ -246,7 +246,7 @@ async function load(sql: Sql, folder: string, content: ArchiveManifest) {
   return queueArchived(sql);
 }
 
-/** Anyone who asks for the next batch is done with the last one. */
+/** A caller that requests the next batch has finished the previous one. */
 function* inBatches(count: number): Generator<Places> {
   let size = 100;
   for (let after = 0; after < count;) {

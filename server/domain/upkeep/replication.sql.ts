@@ -11,7 +11,7 @@ export interface Replica {
 export interface Replication {
   /** False for a server that is a replica itself. */
   is_leader: boolean;
-  /** `synchronous_standby_names` names a person, so commits wait. */
+  /** `synchronous_standby_names` names a replica, so commits wait. */
   waits_for_replicas: boolean;
   /** The number of commits that wait at this moment. */
   waiting_commits: number;

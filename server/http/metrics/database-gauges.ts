@@ -5,7 +5,7 @@ import type { DeviceFigures } from "../../domain/sources/device-figures.ts";
 import type { Figures } from "../../domain/upkeep/operating-figures.ts";
 import { registerOwnMetric, type Sample } from "./own-metric.ts";
 
-/** Figures that are read from the database, and are the same whichever process is asked. */
+/** Figures from the database, which are the same in every process. */
 export interface DatabaseReaders {
   readDeviceFigures(): Promise<DeviceFigures>;
   readOperatingFigures(): Promise<Figures>;
@@ -19,8 +19,9 @@ interface DatabaseGauge<Read> {
 }
 
 /**
- * Registers the gauges and returns a function that refreshes them. The database is read only now and then, however many
- * ask. When it does not answer, only tepat_database_up is shown, because old numbers would look healthy.
+ * Registers the gauges and returns a function that refreshes them. It reads the database at most once in some seconds,
+ * for any number of scrapes. If the database does not answer, only tepat_database_up is shown, because old numbers
+ * would look healthy.
  */
 export function registerDatabaseGauges(
   registry: Registry,

@@ -19,8 +19,8 @@ const name = "tepat_http_request_seconds";
 
 /**
  * Observes every request. prom-client's own way costs 1.2 µs each, because it makes an object and a text of the labels.
- * Here two maps find the series, which is kept in plain numbers, and prom-client's form is made only when a person
- * asks.
+ * Here two maps find the series, which is kept in plain numbers, and prom-client's form is made only at a
+ * scrape.
  */
 export function createRequestHistogram(registry: Registry): RequestHistogram {
   const operations = new Map<string, Map<number, Series>>();

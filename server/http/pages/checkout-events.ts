@@ -8,8 +8,8 @@ import type { FindPage, Page } from "./page.ts";
 import type { Services } from "../../procedures/services.ts";
 
 /**
- * `/checkout/{payment_id}/events`: sends the payment's status and what has come of it, at once and at each change, so
- * that the page need not poll. The stream ends after a final status.
+ * `/checkout/{payment_id}/events`: sends the payment's status and the money received, at once and at each change,
+ * so that the page need not poll. The stream ends after a final status.
  */
 export function createCheckoutEvents(
   { rateLimits }: Services,

@@ -67,7 +67,7 @@ export function createDocsPages(directory = guides): FindPage {
 
 const apiAssets = "/docs/api/assets/";
 
-/** A person who guesses the address of the guides from their name. */
+/** Redirects `/guides`, an address that a person might guess, to the guides. */
 const guessed: Page = {
   name: "docsPage",
   respond: async ({ path, query }) => ({

@@ -20,7 +20,7 @@ export interface EventStreams {
   stop(): void;
 }
 
-/** Someone whose streams are counted together, such as a client's address. */
+/** A holder whose streams are counted together, such as a client's address. */
 export interface StreamHolder {
   name: string;
   streamsMax: number;

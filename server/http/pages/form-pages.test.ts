@@ -300,7 +300,7 @@ describe("a form", () => {
 test("is asked to retry after a long wait", async () => {
   const { slug, link_id } = await paymentLink(gateway, shop);
   let sent: ReturnType<typeof send>[] = [];
-  // While a person holds the link, those at work wait for it, and the others for them.
+  // While this transaction holds the link, the running forms wait for it, and the others wait for them.
   await database.sql.begin(async (tx) => {
     await tx`select from payment_links where link_id = ${link_id} for update`;
     sent = Array.from({ length: limits.linkFormsAtOnce + 2 }, () => send(`/l/${slug}`, filled()));

@@ -230,7 +230,7 @@ async function sendLink(kit: Kit, request: HttpRequest, form: URLSearchParams): 
   } catch (cause) {
     if (!(cause instanceof FormRefused)) throw cause;
     const { problems } = cause;
-    // A key that is none gets a new one, so that the corrected form can be sent.
+    // An invalid key is replaced, so that the corrected form can be sent.
     const isKey = uuid().safeParse(form_key).success;
     return showLink(kit, request, { values, problems, ...(isKey && { form_key }) });
   }
@@ -310,7 +310,7 @@ function refusedOutcome(
   return { status: statusOf[kind], content };
 }
 
-/** A lasting refusal means gone; a passing one means a conflict with the current state, or too much at the moment. */
+/** The status of each refusal: 410 if it is permanent, 409 or 429 if it can pass. */
 const statusOf: Readonly<Record<RefusalKind, number>> = {
   link_closed: 410,
   link_ended: 410,

@@ -1,4 +1,4 @@
-/** The address of each guide, and what GitHub makes of the same files. */
+/** The address of each guide here, and the addresses that GitHub gives the same files. */
 
 import type { Language } from "../transport/accept.ts";
 

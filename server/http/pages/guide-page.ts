@@ -52,7 +52,7 @@ export interface GuideAssets {
 export interface GuidePage {
   guide: Guide;
   language: Language;
-  /** The page's address without the language's wish. */
+  /** The page's address without the `lang` parameter. */
   address: string;
   /** The address of the same guide in the other language, or of that language's first page. */
   otherAddress: string;

@@ -3,14 +3,14 @@
 const yearSeconds = 31_536_000;
 const remembered = /(?:^|; )tepat_lang=(\w+)/.exec(document.cookie)?.[1];
 const address = new URL(location.href);
-// A shared link's language is for this page only. The switch is a choice, which needs no mark in the address.
+// A shared link's language is for this page only. If it is the chosen language, the address need not name it.
 if (remembered !== undefined && address.searchParams.get("lang") === remembered) {
   address.searchParams.delete("lang");
   history.replaceState(null, "", address);
 }
 const otherLanguage = document.querySelector(".places [hreflang]");
 otherLanguage.addEventListener("click", () => {
-  // Choices of earlier releases were for these alone, and would come before this one.
+  // Earlier releases stored the choice for these paths, and that would override this one.
   for (const path of ["/dashboard", "/docs"]) {
     document.cookie = `tepat_lang=; Path=${path}; Max-Age=0`;
   }
@@ -42,7 +42,7 @@ for (const block of document.querySelectorAll("figure.code")) {
       button.textContent = copied;
       setTimeout(() => (button.textContent = copy), 2000);
     } catch {
-      // The browser gives no leave, as on a page without HTTPS: the text is selected instead.
+      // If the browser refuses, for example without HTTPS, the text is selected instead.
       getSelection().selectAllChildren(block.querySelector("code"));
     }
   });

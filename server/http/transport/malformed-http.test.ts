@@ -162,7 +162,7 @@ for (const { transport, node, note } of transports()) {
       const expected = transport === "uws" ? (row.uws ?? row.node) : row.node;
       const outcome = await send(served.port, row.bytes);
       await expect.poll(outcome, { interval: 20 }).toBe(expected);
-      // It is the last word. An answer that came later, or a closing, would show in most runs.
+      // The outcome must stay the same. A later answer or close would show in most runs.
       await wait(100);
       expect(outcome()).toBe(expected);
     });

@@ -353,7 +353,7 @@ describe("sign-up", () => {
     await expect(stranger(settings)).rejects.toMatchObject({ code: "not_found" });
   });
 
-  test("takes private addresses from webhooks while it is open, unless the start allows them", async () => {
+  test("forbids webhooks to private addresses while it is open, unless the start allows them", async () => {
     const settings = settingsOf({}, service);
     const allowing = settingsOf({ WEBHOOK_ALLOW_PRIVATE: "true" }, service);
     expect(settings.allowPrivateWebhooks).toBe(true);
@@ -362,7 +362,7 @@ describe("sign-up", () => {
     expect(allowing.allowPrivateWebhooks).toBe(true);
   });
 
-  test("gives nothing back when it closes, once a stranger has an account", async () => {
+  test("keeps its restrictions after it closes, once a stranger has an account", async () => {
     const settings = settingsOf({}, service);
     expect(isQuotaRenewable({ settings }, null)).toBe(true);
     dataOf(await open(true));

@@ -81,7 +81,7 @@ export function AskedApps() {
 
 const nameOf = ({ app_name, package_name }: SeenApp): string => app_name ?? package_name;
 
-/** An app can have any name, and no other one its package. */
+/** An app can have any name, but only one app can have this package. */
 const AppQuote = ({ app }: { app: SeenApp }) => (
   <div class="text-quote">
     <div class="attempt-head">

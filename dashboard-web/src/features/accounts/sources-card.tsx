@@ -7,7 +7,7 @@ import { Notice } from "../../ui/notice.tsx";
 import { Card, QueryResult } from "../../ui/page.tsx";
 import { sourcesCardTexts as t } from "./sources-card-texts.ts";
 
-/** The sources that watch an account, how each of them is, and what becomes of invoices without one. */
+/** The sources that watch an account, the state of each, and the effect on invoices without a source. */
 export function SourcesCard({ accountId }: { accountId: string }) {
   const query = useQuery("getAccountSources", { path: { account_id: accountId } });
   return (

@@ -47,7 +47,7 @@ export function Counter() {
           ) : (
             <div class="counter">
               <Keypad
-                // The amount of a sale that is asked for again takes the place of what was typed.
+                // The amount of a sale that is charged again replaces the typed amount.
                 key={sale_id ?? "keypad"}
                 accounts={data.accounts}
                 items={data.items}

@@ -165,7 +165,7 @@ export function Keypad({ accounts, items, cart, onCart, typed, onTyped, onMade }
   );
 }
 
-/** More than one does not fit into an amount; leading zeros say nothing. */
+/** Keeps as many digits as an amount can have, without leading zeros. */
 const digitsOf = (text: string): string =>
   text.replaceAll(/\D/gu, "").replace(/^0+/u, "").slice(0, limits.counterAmountDigits);
 
@@ -177,8 +177,8 @@ interface Wanted {
 }
 
 /**
- * The same sale asked for again, after an answer that was lost or a reload, is the same sale; it has the same key until
- * an answer has come.
+ * A sale that is requested again after a lost response or a reload stays one sale: its key is the same until a response
+ * arrives.
  */
 function draftOf(wanted: Wanted): Wanted & { form_key: string } {
   const kept = sessionStorage.getItem(draftKey);

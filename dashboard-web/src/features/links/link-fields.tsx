@@ -41,7 +41,7 @@ export function linkContents(values: Values, time_zone: string): Contents {
   };
 }
 
-/** The fields of a new link, or of one that there is. */
+/** The fields of a new or an existing link. */
 export function LinkFields({ link }: { link: PaymentLink | null }) {
   const { time_zone } = useMerchant();
   return (

@@ -17,7 +17,7 @@ interface LinkPictureProps {
   onChanged(): Promise<void>;
 }
 
-/** The picture of a link. It is made smaller in the browser, which also takes out where it was taken. */
+/** The picture of a link. The browser scales it down, which also removes the place where it was taken. */
 export function LinkPicture({ link, onChanged }: LinkPictureProps) {
   const announce = useAnnounce();
   const session = useSession();

@@ -22,7 +22,7 @@ export const unpaidIn = ({ days }: Overview) => ({
 
 const pending = { query: { payment_status: "PENDING" } } as const;
 
-/** The money of today and yesterday, and what customers have not paid. Each figure leads to its invoices. */
+/** The money of today and yesterday, and the unpaid invoices. Each figure leads to its invoices. */
 export function MoneyNow({ week }: { week: Overview | null }) {
   const outstanding = useQuery("getPaymentTotals", pending).data;
   const [today, yesterday] = week?.days.toReversed() ?? [];

@@ -35,7 +35,7 @@ export function CodePatternFields({ stored }: { stored: string }) {
         onChange={(event) => {
           const { value } = event.currentTarget;
           setChosen(value);
-          // An own pattern begins with the one that was chosen before.
+          // A custom pattern begins with the previous choice.
           if (value !== ownPattern) setPattern(value);
         }}
       />

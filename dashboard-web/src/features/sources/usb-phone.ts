@@ -15,7 +15,7 @@ import { UsbError } from "./usb-error.ts";
 
 /** A phone at this computer's USB, by Android's debugging protocol. Loaded only by the page that sets up a phone. */
 
-/** Here, because the first page would carry them in base/limits.ts. While the app is installed, the person can be asked too. */
+/** Not in base/limits.ts, which the first page loads. During the installation the phone might ask the person. */
 const limits = {
   answerMilliseconds: 30_000,
   closeMilliseconds: 500,

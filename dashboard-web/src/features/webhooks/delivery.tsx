@@ -68,7 +68,7 @@ function RequestCard({ delivery: { url, delivery_id, body } }: { delivery: Deliv
   );
 }
 
-/** QueryResult, and its headers were not kept, because it went well. */
+/** A response came, but its headers were not kept, because the attempt succeeded. */
 const isWithoutHeaders = ({
   http_status,
   response_headers,

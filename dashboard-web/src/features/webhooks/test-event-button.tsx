@@ -7,7 +7,7 @@ import { RefusalNotice } from "../../ui/notice.tsx";
 import { webhooksTexts as t } from "./webhooks-texts.ts";
 import { Button } from "../../ui/button.tsx";
 
-/** Sends one event to the default address and shows what became of it. */
+/** Sends one event to the default address and shows the result. */
 export function TestEventButton() {
   const { go } = useRouter();
   const { onRefusal } = useSession();

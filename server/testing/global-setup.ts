@@ -1,8 +1,8 @@
 /**
- * One embedded cluster for the test files and servers of all projects, kept in .cache/ from run to run, with a template
- * database for each state of the migrations. The first set-up starts it and the last tear-down stops it. Runs at the same
- * time share it: each names its databases after its process and holds a lock on its template, and set-up removes only what
- * nobody holds any more.
+ * One embedded cluster for the test files and servers of all projects, kept from run to run (test-folder.ts), with a
+ * template database for each state of the migrations. The first set-up starts it and the last tear-down stops it. Runs at
+ * the same time share it: each names its databases after its process and holds a lock on its template, and set-up removes
+ * only what nobody holds any more.
  */
 
 import { createHash } from "node:crypto";
@@ -18,8 +18,8 @@ import { readFunctionFiles } from "../db/functions.ts";
 import { listMigrationFiles, migrate, migrationsDirectory } from "../db/migrate.ts";
 import { urlOfDatabase, type TestCluster } from "./database.ts";
 import { dropDatabase } from "./drop-database.ts";
+import { testDataDirectory } from "./test-folder.ts";
 
-const dataDirectory = path.resolve(import.meta.dirname, "../../.cache/test-database");
 const setUpLock = 7_283_729;
 
 export default async function setUpTestCluster(project: TestProject): Promise<() => Promise<void>> {
@@ -29,7 +29,7 @@ export default async function setUpTestCluster(project: TestProject): Promise<()
 }
 
 export async function joinTestCluster(): Promise<TestCluster & { leave: () => Promise<void> }> {
-  const cluster = await startEmbedded({ dataDirectory, fsync: false });
+  const cluster = await startEmbedded({ dataDirectory: testDataDirectory(), fsync: false });
   const template = `template_${await hashOfMigrations()}`;
   const admin = connect(cluster.url, { connections: 1, statementMilliseconds: 0 });
   await admin`select pg_advisory_lock(${setUpLock})`;

@@ -268,7 +268,7 @@ test("the first line names the problems, worst first, with a link for each", asy
     "2 transfers need a decision: Rp1.554.003",
   ]);
   await truth(page).getByRole("link", { name: "2 transfers need a decision: Rp1.554.003" }).click();
-  await heading(page, "Reconciliation").waitFor();
+  await heading(page, "To decide").waitFor();
   await page.goBack();
   await truth(page)
     .getByRole("link", { name: /^HP kasir silent/ })

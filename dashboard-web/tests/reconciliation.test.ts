@@ -218,6 +218,13 @@ test.each([390, 1280])(
     const page = await visit("/reconciliation", { as: shop, viewport: { width, height: 844 } });
     const rows = page.getByRole("navigation", { name: "Transfers" }).getByRole("link");
     await rows.first().waitFor();
+    const tab = page.locator(".tabs").getByRole("link", { name: "To decide" });
+    await expect.poll(() => tab.innerText()).toBe("To decide (3)");
+    const room = page
+      .getByRole("link", { name: "Money in", exact: true })
+      .and(page.locator(":visible"));
+    const opens = () => room.getAttribute("href");
+    expect(await opens()).toBe("/dashboard/reconciliation");
     const isPhone = width === 390;
     // On a phone the list stands alone, so nothing in it is selected.
     expect(await page.locator(".transfer-row [aria-current]").count()).toBe(isPhone ? 0 : 1);
@@ -250,6 +257,7 @@ test.each([390, 1280])(
     await putAside();
     await page.getByText("No transfers to review").waitFor();
     await page.locator(".notice").getByText("Saved.", { exact: true }).waitFor();
+    await expect.poll(opens).toBe("/dashboard/mutations");
   },
 );
 

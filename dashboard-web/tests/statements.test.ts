@@ -151,7 +151,7 @@ test("a statement is checked and imported, and shows forged and missed transfers
   // After recording money the page shows its transfer, with the source and without an invented time.
   const recorded = page.locator(".recorded");
   await recorded.getByText("No similar invoices.").waitFor();
-  await recorded.getByRole("link", { name: "Match it in Reconciliation" }).waitFor();
+  await recorded.getByRole("link", { name: "Match it under To decide" }).waitFor();
   // The other list of the month does not offer to record it once more.
   await expect.poll(() => button(page, "Record money").count()).toBe(0);
   await takePicture(page, path.join(folder, "statement-recorded.png"));

@@ -502,7 +502,7 @@ test("the palette finds pages, invoices and transfers by keyboard alone", async 
 });
 
 test.each([
-  ["refund", "Reconciliation"],
+  ["refund", "To decide"],
   ["password", "Security"],
   ["dua langkah", "Security"],
   ["qris", "Accounts"],
@@ -578,8 +578,8 @@ test("a transfer has its own page with similar invoices", async () => {
   const page = await open(`/mutations/${unmatched}`);
   await heading(page, "Transfer").waitFor();
   await page.getByText("No similar invoices.").waitFor();
-  await page.getByRole("link", { name: "Decide in Reconciliation" }).click();
-  await heading(page, "Reconciliation").waitFor();
+  await page.getByRole("link", { name: "Decide", exact: true }).click();
+  await heading(page, "To decide").waitFor();
   await page.getByRole("heading", { name: "Rp75.000, SITI RAHAYU" }).waitFor();
   await page.goBack();
   await heading(page, "Transfer").waitFor();

@@ -8,6 +8,7 @@ import { Notice } from "../ui/notice.tsx";
 import type { SignedInPerson } from "../base/generated/types.gen.ts";
 import { matchRoute, type PageProps, type Route } from "../base/match-route.ts";
 import { limits } from "../base/limits.ts";
+import { AttentionProvider } from "../base/attention.tsx";
 import { LiveProvider } from "../base/live.tsx";
 import { RouterProvider, useRouter } from "../base/router.tsx";
 import { insideRoutes, liveTopics, menu, openRoutes, outsideRoutes } from "./pages.ts";
@@ -114,7 +115,11 @@ function Inside({ merchant, path }: { merchant: SignedInPerson; path: string }) 
   }, [isForOthers, home, go]);
 
   if (isForOthers) return <Loading />;
-  return <Shell>{found && !isHidden ? <RoutedPage key={path} {...found} /> : <NotFound />}</Shell>;
+  return (
+    <AttentionProvider>
+      <Shell>{found && !isHidden ? <RoutedPage key={path} {...found} /> : <NotFound />}</Shell>
+    </AttentionProvider>
+  );
 }
 
 type RoutedPageProps = PageProps & { route: Route };

@@ -1,13 +1,13 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 import { call } from "../base/api.ts";
+import { useUndecided } from "../base/attention.tsx";
 import { useDeveloperPages } from "../base/developer-pages.ts";
 import { useLive } from "../base/live.tsx";
 import { Link, useRouter } from "../base/router.tsx";
 import { guides, menu, type MenuItem } from "./pages.ts";
 import { useMay, useMerchant, useSession } from "../base/session.tsx";
 import { zoneName } from "../base/time.ts";
-import { useQuery } from "../base/use-query.ts";
 import { commonTexts as t } from "../base/texts/common.ts";
 import { Brand } from "../ui/brand.tsx";
 import { Dialog } from "../ui/dialog.tsx";
@@ -117,12 +117,16 @@ function roomsOf(items: readonly MenuItem[]): Room[] {
   );
 }
 
+/** A room opens this page of its own first while a transfer waits for a decision. */
+const decisions = "/reconciliation";
+
 const isAt = (path: string, { to }: Pick<MenuItem, "to">) =>
   to === "/" ? path === "/" : path.startsWith(to);
 
 /** The pages of the room, above each of them. The pages that they lead to have a link back. */
 function Tabs({ rooms }: { rooms: readonly Room[] }) {
   const { path } = useRouter();
+  const undecided = useUndecided();
   const room = rooms.find(({ tabs }) => tabs.length > 1 && tabs.some(({ to }) => to === path));
   return (
     room && (
@@ -132,7 +136,7 @@ function Tabs({ rooms }: { rooms: readonly Room[] }) {
             <li key={to}>
               <Link to={to} aria-current={to === path ? "page" : undefined}>
                 {t.menu[text]}
-                {to === "/reconciliation" && <Undecided />}
+                {to === decisions && undecided !== null && ` (${undecided})`}
               </Link>
             </li>
           ))}
@@ -140,13 +144,6 @@ function Tabs({ rooms }: { rooms: readonly Room[] }) {
       </nav>
     )
   );
-}
-
-/** The number of transfers that wait for a decision. */
-function Undecided() {
-  const { data } = useQuery("getAttention", {});
-  const waiting = data?.items.find(({ kind }) => kind === "transfer_waiting");
-  return waiting ? ` (${waiting.count}${waiting.is_more ? "+" : ""})` : null;
 }
 
 const Menu = ({ rooms }: { rooms: readonly Room[] }) => (
@@ -157,22 +154,27 @@ const Menu = ({ rooms }: { rooms: readonly Room[] }) => (
 
 function MenuList({ rooms }: { rooms: readonly Room[] }) {
   const { path } = useRouter();
+  const undecided = useUndecided();
   return (
     <ul>
-      {rooms.flatMap(({ to, icon, name, isInBar, tabs }) => [
-        tabs[0]?.room === "settings" && <Help key="help" />,
-        <li key={to} data-in-bar={isInBar}>
-          <Link
-            to={to}
-            aria-current={
-              path === to ? "page" : tabs.some((tab) => isAt(path, tab)) ? "true" : undefined
-            }
-          >
-            <Icon name={icon} />
-            {name}
-          </Link>
-        </li>,
-      ])}
+      {rooms.flatMap(({ to: first, icon, name, isInBar, tabs }) => {
+        const to =
+          undecided !== null && tabs.some((tab) => tab.to === decisions) ? decisions : first;
+        return [
+          tabs[0]?.room === "settings" && <Help key="help" />,
+          <li key={first} data-in-bar={isInBar}>
+            <Link
+              to={to}
+              aria-current={
+                path === to ? "page" : tabs.some((tab) => isAt(path, tab)) ? "true" : undefined
+              }
+            >
+              <Icon name={icon} />
+              {name}
+            </Link>
+          </li>,
+        ];
+      })}
     </ul>
   );
 }

@@ -207,7 +207,7 @@ export function sentencesOn(mutation: ReasonInput): Sentences {
       if (mutation.came_in_time) {
         return {
           explanation: `This transfer has the total of ${candidate}. It arrived in time, but Tepat learned of it after the invoice had ended. ${whyLate(mutation)}`,
-          what_to_do: `${candidate} is final. Create a paid follow-up invoice in the dashboard (Reconciliation) and deliver the goods, or refund the money.`,
+          what_to_do: `${candidate} is final. Create a paid follow-up invoice in the dashboard (To decide) and deliver the goods, or refund the money.`,
         };
       }
       return {

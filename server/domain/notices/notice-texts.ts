@@ -135,7 +135,7 @@ const indonesian: EventTexts = {
       if (in_time) {
         return {
           title: `Tepat waktu, terlambat diketahui: ${rupiah(amount)}`,
-          body: `Uang untuk tagihan ${name(in_time.payment_code)} ini masuk tepat waktu, tetapi Tepat baru mengetahuinya setelah tagihan berakhir. ${whyLate.id(in_time, reader)} Buat tagihan susulan yang lunas di Rekonsiliasi, lalu kirim barangnya.`,
+          body: `Uang untuk tagihan ${name(in_time.payment_code)} ini masuk tepat waktu, tetapi Tepat baru mengetahuinya setelah tagihan berakhir. ${whyLate.id(in_time, reader)} Buat tagihan susulan yang lunas di Perlu diputuskan, lalu kirim barangnya.`,
         };
       }
       return {
@@ -234,7 +234,7 @@ const english: EventTexts = {
       if (in_time) {
         return {
           title: `In time, reported late: ${rupiah(amount)}`,
-          body: `This transfer for invoice ${name(in_time.payment_code)} arrived in time, but Tepat learned of it after the invoice had ended. ${whyLate.en(in_time, reader)} Create a paid follow-up invoice in Reconciliation, then deliver the goods.`,
+          body: `This transfer for invoice ${name(in_time.payment_code)} arrived in time, but Tepat learned of it after the invoice had ended. ${whyLate.en(in_time, reader)} Create a paid follow-up invoice under To decide, then deliver the goods.`,
         };
       }
       return {

@@ -95,7 +95,7 @@ const id: TextsFor<RefusalReason> = {
   transfer_not_in_time: () =>
     "Tagihan susulan hanya untuk tagihan kedaluwarsa yang transfernya masuk sebelum batas waktu. Muat ulang halaman.",
   followed_up_already: ({ payment_code }) =>
-    `Tagihan susulan ${payment_code} sudah lunas. Transfer ini mungkin laporan kedua dari transfer yang sama. Jika pelanggan memang membayar dua kali, buka Rekonsiliasi. Catat transfer ini sebagai transfer kedua untuk ${payment_code}, atau catat pengembaliannya.`,
+    `Tagihan susulan ${payment_code} sudah lunas. Transfer ini mungkin laporan kedua dari transfer yang sama. Jika pelanggan memang membayar dua kali, buka Perlu diputuskan. Catat transfer ini sebagai transfer kedua untuk ${payment_code}, atau catat pengembaliannya.`,
   total_in_use: ({ payment_code }) =>
     `Tagihan ${payment_code} masih menunggu dan totalnya sama. Coba lagi setelah tagihan itu lunas atau berakhir.`,
   link_sold_out: () =>
@@ -206,7 +206,7 @@ const en: typeof id = {
   transfer_not_in_time: () =>
     "A follow-up invoice needs a transfer that arrived before the deadline of an expired invoice. Reload the page.",
   followed_up_already: ({ payment_code }) =>
-    `The follow-up invoice ${payment_code} is already paid. This might be a second report of the same transfer. If the customer paid twice, open Reconciliation. There, record this transfer as a second one for ${payment_code}, or record a refund.`,
+    `The follow-up invoice ${payment_code} is already paid. This might be a second report of the same transfer. If the customer paid twice, open To decide. There, record this transfer as a second one for ${payment_code}, or record a refund.`,
   total_in_use: ({ payment_code }) =>
     `The pending invoice ${payment_code} has the same total. Try again when that invoice is paid or has ended.`,
   link_sold_out: () =>

@@ -45,7 +45,7 @@ export function MutationParts({ id }: { id: string }) {
   );
 }
 
-/** Leads to the decision, while Reconciliation lists the transfer as open. */
+/** Leads to the decision, while To decide lists the transfer as open. */
 function Decide({ mutationId }: { mutationId: string }) {
   const open = useQuery("listTransfers", { query: { state: "open" } }).data?.items ?? [];
   return (

@@ -97,7 +97,7 @@ const id = {
     twoTransfers: "Ini dua transfer",
     twoTransfersTitle: "Apakah ini dua transfer?",
     twoTransfersHint:
-      "Hanya jika aplikasi bank Anda menunjukkan dua transfer masuk. Setelah itu transfer ini menunggu di Rekonsiliasi dan dapat dicocokkan.",
+      "Hanya jika aplikasi bank Anda menunjukkan dua transfer masuk. Setelah itu transfer ini menunggu di Perlu diputuskan dan dapat dicocokkan.",
     thisReport: "Laporan ini",
     thatReport: "Laporan lain",
     bankStatement: "Rekening koran",
@@ -123,7 +123,7 @@ const id = {
       while_unregistered: "Saat HP tidak terhubung",
     } as Record<ToldReason, string>,
     /** Each with what to do about it, if anything is to be done. */
-    decide: "Putuskan di Rekonsiliasi",
+    decide: "Putuskan",
     explanations: {
       matched: ({ total, code }) => `Transfer ini membayar ${code}, yang totalnya tepat ${total}.`,
       matched_by_hand: ({ code }) => `Transfer ini dicocokkan dengan ${code} secara manual.`,
@@ -137,7 +137,7 @@ const id = {
       late_payment: ({ code }) =>
         `Totalnya sama dengan ${code}, yang sudah kedaluwarsa atau dibatalkan saat uangnya masuk. Status tagihan itu tidak berubah. Kirim barangnya dan buat tagihan baru untuk pembukuan Anda, atau kembalikan uangnya.`,
       came_in_time: ({ code, late }) =>
-        `Uang untuk ${code} ini masuk tepat waktu, tetapi Tepat baru mengetahuinya setelah tagihan berakhir. ${whyLate.id(late)} ${code} tetap kedaluwarsa. Buat tagihan susulan yang lunas di Rekonsiliasi lalu kirim barangnya, atau kembalikan uangnya.`,
+        `Uang untuk ${code} ini masuk tepat waktu, tetapi Tepat baru mengetahuinya setelah tagihan berakhir. ${whyLate.id(late)} ${code} tetap kedaluwarsa. Buat tagihan susulan yang lunas di Perlu diputuskan lalu kirim barangnya, atau kembalikan uangnya.`,
       second_payment: ({ code }) =>
         `Totalnya sama dengan ${code}, yang sudah lunas dengan transfer lain. Periksa rekening koran. Jika pelanggan membayar dua kali, kembalikan uangnya atau cocokkan secara manual dengan tagihan lain pelanggan itu. Jika ini laporan kedua dari transfer yang sama, jangan kembalikan uangnya.`,
       paid_by_hand: ({ code }) =>
@@ -208,7 +208,7 @@ const en: typeof id = {
     twoTransfers: "There were two transfers",
     twoTransfersTitle: "Were these two transfers?",
     twoTransfersHint:
-      "Confirm only if your bank's app shows two transfers. This transfer then waits in Reconciliation, where you can match it.",
+      "Confirm only if your bank's app shows two transfers. This transfer then waits under To decide, where you can match it.",
     thisReport: "This report",
     thatReport: "Other report",
     bankStatement: "Bank statement",
@@ -233,7 +233,7 @@ const en: typeof id = {
       before_registration: "Before the phone was connected",
       while_unregistered: "While the phone was not connected",
     },
-    decide: "Decide in Reconciliation",
+    decide: "Decide",
     explanations: {
       matched: ({ total, code }) => `This transfer paid ${code}, whose total is exactly ${total}.`,
       matched_by_hand: ({ code }) => `This transfer was matched to ${code} manually.`,
@@ -247,7 +247,7 @@ const en: typeof id = {
       late_payment: ({ code }) =>
         `This transfer has the total of ${code}, which had already expired or been cancelled. The invoice keeps that status. Deliver the goods and create a new invoice for your books, or refund the money.`,
       came_in_time: ({ code, late }) =>
-        `This transfer for ${code} arrived in time, but Tepat learned of it after the invoice had ended. ${whyLate.en(late)} ${code} stays expired. Create a paid follow-up invoice in Reconciliation and deliver the goods, or refund the money.`,
+        `This transfer for ${code} arrived in time, but Tepat learned of it after the invoice had ended. ${whyLate.en(late)} ${code} stays expired. Create a paid follow-up invoice under To decide and deliver the goods, or refund the money.`,
       second_payment: ({ code }) =>
         `This transfer has the total of ${code}, which another transfer has already paid. Check the bank statement. If the customer paid twice, refund the money, or match this transfer manually to another invoice of the customer. If this is a second report of the same transfer, do not refund the money.`,
       paid_by_hand: ({ code }) =>

@@ -1,7 +1,8 @@
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { formatRupiah } from "../../../../web-shared/src/money.ts";
 import { attentionPlaces } from "./attention-places.ts";
 import type { Attention as AttentionData, AttentionItem } from "../../base/generated/types.gen.ts";
+import { useAttention } from "../../base/attention.tsx";
 import { limits } from "../../base/limits.ts";
 import { overviewTexts as t, type Needy } from "./overview-texts.ts";
 import { Link } from "../../base/router.tsx";
@@ -30,7 +31,14 @@ const bad: ReadonlySet<Kind> = new Set([
  * its card asks for the first phone.
  */
 export function Attention({ isGuided }: { isGuided: boolean }) {
-  const attention = useQuery("getAttention", {});
+  const attention = useAttention();
+  const isKnown = useRef(attention?.data !== null).current;
+  const reload = attention?.reload;
+  // Not every cause of a task is told to the page.
+  useEffect(() => {
+    if (isKnown) void reload?.();
+  }, [isKnown, reload]);
+  if (!attention) return null;
   return (
     <QueryResult query={attention}>
       {(data) => {

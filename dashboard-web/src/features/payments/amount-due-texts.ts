@@ -5,7 +5,7 @@ const id = {
     missing: "Masih kurang",
     received: "Sudah masuk",
     receivedOf: (received: string, total: string) => `${received} dari ${total} sudah masuk.`,
-    bookRest: "Sisanya tidak dicocokkan otomatis. Catat di Rekonsiliasi setelah uangnya masuk.",
+    bookRest: "Sisanya tidak dicocokkan otomatis. Catat di Perlu diputuskan setelah uangnya masuk.",
     notPayable:
       "Jangan dulu meminta sisanya. Tagihan lain menunggu jumlah yang sama dan akan menjadi lunas.",
     complete: "Tidak ada yang kurang. Jangan minta pelanggan membayar lagi.",
@@ -18,7 +18,7 @@ const en: typeof id = {
     received: "Received",
     receivedOf: (received, total) => `${received} of ${total} has arrived.`,
     bookRest:
-      "Tepat does not match the rest automatically. Record it in Reconciliation once it arrives.",
+      "Tepat does not match the rest automatically. Record it under To decide once it arrives.",
     notPayable:
       "Do not ask for the rest yet. Another pending invoice has exactly this total, so Tepat would mark that invoice as paid.",
     complete: "Nothing is missing. Do not ask the customer to pay again.",

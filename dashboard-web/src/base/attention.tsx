@@ -1,0 +1,28 @@
+import { createContext, type ComponentChildren } from "preact";
+import { useContext } from "preact/hooks";
+import type { DataOf } from "./api.ts";
+import { useMay } from "./session.tsx";
+import { useQuery, type Query } from "./use-query.ts";
+
+type Open = Query<DataOf<"getAttention">>;
+
+const AttentionContext = createContext<Open | null>(null);
+
+/** The open tasks, asked for once for the menu and the page. null: the person's role cannot see them. */
+export const useAttention = (): Open | null => useContext(AttentionContext);
+
+export function AttentionProvider({ children }: { children: ComponentChildren }) {
+  const may = useMay();
+  return may("getAttention") ? <Asking>{children}</Asking> : <>{children}</>;
+}
+
+function Asking({ children }: { children: ComponentChildren }) {
+  const attention = useQuery("getAttention", {});
+  return <AttentionContext.Provider value={attention}>{children}</AttentionContext.Provider>;
+}
+
+/** The number of transfers that wait for a decision, as it is written, or null if none waits. */
+export function useUndecided(): string | null {
+  const waiting = useAttention()?.data?.items.find(({ kind }) => kind === "transfer_waiting");
+  return waiting ? `${waiting.count}${waiting.is_more ? "+" : ""}` : null;
+}

@@ -25,7 +25,7 @@ afterAll(async () => {
   await cluster.leave();
 });
 
-test("the owner opens Tepat to phones on the Wi-Fi, and closes it again", async () => {
+test("the only owner opens Tepat to phones on the Wi-Fi, and reads nothing for several merchants", async () => {
   const { page, complaints } = await openPage(browser, server.firstAccountAddress, {
     locale: "en-GB",
   });
@@ -54,6 +54,12 @@ test("the owner opens Tepat to phones on the Wi-Fi, and closes it again", async 
     .click();
   await page.getByText("Only this computer can open Tepat now.").waitFor();
   await expect.poll(() => fetch(address).catch(() => "refused")).toBe("refused");
+
+  await page.goto(`${server.url}/dashboard/operator`);
+  await page.getByText("PostgreSQL").waitFor();
+  await page.getByText("siti@toko.example").last().waitFor();
+  await expect.poll(() => page.getByText("TEPAT_SECRET").count()).toBe(0);
+  await expect.poll(() => page.getByText("Days of use").count()).toBe(0);
   expect(complaints).toEqual([]);
   await page.context().close();
 });

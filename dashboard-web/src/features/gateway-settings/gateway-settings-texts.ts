@@ -113,8 +113,13 @@ const id = {
       mail_failed: "Email percobaan gagal dikirim. Coba lagi.",
     } as Record<MailProblem, string>,
     signUp: "Pendaftaran",
-    signUpHint:
-      "Jika dibuka, siapa saja yang dapat membuka server ini dapat membuat akun usaha. Akun baru mulai dengan hari pemakaian terbatas. Webhook tidak lagi dikirim ke komputer lain di jaringan lokal Anda. Setelah pendaftaran pertama, batasan ini tetap berlaku walau pendaftaran ditutup.",
+    ifSignUpIsOpen: "Jika pendaftaran dibuka:",
+    signUpMeans: [
+      "Siapa saja yang dapat membuka server ini dapat membuat akun usaha.",
+      "Akun baru mulai dengan hari pemakaian terbatas.",
+      "Webhook tidak dikirim ke komputer lain di jaringan lokal Anda.",
+      "Setelah pendaftaran pertama, kedua batasan ini tetap berlaku walau pendaftaran ditutup.",
+    ],
     signUpIsOpen: "Pendaftaran dibuka.",
     signUpIsClosed: "Pendaftaran ditutup.",
     isOpen: "Siapa saja dapat membuat akun di sini",
@@ -246,8 +251,13 @@ const en: typeof id = {
       mail_failed: "The test email could not be sent. Try again.",
     },
     signUp: "Sign-up",
-    signUpHint:
-      "If sign-up is open, anyone who reaches this server can sign up. New merchants begin with limited days of use. Tepat no longer sends webhooks to other computers in your local network. After the first sign-up, these limits stay even if you close sign-up.",
+    ifSignUpIsOpen: "If you open sign-up:",
+    signUpMeans: [
+      "Anyone who reaches this server can open an account for a business.",
+      "New accounts begin with limited days of use.",
+      "Tepat sends no webhooks to other computers in your local network.",
+      "After the first sign-up, both limits stay even if you close sign-up.",
+    ],
     signUpIsOpen: "Sign-up is open.",
     signUpIsClosed: "Sign-up is closed.",
     isOpen: "Anyone can sign up here",

@@ -11,7 +11,16 @@ interface SignUpCardProps {
 
 export const SignUpCard = ({ signUp, reload }: SignUpCardProps) => (
   <Card title={t.server.signUp}>
-    <p class="hint">{t.server.signUpHint}</p>
+    {signUp.set_by === "start" || (
+      <div class="hint">
+        <p>{t.server.ifSignUpIsOpen}</p>
+        <ul>
+          {t.server.signUpMeans.map((consequence) => (
+            <li key={consequence}>{consequence}</li>
+          ))}
+        </ul>
+      </div>
+    )}
     {signUp.set_by === "start" ? (
       <>
         <p>{signUp.is_open ? t.server.signUpIsOpen : t.server.signUpIsClosed}</p>

@@ -11,7 +11,7 @@ const id = {
     steps: {
       shop: "Toko Anda",
       account: "Tempat uang masuk",
-      source: "Cara uang masuk diketahui",
+      source: "Pilih cara Tepat melihat uang Anda",
       payment: "Tagihan pertama",
       two_factor: "Amankan akun Anda",
     },
@@ -28,7 +28,7 @@ const en: typeof id = {
     steps: {
       shop: "Your shop",
       account: "Where your money arrives",
-      source: "How Tepat learns of incoming money",
+      source: "Choose how Tepat sees your money",
       payment: "Your first invoice",
       two_factor: "Protect your sign-in",
     },

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { call } from "../../base/api.ts";
+import { call, type DataOf } from "../../base/api.ts";
 import { changesOf } from "../../base/changes-of.ts";
 import { limits } from "../../base/limits.ts";
 import { useSession } from "../../base/session.tsx";
@@ -18,6 +18,8 @@ import { guideTexts } from "./guide-texts.ts";
 
 const t = { ...guideTexts, ...guideCardTexts, ...signUpTexts, ...twoFactorTexts };
 
+export type Step = DataOf<"getChecklist">["steps"][number];
+
 export interface StepProps {
   isDone: boolean;
   hasAccount: boolean;
@@ -25,12 +27,16 @@ export interface StepProps {
   /** After a change that might have finished a step. */
   onChanged(): Promise<void>;
   onNext(): void;
-  /** Opens a step that is left. */
+  /** After the payment of the test invoice; the step then says so. */
   onPaid(): Promise<void>;
+  isJustPaid: boolean;
+  /** The step that is left then; how the shop looks can wait. */
+  left: Step | undefined;
+  onLeft(): void;
 }
 
 const Skip = ({ onNext }: Pick<StepProps, "onNext">) => (
-  <Button tone="quiet" onClick={onNext}>
+  <Button tone="link" onClick={onNext}>
     {t.guide.skip}
   </Button>
 );
@@ -106,7 +112,7 @@ export function SourceStep({ isDone, onChanged, onNext }: StepProps) {
       {isDone && <p>{t.guide.sourceDone}</p>}
       <div class="actions">
         <Button tone={isDone ? "plain" : "primary"} onClick={() => setPairing(true)}>
-          {t.guide.connectPhone}
+          {t.guide.chooseHow}
         </Button>
         <Button to="/statements">{t.common.uploadStatement}</Button>
         {!isDone && <Skip onNext={onNext} />}

@@ -27,7 +27,8 @@ const id = {
     accountAdded: "Rekening sudah ditambahkan.",
     toAccounts: "Lihat rekening",
     sourceDone: "Tepat sudah bisa melihat uang masuk.",
-    connectPhone: "Hubungkan HP",
+    chooseHow: "Pilih caranya",
+    connectMoney: "Hubungkan uang sungguhan",
     needsAccount: "Tambahkan dulu tempat uang masuk.",
     tryPayment: "Buat tagihan uji",
     whyThisSum: (amount: string, unique: string) =>
@@ -66,7 +67,8 @@ const en: typeof id = {
     accountAdded: "Your account has been added.",
     toAccounts: "See your accounts",
     sourceDone: "Tepat can now see incoming money.",
-    connectPhone: "Connect a phone",
+    chooseHow: "Choose how",
+    connectMoney: "Connect real money",
     needsAccount: "First add the account where your money arrives.",
     tryPayment: "Create a test invoice",
     whyThisSum: (amount, unique) =>

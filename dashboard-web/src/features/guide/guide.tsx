@@ -15,6 +15,7 @@ import {
   ShopStep,
   SourceStep,
   TwoFactorStep,
+  type Step,
   type StepProps,
 } from "./guide-steps.tsx";
 import { guideCardTexts } from "./guide-card-texts.ts";
@@ -22,8 +23,6 @@ import { guideTexts } from "./guide-texts.ts";
 import { Paid, PaymentStep } from "./payment-step.tsx";
 
 const t = { ...guideTexts, ...guideCardTexts };
-
-type Step = DataOf<"getChecklist">["steps"][number];
 
 const contents: Readonly<Record<Step["step"], ComponentType<StepProps>>> = {
   shop: ShopStep,
@@ -38,13 +37,8 @@ const addressOf = (step: string) => `/guide?step=${step}`;
 /** From a new account to the first paid invoice. The server knows what is done, so a person can leave at any time. */
 export function Guide() {
   const checklist = useQuery("getChecklist", {});
-  const isAllDone = checklist.data?.steps.every(({ is_done }) => is_done) ?? false;
   return (
-    <Page
-      title={t.guideCard.title}
-      hint={t.guide.hint}
-      actions={!isAllDone && <Button to="/">{t.guide.later}</Button>}
-    >
+    <Page title={t.guideCard.title} hint={t.guide.hint}>
       <QueryResult query={checklist}>
         {(data) => <Steps {...data} onChanged={checklist.reload} />}
       </QueryResult>
@@ -65,6 +59,7 @@ function Steps({ steps, public_url, onChanged }: StepsProps) {
     steps.some(({ step, is_done }) => step === name && is_done);
   const isAllDone = steps.every(({ is_done }) => is_done);
   const open = (step = "") => go(addressOf(step), { stays: true });
+  const left = leftAfterTest(steps);
   return (
     <>
       {isAllDone && <End address={public_url} />}
@@ -88,8 +83,11 @@ function Steps({ steps, public_url, onChanged }: StepsProps) {
                       onPaid={async () => {
                         await onChanged();
                         setJustPaid(true);
-                        open(leftAfterTest(steps)?.step);
+                        open(step);
                       }}
+                      isJustPaid={isJustPaid}
+                      left={left}
+                      onLeft={() => open(left?.step)}
                     />
                   ) : (
                     step === "payment" && isJustPaid && <Paid />
@@ -102,10 +100,14 @@ function Steps({ steps, public_url, onChanged }: StepsProps) {
       </Card>
       {refusal && <RefusalNotice refusal={refusal} />}
       <div class="guide-end">
-        {isAllDone && (
+        {isAllDone ? (
           <Button tone="primary" onClick={end}>
             {t.guide.finish}
           </Button>
+        ) : (
+          <p>
+            <Link to="/">{t.guide.later}</Link>
+          </p>
         )}
         <p class="hint">
           <Link to="/api-keys">{t.guide.withProgram}</Link>
@@ -125,7 +127,7 @@ const End = ({ address }: { address: string }) =>
     </Notice>
   );
 
-/** The step to open after the payment of a test invoice: how the shop looks can wait. */
+/** The step that follows the payment of a test invoice. */
 function leftAfterTest(steps: readonly Step[]): Step | undefined {
   const left = steps.filter(({ step, is_done }) => !is_done && step !== "payment");
   return left.find(({ step }) => step !== "shop") ?? left[0];

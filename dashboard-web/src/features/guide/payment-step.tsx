@@ -1,5 +1,5 @@
 import type { ComponentChild } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { formatRupiah } from "../../../../web-shared/src/money.ts";
 import { call, type Refusal } from "../../base/api.ts";
 import { useSession } from "../../base/session.tsx";
@@ -12,13 +12,17 @@ import { ReachNotice } from "../../ui/shared-address.tsx";
 import { AmountDue } from "../payments/amount-due.tsx";
 import { PayTestButton } from "../payments/pay-test-button.tsx";
 import type { StepProps } from "./guide-steps.tsx";
-import { guideTexts as t } from "./guide-texts.ts";
+import { guideCardTexts } from "./guide-card-texts.ts";
+import { guideTexts } from "./guide-texts.ts";
+
+const t = { ...guideTexts, ...guideCardTexts };
 
 /** An invoice of test mode, which the person pays at once. One that is pending is offered again after a reload. */
 export function PaymentStep(props: StepProps) {
   const pending = useQuery("searchPayments", {
     query: { is_test: true, payment_status: "PENDING", search: "TEST-" },
   });
+  if (props.isJustPaid) return <Success {...props} />;
   if (!props.hasAccount) return <p>{t.guide.needsAccount}</p>;
   return (
     <QueryResult query={pending}>
@@ -55,13 +59,37 @@ function TestPayment({ isDone, hasSource, onPaid, code }: TestPaymentProps) {
       {isDone && made === undefined && <Paid />}
       <div class="actions">
         {made === undefined && create}
-        {isDone && hasSource && (
-          <Button to="/invoices/new?amount=1000">{t.guide.realPayment}</Button>
-        )}
+        {isDone && hasSource && <RealInvoice />}
       </div>
     </>
   );
 }
+
+/** The invoice's own buttons are gone, and with them the focus. On a phone the menu would cover the end of the step. */
+function Success({ hasSource, left, onLeft }: StepProps) {
+  const notice = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    notice.current?.focus({ preventScroll: true });
+    notice.current?.scrollIntoView({ block: "center" });
+  }, []);
+  return (
+    <>
+      <div ref={notice} tabIndex={-1}>
+        <Paid />
+      </div>
+      <div class="actions">
+        {left && (
+          <Button tone="primary" onClick={onLeft}>
+            {left.step === "source" ? t.guide.connectMoney : t.guideCard.steps[left.step]}
+          </Button>
+        )}
+        {hasSource && <RealInvoice />}
+      </div>
+    </>
+  );
+}
+
+const RealInvoice = () => <Button to="/invoices/new?amount=1000">{t.guide.realPayment}</Button>;
 
 export const Paid = () => <Notice tone="good">{t.guide.paid}</Notice>;
 
@@ -103,7 +131,6 @@ function TestInvoice({ payment_code, another, onPaid }: TestInvoiceProps) {
               {t.guide.customersPage}
             </Button>
           </div>
-          {isPaid && <Paid />}
           <ReachNotice address={payment.payment_checkout_url} />
         </>
       )}

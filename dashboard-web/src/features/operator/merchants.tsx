@@ -15,7 +15,7 @@ import { RowList } from "../../ui/list.tsx";
 const t = { ...operatorTexts, ...paymentsTexts, ...accountsTexts };
 
 /** Every merchant of this installation, with the operator's most important figures. */
-export function Merchants() {
+export function Merchants({ isAlone }: { isAlone: boolean }) {
   const [search, setSearch] = useState("");
   const [shown, setShown] = useState<MerchantSummary | null>(null);
   const cursor = useCursor(search);
@@ -26,7 +26,7 @@ export function Merchants() {
     <>
       <div class="list-head">
         <h2>{t.operator.merchants}</h2>
-        <Search onSearch={setSearch} />
+        {isAlone || <Search onSearch={setSearch} />}
       </div>
       <RowList
         query={merchants}
@@ -38,7 +38,12 @@ export function Merchants() {
           </Empty>
         }
       >
-        {(merchant) => <MerchantRow merchant={merchant} onShow={() => setShown(merchant)} />}
+        {(merchant) => (
+          <MerchantRow
+            merchant={merchant}
+            onShow={isAlone ? undefined : () => setShown(merchant)}
+          />
+        )}
       </RowList>
       {shown && (
         <MerchantDialog
@@ -69,13 +74,19 @@ function Search({ onSearch }: { onSearch(search: string): void }) {
   );
 }
 
-function MerchantRow({ merchant, onShow }: { merchant: MerchantSummary; onShow(): void }) {
+interface MerchantRowProps {
+  merchant: MerchantSummary;
+  /** Shows the days of use, and grants more. */
+  onShow: (() => void) | undefined;
+}
+
+function MerchantRow({ merchant, onShow }: MerchantRowProps) {
   const { merchant_name, email, is_operator, last_payment_at, offline_device_count } = merchant;
   const figures = [
     [t.operator.invoices, merchant.payment_count],
     [t.menu.accounts, merchant.account_count],
     [t.menu.devices, merchant.device_count],
-    [t.accounts.quota, merchant.quota_left],
+    ...(onShow ? [[t.accounts.quota, merchant.quota_left] as const] : []),
   ] as const;
   return (
     <li class="row merchant-row">
@@ -97,9 +108,11 @@ function MerchantRow({ merchant, onShow }: { merchant: MerchantSummary; onShow()
         ))}
         <Fact name={t.operator.lastPayment} at={last_payment_at} otherwise={t.common.never} />
       </dl>
-      <Button of={merchant_name} onClick={onShow}>
-        {t.accounts.quota}
-      </Button>
+      {onShow && (
+        <Button of={merchant_name} onClick={onShow}>
+          {t.accounts.quota}
+        </Button>
+      )}
     </li>
   );
 }

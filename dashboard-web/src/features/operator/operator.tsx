@@ -1,18 +1,24 @@
 import { FailingWebhooksCard } from "./failing-webhooks.tsx";
 import { Merchants } from "./merchants.tsx";
+import { useQuery } from "../../base/use-query.ts";
 import { Page } from "../../ui/page.tsx";
 import { SystemHealthCard } from "./system-health.tsx";
 import { operatorTexts as t } from "./operator-texts.ts";
 
 /** The operator's view of the whole gateway. For other people the server answers these operations with 404. */
-export const Operator = () => (
-  <Page
-    title={t.operator.title}
-    hint={t.operator.hint}
-    back={{ to: "/server", text: t.menu.server }}
-  >
-    <SystemHealthCard />
-    <FailingWebhooksCard />
-    <Merchants />
-  </Page>
-);
+export function Operator() {
+  const { data } = useQuery("listMerchants", { query: {} });
+  // Days of use, for instance, say nothing to the only merchant of a server.
+  const isAlone = data?.items.length === 1;
+  return (
+    <Page
+      title={t.operator.title}
+      hint={t.operator.hint}
+      back={{ to: "/server", text: t.menu.server }}
+    >
+      <SystemHealthCard isBrief={isAlone} />
+      <FailingWebhooksCard />
+      <Merchants isAlone={isAlone} />
+    </Page>
+  );
+}

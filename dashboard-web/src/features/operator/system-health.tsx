@@ -1,11 +1,15 @@
 import { sentenceOf } from "../../base/texts/texts-for.ts";
+import type { SystemCheck } from "../../base/generated/types.gen.ts";
 import { useQuery } from "../../base/use-query.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { QueryResult, Card } from "../../ui/page.tsx";
 import { operatorTexts as t } from "./operator-texts.ts";
 
+/** The checks that only a server of several machines or owners needs to see succeed. */
+const quietChecks: ReadonlySet<SystemCheck> = new Set<SystemCheck>(["TEPAT_SECRET", "clocks"]);
+
 /** The installation's own checks, those of `npx tepat doctor`. */
-export function SystemHealthCard() {
+export function SystemHealthCard({ isBrief }: { isBrief: boolean }) {
   const health = useQuery("getSystemHealth", {});
   return (
     <Card
@@ -21,14 +25,16 @@ export function SystemHealthCard() {
       <QueryResult query={health}>
         {({ checks }) => (
           <ul class="checks">
-            {checks.map(({ check, is_ok, finding }) => (
-              <li key={check} data-ok={is_ok}>
-                <Icon name={is_ok ? "check" : "warning"} />
-                <span class="off-screen">{is_ok ? t.operator.well : t.operator.notWell}</span>
-                <strong>{t.operator.checks[check]}</strong>
-                <span>{sentenceOf(t.operator.findings, finding)}</span>
-              </li>
-            ))}
+            {checks
+              .filter(({ check, is_ok }) => !isBrief || !is_ok || !quietChecks.has(check))
+              .map(({ check, is_ok, finding }) => (
+                <li key={check} data-ok={is_ok}>
+                  <Icon name={is_ok ? "check" : "warning"} />
+                  <span class="off-screen">{is_ok ? t.operator.well : t.operator.notWell}</span>
+                  <strong>{t.operator.checks[check]}</strong>
+                  <span>{sentenceOf(t.operator.findings, finding)}</span>
+                </li>
+              ))}
           </ul>
         )}
       </QueryResult>

@@ -16,8 +16,7 @@ const id = {
         "Browser ini tidak dapat memakai USB. Buka halaman ini dengan Chrome atau Edge di komputer, atau pilih cara mengunduh aplikasinya di HP.",
     },
     otherWays: "Lihat cara lain",
-    noApp:
-      "Server ini tidak menyediakan aplikasi Tepat. Minta pemilik server menambahkannya, atau pilih cara lain.",
+    noApp: "Server ini tidak menyediakan aplikasi Tepat. Pilih cara lain.",
     before: "Sebelum mulai",
     makers: "Beberapa merek memerlukan setelan lain",
     cable: "Sambungkan HP dengan kabel yang dapat mengirim data, lalu buka kuncinya.",
@@ -74,8 +73,7 @@ const en: typeof id = {
         "This browser cannot use USB. Open this page in Chrome or Edge on a computer, or download the app on the phone.",
     },
     otherWays: "See other ways",
-    noApp:
-      "This server does not offer the Tepat app. Ask the server's owner to add it, or choose another way.",
+    noApp: "This server does not offer the Tepat app. Choose another way.",
     before: "Before you begin",
     makers: "Some phones need another setting",
     cable: "Connect the phone with a cable that carries data, and unlock it.",

@@ -49,6 +49,7 @@ export function Team() {
                   <PersonRow
                     key={person.person_id}
                     person={person}
+                    isLastOwner={isLastOwner(person, people)}
                     onOpen={setOpen}
                     onRemoved={reload}
                   />
@@ -83,13 +84,18 @@ export function Team() {
   );
 }
 
+/** A team must have an owner: the server refuses another role, and the removal. */
+const isLastOwner = ({ role }: TeamPerson, people: readonly TeamPerson[]): boolean =>
+  role === "owner" && people.filter((one) => one.role === "owner").length === 1;
+
 interface PersonRowProps {
   person: TeamPerson;
+  isLastOwner: boolean;
   onOpen(open: Open): void;
   onRemoved(): Promise<void>;
 }
 
-function PersonRow({ person, onOpen, onRemoved }: PersonRowProps) {
+function PersonRow({ person, isLastOwner, onOpen, onRemoved }: PersonRowProps) {
   const { person: self } = useMerchant();
   const isSelf = person.person_id === self.person_id;
   return (
@@ -107,21 +113,23 @@ function PersonRow({ person, onOpen, onRemoved }: PersonRowProps) {
         <Fact name={t.team.lastUsed} at={person.last_used_at} otherwise="–" />
         <Fact name={t.team.twoFactor}>{person.is_two_factor_enabled ? t.team.on : t.team.off}</Fact>
       </dl>
-      <div class="actions">
-        <Button of={person.name} onClick={() => onOpen({ dialog: "role", person })}>
-          {t.team.changeRole}
-        </Button>
-        <ConfirmButton
-          of={person.name}
-          title={t.team.removeTitle(person.name)}
-          action={t.team.remove}
-          submit={() =>
-            call("removePerson", { path: { person_id: person.person_id } }).then(onRemoved)
-          }
-        >
-          {t.team.removeHint}
-        </ConfirmButton>
-      </div>
+      {isLastOwner || (
+        <div class="actions">
+          <Button of={person.name} onClick={() => onOpen({ dialog: "role", person })}>
+            {t.team.changeRole}
+          </Button>
+          <ConfirmButton
+            of={person.name}
+            title={t.team.removeTitle(person.name)}
+            action={t.team.remove}
+            submit={() =>
+              call("removePerson", { path: { person_id: person.person_id } }).then(onRemoved)
+            }
+          >
+            {t.team.removeHint}
+          </ConfirmButton>
+        </div>
+      )}
     </li>
   );
 }

@@ -220,6 +220,27 @@ test.each(["light", "dark"] as const)("the first page has its three doors, %s", 
   }
 });
 
+test("the first page names each guide once, with its doors in line", async () => {
+  const { page, leave } = await visit("/docs", { width: 1024 });
+  expect(await page.getByRole("heading", { name: "All guides" }).count()).toBe(0);
+  const tops = await page
+    .locator(".door ul")
+    .evaluateAll((lists) => new Set(lists.map((list) => list.getBoundingClientRect().top)).size);
+  expect(tops).toBe(1);
+  await leave();
+});
+
+test("on a phone the bar is low, and its places are in the menu", async () => {
+  const { page, leave } = await visit("/docs", { width: 390 });
+  const bar = page.getByRole("banner");
+  expect((await bar.boundingBox())?.height).toBeLessThan(175);
+  const dashboard = bar.getByRole("link", { name: "Dashboard" });
+  expect(await dashboard.isVisible()).toBe(false);
+  await page.getByRole("button", { name: "Menu" }).click();
+  await dashboard.waitFor();
+  await leave();
+});
+
 test("the chosen language outlasts the page, against the browser's", async () => {
   const { page, leave } = await visit("/docs/phone", { locale: "id-ID" });
   await page.getByRole("heading", { level: 1, name: "Menyiapkan HP" }).waitFor();

@@ -458,7 +458,7 @@ test("other pages do not load adb", async () => {
     loadsAhead: true,
     prepare: async (page) => void page.on("request", (request) => loaded.push(request.url())),
   });
-  await expect.poll(() => loaded.some((url) => /\/devices-/u.test(url))).toBe(true);
+  await expect.poll(() => loaded.some((url) => /\/sources-/u.test(url))).toBe(true);
   await page.waitForLoadState("networkidle");
   expect(loaded.filter((url) => /usb-phone/u.test(url))).toEqual([]);
 });

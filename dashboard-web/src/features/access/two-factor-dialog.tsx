@@ -1,7 +1,9 @@
 import { useEffect, useState } from "preact/hooks";
 import { call, type Refusal } from "../../base/api.ts";
 import type { TwoFactorOffer } from "../../base/generated/types.gen.ts";
+import { useMedia } from "../../base/use-media.ts";
 import { useSession } from "../../base/session.tsx";
+import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { CodeField, Form, Submit } from "../../ui/form.tsx";
 import { RefusalNotice } from "../../ui/notice.tsx";
@@ -11,12 +13,44 @@ import { Copyable } from "../../ui/secret.tsx";
 import { RecoveryCodes } from "./recovery-codes.tsx";
 import { twoFactorTexts as t } from "./two-factor-texts.ts";
 
+interface OfferProps {
+  offer: TwoFactorOffer;
+}
+
+const Scan = ({ offer }: OfferProps) => (
+  <>
+    <p>{t.twoFactor.scan}</p>
+    <QrImage svg={offer.qr_svg} label={t.twoFactor.qrLabel} />
+    <details>
+      <summary>{t.twoFactor.cannotScan}</summary>
+      <Copyable label={t.twoFactor.secret} text={offer.secret} />
+    </details>
+  </>
+);
+
+/** The phone with the app cannot scan its own screen. */
+const OpenApp = ({ offer }: OfferProps) => (
+  <>
+    <p>{t.twoFactor.openHint}</p>
+    <Button tone="primary" href={offer.uri}>
+      {t.twoFactor.open}
+    </Button>
+    <Copyable label={t.twoFactor.secret} text={offer.secret} />
+    <details>
+      <summary>{t.twoFactor.otherDevice}</summary>
+      <QrImage svg={offer.qr_svg} label={t.twoFactor.qrLabel} />
+    </details>
+  </>
+);
+
 /** Scan, confirm with one code, keep the recovery codes. */
 export function TwoFactorDialog({ onClose }: { onClose(): void }) {
   const { onRefusal } = useSession();
   const [offer, setOffer] = useState<TwoFactorOffer | null>(null);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
+
+  const isTouched = useMedia("(pointer: coarse)");
 
   useEffect(() => {
     call("offerTwoFactor", { body: {} }).then(setOffer, (cause) => setRefusal(onRefusal(cause)));
@@ -34,12 +68,7 @@ export function TwoFactorDialog({ onClose }: { onClose(): void }) {
             setCodes((await call("enableTwoFactor", { body })).recovery_codes);
           }}
         >
-          <p>{t.twoFactor.scan}</p>
-          <QrImage svg={offer.qr_svg} label={t.twoFactor.qrLabel} />
-          <details>
-            <summary>{t.twoFactor.cannotScan}</summary>
-            <Copyable label={t.twoFactor.secret} text={offer.secret} />
-          </details>
+          {isTouched ? <OpenApp offer={offer} /> : <Scan offer={offer} />}
           <CodeField />
           <div class="dialog-actions">
             <Submit>{t.twoFactor.confirm}</Submit>

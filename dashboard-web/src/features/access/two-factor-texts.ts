@@ -13,6 +13,10 @@ const id = {
     scan: "Pindai kode ini dengan aplikasi autentikator, lalu isi kode enam angka yang ditampilkannya.",
     qrLabel: "Kode QR untuk aplikasi autentikator",
     cannotScan: "Tidak dapat memindai?",
+    openHint:
+      "Pasang aplikasi autentikator di HP ini, misalnya Google Authenticator. Buka kunci dengan aplikasi itu, lalu isi kode enam angka yang ditampilkannya.",
+    open: "Buka di aplikasi autentikator",
+    otherDevice: "Aplikasinya di HP lain?",
     secret: "Masukkan kunci ini di aplikasi",
     confirm: "Konfirmasi",
     recoveryCodes: "Kode pemulihan",
@@ -39,6 +43,10 @@ const en: typeof id = {
     scan: "Scan this code with an authenticator app, then enter the six digits that the app shows.",
     qrLabel: "QR code for the authenticator app",
     cannotScan: "Cannot scan?",
+    openHint:
+      "Install an authenticator app on this phone, for example Google Authenticator. Open the key in the app, then enter the six digits that the app shows.",
+    open: "Open in your authenticator app",
+    otherDevice: "Is the app on another phone?",
     secret: "Type this key into the app",
     confirm: "Confirm",
     recoveryCodes: "Recovery codes",

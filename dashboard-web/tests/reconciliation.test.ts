@@ -15,7 +15,7 @@ import {
   pendingPayment,
   readPayment,
 } from "../../contract-tests/support/shop.ts";
-import { enrolAuthenticator } from "../../contract-tests/support/totp.ts";
+import { Authenticator, enrolAuthenticator } from "../../contract-tests/support/totp.ts";
 import { button, heading, sessionCookie, turnTo, visit } from "./open-dashboard.ts";
 import { approvedDevice, openShop } from "./people.ts";
 
@@ -53,6 +53,37 @@ test("a transfer without its unique amount is accepted with one button and a cod
   expect((await readPayment(shop, payment.payment_code)).payment_status).toBe("PAID");
   await page.getByLabel("Show").selectOption("Decided");
   await page.getByText(`Paid ${payment.payment_code}.`).waitFor();
+});
+
+test("two-factor authentication is asked for before the decision, and switched on without losing the choice", async () => {
+  const shop = await openShop();
+  const device = await approvedDevice(shop);
+  const payment = await pendingPayment(shop);
+  await device.report(transfer(payment.payment_amount));
+  const viewport = { width: 390, height: 844 };
+  const page = await visit("/reconciliation", {
+    as: shop,
+    viewport,
+    hasTouch: true,
+    isMobile: true,
+  });
+  await page.getByRole("navigation", { name: "Transfers" }).getByRole("link").click();
+  await page.getByText("To mark an invoice as paid, first switch on two-factor").waitFor();
+  await page.getByRole("radio", { name: payment.payment_code }).check();
+  await page.getByLabel("Mark the invoice as paid").check();
+  expect(await button(page, "Compare first").count()).toBe(0);
+  await button(page, "Switch on two-factor authentication").last().click();
+  const dialog = page.getByRole("dialog");
+  const link = dialog.getByRole("link", { name: "Open in your authenticator app" });
+  expect(await link.getAttribute("href")).toMatch(/^otpauth:/u);
+  expect(await axeViolations(page)).toEqual([]);
+  const app = new Authenticator(await dialog.locator("pre").innerText());
+  await dialog.getByLabel("Code from your authenticator app").fill(app.code());
+  await dialog.getByRole("button", { name: "Confirm" }).click();
+  await dialog.getByRole("button", { name: "I have saved it" }).click();
+  await button(page, "Compare first").click();
+  await button(page, `Mark ${payment.payment_code} as paid`).click();
+  await page.getByText("No transfers to review").waitFor();
 });
 
 test("several transfers of one sender are marked as not mine, and one decision is undone", async () => {

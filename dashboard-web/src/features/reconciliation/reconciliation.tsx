@@ -24,6 +24,7 @@ import { nameOfTransfer } from "../../base/transfer-source.ts";
 import { useMedia } from "../../base/use-media.ts";
 import { useQuery } from "../../base/use-query.ts";
 import { useAnnounce } from "../../base/announce.tsx";
+import { useTwoFactorFirst } from "../access/two-factor-first.tsx";
 import { mutationsTexts, toldReason } from "../mutations/mutations-texts.ts";
 import { reconciliationTexts } from "./reconciliation-texts.ts";
 import { Button } from "../../ui/button.tsx";
@@ -229,32 +230,35 @@ function OpenCards({ transfer, onDone }: CardProps) {
 
 /** The customer is not at fault: one button, before everything else that can be decided. */
 function FollowUpCard({ transfer, onDone }: CardProps) {
-  const { is_two_factor_enabled } = useMerchant();
+  const twoFactor = useTwoFactorFirst();
   const { id, amount_parsed, candidate_payment_code: code } = transfer;
   if (code === null) return null;
   return (
     <Card title={t.reconciliation.followUpTitle}>
       <p>{t.reconciliation.followUpHint(code)}</p>
+      {twoFactor.isMissing && <p class="hint">{t.reconciliation.twoFactor}</p>}
       <div>
-        <ConfirmButton
-          buttonTone="primary"
-          tone="primary"
-          title={t.reconciliation.followUpAsk}
-          action={t.reconciliation.followUp}
-          submit={async () => {
-            await call("followUpPayment", {
-              path: { mutation_id: id },
-              body: { payment_code: code },
-            });
-            await onDone();
-          }}
-        >
-          <p>{t.reconciliation.followUpSays(code, formatRupiah(amount_parsed))}</p>
-          {!is_two_factor_enabled && (
-            <Notice tone="warning">{t.refusals.byCode.totp_not_enabled}</Notice>
-          )}
-        </ConfirmButton>
+        {twoFactor.isMissing ? (
+          twoFactor.button("primary")
+        ) : (
+          <ConfirmButton
+            buttonTone="primary"
+            tone="primary"
+            title={t.reconciliation.followUpAsk}
+            action={t.reconciliation.followUp}
+            submit={async () => {
+              await call("followUpPayment", {
+                path: { mutation_id: id },
+                body: { payment_code: code },
+              });
+              await onDone();
+            }}
+          >
+            <p>{t.reconciliation.followUpSays(code, formatRupiah(amount_parsed))}</p>
+          </ConfirmButton>
+        )}
       </div>
+      {twoFactor.dialog}
     </Card>
   );
 }

@@ -7,6 +7,7 @@ import { limits } from "../../base/limits.ts";
 import { reconciliationTexts } from "./reconciliation-texts.ts";
 import { useMerchant, useSession } from "../../base/session.tsx";
 import { useQuery } from "../../base/use-query.ts";
+import { useTwoFactorFirst } from "../access/two-factor-first.tsx";
 import { comparisonTexts } from "../mutations/comparison-texts.ts";
 import { Comparison } from "../mutations/comparison.tsx";
 import { FormDialog } from "../../ui/dialog.tsx";
@@ -64,6 +65,7 @@ function DecisionForm({
   found,
   onDone,
 }: DecisionProps & { found: readonly Candidate[] }) {
+  const twoFactor = useTwoFactorFirst();
   const [candidates, setCandidates] = useState<readonly Candidate[]>(found);
   const [isAll, setAll] = useState(false);
   const [code, setCode] = useState<string | null>(null);
@@ -87,6 +89,13 @@ function DecisionForm({
         <fieldset>
           <legend>{t.reconciliation.invoice}</legend>
           {candidates.length === 0 && <p class="hint">{t.reconciliation.noInvoice}</p>}
+          {twoFactor.isMissing &&
+            candidates.some(({ payment_status }) => payment_status === "PENDING") && (
+              <Notice tone="warning">
+                <p>{t.reconciliation.twoFactor}</p>
+                {twoFactor.button("plain")}
+              </Notice>
+            )}
           {shown.map((candidate) => (
             <label class="option choice" key={candidate.payment_code}>
               <input
@@ -116,7 +125,11 @@ function DecisionForm({
         )}
         {chosen && (
           <div>
-            <Submit isDisabled={outcome === null}>{t.comparison.next}</Submit>
+            {outcome === "settle" && twoFactor.isMissing ? (
+              twoFactor.button("primary")
+            ) : (
+              <Submit isDisabled={outcome === null}>{t.comparison.next}</Submit>
+            )}
           </div>
         )}
       </Form>
@@ -128,6 +141,7 @@ function DecisionForm({
           onClose={() => setAsked(null)}
         />
       )}
+      {twoFactor.dialog}
       <OtherInvoice
         onFound={(candidate) => {
           const { payment_code } = candidate;
@@ -155,7 +169,6 @@ function ConfirmDecision({
   onDone,
   onClose,
 }: DecisionProps & Asked & { onClose(): void }) {
-  const { is_two_factor_enabled } = useMerchant();
   const form_key = useFormKey();
   const { time_zone } = useMerchant();
   const { payment_code, payment_status, received } = candidate;
@@ -188,9 +201,6 @@ function ConfirmDecision({
       <p>{t.reconciliation.outcomes[outcome]}.</p>
       {outcome === "refund" && (
         <RefundFields amount={transfer.amount_parsed} recipient={transfer.sender_parsed} />
-      )}
-      {outcome === "settle" && !is_two_factor_enabled && (
-        <Notice tone="warning">{t.refusals.byCode.totp_not_enabled}</Notice>
       )}
     </FormDialog>
   );

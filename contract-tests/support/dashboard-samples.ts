@@ -357,6 +357,8 @@ export function dashboardRequest(operationId: string, ids: Ids): Request {
     refuseLikelyText: remove(`/likely-texts/${ids.text_id}`),
     tryReadingRule: post("/reading-rule-trials", { mutation_id: ids.mutation_id }),
     saveReadingRule: post("/reading-rules", { mutation_id: ids.mutation_id, marks: [] }),
+    tryMailRule: post("/mail-rule-trials", { mail_id: ids.mail_id }),
+    saveMailRule: post("/mail-rules", { mail_id: ids.mail_id, marks: [] }),
     listReadingRules: get("/reading-rules"),
     switchReadingRule: post(`/reading-rules/${ids.rule_id}`, { is_on: false }),
     addOwnBank: post("/banks", { ...ownBank, app_package: "com.contoh.bank" }),

@@ -161,19 +161,27 @@ test("a person can go back and choose another way with the same code", async () 
   await takePicture(page, path.join(pictures, "iphone.png"));
 });
 
-test("a bank whose emails cannot be read is named before and in the form", async () => {
-  const page = await visit("/devices", { as: await openShop() });
+test("a bank whose emails cannot be trusted is named before and in the form", async () => {
+  const shop = await openShop();
+  await shop.person.post("/dashboard/api/accounts", {
+    channel_id: "85b73fb0-8d17-5bfa-8e85-40923bf94efb",
+    account_number: "1234567891",
+    account_name: "TOKO CONTOH",
+  });
+  const page = await visit("/devices", { as: shop });
   await withApp(page, true);
   await button(page, "Connect a phone").first().click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByText("Not for BCA yet").waitFor();
+  await dialog.getByText("Not for BNI yet").waitFor();
   await takePicture(page, path.join(pictures, "ways-bca.png"));
   await page.setViewportSize({ width: 390, height: 844 });
   await takePicture(page, path.join(pictures, "ways-bca-phone.png"));
   await dialog.getByRole("heading", { name: "Your bank's emails" }).click();
   await dialog.getByRole("button", { name: "Choose Your bank's emails" }).click();
-  expect(await dialog.getByLabel("BCA 1234567890").isDisabled()).toBe(true);
-  await dialog.getByText("Tepat cannot read this bank's emails yet.").waitFor();
+  expect(await dialog.getByLabel("BNI 1234567891").isDisabled()).toBe(true);
+  await dialog.getByText("Tepat cannot check this bank's emails yet.").waitFor();
+  expect(await dialog.getByLabel("BCA 1234567890").isDisabled()).toBe(false);
+  await dialog.getByText("After this bank's first email, you teach").waitFor();
   expect(await axeViolations(page)).toEqual([]);
   await takePicture(page, path.join(pictures, "mailbox-bca-phone.png"));
 });

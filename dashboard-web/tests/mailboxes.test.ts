@@ -12,6 +12,13 @@ import { freePort, type OwnService, startServer } from "../../contract-tests/sup
 import type { Account } from "../../contract-tests/support/resources.ts";
 import { startDnsServer, type TestDnsServer } from "../../server/testing/dns-server.ts";
 import { ocbcText } from "../../server/testing/ocbc-text.ts";
+import {
+  rupiahOf,
+  seabankAccount,
+  seabankSender,
+  seabankSubject,
+  seabankText,
+} from "../../server/testing/seabank-mails.ts";
 import { sendMail } from "../../server/testing/send-mail.ts";
 import { nameOf, rsaKey, signMail, writeMail } from "../../server/testing/signed-mail.ts";
 import { type Dovecot, noDovecot, startDovecot } from "../../server/testing/dovecot.ts";
@@ -20,6 +27,8 @@ import { grantDays, newMerchant, type Merchant } from "./people.ts";
 
 /** Not in git; kept by CI for people to look at. */
 const pictures = path.resolve(import.meta.dirname, "../../artifacts/mailboxes");
+
+const seabankChannel = "aa08bfa7-8005-5da9-a475-1288b50beca4";
 
 const openOcbc = async ({ person }: Pick<Merchant, "person">) =>
   dataOf<Account>(
@@ -119,6 +128,7 @@ describe.skipIf(noDovecot !== null)("an email address", () => {
 describe("an address to which emails are forwarded", () => {
   const bank = rsaKey("ocbcnisp.com", "mail2026");
   const google = rsaKey("google.com", "20230601");
+  const seabank = rsaKey("seabank.co.id", "mail2026");
   let dnsServer: TestDnsServer;
   let own: OwnService;
   let smtpPort: number;
@@ -126,6 +136,7 @@ describe("an address to which emails are forwarded", () => {
     dnsServer = await startDnsServer({
       [nameOf(bank)]: [bank.record],
       [nameOf(google)]: [google.record],
+      [nameOf(seabank)]: [seabank.record],
     });
     smtpPort = await freePort();
     const preload = path.resolve(import.meta.dirname, "../../server/testing/asks-test-dns.mjs");
@@ -226,6 +237,144 @@ describe("an address to which emails are forwarded", () => {
     await page.getByText("Seen by").waitFor();
     await page.getByText("PAID").first().waitFor();
     await takePicture(page, path.join(pictures, "forwarding-paid.png"));
+    await page.context().close();
+  });
+
+  test("learns a bank's email from one that a person confirms, and the next one pays", async () => {
+    const merchant = await newMerchant();
+    const account = dataOf<Account>(
+      await merchant.person.post("/dashboard/api/accounts", {
+        channel_id: seabankChannel,
+        account_number: seabankAccount,
+        account_name: "SITI CONTOH",
+      }),
+    );
+    await grantDays(account);
+    const invoice = async (payment_code: string) =>
+      dataOf<{ payment_total: number }>(
+        await merchant.post("/gateway/payments", {
+          account_id: account.account_id,
+          payment_code,
+          payment_amount: 150_000,
+          payment_expired_at: new Date(Date.now() + 3_600_000).toISOString(),
+          customer_name: "Ani",
+          customer_email: "ani@example.com",
+        }),
+      ).payment_total;
+    const statusOf = async (payment_code: string) =>
+      dataOf<{ payment_status: string }>(await merchant.get(`/gateway/payments/${payment_code}`))
+        .payment_status;
+    const first = await invoice("TAUGHT-1");
+    const page = await openDevices(merchant);
+    await button(page, "Connect a phone").first().click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("button", { name: "Choose Your bank's emails" }).click();
+    await dialog.getByLabel("My email provider forwards, without a password").check();
+    await dialog.getByRole("textbox", { name: "Email address" }).fill("kasir@gmail.com");
+    await dialog.getByLabel(/SeaBank 901234567890/).check();
+    await dialog.getByText("After this bank's first email, you teach Tepat its wording.").waitFor();
+    await takePicture(page, path.join(pictures, "taught-form.png"));
+    await dialog.getByRole("button", { name: "Create address" }).click();
+    await dialog.waitFor({ state: "detached" });
+    const address = /[0-9a-f]{32}@in\.toko\.example/;
+    const forwardTo = address.exec((await page.textContent("main")) ?? "")?.[0] ?? "";
+    const from = `SeaBank <${seabankSender}>`;
+    const tell = async (changes: Parameters<typeof seabankText>[0]) => {
+      const text = seabankText(changes).replaceAll("\n", "\r\n");
+      const mail = mailOf(from, "kasir@gmail.com", seabankSubject, text);
+      await send(forwardTo, await signMail(mail, seabank));
+    };
+
+    await tell({ amount: first, remark: "TAUGHT-1" });
+    await page.reload();
+    await page.getByText("Not recorded: Tepat cannot read this kind of bank email yet.").waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    await takePicture(page, path.join(pictures, "taught-unread.png"));
+    expect(await statusOf("TAUGHT-1")).toBe("PENDING");
+    await button(page, "This was a transfer").click();
+    await dialog.locator(".template mark.amount").waitFor();
+    const looks = [
+      ["", "light", { width: 1440, height: 900 }],
+      ["-dark", "dark", { width: 1440, height: 900 }],
+      ["-phone", "light", { width: 390, height: 844 }],
+    ] as const;
+    for (const [look, colorScheme, size] of looks) {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize(size);
+      expect(await axeViolations(page)).toEqual([]);
+      expect(await isScrolledSideways(page)).toBe(false);
+      await takePicture(page, path.join(pictures, `taught-marks${look}.png`));
+    }
+    // The remark must be marked: otherwise only emails with this remark would be read.
+    const template = dialog.locator(".template").first();
+    await dialog.getByRole("radio", { name: "Must be the same" }).check();
+    await dialog.getByRole("button", { name: /^Rp/u }).first().click();
+    await dialog.getByText("Mark the amount, exactly once.").waitFor();
+    await takePicture(page, path.join(pictures, "taught-fault-phone.png"));
+    await dialog.getByRole("radio", { name: "Amount", exact: true }).check();
+    await dialog.getByRole("button", { name: /^Rp/u }).first().click();
+    await expect.poll(() => template.innerText()).toContain("Jumlah : Amount");
+    await dialog.getByRole("button", { name: "Record and teach" }).click();
+    await dialog.waitFor({ state: "detached" });
+    await page.getByText(/^Recorded: Rp/).waitFor();
+    expect(await statusOf("TAUGHT-1")).toBe("PAID");
+
+    const next = await invoice("TAUGHT-2");
+    await tell({ amount: 5001, payer: `ANI ${rupiahOf(next)}`, remark: "gagal memalsukan" });
+    expect(await statusOf("TAUGHT-2")).toBe("PENDING");
+    await tell({ amount: next, payer: "ANI CONTOH", remark: "pesanan kedua" });
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.goto(`${own.service.base_url}/dashboard/payments/TAUGHT-2`);
+    await page.getByText("PAID").first().waitFor();
+    await page.getByText("Seen by").waitFor();
+    await page.goto(`${own.service.base_url}/dashboard/mutations`);
+    const rules = page.locator(".reading-rules");
+    await rules.getByText(`emails from ${seabankSender}`).waitFor();
+    await rules.getByText("read 2 times").waitFor();
+    expect(await rules.innerText()).not.toContain("ANI");
+    await page.emulateMedia({ colorScheme: "light" });
+    expect(await axeViolations(page)).toEqual([]);
+    await takePicture(page, path.join(pictures, "taught-rules.png"));
+    await button(page, "Remove").click();
+    await dialog.getByRole("button", { name: "Remove" }).click();
+    await rules.waitFor({ state: "detached" });
+    await page.context().close();
+  });
+
+  test("teaches in Indonesian on a phone", async () => {
+    const merchant = await newMerchant();
+    const { account_id } = dataOf<Account>(
+      await merchant.person.post("/dashboard/api/accounts", {
+        channel_id: seabankChannel,
+        account_number: seabankAccount,
+        account_name: "SITI CONTOH",
+      }),
+    );
+    const made = await fetch(`${own.service.base_url}/dashboard/api/forwarding-addresses`, {
+      method: "POST",
+      headers: {
+        "content-type": "application/json",
+        cookie: merchant.person.cookie,
+        "sec-fetch-site": "same-origin",
+      },
+      body: JSON.stringify({ address: "kasir@gmail.com", account_ids: [account_id] }),
+    });
+    const { data } = (await made.json()) as {
+      data: { mailbox: { forwarding: { address: string } } };
+    };
+    const text = seabankText().replaceAll("\n", "\r\n");
+    const from = `SeaBank <${seabankSender}>`;
+    const mail = mailOf(from, "kasir@gmail.com", seabankSubject, text);
+    await send(data.mailbox.forwarding.address, await signMail(mail, seabank));
+    const page = await openDevices(merchant, {
+      viewport: { width: 390, height: 844 },
+      locale: "id-ID",
+    });
+    await button(page, "Ini uang masuk").click();
+    await page.locator(".template mark.amount").waitFor();
+    expect(await isScrolledSideways(page)).toBe(false);
+    expect(await axeViolations(page)).toEqual([]);
+    await takePicture(page, path.join(pictures, "taught-marks-phone-id.png"));
     await page.context().close();
   });
 

@@ -658,6 +658,13 @@ export const limits = {
   taughtRuleLetters: 12,
   taughtRuleWords: 3,
   taughtRuleFaultsShown: 3,
+  /** An email from which a rule can be taught, and so the rule. */
+  taughtMailCharacters: 8000,
+  taughtMailLines: 200,
+  /** A name, a remark or another free place in such an email. */
+  taughtMailPlaceCharacters: 200,
+  /** Unread emails of the same sender that are compared with a new rule. */
+  taughtMailsCompared: 20,
   /** The merchant's newest transfers that a new rule must read exactly as before. */
   decidedTextsCompared: 1000,
   likelyTextsShown: 20,

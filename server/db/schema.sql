@@ -1315,11 +1315,15 @@ create table reading_rules (
   reads_from timestamp with time zone not null default now(),
   rule_id uuid not null,
   sample json not null,
+  sender text,
+  signing_domain text,
   template text not null,
   title text
 );
 
 alter table reading_rules add constraint reading_rules_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id);
+
+alter table reading_rules add constraint reading_rules_of_emails_are_whole CHECK (((sender IS NULL) = (signing_domain IS NULL)));
 
 alter table reading_rules add constraint reading_rules_pkey PRIMARY KEY (merchant_id, rule_id);
 
@@ -1547,6 +1551,7 @@ CREATE INDEX sign_in_attempts_window ON public.sign_in_attempts USING btree (win
 create table source_accounts (
   account_id uuid not null,
   device_id uuid not null,
+  is_read boolean not null default true,
   merchant_id uuid not null
 );
 

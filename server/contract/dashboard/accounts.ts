@@ -35,8 +35,9 @@ export const dashboardAccount = account
       description:
         "True if Tepat can read the app's notifications. Otherwise match transfers manually.",
     }),
-    emails_can_be_read: z.boolean().meta({
-      description: "True if Tepat can read the emails in which the bank reports transfers.",
+    emails: z.enum(["readable", "teachable", "unknown"]).meta({
+      description:
+        "Whether emails of the bank can report transfers: `readable`; `teachable` (signed, but a person teaches their wording first); `unknown` (Tepat does not know how the bank signs).",
     }),
     is_day_paid: z.boolean().meta({
       description:

@@ -142,7 +142,7 @@ const mailboxTrial = z
       ])
       .nullable()
       .meta({
-        description: `The reason why the mailbox was not connected; null if it was. \`already_connected\`: this address is already connected. \`too_many_mailboxes\`: a merchant has at most ${limits.mailboxesPerMerchant}. \`unread_bank\`: Tepat reads no emails of an account's bank yet. \`no_forwarding\`: this gateway receives no emails. The others are those of \`MailboxProblem\`.`,
+        description: `The reason why the mailbox was not connected; null if it was. \`already_connected\`: this address is already connected. \`too_many_mailboxes\`: a merchant has at most ${limits.mailboxesPerMerchant}. \`unread_bank\`: Tepat does not know how an account's bank signs its emails. \`no_forwarding\`: this gateway receives no emails. The others are those of \`MailboxProblem\`.`,
       }),
     response: z.string().nullable().meta({ description: "The mail server's response." }),
     mailbox: mailbox.nullable().meta({ description: "The mailbox; null with a problem." }),

@@ -78,13 +78,27 @@ const mark = z.object({
     .meta({ description: "The position after the last character of the place." }),
 });
 
-/** Only the response's schema has the name, because the document publishes one schema for each direction. */
-const answeredMark = mark.meta({
-  id: "Mark",
-  description: "A placeholder in the text.",
+const part = z.enum(["amount", "sender", "account", "text"]).meta({
+  description: "The kind of value at this place. `text`: a remark, a name or another free text.",
 });
 
+/** In an email Tepat finds times and numbers by itself. */
+const mailMark = mark.extend({ part });
+
+/** Only the response's schema has the name, because the document publishes one schema for each direction. */
+const answeredMark = mark
+  .extend({
+    part: z
+      .enum(["amount", "sender", "reference", "when", "account", "text"])
+      .meta({ description: "The kind of value at this place. `text`: only in emails." }),
+  })
+  .meta({
+    id: "Mark",
+    description: "A placeholder in the text.",
+  });
+
 const marks = z.array(mark).max(limits.marksPerRule);
+const mailMarks = z.array(mailMark).max(limits.marksPerRule);
 
 const fault = z
   .object({
@@ -99,6 +113,8 @@ const fault = z
         "too_few_words",
         "not_its_own_text",
         "app_unknown",
+        "other_account",
+        "too_long",
         "contradictory",
         "read_already",
         "contradicting_word",
@@ -123,7 +139,8 @@ const trial = z
     package_name: z.string().meta({ description: "The app." }),
     app_name: z.string().meta({ description: "The app's name." }),
     title: z.string().nullable().meta({
-      description: "The title that the rule requires; null if the app's usual titles suffice.",
+      description:
+        "The title that the rule requires; null if the app's usual titles suffice. Of an email: the subject, with its placeholders.",
     }),
     text: z.string().meta({ description: "The text whose characters the marks count." }),
     marks: z.array(answeredMark).meta({ description: "The marks of the rule." }),
@@ -152,8 +169,15 @@ const readingRule = z
   .object({
     rule_id: z.string().meta({ description: "The rule." }),
     package_name: z.string().meta({ description: "The app whose notifications the rule reads." }),
-    app_name: z.string().meta({ description: "The app's name." }),
-    title: z.string().nullable().meta({ description: "The title that the rule requires." }),
+    app_name: z.string().meta({ description: "The name of the app, or of the bank." }),
+    title: z
+      .string()
+      .nullable()
+      .meta({ description: "The title that the rule requires; of an email the subject." }),
+    sender: z
+      .string()
+      .nullable()
+      .meta({ description: "The address whose emails the rule reads; null for notifications." }),
     template: z.string().meta({ description: "The wording, with its placeholders in braces." }),
     is_on: z.boolean().meta({ description: "True if the rule reads texts." }),
     fault: z
@@ -282,6 +306,52 @@ export const readingRuleOperations = {
     output: z.object({ rule_id: z.string().meta({ description: "The rule." }) }),
   }),
 
+  tryMailRule: dashboardOperation({
+    meta: {
+      operationId: "tryMailRule",
+      method: "POST",
+      path: "/mail-rule-trials",
+      roles: deciders,
+      tag,
+      summary: "Try a rule for emails",
+      description:
+        "Shows an unread email that a bank has signed as the text that marks count, the other unread emails that a rule from it would read, and the rule's faults. Saves nothing. Without `marks`, the gateway proposes them.",
+      errors: ["not_found"],
+    },
+    input: z
+      .object({
+        mail_id: uuid().meta({ description: "The email." }),
+        marks: mailMarks.optional().meta({ description: "The placeholders in the text." }),
+      })
+      .meta({ description: "The rule to try." }),
+    output: trial,
+  }),
+
+  saveMailRule: dashboardOperation({
+    meta: {
+      operationId: "saveMailRule",
+      method: "POST",
+      path: "/mail-rules",
+      roles: deciders,
+      tag,
+      summary: "Teach an email",
+      description: `Records the email as a transfer, which can pay. Tepat then reads the emails of the same address, signed by the same domain, that differ only in the marked places and in names and numbers. Earlier emails stay as they are, except those in \`mail_ids\`. Tepat returns \`conflict\` for a faulty rule, with the fault, and for more than ${limits.readingRulesPerMerchant} rules of both kinds.`,
+      envelope: "created",
+      needsConfirmation: true,
+      errors: ["not_found", "conflict"],
+    },
+    input: z
+      .object({
+        mail_id: uuid().meta({ description: "The email, whose money has arrived." }),
+        marks: mailMarks.meta({ description: "The placeholders in the text." }),
+        mail_ids: z.array(uuid()).max(limits.taughtMailsCompared).optional().meta({
+          description: "Other unread emails whose money has arrived, as the person has checked.",
+        }),
+      })
+      .meta({ description: "The rule." }),
+    output: z.object({ rule_id: z.string().meta({ description: "The rule." }) }),
+  }),
+
   listReadingRules: dashboardOperation({
     meta: {
       operationId: "listReadingRules",
@@ -344,7 +414,7 @@ export const readingRuleOperations = {
       tag,
       summary: "Export taught wordings",
       description:
-        "The rules as an operator's `TEPAT_RULES_FILE`, and as files for the release's formats. The samples have invented senders' names and numbers.",
+        "The rules for notifications as an operator's `TEPAT_RULES_FILE`, and as files for the release's formats. The samples have invented senders' names and numbers.",
     },
     input: z.object({}),
     output: z

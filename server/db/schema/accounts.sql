@@ -62,6 +62,8 @@ create table source_accounts (
   merchant_id uuid not null,
   device_id uuid not null,
   account_id uuid not null,
+  -- Whether a rule of the release or of the merchant reads the emails of the account's bank.
+  is_read boolean not null default true,
   primary key (merchant_id, device_id, account_id),
   foreign key (merchant_id, device_id) references devices,
   foreign key (merchant_id, account_id) references accounts

@@ -158,15 +158,16 @@ create index unread_notifications_received_at on unread_notifications (received_
 create index unread_notifications_likely on unread_notifications (merchant_id, received_at)
   where candidate_payment_number is not null;
 
--- Wordings that a merchant has taught: literal text with placeholders for the amount, the sender and other values.
+-- Wordings of notifications and emails that a merchant has taught: literal text with placeholders for the amount, the
+-- sender and other values.
 create table reading_rules (
   merchant_id uuid not null references merchants,
   rule_id uuid not null,
   package_name text collate "C" not null,
-  -- null: any title fits.
+  -- null: any title fits. Of an email: the template of its subject.
   title text,
   template text not null,
-  -- The notification from which a person taught the rule.
+  -- The notification from which a person taught the rule; of an email only the bank's name.
   sample json not null,
   is_on boolean not null default true,
   created_at timestamptz not null,
@@ -174,7 +175,11 @@ create table reading_rules (
   reads_from timestamptz not null default now(),
   -- Why Tepat switched the rule off: {"code": "second_amount", "text": "IDR 1.00"}
   fault json,
-  primary key (merchant_id, rule_id)
+  -- For emails: the bank's address, and the domain that signs (d=). package_name is then the bank's.
+  sender text,
+  signing_domain text,
+  primary key (merchant_id, rule_id),
+  constraint reading_rules_of_emails_are_whole check ((sender is null) = (signing_domain is null))
 );
 
 -- The mutations that each taught rule has read.

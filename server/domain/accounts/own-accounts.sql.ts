@@ -3,7 +3,7 @@ import type { Sql } from "../../db/client.ts";
 import { accountColumns } from "./accounts.sql.ts";
 import { transactionTime } from "../base/clock.sql.ts";
 
-export type OwnAccountRow = Omit<DashboardAccount, "can_be_read" | "emails_can_be_read">;
+export type OwnAccountRow = Omit<DashboardAccount, "can_be_read" | "emails">;
 
 export interface OwnAccountOptions {
   merchant_id: string;

@@ -7,7 +7,7 @@ import { changeAccount, createAccount, RepeatedNumber, type AccountRequest } fro
 import { holderProblem, numberDoubt, numberProblem } from "./account-number.ts";
 import { countAccounts } from "./accounts.sql.ts";
 import { audited, type Actor } from "../access/audit.ts";
-import { hasReadableEmails } from "../banks/index.ts";
+import { emailsOf } from "../banks/index.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import { namedFields } from "../base/named-fields.ts";
 import {
@@ -89,7 +89,7 @@ function readAccounts(
 const presentAccount = (gateway: Gateway, row: OwnAccountRow): DashboardAccount => ({
   ...row,
   can_be_read: gateway.notificationReader().appNameOf(row.app_package ?? "") !== null,
-  emails_can_be_read: hasReadableEmails(row.channel_code),
+  emails: emailsOf(row.channel_code),
 });
 
 /** Shows the contents of a static code before it is saved. */

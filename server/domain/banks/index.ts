@@ -75,9 +75,17 @@ export const otherBanks: Pick<Bank, "sentence_words" | "account_words"> = {
   account_words: [],
 };
 
-const codesOfReadableEmails: ReadonlySet<string> = new Set(
+/** The banks of whose emails the release has a wording. */
+export const codesOfReadableEmails: ReadonlySet<string> = new Set(
   banks.filter(({ mail }) => (mail?.rules ?? []).length > 0).map(({ code }) => code),
 );
 
-export const hasReadableEmails = (channel_code: string): boolean =>
-  codesOfReadableEmails.has(channel_code);
+const codesOfSignedEmails: ReadonlySet<string> = new Set(
+  banks.filter(({ mail }) => mail !== undefined).map(({ code }) => code),
+);
+
+/** Returns whether Tepat can check the signatures of a bank's emails, and read them or be taught to. */
+export const emailsOf = (channel_code: string): "readable" | "teachable" | "unknown" => {
+  if (codesOfReadableEmails.has(channel_code)) return "readable";
+  return codesOfSignedEmails.has(channel_code) ? "teachable" : "unknown";
+};

@@ -20,6 +20,7 @@ const accounts = [
   {
     account_id: "one",
     account_number: sample.account,
+    account_name: null,
     channel_code: "OCBC",
     package_name: "com.ocbc",
   },
@@ -37,7 +38,7 @@ async function judged(change: (text: string) => string, signedBy = key) {
   const mail = writeMail(header, change(sample.text).replaceAll("\n", "\r\n"));
   const signed = await signMail(mail, signedBy, { signedAt: at });
   const { lookUpKey } = dns;
-  return judgeMail(Buffer.from(signed), { address, accounts }, { lookUpKey, at });
+  return judgeMail(Buffer.from(signed), { address, accounts, taught: [] }, { lookUpKey, at });
 }
 
 test("an email of a bank names the account by all digits that it writes", async () => {

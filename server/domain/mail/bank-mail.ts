@@ -5,6 +5,8 @@ import type { NewMutation } from "../mutations/mutations.sql.ts";
 import { readSender } from "./header-fields.ts";
 import { type ProvenMail, proveMail, type Proving } from "./mail-proof.ts";
 import { type MailTransaction, readMail } from "./mail-reading.ts";
+import { accountOf, type OwnAccount } from "./own-account.ts";
+import { canBeTaught, readTaught, type TaughtMail } from "./taught-mails.ts";
 import type { NewMail, WatchedAccount } from "./mailboxes.sql.ts";
 
 /** Judges an email of a mailbox: the bank's signature, the recipient, the transfer and the account. */
@@ -31,6 +33,8 @@ export interface MailboxView {
   /** The mailbox's own address, in lower case. */
   address: string;
   accounts: readonly WatchedAccount[];
+  /** The rules that the merchant has taught. */
+  taught: readonly TaughtMail[];
 }
 
 const bankDomains = banks.flatMap(({ mail }) => mail?.domains ?? []);
@@ -44,7 +48,7 @@ export function namesBank(from: string): boolean {
 /** Returns null if no bank sent the email, although its From field names one. */
 export async function judgeMail(
   mail: Buffer,
-  { address, accounts }: MailboxView,
+  { address, accounts, taught }: MailboxView,
   proving: Proving,
 ): Promise<JudgedMail | null> {
   const proof = await proveMail(mail, proving);
@@ -57,12 +61,30 @@ export async function judgeMail(
     return { ...untrusted(mail, "refused", "other_recipient"), ...shownOf(proof) };
   }
   const reading = readMail(mail, proof);
-  if (reading.outcome === "unread") return trusted(proof, { reason: reading.reason });
+  if (reading.outcome === "unread") {
+    const own = canBeTaught(reading.reason)
+      ? readTaught(mail, proof, { rules: taught, accounts })
+      : null;
+    return own?.outcome === "transaction"
+      ? recorded(proof, own, own.own)
+      : trusted(proof, { reason: (own ?? reading).reason });
+  }
   const account = accountOf(reading.account, { accounts, bank_code: proof.bank_code });
   if (account === null) return trusted(proof, { reason: "other_account", amount: reading.amount });
-  const mutation = mutationOf(proof, reading, account);
-  return { ...trusted(proof, { reason: null, amount: reading.amount }), mutation };
+  return recorded(proof, reading, account);
 }
+
+/** A proven email and the transfer that it reports. */
+export const recorded = (
+  proof: ProvenMail,
+  reading: ReadTransfer,
+  account: OwnAccount,
+): JudgedMail & { mutation: NewMutation } => ({
+  ...trusted(proof, { reason: null, amount: reading.amount }),
+  mutation: mutationOf(proof, reading, account),
+});
+
+type ReadTransfer = Omit<MailTransaction, "outcome" | "account"> & { account: string | null };
 
 const sha256 = (...parts: (string | Buffer)[]): Buffer => {
   const hash = createHash("sha256");
@@ -133,38 +155,12 @@ function trusted(
   };
 }
 
-interface OwnAccount {
-  /** Null if the email fits several accounts. */
-  account_id: string | null;
-  package_name: string;
-}
-
-/** Fewer digits than these name no account: another bank's customer or another account can end in them too. */
-const digitsMin = 6;
-
-function accountOf(
-  written: string,
-  { accounts, bank_code }: { accounts: readonly WatchedAccount[]; bank_code: string },
-): OwnAccount | null {
-  const ofBank = accounts.filter(({ channel_code }) => channel_code === bank_code);
-  const ending = /\d*$/.exec(written.replaceAll(/[\s.-]/gu, ""))?.[0] ?? "";
-  if (ending.length < digitsMin) return null;
-  const fitting = ofBank.filter(({ account_number }) =>
-    (account_number ?? "").replaceAll(/\D/gu, "").endsWith(ending),
-  );
-  const packages = new Set(fitting.map(({ package_name }) => package_name));
-  const [package_name, ...others] = packages;
-  if (package_name === undefined || others.length > 0) return null;
-  const [only, ...more] = fitting;
-  return { account_id: more.length === 0 ? (only?.account_id ?? null) : null, package_name };
-}
-
 function mutationOf(
   proof: ProvenMail,
-  { rule, type, amount, currency, sender, account, transferred_at }: MailTransaction,
+  { rule, type, amount, currency, sender, account, transferred_at }: ReadTransfer,
   { account_id, package_name }: OwnAccount,
 ): NewMutation {
-  const meaning = [String(amount), sender ?? "", account, transferred_at, proof.body_hash];
+  const meaning = [String(amount), sender ?? "", account ?? "", transferred_at, proof.body_hash];
   return {
     mutation_id: randomUUIDv7(),
     identity: trusted(proof, { reason: null }).mail_hash.toString("hex"),

@@ -45,7 +45,7 @@ const unreadReasons = {
     "Something in the email contradicts a transfer, so Tepat did not read it. Check the bank's app.",
 } as const;
 
-type UnreadReason = keyof typeof unreadReasons;
+export type UnreadReason = keyof typeof unreadReasons;
 
 export type MailReading =
   | MailTransaction
@@ -72,7 +72,7 @@ export function readMail(mail: Buffer, proof: ProvenMail): MailReading {
   return agreed(readings.filter((reading) => reading !== "unknown_wording"));
 }
 
-const isAnswer = (subject: string): boolean =>
+export const isAnswer = (subject: string): boolean =>
   /^\s*(?:re|fwd?|balas|trs)\s*(?:\[\d+\])?\s*:/iu.test(subject);
 
 /** The HTML and the plain text must say the same, if both say something. */
@@ -85,7 +85,7 @@ function agreed(readings: readonly (MailTransaction | UnreadReason)[]): MailRead
   return isSame ? (first as MailTransaction) : unread("ambiguous");
 }
 
-const formatId = ({ code }: Bank): string => `${code.toLowerCase()}_mail`;
+export const formatId = ({ code }: Pick<Bank, "code">): string => `${code.toLowerCase()}_mail`;
 
 const reader = createReader(banks.flatMap(formatOf));
 
@@ -177,7 +177,7 @@ function findLines(rule: MailRule, text: string): FoundLines | "unknown_wording"
 }
 
 /** Banks must write below their emails up to which sum the state insures deposits (LPS). */
-const insuredSum =
+export const insuredSum =
   /\b(?:rp|idr)[.: ]*2(?:(?:\.000){3}(?:,00)?(?![\d.,]*\d)| (?:miliar|milyar)\b)/giu;
 
 function lineAfter(text: string, label: string): string {
@@ -205,5 +205,5 @@ function instantIn(values: ReadonlyMap<string, string>, { day, time }: MailRule)
 const dayMilliseconds = 86_400_000;
 
 /** A bank reports only past events. */
-const isAfter = (transferred_at: string, written_at: string | null): boolean =>
+export const isAfter = (transferred_at: string, written_at: string | null): boolean =>
   written_at !== null && Date.parse(transferred_at) > Date.parse(written_at) + dayMilliseconds;

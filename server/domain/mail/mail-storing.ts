@@ -4,6 +4,7 @@ import { asSql } from "../../db/client.ts";
 import { orderedId } from "../base/ordered-id.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import { recordReports } from "../mutations/mutations.ts";
+import { selectTaughtMails } from "../mutations/reading-rules.sql.ts";
 import {
   type JudgedMail,
   judgeMail,
@@ -38,17 +39,21 @@ export async function judgeFor(
   mailbox: MailHolder,
   { mail, arrived_at, ...proving }: Omit<Proving, "at"> & { mail: Buffer; arrived_at: Date },
 ): Promise<JudgedMail | null> {
+  const { merchant_id } = mailbox;
   const accounts = await selectWatchedAccounts(sql, mailbox);
+  const taught = await selectTaughtMails(sql, { merchant_id, arrived_at });
   const present = now() ?? new Date();
   // A signature can end while a mail server is away. It counts if it was valid when the mailbox got the email.
   const at = new Date(Math.min(present.getTime(), arrived_at.getTime()));
   const { address } = mailbox;
-  return judgeMail(mail, { address, accounts }, { ...proving, at }).catch((cause: unknown) => {
-    // The email gets no turn now.
-    if (cause instanceof GatewayError) throw cause;
-    // An unreadable email must not stop the emails after it.
-    return unreadable(mail);
-  });
+  return judgeMail(mail, { address, accounts, taught }, { ...proving, at }).catch(
+    (cause: unknown) => {
+      // The email gets no turn now.
+      if (cause instanceof GatewayError) throw cause;
+      // An unreadable email must not stop the emails after it.
+      return unreadable(mail);
+    },
+  );
 }
 
 export interface Stored {

@@ -501,9 +501,12 @@ describe.skipIf(noDovecot !== null)(
       });
     });
 
-    test("watches no account whose bank's emails are not read", async () => {
+    test("watches no account of a bank that signs no email that Tepat knows", async () => {
       const { shop, connect } = await shopWithMailbox();
-      const { account_id } = await addAccount(gateway, shop, { account_number: "1112223334" });
+      const { account_id } = await addAccount(gateway, shop, {
+        channel: "BNI",
+        account_number: "1112223334",
+      });
       const account_ids = [shop.account_id, account_id];
       expect(await connect({ account_ids })).toMatchObject({ problem: "unread_bank" });
       expect(await listOwnMailboxes(gateway, shop.merchant_id)).toEqual([]);

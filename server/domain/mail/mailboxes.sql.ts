@@ -3,6 +3,7 @@ import type { MailboxProblem, MailOutcome } from "../../contract/dashboard/mailb
 import { limits } from "../../contract/limits.ts";
 import type { Sql, Tx } from "../../db/client.ts";
 import { transactionTime } from "../base/clock.sql.ts";
+import { noteReadEmails } from "../mutations/reading-rules.sql.ts";
 import { hashCredential } from "../security/credentials.ts";
 
 export interface MailboxName {
@@ -293,6 +294,7 @@ export async function endForwardedLease(
 export interface WatchedAccount {
   account_id: string;
   account_number: string | null;
+  account_name: string | null;
   channel_code: string;
   package_name: string;
 }
@@ -302,7 +304,7 @@ export function selectWatchedAccounts(
   { merchant_id, device_id }: MailboxName,
 ): Promise<WatchedAccount[]> {
   return sql<WatchedAccount[]>`
-    select account_id, account.account_number, channel.channel_code, pool.package_name
+    select account_id, account.account_number, account.account_name, channel.channel_code, pool.package_name
     from source_accounts watched
     join accounts account using (merchant_id, account_id)
     join channels channel using (channel_id)
@@ -574,6 +576,7 @@ async function insertWatched(
     insert into source_accounts (merchant_id, device_id, account_id)
     select ${merchant_id}, ${device_id}, unnest(${[...account_ids]}::uuid[])
   `;
+  await noteReadEmails(tx, merchant_id);
 }
 
 /** Returns those of these accounts that are the merchant's, with the codes of their banks. */
@@ -780,6 +783,51 @@ export async function disconnect(
       and device_id = ${device_id}
   `;
   return true;
+}
+
+export interface UnreadMail extends MailboxName {
+  mail_id: string;
+  address: string;
+  sender: string;
+  arrived_at: Date;
+  key_name: string;
+  key_record: string;
+  encrypted_mail: Buffer;
+  sealed_mail_key: Buffer;
+}
+
+/** Selects proven emails that were not read and are still kept: this one, or the newest of a sender. */
+export function selectUnreadMails(
+  sql: Sql,
+  { merchant_id, ...which }: { merchant_id: string } & ({ mail_id: string } | { sender: string }),
+): Promise<UnreadMail[]> {
+  return sql<UnreadMail[]>`
+    select mail.merchant_id, mail.device_id, mail.mail_id, mailbox.address, mail.sender, mail.arrived_at,
+      mail.key_name, mail.key_record, mail.encrypted_mail, mailbox.sealed_mail_key
+    from bank_mails mail
+    join mailboxes mailbox using (merchant_id, device_id)
+    where mail.merchant_id = ${merchant_id}
+      and ${"mail_id" in which ? sql`mail.mail_id = ${which.mail_id}` : sql`mail.sender = ${which.sender}`}
+      and mail.outcome = 'unread'
+      and mail.encrypted_mail is not null
+    order by mail.created_at desc, mail.mail_id desc
+    limit ${limits.taughtMailsCompared}
+  `;
+}
+
+/** Makes an unread email a recorded one. Returns false if it is unread no more. */
+export async function takeUnreadMail(
+  tx: Sql | Tx,
+  mail: { merchant_id: string; mail_id: string; amount: number; mutation_id: string },
+): Promise<boolean> {
+  const result = await tx`
+    update bank_mails
+    set outcome = 'recorded', reason = null, amount = ${mail.amount}, mutation_id = ${mail.mutation_id}
+    where merchant_id = ${mail.merchant_id}
+      and mail_id = ${mail.mail_id}
+      and outcome = 'unread'
+  `;
+  return result.count === 1;
 }
 
 export interface MailRow {

@@ -6,7 +6,7 @@ import { violatedConstraint } from "../../db/constraints.ts";
 import { audited, type Actor } from "../access/audit.ts";
 import type { Session } from "../access/sessions.sql.ts";
 import { requireConfirmed } from "../access/two-factor.ts";
-import { hasReadableEmails } from "../banks/index.ts";
+import { emailsOf } from "../banks/index.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import { holdMerchant } from "../merchants/merchants.sql.ts";
 import {
@@ -179,7 +179,7 @@ export async function createForwardingAddress(
 const newMailKey = ({ secrets }: Gateway, device_id: string): Buffer =>
   secrets.seal(randomBytes(32).toString("base64"), mailKeyContext(device_id));
 
-/** Returns null if Tepat reads no emails of an account's bank: it must not count as watched. */
+/** Returns null if Tepat cannot trust the emails of an account's bank. */
 async function readableAccounts(
   { sql }: Gateway,
   merchant_id: string,
@@ -188,7 +188,7 @@ async function readableAccounts(
   const account_ids = [...new Set(requested)];
   const own = await selectOwnAccounts(sql, { merchant_id, account_ids });
   if (own.length < account_ids.length) throw notFound("account");
-  return own.every(({ channel_code }) => hasReadableEmails(channel_code)) ? account_ids : null;
+  return own.every(({ channel_code }) => emailsOf(channel_code) !== "unknown") ? account_ids : null;
 }
 
 interface Addition {

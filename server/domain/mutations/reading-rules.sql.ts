@@ -2,6 +2,7 @@ import { limits } from "../../contract/limits.ts";
 import type { Notification } from "../../contract/worker.ts";
 import type { Sql, Tx } from "../../db/client.ts";
 import { transactionTime } from "../base/clock.sql.ts";
+import { codesOfReadableEmails } from "../banks/index.ts";
 import { holdMerchant } from "../merchants/merchants.sql.ts";
 import type { WordFault } from "../notifications/payers-words.ts";
 import type { TaughtRule } from "../notifications/notification-reader.ts";
@@ -22,7 +23,15 @@ export interface RuleInForce extends TaughtRule {
   reads_from: Date;
 }
 
-export interface ReadingRuleRow extends TaughtRule {
+/** Where a rule that reads emails applies; both null for one that reads notifications. */
+interface MailPlace {
+  /** The sender's address. */
+  sender: string | null;
+  /** The domain whose signature counts. */
+  signing_domain: string | null;
+}
+
+export interface ReadingRuleRow extends TaughtRule, MailPlace {
   is_on: boolean;
   /** The reason why the gateway switched the rule off. */
   fault: WordFault | null;
@@ -32,14 +41,60 @@ export interface ReadingRuleRow extends TaughtRule {
   last_hit_at: Date | null;
 }
 
-/** Selects the rules that a merchant's texts are read with. */
+/** Selects the rules that a merchant's notifications are read with. */
 export function selectTaughtRules(sql: Sql, merchant_id: string): Promise<RuleInForce[]> {
   return sql<RuleInForce[]>`
     select rule_id, package_name, title, template, reads_from
     from reading_rules
     where merchant_id = ${merchant_id}
       and is_on
+      and sender is null
     order by rule_id
+  `;
+}
+
+/** A rule for emails that is on. */
+export interface MailRuleInForce extends MailPlace, TaughtRule {
+  sender: string;
+  signing_domain: string;
+}
+
+/** Selects the rules that a merchant's emails of this arrival are read with. Earlier ones are left to people. */
+export function selectTaughtMails(
+  sql: Sql,
+  { merchant_id, arrived_at }: { merchant_id: string; arrived_at: Date },
+): Promise<MailRuleInForce[]> {
+  return sql<MailRuleInForce[]>`
+    select rule_id, package_name, title, template, sender, signing_domain
+    from reading_rules
+    where merchant_id = ${merchant_id}
+      and is_on
+      and sender is not null
+      and reads_from <= ${arrived_at}
+    order by rule_id
+  `;
+}
+
+/**
+ * Notes of which accounts the emails can be read: the release has a wording of the bank's, or the merchant has taught
+ * one. A mailbox watches no others.
+ */
+export async function noteReadEmails(tx: Sql | Tx, merchant_id: string): Promise<void> {
+  await tx`
+    update source_accounts watched
+    set is_read = channel.channel_code = any(${[...codesOfReadableEmails]})
+      or exists (
+        select from reading_rules rule
+        where rule.merchant_id = watched.merchant_id
+          and rule.sender is not null
+          and rule.is_on
+          and rule.package_name = lower(channel.channel_code) || '_mail'
+      )
+    from accounts account
+    join channels channel using (channel_id)
+    where watched.merchant_id = ${merchant_id}
+      and account.merchant_id = watched.merchant_id
+      and account.account_id = watched.account_id
   `;
 }
 
@@ -53,6 +108,7 @@ export async function selectTaughtOfMerchants(
     from reading_rules
     where merchant_id = any(${[...new Set(merchant_ids)]}::uuid[])
       and is_on
+      and sender is null
     order by merchant_id, rule_id
   `;
   return Map.groupBy(rows, ({ merchant_id }) => merchant_id);
@@ -63,7 +119,7 @@ export function selectReadingRules(sql: Sql, merchant_id: string): Promise<Readi
   return sql<ReadingRuleRow[]>`
     select
       rule.rule_id, rule.package_name, rule.title, rule.template, rule.is_on, rule.fault, rule.sample,
-      rule.created_at,
+      rule.sender, rule.signing_domain, rule.created_at,
       read.hits, read.last_hit_at
     from reading_rules rule
     cross join lateral (
@@ -81,8 +137,10 @@ export function selectReadingRules(sql: Sql, merchant_id: string): Promise<Readi
 /** Returns false if there is no room for another rule. Repeating a template adds no second rule. */
 export async function insertReadingRule(
   sql: Sql,
-  rule: TaughtRule & { merchant_id: string; sample: RuleSample; at: Date | null },
+  rule: TaughtRule &
+    Partial<MailPlace> & { merchant_id: string; sample: RuleSample; at: Date | null },
 ): Promise<{ rule_id: string } | null> {
+  const { sender = null, signing_domain = null } = rule;
   return sql.begin(async (tx) => {
     await holdMerchant(tx, rule.merchant_id);
     const [known] = await tx<{ rule_id: string }[]>`
@@ -91,16 +149,19 @@ export async function insertReadingRule(
       where merchant_id = ${rule.merchant_id}
         and package_name = ${rule.package_name}
         and title is not distinct from ${rule.title}
+        and sender is not distinct from ${sender}
+        and signing_domain is not distinct from ${signing_domain}
         and template = ${rule.template}
       returning rule_id
     `;
     if (known !== undefined) return known;
     const [made] = await tx<{ rule_id: string }[]>`
       insert into reading_rules (
-        merchant_id, rule_id, package_name, title, template, sample, created_at, reads_from
+        merchant_id, rule_id, package_name, title, template, sender, signing_domain, sample, created_at, reads_from
       )
       select
         ${rule.merchant_id}, ${rule.rule_id}, ${rule.package_name}, ${rule.title}, ${rule.template},
+        ${sender}, ${signing_domain},
         ${JSON.stringify(rule.sample)}::text::json, ${transactionTime(tx, rule.at)}, ${transactionTime(tx, rule.at)}
       where (
         select count(*) from reading_rules where merchant_id = ${rule.merchant_id}
@@ -133,9 +194,9 @@ export async function updateReadingRule(
 export async function selectReadingRule(
   sql: Sql,
   { merchant_id, rule_id }: { merchant_id: string; rule_id: string },
-): Promise<StoredRule | null> {
-  const [rule] = await sql<StoredRule[]>`
-    select rule_id, package_name, title, template, sample->>'app_name' as taught_name
+): Promise<(StoredRule & Pick<MailPlace, "sender">) | null> {
+  const [rule] = await sql<(StoredRule & Pick<MailPlace, "sender">)[]>`
+    select rule_id, package_name, title, template, sender, sample->>'app_name' as taught_name
     from reading_rules
     where merchant_id = ${merchant_id}
       and rule_id = ${rule_id}
@@ -146,14 +207,14 @@ export async function selectReadingRule(
 export type RuleOfMerchant = StoredRule &
   Pick<ReadingRuleRow, "is_on" | "fault"> & { merchant_id: string };
 
-/** Selects the rules of all merchants that are on, or that the gateway has switched off. */
+/** Selects the rules of all merchants for notifications that are on, or that the gateway has switched off. */
 export function selectRulesToCheck(sql: Sql): Promise<RuleOfMerchant[]> {
   return sql<RuleOfMerchant[]>`
     select
       merchant_id, rule_id, package_name, title, template, sample->>'app_name' as taught_name, is_on, fault
     from reading_rules
-    where is_on
-      or fault is not null
+    where sender is null
+      and (is_on or fault is not null)
     order by merchant_id, rule_id
   `;
 }

@@ -24,6 +24,7 @@ import { confirmedRule, readReported, recordKept } from "./mutations.ts";
 import {
   deleteReadingRule,
   insertReadingRule,
+  noteReadEmails,
   selectConfirmedText,
   selectDecidedTexts,
   selectKeptTexts,
@@ -179,11 +180,7 @@ export async function saveReadingRule(
     },
     at: gateway.now(),
   });
-  if (saved === null) {
-    throw new GatewayError("conflict", {
-      message: `The limit of ${limits.readingRulesPerMerchant} rules is reached. Remove one that no longer reads anything.`,
-    });
-  }
+  if (saved === null) throw tooManyRules();
   const reader = await readerOfMerchant(gateway, taught.merchant_id);
   for (const text_id of new Set(taught.text_ids)) {
     const text = kept.find(({ device_id, identity }) => text_id === `${device_id}.${identity}`);
@@ -205,6 +202,11 @@ export async function saveReadingRule(
   }
   return saved;
 }
+
+export const tooManyRules = () =>
+  new GatewayError("conflict", {
+    message: `The limit of ${limits.readingRulesPerMerchant} rules is reached. Remove one that no longer reads anything.`,
+  });
 
 /**
  * Switches off every rule that could not be taught today, and notes why. It is called at each start, so an upgrade
@@ -245,6 +247,9 @@ const faultSentences: Readonly<Record<RuleFault["code"], string>> = {
   not_its_own_text: "The rule would not read even this notification. Change the marks",
   app_unknown:
     "Tepat does not know this app. Ask the operator to describe the app in TEPAT_RULES_FILE first",
+  other_account:
+    "Mark the number of the account that received the money. It must be an account that the mailbox watches",
+  too_long: "The email is too long to be taught",
   contradictory: "Tepat's own rules disagree about this notification, so you cannot teach it",
   read_already: "Tepat now reads this notification automatically. You do not have to teach it",
   contradicting_word: "A word contradicts an incoming transfer",
@@ -265,6 +270,8 @@ export interface ReadingRule {
   title: string | null;
   template: string;
   is_on: boolean;
+  /** The sender of the emails that the rule reads; null for notifications. */
+  sender: string | null;
   /** The reason why the gateway switched the rule off. Such a rule can only be removed. */
   fault: WordFault | null;
   hits: number;
@@ -278,15 +285,15 @@ export async function listReadingRules(
 ): Promise<ReadingRule[]> {
   const { appNameOf } = await readerOfMerchant(gateway, merchant_id);
   const rows = await selectReadingRules(gateway.sql, merchant_id);
-  return rows.map(({ sample: _sample, created_at, last_hit_at, ...rule }) => ({
+  return rows.map(({ sample, signing_domain: _domain, created_at, last_hit_at, ...rule }) => ({
     ...rule,
-    app_name: appNameOf(rule.package_name) ?? rule.package_name,
+    app_name: appNameOf(rule.package_name) ?? sample.app_name ?? rule.package_name,
     created_at: created_at.toISOString(),
     last_hit_at: last_hit_at?.toISOString() ?? null,
   }));
 }
 
-const refusedFor = (fault: RuleFault) =>
+export const refusedFor = (fault: RuleFault) =>
   new GatewayError("conflict", {
     message: `${faultSentences[fault.code]}${"text" in fault ? `: ${fault.text}` : ""}.`,
   });
@@ -301,9 +308,12 @@ export async function switchReadingRule(
   const stored = await selectReadingRule(gateway.sql, rule);
   if (stored === null) throw noSuchRule();
   const reader = await readerOfMerchant(gateway, rule.merchant_id);
-  const [fault] = rule.is_on ? findStoredFaults(reader, stored) : [];
+  // The check is for notifications alone.
+  const isChecked = rule.is_on && stored.sender === null;
+  const [fault] = isChecked ? findStoredFaults(reader, stored) : [];
   if (fault !== undefined) throw refusedFor(fault);
   if (!(await updateReadingRule(gateway.sql, { ...rule, at: gateway.now() }))) throw noSuchRule();
+  if (stored.sender !== null) await noteReadEmails(gateway.sql, rule.merchant_id);
 }
 
 export async function removeReadingRule(
@@ -311,14 +321,16 @@ export async function removeReadingRule(
   rule: { merchant_id: string; rule_id: string },
 ): Promise<void> {
   if (!(await deleteReadingRule(gateway.sql, rule))) throw noSuchRule();
+  await noteReadEmails(gateway.sql, rule.merchant_id);
 }
 
-/** The rules as an operator's file, and as files for the release, without data of a sender. */
+/** The rules for notifications as an operator's file, and as files for the release, without data of a sender. */
 export async function exportReadingRules(
   gateway: Gateway,
   { merchant_id }: { merchant_id: string },
 ): Promise<{ rules_file: string; format_files: { name: string; content: string }[] }> {
-  const rows = await selectReadingRules(gateway.sql, merchant_id);
+  const all = await selectReadingRules(gateway.sql, merchant_id);
+  const rows = all.filter(({ sender }) => sender === null);
   const byApp = Map.groupBy(rows, ({ package_name }) => package_name);
   const formats = Array.from(byApp, ([package_name, rules]) => ({
     id: `taught_${package_name.replace(/[^a-z0-9]+/gu, "_")}`,

@@ -17,8 +17,8 @@ export const markedParts = ["amount", "sender", "reference", "when", "account"] 
 export type MarkedPart = (typeof markedParts)[number];
 
 /** A place in the text, from the first character to before the last. */
-export interface Mark {
-  part: MarkedPart;
+export interface Mark<Part extends string = MarkedPart> {
+  part: Part;
   start: number;
   end: number;
 }
@@ -30,7 +30,7 @@ export function readableText({ title, body, big_text }: NotificationText): strin
   return cleanText(big_text ?? "") || cleanText(body ?? "") || cleanText(title ?? "");
 }
 
-const anyMoney = new RegExp(
+export const anyMoney = new RegExp(
   String.raw`(?<![\p{L}\p{N}.,-])(?:${money}|\d{1,3}(?:[.,]\d{3})+(?:[.,]\d\d)?(?![\d.,]*\d))`,
   "giu",
 );
@@ -133,6 +133,8 @@ export type RuleFault =
         | "too_few_words"
         | "not_its_own_text"
         | "app_unknown"
+        | "other_account"
+        | "too_long"
         | "contradictory"
         | "read_already";
     }
@@ -161,34 +163,47 @@ export function templateOf(text: string, marks: readonly Mark[]): string {
 const balanceSentence =
   /(?:[.!] |\n)(?:(?:sisa|total|your|available|current|new) )?(?:saldo|balance|biaya|fee)\b.*$/isu;
 
-/** Finds what forbids a rule, before the texts that it would read are looked at. */
-export function findMarkFaults(text: string, marks: readonly Mark[], amount: number): RuleFault[] {
+/** Finds why the marks make no template. `repeated` are the parts that can be marked more than once. */
+export function findPlaceFaults<Part extends string>(
+  text: string,
+  marks: readonly Mark<Part>[],
+  repeated: ReadonlySet<string> = new Set(),
+): RuleFault[] {
   const ordered = marks.toSorted((one, other) => one.start - other.start);
-  const isInside = ({ start, end }: Mark) => start >= 0 && start < end && end <= text.length;
+  const isInside = ({ start, end }: Mark<Part>) => start >= 0 && start < end && end <= text.length;
   if (!ordered.every(isInside)) return [{ code: "mark_invalid" }];
   if (ordered.some(({ start }, index) => start < (ordered[index - 1]?.end ?? 0))) {
     return [{ code: "marks_overlap" }];
   }
-  const amounts = ordered.filter(({ part }) => part === "amount");
-  const [place] = amounts;
-  if (place === undefined || amounts.length > 1) return [{ code: "amount_missing" }];
-  // Several names beside each other could divide one text in very many ways, and reading it would take as long.
-  if (new Set(ordered.map(({ part }) => part)).size < ordered.length) {
-    return [{ code: "part_marked_twice" }];
+  if (ordered.filter(({ part }) => part === "amount").length !== 1) {
+    return [{ code: "amount_missing" }];
   }
+  // Several names beside each other could divide one text in very many ways, and reading it would take as long.
+  const once = ordered.map(({ part }) => part).filter((part) => !repeated.has(part));
+  return new Set(once).size < once.length ? [{ code: "part_marked_twice" }] : [];
+}
+
+/** Returns whether a stranger's text could match, because a template has too few words of its own. */
+export function hasFewWords(unmarked: string): boolean {
+  const letters = unmarked.replace(/\P{L}/gu, "").length;
+  const words = unmarked.match(/\p{L}{3,}/gu)?.length ?? 0;
+  return letters < limits.taughtRuleLetters || words < limits.taughtRuleWords;
+}
+
+/** Finds what forbids a rule, before the texts that it would read are looked at. */
+export function findMarkFaults(text: string, marks: readonly Mark[], amount: number): RuleFault[] {
+  const misplaced = findPlaceFaults(text, marks);
+  const place = marks.find(({ part }) => part === "amount");
+  if (misplaced.length > 0 || place === undefined) return misplaced;
   if (readAmount(text.slice(place.start, place.end)) !== amount)
     return [{ code: "amount_unreadable" }];
 
   const faults: RuleFault[] = [];
   const unmarked = templateOf(text, marks).replace(/\{\w+\}/gu, " ");
-  const letters = unmarked.replace(/\P{L}/gu, "").length;
-  const words = unmarked.match(/\p{L}{3,}/gu)?.length ?? 0;
-  if (ordered.some(({ part, start }) => part === "sender" && start < place.start)) {
+  if (marks.some(({ part, start }) => part === "sender" && start < place.start)) {
     faults.push({ code: "name_before_amount" });
   }
-  if (letters < limits.taughtRuleLetters || words < limits.taughtRuleWords) {
-    faults.push({ code: "too_few_words" });
-  }
+  if (hasFewWords(unmarked)) faults.push({ code: "too_few_words" });
   const word = contradictingWord(unmarked);
   if (word !== null) faults.push({ code: "contradicting_word", text: word });
   return faults;

@@ -162,6 +162,7 @@ export function selectAccountConditions(
         join devices mailbox using (merchant_id, device_id)
         where watched.merchant_id = account.merchant_id
           and watched.account_id = account.account_id
+          and watched.is_read
           and mailbox.device_status = 'ACTIVE'
       ) as has_source,
       account.account_quota as days_left,

@@ -1,4 +1,5 @@
 import { readingRuleOperations } from "../../contract/dashboard/reading-rules.ts";
+import { saveOwnMailRule, tryMailRule } from "../../domain/mail/mail-rules.ts";
 import {
   confirmOwnText,
   refuseOwnText,
@@ -29,6 +30,12 @@ export const readingRuleProcedures = implement(sessionProcedure, readingRuleOper
 
   saveReadingRule: ({ ctx, input }) =>
     saveOwnRule(ctx.gateway, ctx.actor, { session: ctx.session, ...input }),
+
+  tryMailRule: ({ ctx, input }) =>
+    tryMailRule(ctx.gateway, { merchant_id: ctx.session.merchant_id, ...input }),
+
+  saveMailRule: ({ ctx, input }) =>
+    saveOwnMailRule(ctx.gateway, ctx.actor, { session: ctx.session, ...input }),
 
   listReadingRules: ({ ctx }) => listReadingRules(ctx.gateway, ctx.session),
 

@@ -289,6 +289,10 @@ import type {
   SaveReadingRuleResponse,
   ListReadingRulesData,
   ListReadingRulesResponse,
+  TryMailRuleData,
+  TryMailRuleResponse,
+  SaveMailRuleData,
+  SaveMailRuleResponse,
   SwitchReadingRuleData,
   SwitchReadingRuleResponse,
   RemoveReadingRuleData,
@@ -557,6 +561,8 @@ export interface Operations {
   tryReadingRule: { data: TryReadingRuleData; response: TryReadingRuleResponse };
   saveReadingRule: { data: SaveReadingRuleData; response: SaveReadingRuleResponse };
   listReadingRules: { data: ListReadingRulesData; response: ListReadingRulesResponse };
+  tryMailRule: { data: TryMailRuleData; response: TryMailRuleResponse };
+  saveMailRule: { data: SaveMailRuleData; response: SaveMailRuleResponse };
   switchReadingRule: { data: SwitchReadingRuleData; response: SwitchReadingRuleResponse };
   removeReadingRule: { data: RemoveReadingRuleData; response: RemoveReadingRuleResponse };
   exportReadingRules: { data: ExportReadingRulesData; response: ExportReadingRulesResponse };
@@ -1082,6 +1088,8 @@ export const operations: Readonly<
     "/dashboard/api/reading-rules",
     ["owner", "finance", "developer", "viewer", "accountant"],
   ],
+  tryMailRule: ["POST", "/dashboard/api/mail-rule-trials", ["owner", "finance"]],
+  saveMailRule: ["POST", "/dashboard/api/mail-rules", ["owner", "finance"]],
   switchReadingRule: ["POST", "/dashboard/api/reading-rules/{rule_id}", ["owner", "finance"]],
   removeReadingRule: ["DELETE", "/dashboard/api/reading-rules/{rule_id}", ["owner", "finance"]],
   exportReadingRules: [

@@ -1750,9 +1750,9 @@ export type DashboardAccount = {
    */
   can_be_read: boolean;
   /**
-   * True if Tepat can read the emails in which the bank reports transfers.
+   * Whether emails of the bank can report transfers: `readable`; `teachable` (signed, but a person teaches their wording first); `unknown` (Tepat does not know how the bank signs).
    */
-  emails_can_be_read: boolean;
+  emails: "readable" | "teachable" | "unknown";
   /**
    * True if today's unit of quota is taken, so that the account can be used today even at 0.
    */
@@ -2161,7 +2161,7 @@ export type MailOutcome = "recorded" | "unread" | "refused" | "waiting";
  */
 export type MailboxTrial = {
   /**
-   * The reason why the mailbox was not connected; null if it was. `already_connected`: this address is already connected. `too_many_mailboxes`: a merchant has at most 5. `unread_bank`: Tepat reads no emails of an account's bank yet. `no_forwarding`: this gateway receives no emails. The others are those of `MailboxProblem`.
+   * The reason why the mailbox was not connected; null if it was. `already_connected`: this address is already connected. `too_many_mailboxes`: a merchant has at most 5. `unread_bank`: Tepat does not know how an account's bank signs its emails. `no_forwarding`: this gateway receives no emails. The others are those of `MailboxProblem`.
    */
   problem:
     | "login_refused"
@@ -4876,7 +4876,7 @@ export type RuleTrial = {
    */
   app_name: string;
   /**
-   * The title that the rule requires; null if the app's usual titles suffice.
+   * The title that the rule requires; null if the app's usual titles suffice. Of an email: the subject, with its placeholders.
    */
   title: string | null;
   /**
@@ -4927,9 +4927,9 @@ export type RuleTrial = {
  */
 export type Mark = {
   /**
-   * The kind of value at this place.
+   * The kind of value at this place. `text`: only in emails.
    */
-  part: "amount" | "sender" | "reference" | "when" | "account";
+  part: "amount" | "sender" | "reference" | "when" | "account" | "text";
   /**
    * The first character of the place, counted from 0.
    */
@@ -4957,6 +4957,8 @@ export type RuleFault = {
     | "too_few_words"
     | "not_its_own_text"
     | "app_unknown"
+    | "other_account"
+    | "too_long"
     | "contradictory"
     | "read_already"
     | "contradicting_word"
@@ -4989,13 +4991,17 @@ export type ReadingRule = {
    */
   package_name: string;
   /**
-   * The app's name.
+   * The name of the app, or of the bank.
    */
   app_name: string;
   /**
-   * The title that the rule requires.
+   * The title that the rule requires; of an email the subject.
    */
   title: string | null;
+  /**
+   * The address whose emails the rule reads; null for notifications.
+   */
+  sender: string | null;
   /**
    * The wording, with its placeholders in braces.
    */
@@ -10200,6 +10206,64 @@ export type SaveReadingRule = {
    * Stored notifications whose money has arrived, as the person has checked.
    */
   text_ids?: Array<string>;
+};
+
+/**
+ * The rule to try.
+ */
+export type TryMailRule = {
+  /**
+   * The email.
+   */
+  mail_id: string;
+  /**
+   * The placeholders in the text.
+   */
+  marks?: Array<{
+    /**
+     * The kind of value at this place. `text`: a remark, a name or another free text.
+     */
+    part: "amount" | "sender" | "account" | "text";
+    /**
+     * The first character of the place, counted from 0.
+     */
+    start: number;
+    /**
+     * The position after the last character of the place.
+     */
+    end: number;
+  }>;
+};
+
+/**
+ * The rule.
+ */
+export type SaveMailRule = {
+  /**
+   * The email, whose money has arrived.
+   */
+  mail_id: string;
+  /**
+   * The placeholders in the text.
+   */
+  marks: Array<{
+    /**
+     * The kind of value at this place. `text`: a remark, a name or another free text.
+     */
+    part: "amount" | "sender" | "account" | "text";
+    /**
+     * The first character of the place, counted from 0.
+     */
+    start: number;
+    /**
+     * The position after the last character of the place.
+     */
+    end: number;
+  }>;
+  /**
+   * Other unread emails whose money has arrived, as the person has checked.
+   */
+  mail_ids?: Array<string>;
 };
 
 /**
@@ -20688,6 +20752,166 @@ export type SaveReadingRuleResponses = {
 };
 
 export type SaveReadingRuleResponse = SaveReadingRuleResponses[keyof SaveReadingRuleResponses];
+
+export type TryMailRuleData = {
+  body: TryMailRule;
+  path?: never;
+  query?: never;
+  url: "/dashboard/api/mail-rule-trials";
+};
+
+export type TryMailRuleErrors = {
+  /**
+   * - `bad_request`: The request is malformed. Check its path, headers and body.
+   * - `validation_error`: Some fields are invalid. The errors object names each one. Correct them, then send the request again.
+   */
+  400:
+    | (ReasonedErrorEnvelope & {
+        code: "bad_request";
+      })
+    | ReasonedValidationErrorEnvelope;
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   */
+  401: ReasonedErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden";
+  };
+  /**
+   * - `not_found`: Email not found. Check the id.
+   */
+  404: ReasonedErrorEnvelope & {
+    code: "not_found";
+  };
+  /**
+   * - `bad_request`: The body is larger than 256 KiB. Send a smaller body.
+   */
+  413: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `bad_request`: The body is compressed. Send it without Content-Encoding.
+   */
+  415: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
+   */
+  429: ReasonedErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: The server failed. Send the same request again in a moment.
+   */
+  500: ReasonedErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type TryMailRuleError = TryMailRuleErrors[keyof TryMailRuleErrors];
+
+export type TryMailRuleResponses = {
+  /**
+   * Success.
+   */
+  200: SuccessEnvelope & {
+    data: RuleTrial;
+  };
+};
+
+export type TryMailRuleResponse = TryMailRuleResponses[keyof TryMailRuleResponses];
+
+export type SaveMailRuleData = {
+  body: SaveMailRule;
+  path?: never;
+  query?: never;
+  url: "/dashboard/api/mail-rules";
+};
+
+export type SaveMailRuleErrors = {
+  /**
+   * - `bad_request`: The request is malformed. Check its path, headers and body.
+   * - `validation_error`: Some fields are invalid. The errors object names each one. Correct them, then send the request again.
+   */
+  400:
+    | (ReasonedErrorEnvelope & {
+        code: "bad_request";
+      })
+    | ReasonedValidationErrorEnvelope;
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   */
+  401: ReasonedErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
+   * - `confirmation_required`: Confirm your identity with a one-time code, then send the request again.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden" | "confirmation_required";
+  };
+  /**
+   * - `not_found`: Email not found. Check the id.
+   */
+  404: ReasonedErrorEnvelope & {
+    code: "not_found";
+  };
+  /**
+   * - `conflict`: Mark the amount exactly once.
+   */
+  409: ReasonedErrorEnvelope & {
+    code: "conflict";
+  };
+  /**
+   * - `bad_request`: The body is larger than 256 KiB. Send a smaller body.
+   */
+  413: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `bad_request`: The body is compressed. Send it without Content-Encoding.
+   */
+  415: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
+   */
+  429: ReasonedErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: The server failed. Send the same request again in a moment.
+   */
+  500: ReasonedErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type SaveMailRuleError = SaveMailRuleErrors[keyof SaveMailRuleErrors];
+
+export type SaveMailRuleResponses = {
+  /**
+   * Created.
+   */
+  201: CreatedEnvelope & {
+    data: {
+      /**
+       * The rule.
+       */
+      rule_id: string;
+    };
+  };
+};
+
+export type SaveMailRuleResponse = SaveMailRuleResponses[keyof SaveMailRuleResponses];
 
 export type RemoveReadingRuleData = {
   body?: never;

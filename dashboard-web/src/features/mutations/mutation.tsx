@@ -63,7 +63,7 @@ function Teach({ mutationId }: { mutationId: string }) {
   return (
     <May call="saveReadingRule">
       <Button onClick={() => setOpen(true)}>{t.teaching.teachTitle}</Button>
-      {isOpen && <TeachDialog mutationId={mutationId} onClose={() => setOpen(false)} />}
+      {isOpen && <TeachDialog from={{ mutation_id: mutationId }} onClose={() => setOpen(false)} />}
     </May>
   );
 }

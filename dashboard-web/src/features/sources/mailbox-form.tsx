@@ -124,8 +124,9 @@ export function MailboxForm({ receivesMail, onDone }: MailboxFormProps) {
                       key={row.account_id}
                       name={row.account_id}
                       label={`${row.channel_name} ${row.account_number ?? row.account_name ?? ""}`}
-                      isDisabled={!row.emails_can_be_read}
-                      {...(!row.emails_can_be_read && { hint: t.mailbox.notReadable })}
+                      isDisabled={row.emails === "unknown"}
+                      {...(row.emails === "unknown" && { hint: t.mailbox.notReadable })}
+                      {...(row.emails === "teachable" && { hint: t.mailbox.teachFirst })}
                     />
                   ))}
                 </fieldset>

@@ -45,7 +45,9 @@ const id = {
     passwordless:
       "Email Microsoft tidak mengizinkan sandi aplikasi. Daftarkan alamat lain di bank Anda, misalnya alamat Gmail.",
     accounts: "Email ini menerima email bank untuk",
-    notReadable: "Email bank ini belum bisa dibaca Tepat.",
+    notReadable: "Tepat belum bisa memeriksa email bank ini.",
+    teachFirst:
+      "Setelah email pertama bank ini datang, Anda mengajarkan kalimatnya. Sebelum itu Tepat tidak mencatat email bank ini.",
     connect: "Hubungkan",
     noAccount: "Tambahkan dulu rekening Anda, lalu hubungkan emailnya.",
     answered: (words: string) => `Respons server email: ${words}`,
@@ -68,6 +70,7 @@ const id = {
     disconnectHint:
       "Tepat berhenti membaca email ini dan menghapus sandinya. Transfer yang sudah tercatat tetap ada.",
     original: "Unduh aslinya",
+    wasTransfer: "Ini uang masuk",
     recorded: (amount: string) => `Tercatat: ${amount}`,
     waiting: "Menunggu: tanda tangan bank belum bisa diperiksa. Tepat memeriksanya lagi.",
     untrusted: "Tidak dipercaya:",
@@ -78,7 +81,7 @@ const id = {
       doubtful:
         "Tidak dicatat: isi email ini tidak cocok dengan transfer. Periksa di aplikasi bank.",
     } as Readonly<Record<string, string>>,
-    unreadOtherwise: "Tidak dicatat: Tepat belum mengenal bentuk email bank ini.",
+    unreadOtherwise: "Tidak dicatat: Tepat belum mengenal email bank ini.",
     refusals: {
       not_signed: "bank tidak menandatangani email ini. Mungkin palsu, atau diteruskan orang.",
       other_signer: "bank tidak menandatangani email ini. Mungkin palsu, atau diteruskan orang.",
@@ -104,7 +107,7 @@ const id = {
       already_connected: "Alamat ini sudah terhubung. Isi alamat lain.",
       too_many_mailboxes: "Sudah ada lima email yang terhubung. Putuskan satu dulu.",
       unread_bank:
-        "Tepat belum bisa membaca email dari salah satu bank yang dipilih. Pilih rekening OCBC saja.",
+        "Tepat belum bisa memeriksa email dari salah satu bank yang dipilih. Pilih rekening bank lain.",
       no_forwarding:
         "Server ini tidak menerima email terusan. Pilih agar Tepat membaca kotak masuk.",
     } satisfies Problems,
@@ -153,7 +156,9 @@ const en: typeof id = {
     passwordless:
       "Microsoft's email accepts no app passwords. Give your bank another address, for example at Gmail.",
     accounts: "This address gets bank emails about",
-    notReadable: "Tepat cannot read this bank's emails yet.",
+    notReadable: "Tepat cannot check this bank's emails yet.",
+    teachFirst:
+      "After this bank's first email, you teach Tepat its wording. Until then, Tepat records no transfers from this bank's emails.",
     connect: "Connect",
     noAccount: "Add your account first, then connect its email.",
     answered: (words: string) => `The server responded: ${words}`,
@@ -176,6 +181,7 @@ const en: typeof id = {
     disconnectHint:
       "Tepat stops reading this mailbox and deletes its password. Recorded transfers stay.",
     original: "Download original",
+    wasTransfer: "This was a transfer",
     recorded: (amount: string) => `Recorded: ${amount}`,
     waiting: "Waiting. Tepat cannot check the bank's signature yet and will try again.",
     untrusted: "Not trusted:",
@@ -212,7 +218,7 @@ const en: typeof id = {
       already_connected: "This address is already connected. Enter another address.",
       too_many_mailboxes: "Five mailboxes are already connected. Disconnect one first.",
       unread_bank:
-        "Tepat cannot read the emails of one of the chosen banks yet. Choose OCBC accounts only.",
+        "Tepat cannot check the emails of one of the chosen banks yet. Choose accounts of other banks.",
       no_forwarding:
         "This server does not receive forwarded emails. Let Tepat read the inbox instead.",
     },

@@ -17,6 +17,7 @@ import { Moment } from "../../ui/moment.tsx";
 import { Notice, RefusalNotice } from "../../ui/notice.tsx";
 import { Card, Loading } from "../../ui/page.tsx";
 import { Copyable } from "../../ui/secret.tsx";
+import { TeachDialog } from "../mutations/teaching/teach-dialog.tsx";
 import { TrialNotice } from "./mailbox-form.tsx";
 import { mailboxTexts as t } from "./mailbox-texts.ts";
 
@@ -83,7 +84,7 @@ function MailboxCard({ mailbox, reload }: MailboxCardProps) {
       ) : (
         <ul>
           {mails.map((mail) => (
-            <MailLine key={mail.mail_id} mail={mail} />
+            <MailLine key={mail.mail_id} mail={mail} reload={reload} />
           ))}
         </ul>
       )}
@@ -250,17 +251,42 @@ function FolderDialog({ mailbox, reload, onClose }: MailboxCardProps & { onClose
   );
 }
 
-const MailLine = ({ mail }: { mail: BankMail }) => (
-  <li>
-    {outcomeOf(mail)}
-    {mail.sender !== null && ` · ${mail.sender}`} <Moment at={mail.arrived_at} />{" "}
-    {mail.has_original && (
-      <Button tone="link" needs="downloadMail" onClick={() => void download(mail)}>
-        {t.mailbox.original}
-      </Button>
-    )}
-  </li>
-);
+function MailLine({ mail, reload }: { mail: BankMail; reload(): Promise<void> }) {
+  const [isTaught, setTaught] = useState(false);
+  const { mail_id, outcome, reason, sender, has_original } = mail;
+  return (
+    <li>
+      {outcomeOf(mail)}
+      {sender !== null && ` · ${sender}`} <Moment at={mail.arrived_at} />{" "}
+      {has_original && outcome === "unread" && teachable.has(reason ?? "") && (
+        <Button tone="link" needs="saveMailRule" onClick={() => setTaught(true)}>
+          {t.mailbox.wasTransfer}
+        </Button>
+      )}{" "}
+      {has_original && (
+        <Button tone="link" needs="downloadMail" onClick={() => void download(mail)}>
+          {t.mailbox.original}
+        </Button>
+      )}
+      {isTaught && (
+        <TeachDialog
+          from={{ mail_id }}
+          onClose={(isSaved) => {
+            setTaught(false);
+            if (isSaved) void reload();
+          }}
+        />
+      )}
+    </li>
+  );
+}
+
+/** The reasons for which a person can say that an email reports a transfer. */
+const teachable: ReadonlySet<string> = new Set([
+  "no_format",
+  "unknown_wording",
+  "not_a_notification",
+]);
 
 function outcomeOf({ outcome, reason, amount }: BankMail): string {
   if (outcome === "recorded") return t.mailbox.recorded(formatRupiah(amount ?? 0));

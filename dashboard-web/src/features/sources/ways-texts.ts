@@ -59,7 +59,8 @@ const id = {
         need: "Alamat email yang terdaftar di bank, dan sandi aplikasinya.",
         time: "5 menit.",
         safety: "Sangat baik. Hanya email dengan tanda tangan digital bank yang dihitung.",
-        banks: "OCBC (Transfer Dana Masuk BI-FAST). Bank lain menyusul.",
+        banks:
+          "OCBC langsung. BCA, BRI, Mandiri, Jago, SeaBank, dan beberapa bank lain setelah Anda mengajarkan email pertamanya.",
       },
       iphone: {
         title: "Pintasan di iPhone",
@@ -138,7 +139,8 @@ const en: typeof id = {
         need: "The email address to which your bank writes, and an app password for it.",
         time: "5 minutes.",
         safety: "Very good. Only emails with the bank's own digital signature count.",
-        banks: "OCBC (Transfer Dana Masuk BI-FAST). Other banks will follow.",
+        banks:
+          "OCBC at once. BCA, BRI, Mandiri, Jago, SeaBank and some others after you teach their first email.",
       },
       iphone: {
         title: "Shortcuts on an iPhone",

@@ -19,7 +19,7 @@ export function WayCards({ hasApp, onChoose }: WayCardsProps) {
   const accounts = useQuery("listOwnAccounts", { query: { per_page: limits.rowsPerPageMax } });
   const unread = new Set(
     accounts.data
-      ?.filter(({ emails_can_be_read }) => !emails_can_be_read)
+      ?.filter(({ emails }) => emails === "unknown")
       .map(({ channel_name, channel_code }) => channel_name ?? channel_code),
   );
   const card = (way: Way, missing = "") => (

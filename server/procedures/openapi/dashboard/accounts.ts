@@ -20,7 +20,7 @@ export const bankAccountOfOwner = {
   device_id: null,
   device_name: null,
   can_be_read: true,
-  emails_can_be_read: false,
+  emails: "teachable",
   is_day_paid: true,
   qris_name: null,
   qris_city: null,

@@ -11,6 +11,16 @@ const marks = [
 const template = "Notifikasi kredit: {amount} a.n. {sender}";
 const app = { package_name: "com.bsm.activity2", app_name: "BSI Mobile" };
 
+const mail_id = "0199f5ca-0000-7000-8000-000000000021";
+const bank = { package_name: "seabank_mail", app_name: "SeaBank" };
+const subject = "Notifikasi Transfer Masuk";
+const mailText = "Anda menerima transfer Rp150.123 dari BUDI CONTOH";
+const mailMarks = [
+  { part: "amount", start: 23, end: 32 },
+  { part: "sender", start: 38, end: 49 },
+];
+const mailTemplate = "Anda menerima transfer {amount} dari {sender}";
+
 export const readingRuleExamples = {
   listLikelyTexts: {
     data: {
@@ -77,6 +87,31 @@ export const readingRuleExamples = {
         "You cannot teach this wording. The sender's name stands before the amount, so a sender could forge an amount.",
     },
   },
+  tryMailRule: {
+    bodies: { proposed: { mail_id } },
+    data: {
+      tried: {
+        ...bank,
+        title: subject,
+        text: mailText,
+        marks: mailMarks,
+        template: mailTemplate,
+        faults: [],
+        reads: [],
+      },
+    },
+    invalidFields: { mail_id: { code: "not_a_uuid", params: {} } as const },
+    messages: { not_found: "Email not found. Check the id." },
+  },
+  saveMailRule: {
+    bodies: { taught: { mail_id, marks: mailMarks } },
+    data: { saved: { rule_id } },
+    invalidFields: { mail_id: { code: "not_a_uuid", params: {} } as const },
+    messages: {
+      not_found: "Email not found. Check the id.",
+      conflict: "Mark the amount exactly once.",
+    },
+  },
   listReadingRules: {
     data: {
       one: [
@@ -84,6 +119,7 @@ export const readingRuleExamples = {
           rule_id,
           ...app,
           title: "BSI Mobile",
+          sender: null,
           template,
           is_on: true,
           fault: null,

@@ -80,7 +80,9 @@ export function LikelyTexts() {
           onClose={() => setAsked(null)}
         />
       )}
-      {taught !== null && <TeachDialog mutationId={taught} onClose={() => setTaught(null)} />}
+      {taught !== null && (
+        <TeachDialog from={{ mutation_id: taught }} onClose={() => setTaught(null)} />
+      )}
     </>
   );
 }

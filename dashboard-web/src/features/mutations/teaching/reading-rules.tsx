@@ -45,11 +45,12 @@ interface RuleRowProps {
 }
 
 function RuleRow({ rule, onChanged }: RuleRowProps) {
-  const { rule_id, app_name, template, is_on, fault, hits, last_hit_at } = rule;
+  const { rule_id, app_name, sender, template, is_on, fault, hits, last_hit_at } = rule;
   return (
     <li class="reading-rule">
       <div class="attempt-head">
         <strong>{app_name}</strong>
+        {sender !== null && <span class="hint">{t.teaching.emailsFrom(sender)}</span>}
         {!is_on && (
           <span class={`tag ${fault ? "warning" : ""}`}>
             {fault ? t.teaching.switchedOff : t.teaching.off}

@@ -1,8 +1,8 @@
-import type { Mark, RuleFault } from "../../../base/generated/types.gen.ts";
+import type { RuleFault } from "../../../base/generated/types.gen.ts";
 import { teachingTexts as t } from "./teaching-texts.ts";
 import { Notice } from "../../../ui/notice.tsx";
 
-type Part = Mark["part"];
+type Part = keyof typeof t.teaching.parts;
 
 /** A taught wording with named placeholders: `from [Payer] an amount of [Amount]`. */
 export function TaughtWording({ template }: { template: string }) {

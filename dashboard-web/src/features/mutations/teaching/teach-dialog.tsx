@@ -11,16 +11,27 @@ import { Loading } from "../../../ui/page.tsx";
 import { FaultNotice, TaughtWording } from "./taught-wording.tsx";
 import { Button } from "../../../ui/button.tsx";
 
-const parts = ["amount", "sender", "reference", "when", "account"] as const;
+const partsOf = {
+  notification: ["amount", "sender", "reference", "when", "account"],
+  email: ["amount", "sender", "account", "text"],
+} as const;
+
+type Kind = keyof typeof partsOf;
+/** The parts that people mark in an email. Tepat itself proposes and accepts no others there. */
+type MailMark = Mark & { part: (typeof partsOf)["email"][number] };
+type TextMark = Mark & { part: (typeof partsOf)["notification"][number] };
 
 interface TeachDialogProps {
-  /** The transfer that a person has confirmed. */
-  mutationId: string;
-  onClose(): void;
+  /** The transfer that a person has confirmed, or the email that reports one. */
+  from: { mutation_id: string } | { mail_id: string };
+  onClose(isSaved: boolean): void;
 }
 
-/** Creates a rule of a confirmed text: each word is a button, and takes the mark that is chosen above. */
-export function TeachDialog({ mutationId, onClose }: TeachDialogProps) {
+/** Creates a rule of a text: each word is a button, and takes the mark that is chosen above. */
+export function TeachDialog({ from, onClose }: TeachDialogProps) {
+  const kind = "mail_id" in from ? "email" : "notification";
+  const mailId = "mail_id" in from ? from.mail_id : null;
+  const mutationId = "mail_id" in from ? "" : from.mutation_id;
   const [trial, setTrial] = useState<RuleTrial | null>(null);
   const [pieces, setPieces] = useState<readonly Piece[]>([]);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
@@ -29,9 +40,14 @@ export function TeachDialog({ mutationId, onClose }: TeachDialogProps) {
   async function attempt(marks?: Mark[]): Promise<void> {
     const mine = ++turn.current;
     try {
-      const answer = await call("tryReadingRule", {
-        body: { mutation_id: mutationId, ...(marks && { marks }) },
-      });
+      const answer =
+        mailId === null
+          ? await call("tryReadingRule", {
+              body: { mutation_id: mutationId, ...(marks && { marks: marks as TextMark[] }) },
+            })
+          : await call("tryMailRule", {
+              body: { mail_id: mailId, ...(marks && { marks: marks as MailMark[] }) },
+            });
       if (mine !== turn.current) return;
       setTrial(answer);
       setRefusal(null);
@@ -41,7 +57,7 @@ export function TeachDialog({ mutationId, onClose }: TeachDialogProps) {
       setRefusal(cause);
     }
   }
-  useEffect(() => void attempt(), [mutationId]);
+  useEffect(() => void attempt(), [mailId, mutationId]);
 
   function paint(index: number, part: Part | null): void {
     const painted = pieces.map((piece, position) =>
@@ -52,27 +68,38 @@ export function TeachDialog({ mutationId, onClose }: TeachDialogProps) {
   }
 
   return (
-    <Dialog title={t.teaching.teachTitle} class="teach" onClose={onClose}>
+    <Dialog
+      title={kind === "email" ? t.teaching.mailTitle : t.teaching.teachTitle}
+      class="teach"
+      onClose={() => onClose(false)}
+    >
       {refusal && <RefusalNotice refusal={refusal} />}
       {!trial && !refusal && <Loading />}
       {trial && (
         <Form
           submit={async (values) => {
-            const text_ids = trial.reads
+            const chosen = trial.reads
               .map(({ text_id }) => text_id)
               .filter((text_id) => values(text_id) === "on");
-            await call("saveReadingRule", {
-              body: { mutation_id: mutationId, marks: marksOf(pieces), text_ids },
-            });
-            onClose();
+            const marks = marksOf(pieces);
+            await (mailId === null
+              ? call("saveReadingRule", {
+                  body: { mutation_id: mutationId, marks: marks as TextMark[], text_ids: chosen },
+                })
+              : call("saveMailRule", {
+                  body: { mail_id: mailId, marks: marks as MailMark[], mail_ids: chosen },
+                }));
+            onClose(true);
           }}
         >
-          <p>{t.teaching.teachHint}</p>
-          <Words text={trial.text} pieces={pieces} onPaint={paint} />
-          <RuleShown trial={trial} />
+          <p>{kind === "email" ? t.teaching.mailHint : t.teaching.teachHint}</p>
+          <Words kind={kind} text={trial.text} pieces={pieces} onPaint={paint} />
+          <RuleShown kind={kind} trial={trial} />
           <div class="dialog-actions">
-            <Button onClick={onClose}>{t.teaching.notNow}</Button>
-            {trial.faults.length === 0 && <Submit>{t.teaching.save}</Submit>}
+            <Button onClick={() => onClose(false)}>{t.teaching.notNow}</Button>
+            {trial.faults.length === 0 && (
+              <Submit>{kind === "email" ? t.teaching.saveMail : t.teaching.save}</Submit>
+            )}
           </div>
         </Form>
       )}
@@ -81,18 +108,19 @@ export function TeachDialog({ mutationId, onClose }: TeachDialogProps) {
 }
 
 interface WordsProps {
+  kind: Kind;
   text: string;
   pieces: readonly Piece[];
   onPaint(index: number, part: Part | null): void;
 }
 
-function Words({ text, pieces, onPaint }: WordsProps) {
+function Words({ kind, text, pieces, onPaint }: WordsProps) {
   const [brush, setBrush] = useState<Part | "">("sender");
   return (
     <>
       <fieldset class="brushes">
         <legend>{t.teaching.paint}</legend>
-        {[...parts, "" as const].map((part) => (
+        {[...partsOf[kind], "" as const].map((part) => (
           <label class={`brush ${part}`} key={part}>
             <input
               type="radio"
@@ -127,11 +155,17 @@ function Words({ text, pieces, onPaint }: WordsProps) {
   );
 }
 
-const RuleShown = ({ trial }: { trial: RuleTrial }) => (
+const RuleShown = ({ kind, trial }: { kind: Kind; trial: RuleTrial }) => (
   <div class="rule-shown" aria-live="polite">
     <h3>{t.teaching.rule}</h3>
     <TaughtWording template={trial.template} />
-    {trial.title !== null && trial.title !== "" && (
+    {kind === "email" && (
+      <>
+        <p class="hint">{t.teaching.subject}</p>
+        <TaughtWording template={trial.title ?? ""} />
+      </>
+    )}
+    {kind === "notification" && trial.title !== null && trial.title !== "" && (
       <p class="hint">{t.teaching.titleMust(trial.title)}</p>
     )}
     {trial.faults.map((fault) => (
@@ -139,9 +173,9 @@ const RuleShown = ({ trial }: { trial: RuleTrial }) => (
     ))}
     {trial.faults.length === 0 && (
       <>
-        <h3>{t.teaching.reads}</h3>
-        {trial.reads.length === 0 && <p class="hint">{t.teaching.readsNone}</p>}
-        {trial.reads.length > 0 && <p class="hint">{t.teaching.readsWarning}</p>}
+        <h3>{t.teaching.reads[kind]}</h3>
+        {trial.reads.length === 0 && <p class="hint">{t.teaching.readsNone[kind]}</p>}
+        {trial.reads.length > 0 && <p class="hint">{t.teaching.readsWarning[kind]}</p>}
         <ul class="reads">
           {trial.reads.map(({ text_id, text, amount, sender }) => (
             <li key={text_id}>

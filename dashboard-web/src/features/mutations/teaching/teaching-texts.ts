@@ -1,7 +1,8 @@
 import type { LikelyText, Mark, RuleFault } from "../../../base/generated/types.gen.ts";
 import { textsOf } from "../../../base/texts/texts-of.ts";
 
-type Part = Mark["part"];
+/** Tepat itself puts the last three into the wording of an email. */
+type Part = Mark["part"] | "same" | "money" | "number";
 
 const id = {
   teaching: {
@@ -39,14 +40,34 @@ const id = {
       reference: "Nomor referensi",
       when: "Waktu",
       account: "Nomor rekening",
+      text: "Teks lain",
+      same: "Jumlah yang sama",
+      money: "Saldo atau biaya",
+      number: "Nomor",
     } as Record<Part, string>,
     same: "Harus sama persis",
     rule: "Yang akan dibaca",
     titleMust: (title: string) => `Judulnya harus "${title}".`,
-    reads: "Teks tersimpan yang akan dibaca",
-    readsNone: "Tidak ada teks lain yang tersimpan dan cocok.",
-    readsWarning:
-      "Teks dari sebelum ini tidak dicatat otomatis. Pilih yang uangnya sudah masuk menurut aplikasi bank Anda: teks itu dicatat sekarang dan dapat membayar tagihan.",
+    mailTitle: "Ajarkan email ini",
+    mailHint:
+      "Hanya jika aplikasi bank Anda menunjukkan uangnya sudah masuk. Tandai jumlah, pengirim, nomor rekening Anda, dan teks lain yang boleh berbeda, misalnya berita transfer. Tanggal dan nomor lain boleh berbeda. Kata-kata lainnya harus sama persis.",
+    saveMail: "Catat dan ajarkan",
+    subject: "Judul email:",
+    emailsFrom: (sender: string) => `email dari ${sender}`,
+    reads: {
+      notification: "Teks tersimpan yang akan dibaca",
+      email: "Email lain yang akan dibaca",
+    },
+    readsNone: {
+      notification: "Tidak ada teks lain yang tersimpan dan cocok.",
+      email: "Tidak ada email lain yang cocok.",
+    },
+    readsWarning: {
+      notification:
+        "Teks dari sebelum ini tidak dicatat otomatis. Pilih yang uangnya sudah masuk menurut aplikasi bank Anda: teks itu dicatat sekarang dan dapat membayar tagihan.",
+      email:
+        "Email dari sebelum ini tidak dicatat otomatis. Pilih yang uangnya sudah masuk menurut aplikasi bank Anda: email itu dicatat sekarang dan dapat membayar tagihan.",
+    },
     couldWrite: "Pengirim bisa menulis, misalnya:",
     save: "Ajarkan",
     notNow: "Jangan sekarang",
@@ -62,6 +83,9 @@ const id = {
         "Terlalu sedikit kata yang harus sama, jadi teks buatan orang lain bisa cocok. Tandai lebih sedikit.",
       not_its_own_text: "Dengan tanda ini teksnya sendiri tidak terbaca. Ubah tandanya.",
       app_unknown: "Aplikasi ini tidak dikenal. Pemilik server harus menambahkannya dulu.",
+      other_account:
+        "Tandai nomor rekening yang menerima uangnya. Rekening itu harus dipilih untuk alamat email ini.",
+      too_long: "Email ini terlalu panjang untuk diajarkan.",
       contradictory:
         'Aturan Tepat sendiri saling bertentangan tentang notifikasi ini, jadi tidak dapat diajarkan. Teks serupa tetap muncul di "Mungkin pembayaran".',
       read_already:
@@ -130,14 +154,34 @@ const en: typeof id = {
       reference: "Reference",
       when: "Time",
       account: "Account number",
+      text: "Other text",
+      same: "Same amount",
+      money: "Balance or fee",
+      number: "Number",
     },
     same: "Must be the same",
     rule: "Wording that Tepat will read",
     titleMust: (title) => `The title must be "${title}".`,
-    reads: "Kept notifications that this rule would read",
-    readsNone: "No other kept notifications match.",
-    readsWarning:
-      "Tepat does not record earlier notifications automatically. Choose those that your bank's app confirms. Tepat records them now, and they can pay invoices.",
+    mailTitle: "Teach this email",
+    mailHint:
+      "Do this only if your bank's app shows that the money has arrived. Mark the amount, the sender, your account number and other text that can differ, such as a remark. Dates and other numbers can differ too. All other words must be the same.",
+    saveMail: "Record and teach",
+    subject: "Subject of the email:",
+    emailsFrom: (sender) => `emails from ${sender}`,
+    reads: {
+      notification: "Kept notifications that this rule would read",
+      email: "Other emails that this rule would read",
+    },
+    readsNone: {
+      notification: "No other kept notifications match.",
+      email: "No other emails match.",
+    },
+    readsWarning: {
+      notification:
+        "Tepat does not record earlier notifications automatically. Choose those that your bank's app confirms. Tepat records them now, and they can pay invoices.",
+      email:
+        "Tepat does not record earlier emails automatically. Choose those that your bank's app confirms. Tepat records them now, and they can pay invoices.",
+    },
     couldWrite: "A sender could write, for example:",
     save: "Teach",
     notNow: "Not now",
@@ -154,6 +198,9 @@ const en: typeof id = {
       not_its_own_text:
         "With these marks, Tepat would not read even this notification. Change the marks.",
       app_unknown: "Tepat does not know this app. Ask the server's owner to add it first.",
+      other_account:
+        "Mark the number of the account that received the money. That account must be chosen for this email address.",
+      too_long: "This email is too long to be taught.",
       contradictory:
         'Tepat\'s own rules disagree about this notification, so you cannot teach it. Similar notifications still appear under "Possible payments".',
       read_already: "Tepat now reads this notification automatically. You do not have to teach it.",

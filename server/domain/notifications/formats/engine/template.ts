@@ -18,7 +18,7 @@ const sign = String.raw`(?:\+ ?)?`;
 export const money = String.raw`${sign}(?:rp|idr)[.:]? ?${number}`;
 
 /** Without "Rp" only a number with groups of thousands is money: `20.000`, but never `50` alone. */
-const bareMoney = String.raw`(?:${money}|${sign}(?=\d{1,3}[.,]\d{3})${number})`;
+export const bareMoney = String.raw`(?:${money}|${sign}(?=\d{1,3}[.,]\d{3})${number})`;
 
 /**
  * Words up to the end of a sentence. The full stop of a title (`PT. MAJU JAYA`) ends no sentence. The bound is far

@@ -1,0 +1,52 @@
+import type { WatchedAccount } from "./mailboxes.sql.ts";
+
+/** Finds the merchant's account that an email is about. */
+
+export interface OwnAccount {
+  /** Null if the email fits several accounts. */
+  account_id: string | null;
+  package_name: string;
+}
+
+/** Fewer digits than these name no account: another bank's customer or another account can end in them too. */
+const digitsMin = 6;
+/** With fewer, a number does not even agree with an account. */
+const digitsThatAgree = 3;
+
+/** The accounts of the bank that signed, among those that the mailbox watches. */
+interface Among {
+  accounts: readonly WatchedAccount[];
+  bank_code: string;
+}
+
+export function accountOf(written: string, among: Among): OwnAccount | null {
+  const ending = digitsAtEnd(written);
+  if (ending.length < digitsMin) return null;
+  const fitting = ofBank(among).filter((account) => endsIn(account, ending));
+  const packages = new Set(fitting.map(({ package_name }) => package_name));
+  const [package_name, ...others] = packages;
+  if (package_name === undefined || others.length > 0) return null;
+  const [only, ...more] = fitting;
+  return { account_id: more.length === 0 ? (only?.account_id ?? null) : null, package_name };
+}
+
+/**
+ * Returns the only watched account of the bank, unless the email names another one. The words of such an email, and not
+ * the number, tell that money came in.
+ */
+export function onlyAccount(written: string | null, among: Among): OwnAccount | null {
+  const [only, ...others] = ofBank(among);
+  if (only === undefined || others.length > 0) return null;
+  const ending = written === null ? null : digitsAtEnd(written);
+  const isOther = ending !== null && !(ending.length >= digitsThatAgree && endsIn(only, ending));
+  return isOther ? null : only;
+}
+
+const ofBank = ({ accounts, bank_code }: Among): WatchedAccount[] =>
+  accounts.filter(({ channel_code }) => channel_code === bank_code);
+
+const digitsAtEnd = (written: string): string =>
+  /\d*$/.exec(written.replaceAll(/[\s.-]/gu, ""))?.[0] ?? "";
+
+const endsIn = ({ account_number }: WatchedAccount, ending: string): boolean =>
+  (account_number ?? "").replaceAll(/\D/gu, "").endsWith(ending);

@@ -39,7 +39,7 @@ const id = {
       "session.opened": "masuk ke dasbor",
       "session.ended": "mengakhiri sebuah sesi",
       "session.refused": "gagal masuk",
-      "operation.refused": "mencoba hal yang tidak diizinkan untuknya",
+      "operation.refused": "mencoba tindakan yang tidak diizinkan",
       "codes.guessed": "mengirim kode salah dengan kunci API",
       "password.changed": "mengganti kata sandi",
       "password.reset": "mengatur ulang kata sandi",
@@ -121,6 +121,14 @@ const id = {
       "gateway_setting.changed": "mengubah pengaturan server ini",
       "gateway_setting.removed": "menghapus pengaturan server ini",
     } as Record<AuditAction, string>,
+    /** In place of the sentence above, where the entry names the reason. */
+    refused: {
+      wrong: "gagal masuk",
+      code_missing: "gagal masuk: kata sandinya benar, tetapi tanpa kode",
+      forbidden: "mencoba tindakan yang tidak diizinkan untuk perannya",
+      totp_not_enabled: "mencoba tindakan yang memerlukan autentikasi dua langkah",
+    } as Record<string, string>,
+    firstAt: (moment: string) => `pertama kali ${moment}`,
   },
 };
 
@@ -242,6 +250,13 @@ const en: typeof id = {
       "gateway_setting.changed": "changed a setting of this server",
       "gateway_setting.removed": "removed a setting of this server",
     },
+    refused: {
+      wrong: "failed to sign in",
+      code_missing: "failed to sign in: the password was right, but the code was missing",
+      forbidden: "tried an action that the role does not allow",
+      totp_not_enabled: "tried an action that needs two-factor authentication",
+    },
+    firstAt: (moment) => `first on ${moment}`,
   },
 };
 

@@ -1,15 +1,24 @@
 import type { AuditAction, AuditEntry } from "../../base/generated/types.gen.ts";
+import { formatMoment } from "../../base/time.ts";
 import { auditLogTexts as t } from "./audit-log-texts.ts";
 
 /** `Budi revoked the phone Counter phone.` */
 export function sentenceOf(entry: AuditEntry): string {
   const who = entry.person_name ?? t.audit.actors[entry.actor];
   const object = objectOf(entry);
-  const did = t.audit.actions[entry.action]
+  const did = (refusalOf(entry) ?? t.audit.actions[entry.action])
     .replace("{o}", () => object)
     .replaceAll(/ +/gu, " ")
     .trim();
   return `${who} ${did}.`;
+}
+
+/** Refusals are written some minutes later, so the sentence has the time of the first one. */
+function refusalOf({ details }: AuditEntry): string | null {
+  const { reason, first_refused_at } = details ?? {};
+  if (typeof first_refused_at !== "string" || typeof reason !== "string") return null;
+  const sentence = t.audit.refused[reason];
+  return sentence ? `${sentence}, ${t.audit.firstAt(formatMoment(first_refused_at))}` : null;
 }
 
 /** The name at that time where the entry has it, otherwise the current one, otherwise the id. */

@@ -15,8 +15,6 @@ export interface ModelShop {
   totp: ModelTotp | null;
   accounts: ModelAccount[];
   devices: ModelDevice[];
-  /** The mailbox beside the phones, if the shop has one. */
-  mailbox: string | null;
   /** The payments by payment code. */
   payments: Map<string, ModelPayment>;
   /** The code of the payment that holds each pool and total. */

@@ -364,7 +364,7 @@ const shares: [share: number, actor: Actor][] = [
   [4, wantCancel],
   [24, wantToPay],
   [10, wantToReport],
-  [4, wantEmails],
+  [10, wantEmails],
   [0.7, wantStatement],
   [6, onPayment(openFocus, matchByHand)],
   [3, onPayment(openFocus, decideByHand)],

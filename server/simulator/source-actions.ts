@@ -1,4 +1,4 @@
-import { readMails, type Mail } from "./actions/mail.ts";
+import { deliverMails } from "./actions/mail.ts";
 import type { Announced } from "./actions/report.ts";
 import { importAndRecord } from "./actions/statement.ts";
 import type { Action } from "./action.ts";
@@ -47,10 +47,15 @@ export function payWatched(
     const at = world.at - (number - 1) * chance.between(0, minute) - chance.between(0, 4000);
     const transfer: ModelTransfer = { transfer_id: crypto.randomUUID(), pool, amount, at, is_twin };
     sources.booked.push(transfer);
+    const unit = hasSeconds ? 1000 : minute;
     sources.inbox.push({
       transfer,
-      posted_at: hasSeconds ? at : Math.floor(at / minute) * minute,
-      identity: `${transfer.transfer_id}${transfer.transfer_id}`.replaceAll("-", ""),
+      letter: {
+        reference: transfer.transfer_id,
+        amount,
+        posted_at: Math.floor(at / unit) * unit,
+        has_seconds: hasSeconds,
+      },
     });
     if (isLate) {
       const due = world.at + chance.between(6 * minute, 2 * hour);
@@ -82,26 +87,35 @@ export function pushesThatAreDue(world: World, device_id: string): Announced[] {
     .map(({ transfer }) => pushOf(transfer, world.at, "PAYER WITHOUT NETWORK"));
 }
 
-/** Reads new emails, out of order and some of them again. Sometimes the mail server is away for a day. */
+/**
+ * Delivers an email, new or again, forwarded or in a folder: one for each action, so that those of a race mix. Sometimes
+ * no email comes for a day.
+ */
 export function wantEmails(world: World, chance: Chance): Action | null {
   const { sources } = world;
-  const { mailbox } = shopAt(world.model, shopOfSources);
-  if (mailbox === null || sources.mail_away_until > world.at) return null;
-  if (chance.happens(0.04)) {
+  if (sources.post === null || sources.mail_away_until > world.at) return null;
+  if (chance.happens(0.01)) {
     sources.mail_away_until = world.at + chance.pick([1, 3, 26]) * hour;
     return null;
   }
-  return reading(world, chance.shuffled([...sources.inbox.splice(0, 20), ...again(world, chance)]));
+  const isAgain = chance.happens(0.2) || sources.inbox.length === 0;
+  const known = sources.read.slice(-10);
+  if (isAgain && known.length === 0) return null;
+  const mail = isAgain
+    ? chance.pick(known)
+    : sources.inbox.splice(chance.between(0, Math.min(19, sources.inbox.length - 1)), 1)[0];
+  return mail ? delivering(world, [{ mail, way: chance.pick(["forwarded", "folder"]) }]) : null;
 }
 
-const again = ({ sources }: World, chance: Chance): Mail[] =>
-  chance.shuffled(sources.read.slice(-10)).slice(0, chance.between(0, 2));
-
-function reading(world: World, mails: readonly Mail[]): Action | null {
-  const { mailbox, merchant_id } = shopAt(world.model, shopOfSources);
-  if (mailbox === null || mails.length === 0) return null;
-  world.sources.read.push(...mails.filter((mail) => !world.sources.read.includes(mail)));
-  return readMails({ shop: shopOfSources, merchant_id, device_id: mailbox, mails });
+function delivering(
+  world: World,
+  deliveries: Parameters<typeof deliverMails>[0]["deliveries"],
+): Action | null {
+  const { post, read } = world.sources;
+  if (post === null || deliveries.length === 0) return null;
+  const fresh = deliveries.map(({ mail }) => mail).filter((mail) => !read.includes(mail));
+  read.push(...fresh);
+  return deliverMails({ shop: shopOfSources, post, deliveries });
 }
 
 /** A statement of all days until yesterday, or until this hour. */
@@ -126,6 +140,12 @@ export function wantStatement(world: World, chance: Chance | null): Action | nul
   });
 }
 
-/** What is still to be told at the end, and then the statement that ties all of it. */
+/** What is still to be told at the end, on both ways, and then the statement that ties all of it. */
 export const restOfMails = (world: World): Action | null =>
-  reading(world, world.sources.inbox.splice(0));
+  delivering(
+    world,
+    world.sources.inbox.splice(0).flatMap((mail) => [
+      { mail, way: "folder" as const },
+      { mail, way: "forwarded" as const },
+    ]),
+  );

@@ -4,10 +4,11 @@ import { approveDevice, registerDevice } from "../domain/sources/devices.ts";
 import type { Gateway } from "../domain/gateway/gateway.ts";
 import { changeMerchant, createMerchant } from "../domain/merchants/merchants.ts";
 import { enableTotp } from "../domain/access/totp.ts";
-import { testGateway, watchingMailbox } from "../testing/fixtures.ts";
+import { testGateway } from "../testing/fixtures.ts";
 import type { Mail } from "./actions/mail.ts";
 import { poolName, type Announced } from "./actions/report.ts";
 import type { Model, ModelShop, ModelTransfer } from "./model.ts";
+import { openPost, type Post } from "./post.ts";
 import { addressOf } from "./receivers.ts";
 import type { OpenAttempt } from "./sending.ts";
 
@@ -37,6 +38,8 @@ export interface Sources {
   inbox: Mail[];
   read: Mail[];
   mail_away_until: number;
+  /** The ways of the bank's emails. */
+  post: Post | null;
   /** The pushes that reach a phone hours after the email, because it had no network. */
   late: { device_id: string; transfer: ModelTransfer; due: number }[];
 }
@@ -126,12 +129,16 @@ export async function createWorld(clients: readonly Sql[]): Promise<World> {
     last_code: 0,
     phones: new Map(),
     retrySeconds,
-    sources: { booked: [], inbox: [], read: [], mail_away_until: 0, late: [] },
+    sources: { booked: [], inbox: [], read: [], mail_away_until: 0, post: null, late: [] },
   };
   world.gateways = clients.map((sql) => startProcess(world, sql));
   const [gateway] = world.gateways;
   if (!gateway) throw new Error("a world needs a process");
-  for (const plan of plans) world.model.push(await openShop(gateway, plan));
+  for (const plan of plans) {
+    const shop = await openShop(gateway, plan);
+    world.model.push(shop);
+    if (plan.has_mailbox) world.sources.post = await openPost(gateway, shop);
+  }
   for (const { device_id } of world.model.flatMap((shop) => shop.devices)) {
     world.phones.set(device_id, { outbox: [], sent: [], offline_until: 0 });
   }
@@ -162,7 +169,6 @@ async function openShop(gateway: Gateway, plan: Plan): Promise<ModelShop> {
     totp: null,
     accounts: [],
     devices: [],
-    mailbox: null,
     payments: new Map(),
     held: new Map(),
     released: new Map(),
@@ -177,8 +183,6 @@ async function openShop(gateway: Gateway, plan: Plan): Promise<ModelShop> {
   }
   for (let number = 1; number <= plan.devices; number++) await addPhone(gateway, shop, number);
   for (const account of plan.accounts) await addAccount(gateway, shop, account);
-  if (plan.has_mailbox)
-    shop.mailbox = (await watchingMailbox(gateway, shop, shop.accounts)).device_id;
   return shop;
 }
 

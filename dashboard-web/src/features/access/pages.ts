@@ -23,6 +23,7 @@ export const accessPages = definePages(
   },
   {
     pattern: "/security",
+    guide: "team",
     needs: "getSession",
     load: async () => (await import("./security.tsx")).Security,
     menu: { icon: "security", text: "security", room: "settings" },

@@ -3,6 +3,7 @@ import { definePages } from "../../ui/define-pages.ts";
 export const counterPages = definePages(
   {
     pattern: "/counter",
+    guide: "selling",
     needs: "getCounter",
     load: async () => (await import("./counter.tsx")).Counter,
     menu: { icon: "counter", text: "counter", isInBar: true },

@@ -3,7 +3,7 @@ import { definePages } from "../../ui/define-pages.ts";
 export const linksPages = definePages(
   {
     pattern: "/links",
-    guide: "checkout",
+    guide: "selling",
     needs: "listLinks",
     load: async () => (await import("./links.tsx")).Links,
     menu: { icon: "links", text: "links", room: "invoices" },

@@ -2,7 +2,7 @@ import { definePages } from "../../ui/define-pages.ts";
 
 export const reconciliationPages = definePages({
   pattern: "/reconciliation",
-  guide: "refunds",
+  guide: "deciding",
   needs: "listTransfers",
   load: async () => (await import("./reconciliation.tsx")).Reconciliation,
   menu: { icon: "reconciliation", text: "reconciliation", room: "money" },

@@ -8,6 +8,7 @@ export const teamPages = definePages(
   },
   {
     pattern: "/team",
+    guide: "team",
     needs: "getTeam",
     load: async () => (await import("./team.tsx")).Team,
     menu: { icon: "team", text: "team", room: "settings" },

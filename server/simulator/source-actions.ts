@@ -140,7 +140,7 @@ export function wantStatement(world: World, chance: Chance | null): Action | nul
   });
 }
 
-/** What is still to be told at the end, on both ways, and then the statement that ties all of it. */
+/** Delivers the emails that are left at the end, each on both ways. The statement afterwards ties all transfers. */
 export const restOfMails = (world: World): Action | null =>
   delivering(
     world,

@@ -24,7 +24,7 @@ import {
   refusalOf,
   settingsOf,
 } from "../testing/cli-process.ts";
-import { createEmptyDatabase, createTestDatabase, type TestDatabase } from "../testing/database.ts";
+import { createTestDatabase, type TestDatabase } from "../testing/database.ts";
 import {
   addAccount,
   approvedDevice,
@@ -365,7 +365,7 @@ describe("removed and restored books", () => {
 
   test("can be copied even in test mode, whose merchant has no books of the month", async () => {
     const from = await createTestDatabase();
-    const target = await createEmptyDatabase();
+    const target = await createTestDatabase();
     try {
       const gateway = gatewayOfCli(from);
       gateway.setClock(march);
@@ -375,7 +375,6 @@ describe("removed and restored books", () => {
         select end_pending(array[merchant_id], array[payment_number], 'CANCELLED', ${march}) from payments
       `;
       const { folder } = await archive(from, newFolder(), "--merchant", tests.merchant_id);
-      await migrate(target.url);
       const restored = await jsonOf(cliOf(target), "archive", "restore", folder);
       expect(restored).toMatchObject({ restored_payments: 1, changed: 0 });
     } finally {
@@ -385,7 +384,7 @@ describe("removed and restored books", () => {
 
   test("have the merchant's own banks, and its answers about apps", async () => {
     const from = await createTestDatabase();
-    const target = await createEmptyDatabase();
+    const target = await createTestDatabase();
     try {
       const gateway = gatewayOfCli(from);
       gateway.setClock(march);
@@ -410,7 +409,6 @@ describe("removed and restored books", () => {
         select end_pending(array[merchant_id], array[payment_number], 'CANCELLED', ${march}) from payments
       `;
       const { folder } = await archive(from, newFolder(), "--merchant", merchant_id);
-      await migrate(target.url);
       const restored = await jsonOf(cliOf(target), "archive", "restore", folder);
       expect(restored).toMatchObject({ restored_payments: 1, changed: 0 });
       const readOwn = ({ sql }: TestDatabase) => sql`
@@ -429,7 +427,7 @@ describe("removed and restored books", () => {
 
   test("have the accounts and totals from which customers changed, with their days of use", async () => {
     const from = await createTestDatabase();
-    const target = await createEmptyDatabase();
+    const target = await createTestDatabase();
     try {
       const gateway = gatewayOfCli(from);
       gateway.setClock(march);
@@ -470,7 +468,6 @@ describe("removed and restored books", () => {
         select end_pending(array[merchant_id], array[payment_number], 'CANCELLED', payment_updated_at) from payments
       `;
       const { folder } = await archive(from, newFolder(), "--merchant", merchant_id);
-      await migrate(target.url);
       await jsonOf(cliOf(target), "archive", "restore", folder);
       const readChoices = ({ sql }: TestDatabase) => sql`select * from former_choices`;
       expect(await readChoices(target)).toHaveLength(1);
@@ -486,7 +483,7 @@ describe("removed and restored books", () => {
 
   test("return even if two banks of the merchant had the same name in turn", async () => {
     const from = await createTestDatabase();
-    const target = await createEmptyDatabase();
+    const target = await createTestDatabase();
     try {
       const gateway = gatewayOfCli(from);
       gateway.setClock(march);
@@ -518,7 +515,6 @@ describe("removed and restored books", () => {
       await updateOwnBank(from.sql, { ...own, channel_id: older, channel_name: "BPR Lama" });
       const newer = await addBank("bank desa contoh", "id.contoh.b", "1234567891");
       const second = await archive(from, newFolder(), "--merchant", merchant_id);
-      await migrate(target.url);
       for (const { folder } of [first, second, second]) {
         expect(await jsonOf(cliOf(target), "archive", "restore", folder)).toMatchObject({
           changed: 0,
@@ -541,9 +537,8 @@ describe("removed and restored books", () => {
   });
 
   test("are a read-only copy in an empty database, where no person can sign in", async () => {
-    const target = await createEmptyDatabase();
+    const target = await createTestDatabase();
     try {
-      await migrate(target.url);
       const restored = await jsonOf(cliOf(target), "archive", "restore", written.folder);
       expect(restored).toMatchObject({ restored_payments: 3, restored_mutations: 4, changed: 0 });
       const again = await jsonOf(cliOf(target), "archive", "restore", written.folder);
@@ -606,9 +601,8 @@ describe("an archive of the previous release", () => {
   });
 
   test("can be read in an empty database, with its refunds", async () => {
-    const target = await createEmptyDatabase();
+    const target = await createTestDatabase();
     try {
-      await migrate(target.url);
       const restored = await jsonOf(cliOf(target), "archive", "restore", folder);
       expect(restored).toMatchObject({ restored_payments: 3, restored_mutations: 4, changed: 0 });
       expect(await brokenInvariants(target.sql)).toEqual([]);

@@ -21,7 +21,7 @@ export function testDataDirectory(): string {
   return path.join(memory, `tepat-tests-${process.getuid?.()}-${clone}`);
 }
 
-function hasRoomInMemory(): boolean {
+export function hasRoomInMemory(): boolean {
   try {
     const { type, bavail, bsize } = statfsSync(memory);
     const room = Math.min(bavail * bsize, process.availableMemory());

@@ -10,6 +10,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import packedChromium, { inflate } from "@sparticuz/chromium";
 import { chromium, type Browser, type BrowserServer, type LaunchOptions } from "playwright-core";
+import { hasRoomInMemory } from "../../server/testing/test-folder.ts";
 
 const require = createRequire(import.meta.url);
 
@@ -28,6 +29,8 @@ async function ownOptions(): Promise<LaunchOptions> {
     executablePath: path.join(folder, "chromium"),
     // In containers tests run as root, where Chromium's own sandbox does not work.
     args: ["--no-sandbox", "--font-render-hinting=none"],
+    // Playwright lets its processes share memory through files on the disk, because a container's /dev/shm may be small.
+    ...(hasRoomInMemory() ? { ignoreDefaultArgs: ["--disable-dev-shm-usage"] } : {}),
     env: {
       ...process.env,
       HOME: folder,

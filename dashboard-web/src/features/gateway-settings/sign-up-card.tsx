@@ -14,7 +14,7 @@ export const SignUpCard = ({ signUp, reload }: SignUpCardProps) => (
     {signUp.set_by === "start" || (
       <div class="hint">
         <p>{t.server.ifSignUpIsOpen}</p>
-        <ul>
+        <ul class="consequences">
           {t.server.signUpMeans.map((consequence) => (
             <li key={consequence}>{consequence}</li>
           ))}

@@ -50,7 +50,8 @@ export async function fixtureOn(url: string, pid: number, merchants: number): Pr
   return { url, sql, pid, shops, close: () => sql.end({ timeout: 1 }) };
 }
 
-async function postmasterPid(dataDirectory: string): Promise<number> {
+/** Returns the id of the first process of the PostgreSQL in this data directory. */
+export async function postmasterPid(dataDirectory: string): Promise<number> {
   const [line] = (
     await readFile(path.join(dataDirectory, "postgres/postmaster.pid"), "utf8")
   ).split("\n");

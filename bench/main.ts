@@ -21,6 +21,7 @@ import { measureReading } from "./scenarios/reading.ts";
 import { measureReplica } from "./scenarios/replica.ts";
 import { measureScale } from "./scenarios/scale.ts";
 import { measureStreams } from "./scenarios/streams.ts";
+import { measureVps } from "./scenarios/vps.ts";
 import { fullSize, sizeWith, smokeSize, type Size } from "./size.ts";
 
 /** `npm run bench`: measures, and writes the tables into bench/README.md. */
@@ -70,6 +71,7 @@ ${table(
 const texts: Record<string, (size: Size) => string | Promise<string>> = {
   reading: measureReading,
   cells: simulateCells,
+  vps: async (size) => `${await measureVps(size)}\n\n${describeMoment()}`,
   replica: async (size) => `${await measureReplica(size)}\n\n${describeMoment()}`,
 };
 const names = [...Object.keys(scenarios), ...Object.keys(texts)];

@@ -27,16 +27,21 @@ export async function approvedDevices({ sql, shops }: Fixture): Promise<Devices>
 const reader = createNotificationReader();
 let reports = 0;
 
-export function transferReport(
-  devices: Devices,
-  { shop, payment }: { shop: Shop; payment: Payment },
-): Buffer {
-  const text = reader.sampleOf("com.bca", { amount: payment.payment_total, sender: "BUDI" });
+/** Returns a phone's report that a customer has paid the invoice. */
+export function transferOf({ payment_total }: Pick<Payment, "payment_total">): object {
+  const text = reader.sampleOf("com.bca", { amount: payment_total, sender: "BUDI" });
   reports += 1;
-  return reportRequest(devices.get(shop.merchant_id) ?? "", {
+  return {
     key: `0|com.bca|${reports}`,
     package_name: "com.bca",
     ...text,
     posted_at: new Date(Date.now() + reports).toISOString(),
-  });
+  };
+}
+
+export function transferReport(
+  devices: Devices,
+  { shop, payment }: { shop: Shop; payment: Payment },
+): Buffer {
+  return reportRequest(devices.get(shop.merchant_id) ?? "", transferOf(payment));
 }

@@ -35,6 +35,9 @@ export interface Size {
   /** How long a started process rests before its memory is read. */
   restSeconds: number;
   idleConnections: number;
+  /** Invoices of one day on a small machine, as many before it, and the seconds of it that are played. */
+  vpsInvoices: number;
+  vpsSeconds: number;
   /** How many processes share the work in each measurement of scale. */
   processes: readonly number[];
   /** Event streams that are open at the same time. */
@@ -66,6 +69,8 @@ export const fullSize: Size = {
   replicaStatements: 1_000,
   restSeconds: 15,
   idleConnections: 10_000,
+  vpsInvoices: 100_000,
+  vpsSeconds: 600,
   processes: [1, 2, 4],
   streams: 10_000,
 };
@@ -96,6 +101,8 @@ export const smokeSize: Size = {
   replicaStatements: 20,
   restSeconds: 1,
   idleConnections: 100,
+  vpsInvoices: 20_000,
+  vpsSeconds: 5,
   processes: [1, 2],
   streams: 250,
 };

@@ -12,7 +12,7 @@ import { startTepat } from "../systems/servers.ts";
 import { cpuSeconds } from "../cpu.ts";
 import { prepareFixture, secret, type Fixture } from "../fixture.ts";
 import { preparePayments } from "../payments.ts";
-import { approvedDevices, transferReport, type Devices } from "../phones.ts";
+import { approvedDevices, transferOf, type Devices } from "../phones.ts";
 import { table, whole } from "../report.ts";
 import { customer, deadline, inTurn } from "../requests.ts";
 import { median } from "../rounds.ts";
@@ -227,8 +227,7 @@ async function measureCalls(
   });
   const report = (own: Books, shop: Shop, payment: Payment) => {
     const headers = { "x-device-token": own.devices.get(shop.merchant_id) ?? "" };
-    const bytes = transferReport(own.devices, { shop, payment }).toString();
-    const body = JSON.parse(bytes.slice(bytes.indexOf("\r\n\r\n") + 4)) as object;
+    const body = { notifications: [transferOf(payment)] };
     return send(own, "POST", "/worker/mutations", headers, body);
   };
   await measure("reportMutations, a transfer that pays", async (own) => {

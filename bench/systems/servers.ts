@@ -1,5 +1,6 @@
 import manifest from "../../package.json" with { type: "json" };
 import { secret, type Fixture } from "../fixture.ts";
+import type { MemoryGroup } from "../memory-group.ts";
 import { startServerProgram, type MeasuredServer } from "./server-program.ts";
 
 export const nameOf = (transport: "node" | "uws"): string =>
@@ -18,30 +19,66 @@ export function startTepat(
   settings: Readonly<Record<string, string>> = {},
   flags: readonly string[] = manifest.scripts.start.match(/--\S+/g) ?? [],
 ): Promise<MeasuredServer> {
-  const limit = "100000000";
   const uwsProgram = process.env["TEPAT_UWS_NODE"];
   return startServerProgram({
+    ...tepat,
     name: nameOf(transport),
-    file: "../../server/main.mjs",
     flags,
     ...(transport === "uws" && uwsProgram && { program: uwsProgram }),
     environment: {
+      ...tepat.environment,
       DATABASE_URL: url,
-      TEPAT_SECRET: secret,
-      HOST: "127.0.0.1",
       TRANSPORT: transport,
-      WEBHOOK_ALLOW_PRIVATE: "true",
-      RATE_LIMIT_READ: limit,
-      RATE_LIMIT_WRITE: limit,
-      RATE_LIMIT_CHECKOUT: limit,
-      RATE_LIMIT_WORKER: limit,
-      LOG_LEVEL: "info",
-      MALLOC_ARENA_MAX: "2",
       ...settings,
     },
-    isReady: (line) => line.includes("Tepat is ready"),
   });
 }
+
+/** Starts Tepat on a small machine with the PostgreSQL that it brings, both in the group if there is one. */
+export function startSmallTepat(
+  dataDirectory: string,
+  group: MemoryGroup | null,
+): Promise<MeasuredServer> {
+  const bounded = group && {
+    program: "/bin/sh",
+    flags: [
+      "-c",
+      'echo $$ > "$0" && exec "$@"',
+      group.processesFile,
+      process.execPath,
+      ...smallMachine.flags,
+    ],
+  };
+  return startServerProgram({
+    ...tepat,
+    ...smallMachine,
+    ...bounded,
+    environment: {
+      ...tepat.environment,
+      TEPAT_EMBEDDED: "1",
+      TEPAT_DATA_DIR: dataDirectory,
+      TRANSPORT: "node",
+    },
+  });
+}
+
+const unreached = "100000000";
+
+const tepat = {
+  file: "../../server/main.mjs",
+  environment: {
+    TEPAT_SECRET: secret,
+    HOST: "127.0.0.1",
+    WEBHOOK_ALLOW_PRIVATE: "true",
+    RATE_LIMIT_READ: unreached,
+    RATE_LIMIT_WRITE: unreached,
+    RATE_LIMIT_CHECKOUT: unreached,
+    RATE_LIMIT_WORKER: unreached,
+    LOG_LEVEL: "info",
+    MALLOC_ARENA_MAX: "2",
+  },
+  isReady: (line: string) => line.includes("Tepat is ready"),
+};
 
 /** uWebSockets.js runs if glibc is new enough, or if TEPAT_UWS_NODE names a Node.js that brings its own. */
 export const transports = (): readonly ("node" | "uws")[] =>

@@ -43,8 +43,8 @@ test("counts and shares are written in the way of rupiah", () => {
 test.each([
   [0, "Rp0", "Rp0"],
   [250_000, "Rp250 rb", "Rp250k"],
-  [1_250_000, "Rp1,25 jt", "Rp1,25m"],
-  [3_000_000_000, "Rp3 M", "Rp3bn"],
+  [1_250_000, "Rp1,25 juta", "Rp1,25 million"],
+  [3_000_000_000, "Rp3 miliar", "Rp3 billion"],
 ])("the mark of %d is %s or %s", (amount, id, en) => {
   expect(plain(formatShortRupiah(amount, "id"))).toBe(id);
   expect(plain(formatShortRupiah(amount, "en"))).toBe(en);

@@ -43,9 +43,15 @@ export function formatDuration(seconds: number | null, language = pageLanguage):
     .join(" ");
 }
 
-/** A mark of an axis: `Rp1,2 jt`, `Rp1,2m`. */
+/** A mark of an axis: `Rp1,2 juta`, `Rp1,2 million`; below a million `Rp250 rb`, `Rp250k`. */
 export const formatShortRupiah = (amount: number, language = pageLanguage): string =>
-  `Rp${new Intl.NumberFormat(locales[language], { notation: "compact", maximumFractionDigits: 2 }).format(amount).replace(".", ",")}`;
+  `Rp${new Intl.NumberFormat(locales[language], {
+    notation: "compact",
+    compactDisplay: amount < 1_000_000 ? "short" : "long",
+    maximumFractionDigits: 2,
+  })
+    .format(amount)
+    .replace(".", ",")}`;
 
 /** A relative change: `+12%`, `-4%`. */
 export const formatChange = (change: number): string =>

@@ -24,14 +24,7 @@ export function Income({ overview, period }: IncomeProps) {
     period.month === null ? t.overview.lastDaysOf(period.days) : formatMonth(period.month);
   return (
     <section class="card income">
-      <div class="card-head">
-        <h2>{t.overview.incomeIn(named)}</h2>
-        <Downloads
-          label={t.overview.export}
-          workbook={addressOf("exportOverviewWorkbook", { query: queryOfPeriod(period) })}
-          csv={addressOf("exportOverview", { query: queryOfPeriod(period) })}
-        />
-      </div>
+      <h2>{t.overview.incomeIn(named)}</h2>
       <div>
         <p class="income-total">{formatRupiah(overview.paid_total)}</p>
         {hasMoney && <Change overview={overview} />}
@@ -50,6 +43,11 @@ export function Income({ overview, period }: IncomeProps) {
           <summary>{t.overview.asTable}</summary>
           <Table points={points} />
         </details>
+        <Downloads
+          label={t.overview.export}
+          workbook={addressOf("exportOverviewWorkbook", { query: queryOfPeriod(period) })}
+          csv={addressOf("exportOverview", { query: queryOfPeriod(period) })}
+        />
         <p class="hint">{t.overview.incomeHint}</p>
       </div>
     </section>

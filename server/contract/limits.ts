@@ -491,6 +491,13 @@ export const limits = {
   mailboxSilentSeconds: 300,
   /** A new forwarding address needs a person if no email of a bank has come within this time. */
   mailboxUnheardHours: 24,
+  /**
+   * A mailbox that has worked needs a person if phones reported this number of transfers of its accounts, this long ago,
+   * and no email came since. They are looked for among the merchant's newest reports.
+   */
+  mailboxMissedTransfers: 10,
+  mailboxMissedHours: 24,
+  mailboxReportsLooked: 500,
   mailboxProblemCharacters: 300,
   /** The longest line of a mail server's response, and a response's rows. */
   mailboxLineBytes: 1024 * 1024,

@@ -119,6 +119,9 @@ const mailbox = z
     problem_since: timestamp()
       .nullable()
       .meta({ description: "The time at which the problem began." }),
+    has_stopped: z.boolean().meta({
+      description: `True if no email has come since phones reported ${limits.mailboxMissedTransfers} transfers of its accounts, at least ${limits.mailboxMissedHours} hours ago.`,
+    }),
     accounts: z
       .array(watchedAccount)
       .meta({ description: "The accounts that the mailbox watches." }),

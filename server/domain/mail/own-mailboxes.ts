@@ -8,6 +8,7 @@ import type { Session } from "../access/sessions.sql.ts";
 import { requireConfirmed } from "../access/two-factor.ts";
 import { emailsOf } from "../banks/index.ts";
 import type { Gateway } from "../gateway/gateway.ts";
+import { selectUnwellMailboxes } from "../sources/mailbox-health.sql.ts";
 import { holdMerchant } from "../merchants/merchants.sql.ts";
 import {
   type Inbox,
@@ -43,7 +44,7 @@ export async function listOwnMailboxes(gateway: Gateway, merchant_id: string): P
 }
 
 async function present(
-  { sql, settings: { mailDomain } }: Gateway,
+  { sql, now, settings: { mailDomain } }: Gateway,
   {
     merchant_id,
     connected_at,
@@ -59,6 +60,7 @@ async function present(
   }: MailboxRow,
 ): Promise<Mailbox> {
   const mails = await selectMails(sql, { merchant_id, device_id: row.device_id });
+  const unwell = await selectUnwellMailboxes(sql, { merchant_id, at: now() });
   return {
     ...row,
     folder: row.host === null ? null : folder,
@@ -75,6 +77,9 @@ async function present(
           },
     paused_at: paused_at?.toISOString() ?? null,
     problem_since: problem_since?.toISOString() ?? null,
+    has_stopped: unwell.some(
+      ({ device_id, trouble }) => device_id === row.device_id && trouble === "stopped",
+    ),
     mails: mails.map(({ arrived_at, ...mail }) => ({
       ...mail,
       arrived_at: arrived_at.toISOString(),

@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { attentionKinds, type AttentionKind } from "../../contract/dashboard/overview.ts";
 import { limits } from "../../contract/limits.ts";
@@ -25,6 +25,7 @@ import { noteReport } from "../sources/devices.sql.ts";
 import { listLikelyTexts } from "../mutations/likely-texts.ts";
 import { settlePayment, tieTransfer } from "../mutations/ledgers.ts";
 import { reportNotifications } from "../mutations/mutations.ts";
+import { listOwnMailboxes } from "../mail/own-mailboxes.ts";
 import { simulatedPhone } from "../mutations/simulated-transfers.ts";
 import {
   deleteTarget,
@@ -160,6 +161,35 @@ test("a mailbox that is not read, was never used, or lacks a key is listed until
   expect(await item("mailbox_unwell")).toMatchObject({ count: 3 });
   await database.sql`update mailboxes set paused_at = now() where merchant_id = ${shop.merchant_id}`;
   expect(await kinds()).toEqual([]);
+});
+
+test("a mailbox that worked is listed if phones report transfers and emails no longer come", async () => {
+  const mailbox = await connectedMailbox(gateway, shop, [shop], { isForwarded: true });
+  const hours = (count: number) => minutesAgo(count * 60);
+  await database.sql`
+    insert into bank_mails (
+      merchant_id, mail_id, device_id, mail_hash, outcome, mutation_id, arrived_at, created_at
+    )
+    values (
+      ${shop.merchant_id}, gen_random_uuid(), ${mailbox.device_id}, ${randomBytes(32)}, 'recorded', gen_random_uuid(),
+      ${hours(limits.mailboxMissedHours + 9)}, now()
+    )
+  `;
+  const report = (number: number, posted_at: Date) =>
+    reportNotifications(gateway, phone, [transferNotification(20_000 + number, { posted_at })]);
+  for (let number = 1; number < limits.mailboxMissedTransfers; number += 1) {
+    await report(number, hours(limits.mailboxMissedHours + 3));
+  }
+  // Before its newest email, and too short ago.
+  await report(101, hours(limits.mailboxMissedHours + 12));
+  await report(102, hours(limits.mailboxMissedHours - 1));
+  expect(await kinds()).not.toContain("mailbox_unwell");
+  await report(103, hours(limits.mailboxMissedHours + 2));
+  expect(await item("mailbox_unwell")).toMatchObject({ count: 1, name: "kasir@toko.example" });
+  const [listed] = await listOwnMailboxes(gateway, shop.merchant_id);
+  expect(listed?.has_stopped).toBe(true);
+  await database.sql`update source_accounts set is_read = false where device_id = ${mailbox.device_id}`;
+  expect(await kinds()).not.toContain("mailbox_unwell");
 });
 
 test("a phone with several problems is listed once, with the worst", async () => {

@@ -47,7 +47,12 @@ const ofPhone = ({
   heard_at: last_seen_at,
 });
 
-const mailboxStates = { silent: "silent", unheard: "unheard", keyless: "warning" } as const;
+const mailboxStates = {
+  silent: "silent",
+  unheard: "unheard",
+  keyless: "warning",
+  stopped: "warning",
+} as const;
 
 function ofMailbox(mailbox: WatchingMailbox): AccountSource {
   const state = stateOf(mailbox);

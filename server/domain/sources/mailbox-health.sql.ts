@@ -4,9 +4,10 @@ import { transactionTime } from "../base/clock.sql.ts";
 
 /**
  * Why a mailbox reports no money although nobody paused it. `silent`: Tepat cannot read it. `unheard`: no trusted email
- * was ever forwarded. `keyless`: emails wait because DNS does not respond.
+ * was ever forwarded. `keyless`: emails wait because DNS does not respond. `stopped`: emails no longer come, although
+ * phones report transfers.
  */
-export type MailboxTrouble = "silent" | "unheard" | "keyless";
+export type MailboxTrouble = "silent" | "unheard" | "keyless" | "stopped";
 
 export interface UnwellMailbox {
   merchant_id: string;
@@ -43,9 +44,10 @@ export const mailboxTrouble = (sql: Sql, at: Date | null) => sql`
             then 'unheard'
         end
       when late.since is not null then 'keyless'
+      when device.offline_since is null and missed.since is not null then 'stopped'
     end as trouble,
     case
-      when device.offline_since is null then late.since
+      when device.offline_since is null then coalesce(late.since, missed.since)
       else coalesce(mailbox.problem_since, mailbox.read_at, device.offline_since)
     end as since
   from (select) only_row
@@ -59,6 +61,40 @@ export const mailboxTrouble = (sql: Sql, at: Date | null) => sql`
       and device_id = device.device_id
       and ${waitsLong(sql, at)}
   ) late on true
+  left join lateral (
+    select newest.arrived_at as since
+    from (
+      select arrived_at
+      from bank_mails
+      where merchant_id = device.merchant_id
+        and device_id = device.device_id
+        and outcome = 'recorded'
+      order by created_at desc
+      limit 1
+    ) newest
+    cross join lateral (
+      select count(*) as transfers
+      from (
+        select pool_id, source_kind, posted_at
+        from reports_by_kind
+        where merchant_id = device.merchant_id
+        order by mutation_number desc
+        limit ${limits.mailboxReportsLooked}
+      ) report
+      where report.source_kind = 'phone'
+        and report.posted_at > newest.arrived_at
+        and report.posted_at <= ${transactionTime(sql, at)} - make_interval(hours => ${limits.mailboxMissedHours})
+        and report.pool_id in (
+          select account.pool_id
+          from source_accounts watched
+          join accounts account using (merchant_id, account_id)
+          where watched.merchant_id = device.merchant_id
+            and watched.device_id = device.device_id
+            and watched.is_read
+        )
+    ) phone
+    where phone.transfers >= ${limits.mailboxMissedTransfers}
+  ) missed on true
 `;
 
 /** Selects the mailboxes of a merchant, or of all, that report no money. */

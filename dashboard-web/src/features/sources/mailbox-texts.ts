@@ -54,6 +54,10 @@ const id = {
     isWell: "Aktif",
     isUnwell: "Bermasalah",
     isPaused: "Dijeda",
+    forwardingStopped:
+      "HP melaporkan transfer, tetapi email bank tidak datang lagi. Periksa penerusan di penyedia email Anda dan pemberitahuan email di bank.",
+    emailsStopped:
+      "HP melaporkan transfer, tetapi email bank tidak datang lagi. Periksa pemberitahuan email di bank dan folder tujuan emailnya.",
     readAt: "Terakhir dibaca",
     watches: "Rekening",
     noMails: "Belum ada email dari bank sejak alamat ini dihubungkan.",
@@ -165,6 +169,10 @@ const en: typeof id = {
     isWell: "Active",
     isUnwell: "Not working",
     isPaused: "Paused",
+    forwardingStopped:
+      "A phone reports transfers, but bank emails no longer arrive. Check the forwarding at your email provider and the email notices at your bank.",
+    emailsStopped:
+      "A phone reports transfers, but bank emails no longer arrive. Check the email notices at your bank and the folder to which they go.",
     readAt: "Last read",
     watches: "Accounts",
     noMails: "No bank email has arrived since you connected this address.",

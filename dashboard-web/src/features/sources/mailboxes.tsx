@@ -66,6 +66,11 @@ function MailboxCard({ mailbox, reload }: MailboxCardProps) {
           {mailbox.problem_since !== null && <Moment at={mailbox.problem_since} />}
         </Notice>
       )}
+      {mailbox.has_stopped && (
+        <Notice tone="warning">
+          <p>{forwarding ? t.mailbox.forwardingStopped : t.mailbox.emailsStopped}</p>
+        </Notice>
+      )}
       {forwarding && <ForwardingSteps forwarding={forwarding} readAt={read_at} />}
       <dl class="facts">
         {read_at !== null && (

@@ -18,6 +18,7 @@ const mailbox: Mailbox = {
   problem: null,
   problem_words: null,
   problem_since: null,
+  has_stopped: false,
   accounts: [{ account_id, channel_code: "OCBC", account_number: "123456789012" }],
   mails: [
     {

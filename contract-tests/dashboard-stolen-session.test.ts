@@ -16,6 +16,7 @@ const needs: Record<
   createApiKey: "a confirmed person",
   approveOwnDevice: "a confirmed person",
   connectMailbox: "a confirmed person",
+  beginMailSignIn: "a confirmed person",
   createForwardingAddress: "a confirmed person",
   rotateWebhookSecret: "a confirmed person",
   invitePerson: "a confirmed person",
@@ -62,6 +63,7 @@ const needs: Record<
   // These change the whole gateway: emails with links for new passwords go through its mail server.
   changeGatewayEmail: "a confirmed operator",
   changeGatewayTelegram: "a confirmed operator",
+  changeGatewayMailClient: "a confirmed operator",
   changeGatewaySignUp: "a confirmed operator",
   changeGatewayLocalNetwork: "a confirmed operator",
   changeGatewayPublicAddress: "a confirmed operator",
@@ -72,12 +74,14 @@ const needs: Record<
   disableTwoFactor: "its own proof",
   renewRecoveryCodes: "its own proof",
   confirmPerson: "its own proof",
+  completeMailSignIn: "its own proof",
 
   // These give no lasting access: a phone that has registered waits for approval.
   offerPairing: "nothing",
   noteTransfer: "nothing",
   renameOwnDevice: "nothing",
   changeMailboxPassword: "nothing",
+  renewMailSignIn: "nothing",
   chooseMailboxFolder: "nothing",
   pauseMailbox: "nothing",
   changeOwnName: "nothing",

@@ -68,6 +68,8 @@ import {
 import { openReplicasOf } from "./start/open-replicas.ts";
 import { createRateLimits } from "./procedures/rate-limits.ts";
 import { createKeyLookup } from "./outside/dns-keys.ts";
+import { createMailAccess } from "./domain/mail/mail-access.ts";
+import { createTokenClient } from "./outside/token-client.ts";
 import { createInboxOpener } from "./outside/imap-client.ts";
 import { startMailReceiver } from "./outside/smtp-receiver.ts";
 import { createMailer } from "./outside/mailer.ts";
@@ -192,6 +194,10 @@ export async function startServer(
     publicUrl: () => gateway.settings.publicUrl,
   });
   const openInbox = createInboxOpener(() => webhookTargetRules(gateway.settings));
+  const mailAccess = createMailAccess({
+    ask: createTokenClient(() => webhookTargetRules(gateway.settings)),
+    clients: () => settingsInForce.mailClients,
+  });
   const lookUpKey = createKeyLookup();
   let queue: Queue | undefined;
   let startJobs: (() => Queue) | undefined;
@@ -206,7 +212,7 @@ export async function startServer(
     const readerNow = telegramReader(() => settingsInForce.telegramBot);
     const reader = startTelegramReader(gateway, readerNow, log);
     started.defer(() => reader.stop());
-    const mailboxes = startMailboxReader(gateway, { openInbox, lookUpKey }, log);
+    const mailboxes = startMailboxReader(gateway, { openInbox, mailAccess, lookUpKey }, log);
     started.defer(() => mailboxes.stop());
     started.defer(async () => {
       await sender.stop();
@@ -243,6 +249,7 @@ export async function startServer(
       mailer: () => (gateway.settings.sendsMail ? mailer : null),
       deliverMail: mailer.deliver,
       openInbox,
+      mailAccess,
       askAddress: (url) => addressClient.post({ url, headers: {}, body: "" }),
       settingsInForce,
       noticeChannels,

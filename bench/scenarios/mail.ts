@@ -101,13 +101,21 @@ async function mailShop({ sql }: Fixture, { port }: MailServer): Promise<Shop> {
   const secrets = createSecretBox(secret);
   const gateway = { ...testGateway(sql), secrets };
   const shop = await shopWithAccount(gateway, { channel: "OCBC", account_number: "123456789012" });
-  const login = { host: "127.0.0.1", port, login: address, password, folder: "INBOX" };
+  const login = {
+    host: "127.0.0.1",
+    port,
+    login: address,
+    password,
+    folder: "INBOX",
+    is_token: false,
+  };
   const inbox = await createInboxOpener(() => ({ allowPrivate: true }))(login);
   const { uid_validity, uid_next } = inbox;
   inbox.close();
   const device_id = randomUUID();
   const mailbox = {
     ...login,
+    provider: null,
     merchant_id: shop.merchant_id,
     device_id,
     address,

@@ -272,6 +272,13 @@ export function dashboardRequest(operationId: string, ids: Ids): Request {
       address: "kasir@toko.example",
       account_ids: [ids.account_id],
     }),
+    beginMailSignIn: post("/mail-sign-ins", {
+      provider: "google",
+      address: "kasir@gmail.com",
+      account_ids: [ids.account_id],
+    }),
+    renewMailSignIn: post(`/mailboxes/${ids.mailbox_id}/sign-ins`, {}),
+    completeMailSignIn: post("/mail-sign-ins/completion", { state: "unknown", code: "unknown" }),
     changeMailboxPassword: post(`/mailboxes/${ids.mailbox_id}/password`, { password: "abcd efgh" }),
     listMailboxFolders: get(`/mailboxes/${ids.mailbox_id}/folders`),
     chooseMailboxFolder: post(`/mailboxes/${ids.mailbox_id}/folder`, { folder: "Bank" }),
@@ -453,6 +460,11 @@ export function dashboardRequest(operationId: string, ids: Ids): Request {
       port: 587,
       sender_name: "Toko Contoh",
       sender_address: "toko@shop.example",
+    }),
+    changeGatewayMailClient: post("/operator/settings/mail-clients", {
+      provider: "google",
+      client_id: "1234-abc.apps.googleusercontent.com",
+      client_secret: "GOCSPX-example",
     }),
     changeGatewayTelegram: post("/operator/settings/telegram", {
       bot_token: "123456789:AAExampleExampleExampleExample",

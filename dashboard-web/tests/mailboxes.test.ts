@@ -10,6 +10,16 @@ import {
 import { dataOf } from "../../contract-tests/support/http.ts";
 import { freePort, type OwnService, startServer } from "../../contract-tests/support/service.ts";
 import type { Account } from "../../contract-tests/support/resources.ts";
+import { confirmedBrowser } from "../../server/testing/actors.ts";
+import { createTestDatabase, type TestDatabase } from "../../server/testing/database.ts";
+import {
+  shopWithAccount,
+  testGateway,
+  type TestGateway,
+  testSecret,
+} from "../../server/testing/fixtures.ts";
+import { joinTestCluster } from "../../server/testing/global-setup.ts";
+import { type ServerProcess, startServerProcess } from "../../server/testing/server-process.ts";
 import { startDnsServer, type TestDnsServer } from "../../server/testing/dns-server.ts";
 import { ocbcText } from "../../server/testing/ocbc-text.ts";
 import {
@@ -22,6 +32,18 @@ import {
 import { sendMail } from "../../server/testing/send-mail.ts";
 import { nameOf, rsaKey, signMail, writeMail } from "../../server/testing/signed-mail.ts";
 import { type Dovecot, noDovecot, startDovecot } from "../../server/testing/dovecot.ts";
+import {
+  startImapServer,
+  type TestImapServer,
+  tokenLogin,
+  withTokens,
+} from "../../server/testing/imap-server.ts";
+import {
+  personsAddress,
+  startTokenServer,
+  testClient,
+  type TokenServer,
+} from "../../server/testing/token-server.ts";
 import { browser, browserCookie, button, visit } from "./open-dashboard.ts";
 import { grantDays, newMerchant, type Merchant } from "./people.ts";
 
@@ -38,6 +60,20 @@ const openOcbc = async ({ person }: Pick<Merchant, "person">) =>
       account_name: "TOKO CONTOH",
     }),
   );
+
+/** Opens a page of a server of the test's own. */
+async function openAt(address: string, { cookie }: { cookie: string }, options: object = {}) {
+  const { page } = await openPage(browser, address, {
+    viewport: { width: 1440, height: 900 },
+    locale: "en-GB",
+    before: async (opened) => {
+      const domain = new URL(address).hostname;
+      await opened.context().addCookies([{ ...browserCookie(cookie), domain }]);
+    },
+    ...options,
+  });
+  return page;
+}
 
 describe.skipIf(noDovecot !== null)("an email address", () => {
   const password = "app-password-of-the-shop";
@@ -168,17 +204,8 @@ describe("an address to which emails are forwarded", () => {
       text,
     );
 
-  const openDevices = async (merchant: Merchant, options: object = {}) =>
-    (
-      await openPage(browser, `${own.service.base_url}/dashboard/devices`, {
-        viewport: { width: 1440, height: 900 },
-        locale: "en-GB",
-        before: async (page) => {
-          await page.context().addCookies([browserCookie(merchant.person.cookie)]);
-        },
-        ...options,
-      })
-    ).page;
+  const openDevices = (merchant: Merchant, options: object = {}) =>
+    openAt(`${own.service.base_url}/dashboard/devices`, merchant.person, options);
 
   test("is made, confirmed to Gmail, and pays an invoice with the bank's email as its proof", async () => {
     const merchant = await newMerchant();
@@ -399,6 +426,175 @@ describe("an address to which emails are forwarded", () => {
     expect(await isScrolledSideways(page)).toBe(false);
     expect(await axeViolations(page)).toEqual([]);
     await takePicture(page, path.join(pictures, "forwarding-phone-id.png"));
+    await page.context().close();
+  });
+});
+
+describe("a mailbox at Google", () => {
+  const phone = {
+    locale: "id-ID",
+    viewport: { width: 390, height: 844 },
+    colorScheme: "dark",
+  } as const;
+  let tokens: TokenServer;
+  let imap: TestImapServer;
+  let cluster: Awaited<ReturnType<typeof joinTestCluster>>;
+  /** Its own, because a client at Google changes the forms of all merchants. */
+  let database: TestDatabase;
+  let gateway: TestGateway;
+  let server: ServerProcess;
+  /** The address that the provider knows. The provider's own pages are at another site. */
+  let dashboard: string;
+  beforeAll(async () => {
+    tokens = await startTokenServer();
+    imap = await startImapServer(answerImap, withTokens);
+    cluster = await joinTestCluster();
+    database = await createTestDatabase(cluster);
+    const { sign_in_url, token_url } = tokens;
+    const provider = { sign_in_url, token_url, host: "127.0.0.1", port: imap.port };
+    const preload = path.resolve(
+      import.meta.dirname,
+      "../../server/testing/uses-test-provider.mjs",
+    );
+    const port = await freePort();
+    const PUBLIC_URL = `http://localhost:${port}`;
+    gateway = testGateway(database.sql, { publicUrl: PUBLIC_URL });
+    server = await startServerProcess({
+      DATABASE_URL: database.url,
+      TEPAT_SECRET: testSecret,
+      HOST: "127.0.0.1",
+      PORT: String(port),
+      PUBLIC_URL,
+      WEBHOOK_ALLOW_PRIVATE: "true",
+      TEST_MAIL_PROVIDER: JSON.stringify(provider),
+      NODE_OPTIONS: `--import ${pathToFileURL(preload).href}`,
+    });
+    dashboard = `${PUBLIC_URL}/dashboard`;
+  }, 120_000);
+  afterAll(async () => {
+    await server?.terminate();
+    await database?.drop();
+    await cluster?.leave();
+    tokens?.close();
+    imap?.close();
+  });
+
+  function answerImap(command: string): string[] | undefined {
+    const login = tokenLogin(command);
+    if (!login) return command.startsWith("UID SEARCH") ? ["* SEARCH", "OK done"] : undefined;
+    const isIn = login.user === personsAddress && tokens.valid.has(login.token);
+    return [isIn ? "OK in" : "NO Invalid credentials"];
+  }
+
+  async function shopAtOcbc() {
+    const shop = await shopWithAccount(gateway, {
+      channel: "OCBC",
+      account_number: "123456789012",
+    });
+    const browserOf = await confirmedBrowser(gateway, shop);
+    const { cookie = "" } = browserOf;
+    const open = (at: string, options: object = {}) =>
+      openAt(`${dashboard}${at}`, { cookie }, options);
+    const post = async (at: string, body: object) => {
+      const headers = { ...browserOf, "content-type": "application/json" };
+      const sent = { method: "POST", headers, body: JSON.stringify(body) };
+      expect((await fetch(`${dashboard}/api${at}`, sent)).status).toBe(200);
+    };
+    return { ...shop, open, post };
+  }
+
+  async function operatorsShop() {
+    const shop = await shopAtOcbc();
+    await database.sql`
+      update merchants
+      set is_operator = true
+      where merchant_id = ${shop.merchant_id}
+    `;
+    return shop;
+  }
+
+  test("is connected by a sign-in there, once the server's owner has set the client", async () => {
+    const { open } = await operatorsShop();
+    const asOwner = await open("/server");
+    const card = asOwner.locator("section", { hasText: "Sign-in with Google and Microsoft" });
+    await card.getByText(`${dashboard}/devices/mail-sign-in`).waitFor();
+    await card.getByText("Google", { exact: true }).click();
+    const form = card.getByRole("form", { name: "Google" });
+    await form.getByLabel("Client ID").fill(testClient.client_id);
+    await form.getByLabel("Client secret").fill(testClient.client_secret);
+    expect(await axeViolations(asOwner)).toEqual([]);
+    await takePicture(asOwner, path.join(pictures, "client-card.png"));
+    await form.getByRole("button", { name: "Save" }).click();
+    await form.getByText("Saved").waitFor();
+    expect(await asOwner.content()).not.toContain(testClient.client_secret);
+    await asOwner.context().close();
+
+    const page = await open("/devices");
+    await button(page, "Connect a phone").first().click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("button", { name: "Choose Your bank's emails" }).click();
+    await dialog.getByLabel("I sign in with Google, without a password").check();
+    await dialog.getByRole("textbox", { name: "Email address" }).fill(personsAddress);
+    await dialog.getByLabel(/OCBC 123456789012/).check();
+    expect(await axeViolations(page)).toEqual([]);
+    await takePicture(page, path.join(pictures, "sign-in-form.png"));
+    await dialog.getByRole("button", { name: "Sign in with Google" }).click();
+    await page.getByRole("heading", { name: personsAddress }).waitFor();
+    expect(new URL(page.url()).hostname).toBe("127.0.0.1");
+    await page.getByRole("link", { name: "Allow" }).click();
+    await page.waitForURL(`${dashboard}/devices`);
+    await page.getByRole("heading", { name: personsAddress }).waitFor();
+    await page.getByText("No bank email has arrived").waitFor();
+    const read = page.locator("dt", { hasText: "Last read" }).locator("+ dd time");
+    const first = await read.getAttribute("datetime");
+    await expect
+      .poll(async () => (await page.reload(), read.getAttribute("datetime")), { timeout: 30_000 })
+      .not.toBe(first);
+    await page.getByText("Active", { exact: true }).waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    await takePicture(page, path.join(pictures, "signed-in-card.png"));
+    expect(imap.commands.some((command) => command.startsWith("LOGIN"))).toBe(false);
+
+    await button(page, "Connect again").click();
+    await page.getByRole("link", { name: "Allow" }).click();
+    await page.waitForURL(`${dashboard}/devices`);
+    await page.getByRole("heading", { name: personsAddress }).waitFor();
+    expect(await page.getByText("No bank email has arrived").count()).toBe(1);
+    await page.context().close();
+
+    const owned = await open("/server", phone);
+    await owned.getByText("Alamat pengalihan untuk didaftarkan").waitFor();
+    expect(await axeViolations(owned)).toEqual([]);
+    expect(await isScrolledSideways(owned)).toBe(false);
+    await takePicture(owned, path.join(pictures, "client-card-phone-id.png"));
+    await owned.context().close();
+  });
+
+  test("is not connected if the person refuses, or comes back in another browser", async () => {
+    const { post } = await operatorsShop();
+    await post("/operator/settings/mail-clients", { provider: "google", ...testClient });
+    const page = await (await shopAtOcbc()).open("/devices", phone);
+    await button(page, "Hubungkan HP").first().click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("heading", { name: "Email dari bank, tanpa HP" }).click();
+    await dialog.getByRole("button", { name: "Pilih Email dari bank" }).click();
+    await dialog.getByRole("textbox", { name: "Alamat email" }).fill(personsAddress);
+    await dialog.getByLabel(/OCBC 123456789012/).check();
+    expect(await isScrolledSideways(page)).toBe(false);
+    await takePicture(page, path.join(pictures, "sign-in-form-phone-id.png"));
+    await dialog.getByRole("button", { name: "Masuk dengan Google" }).click();
+    await page.getByRole("link", { name: "Deny" }).click();
+    await page.getByText("Anda belum mengizinkan Tepat").waitFor();
+    const back = `${dashboard}/devices/mail-sign-in`;
+    expect(page.url()).toBe(back);
+    await page.goto(`${back}?state=of-another-browser&code=a-code`);
+    await page.getByText("Waktu masuk sudah habis, atau dimulai di browser lain.").waitFor();
+    expect(page.url()).toBe(back);
+    expect(await axeViolations(page)).toEqual([]);
+    expect(await isScrolledSideways(page)).toBe(false);
+    await takePicture(page, path.join(pictures, "sign-in-ended-phone-id.png"));
+    await page.getByRole("link", { name: "Sumber" }).first().click();
+    await page.getByText("Belum ada HP").waitFor();
     await page.context().close();
   });
 });

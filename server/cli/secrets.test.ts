@@ -11,6 +11,10 @@ import { settingContext } from "../domain/gateway-settings/settings-in-force.ts"
 import { isHalfResealed } from "../domain/upkeep/sealed-values.ts";
 import { sealedPlaces, selectSealed } from "../domain/upkeep/sealed-values.sql.ts";
 import { createSecretBox, secretBoxOf, type SecretBox } from "../domain/security/secrets.ts";
+import { mailKeyContext, passwordContext, signInContext } from "../domain/mail/mail-sealing.ts";
+import { upsertSignIn } from "../domain/mail/mail-sign-ins.sql.ts";
+import { insertMailbox } from "../domain/mail/mailboxes.sql.ts";
+import { hashCredential } from "../domain/security/credentials.ts";
 import { enableTotp, totpContext } from "../domain/access/totp.ts";
 import { upsertOffer } from "../domain/access/two-factor.sql.ts";
 import {
@@ -22,7 +26,7 @@ import { addLocalSecret, localSecrets } from "../start/local-secret.ts";
 import { cliEntry, cliWith, jsonOf } from "../testing/cli-process.ts";
 import qris from "../testing/data/qris.json" with { type: "json" };
 import { createTestDatabase, type TestDatabase } from "../testing/database.ts";
-import { ownersKeys } from "../testing/dashboard.ts";
+import { ownersKeys, visitor } from "../testing/dashboard.ts";
 import { addAccount, shopWithAccount, testGateway, type Shop } from "../testing/fixtures.ts";
 
 const former = "the secret that this installation began with";
@@ -46,6 +50,34 @@ beforeAll(async () => {
     merchant_id,
     at: null,
   });
+  const { session } = await visitor(gateway, shop);
+  const { session_id } = session;
+  await upsertSignIn(database.sql, {
+    merchant_id,
+    session_id,
+    state_hash: hashCredential("a state"),
+    sealed_request: gateway.secrets.seal("{}", signInContext(session_id)),
+    at: null,
+  });
+  const device_id = randomUUID();
+  await insertMailbox(
+    database.sql,
+    {
+      merchant_id,
+      device_id,
+      address: "kasir@gmail.com",
+      login: "kasir@gmail.com",
+      host: "imap.gmail.com",
+      port: 993,
+      provider: "google",
+      sealed_password: gateway.secrets.seal("a refresh token", passwordContext(device_id)),
+      sealed_mail_key: gateway.secrets.seal("a key", mailKeyContext(device_id)),
+      uid_validity: 1,
+      last_uid: 0,
+      account_ids: [],
+    },
+    null,
+  );
   await addAccount(gateway, shop, {
     channel: "QRIS",
     account_number: undefined,
@@ -101,7 +133,7 @@ describe("secrets rotate", () => {
       "rotate",
     );
     expect([code, stdout]).toEqual([1, "Encrypted again: 0.\n"]);
-    expect(stderr).toMatch(/^Not decrypted, and unchanged: 5\.\n/);
+    expect(stderr).toMatch(/^Not decrypted, and unchanged: 8\.\n/);
     expect(stderr).toMatch(
       new RegExp(
         `\nwebhook_secrets [0-9a-f-]{36} of merchant ${shop.merchant_id}: A stored secret`,
@@ -114,7 +146,7 @@ describe("secrets rotate", () => {
 
   test("seals all values again under the current secret, and a second run finds none", async () => {
     const { total } = await countSealed(createSecretBox(former));
-    expect(total).toBe(5);
+    expect(total).toBe(8);
     const cli = cliWith(rotating());
     expect(await jsonOf(cli, "secrets", "rotate")).toEqual({
       resealed_count: total,

@@ -479,6 +479,15 @@ export const limits = {
   mailboxFolders: 500,
   mailboxFolderCharacters: 255,
   mailboxAccounts: 50,
+  /** A sign-in at the mail provider can take this long. */
+  mailSignInSeconds: 600,
+  mailSignInCharacters: 4096,
+  /** A provider's response with tokens, one token, and the shortest time before its end in which it is renewed. */
+  mailTokenResponseBytes: 64 * 1024,
+  mailTokenCharacters: 8192,
+  mailTokenMarginSeconds: 300,
+  mailTokensRemembered: 200,
+  mailClientCharacters: 500,
   /** The interval of reads if the mail server reports nothing, and of the search for mailboxes to read. */
   mailboxPollSeconds: 60,
   mailboxLookSeconds: 5,

@@ -565,6 +565,20 @@ CREATE INDEX link_sales_of_link ON public.link_sales USING btree (merchant_id, l
 
 CREATE INDEX link_sales_to_forget ON public.link_sales USING btree (created_at) WHERE (client_hash IS NOT NULL);
 
+create table mail_sign_ins (
+  begun_at timestamp with time zone not null,
+  merchant_id uuid not null,
+  sealed_request bytea not null,
+  session_id uuid not null,
+  state_hash bytea not null
+);
+
+alter table mail_sign_ins add constraint mail_sign_ins_merchant_id_session_id_fkey FOREIGN KEY (merchant_id, session_id) REFERENCES sessions(merchant_id, session_id) ON DELETE CASCADE;
+
+alter table mail_sign_ins add constraint mail_sign_ins_pkey PRIMARY KEY (merchant_id, session_id);
+
+alter table mail_sign_ins add constraint mail_sign_ins_state_hash_check CHECK ((length(state_hash) = 32));
+
 create table mailboxes (
   address text not null,
   confirmation_at timestamp with time zone,
@@ -587,6 +601,7 @@ create table mailboxes (
   problem text,
   problem_since timestamp with time zone,
   problem_words text,
+  provider text,
   read_at timestamp with time zone not null,
   sealed_mail_key bytea not null,
   sealed_password bytea,
@@ -608,6 +623,8 @@ alter table mailboxes add constraint mailboxes_pkey PRIMARY KEY (merchant_id, de
 alter table mailboxes add constraint mailboxes_port_check CHECK (((port >= 1) AND (port <= 65535)));
 
 alter table mailboxes add constraint mailboxes_problem_has_beginning CHECK (((problem IS NULL) = (problem_since IS NULL)));
+
+alter table mailboxes add constraint mailboxes_provider_check CHECK ((provider = ANY (ARRAY['google'::text, 'microsoft'::text])));
 
 alter table mailboxes add constraint mailboxes_waiting_are_connected CHECK (((next_try_at IS NULL) OR (sealed_password IS NOT NULL) OR (forwarding_name IS NOT NULL)));
 

@@ -17,7 +17,14 @@ async function opened(answers: Answers, folder = "INBOX") {
   );
   onTestFinished(server.close);
   const { port } = server;
-  const login = { host: "127.0.0.1", port, login: "kasir@toko.example", password, folder };
+  const login = {
+    host: "127.0.0.1",
+    port,
+    login: "kasir@toko.example",
+    password,
+    folder,
+    is_token: false,
+  };
   const inbox = openInbox(login);
   inbox.then(
     (made) => onTestFinished(() => made.close()),

@@ -33,7 +33,10 @@ export const createInboxOpener =
       secure: !isUnencrypted(login),
       doSTARTTLS: false,
       ...(isIP(login.host) === 0 && { servername: login.host }),
-      auth: { user: login.login, pass: login.password },
+      auth: {
+        user: login.login,
+        ...(login.is_token ? { accessToken: login.password } : { pass: login.password }),
+      },
       logger: false,
       disableAutoIdle: true,
       connectionTimeout: answerMilliseconds,

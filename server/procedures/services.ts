@@ -20,6 +20,7 @@ import type { DeliverMail } from "../domain/gateway-settings/mail-server.ts";
 import type { AskAddress } from "../domain/gateway-settings/public-address.ts";
 import type { SettingsInForce } from "../domain/gateway-settings/settings-in-force.ts";
 import type { OpenInbox } from "../domain/mail/inbox.ts";
+import type { MailAccess } from "../domain/mail/mail-access.ts";
 import type { RefusalLog } from "../domain/access/refused-operations.ts";
 import type { NoticeChannels } from "../domain/notices/notice-sending.ts";
 import type { WebhookClient } from "../domain/webhooks/webhooks.ts";
@@ -42,6 +43,7 @@ export interface Outside {
   deliverMail: DeliverMail;
   /** Signs in to a merchant's mail server while the merchant waits. */
   openInbox: OpenInbox;
+  mailAccess: MailAccess;
   askAddress: AskAddress;
   settingsInForce: SettingsInForce;
   /** Which of them there are, and the Telegram bot's name; the notice sender sends. */

@@ -2,16 +2,29 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { pathToFileURL } from "node:url";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { limits } from "../contract/limits.ts";
 import type { Sql } from "../db/client.ts";
 import { approveDevice } from "../domain/sources/devices.ts";
 import { createTestDatabase, type TestDatabase } from "../testing/database.ts";
 import { transferNotification } from "../testing/fixtures.ts";
+import {
+  startImapServer,
+  type TestImapServer,
+  tokenLogin,
+  withTokens,
+} from "../testing/imap-server.ts";
 import { transports } from "../testing/listener-process.ts";
 import { RawConnection } from "../testing/raw-connection.ts";
 import { startServerProcess, type ServerProcess } from "../testing/server-process.ts";
 import { currentTotpCode } from "../testing/totp.ts";
+import {
+  personsAddress,
+  startTokenServer,
+  testClient,
+  type TokenServer,
+} from "../testing/token-server.ts";
 import { startWebhookReceiver, type WebhookReceiver } from "../testing/webhook-receiver.ts";
 
 /**
@@ -28,6 +41,8 @@ let database: TestDatabase;
 let folder: string;
 let receiver: WebhookReceiver;
 let server: ServerProcess;
+let tokens: TokenServer;
+let imap: TestImapServer;
 
 /** The secrets by their kinds. */
 const secrets = new Map<string, string>();
@@ -43,6 +58,10 @@ async function searchEverywhere(transport: string, node: string): Promise<void> 
   database = await createTestDatabase();
   folder = await mkdtemp(join(tmpdir(), "tepat-secrets-"));
   receiver = await startWebhookReceiver({ respond: () => ({ status: 500, body: "no" }) });
+  tokens = await startTokenServer();
+  imap = await startImapServer(repeatToken, withTokens);
+  const { sign_in_url, token_url } = tokens;
+  const mailProvider = { sign_in_url, token_url, host: "127.0.0.1", port: imap.port };
   const settings = {
     DATABASE_URL: database.url,
     TEPAT_DATA_DIR: folder,
@@ -53,10 +72,15 @@ async function searchEverywhere(transport: string, node: string): Promise<void> 
     ALLOW_SIGN_UP: "true",
     WEBHOOK_ALLOW_PRIVATE: "true",
     WEBHOOK_RETRY_SCHEDULE: "0.05",
+    GOOGLE_CLIENT_ID: testClient.client_id,
+    GOOGLE_CLIENT_SECRET: testClient.client_secret,
+    TEST_MAIL_PROVIDER: JSON.stringify(mailProvider),
+    NODE_OPTIONS: `--import ${pathToFileURL(join(import.meta.dirname, "../testing/uses-test-provider.mjs")).href}`,
   };
   server = await startServerProcess(settings, node);
   secrets.set("TEPAT_SECRET", tepatSecret).set("SMTP password", smtpPassword);
   secrets.set("database password", new URL(database.url).password);
+  secrets.set("mail client's secret", testClient.client_secret);
   await goWell();
   await goWrong();
   await sendWhatIsNoHttp();
@@ -69,6 +93,8 @@ async function searchEverywhere(transport: string, node: string): Promise<void> 
 }
 
 async function clearUp(): Promise<void> {
+  tokens.close();
+  imap.close();
   await receiver.close();
   await database.drop();
   await rm(folder, { recursive: true, force: true });
@@ -121,6 +147,7 @@ async function goWell(): Promise<void> {
     account_number: "0000000001",
     account_name: "TOKO",
   });
+  await connectMailbox(person);
   const { secret: totpSecret = "" } = await show("/two-factor/offers");
   const { recovery_codes = "" } = await show("/two-factor", {
     totp_code: currentTotpCode(totpSecret),
@@ -159,6 +186,50 @@ async function goWell(): Promise<void> {
     await ask("GET", path);
   }
   await ask("POST", "/dashboard/api/password-resets", ofOwnPage, { email: owner.email });
+}
+
+/** Connects a mailbox by a sign-in at its provider, whose browser comes back to the dashboard. */
+async function connectMailbox(person: Record<string, string>): Promise<void> {
+  const asPerson = (path: string, body: object, options?: { showsSecret: boolean }) =>
+    ask("POST", `/dashboard/api${path}`, person, body, options);
+  const account = await asPerson("/accounts", {
+    channel_id: "d6881044-a5d7-57aa-acfa-bd66e7592588",
+    account_number: "123456789012",
+    account_name: "TOKO",
+  });
+  const mailbox = {
+    provider: "google",
+    address: personsAddress,
+    account_ids: [account.data["account_id"]],
+  };
+  const signIn = async () => {
+    const { data } = await asPerson("/mail-sign-ins", mailbox, { showsSecret: true });
+    const { headers } = await fetch(data["url"] ?? "", { redirect: "manual" });
+    const back = new URL(headers.get("location") ?? "");
+    const { state = "", code = "" } = Object.fromEntries(back.searchParams);
+    await ask("GET", `${back.pathname}${back.search}`, { cookie: person["cookie"] ?? "" });
+    secrets.set("mail sign-in's state", state).set("mail sign-in's code", code);
+    return { state, code };
+  };
+  await asPerson("/mail-sign-ins/completion", { ...(await signIn()), code: "unknown" });
+  await asPerson("/mail-sign-ins/completion", await signIn());
+  // The reader gets a token of its own, with which the mail server refuses it.
+  const problem = async () => {
+    const { data } = await ask("GET", "/dashboard/api/mailboxes", person);
+    return (data as unknown as { problem_words: string | null }[])[0]?.problem_words;
+  };
+  await vi.waitFor(async () => expect(await problem()).toBe("… has no right"), 30_000);
+  secrets.set("refresh token", [...tokens.refreshTokens].at(-1) ?? "");
+  secrets.set("access token", newestToken());
+}
+
+const newestToken = (): string =>
+  imap.commands.map((command) => tokenLogin(command)?.token).findLast((token) => token) ?? "";
+
+/** The mail server repeats the access token, as no good server does. */
+function repeatToken(command: string): string[] | undefined {
+  if (command.startsWith("UID SEARCH")) return ["* SEARCH 1", "OK done"];
+  return command.startsWith("UID FETCH") ? [`NO ${newestToken()} has no right`] : undefined;
 }
 
 const valueOf = (name: string): string => secrets.get(name) ?? "";
@@ -259,6 +330,11 @@ const spellings = (secret: string): string[] => [
 const kinds = [
   "TEPAT_SECRET",
   "SMTP password",
+  "mail client's secret",
+  "mail sign-in's state",
+  "mail sign-in's code",
+  "refresh token",
+  "access token",
   "database password",
   "password",
   "session",
@@ -285,6 +361,7 @@ for (const { transport, node, note } of transports()) {
       ["log", 'relation \\"payments\\" does not exist'],
       ["answers", "internal_error"],
       ["answers", "INV-1"],
+      ["answers", "… has no right"],
       ["database", owner.email],
       ["webhooks", "payment.paid"],
     ])("the search of the %s covers existing data: %s", (place, text) => {

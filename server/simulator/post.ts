@@ -14,6 +14,7 @@ import {
 import { mailTemplateOf, proposeMailMarks } from "../domain/mail/taught-mails.ts";
 import { insertReadingRule, noteReadEmails } from "../domain/mutations/reading-rules.sql.ts";
 import { cleanText } from "../domain/notifications/formats/engine/clean-text.ts";
+import { nothingOutside } from "../testing/nothing-outside.ts";
 import { rsaKey, signMail, TestDns, writeMail } from "../testing/signed-mail.ts";
 
 /**
@@ -40,6 +41,7 @@ export interface Post {
 
 const key = rsaKey("bca.co.id", "mail2030");
 const { lookUpKey } = new TestDns([key]);
+const { mailAccess } = nothingOutside;
 const address = "kasir@toko.example";
 const folder = "Bank";
 const sender = "bca@bca.co.id";
@@ -113,7 +115,7 @@ export async function openPost(
   });
   if (!mailbox || !forwarded?.forwarding) throw new Error("the bank's emails have no way");
   const name = { merchant_id, device_id: mailbox.device_id };
-  await chooseFolder(gateway, none, operatorCli, { ...name, folder });
+  await chooseFolder(gateway, { openInbox: none, mailAccess }, operatorCli, { ...name, folder });
   await teach(gateway, merchant_id);
   return {
     merchant_id,
@@ -237,7 +239,7 @@ async function readFolder(gateway: Gateway, post: Post, last: number): Promise<v
     }
     const ended = new AbortController();
     const openInbox = openFolder(post.folder, () => ended.abort());
-    const reader = { openInbox, lookUpKey, pollMilliseconds: 1 };
+    const reader = { openInbox, mailAccess, lookUpKey, pollMilliseconds: 1 };
     await readMailbox(gateway, mailbox, reader, ended.signal);
   }
 }

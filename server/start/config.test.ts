@@ -192,6 +192,18 @@ test.each([
   );
 });
 
+test("a client at a mail provider is its id and its secret", () => {
+  const id = { TEPAT_EMBEDDED: "1", GOOGLE_CLIENT_ID: "1234.apps.example" };
+  const { mailClients } = readConfig({ ...id, GOOGLE_CLIENT_SECRET: "secret" });
+  expect(mailClients).toEqual({
+    google: { client_id: "1234.apps.example", client_secret: "secret" },
+    microsoft: null,
+  });
+  expect(() => readConfig(id)).toThrow(
+    "Set both GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET, or neither.",
+  );
+});
+
 test.each([".env.example", "deploy/compose.env.example"])(
   "%s can be read and sourced with every line uncommented",
   (name) => {

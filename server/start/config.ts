@@ -61,6 +61,9 @@ const databaseUrl = () =>
     "must not have target_session_attrs other than primary or read-write, because Tepat writes",
   );
 
+const printable = () =>
+  z.string().regex(/^[\x21-\x7e]{1,500}$/, "must be printable characters without spaces");
+
 /** PostgreSQL's timestamps reach back far enough for this. */
 const daysMax = 36_500;
 
@@ -220,6 +223,10 @@ const environment = z.object({
     .regex(/^https?:\/\/[^?#\s]+$/, "must be an http(s) URL, such as https://api.telegram.org")
     .transform((url) => url.replace(/\/+$/, ""))
     .default("https://api.telegram.org"),
+  GOOGLE_CLIENT_ID: printable().optional(),
+  GOOGLE_CLIENT_SECRET: printable().optional(),
+  MICROSOFT_CLIENT_ID: printable().optional(),
+  MICROSOFT_CLIENT_SECRET: printable().optional(),
   TEPAT_SECRET: z.string().refine(isLongEnough, shortSecret).optional(),
   TEPAT_SECRET_PREVIOUS: z.string().refine(isLongEnough, shortSecret).optional(),
   TEPAT_RULES_FILE: z.string().optional(),
@@ -303,6 +310,11 @@ export interface Config {
   } | null;
   /** Without a token, the dashboard can name a bot. */
   readonly telegram: { token: string | null; apiUrl: string };
+  /** The clients at mail providers; null: the dashboard can name one. */
+  readonly mailClients: Record<
+    "google" | "microsoft",
+    { client_id: string; client_secret: string } | null
+  >;
   /** null: no email is sent. */
   readonly smtp: { url: string; from: string } | null;
   /** The domain of the addresses that receive forwarded emails; null: there are none. */
@@ -433,6 +445,10 @@ export function readConfig(env: Environment): Config {
     smtp: settings.SMTP_URL
       ? { url: settings.SMTP_URL, from: settings.SMTP_FROM ?? defaultSender(settings) }
       : null,
+    mailClients: {
+      google: mailClientOf(settings, "GOOGLE"),
+      microsoft: mailClientOf(settings, "MICROSOFT"),
+    },
     mailDomain: settings.SMTP_RECEIVE_DOMAIN ?? null,
     mailReception: receptionOf(settings),
     secret: settings.TEPAT_SECRET ?? null,
@@ -453,6 +469,16 @@ export function readConfig(env: Environment): Config {
 }
 
 type Settings = z.infer<typeof environment>;
+
+function mailClientOf(settings: Settings, provider: "GOOGLE" | "MICROSOFT") {
+  const client_id = settings[`${provider}_CLIENT_ID`];
+  const client_secret = settings[`${provider}_CLIENT_SECRET`];
+  if (client_id !== undefined && client_secret !== undefined) return { client_id, client_secret };
+  if (client_id === undefined && client_secret === undefined) return null;
+  throw new ConfigError(
+    `Set both ${provider}_CLIENT_ID and ${provider}_CLIENT_SECRET, or neither.`,
+  );
+}
 
 function receptionOf(settings: Settings): Config["mailReception"] {
   const certificateFile = settings.SMTP_RECEIVE_CERTIFICATE_FILE;

@@ -100,6 +100,7 @@ export const settingsAtStart = ({
   allowSignUp,
   publicUrl,
   opensLocalNetwork,
+  mailClients,
 }: Config): SettingsAtStart => ({
   email: smtp,
   telegram: telegram.token === null ? null : { token: telegram.token, apiUrl: telegram.apiUrl },
@@ -107,6 +108,7 @@ export const settingsAtStart = ({
   sign_up: allowSignUp === null ? null : { is_open: allowSignUp },
   public_address: publicUrl === null ? null : { url: publicUrl },
   local_network: opensLocalNetwork === null ? null : { is_open: opensLocalNetwork },
+  ...mailClients,
 });
 
 type GatewayParts = Pick<Gateway, "notificationReader" | "wakeWebhookSender" | "announcePayments">;

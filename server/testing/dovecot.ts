@@ -50,7 +50,11 @@ export interface Dovecot {
   remove(): Promise<void>;
 }
 
-export async function startDovecot(password: string): Promise<Dovecot> {
+/** With `introspection_url`, Dovecot takes the access tokens (XOAUTH2) that the server there knows, too. */
+export async function startDovecot(
+  password: string,
+  { introspection_url = null }: { introspection_url?: string | null } = {},
+): Promise<Dovecot> {
   const directory = mkdtempSync(path.join(tmpdir(), "tepat-dovecot-"));
   chmodSync(directory, 0o755);
   const port = await freePort();
@@ -81,6 +85,7 @@ mail_location = maildir:${mails}/%u
 mail_uid = ${uid}
 mail_gid = ${gid}
 first_valid_uid = 1
+${introspection_url === null ? "" : tokenLogins(at("oauth2.conf"))}
 passdb {
   driver = static
   args = password=${text}
@@ -100,6 +105,18 @@ service imap-login {
 `,
     );
   writePassword(password);
+  if (introspection_url !== null) {
+    writeFileSync(
+      at("oauth2.conf"),
+      `
+introspection_mode = post
+introspection_url = ${introspection_url}
+username_attribute = email
+active_attribute = active
+active_value = true
+`,
+    );
+  }
   let running: ChildProcess | undefined;
 
   const start = async () => {
@@ -162,6 +179,14 @@ service imap-login {
     },
   };
 }
+
+const tokenLogins = (file: string) => `
+auth_mechanisms = plain xoauth2
+passdb {
+  driver = oauth2
+  mechanisms = xoauth2
+  args = ${file}
+}`;
 
 const answers = (port: number): Promise<boolean> =>
   new Promise((resolve) => {

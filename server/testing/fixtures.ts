@@ -1,6 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { GatewayError, type ErrorCode } from "../contract/errors.ts";
-import type { NoticeChannel } from "../contract/dashboard/notices.ts";
 import type { CreatePaymentInput, Payment } from "../contract/payments.ts";
 import type { Sql } from "../db/client.ts";
 import { createAccount, listAccounts, type AccountRequest } from "../domain/accounts/accounts.ts";
@@ -14,7 +13,6 @@ import { createNotificationReader } from "../domain/notifications/notification-t
 import { createPayments } from "../domain/payments/payments.ts";
 import { insertLink, type LinkContents } from "../domain/sales/links.sql.ts";
 import { missingRecord, type WaitingReason } from "../domain/mail/bank-mail.ts";
-import { MailboxFailure } from "../domain/mail/inbox.ts";
 import { createSecretBox } from "../domain/security/secrets.ts";
 
 /** Merchants, phones and records for tests, named for their role. */
@@ -331,44 +329,6 @@ export async function reportTransfer(
   if (!outcome) throw new Error("a report got no answer");
   return outcome;
 }
-
-/** For tests of code that needs nothing from the layers above. */
-export const nothingOutside = {
-  refusals: { note() {} },
-  webhookClient: { post: () => Promise.reject(new Error("there is no network here")) },
-  replicas: null,
-  mailer: () => null,
-  deliverMail: () => Promise.reject(new Error("there is no network here")),
-  openInbox: () => Promise.reject(new MailboxFailure("connection_refused")),
-  askAddress: () => Promise.reject(new Error("there is no network here")),
-  settingsInForce: {
-    atStart: {
-      email: null,
-      telegram: null,
-      telegramApiUrl: "https://api.telegram.org",
-      sign_up: null,
-      public_address: null,
-      local_network: null,
-    },
-    saved: {},
-    mailServer: null,
-    telegramBot: null,
-    allowSignUp: false,
-    mayHaveStrangers: false,
-    publicUrl: null,
-    opensLocalNetwork: false,
-    localAddresses: [],
-    follow: () => () => {},
-    reload: async () => {},
-    changed: async () => {},
-  },
-  noticeChannels: {
-    available: new Set<NoticeChannel>(["email", "telegram", "push"]),
-    send: () => Promise.reject(new Error("there is no network here")),
-    botName: async () => "TepatTestBot",
-    tryBot: async () => ({ bot_name: "TepatTestBot", problem: null, response: null }),
-  },
-};
 
 /** Makes an open payment link of Rp 25,000 that asks for a name. */
 export async function paymentLink(

@@ -17,13 +17,14 @@ export interface TestImapServer {
  */
 export async function startImapServer(
   answerTo: (command: string) => readonly string[] | undefined,
+  capabilities = "IMAP4rev1",
 ): Promise<TestImapServer> {
   const commands: string[] = [];
   const open = new Set<Socket>();
   const server = createServer((socket) => {
     open.add(socket);
     socket.on("close", () => open.delete(socket)).on("error", () => {});
-    socket.setEncoding("latin1").write("* OK [CAPABILITY IMAP4rev1] ready\r\n");
+    socket.setEncoding("latin1").write(`* OK [CAPABILITY ${capabilities}] ready\r\n`);
     let waiting = "";
     socket.on("data", (text: string) => {
       waiting += text;
@@ -58,3 +59,14 @@ const usual: readonly (readonly [start: string, lines: readonly string[]])[] = [
     ["* 3 EXISTS", "* OK [UIDVALIDITY 7] ok", "* OK [UIDNEXT 1] ok", "OK [READ-ONLY] done"],
   ],
 ];
+
+/** The capabilities of a server that takes access tokens. */
+export const withTokens = "IMAP4rev1 SASL-IR AUTH=XOAUTH2";
+
+/** The user and the access token with which this command signs in; null if it does not. */
+export function tokenLogin(command: string): { user: string; token: string } | null {
+  const [, encoded] = /^AUTHENTICATE XOAUTH2 (\S+)$/.exec(command) ?? [];
+  if (encoded === undefined) return null;
+  const [user = "", token = ""] = Buffer.from(encoded, "base64").toString().split("\u0001");
+  return { user: user.replace("user=", ""), token: token.replace("auth=Bearer ", "") };
+}

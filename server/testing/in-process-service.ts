@@ -5,7 +5,8 @@ import type { CompletedRequest } from "../domain/merchants/request-log.ts";
 import { createApp } from "../http/app.ts";
 import type { Dispatch, HttpResponse } from "../http/transport/message.ts";
 import { createRateLimits } from "../procedures/rate-limits.ts";
-import { nothingOutside, testGateway, type TestGateway } from "./fixtures.ts";
+import { testGateway, type TestGateway } from "./fixtures.ts";
+import { nothingOutside } from "./nothing-outside.ts";
 import { answeredWith } from "./attempt-result.ts";
 import { type Outside, createServices } from "../procedures/services.ts";
 

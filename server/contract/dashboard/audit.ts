@@ -40,6 +40,7 @@ export const auditAction = z
     "mailbox.connected",
     "mailbox.password_changed",
     "mailbox.folder_changed",
+    "mailbox.signed_in_again",
     "mailbox.paused",
     "mailbox.resumed",
     "mailbox.disconnected",

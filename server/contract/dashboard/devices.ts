@@ -3,6 +3,7 @@ import { listedDevice } from "../devices.ts";
 import { pageInput, nameText, requiredText, timestamp, uuid } from "../fields.ts";
 import { limits } from "../limits.ts";
 import { dashboardOperation } from "./operation.ts";
+import { mailProvider } from "./mailboxes.ts";
 import { readers } from "./roles.ts";
 
 const tag = "Devices";
@@ -24,6 +25,9 @@ const pairingOffer = z
     }),
     receives_mail: z.boolean().meta({
       description: "True if mail providers can forward banks' emails to this gateway.",
+    }),
+    mail_providers: z.array(mailProvider).meta({
+      description: "The mail providers at which people can sign in, as this gateway is set up.",
     }),
     expires_at: timestamp().meta({
       description: "The time until which a phone can use the token, UTC.",

@@ -48,6 +48,7 @@ export const kindOfAction: Readonly<Record<AuditAction, DashboardEventKind | nul
   "mailbox.connected": "device",
   "mailbox.password_changed": "device",
   "mailbox.folder_changed": "device",
+  "mailbox.signed_in_again": "device",
   "mailbox.paused": "device",
   "mailbox.resumed": "device",
   "mailbox.disconnected": "device",

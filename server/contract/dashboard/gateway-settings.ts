@@ -2,6 +2,7 @@ import { z } from "zod";
 import { refusedAs } from "../field-problems.ts";
 import { email, lineText, matching, optional, shortName, text } from "../fields.ts";
 import { limits } from "../limits.ts";
+import { mailProvider } from "./mailboxes.ts";
 import { dashboardOperation } from "./operation.ts";
 
 /**
@@ -15,7 +16,7 @@ const onlyOperators = "For merchants who are not operators, Tepat returns `not_f
 /** The ports at which mail servers take email (RFC 5321, RFC 6409, RFC 8314), and a common substitute. */
 export const mailPorts: readonly number[] = [25, 465, 587, 2525];
 
-const removableSetting = z.enum(["email", "telegram", "public_address"]);
+const removableSetting = z.enum(["email", "telegram", "public_address", "google", "microsoft"]);
 
 /** The names under which the settings are saved. */
 export type SettingName = z.infer<typeof removableSetting> | "sign_up" | "local_network";
@@ -224,6 +225,51 @@ const publicAddressTrial = z
 
 export type PublicAddressTrial = z.infer<typeof publicAddressTrial>;
 
+const mailClientFields = {
+  client_id: matching(text({ min: 1, max: limits.mailClientCharacters }), /^[\x21-\x7e]+$/, {
+    code: "control_characters",
+    params: {},
+  }).meta({ description: "The client's id, as the provider has issued it." }),
+};
+
+const mailClientInput = z
+  .object({
+    provider: mailProvider,
+    ...mailClientFields,
+    client_secret: matching(text({ min: 1, max: limits.mailClientCharacters }), /^[\x21-\x7e]+$/, {
+      code: "control_characters",
+      params: {},
+    }).meta({ description: "The client's secret." }),
+  })
+  .meta({ description: "The gateway's client at a mail provider." });
+
+export type MailClientInput = z.infer<typeof mailClientInput>;
+
+/** What is saved. */
+export type MailClientSettings = Omit<MailClientInput, "provider">;
+
+const gatewayMailClient = z
+  .object({ set_by: setBy, client_id: z.string().meta({ description: "The client's id." }) })
+  .meta({
+    id: "GatewayMailClient",
+    description: "The gateway's client at a mail provider, without the secret.",
+  });
+
+const gatewayMailSignIn = z
+  .object({
+    redirect_url: z.string().meta({
+      description: "The address to which a provider leads browsers back. Register it there.",
+    }),
+    google: gatewayMailClient.nullable().meta({ description: "Google's; null if not set." }),
+    microsoft: gatewayMailClient.nullable().meta({ description: "Microsoft's; null if not set." }),
+  })
+  .meta({
+    id: "GatewayMailSignIn",
+    description: "The clients with which people connect mailboxes without a password.",
+  });
+
+export type GatewayMailSignIn = z.infer<typeof gatewayMailSignIn>;
+
 const telegramTrial = z
   .object({
     bot_name: z.string().nullable().meta({ description: "The bot's name; null with a problem." }),
@@ -249,6 +295,7 @@ const gatewaySettings = z
     sign_up: gatewaySignUp,
     public_address: gatewayPublicAddress,
     local_network: gatewayLocalNetwork,
+    mail_sign_in: gatewayMailSignIn,
   })
   .meta({ id: "GatewaySettings", description: "Settings of the whole gateway." });
 
@@ -341,6 +388,22 @@ export const gatewaySettingOperations = {
       errors: ["not_found", "conflict"],
     },
     input: telegramInput,
+    output: gatewaySettings,
+  }),
+
+  changeGatewayMailClient: dashboardOperation({
+    meta: {
+      operationId: "changeGatewayMailClient",
+      method: "POST",
+      path: "/operator/settings/mail-clients",
+      roles: ["owner"],
+      tag,
+      summary: "Set the gateway's client at a mail provider",
+      description: `Takes effect at once in every process. With another client, people must sign in to their mailboxes again. ${onlyOperators}`,
+      needsConfirmation: true,
+      errors: ["not_found", "conflict"],
+    },
+    input: mailClientInput,
     output: gatewaySettings,
   }),
 

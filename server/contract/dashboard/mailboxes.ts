@@ -12,6 +12,8 @@ const device_id = uuid().meta({ description: "The mailbox." });
 /** Why an inbox cannot be read. */
 const readingProblems = [
   "login_refused",
+  "access_ended",
+  "sign_in_unavailable",
   "no_folder",
   "destination_not_allowed",
   "dns_error",
@@ -25,7 +27,7 @@ const readingProblems = [
 const mailboxProblem = z.enum(readingProblems).meta({
   id: "MailboxProblem",
   description:
-    "`login_refused`: the mail server refused the name or the password. Tepat does not try again before a person changes the password. `no_folder`: the server does not have the folder. Tepat does not try again before a person chooses another. `destination_not_allowed`: the server's address is private, or the port is not 993. The others are failures of the connection; Tepat tries again.",
+    "`login_refused`: the mail server refused the name or the password. Tepat does not try again before a person changes the password. `access_ended`: the mail provider no longer lets Tepat in. Tepat does not try again before a person signs in again. `sign_in_unavailable`: this gateway has no valid client at the provider. `no_folder`: the server does not have the folder. Tepat does not try again before a person chooses another. `destination_not_allowed`: the server's address is private, or the port is not 993. The others are failures of the connection; Tepat tries again.",
 });
 
 export type MailboxProblem = z.infer<typeof mailboxProblem>;
@@ -37,6 +39,16 @@ export const mailOutcome = z.enum(["recorded", "unread", "refused", "waiting"]).
 });
 
 export type MailOutcome = z.infer<typeof mailOutcome>;
+
+/** Mail providers at which a person signs in. */
+export const mailProviders = ["google", "microsoft"] as const;
+
+export type MailProviderName = (typeof mailProviders)[number];
+
+export const mailProvider = z.enum(mailProviders).meta({
+  id: "MailProvider",
+  description: "A mail provider that lets a program in without a password (OAuth 2.0).",
+});
 
 const watchedAccount = z
   .object({
@@ -96,6 +108,9 @@ const mailbox = z
       .number()
       .nullable()
       .meta({ description: "The mail server's port; null if emails are forwarded." }),
+    provider: mailProvider.nullable().meta({
+      description: "The provider at which a person has signed in; null for a password.",
+    }),
     folder: z
       .string()
       .nullable()
@@ -142,10 +157,11 @@ const mailboxTrial = z
         "too_many_mailboxes",
         "unread_bank",
         "no_forwarding",
+        "sign_in_ended",
       ])
       .nullable()
       .meta({
-        description: `The reason why the mailbox was not connected; null if it was. \`already_connected\`: this address is already connected. \`too_many_mailboxes\`: a merchant has at most ${limits.mailboxesPerMerchant}. \`unread_bank\`: Tepat does not know how an account's bank signs its emails. \`no_forwarding\`: this gateway receives no emails. The others are those of \`MailboxProblem\`.`,
+        description: `The reason why the mailbox was not connected; null if it was. \`already_connected\`: this address is already connected. \`too_many_mailboxes\`: a merchant has at most ${limits.mailboxesPerMerchant}. \`unread_bank\`: Tepat does not know how an account's bank signs its emails. \`no_forwarding\`: this gateway receives no emails. \`sign_in_ended\`: the sign-in took too long, was used already, or began in another browser. The others are those of \`MailboxProblem\`.`,
       }),
     response: z.string().nullable().meta({ description: "The mail server's response." }),
     mailbox: mailbox.nullable().meta({ description: "The mailbox; null with a problem." }),
@@ -170,6 +186,23 @@ export type MailboxFolders = z.infer<typeof mailboxFolders>;
 
 /** A folder's name as the mail server writes it. */
 export const folderName = () => shortName(limits.mailboxFolderCharacters);
+
+const mailSignIn = z
+  .object({
+    problem: z.enum(["unread_bank", "sign_in_unavailable"]).nullable().meta({
+      description: "The reason why no sign-in was begun; null if one was.",
+    }),
+    url: z.string().nullable().meta({ description: "The provider's page for this sign-in." }),
+  })
+  .meta({ id: "MailSignIn", description: "A sign-in at a mail provider." });
+
+export type MailSignIn = z.infer<typeof mailSignIn>;
+
+const signInText = (characters: number) =>
+  matching(text({ min: 1, max: characters }), /^[\x21-\x7e]+$/, {
+    code: "control_characters",
+    params: {},
+  });
 
 const password = () =>
   text({ min: 1, max: limits.mailPasswordCharacters }).meta({
@@ -250,6 +283,71 @@ export const mailboxOperations = {
         }),
       })
       .meta({ description: "The owner's address, and the accounts that it watches." }),
+    output: mailboxTrial,
+  }),
+
+  beginMailSignIn: dashboardOperation({
+    meta: {
+      operationId: "beginMailSignIn",
+      method: "POST",
+      path: "/mail-sign-ins",
+      roles: ["owner", "finance"],
+      tag,
+      summary: "Begin a sign-in at a mail provider",
+      description: `Returns the provider's page on which a person lets Tepat read a mailbox. The provider leads the browser back to the dashboard, which then calls \`completeMailSignIn\` in the same session within ${limits.mailSignInSeconds / 60} minutes.`,
+      needsConfirmation: true,
+      errors: ["not_found"],
+    },
+    input: z
+      .object({
+        provider: mailProvider,
+        address: email().meta({ description: "The address to which the banks write." }),
+        account_ids: z.array(uuid()).min(1).max(limits.mailboxAccounts).meta({
+          description: "The accounts whose banks write to this mailbox.",
+        }),
+      })
+      .meta({ description: "The mailbox, and the accounts that it watches." }),
+    output: mailSignIn,
+  }),
+
+  renewMailSignIn: dashboardOperation({
+    meta: {
+      operationId: "renewMailSignIn",
+      method: "POST",
+      path: "/mailboxes/{device_id}/sign-ins",
+      roles: ["owner", "finance"],
+      tag,
+      summary: "Begin another sign-in for a mailbox",
+      description:
+        "Like `beginMailSignIn`, for a connected mailbox. Afterwards Tepat continues to read where it stopped.",
+      subject: "mailbox",
+    },
+    input: z.object({ device_id }),
+    output: mailSignIn,
+  }),
+
+  completeMailSignIn: dashboardOperation({
+    meta: {
+      operationId: "completeMailSignIn",
+      method: "POST",
+      path: "/mail-sign-ins/completion",
+      roles: ["owner", "finance"],
+      tag,
+      summary: "Complete a sign-in at a mail provider",
+      description: "Gets access from the provider, signs in to the mailbox, and connects it.",
+      waitsForReceiver: true,
+      errors: ["not_found"],
+    },
+    input: z
+      .object({
+        state: signInText(limits.textCharacters).meta({
+          description: "The state with which the provider led the browser back.",
+        }),
+        code: signInText(limits.mailSignInCharacters).meta({
+          description: "The provider's code.",
+        }),
+      })
+      .meta({ description: "The provider's answer." }),
     output: mailboxTrial,
   }),
 

@@ -9,7 +9,8 @@ create table mailboxes (
   login text,
   host text,
   port integer check (port between 1 and 65535),
-  -- Null: the mailbox is disconnected, or its emails are forwarded. Its emails stay.
+  -- Null: the mailbox is disconnected, or its emails are forwarded. Its emails stay. With a provider it is the refresh
+  -- token, for which the provider gives access tokens.
   sealed_password bytea,
   -- Its emails are sealed with this key, so that a rotation of TEPAT_SECRET need not seal them all again.
   sealed_mail_key bytea not null,
@@ -41,6 +42,8 @@ create table mailboxes (
   confirmation_at timestamptz,
   -- The folder at the mail server. It has no meaning if emails are forwarded.
   folder text not null default 'INBOX',
+  -- The provider at which a person has signed in. Null: Tepat has a password, or emails are forwarded.
+  provider text check (provider in ('google', 'microsoft')),
   primary key (merchant_id, device_id),
   foreign key (merchant_id, device_id) references devices,
   constraint mailboxes_lease_is_whole check ((lease_token is null) = (lease_until is null)),
@@ -63,6 +66,19 @@ create unique index mailboxes_forwarded_address_key on mailboxes (merchant_id, a
 
 create unique index mailboxes_address_key on mailboxes (merchant_id, address) where sealed_password is not null;
 create index mailboxes_next_try_at on mailboxes (next_try_at) where next_try_at is not null;
+
+-- The sign-in at a mail provider that a browser has begun, at most one for each session. Its end takes the row away.
+create table mail_sign_ins (
+  merchant_id uuid not null,
+  session_id uuid not null,
+  -- SHA-256 of the state's 256 random bits.
+  state_hash bytea not null check (length(state_hash) = 32),
+  -- The mailbox to connect, and the code verifier (RFC 7636).
+  sealed_request bytea not null,
+  begun_at timestamptz not null,
+  primary key (merchant_id, session_id),
+  foreign key (merchant_id, session_id) references sessions on delete cascade
+);
 
 create table bank_mails (
   merchant_id uuid not null,

@@ -7,6 +7,8 @@ import {
   type GatewaySettings,
   type GatewayTelegram,
   type LocalNetworkSettings,
+  type GatewayMailSignIn,
+  type MailClientInput,
   type MailTrial,
   type PublicAddressSettings,
   type SettingName,
@@ -14,6 +16,7 @@ import {
   type TelegramSettings,
   type TelegramTrial,
 } from "../../contract/dashboard/gateway-settings.ts";
+import type { MailProviderName } from "../../contract/dashboard/mailboxes.ts";
 import { invalidFields, notFound } from "../../contract/errors.ts";
 import { audited, type Actor } from "../access/audit.ts";
 import type { Session } from "../access/sessions.sql.ts";
@@ -22,6 +25,7 @@ import { DomainError } from "../base/domain-error.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import { deleteSetting, selectSettingToChange, upsertSetting } from "./gateway-settings.sql.ts";
 import type { NoticeChannels } from "../notices/notice-sending.ts";
+import { mailSignInUrl } from "./mail-sign-in-url.ts";
 import type { DeliverMail } from "./mail-server.ts";
 import { presentLocalNetwork } from "./local-network.ts";
 import { presentPublicAddress } from "./public-address.ts";
@@ -56,7 +60,24 @@ const presentSettings = (gateway: Gateway, settings: SettingsInForce): GatewaySe
   },
   public_address: presentPublicAddress(gateway, settings),
   local_network: presentLocalNetwork(gateway, settings),
+  mail_sign_in: presentMailSignIn(gateway, settings),
 });
+
+function presentMailSignIn(
+  gateway: Gateway,
+  { atStart, mailClients }: SettingsInForce,
+): GatewayMailSignIn {
+  const present = (provider: MailProviderName) => {
+    const client = mailClients[provider];
+    const set_by: "start" | "dashboard" = atStart[provider] ? "start" : "dashboard";
+    return client && { set_by, client_id: client.client_id };
+  };
+  return {
+    redirect_url: mailSignInUrl(gateway),
+    google: present("google"),
+    microsoft: present("microsoft"),
+  };
+}
 
 function presentEmail({ atStart, saved }: SettingsInForce): GatewayEmail | null {
   if (atStart.email) return presentMailUrl(atStart.email);
@@ -114,6 +135,20 @@ export function changeGatewayTelegram(
     name: "telegram",
     details: { bot_id: botIdOf(telegram.bot_token) },
     choose: () => telegram,
+  });
+}
+
+export function changeGatewayMailClient(
+  gateway: Gateway,
+  settings: SettingsInForce,
+  actor: Actor,
+  { session, provider, ...client }: MailClientInput & { session: Session },
+): Promise<GatewaySettings> {
+  return saveSetting(gateway, settings, actor, {
+    session,
+    name: provider,
+    details: { client_id: client.client_id },
+    choose: () => client,
   });
 }
 

@@ -2,11 +2,13 @@ import { limits } from "../../contract/limits.ts";
 import type {
   EmailSettings,
   LocalNetworkSettings,
+  MailClientSettings,
   PublicAddressSettings,
   SettingName,
   SignUpSettings,
   TelegramSettings,
 } from "../../contract/dashboard/gateway-settings.ts";
+import { mailProviders, type MailProviderName } from "../../contract/dashboard/mailboxes.ts";
 import type { Channel, NotificationHub } from "../../db/notification-hub.ts";
 import { CheckFailed } from "../base/check-result.ts";
 import type { Gateway } from "../gateway/gateway.ts";
@@ -25,6 +27,8 @@ export interface SettingsInForce {
   readonly mailServer: MailServer | null;
   /** null: there is no bot. The same object as long as nothing has changed. */
   readonly telegramBot: TelegramBot | null;
+  /** The clients at mail providers. null: people cannot sign in there. */
+  readonly mailClients: Readonly<Record<MailProviderName, MailClientSettings | null>>;
   /** Whether strangers can open an account. */
   readonly allowSignUp: boolean;
   /** Whether strangers can open an account, or have. */
@@ -58,6 +62,8 @@ export interface SettingsAtStart {
   readonly sign_up: SignUpSettings | null;
   readonly public_address: PublicAddressSettings | null;
   readonly local_network: LocalNetworkSettings | null;
+  readonly google: MailClientSettings | null;
+  readonly microsoft: MailClientSettings | null;
 }
 
 export interface TelegramBot {
@@ -75,6 +81,8 @@ export interface SavedSettings {
   sign_up?: SignUpSettings;
   public_address?: PublicAddressSettings;
   local_network?: LocalNetworkSettings;
+  google?: MailClientSettings;
+  microsoft?: MailClientSettings;
 }
 
 /** A sealed setting opens only under its own name. */
@@ -144,6 +152,11 @@ export async function openSettingsInForce(
     },
     get telegramBot() {
       return atStart.telegram ?? telegramBot;
+    },
+    get mailClients() {
+      return Object.fromEntries(
+        mailProviders.map((provider) => [provider, atStart[provider] ?? saved[provider] ?? null]),
+      ) as Record<MailProviderName, MailClientSettings | null>;
     },
     get allowSignUp() {
       return (atStart.sign_up ?? saved.sign_up)?.is_open ?? false;

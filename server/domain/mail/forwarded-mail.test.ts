@@ -20,6 +20,7 @@ import {
   testGateway,
   type TestGateway,
 } from "../../testing/fixtures.ts";
+import { nothingOutside } from "../../testing/nothing-outside.ts";
 import { createForger } from "../../testing/forged-mails.ts";
 import { randomFrom } from "../../testing/random.ts";
 import { sendMail } from "../../testing/send-mail.ts";
@@ -130,7 +131,11 @@ async function checkAgain(): Promise<{ stop(): Promise<void> }> {
   await database.sql`update mailboxes set next_try_at = ${at} where next_try_at is not null`;
   return startMailboxReader(
     gateway,
-    { openInbox: () => Promise.reject(new Error("no server")), lookUpKey: dns.lookUpKey },
+    {
+      ...nothingOutside,
+      openInbox: () => Promise.reject(new Error("no server")),
+      lookUpKey: dns.lookUpKey,
+    },
     quiet,
     { lookSeconds: 0.05 },
   );

@@ -7,6 +7,8 @@ export interface MailboxLogin {
   port: number;
   login: string;
   password: string;
+  /** The password is an access token (OAuth 2.0). */
+  is_token: boolean;
   folder: string;
 }
 

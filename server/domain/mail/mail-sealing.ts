@@ -7,6 +7,9 @@ import { createSecretBox } from "../security/secrets.ts";
 
 export const passwordContext = (device_id: string): string => `mailbox:${device_id}:password`;
 
+/** Of a sign-in at a mail provider that a browser has begun. */
+export const signInContext = (session_id: string): string => `mail_sign_in:${session_id}`;
+
 export const mailKeyContext = (device_id: string): string => `mailbox:${device_id}:mail-key`;
 const mailContext = (mail_id: string): string => `mail:${mail_id}`;
 

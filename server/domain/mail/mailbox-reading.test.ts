@@ -14,6 +14,7 @@ import {
   testGateway,
   type TestGateway,
 } from "../../testing/fixtures.ts";
+import { nothingOutside } from "../../testing/nothing-outside.ts";
 import {
   type HeaderLines,
   rsaKey,
@@ -86,8 +87,10 @@ describe.skipIf(noDovecot !== null)(
       };
     };
 
+    const doors = { openInbox, mailAccess: nothingOutside.mailAccess };
+
     function startReader(pollSeconds = 1) {
-      const reader = startMailboxReader(gateway, { openInbox, lookUpKey: dns.lookUpKey }, quiet, {
+      const reader = startMailboxReader(gateway, { ...doors, lookUpKey: dns.lookUpKey }, quiet, {
         lookSeconds: 0.05,
         pollSeconds,
       });
@@ -403,7 +406,7 @@ describe.skipIf(noDovecot !== null)(
         await dovecot.createFolder(made.address, folder);
         const name = { merchant_id: made.shop.merchant_id, device_id: made.device_id };
         const choose = (chosen = folder) =>
-          chooseFolder(gateway, openInbox, operatorCli, { ...name, folder: chosen });
+          chooseFolder(gateway, doors, operatorCli, { ...name, folder: chosen });
         const pay = async (options: { folder?: string } = { folder }) => {
           const payment = await pendingPayment(gateway, made.shop);
           const mail = await bankMail({ to: made.address, amount: payment.payment_total });
@@ -415,7 +418,7 @@ describe.skipIf(noDovecot !== null)(
 
       test("reads it from the moment of the choice, and nothing twice", async () => {
         const { shop, address, name, choose, pay } = await withFolder();
-        expect(await listFolders(gateway, openInbox, name)).toMatchObject({
+        expect(await listFolders(gateway, doors, name)).toMatchObject({
           problem: null,
           folders: ["INBOX", folder],
         });
@@ -459,7 +462,7 @@ describe.skipIf(noDovecot !== null)(
         await expect.poll(() => healthOf(shop)).toBe("no_folder");
         // The trial of the folder, that of the password, and one new try.
         expect(opened.logins.filter((login) => login === address)).toHaveLength(3);
-        expect((await listFolders(gateway, openInbox, name)).folders).toEqual(["INBOX"]);
+        expect((await listFolders(gateway, doors, name)).folders).toEqual(["INBOX"]);
 
         await dovecot.createFolder(address, folder);
         expect(await choose()).toMatchObject({ problem: null });
@@ -494,9 +497,9 @@ describe.skipIf(noDovecot !== null)(
         const { shop } = await shopWithMailbox();
         const foreign = { ...name, merchant_id: shop.merchant_id };
         const unknown = { code: "not_found" };
-        await expect(listFolders(gateway, openInbox, foreign)).rejects.toMatchObject(unknown);
+        await expect(listFolders(gateway, doors, foreign)).rejects.toMatchObject(unknown);
         await expect(
-          chooseFolder(gateway, openInbox, operatorCli, { ...foreign, folder }),
+          chooseFolder(gateway, doors, operatorCli, { ...foreign, folder }),
         ).rejects.toMatchObject(unknown);
       });
     });
@@ -516,7 +519,7 @@ describe.skipIf(noDovecot !== null)(
       const { connect } = await shopWithMailbox();
       await connect();
       expect(await connect()).toMatchObject({ problem: "already_connected" });
-      const nobody = { login: "a", password: "b", folder: "INBOX" };
+      const nobody = { login: "a", password: "b", folder: "INBOX", is_token: false };
       const openPublic = createInboxOpener(() => ({ allowPrivate: false }));
       for (const host of [
         "127.0.0.1",

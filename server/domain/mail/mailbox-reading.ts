@@ -8,15 +8,10 @@ import {
   waitedInVain,
   type WaitingReason,
 } from "./bank-mail.ts";
-import {
-  type Inbox,
-  type MailHead,
-  MailboxFailure,
-  type MailboxLogin,
-  type OpenInbox,
-} from "./inbox.ts";
+import { type Inbox, type MailHead, MailboxFailure, type OpenInbox } from "./inbox.ts";
+import type { MailAccess, SignedInMailbox } from "./mail-access.ts";
 import type { LookUpKey } from "./key-lookup.ts";
-import { openMail, passwordContext } from "./mail-sealing.ts";
+import { openMail } from "./mail-sealing.ts";
 import { judgeFor, storeMail } from "./mail-storing.ts";
 import {
   endForwardedLease,
@@ -39,6 +34,7 @@ import {
 
 export interface MailReader {
   openInbox: OpenInbox;
+  mailAccess: MailAccess;
   lookUpKey: LookUpKey;
   pollMilliseconds: number;
 }
@@ -51,6 +47,7 @@ class LeaseLost extends Error {
 /** Only a person can solve the mailbox's problem. Retries would lock the mailbox at its server. */
 const finalProblems: ReadonlySet<string> = new Set([
   "login_refused",
+  "access_ended",
   "destination_not_allowed",
   "no_folder",
 ]);
@@ -92,13 +89,12 @@ function positionOf({ uid_validity, last_uid }: LeasedMailbox): Position | null 
   return uid_validity === null || last_uid === null ? null : { uid_validity, last_uid };
 }
 
-function loginOf({ secrets }: Gateway, mailbox: LeasedMailbox): MailboxLogin {
-  const { host, port, login, folder, device_id, sealed_password } = mailbox;
+function signedIn(mailbox: LeasedMailbox): SignedInMailbox {
+  const { host, port, login, sealed_password } = mailbox;
   if (host === null || port === null || login === null || sealed_password === null) {
     throw new Error("a mailbox to which Tepat signs in has a server and a password");
   }
-  const password = secrets.open(sealed_password, passwordContext(device_id));
-  return { host, port, login, folder, password };
+  return { ...mailbox, host, port, login, sealed_password };
 }
 
 async function follow(
@@ -110,7 +106,9 @@ async function follow(
     signal,
   }: { reader: MailReader; position: Position; signal: AbortSignal },
 ): Promise<void> {
-  const inbox = await reader.openInbox(loginOf(gateway, mailbox));
+  const { openInbox, mailAccess } = reader;
+  const { inbox, until } = await mailAccess.open(gateway, openInbox, signedIn(mailbox));
+  const isOver = () => until !== null && until <= (gateway.now() ?? new Date());
   const close = () => inbox.close();
   signal.addEventListener("abort", close);
   try {
@@ -118,7 +116,7 @@ async function follow(
     if (inbox.uid_validity !== position.uid_validity) {
       position = await startRenumbered(gateway, mailbox, inbox);
     }
-    while (!signal.aborted) {
+    while (!signal.aborted && !isOver()) {
       await checkWaiting(gateway, mailbox, reader, signal);
       position = await readNew(gateway, mailbox, { inbox, reader, position, signal });
       if (!(await noteMailboxRead(gateway.sql, mailbox, gateway.now()))) throw new LeaseLost();

@@ -8,6 +8,7 @@ import {
   testGateway,
   type TestGateway,
 } from "../../testing/fixtures.ts";
+import { nothingOutside } from "../../testing/nothing-outside.ts";
 import {
   rsaKey,
   type SigningKey,
@@ -52,6 +53,7 @@ beforeEach(async () => {
       login: address,
       host: "mail.example.com",
       port: 993,
+      provider: null,
       uid_validity: 1,
       last_uid: 0,
       sealed_password: gateway.secrets.seal("secret", passwordContext(device_id)),
@@ -130,7 +132,8 @@ async function readOnce(trial: Trial) {
     },
   };
   const lookUpKey = trial.lookUpKey ?? new TestDns([key]).lookUpKey;
-  const reader = { openInbox: async () => inbox, lookUpKey, pollMilliseconds: 1 };
+  const { mailAccess } = nothingOutside;
+  const reader = { openInbox: async () => inbox, mailAccess, lookUpKey, pollMilliseconds: 1 };
   await readMailbox(gateway, mailbox, reader, stopping.signal);
   return read;
 }

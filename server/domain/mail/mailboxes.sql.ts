@@ -1,5 +1,9 @@
 import { randomBytes } from "node:crypto";
-import type { MailboxProblem, MailOutcome } from "../../contract/dashboard/mailboxes.ts";
+import type {
+  MailboxProblem,
+  MailOutcome,
+  MailProviderName,
+} from "../../contract/dashboard/mailboxes.ts";
 import { limits } from "../../contract/limits.ts";
 import type { Sql, Tx } from "../../db/client.ts";
 import { transactionTime } from "../base/clock.sql.ts";
@@ -16,6 +20,13 @@ export interface Position {
   last_uid: number;
 }
 
+/** Assignments that clear a mailbox's problem. */
+const withoutProblem = (sql: Sql | Tx) =>
+  sql`problem = null, problem_words = null, problem_since = null, failure_count = 0`;
+
+/** Assignments that take the lease away. */
+const withoutLease = (sql: Sql | Tx) => sql`lease_token = null, lease_until = null`;
+
 /** A mailbox that this process can read for a while. */
 export interface LeasedMailbox extends MailboxName {
   uid_validity: number | null;
@@ -27,6 +38,7 @@ export interface LeasedMailbox extends MailboxName {
   port: number | null;
   login: string | null;
   folder: string;
+  provider: MailProviderName | null;
   sealed_password: Buffer | null;
   sealed_mail_key: Buffer;
   connected_at: Date;
@@ -53,7 +65,7 @@ export function leaseMailboxes(
     ) free
     where mailbox.merchant_id = free.merchant_id
       and mailbox.device_id = free.device_id
-    returning mailbox.merchant_id, mailbox.device_id, lease_token, address, host, port, login, folder,
+    returning mailbox.merchant_id, mailbox.device_id, lease_token, address, host, port, login, folder, provider,
       sealed_password, sealed_mail_key, uid_validity::float8 as uid_validity, last_uid::float8 as last_uid, connected_at, read_at
   `;
 }
@@ -91,7 +103,7 @@ export async function noteMailboxRead(
     with kept as (
       update mailboxes
       set read_at = ${transactionTime(sql, at)},
-        problem = null, problem_words = null, problem_since = null, failure_count = 0,
+        ${withoutProblem(sql)},
         lease_until = ${transactionTime(sql, at)} + make_interval(secs => ${limits.mailboxLeaseSeconds})
       where merchant_id = ${merchant_id}
         and device_id = ${device_id}
@@ -114,7 +126,7 @@ export async function endLease(
 ): Promise<void> {
   await sql`
     update mailboxes
-    set lease_token = null, lease_until = null
+    set ${withoutLease(sql)}
     where merchant_id = ${merchant_id}
       and device_id = ${device_id}
       and lease_token = ${lease_token}
@@ -134,8 +146,7 @@ export async function noteFailure(
 ): Promise<void> {
   await sql`
     update mailboxes
-    set lease_token = null,
-      lease_until = null,
+    set ${withoutLease(sql)},
       problem = ${failure.problem},
       problem_words = ${failure.words},
       problem_since = coalesce(problem_since, ${transactionTime(sql, failure.at)}),
@@ -267,8 +278,8 @@ export async function endForwardedLease(
     if (held.length === 0) return;
     await tx`
       update mailboxes
-      set lease_token = null, lease_until = null,
-        problem = null, problem_words = null, problem_since = null, failure_count = 0,
+      set ${withoutLease(tx)},
+        ${withoutProblem(tx)},
         next_try_at = (
           select greatest(min(check_at), ${transactionTime(tx, at)} + interval '1 second')
           from bank_mails
@@ -490,6 +501,7 @@ export interface NewMailbox extends NewSource, Position {
   login: string;
   host: string;
   port: number;
+  provider: MailProviderName | null;
   sealed_password: Buffer;
 }
 
@@ -517,13 +529,13 @@ export async function insertMailbox(
   await insertSource(tx, mailbox, { isHeard: true, at });
   await tx`
     insert into mailboxes (
-      merchant_id, device_id, address, login, host, port, sealed_password, sealed_mail_key, uid_validity, last_uid,
-      connected_at, read_at, next_try_at
+      merchant_id, device_id, address, login, host, port, provider, sealed_password, sealed_mail_key, uid_validity,
+      last_uid, connected_at, read_at, next_try_at
     )
     values (
       ${merchant_id}, ${device_id}, ${mailbox.address}, ${mailbox.login}, ${mailbox.host}, ${mailbox.port},
-      ${mailbox.sealed_password}, ${mailbox.sealed_mail_key}, ${mailbox.uid_validity}, ${mailbox.last_uid},
-      ${transactionTime(tx, at)}, ${transactionTime(tx, at)}, ${transactionTime(tx, at)}
+      ${mailbox.provider}, ${mailbox.sealed_password}, ${mailbox.sealed_mail_key}, ${mailbox.uid_validity},
+      ${mailbox.last_uid}, ${transactionTime(tx, at)}, ${transactionTime(tx, at)}, ${transactionTime(tx, at)}
     )
   `;
   await insertWatched(tx, mailbox);
@@ -599,6 +611,7 @@ export interface MailboxRow extends MailboxName {
   host: string | null;
   port: number | null;
   folder: string;
+  provider: MailProviderName | null;
   forwarding_name: string | null;
   confirmation_code: string | null;
   confirmation_link: string | null;
@@ -619,7 +632,7 @@ export function selectMailboxes(
   { merchant_id, device_id = null }: { merchant_id: string; device_id?: string | null },
 ): Promise<MailboxRow[]> {
   return sql<MailboxRow[]>`
-    select mailbox.merchant_id, mailbox.device_id, address, login, host, port, folder, forwarding_name,
+    select mailbox.merchant_id, mailbox.device_id, address, login, host, port, folder, provider, forwarding_name,
       confirmation_code, confirmation_link, confirmation_at, connected_at,
       case when host is not null or read_at > connected_at then read_at end as read_at, paused_at,
       -- The code of earlier versions, of which one can still run during an upgrade.
@@ -667,8 +680,8 @@ export async function setPaused(
       update mailboxes
       set paused_at = case when ${is_paused} then ${transactionTime(tx, at)} end,
         next_try_at = case when not ${is_paused} then ${transactionTime(tx, at)} end,
-        problem = null, problem_words = null, problem_since = null, failure_count = 0,
-        lease_token = null, lease_until = null
+        ${withoutProblem(tx)},
+        ${withoutLease(tx)}
       where merchant_id = ${merchant_id}
         and device_id = ${device_id}
         and ${isConnected(tx)}
@@ -698,8 +711,8 @@ export async function updatePassword(
       set sealed_password = ${sealed_password},
         paused_at = null,
         next_try_at = ${transactionTime(tx, at)},
-        problem = null, problem_words = null, problem_since = null, failure_count = 0,
-        lease_token = null, lease_until = null
+        ${withoutProblem(tx)},
+        ${withoutLease(tx)}
       where merchant_id = ${merchant_id}
         and device_id = ${device_id}
         and sealed_password is not null
@@ -732,13 +745,27 @@ export async function updateFolder(
       last_uid = case when folder = ${folder} then last_uid else ${last_uid} end,
       connected_at = case when folder = ${folder} then connected_at else ${transactionTime(tx, at)} end,
       next_try_at = case when paused_at is null then ${transactionTime(tx, at)} end,
-      problem = null, problem_words = null, problem_since = null, failure_count = 0,
-      lease_token = null, lease_until = null
+      ${withoutProblem(tx)},
+      ${withoutLease(tx)}
     where merchant_id = ${merchant_id}
       and device_id = ${device_id}
       and sealed_password is not null
   `;
   return result.count === 1;
+}
+
+/** Replaces a refresh token by the provider's next one, unless another replaced it meanwhile. */
+export async function replacePassword(
+  sql: Sql,
+  { merchant_id, device_id, from, to }: MailboxName & { from: Buffer; to: Buffer },
+): Promise<void> {
+  await sql`
+    update mailboxes
+    set sealed_password = ${to}
+    where merchant_id = ${merchant_id}
+      and device_id = ${device_id}
+      and sealed_password = ${from}
+  `;
 }
 
 /** Returns the sealed password of a mailbox to which Tepat signs in. */
@@ -764,8 +791,7 @@ export async function disconnect(
     update mailboxes
     set sealed_password = null, forwarding_name = null, next_try_at = null, paused_at = null,
       confirmation_code = null, confirmation_link = null, confirmation_at = null,
-      problem = null, problem_words = null, problem_since = null,
-      lease_token = null, lease_until = null
+      ${withoutProblem(tx)}, ${withoutLease(tx)}
     where merchant_id = ${merchant_id}
       and device_id = ${device_id}
       and ${isConnected(tx)}

@@ -17,6 +17,7 @@ import {
   type OpenInbox,
   usualFolder,
 } from "./inbox.ts";
+import type { MailAccess, SignedInMailbox } from "./mail-access.ts";
 import { mailKeyContext, openMail, passwordContext } from "./mail-sealing.ts";
 import {
   countMailboxes,
@@ -25,6 +26,7 @@ import {
   insertMailbox,
   type MailboxName,
   type MailboxRow,
+  type NewMailbox,
   type Position,
   selectMailboxes,
   selectMails,
@@ -35,6 +37,12 @@ import {
   updateFolder,
   updatePassword,
 } from "./mailboxes.sql.ts";
+
+/** The ways into mailboxes. */
+export interface MailDoors {
+  openInbox: OpenInbox;
+  mailAccess: MailAccess;
+}
 
 /** Manages a merchant's mailboxes in the dashboard. Another merchant's mailboxes are unknown here. */
 
@@ -87,7 +95,7 @@ async function present(
   };
 }
 
-async function readOwnMailbox(gateway: Gateway, name: MailboxName): Promise<Mailbox> {
+export async function readOwnMailbox(gateway: Gateway, name: MailboxName): Promise<Mailbox> {
   const [row] = await selectMailboxes(gateway.sql, name);
   if (!row) throw notFound("mailbox");
   return present(gateway, row);
@@ -105,7 +113,7 @@ export interface MailboxRequest {
 
 type TrialProblem = NonNullable<MailboxTrial["problem"]>;
 
-const failed = (problem: TrialProblem, response: string | null = null): MailboxTrial => ({
+export const failed = (problem: TrialProblem, response: string | null = null): MailboxTrial => ({
   problem,
   response,
   mailbox: null,
@@ -131,22 +139,39 @@ export async function connectMailbox(
     port,
     login,
     password,
+    is_token: false,
     folder: usualFolder,
   });
   if (position instanceof MailboxFailure) return failed(position.problem, position.words);
   const device_id = randomUUID();
-  const { secrets } = gateway;
-  const mailbox = {
+  return connectSignedIn(gateway, actor, {
     merchant_id,
     device_id,
     address,
     login,
     host,
     port,
+    provider: null,
+    password,
     ...position,
-    sealed_password: secrets.seal(password, passwordContext(device_id)),
-    sealed_mail_key: newMailKey(gateway, device_id),
     account_ids,
+  });
+}
+
+/** Connects a mailbox whose server has let Tepat in. */
+export function connectSignedIn(
+  gateway: Gateway,
+  actor: Actor,
+  {
+    password,
+    ...rest
+  }: Omit<NewMailbox, "sealed_password" | "sealed_mail_key"> & { password: string },
+): Promise<MailboxTrial> {
+  const { device_id, address, host } = rest;
+  const mailbox: NewMailbox = {
+    ...rest,
+    sealed_password: gateway.secrets.seal(password, passwordContext(device_id)),
+    sealed_mail_key: newMailKey(gateway, device_id),
   };
   return addMailbox(gateway, actor, mailbox, {
     insert: (sql, at) => insertMailbox(sql, mailbox, at),
@@ -185,7 +210,7 @@ const newMailKey = ({ secrets }: Gateway, device_id: string): Buffer =>
   secrets.seal(randomBytes(32).toString("base64"), mailKeyContext(device_id));
 
 /** Returns null if Tepat cannot trust the emails of an account's bank. */
-async function readableAccounts(
+export async function readableAccounts(
   { sql }: Gateway,
   merchant_id: string,
   requested: readonly string[],
@@ -237,18 +262,20 @@ const addressKeys: ReadonlySet<string> = new Set([
 ]);
 
 const tryLogin = (openInbox: OpenInbox, login: MailboxLogin): Promise<Position | MailboxFailure> =>
-  askServer(openInbox, login, async ({ uid_validity, uid_next }) => ({
+  tryOpening(() => openInbox(login));
+
+const tryOpening = (open: () => Promise<Inbox>): Promise<Position | MailboxFailure> =>
+  askServer(open, async ({ uid_validity, uid_next }) => ({
     uid_validity,
     last_uid: uid_next - 1,
   }));
 
 async function askServer<Answer>(
-  openInbox: OpenInbox,
-  login: MailboxLogin,
+  open: () => Promise<Inbox>,
   ask: (inbox: Inbox) => Promise<Answer>,
 ): Promise<Answer | MailboxFailure> {
   try {
-    const inbox = await openInbox(login);
+    const inbox = await open();
     return await ask(inbox).finally(() => inbox.close());
   } catch (cause) {
     if (cause instanceof MailboxFailure) return cause;
@@ -262,18 +289,45 @@ export async function changeMailboxPassword(
   actor: Actor,
   { password, ...name }: MailboxName & { password: string },
 ): Promise<MailboxTrial> {
-  const { host, port, login } = await readOwnMailbox(gateway, name);
-  // Forwarded emails need no password.
-  if (host === null || port === null || login === null) throw notFound("mailbox");
+  const { host, port, login, provider } = await readOwnMailbox(gateway, name);
+  // Forwarded emails need no password, and a provider takes none.
+  if (host === null || port === null || login === null || provider !== null) {
+    throw notFound("mailbox");
+  }
   const position = await tryLogin(openInbox, {
     host,
     port,
     login,
     password,
+    is_token: false,
     // The chosen folder can be gone, which another operation solves.
     folder: usualFolder,
   });
   if (position instanceof MailboxFailure) return failed(position.problem, position.words);
+  return savePassword(gateway, actor, { ...name, password, action: "mailbox.password_changed" });
+}
+
+/** Takes the refresh token of another sign-in at the mailbox's provider. */
+export const signInAgain = (
+  gateway: Gateway,
+  actor: Actor,
+  { refresh_token, ...name }: MailboxName & { refresh_token: string },
+): Promise<MailboxTrial> =>
+  savePassword(gateway, actor, {
+    ...name,
+    password: refresh_token,
+    action: "mailbox.signed_in_again",
+  });
+
+async function savePassword(
+  gateway: Gateway,
+  actor: Actor,
+  {
+    password,
+    action,
+    ...name
+  }: MailboxName & { password: string; action: Parameters<typeof event>[1] },
+): Promise<MailboxTrial> {
   const sealed_password = gateway.secrets.seal(password, passwordContext(name.device_id));
   await audited(
     gateway,
@@ -282,14 +336,14 @@ export async function changeMailboxPassword(
       if (!(await updatePassword(sql, { ...name, sealed_password, at: now() })))
         throw notFound("mailbox");
     },
-    () => event(name, "mailbox.password_changed"),
+    () => event(name, action),
   );
   return { problem: null, response: null, mailbox: await readOwnMailbox(gateway, name) };
 }
 
-/** The login of a mailbox of the merchant's. Forwarded emails have none. */
-async function ownLogin(gateway: Gateway, name: MailboxName): Promise<MailboxLogin> {
-  const { host, port, login, folder } = await readOwnMailbox(gateway, name);
+/** A mailbox of the merchant's to which Tepat signs in. */
+async function ownSignedIn(gateway: Gateway, name: MailboxName): Promise<SignedInMailbox> {
+  const { host, port, login, folder, provider } = await readOwnMailbox(gateway, name);
   const sealed_password = await selectPassword(gateway.sql, name);
   if (
     host === null ||
@@ -300,32 +354,36 @@ async function ownLogin(gateway: Gateway, name: MailboxName): Promise<MailboxLog
   ) {
     throw notFound("mailbox");
   }
-  const password = gateway.secrets.open(sealed_password, passwordContext(name.device_id));
-  return { host, port, login, folder, password };
+  return { ...name, host, port, login, folder, provider, sealed_password };
 }
 
 export async function listFolders(
   gateway: Gateway,
-  openInbox: OpenInbox,
+  doors: MailDoors,
   name: MailboxName,
 ): Promise<MailboxFolders> {
   // The chosen folder can be gone.
-  const login = { ...(await ownLogin(gateway, name)), folder: usualFolder };
-  const folders = await askServer(openInbox, login, (inbox) => inbox.listFolders());
+  const mailbox = { ...(await ownSignedIn(gateway, name)), folder: usualFolder };
+  const folders = await askServer(doorOf(gateway, doors, mailbox), (inbox) => inbox.listFolders());
   return folders instanceof MailboxFailure
     ? { problem: folders.problem, response: folders.words, folders: [] }
     : { problem: null, response: null, folders };
 }
 
+const doorOf =
+  (gateway: Gateway, { openInbox, mailAccess }: MailDoors, mailbox: SignedInMailbox) =>
+  async (): Promise<Inbox> =>
+    (await mailAccess.open(gateway, openInbox, mailbox)).inbox;
+
 /** Chooses the folder that is read from now on. A folder that is read already goes on from its position. */
 export async function chooseFolder(
   gateway: Gateway,
-  openInbox: OpenInbox,
+  doors: MailDoors,
   actor: Actor,
   { folder, ...name }: MailboxName & { folder: string },
 ): Promise<MailboxTrial> {
-  const login = await ownLogin(gateway, name);
-  const position = await tryLogin(openInbox, { ...login, folder });
+  const mailbox = { ...(await ownSignedIn(gateway, name)), folder };
+  const position = await tryOpening(doorOf(gateway, doors, mailbox));
   if (position instanceof MailboxFailure) return failed(position.problem, position.words);
   await audited(
     gateway,
@@ -386,6 +444,7 @@ const event = (
     | "mailbox.connected"
     | "mailbox.password_changed"
     | "mailbox.folder_changed"
+    | "mailbox.signed_in_again"
     | "mailbox.paused"
     | "mailbox.resumed"
     | "mailbox.disconnected",

@@ -16,7 +16,7 @@ export async function offerPairing(
   gateway: Gateway,
   actor: Actor,
   merchant_id: string,
-): Promise<PairingOffer> {
+): Promise<Omit<PairingOffer, "mail_providers">> {
   const pairing_token = newPairingToken();
   const offer = { merchant_id, token_hash: hashCredential(pairing_token), at: gateway.now() };
   const offered_at = await audited(

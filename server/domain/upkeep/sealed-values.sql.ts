@@ -3,7 +3,7 @@ import { qrisContext } from "../accounts/accounts.ts";
 import { totpContext } from "../access/totp.ts";
 import { settingContext } from "../gateway-settings/settings-in-force.ts";
 import type { SettingName } from "../../contract/dashboard/gateway-settings.ts";
-import { mailKeyContext, passwordContext } from "../mail/mail-sealing.ts";
+import { mailKeyContext, passwordContext, signInContext } from "../mail/mail-sealing.ts";
 import { pushKeyContext, targetContext } from "../notices/notice-sending.ts";
 import { webhookSecretContext } from "../merchants/webhook-secrets.ts";
 
@@ -65,6 +65,12 @@ export const sealedPlaces: readonly SealedPlace[] = [
     column: "sealed_mail_key",
     id: "device_id",
     contextOf: ({ id }) => mailKeyContext(id),
+  },
+  {
+    table: "mail_sign_ins",
+    column: "sealed_request",
+    id: "session_id",
+    contextOf: ({ id }) => signInContext(id),
   },
   {
     table: "gateway_settings",

@@ -12,13 +12,13 @@ import vectors from "../../testing/data/qris.json" with { type: "json" };
 import { createTestDatabase, type TestDatabase } from "../../testing/database.ts";
 import {
   addAccount,
-  nothingOutside,
   pendingPayment,
   type Shop,
   shopWithAccount,
   testGateway,
   type TestGateway,
 } from "../../testing/fixtures.ts";
+import { nothingOutside } from "../../testing/nothing-outside.ts";
 import { createCheckoutPages } from "./checkout-page.ts";
 import type { CheckoutWeb } from "./checkout-web.ts";
 import type { HttpResponse } from "../transport/message.ts";

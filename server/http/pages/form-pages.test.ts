@@ -17,13 +17,13 @@ import { createTestDatabase, type TestDatabase } from "../../testing/database.ts
 import {
   addAccount,
   approvedDevice,
-  nothingOutside,
   paymentLink,
   shopWithAccount,
   testGateway,
   type Shop,
   type TestGateway,
 } from "../../testing/fixtures.ts";
+import { nothingOutside } from "../../testing/nothing-outside.ts";
 import { createFormPages } from "./form-pages.ts";
 import type { FindPage } from "./page.ts";
 

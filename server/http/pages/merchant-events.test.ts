@@ -10,13 +10,13 @@ import { createRateLimits } from "../../procedures/rate-limits.ts";
 import { createServices, type Services } from "../../procedures/services.ts";
 import { createTestDatabase, type TestDatabase } from "../../testing/database.ts";
 import {
-  nothingOutside,
   pendingPayment,
   shopWithAccount,
   testGateway,
   type Shop,
   type TestGateway,
 } from "../../testing/fixtures.ts";
+import { nothingOutside } from "../../testing/nothing-outside.ts";
 import { createMerchantEvents, type MerchantEvents } from "./merchant-events.ts";
 
 let database: TestDatabase;

@@ -13,7 +13,10 @@ export const deviceProcedures = implement(sessionProcedure, deviceOperations, {
   listOwnDevices: ({ ctx, input }) =>
     listDevices(ctx.gateway, { merchant_id: ctx.session.merchant_id, ...input }),
 
-  offerPairing: ({ ctx }) => offerPairing(ctx.gateway, ctx.actor, ctx.session.merchant_id),
+  offerPairing: async ({ ctx }) => ({
+    ...(await offerPairing(ctx.gateway, ctx.actor, ctx.session.merchant_id)),
+    mail_providers: ctx.services.mailAccess.available(),
+  }),
 
   approveOwnDevice: ({ ctx, input }) =>
     approveOwnDevice(ctx.gateway, ctx.actor, { session: ctx.session, ...input }),

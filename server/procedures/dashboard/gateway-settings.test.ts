@@ -74,6 +74,8 @@ const atStart = {
   sign_up: null,
   public_address: null,
   local_network: null,
+  google: null,
+  microsoft: null,
 };
 
 type Process = Awaited<ReturnType<typeof startProcess>>;
@@ -629,4 +631,35 @@ describe("an address that is no mail server's", () => {
     expectInvalid(await save({ port: 6379 }), "port");
     dataOf(await save({ port: 25 }));
   });
+});
+
+test("a client at a mail provider takes effect in every process, and its secret is never shown", async () => {
+  const other = await startProcess();
+  const google = { client_id: "1234.apps.example", client_secret: "a-planted-secret" };
+  const change = () => owner.post(`${path}/mail-clients`, { provider: "google", ...google });
+  const answer = await change();
+  expect(dataOf<GatewaySettings>(answer).mail_sign_in).toEqual({
+    redirect_url: expect.stringMatching(/\/dashboard\/devices\/mail-sign-in$/),
+    google: { set_by: "dashboard", client_id: google.client_id },
+    microsoft: null,
+  });
+  expect(answer.text).not.toContain(google.client_secret);
+  await expect.poll(() => other.settingsInForce.mailClients.google).toEqual(google);
+  const { items } = await listAuditEntries(service.gateway, { ...shop, per_page: 5 });
+  expect(JSON.stringify(items)).not.toContain(google.client_secret);
+  dataOf(await owner.delete(`${saved}/google`));
+  await expect.poll(() => other.settingsInForce.mailClients.google).toBeNull();
+});
+
+test("a client of the start takes precedence, and cannot be changed here", async () => {
+  const google = { client_id: "of-the-start", client_secret: "secret" };
+  const started = await startProcess({ google });
+  const by = await confirmedOwner(started.gateway, started.dispatch, shop);
+  expect((await read(by)).mail_sign_in.google).toEqual({
+    set_by: "start",
+    client_id: google.client_id,
+  });
+  const change = { provider: "google", client_id: "another", client_secret: "secret" };
+  expectRefusal(await by.post(`${path}/mail-clients`, change), 409, "conflict");
+  expect(started.settingsInForce.mailClients.google).toEqual(google);
 });

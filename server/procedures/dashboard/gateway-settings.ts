@@ -1,6 +1,7 @@
 import { gatewaySettingOperations } from "../../contract/dashboard/gateway-settings.ts";
 import {
   changeGatewayEmail,
+  changeGatewayMailClient,
   readGatewaySettings,
   changeGatewayLocalNetwork,
   changeGatewayPublicAddress,
@@ -31,6 +32,12 @@ export const gatewaySettingProcedures = implement(operatorProcedure, gatewaySett
     changeGatewayTelegram(ctx.gateway, ctx.services.settingsInForce, ctx.actor, {
       session: ctx.session,
       telegram: input,
+    }),
+
+  changeGatewayMailClient: ({ ctx, input }) =>
+    changeGatewayMailClient(ctx.gateway, ctx.services.settingsInForce, ctx.actor, {
+      session: ctx.session,
+      ...input,
     }),
 
   changeGatewaySignUp: ({ ctx, input }) =>

@@ -11,6 +11,7 @@ import {
   pauseMailbox,
   readOriginalMail,
 } from "../../domain/mail/own-mailboxes.ts";
+import { beginSignIn, completeSignIn, renewSignIn } from "../../domain/mail/mail-sign-ins.ts";
 import { implement } from "../implement.ts";
 import { sessionProcedure } from "./session-procedure.ts";
 
@@ -28,6 +29,15 @@ export const mailboxProcedures = implement(sessionProcedure, mailboxOperations, 
   createForwardingAddress: ({ ctx, input }) =>
     createForwardingAddress(ctx.gateway, ctx.actor, { session: ctx.session, ...input }),
 
+  beginMailSignIn: ({ ctx, input }) =>
+    beginSignIn(ctx.gateway, ctx.services, { session: ctx.session, ...input }),
+
+  renewMailSignIn: ({ ctx, input }) =>
+    renewSignIn(ctx.gateway, ctx.services, { session: ctx.session, ...input }),
+
+  completeMailSignIn: ({ ctx, input }) =>
+    completeSignIn(ctx.gateway, ctx.services, ctx.actor, { session: ctx.session, ...input }),
+
   changeMailboxPassword: ({ ctx, input }) =>
     changeMailboxPassword(ctx.gateway, ctx.services.openInbox, ctx.actor, {
       merchant_id: ctx.session.merchant_id,
@@ -35,13 +45,13 @@ export const mailboxProcedures = implement(sessionProcedure, mailboxOperations, 
     }),
 
   listMailboxFolders: ({ ctx, input }) =>
-    listFolders(ctx.gateway, ctx.services.openInbox, {
+    listFolders(ctx.gateway, ctx.services, {
       merchant_id: ctx.session.merchant_id,
       ...input,
     }),
 
   chooseMailboxFolder: ({ ctx, input }) =>
-    chooseFolder(ctx.gateway, ctx.services.openInbox, ctx.actor, {
+    chooseFolder(ctx.gateway, ctx.services, ctx.actor, {
       merchant_id: ctx.session.merchant_id,
       ...input,
     }),

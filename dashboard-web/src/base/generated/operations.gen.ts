@@ -109,6 +109,12 @@ import type {
   ConnectMailboxResponse,
   CreateForwardingAddressData,
   CreateForwardingAddressResponse,
+  BeginMailSignInData,
+  BeginMailSignInResponse,
+  RenewMailSignInData,
+  RenewMailSignInResponse,
+  CompleteMailSignInData,
+  CompleteMailSignInResponse,
   ChangeMailboxPasswordData,
   ChangeMailboxPasswordResponse,
   ListMailboxFoldersData,
@@ -359,6 +365,8 @@ import type {
   ChangeGatewayEmailResponse,
   ChangeGatewayTelegramData,
   ChangeGatewayTelegramResponse,
+  ChangeGatewayMailClientData,
+  ChangeGatewayMailClientResponse,
   ChangeGatewaySignUpData,
   ChangeGatewaySignUpResponse,
   ChangeGatewayPublicAddressData,
@@ -438,6 +446,9 @@ export interface Operations {
     data: CreateForwardingAddressData;
     response: CreateForwardingAddressResponse;
   };
+  beginMailSignIn: { data: BeginMailSignInData; response: BeginMailSignInResponse };
+  renewMailSignIn: { data: RenewMailSignInData; response: RenewMailSignInResponse };
+  completeMailSignIn: { data: CompleteMailSignInData; response: CompleteMailSignInResponse };
   changeMailboxPassword: {
     data: ChangeMailboxPasswordData;
     response: ChangeMailboxPasswordResponse;
@@ -601,6 +612,10 @@ export interface Operations {
   changeGatewayTelegram: {
     data: ChangeGatewayTelegramData;
     response: ChangeGatewayTelegramResponse;
+  };
+  changeGatewayMailClient: {
+    data: ChangeGatewayMailClientData;
+    response: ChangeGatewayMailClientResponse;
   };
   changeGatewaySignUp: { data: ChangeGatewaySignUpData; response: ChangeGatewaySignUpResponse };
   changeGatewayPublicAddress: {
@@ -766,6 +781,9 @@ export const operations: Readonly<
   ],
   connectMailbox: ["POST", "/dashboard/api/mailboxes", ["owner", "finance"]],
   createForwardingAddress: ["POST", "/dashboard/api/forwarding-addresses", ["owner", "finance"]],
+  beginMailSignIn: ["POST", "/dashboard/api/mail-sign-ins", ["owner", "finance"]],
+  renewMailSignIn: ["POST", "/dashboard/api/mailboxes/{device_id}/sign-ins", ["owner", "finance"]],
+  completeMailSignIn: ["POST", "/dashboard/api/mail-sign-ins/completion", ["owner", "finance"]],
   changeMailboxPassword: [
     "POST",
     "/dashboard/api/mailboxes/{device_id}/password",
@@ -1195,6 +1213,7 @@ export const operations: Readonly<
   getGatewaySettings: ["GET", "/dashboard/api/operator/settings", ["owner"]],
   changeGatewayEmail: ["POST", "/dashboard/api/operator/settings/email", ["owner"]],
   changeGatewayTelegram: ["POST", "/dashboard/api/operator/settings/telegram", ["owner"]],
+  changeGatewayMailClient: ["POST", "/dashboard/api/operator/settings/mail-clients", ["owner"]],
   changeGatewaySignUp: ["POST", "/dashboard/api/operator/settings/sign-up", ["owner"]],
   changeGatewayPublicAddress: [
     "POST",

@@ -5,6 +5,11 @@ export type ClientOptions = {
 };
 
 /**
+ * A mail provider that lets a program in without a password (OAuth 2.0).
+ */
+export type MailProvider = "google" | "microsoft";
+
+/**
  * One line of a new invoice or sale.
  */
 export type InvoiceItemInput = {
@@ -1987,6 +1992,10 @@ export type PairingOffer = {
    */
   receives_mail: boolean;
   /**
+   * The mail providers at which people can sign in, as this gateway is set up.
+   */
+  mail_providers: Array<MailProvider>;
+  /**
    * The time until which a phone can use the token, UTC.
    */
   expires_at: string;
@@ -2016,6 +2025,10 @@ export type Mailbox = {
    * The mail server's port; null if emails are forwarded.
    */
   port: number | null;
+  /**
+   * The provider at which a person has signed in; null for a password.
+   */
+  provider: MailProvider | null;
   /**
    * The folder that Tepat reads; null if emails are forwarded.
    */
@@ -2085,10 +2098,12 @@ export type Forwarding = {
 };
 
 /**
- * `login_refused`: the mail server refused the name or the password. Tepat does not try again before a person changes the password. `no_folder`: the server does not have the folder. Tepat does not try again before a person chooses another. `destination_not_allowed`: the server's address is private, or the port is not 993. The others are failures of the connection; Tepat tries again.
+ * `login_refused`: the mail server refused the name or the password. Tepat does not try again before a person changes the password. `access_ended`: the mail provider no longer lets Tepat in. Tepat does not try again before a person signs in again. `sign_in_unavailable`: this gateway has no valid client at the provider. `no_folder`: the server does not have the folder. Tepat does not try again before a person chooses another. `destination_not_allowed`: the server's address is private, or the port is not 993. The others are failures of the connection; Tepat tries again.
  */
 export type MailboxProblem =
   | "login_refused"
+  | "access_ended"
+  | "sign_in_unavailable"
   | "no_folder"
   | "destination_not_allowed"
   | "dns_error"
@@ -2165,10 +2180,12 @@ export type MailOutcome = "recorded" | "unread" | "refused" | "waiting";
  */
 export type MailboxTrial = {
   /**
-   * The reason why the mailbox was not connected; null if it was. `already_connected`: this address is already connected. `too_many_mailboxes`: a merchant has at most 5. `unread_bank`: Tepat does not know how an account's bank signs its emails. `no_forwarding`: this gateway receives no emails. The others are those of `MailboxProblem`.
+   * The reason why the mailbox was not connected; null if it was. `already_connected`: this address is already connected. `too_many_mailboxes`: a merchant has at most 5. `unread_bank`: Tepat does not know how an account's bank signs its emails. `no_forwarding`: this gateway receives no emails. `sign_in_ended`: the sign-in took too long, was used already, or began in another browser. The others are those of `MailboxProblem`.
    */
   problem:
     | "login_refused"
+    | "access_ended"
+    | "sign_in_unavailable"
     | "no_folder"
     | "destination_not_allowed"
     | "dns_error"
@@ -2181,6 +2198,7 @@ export type MailboxTrial = {
     | "too_many_mailboxes"
     | "unread_bank"
     | "no_forwarding"
+    | "sign_in_ended"
     | null;
   /**
    * The mail server's response.
@@ -2190,6 +2208,20 @@ export type MailboxTrial = {
    * The mailbox; null with a problem.
    */
   mailbox: Mailbox | null;
+};
+
+/**
+ * A sign-in at a mail provider.
+ */
+export type MailSignIn = {
+  /**
+   * The reason why no sign-in was begun; null if one was.
+   */
+  problem: "unread_bank" | "sign_in_unavailable" | null;
+  /**
+   * The provider's page for this sign-in.
+   */
+  url: string | null;
 };
 
 /**
@@ -6010,6 +6042,7 @@ export type GatewaySettings = {
   sign_up: GatewaySignUp;
   public_address: GatewayPublicAddress;
   local_network: GatewayLocalNetwork;
+  mail_sign_in: GatewayMailSignIn;
 };
 
 /**
@@ -6111,6 +6144,35 @@ export type LocalNetworkAddress = {
    * The address as a QR code, in SVG.
    */
   qr_svg: string;
+};
+
+/**
+ * The clients with which people connect mailboxes without a password.
+ */
+export type GatewayMailSignIn = {
+  /**
+   * The address to which a provider leads browsers back. Register it there.
+   */
+  redirect_url: string;
+  /**
+   * Google's; null if not set.
+   */
+  google: GatewayMailClient | null;
+  /**
+   * Microsoft's; null if not set.
+   */
+  microsoft: GatewayMailClient | null;
+};
+
+/**
+ * The gateway's client at a mail provider, without the secret.
+ */
+export type GatewayMailClient = {
+  set_by: SettingOrigin;
+  /**
+   * The client's id.
+   */
+  client_id: string;
 };
 
 /**
@@ -6302,6 +6364,7 @@ export type AuditAction =
   | "mailbox.connected"
   | "mailbox.password_changed"
   | "mailbox.folder_changed"
+  | "mailbox.signed_in_again"
   | "mailbox.paused"
   | "mailbox.resumed"
   | "mailbox.disconnected"
@@ -9501,6 +9564,42 @@ export type CreateForwardingAddress = {
 };
 
 /**
+ * The mailbox, and the accounts that it watches.
+ */
+export type BeginMailSignIn = {
+  provider: MailProvider;
+  /**
+   * The address to which the banks write.
+   */
+  address: string;
+  /**
+   * The accounts whose banks write to this mailbox.
+   */
+  account_ids: Array<string>;
+};
+
+/**
+ * An empty object.
+ */
+export type RenewMailSignIn = {
+  [key: string]: unknown;
+};
+
+/**
+ * The provider's answer.
+ */
+export type CompleteMailSignIn = {
+  /**
+   * The state with which the provider led the browser back.
+   */
+  state: string;
+  /**
+   * The provider's code.
+   */
+  code: string;
+};
+
+/**
  * The new password.
  */
 export type ChangeMailboxPassword = {
@@ -10489,6 +10588,21 @@ export type ChangeGatewayTelegram = {
    * The bot's token from @BotFather.
    */
   bot_token: string;
+};
+
+/**
+ * The gateway's client at a mail provider.
+ */
+export type ChangeGatewayMailClient = {
+  provider: MailProvider;
+  /**
+   * The client's id, as the provider has issued it.
+   */
+  client_id: string;
+  /**
+   * The client's secret.
+   */
+  client_secret: string;
 };
 
 /**
@@ -14156,6 +14270,232 @@ export type CreateForwardingAddressResponses = {
 
 export type CreateForwardingAddressResponse =
   CreateForwardingAddressResponses[keyof CreateForwardingAddressResponses];
+
+export type BeginMailSignInData = {
+  body: BeginMailSignIn;
+  path?: never;
+  query?: never;
+  url: "/dashboard/api/mail-sign-ins";
+};
+
+export type BeginMailSignInErrors = {
+  /**
+   * - `bad_request`: The request is malformed. Check its path, headers and body.
+   * - `validation_error`: Some fields are invalid. The errors object names each one. Correct them, then send the request again.
+   */
+  400:
+    | (ReasonedErrorEnvelope & {
+        code: "bad_request";
+      })
+    | ReasonedValidationErrorEnvelope;
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   */
+  401: ReasonedErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
+   * - `confirmation_required`: Confirm your identity with a one-time code, then send the request again.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden" | "confirmation_required";
+  };
+  /**
+   * - `not_found`: Account not found. Check the id.
+   */
+  404: ReasonedErrorEnvelope & {
+    code: "not_found";
+  };
+  /**
+   * - `bad_request`: The body is larger than 256 KiB. Send a smaller body.
+   */
+  413: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `bad_request`: The body is compressed. Send it without Content-Encoding.
+   */
+  415: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
+   */
+  429: ReasonedErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: The server failed. Send the same request again in a moment.
+   */
+  500: ReasonedErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type BeginMailSignInError = BeginMailSignInErrors[keyof BeginMailSignInErrors];
+
+export type BeginMailSignInResponses = {
+  /**
+   * Success.
+   */
+  200: SuccessEnvelope & {
+    data: MailSignIn;
+  };
+};
+
+export type BeginMailSignInResponse = BeginMailSignInResponses[keyof BeginMailSignInResponses];
+
+export type RenewMailSignInData = {
+  body: RenewMailSignIn;
+  path: {
+    /**
+     * The mailbox.
+     */
+    device_id: string;
+  };
+  query?: never;
+  url: "/dashboard/api/mailboxes/{device_id}/sign-ins";
+};
+
+export type RenewMailSignInErrors = {
+  /**
+   * - `bad_request`: The request is malformed. Check its path, headers and body.
+   */
+  400: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   */
+  401: ReasonedErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden";
+  };
+  /**
+   * - `not_found`: Mailbox not found. Check the id.
+   */
+  404: ReasonedErrorEnvelope & {
+    code: "not_found";
+  };
+  /**
+   * - `bad_request`: The body is larger than 256 KiB. Send a smaller body.
+   */
+  413: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `bad_request`: The body is compressed. Send it without Content-Encoding.
+   */
+  415: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
+   */
+  429: ReasonedErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: The server failed. Send the same request again in a moment.
+   */
+  500: ReasonedErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type RenewMailSignInError = RenewMailSignInErrors[keyof RenewMailSignInErrors];
+
+export type RenewMailSignInResponses = {
+  /**
+   * Success.
+   */
+  200: SuccessEnvelope & {
+    data: MailSignIn;
+  };
+};
+
+export type RenewMailSignInResponse = RenewMailSignInResponses[keyof RenewMailSignInResponses];
+
+export type CompleteMailSignInData = {
+  body: CompleteMailSignIn;
+  path?: never;
+  query?: never;
+  url: "/dashboard/api/mail-sign-ins/completion";
+};
+
+export type CompleteMailSignInErrors = {
+  /**
+   * - `bad_request`: The request is malformed. Check its path, headers and body.
+   * - `validation_error`: Some fields are invalid. The errors object names each one. Correct them, then send the request again.
+   */
+  400:
+    | (ReasonedErrorEnvelope & {
+        code: "bad_request";
+      })
+    | ReasonedValidationErrorEnvelope;
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   */
+  401: ReasonedErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden";
+  };
+  /**
+   * - `not_found`: Mailbox not found. Check the id.
+   */
+  404: ReasonedErrorEnvelope & {
+    code: "not_found";
+  };
+  /**
+   * - `bad_request`: The body is larger than 256 KiB. Send a smaller body.
+   */
+  413: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `bad_request`: The body is compressed. Send it without Content-Encoding.
+   */
+  415: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
+   */
+  429: ReasonedErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: The server failed. Send the same request again in a moment.
+   */
+  500: ReasonedErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type CompleteMailSignInError = CompleteMailSignInErrors[keyof CompleteMailSignInErrors];
+
+export type CompleteMailSignInResponses = {
+  /**
+   * Success.
+   */
+  200: SuccessEnvelope & {
+    data: MailboxTrial;
+  };
+};
+
+export type CompleteMailSignInResponse =
+  CompleteMailSignInResponses[keyof CompleteMailSignInResponses];
 
 export type ChangeMailboxPasswordData = {
   body: ChangeMailboxPassword;
@@ -23125,6 +23465,89 @@ export type ChangeGatewayTelegramResponses = {
 export type ChangeGatewayTelegramResponse =
   ChangeGatewayTelegramResponses[keyof ChangeGatewayTelegramResponses];
 
+export type ChangeGatewayMailClientData = {
+  body: ChangeGatewayMailClient;
+  path?: never;
+  query?: never;
+  url: "/dashboard/api/operator/settings/mail-clients";
+};
+
+export type ChangeGatewayMailClientErrors = {
+  /**
+   * - `bad_request`: The request is malformed. Check its path, headers and body.
+   * - `validation_error`: Some fields are invalid. The errors object names each one. Correct them, then send the request again.
+   */
+  400:
+    | (ReasonedErrorEnvelope & {
+        code: "bad_request";
+      })
+    | ReasonedValidationErrorEnvelope;
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   */
+  401: ReasonedErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
+   * - `confirmation_required`: Confirm your identity with a one-time code, then send the request again.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden" | "confirmation_required";
+  };
+  /**
+   * - `not_found`: Record not found. Check the id.
+   */
+  404: ReasonedErrorEnvelope & {
+    code: "not_found";
+  };
+  /**
+   * - `conflict`: This setting comes from the gateway's environment variables. Change it there, then restart the gateway.
+   */
+  409: ReasonedErrorEnvelope & {
+    code: "conflict";
+  };
+  /**
+   * - `bad_request`: The body is larger than 256 KiB. Send a smaller body.
+   */
+  413: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `bad_request`: The body is compressed. Send it without Content-Encoding.
+   */
+  415: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
+   */
+  429: ReasonedErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: The server failed. Send the same request again in a moment.
+   */
+  500: ReasonedErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type ChangeGatewayMailClientError =
+  ChangeGatewayMailClientErrors[keyof ChangeGatewayMailClientErrors];
+
+export type ChangeGatewayMailClientResponses = {
+  /**
+   * Success.
+   */
+  200: SuccessEnvelope & {
+    data: GatewaySettings;
+  };
+};
+
+export type ChangeGatewayMailClientResponse =
+  ChangeGatewayMailClientResponses[keyof ChangeGatewayMailClientResponses];
+
 export type ChangeGatewaySignUpData = {
   body: ChangeGatewaySignUp;
   path?: never;
@@ -23379,7 +23802,7 @@ export type RemoveGatewaySettingData = {
     /**
      * The setting.
      */
-    setting_name: "email" | "telegram" | "public_address";
+    setting_name: "email" | "telegram" | "public_address" | "google" | "microsoft";
   };
   query?: never;
   url: "/dashboard/api/operator/saved-settings/{setting_name}";

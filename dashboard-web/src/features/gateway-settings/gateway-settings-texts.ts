@@ -112,6 +112,20 @@ const id = {
       channel_not_set_up: "Pengaturan email sudah dihapus. Muat ulang halaman ini.",
       mail_failed: "Email percobaan gagal dikirim. Coba lagi.",
     } as Record<MailProblem, string>,
+    mailSignIn: "Masuk dengan Google dan Microsoft",
+    mailSignInHint:
+      "Dengan ini, usaha menghubungkan email tanpa sandi aplikasi. Tepat perlu didaftarkan sekali di Google atau Microsoft, sebagai aplikasi web.",
+    redirectUrl: "Alamat pengalihan untuk didaftarkan",
+    mailProviders: { google: "Google", microsoft: "Microsoft" },
+    clientId: "ID klien",
+    clientIdHints: {
+      google: "Dari Google Cloud: Google Auth Platform, Clients. Aktifkan juga Gmail API.",
+      microsoft:
+        "Dari Microsoft Entra: App registrations. Tambahkan izin IMAP.AccessAsUser.All dan offline_access.",
+    },
+    clientSecret: "Rahasia klien",
+    removeClient: (provider: string) => `Hapus klien ${provider}`,
+    removeClientHint: "Email yang dihubungkan dengan klien ini tidak lagi dibaca.",
     signUp: "Pendaftaran",
     ifSignUpIsOpen: "Jika pendaftaran dibuka:",
     signUpMeans: [
@@ -250,6 +264,20 @@ const en: typeof id = {
       channel_not_set_up: "The email settings were removed. Reload this page.",
       mail_failed: "The test email could not be sent. Try again.",
     },
+    mailSignIn: "Sign-in with Google and Microsoft",
+    mailSignInHint:
+      "With this, merchants connect a mailbox without an app password. Register Tepat once at Google or Microsoft, as a web application.",
+    redirectUrl: "Redirect address to register",
+    mailProviders: { google: "Google", microsoft: "Microsoft" },
+    clientId: "Client ID",
+    clientIdHints: {
+      google: "From Google Cloud: Google Auth Platform, Clients. Enable the Gmail API too.",
+      microsoft:
+        "From Microsoft Entra: App registrations. Add the permissions IMAP.AccessAsUser.All and offline_access.",
+    },
+    clientSecret: "Client secret",
+    removeClient: (provider) => `Remove the ${provider} client`,
+    removeClientHint: "Tepat no longer reads mailboxes that were connected with this client.",
     signUp: "Sign-up",
     ifSignUpIsOpen: "If you open sign-up:",
     signUpMeans: [

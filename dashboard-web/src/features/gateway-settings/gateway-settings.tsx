@@ -4,6 +4,7 @@ import { Page, QueryResult } from "../../ui/page.tsx";
 import { PublicAddressCard } from "./public-address-card.tsx";
 import { LocalNetworkCard } from "./local-network-card.tsx";
 import { EmailCard } from "./email-card.tsx";
+import { MailSignInCard } from "./mail-sign-in-card.tsx";
 import { SignUpCard } from "./sign-up-card.tsx";
 import { TelegramCard } from "./telegram-card.tsx";
 import { gatewaySettingsTexts as t } from "./gateway-settings-texts.ts";
@@ -18,7 +19,7 @@ export function GatewaySettingsPage() {
       actions={<Button to="/operator">{t.server.toOperator}</Button>}
     >
       <QueryResult query={settings}>
-        {({ email, telegram, sign_up, public_address, local_network }) => (
+        {({ email, telegram, sign_up, public_address, local_network, mail_sign_in }) => (
           <>
             <PublicAddressCard address={public_address} reload={settings.reload} />
             <LocalNetworkCard
@@ -28,6 +29,7 @@ export function GatewaySettingsPage() {
             />
             <EmailCard email={email} reload={settings.reload} />
             <TelegramCard telegram={telegram} reload={settings.reload} />
+            <MailSignInCard mailSignIn={mail_sign_in} reload={settings.reload} />
             <SignUpCard signUp={sign_up} reload={settings.reload} />
           </>
         )}

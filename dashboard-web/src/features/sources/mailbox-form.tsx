@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { call } from "../../base/api.ts";
-import type { MailboxTrial } from "../../base/generated/types.gen.ts";
+import type { MailboxTrial, MailSignIn, PairingOffer } from "../../base/generated/types.gen.ts";
 import { Link } from "../../base/router.tsx";
 import { limits } from "../../base/limits.ts";
 import { useQuery } from "../../base/use-query.ts";
@@ -39,9 +39,23 @@ function serverIn(typed: string): { host: string; port?: number } {
   return { host, ...(port !== undefined && { port: Number(port) }) };
 }
 
+type SignInProvider = PairingOffer["mail_providers"][number];
+
+/** How Tepat gets the emails. */
+type MailboxWay = "password" | SignInProvider | "forwarding";
+
+/** Opens the provider's page, from which the browser comes back to the dashboard. Returns why not otherwise. */
+export function openSignIn(signIn: MailSignIn): MailboxTrial | null {
+  if (signIn.url === null) return { problem: signIn.problem, response: null, mailbox: null };
+  location.assign(signIn.url);
+  return null;
+}
+
 interface MailboxFormProps {
   /** Whether emails can be forwarded to this server. */
   receivesMail: boolean;
+  /** The providers at which people can sign in. */
+  signInProviders: readonly SignInProvider[];
   onDone(): void;
 }
 
@@ -49,9 +63,9 @@ interface MailboxFormProps {
  * Connects a mailbox: Tepat signs in, or emails are forwarded to it. The mail server is known for large providers, and
  * asked for otherwise.
  */
-export function MailboxForm({ receivesMail, onDone }: MailboxFormProps) {
+export function MailboxForm({ receivesMail, signInProviders, onDone }: MailboxFormProps) {
   const accounts = useQuery("listOwnAccounts", { query: { per_page: limits.rowsPerPageMax } });
-  const [isForwarding, setForwarding] = useState(false);
+  const [form, setForm] = useState<MailboxWay>(signInProviders[0] ?? "password");
   const [address, setAddress] = useState("");
   const [trial, setTrial] = useState<MailboxTrial | null>(null);
   const domain = domainOf(address);
@@ -74,32 +88,34 @@ export function MailboxForm({ receivesMail, onDone }: MailboxFormProps) {
                   .map(({ account_id }) => account_id)
                   .filter((account_id) => values(account_id) === "on"),
               };
-              const result = isForwarding
-                ? await call("createForwardingAddress", { body: shared })
-                : await call("connectMailbox", {
-                    body: {
-                      ...shared,
-                      ...(provider ? { host: provider.host } : serverIn(values("host"))),
-                      password: values("password"),
-                    },
-                  });
+              const result = await connect(form, shared, () => ({
+                ...(provider ? { host: provider.host } : serverIn(values("host"))),
+                password: values("password"),
+              }));
               setTrial(result);
-              if (result.mailbox) onDone();
+              if (result?.mailbox) onDone();
             }}
           >
-            {receivesMail && (
-              <Radios<boolean>
+            {(receivesMail || signInProviders.length > 0) && (
+              <Radios<MailboxWay>
                 legend={t.mailbox.form}
                 name="form"
-                chosen={isForwarding}
+                chosen={form}
                 options={[
-                  [false, t.mailbox.bySignIn],
-                  [true, t.mailbox.byForwarding],
+                  ...signInProviders.map((each) => [each, t.mailbox.signInWith[each]] as const),
+                  ["password", t.mailbox.bySignIn],
+                  ...(receivesMail ? ([["forwarding", t.mailbox.byForwarding]] as const) : []),
                 ]}
-                onChoose={setForwarding}
+                onChoose={setForm}
               />
             )}
-            <p>{isForwarding ? t.mailbox.forwardLead : t.mailbox.lead}</p>
+            <p>
+              {form === "forwarding"
+                ? t.mailbox.forwardLead
+                : form === "password"
+                  ? t.mailbox.lead
+                  : t.mailbox.signInLead}
+            </p>
             <Field
               name="address"
               type="email"
@@ -110,13 +126,17 @@ export function MailboxForm({ receivesMail, onDone }: MailboxFormProps) {
               autoComplete="off"
               autoFocus
             />
-            {!isForwarding && passwordless.test(domain) ? (
+            {form === "password" && passwordless.test(domain) ? (
               <Notice tone="warning">
-                {receivesMail ? t.mailbox.passwordlessForward : t.mailbox.passwordless}
+                {signInProviders.includes("microsoft")
+                  ? t.mailbox.passwordlessSignIn
+                  : receivesMail
+                    ? t.mailbox.passwordlessForward
+                    : t.mailbox.passwordless}
               </Notice>
             ) : (
               <>
-                {!isForwarding && <SignInFields provider={provider} />}
+                {form === "password" && <SignInFields provider={provider} />}
                 <fieldset>
                   <legend>{t.mailbox.accounts}</legend>
                   {rows.map((row) => (
@@ -132,7 +152,13 @@ export function MailboxForm({ receivesMail, onDone }: MailboxFormProps) {
                 </fieldset>
                 {trial?.problem && <TrialNotice trial={trial} />}
                 <div class="actions">
-                  <Submit>{isForwarding ? t.mailbox.makeAddress : t.mailbox.connect}</Submit>
+                  <Submit>
+                    {form === "forwarding"
+                      ? t.mailbox.makeAddress
+                      : form === "password"
+                        ? t.mailbox.connect
+                        : t.mailbox.goSignIn[form]}
+                  </Submit>
                 </div>
               </>
             )}
@@ -141,6 +167,16 @@ export function MailboxForm({ receivesMail, onDone }: MailboxFormProps) {
       }
     </QueryResult>
   );
+}
+
+async function connect(
+  form: MailboxWay,
+  shared: { address: string; account_ids: string[] },
+  login: () => { host: string; port?: number; password: string },
+): Promise<MailboxTrial | null> {
+  if (form === "forwarding") return call("createForwardingAddress", { body: shared });
+  if (form === "password") return call("connectMailbox", { body: { ...shared, ...login() } });
+  return openSignIn(await call("beginMailSignIn", { body: { ...shared, provider: form } }));
 }
 
 const SignInFields = ({ provider }: { provider: Provider | undefined }) => (

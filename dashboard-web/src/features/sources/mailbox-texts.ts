@@ -6,7 +6,20 @@ type Problems = Record<NonNullable<MailboxTrial["problem"]>, string>;
 const id = {
   mailbox: {
     form: "Hubungkan email",
-    bySignIn: "Tepat membaca kotak masuk",
+    bySignIn: "Tepat membaca kotak masuk, dengan sandi aplikasi",
+    signInWith: {
+      google: "Masuk dengan Google, tanpa sandi",
+      microsoft: "Masuk dengan Microsoft, tanpa sandi",
+    },
+    signInLead:
+      "Tepat membuka halaman penyedia email. Izinkan Tepat membaca email di sana, lalu Anda kembali ke sini. Tepat hanya membaca email dari bank yang datang setelah ini.",
+    goSignIn: { google: "Masuk dengan Google", microsoft: "Masuk dengan Microsoft" },
+    signInAgain: "Hubungkan lagi",
+    signInTitle: "Menghubungkan email",
+    signInRefused: "Anda belum mengizinkan Tepat, jadi email ini tidak dihubungkan.",
+    backToSources: "Sumber",
+    passwordlessSignIn:
+      "Email Microsoft tidak mengizinkan sandi aplikasi. Pilih masuk dengan Microsoft.",
     byForwarding: "Penyedia email meneruskan, tanpa sandi",
     forwardLead:
       "Anda mendapat alamat khusus di server ini. Penyedia email Anda meneruskan email bank ke sana, dan Tepat tidak perlu sandi.",
@@ -72,7 +85,7 @@ const id = {
     disconnect: "Putuskan",
     disconnectTitle: (address: string) => `Putuskan ${address}?`,
     disconnectHint:
-      "Tepat berhenti membaca email ini dan menghapus sandinya. Transfer yang sudah tercatat tetap ada.",
+      "Tepat berhenti membaca email ini dan menghapus sandi atau izinnya. Transfer yang sudah tercatat tetap ada.",
     original: "Unduh aslinya",
     wasTransfer: "Ini uang masuk",
     recorded: (amount: string) => `Tercatat: ${amount}`,
@@ -99,6 +112,12 @@ const id = {
     problems: {
       login_refused:
         "Server email menolak alamat atau sandinya. Buat sandi aplikasi baru, lalu ganti sandinya di sini. Tepat tidak mencoba lagi sebelum itu.",
+      access_ended:
+        "Penyedia email tidak mengizinkan Tepat membaca email ini. Hubungkan lagi, dan masuk dengan alamat ini.",
+      sign_in_unavailable:
+        "Server ini belum diatur untuk masuk ke penyedia email ini. Minta pemilik server memeriksanya.",
+      sign_in_ended:
+        "Waktu masuk sudah habis, atau dimulai di browser lain. Mulai lagi dari halaman Sumber.",
       no_folder: "Folder ini tidak ada lagi di server email. Pilih folder lain.",
       destination_not_allowed:
         "Tepat tidak dapat memakai server email ini. Periksa nama servernya.",
@@ -121,7 +140,20 @@ const id = {
 const en: typeof id = {
   mailbox: {
     form: "Connect an email address",
-    bySignIn: "Tepat reads the inbox",
+    bySignIn: "Tepat reads the inbox, with an app password",
+    signInWith: {
+      google: "I sign in with Google, without a password",
+      microsoft: "I sign in with Microsoft, without a password",
+    },
+    signInLead:
+      "Tepat opens your email provider's page. Allow Tepat to read your email there, and you come back here. Tepat reads only bank emails that arrive from now on.",
+    goSignIn: { google: "Sign in with Google", microsoft: "Sign in with Microsoft" },
+    signInAgain: "Connect again",
+    signInTitle: "Connecting your email",
+    signInRefused: "You did not allow Tepat, so this email address is not connected.",
+    backToSources: "Sources",
+    passwordlessSignIn:
+      "Microsoft's email accepts no app passwords. Choose to sign in with Microsoft.",
     byForwarding: "My email provider forwards, without a password",
     forwardLead:
       "Tepat gives you an address on this server, and your email provider forwards the bank's emails to that address. Tepat needs no password.",
@@ -187,7 +219,7 @@ const en: typeof id = {
     disconnect: "Disconnect",
     disconnectTitle: (address: string) => `Disconnect ${address}?`,
     disconnectHint:
-      "Tepat stops reading this mailbox and deletes its password. Recorded transfers stay.",
+      "Tepat stops reading this mailbox and deletes its password or permission. Recorded transfers stay.",
     original: "Download original",
     wasTransfer: "This was a transfer",
     recorded: (amount: string) => `Recorded: ${amount}`,
@@ -213,6 +245,12 @@ const en: typeof id = {
     problems: {
       login_refused:
         "The mail server refused the address or the password. Create a new app password, then change the password here. Until then, Tepat does not try again.",
+      access_ended:
+        "Your email provider does not let Tepat read this mailbox. Connect it again, and sign in with this address.",
+      sign_in_unavailable:
+        "This server is not set up to sign in at this email provider. Ask the server's owner to check that.",
+      sign_in_ended:
+        "The sign-in took too long or began in another browser. Begin again on the Sources page.",
       no_folder: "The mail server does not have this folder. Choose another folder.",
       destination_not_allowed: "Tepat cannot use this mail server. Check the server's name.",
       dns_error: "No server has that name. Check the name of the IMAP server.",

@@ -18,7 +18,7 @@ import { Notice, RefusalNotice } from "../../ui/notice.tsx";
 import { Card, Loading } from "../../ui/page.tsx";
 import { Copyable } from "../../ui/secret.tsx";
 import { TeachDialog } from "../mutations/teaching/teach-dialog.tsx";
-import { TrialNotice } from "./mailbox-form.tsx";
+import { openSignIn, TrialNotice } from "./mailbox-form.tsx";
 import { mailboxTexts as t } from "./mailbox-texts.ts";
 
 /** The connected mailboxes: their health, and the outcome of the newest emails of banks. */
@@ -41,6 +41,7 @@ function MailboxCard({ mailbox, reload }: MailboxCardProps) {
     device_id,
     address,
     host,
+    provider,
     folder,
     forwarding,
     read_at,
@@ -51,6 +52,9 @@ function MailboxCard({ mailbox, reload }: MailboxCardProps) {
   } = mailbox;
   const [isRenewing, setRenewing] = useState(false);
   const [isChoosing, setChoosing] = useState(false);
+  const [trial, setTrial] = useState<MailboxTrial | null>(null);
+  const signInAgain = async () =>
+    setTrial(openSignIn(await call("renewMailSignIn", { path: { device_id }, body: {} })));
   const pause = async (is_paused: boolean) => {
     await call("pauseMailbox", { path: { device_id }, body: { is_paused } });
     await reload();
@@ -97,7 +101,12 @@ function MailboxCard({ mailbox, reload }: MailboxCardProps) {
         <Button needs="pauseMailbox" onClick={() => void pause(paused_at === null)}>
           {paused_at === null ? t.mailbox.pause : t.mailbox.resume}
         </Button>
-        {host !== null && (
+        {provider !== null && (
+          <Button needs="renewMailSignIn" onClick={() => void signInAgain()}>
+            {t.mailbox.signInAgain}
+          </Button>
+        )}
+        {host !== null && provider === null && (
           <Button needs="changeMailboxPassword" onClick={() => setRenewing(true)}>
             {t.mailbox.newPassword}
           </Button>
@@ -116,6 +125,7 @@ function MailboxCard({ mailbox, reload }: MailboxCardProps) {
           {forwarding ? t.mailbox.forwardingEndHint : t.mailbox.disconnectHint}
         </ConfirmButton>
       </div>
+      {trial?.problem && <TrialNotice trial={trial} />}
       {isRenewing && (
         <PasswordDialog mailbox={mailbox} reload={reload} onClose={() => setRenewing(false)} />
       )}

@@ -14,4 +14,9 @@ export const sourcesPages = definePages(
     needs: "offerPairing",
     load: async () => (await import("./sources.tsx")).Cable,
   },
+  {
+    pattern: "/devices/mail-sign-in",
+    needs: "completeMailSignIn",
+    load: async () => (await import("./sources.tsx")).MailSignIn,
+  },
 );

@@ -53,7 +53,11 @@ export function PairingDialog({ devices, reload, onClose }: PairingDialogProps) 
       {!offer && !refusal && <Loading />}
       {offer && !way && <WayCards hasApp={offer.has_app} onChoose={setWay} />}
       {way === "email" && (
-        <MailboxForm receivesMail={offer?.receives_mail ?? false} onDone={() => onClose(true)} />
+        <MailboxForm
+          receivesMail={offer?.receives_mail ?? false}
+          signInProviders={offer?.mail_providers ?? []}
+          onDone={() => onClose(true)}
+        />
       )}
       {offer && way && way !== "email" && (
         <>

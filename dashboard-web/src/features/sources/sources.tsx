@@ -16,6 +16,7 @@ import { Button } from "../../ui/button.tsx";
 
 /** In the same file, so that the first load names one file less. */
 export { Cable } from "./cable.tsx";
+export { MailSignIn } from "./mail-sign-in.tsx";
 
 export function Sources() {
   const pages = usePages(limits.rowsPerPageMax);

@@ -56,7 +56,7 @@ const id = {
       email: {
         title: "Email dari bank, tanpa HP",
         lead: "Tepat membaca email yang dikirim bank untuk setiap uang masuk.",
-        need: "Alamat email yang terdaftar di bank, dan sandi aplikasinya.",
+        need: "Alamat email yang terdaftar di bank, dan akses ke emailnya.",
         time: "5 menit.",
         safety: "Sangat baik. Hanya email dengan tanda tangan digital bank yang dihitung.",
         banks:
@@ -136,7 +136,7 @@ const en: typeof id = {
       email: {
         title: "Your bank's emails, without a phone",
         lead: "Tepat reads the email that your bank sends for each incoming transfer.",
-        need: "The email address to which your bank writes, and an app password for it.",
+        need: "The email address to which your bank writes, and access to its mailbox.",
         time: "5 minutes.",
         safety: "Very good. Only emails with the bank's own digital signature count.",
         banks:

@@ -22,6 +22,7 @@ export const deviceExamples = {
           '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 53 53"><path d="M4 4h7v1h-7z"/></svg>',
         has_app: true,
         receives_mail: false,
+        mail_providers: [],
         expires_at: "2026-11-21T10:25:30.000Z",
       },
     },

@@ -14,6 +14,14 @@ const settings = {
     url: "https://pay.example.com",
   },
   local_network: { set_by: "dashboard" as const, is_open: false, addresses: [] },
+  mail_sign_in: {
+    redirect_url: "https://pay.example.com/dashboard/devices/mail-sign-in",
+    google: {
+      set_by: "dashboard" as const,
+      client_id: "1234-abc.apps.googleusercontent.com",
+    },
+    microsoft: null,
+  },
 };
 
 const messages = {
@@ -36,6 +44,18 @@ export const gatewaySettingExamples = {
     bodies: { bot: { bot_token: "123456789:AAExampleExampleExampleExample" } },
     data: { settings },
     invalidFields: { bot_token: { code: "not_a_bot_token", params: {} } as const },
+    messages,
+  },
+  changeGatewayMailClient: {
+    bodies: {
+      google: {
+        provider: "google" as const,
+        client_id: "1234-abc.apps.googleusercontent.com",
+        client_secret: "GOCSPX-exampleExampleExample",
+      },
+    },
+    data: { settings },
+    invalidFields: { client_id: { code: "required", params: {} } as const },
     messages,
   },
   changeGatewaySignUp: {
@@ -62,7 +82,7 @@ export const gatewaySettingExamples = {
     invalidFields: {
       setting_name: {
         code: "not_a_choice",
-        params: { choices: "email, telegram, public_address" },
+        params: { choices: "email, telegram, public_address, google, microsoft" },
       } as const,
     },
     messages,

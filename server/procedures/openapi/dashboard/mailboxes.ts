@@ -10,6 +10,7 @@ const mailbox: Mailbox = {
   login: "kasir@toko.example",
   host: "imap.toko.example",
   port: 993,
+  provider: null,
   folder: "INBOX",
   forwarding: null,
   connected_at: "2026-11-21T03:00:00.000Z",
@@ -59,6 +60,11 @@ const refused = {
   mailbox: null,
 };
 
+const begun = {
+  problem: null,
+  url: "https://accounts.google.com/o/oauth2/v2/auth?response_type=code&client_id=1234-abc.apps.googleusercontent.com",
+};
+
 export const mailboxExamples = {
   listMailboxes: { data: { mailboxes: [mailbox] } },
   connectMailbox: {
@@ -79,6 +85,38 @@ export const mailboxExamples = {
     data: { created: { problem: null, response: null, mailbox: forwarded } },
     invalidFields: { address: { code: "required", params: {} } as const },
     messages: { not_found: notFoundText("account") },
+  },
+  beginMailSignIn: {
+    bodies: {
+      google: {
+        provider: "google" as const,
+        address: "kasir@gmail.com",
+        account_ids: [account_id],
+      },
+    },
+    data: { begun },
+    invalidFields: { address: { code: "required", params: {} } as const },
+    messages: { not_found: notFoundText("account") },
+  },
+  renewMailSignIn: {
+    parameters: { device_id },
+    bodies: { renewal: {} },
+    data: { begun },
+    messages: unknown,
+  },
+  completeMailSignIn: {
+    bodies: {
+      answer: {
+        state: "mX0Ym1lPQK8l3r9sYw2vT5uB7nC4dE6fG8hJ0kL2mN4",
+        code: "4/0AeanS0exampleExampleExample",
+      },
+    },
+    data: {
+      connected: { ...connected, mailbox: { ...mailbox, provider: "google" as const } },
+      late: { problem: "sign_in_ended" as const, response: null, mailbox: null },
+    },
+    invalidFields: { code: { code: "required", params: {} } as const },
+    messages: unknown,
   },
   changeMailboxPassword: {
     parameters: { device_id },

@@ -208,7 +208,8 @@ describe("the Dockerfile", () => {
         ?.match(/^ENV (.+)$/m) ?? [];
     const folder = await mkdtemp(join(tmpdir(), "tepat-image-"));
     try {
-      for (const name of ["node_modules", "patches", "openapi", "sdk", "cli", "package.json"]) {
+      const folders = ["node_modules", "patches", "openapi", "web-shared", "sdk", "cli"];
+      for (const name of [...folders, "package.json"]) {
         await symlink(join(root, name), join(folder, name));
       }
       await cp(join(root, "server"), join(folder, "server"), { recursive: true });

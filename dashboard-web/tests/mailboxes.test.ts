@@ -332,7 +332,7 @@ describe("an address to which emails are forwarded", () => {
       expect(await isScrolledSideways(page)).toBe(false);
       await takePicture(page, path.join(pictures, `taught-marks${look}.png`));
     }
-    // The remark must be marked: otherwise only emails with this remark would be read.
+    // Without a mark for the amount nothing can be taught.
     const template = dialog.locator(".template").first();
     await dialog.getByRole("radio", { name: "Must be the same" }).check();
     await dialog.getByRole("button", { name: /^Rp/u }).first().click();

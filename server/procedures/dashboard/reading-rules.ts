@@ -1,5 +1,4 @@
 import { readingRuleOperations } from "../../contract/dashboard/reading-rules.ts";
-import { saveOwnMailRule, tryMailRule } from "../../domain/mail/mail-rules.ts";
 import {
   confirmOwnText,
   refuseOwnText,
@@ -16,6 +15,9 @@ import {
 import { implement } from "../implement.ts";
 import { sessionProcedure } from "./session-procedure.ts";
 
+/** Loads the libraries that take emails apart, which a start does not need. */
+const loadMailRules = () => import("../../domain/mail/mail-rules.ts");
+
 export const readingRuleProcedures = implement(sessionProcedure, readingRuleOperations, {
   listLikelyTexts: ({ ctx }) => listLikelyTexts(ctx.gateway, ctx.session),
 
@@ -31,11 +33,15 @@ export const readingRuleProcedures = implement(sessionProcedure, readingRuleOper
   saveReadingRule: ({ ctx, input }) =>
     saveOwnRule(ctx.gateway, ctx.actor, { session: ctx.session, ...input }),
 
-  tryMailRule: ({ ctx, input }) =>
-    tryMailRule(ctx.gateway, { merchant_id: ctx.session.merchant_id, ...input }),
+  async tryMailRule({ ctx, input }) {
+    const { tryMailRule } = await loadMailRules();
+    return tryMailRule(ctx.gateway, { merchant_id: ctx.session.merchant_id, ...input });
+  },
 
-  saveMailRule: ({ ctx, input }) =>
-    saveOwnMailRule(ctx.gateway, ctx.actor, { session: ctx.session, ...input }),
+  async saveMailRule({ ctx, input }) {
+    const { saveOwnMailRule } = await loadMailRules();
+    return saveOwnMailRule(ctx.gateway, ctx.actor, { session: ctx.session, ...input });
+  },
 
   listReadingRules: ({ ctx }) => listReadingRules(ctx.gateway, ctx.session),
 

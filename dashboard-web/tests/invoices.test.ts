@@ -120,6 +120,10 @@ test("an invoice without an account has the address of the choice, and can be ca
   await button(page, "Cancel invoice").click();
   await page.getByRole("dialog").getByRole("button", { name: "Cancel invoice" }).click();
   await page.getByText("Cancelled", { exact: true }).waitFor();
+  // A table has payments only, and the list says so.
+  await pendingPayment(shop);
+  await turnTo(page, "/payments");
+  await page.getByText("Not in the download: 1 invoice whose customer has not chosen").waitFor();
 });
 
 test("items are summed, an invoice is copied, and another is cancelled", async () => {

@@ -292,6 +292,11 @@ test("on a phone one button folds the filters, and counts those in use", async (
   const viewport = { width: 390, height: 844 };
   const page = await visit("/payments?status=PAID", { as: shop, viewport });
   expect(await page.getByLabel("Status").count()).toBe(0);
+  // The states and the downloads take a row each, so that the list begins on the first screen.
+  const [first, last] = [page.locator(".chip").first(), page.locator(".chip").last()];
+  const top = async (chip: typeof first) => (await chip.boundingBox())?.y;
+  expect(await top(last)).toBe(await top(first));
+  await page.getByRole("link", { name: /^Download results as\s+Excel$/u }).waitFor();
   await button(page, "Filter (1)").click();
   await page.getByLabel("Status").selectOption("Pending");
   await rowLink(page, waiting.payment_code).waitFor();

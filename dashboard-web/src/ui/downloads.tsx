@@ -15,7 +15,9 @@ export function Downloads({ label, workbook, csv, name }: DownloadsProps) {
   return (
     <span class="downloads">
       <Button icon="download" href={workbook} download={named("xlsx")}>
-        {label} Excel
+        <span>
+          <span class="downloads-label">{label} </span>Excel
+        </span>
       </Button>
       <Button href={csv} download={named("csv")} aria-label={`${label} CSV`}>
         CSV

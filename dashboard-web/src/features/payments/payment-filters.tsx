@@ -1,3 +1,4 @@
+import { useEffect, useRef } from "preact/hooks";
 import { accountName } from "../../base/account-name.ts";
 import type { InputOf } from "../../base/api.ts";
 import type { InvoiceStatus } from "../../base/generated/types.gen.ts";
@@ -25,9 +26,15 @@ export function StatusTabs() {
   const { query } = useRouter();
   const names = { ...t.paymentStatuses, [partPaid]: t.payments.partPaid, "": t.common.all };
   const status = query.get("status") ?? "";
+  const list = useRef<HTMLUListElement>(null);
+  // On a phone the row scrolls.
+  useEffect(() => {
+    const chip = list.current?.querySelector("[aria-current]");
+    chip?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }, [status]);
   return (
     <div class="saved-filters">
-      <ul>
+      <ul ref={list}>
         {tabs.map((each) => (
           <li key={each}>
             <Link

@@ -47,6 +47,8 @@ const id = {
     askAgainHint:
       "Tagihan ini tidak dapat dibayar lagi. Tanyakan apakah pelanggan masih ingin membayar.",
     exportFound: "Unduh hasil sebagai",
+    notInFile: (count: string, _number: number) =>
+      `${count} tagihan yang belum dipilih cara bayarnya tidak ada di unduhan.`,
     amount: "Jumlah dan kode unik",
     items: "Yang dibeli",
     unique: "Kode unik",
@@ -130,6 +132,8 @@ const en: typeof id = {
     askAgainHint:
       "This invoice can no longer be paid. Ask whether the customer still wants to pay.",
     exportFound: "Download results as",
+    notInFile: (count, number) =>
+      `Not in the download: ${count} ${number === 1 ? "invoice" : "invoices"} whose customer has not chosen how to pay.`,
     amount: "Amount and unique amount",
     items: "Items",
     unique: "Unique amount",

@@ -221,8 +221,9 @@ function State({ payment }: { payment: ListedPayment }) {
 
 function PaymentTotals({ totals }: { totals: Query<DataOf<"getPaymentTotals">> }) {
   if (!totals.data || totals.isStale) return <TotalsToCome />;
-  const { paid_count, paid_sum, is_complete, simulated_count, simulated_sum } = totals.data;
-  const count = totals.data.payment_count + totals.data.unchosen_count;
+  const { payment_count, unchosen_count, paid_count, paid_sum, is_complete } = totals.data;
+  const { simulated_count, simulated_sum } = totals.data;
+  const count = payment_count + unchosen_count;
   if (count === 0) return null;
   return (
     <Totals
@@ -234,6 +235,11 @@ function PaymentTotals({ totals }: { totals: Query<DataOf<"getPaymentTotals">> }
         <span>
           {t.payments.ofWhichPaid} <strong>{formatCount(paid_count)}</strong>,{" "}
           <strong class="amount">{formatRupiah(paid_sum)}</strong>
+        </span>
+      )}
+      {payment_count > 0 && unchosen_count > 0 && (
+        <span class="hint">
+          {t.payments.notInFile(formatCount(unchosen_count), unchosen_count)}
         </span>
       )}
       {simulated_count > 0 && (

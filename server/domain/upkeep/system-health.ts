@@ -53,15 +53,25 @@ export function watchRateLimits(
   log: { warn(message: string): void },
   { everyMilliseconds = overlapSeconds * 1000, overlapSeconds: seconds = overlapSeconds } = {},
 ): () => void {
-  const timer = setInterval(async () => {
+  let isStopped = false;
+  // The next look begins after the last one has ended, so that two cannot both find it and warn.
+  const look = async () => {
     const { finding } = await runPageCheck("rate limits", () =>
       describeRateLimits(gateway, seconds),
     );
-    if (finding.code !== "limits_apart") return;
-    clearInterval(timer);
-    log.warn(`rate limits: ${findingInEnglish(finding)}`);
-  }, everyMilliseconds).unref();
-  return () => clearInterval(timer);
+    if (isStopped) return;
+    if (finding.code === "limits_apart") log.warn(`rate limits: ${findingInEnglish(finding)}`);
+    else lookLater();
+  };
+  let timer: NodeJS.Timeout;
+  const lookLater = () => {
+    timer = setTimeout(look, everyMilliseconds).unref();
+  };
+  lookLater();
+  return () => {
+    isStopped = true;
+    clearTimeout(timer);
+  };
 }
 
 /** Late by more than several rounds of its job. */

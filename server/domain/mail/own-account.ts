@@ -20,9 +20,9 @@ interface Among {
 }
 
 export function accountOf(written: string, among: Among): OwnAccount | null {
-  const ending = digitsAtEnd(written);
-  if (ending.length < digitsMin) return null;
-  const fitting = ofBank(among).filter((account) => endsIn(account, ending));
+  const digits = visibleDigits(written);
+  if (digits.end.length < digitsMin) return null;
+  const fitting = ofBank(among).filter((account) => fits(account, digits));
   const packages = new Set(fitting.map(({ package_name }) => package_name));
   const [package_name, ...others] = packages;
   if (package_name === undefined || others.length > 0) return null;
@@ -37,16 +37,33 @@ export function accountOf(written: string, among: Among): OwnAccount | null {
 export function onlyAccount(written: string | null, among: Among): OwnAccount | null {
   const [only, ...others] = ofBank(among);
   if (only === undefined || others.length > 0) return null;
-  const ending = written === null ? null : digitsAtEnd(written);
-  const isOther = ending !== null && !(ending.length >= digitsThatAgree && endsIn(only, ending));
-  return isOther ? null : only;
+  return written === null || agrees(only, written) ? only : null;
+}
+
+/** Returns whether a number, which can be masked, may be this account's. */
+export function agrees(account: WatchedAccount, written: string): boolean {
+  const digits = visibleDigits(written);
+  const count = digits.begin.length + digits.end.length;
+  return digits.end !== "" && count >= digitsThatAgree && fits(account, digits);
 }
 
 const ofBank = ({ accounts, bank_code }: Among): WatchedAccount[] =>
   accounts.filter(({ channel_code }) => channel_code === bank_code);
 
-const digitsAtEnd = (written: string): string =>
-  /\d*$/.exec(written.replaceAll(/[\s.-]/gu, ""))?.[0] ?? "";
+interface VisibleDigits {
+  /** Those before a mask; empty for a number without one. */
+  begin: string;
+  end: string;
+}
 
-const endsIn = ({ account_number }: WatchedAccount, ending: string): boolean =>
-  (account_number ?? "").replaceAll(/\D/gu, "").endsWith(ending);
+function visibleDigits(written: string): VisibleDigits {
+  const number = written.replaceAll(/[\s.-]/gu, "");
+  const end = /\d*$/.exec(number)?.[0] ?? "";
+  const begin = end === number ? "" : (/^\d*/.exec(number)?.[0] ?? "");
+  return { begin, end };
+}
+
+function fits({ account_number }: WatchedAccount, { begin, end }: VisibleDigits): boolean {
+  const number = (account_number ?? "").replaceAll(/\D/gu, "");
+  return number.startsWith(begin) && number.endsWith(end);
+}

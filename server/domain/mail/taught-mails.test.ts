@@ -225,6 +225,85 @@ describe("a taught email", () => {
     expect(taughtFrom(text, { subject, marks }).faults).toContain(code);
   });
 
+  const outgoing = (changes: { done?: string; kind?: string } = {}) => `Halo SITI CONTOH,
+
+${changes.done ?? "Transaksi Anda berhasil. Berikut rinciannya:"}
+
+Jenis Transaksi : ${changes.kind ?? "Transfer BI-FAST"}
+Rekening Sumber : ${seabankAccount}
+Rekening Tujuan : 112233445566
+Nama Penerima : PEMASOK CONTOH
+Jumlah : Rp200.123
+No. Referensi : 20261127FT200123
+
+Jangan berikan PIN atau OTP kepada siapa pun di luar bank.
+`;
+
+  test.each<[string, string, string, string]>([
+    ["Transaksi Berhasil", outgoing(), "no_income", "no word of income"],
+    [
+      "Pembayaran Berhasil",
+      outgoing({ done: "Anda telah membayar. Berikut rinciannya:" }),
+      "contradicting_word",
+      "a payment",
+    ],
+    [
+      "Notifikasi",
+      outgoing({ done: "Uang telah ditarik dari rekening Anda. Berikut rinciannya:" }),
+      "outgoing_words",
+      "a withdrawal",
+    ],
+    [
+      "Dana diterima",
+      outgoing({ done: "Dana telah diterima. Berikut rinciannya:" }),
+      "outgoing_words",
+      "the reader's account as the source",
+    ],
+    [
+      seabankSubject,
+      seabankText().replace("\nJangan", "Status : Terkirim\n\nJangan"),
+      "contradicting_word",
+      "a word below the details",
+    ],
+    [
+      seabankSubject,
+      seabankText().replace(/Rekening Tujuan : .*/u, `Rekening Sumber\n${seabankAccount}`),
+      "outgoing_words",
+      "the source above the number",
+    ],
+  ])('an outgoing email "%s" cannot be taught: %#', (subject, text, code) => {
+    expect(taughtFrom(text, { subject }).faults).toContain(code);
+  });
+
+  test("a rule without a word of income reads nothing, whichever account it names", () => {
+    const { rule } = taughtFrom(outgoing(), { subject: "Transaksi Berhasil" });
+    expect(read(rule, outgoing(), { subject: "Transaksi Berhasil" })).toMatchObject({
+      outcome: "unread",
+    });
+  });
+
+  test("the number of the reader's account must be marked, and no other account fits its place", () => {
+    for (const written of [seabankAccount, "9012XXXXXX90", "***7890", "9012 3456 7890"]) {
+      const text = seabankText({ account: written });
+      const { rule, faults, marks } = taughtFrom(text);
+      expect(faults, written).toEqual([]);
+      expect(marks.some(({ part }) => part === "account")).toBe(true);
+      for (const other of ["7777XXXXXX90", "9012XXXXXX11", "112233445566", "9012XXXX", "***7777"]) {
+        expect(read(rule, seabankText({ account: other })), other).toMatchObject({
+          reason: "other_account",
+        });
+      }
+      const without = marks.filter(({ part }) => part !== "account");
+      expect(taughtFrom(text, { marks: without }).faults, written).toContain("other_account");
+    }
+    // The payer's own number is another one each time.
+    const ofPayer = seabankText().replace(
+      /Rekening Tujuan : .*/u,
+      "Rekening Pengirim : 112233445566",
+    );
+    expect(taughtFrom(ofPayer).faults).toEqual([]);
+  });
+
   test("an email above the bound is not taught", () => {
     const { rule } = taughtFrom(seabankText());
     const long = `${seabankText()}${"x".repeat(limits.taughtMailCharacters)}`;

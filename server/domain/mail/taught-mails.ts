@@ -22,7 +22,7 @@ import { hasYear, instantOf, readMoment } from "../statements/statement-values.t
 import { textsOf } from "./mail-content.ts";
 import type { ProvenMail } from "./mail-proof.ts";
 import { insuredSum, isAfter, isAnswer, type UnreadReason } from "./mail-reading.ts";
-import { accountOf, onlyAccount, type OwnAccount } from "./own-account.ts";
+import { accountOf, agrees, onlyAccount, type OwnAccount } from "./own-account.ts";
 import type { WatchedAccount } from "./mailboxes.sql.ts";
 
 /**
@@ -143,8 +143,8 @@ function readText(
   if (transferred_at === null || isAfter(transferred_at, proof.written_at)) return doubtful;
   const [account = null] = valuesOf("account");
   const among = { accounts, bank_code: proof.bank_code };
-  const named = account === null ? null : accountOf(account, among);
-  const own = named ?? (tellsOfIncome(rule) ? onlyAccount(account, among) : null);
+  if (!tellsOfIncome(rule)) return doubtful;
+  const own = ownAccountOf(account, among);
   if (own === null) return { outcome: "unread", reason: "other_account" };
   const [sender = ""] = valuesOf("sender");
   return {
@@ -160,6 +160,12 @@ function readText(
   };
 }
 
+const ownAccountOf = (
+  written: string | null,
+  among: Parameters<typeof onlyAccount>[1],
+): OwnAccount | null =>
+  (written === null ? null : accountOf(written, among)) ?? onlyAccount(written, among);
+
 /** "Transfer keluar", "gagal": a free place holds the word that makes the email another one. */
 const isTakenBack = (value: string): boolean =>
   takesBack(value) || tellsOfFailure(value) || wentOut.test(value);
@@ -168,7 +174,7 @@ const wentOut =
 
 /** The words of the bank itself that say so. A sender's line alone ("Transfer dari") also stands in outgoing ones. */
 const income =
-  /(?<!\p{L})(?:masuk|menerima|diterima|terima(?! kasih)|penerimaan|kredit|dikreditkan|received?|incoming|credited|bertambah)(?!\p{L})/iu;
+  /(?<!\p{L})(?:masuk|menerima|diterima|terima(?! kasih)|penerimaan|(?<!kartu )kredit|dikreditkan|received?|incoming|credited|bertambah)(?!\p{L})/iu;
 
 const tellsOfIncome = ({ title, template }: Pick<TaughtMail, "title" | "template">): boolean =>
   income.test(wordsOf(`${title ?? ""}\n${template}`));
@@ -353,11 +359,7 @@ export function proposeMailMarks(text: string, accounts: readonly WatchedAccount
     text.matchAll(new RegExp(String.raw`(?<![\p{L}\p{N}*•])${patterns.account}`, "giu")),
   );
   const own = numbers.find(({ 0: written }) =>
-    accounts.some(
-      ({ account_number }) =>
-        /\d{3,}$/u.test(written) &&
-        (account_number ?? "").replaceAll(/\D/gu, "").endsWith(/\d+$/u.exec(written)?.[0] ?? "-"),
-    ),
+    accounts.some((account) => agrees(account, written)),
   );
   if (own !== undefined) mark("account", own.index, own[0].length);
 
@@ -439,7 +441,13 @@ export function findMailFaults(
   faults.push(
     ...inLine.filter(({ code }) => code === "payers_amount" || code === "outgoing_words"),
   );
-  const contradiction = contradictingWord(`${wordsOf(title ?? "")}\n${wordsOf(labelled)}`);
+  const below = text.slice(0, Math.max(...marks.map(({ end }) => end))).split("\n").length;
+  const told = [title ?? "", ...lines.filter((each, at) => at < below || !isSentence(each))];
+  const outgoing = outgoingAccount(lines) ?? told.map(outgoingWord).find(Boolean);
+  if (outgoing !== undefined && inLine.every(({ code }) => code !== "outgoing_words")) {
+    faults.push({ code: "outgoing_words", text: outgoing });
+  }
+  const contradiction = contradictingWord(told.concat(labelled).map(wordsOf).join("\n"));
   if (contradiction !== null) faults.push({ code: "contradicting_word", text: contradiction });
   const failed = text.split("\n").find(tellsOfFailure);
   if (failed !== undefined) faults.push({ code: "contradicting_word", text: failed });
@@ -447,14 +455,50 @@ export function findMailFaults(
   const account = marks.find(({ part }) => part === "account");
   const written = account ? text.slice(account.start, account.end) : null;
   const among = { accounts, bank_code: proof.bank_code };
-  const named = written === null ? null : accountOf(written, among);
-  if (named === null && !tellsOfIncome(rule)) {
-    faults.push({ code: "no_income", text: proof.subject });
-  } else if (named === null && onlyAccount(written, among) === null) {
-    faults.push({ code: "other_account" });
-  }
+  if (!tellsOfIncome(rule)) faults.push({ code: "no_income", text: proof.subject });
+  const isUnmarked = written === null && namesAccount(lines);
+  if (isUnmarked || ownAccountOf(written, among) === null) faults.push({ code: "other_account" });
   return faults;
 }
+
+/** "Jangan berikan PIN kepada siapa pun." below an email tells nothing about its transfer. */
+const isSentence = (line: string): boolean => /^(?:\S+ ){6}/u.test(line);
+
+/** Returns a word that money went out, in one line of an email that elsewhere says that money came in. */
+function outgoingWord(line: string): string | undefined {
+  const told = line.replace(receiver, "");
+  const app = { kind: "account", name: "" } as const;
+  return findWordFaults(`masuk ${told}`, app).find(({ code }) => code === "outgoing_words")?.text;
+}
+
+/** Emails about incoming money call the reader so too. */
+const receiver = /^kepada[ ,.]+(?!:)|(?<!\p{L})(?:penerima|beneficiary|recipient)(?!\p{L})/giu;
+
+/** Returns the label of the reader's account if the money came from it. */
+function outgoingAccount(lines: readonly string[]): string | undefined {
+  const at = lines.findIndex((line) => line.includes("{account}"));
+  const label = at < 0 ? "" : labelBefore(lines, at, "{account}");
+  return from.test(label) ? label : undefined;
+}
+
+/** Without its mark, a number of an account would fit every other account. */
+const namesAccount = (lines: readonly string[]): boolean =>
+  lines.some((line, at) => {
+    const label = line.includes("{number}") ? labelBefore(lines, at, "{number}") : "";
+    return accountLabel.test(label) && !from.test(label);
+  });
+
+/** A value can stand below its label. */
+function labelBefore(lines: readonly string[], at: number, place: string): string {
+  const line = lines[at] ?? "";
+  const before = wordsOf(line.slice(0, line.indexOf(place)));
+  return (/\p{L}/u.test(before) ? before : wordsOf(lines[at - 1] ?? "")).trim();
+}
+
+const from =
+  /(?<!\p{L})(?:sumber|asal|dari|from|source|pengirim|sender)(?!\p{L})(?!.*(?<!\p{L})(?:ke|kepada|to|into|di|in|pada|tujuan|penerima)(?!\p{L}))/iu;
+const accountLabel =
+  /(?<!\p{L})(?:rek|rekening|norek|account|acc|akun|tabungan|giro|tujuan|penerima)(?!\p{L})/iu;
 
 const repeated: ReadonlySet<string> = new Set(["text"]);
 const otherCurrency =

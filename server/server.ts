@@ -291,13 +291,17 @@ export async function startServer(
   const listening = { ...config, room: createBodyRoom(), log };
   const listener = await listen(tracedDispatch, listening);
   started.defer(() => listener.close());
+  const ofNetwork = {
+    metricsToken: config.metricsToken,
+    publicUrl: () => gateway.settings.publicUrl,
+  };
   const localNetwork =
     config.role === "jobs"
       ? null
       : await followLocalNetwork(settingsInForce, {
           findHosts: findLocalHosts,
           listenAt: (host) =>
-            listen(ofLocalNetwork(tracedDispatch, config), {
+            listen(ofLocalNetwork(tracedDispatch, ofNetwork), {
               ...listening,
               host,
               port: listener.port,

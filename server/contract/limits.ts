@@ -739,6 +739,8 @@ export const limits = {
   gatewaySettingsLookSeconds: 30,
   /** Addresses of the gateway's computer in its local network, as the dashboard shows them. */
   localAddresses: 4,
+  /** Such addresses at which the owner has let devices connect, for instance at home and in the shop. */
+  allowedLocalHosts: 16,
   /** The longest sealed random text that tests a public address. The text has about 100 characters. */
   challengeCharacters: 512,
   mailPasswordCharacters: 500,

@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { type IncomingMessage, request } from "node:http";
 import { pino } from "pino";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import {
@@ -163,19 +165,65 @@ test("a device of the network cannot pretend to be another client", async () => 
   expect(seen.map(({ client_address }) => client_address)).toEqual(["203.0.113.7", "127.0.0.1"]);
 });
 
-test("a router's new address replaces the old one at the next reading", async () => {
+test("a laptop carried into another network asks there again, and not back home", async () => {
   const server = await start();
   const owner = await ownerOf(server);
+  const read = async () => dataOf<GatewaySettings>(await owner.get(path)).local_network;
   await turn(owner, true);
   network = ["127.0.0.3"];
-  const { local_network } = dataOf<GatewaySettings>(await owner.get(path));
-  const moved = server.url.replace("127.0.0.1", "127.0.0.3");
-  expect(local_network.addresses).toMatchObject([{ url: moved }]);
-  expect(await answers(moved)).toBe(true);
+  const elsewhere = server.url.replace("127.0.0.1", "127.0.0.3");
+  expect(await read()).toMatchObject({ is_open: false, addresses: [] });
+  expect(await answers(elsewhere)).toBe(false);
   await expect.poll(() => answers(fromNetwork(server))).toBe(false);
+
+  expect(await turn(owner, true)).toMatchObject({ is_open: true, addresses: [{ url: elsewhere }] });
+  expect(await answers(elsewhere)).toBe(true);
+  network = [inNetwork];
+  expect(await read()).toMatchObject({ is_open: true, addresses: [{ url: fromNetwork(server) }] });
+  await expect.poll(() => answers(elsewhere)).toBe(false);
+
+  await turn(owner, false);
+  network = ["127.0.0.3"];
+  expect(await read()).toMatchObject({ is_open: false });
+  expect(await answers(elsewhere)).toBe(false);
 });
 
-test("an address at which another program listens stays out of the list", async () => {
+test("a switch pressed without a network opens none that comes later", async () => {
+  network = [];
+  const server = await start();
+  const owner = await ownerOf(server);
+  expect(await turn(owner, true)).toMatchObject({ is_open: true, addresses: [] });
+  network = [inNetwork];
+  const { local_network } = dataOf<GatewaySettings>(await owner.get(path));
+  expect(local_network).toMatchObject({ is_open: false, addresses: [] });
+  expect(await answers(fromNetwork(server))).toBe(false);
+});
+
+test.each([
+  ["evil.example", 404],
+  ["127.0.0.2.evil.example", 404],
+  ["evil.local.example", 404],
+  ["kasir.local", 200],
+  ["192.168.1.5", 200],
+  ["[fd00::5]", 200],
+  ["pay.example", 200],
+])("a browser that calls the computer %s gets %i", async (name, status) => {
+  const server = await start({ PUBLIC_URL: "https://pay.example" });
+  await turn(await ownerOf(server), true);
+  const { port } = new URL(server.url);
+  const asked = request({
+    host: inNetwork,
+    port,
+    path: "/healthz",
+    headers: { host: `${name}:${port}` },
+  });
+  asked.end();
+  const [answer] = (await once(asked, "response")) as [IncomingMessage];
+  answer.resume();
+  expect(answer.statusCode).toBe(status);
+});
+
+test("an address at which another program listens is told apart", async () => {
   const server = await start();
   const taken = await startServer(
     readConfig({
@@ -188,10 +236,12 @@ test("an address at which another program listens stays out of the list", async 
   );
   servers.push(taken);
   const owner = await ownerOf(server);
-  expect(await turn(owner, true)).toMatchObject({ is_open: true, addresses: [] });
+  const refused = { is_open: true, addresses: [], refused_hosts: [inNetwork] };
+  expect(await turn(owner, true)).toMatchObject(refused);
   await stop(taken);
   const { local_network } = dataOf<GatewaySettings>(await owner.get(path));
-  expect(local_network.addresses).toMatchObject([{ url: fromNetwork(server) }]);
+  const open = { addresses: [{ url: fromNetwork(server) }], refused_hosts: [] };
+  expect(local_network).toMatchObject(open);
 });
 
 test("HOST wins over the dashboard", async () => {

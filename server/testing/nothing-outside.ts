@@ -1,4 +1,5 @@
 import type { NoticeChannel } from "../contract/dashboard/notices.ts";
+import { noLocalHosts } from "../domain/gateway-settings/settings-in-force.ts";
 import { MailboxFailure } from "../domain/mail/inbox.ts";
 import { createMailAccess } from "../domain/mail/mail-access.ts";
 
@@ -36,7 +37,8 @@ export const nothingOutside = {
     mayHaveStrangers: false,
     publicUrl: null,
     opensLocalNetwork: false,
-    localAddresses: [],
+    allowedLocalHosts: [],
+    localHosts: noLocalHosts,
     follow: () => () => {},
     reload: async () => {},
     changed: async () => {},

@@ -186,11 +186,15 @@ const gatewayLocalNetwork = z
     set_by: setBy,
     is_open: z.boolean().meta({
       description:
-        "True if the gateway accepts connections of other devices; false if only its own computer can connect.",
+        "True if the gateway accepts connections of other devices; false if only its own computer can connect, for instance in a network in which the owner has not allowed other devices yet.",
     }),
     addresses: z.array(localAddress).max(limits.localAddresses).meta({
       description:
         "The addresses at which phones in the same local network reach the gateway; none if it does not listen there.",
+    }),
+    refused_hosts: z.array(z.string()).max(limits.localAddresses).meta({
+      description:
+        "Addresses of the computer at which the gateway cannot listen, because another program uses its port there.",
     }),
   })
   .meta({ id: "GatewayLocalNetwork", description: "The gateway in its local network." });
@@ -447,7 +451,7 @@ export const gatewaySettingOperations = {
       roles: ["owner"],
       tag,
       summary: "Open or close the local network",
-      description: `Takes effect at once in every process, without a restart: each then also listens at the private addresses of its computer, or no longer does. ${onlyOperators}`,
+      description: `Takes effect at once in every process, without a restart: each then also listens at the present private addresses of its computer, or no longer does. Another address, for instance in another network, must be allowed again. ${onlyOperators}`,
       needsConfirmation: true,
       errors: ["not_found", "conflict"],
     },

@@ -18,6 +18,7 @@ import {
 } from "../../contract/dashboard/gateway-settings.ts";
 import type { MailProviderName } from "../../contract/dashboard/mailboxes.ts";
 import { invalidFields, notFound } from "../../contract/errors.ts";
+import { limits } from "../../contract/limits.ts";
 import { audited, type Actor } from "../access/audit.ts";
 import type { Session } from "../access/sessions.sql.ts";
 import { requireConfirmed } from "../access/two-factor.ts";
@@ -182,17 +183,27 @@ export function changeGatewayPublicAddress(
   });
 }
 
-export function changeGatewayLocalNetwork(
+export async function changeGatewayLocalNetwork(
   gateway: Gateway,
   settings: SettingsInForce,
   actor: Actor,
-  { session, local_network }: { session: Session; local_network: LocalNetworkSettings },
+  {
+    session,
+    local_network: { is_open },
+  }: { session: Session; local_network: LocalNetworkSettings },
 ): Promise<GatewaySettings> {
+  // The computer could have come into another network just now.
+  await settings.reload();
+  const { found } = settings.localHosts;
   return saveSetting(gateway, settings, actor, {
     session,
     name: "local_network",
-    details: { is_open: local_network.is_open },
-    choose: () => local_network,
+    details: { is_open },
+    choose(kept) {
+      const before = kept?.is_open ? (kept.hosts ?? []) : [];
+      const hosts = [...new Set([...found, ...before])].slice(0, limits.allowedLocalHosts);
+      return { is_open, hosts: is_open ? hosts : [] };
+    },
   });
 }
 

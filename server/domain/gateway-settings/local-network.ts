@@ -11,14 +11,19 @@ import type { SettingsInForce } from "./settings-in-force.ts";
 /** For the gateway's owner: the addresses at which phones in the same Wi-Fi can reach this computer. */
 export function presentLocalNetwork(
   { settings }: Pick<Gateway, "settings">,
-  { atStart, opensLocalNetwork, localAddresses }: SettingsInForce,
+  { atStart, opensLocalNetwork, allowedLocalHosts, localHosts }: SettingsInForce,
 ): GatewayLocalNetwork {
   const isAtStart = atStart.local_network !== null;
-  const addresses = isAtStart ? addressesOf(settings.listensAt) : localAddresses;
+  const { found, open, refused } = localHosts;
+  const addresses = isAtStart ? addressesOf(settings.listensAt) : open;
+  // In a network that is new to the owner, the gateway is as closed as if nothing were saved.
+  const isElsewhere =
+    !isAtStart && found.length > 0 && !found.some((host) => allowedLocalHosts.includes(host));
   return {
     set_by: isAtStart ? "start" : "dashboard",
-    is_open: opensLocalNetwork,
+    is_open: opensLocalNetwork && !isElsewhere,
     addresses: addresses.map((url) => ({ url, qr_svg: drawQrSvg(url) })),
+    refused_hosts: [...refused],
   };
 }
 
@@ -30,11 +35,22 @@ function addressesOf({ host, port }: Gateway["settings"]["listensAt"]): string[]
     .map((local) => `http://${hostInUrl(local)}:${port}`);
 }
 
-const isOfLocalNetwork = (address: string): boolean =>
-  ["private", "linkLocal", "uniqueLocal"].includes(ipaddr.parse(address).range());
+/** An address that a computer without a router gives itself is none: no phone finds it, and no session holds there. */
+const isOfLocalNetwork = (address: string): boolean => ipaddr.parse(address).range() === "private";
 
-/** Networks that a computer has only with itself: of containers, virtual machines and tunnels. */
-const ownNetworks = /^(?:docker|br-|veth|virbr|vmnet|vboxnet|utun|tun|wg|tailscale|vEthernet)/i;
+/**
+ * The interfaces, by their first letters, whose network is not the computer's Wi-Fi or cable: of containers and virtual
+ * machines, of tunnels, and of a mobile carrier.
+ */
+const otherNetworks = new RegExp(
+  `^(?:${[
+    "docker|br-|veth|podman|cni|lxc|lxd",
+    "virbr|vmnet|vmware|vboxnet|virtualbox|vEthernet",
+    "utun|tun|tap|wg|tailscale|zt|zerotier|nordlynx|proton|ham",
+    "ppp|ww|rmnet|cellular",
+  ].join("|")})`,
+  "i",
+);
 
 type Interfaces = ReturnType<typeof networkInterfaces>;
 
@@ -48,10 +64,13 @@ function ownInterfaces(): Interfaces {
   }
 }
 
-/** The addresses of this computer in its local network; none that the internet reaches. */
+/**
+ * The private addresses of this computer in its local network. In a data centre the internet can reach such an address
+ * by a translated one, which the computer cannot see: the dashboard warns of it.
+ */
 export function localNetworkHosts(interfaces: Interfaces = ownInterfaces()): string[] {
   return Object.entries(interfaces)
-    .filter(([name]) => !ownNetworks.test(name))
+    .filter(([name]) => !otherNetworks.test(name))
     .flatMap(([, addresses = []]) => addresses)
     .filter(({ family, internal }) => family === "IPv4" && !internal)
     .map(({ address }) => address)

@@ -37,8 +37,10 @@ export interface SettingsInForce {
   readonly publicUrl: string | null;
   /** Whether other devices of the local network can connect. */
   readonly opensLocalNetwork: boolean;
-  /** The addresses at which this process listens for them by the dashboard's setting. Its listeners keep the list. */
-  localAddresses: readonly string[];
+  /** The computer's own addresses at which the dashboard's setting lets them. */
+  readonly allowedLocalHosts: readonly string[];
+  /** What this process does with the dashboard's setting. Its listeners keep it. */
+  localHosts: LocalHosts;
   /**
    * Does the work after each reading, which is not over until the work is: so an answer about a change comes when the
    * change is done here. The work never rejects. Returns how to stop.
@@ -52,6 +54,17 @@ export interface SettingsInForce {
    */
   changed(): Promise<void>;
 }
+
+/** The computer's addresses in its local networks at the moment. */
+export interface LocalHosts {
+  readonly found: readonly string[];
+  /** The URLs at which this process listens. */
+  readonly open: readonly string[];
+  /** Those at which it is allowed to listen and cannot: another program has the port. */
+  readonly refused: readonly string[];
+}
+
+export const noLocalHosts: LocalHosts = { found: [], open: [], refused: [] };
 
 /** null: not given, so the dashboard's setting holds. */
 export interface SettingsAtStart {
@@ -75,12 +88,20 @@ export interface TelegramBot {
 /** The bot's number, which stays when its token changes. */
 export const botIdOf = (token: string): string => /^\d+(?=:)/.exec(token)?.[0] ?? "";
 
+/**
+ * The owner lets devices connect in a certain network: a laptop that is carried elsewhere gets another address, and
+ * stays closed there until the owner allows that address too.
+ */
+export interface SavedLocalNetwork extends LocalNetworkSettings {
+  hosts?: readonly string[];
+}
+
 export interface SavedSettings {
   email?: EmailSettings;
   telegram?: TelegramSettings;
   sign_up?: SignUpSettings;
   public_address?: PublicAddressSettings;
-  local_network?: LocalNetworkSettings;
+  local_network?: SavedLocalNetwork;
   google?: MailClientSettings;
   microsoft?: MailClientSettings;
 }
@@ -170,7 +191,11 @@ export async function openSettingsInForce(
     get opensLocalNetwork() {
       return (atStart.local_network ?? saved.local_network)?.is_open ?? false;
     },
-    localAddresses: [],
+    get allowedLocalHosts() {
+      const { is_open = false, hosts = [] } = saved.local_network ?? {};
+      return atStart.local_network === null && is_open ? hosts : [];
+    },
+    localHosts: noLocalHosts,
     follow(work) {
       followers.add(work);
       return () => followers.delete(work);

@@ -1,5 +1,6 @@
+import ipaddr from "ipaddr.js";
 import type { Logger } from "pino";
-import { hostInUrl } from "../../domain/base/host.ts";
+import { hostInUrl, withoutBrackets } from "../../domain/base/host.ts";
 import type { SettingsInForce } from "../../domain/gateway-settings/settings-in-force.ts";
 import { GatewayError } from "../../contract/errors.ts";
 import { errorResponse, type Listener } from "./listener.ts";
@@ -47,12 +48,15 @@ export async function followLocalNetwork(
   }
 
   async function adapt(): Promise<void> {
-    const hosts = settings.opensLocalNetwork && !isClosed ? findHosts() : [];
+    const found = isClosed ? [] : findHosts();
+    const hosts = found.filter((host) => settings.allowedLocalHosts.includes(host));
     for (const [host, listener] of open) if (!hosts.includes(host)) shut(host, listener);
     for (const host of hosts) if (!open.has(host)) await tryToListen(host);
-    settings.localAddresses = [...open].map(
-      ([host, { port }]) => `http://${hostInUrl(host)}:${port}`,
-    );
+    settings.localHosts = {
+      found,
+      open: [...open].map(([host, { port }]) => `http://${hostInUrl(host)}:${port}`),
+      refused: hosts.filter((host) => !open.has(host)),
+    };
   }
 
   const adaptInTurn = () => (work = work.then(adapt));
@@ -72,12 +76,31 @@ export async function followLocalNetwork(
 }
 
 /**
- * Answers devices of the local network. Without a token they get no metrics: whoever presses a switch has not decided
- * about them, as whoever sets HOST has.
+ * Answers devices of the local network, at names that no website can have. Without a token they get no metrics: whoever
+ * presses a switch has not decided about them, as whoever sets HOST has.
  */
 export const ofLocalNetwork =
-  (dispatch: Dispatch, { metricsToken }: { metricsToken: string | null }): Dispatch =>
+  (
+    dispatch: Dispatch,
+    { metricsToken, publicUrl }: { metricsToken: string | null; publicUrl(): string },
+  ): Dispatch =>
   async (request) =>
-    metricsToken === null && request.path === "/metrics"
+    (metricsToken === null && request.path === "/metrics") ||
+    !isOwnName(request.header("host"), publicUrl())
       ? errorResponse(new GatewayError("not_found"))
       : dispatch(request);
+
+/**
+ * A website can give its own name this computer's address, and then its page counts as the gateway's (DNS rebinding).
+ * It can give no address away, nor a name under .local (RFC 6762, section 3).
+ */
+function isOwnName(host: string | undefined, publicUrl: string): boolean {
+  const url = `http://${host}`;
+  if (host === undefined || !URL.canParse(url)) return false;
+  const { hostname } = new URL(url);
+  return (
+    ipaddr.isValid(withoutBrackets(hostname)) ||
+    hostname.endsWith(".local") ||
+    hostname === new URL(publicUrl).hostname
+  );
+}

@@ -511,6 +511,7 @@ describe("the local network", () => {
       set_by: "dashboard",
       is_open: false,
       addresses: [],
+      refused_hosts: [],
     });
     for (const is_open of [true, false]) {
       const { local_network } = dataOf<GatewaySettings>(await owner.post(network, { is_open }));
@@ -541,8 +542,18 @@ describe("the local network", () => {
       wlan0: [at("192.168.1.5"), { address: "fe80::1", internal: false, family: "IPv6" } as never],
       eth0: [at("203.0.113.7")],
       docker0: [at("172.17.0.1")],
+      enp3s0: [at("169.254.9.9")],
     });
     expect(hosts).toEqual(["192.168.1.5"]);
+  });
+
+  const others =
+    "ppp0, wwan0, wwp0s20u4, rmnet_data0, Cellular, tap0, nordlynx, proton0, ztabcdef, ZeroTier One [1], ham0, podman0, cni0, lxcbr0, VirtualBox Host-Only Network, VMware Network Adapter VMnet8";
+
+  test.each(others.split(", "))("is not the network of the interface %s", (name) => {
+    const address = { address: "10.64.3.2", internal: false, family: "IPv4" } as never;
+    expect(localNetworkHosts({ [name]: [address] })).toEqual([]);
+    expect(localNetworkHosts({ wlp2s0: [address] })).toEqual(["10.64.3.2"]);
   });
 });
 

@@ -6123,13 +6123,17 @@ export type GatewayPublicAddress = {
 export type GatewayLocalNetwork = {
   set_by: SettingOrigin;
   /**
-   * True if the gateway accepts connections of other devices; false if only its own computer can connect.
+   * True if the gateway accepts connections of other devices; false if only its own computer can connect, for instance in a network in which the owner has not allowed other devices yet.
    */
   is_open: boolean;
   /**
    * The addresses at which phones in the same local network reach the gateway; none if it does not listen there.
    */
   addresses: Array<LocalNetworkAddress>;
+  /**
+   * Addresses of the computer at which the gateway cannot listen, because another program uses its port there.
+   */
+  refused_hosts: Array<string>;
 };
 
 /**

@@ -45,17 +45,19 @@ const id = {
     removeAddressHint: "Tautan baru kembali memakai alamat komputer ini.",
     localNetwork: "HP di Wi-Fi yang sama",
     listensHereOnly:
-      "Sekarang Tepat hanya dapat dibuka di komputer ini. Untuk mencoba, izinkan juga HP dan komputer di Wi-Fi Anda. Tepat tidak perlu dijalankan ulang.",
+      "Sekarang Tepat hanya dapat dibuka di komputer ini. Untuk mencoba, izinkan juga HP dan komputer di Wi-Fi Anda. Tepat tidak perlu dijalankan ulang. Tepat bertanya lagi jika alamat komputer ini berubah, misalnya di Wi-Fi lain.",
     openNetwork: "Izinkan HP dan komputer di jaringan ini",
     closeNetwork: "Tutup untuk jaringan ini",
     closeNetworkHint:
       "Setelah ini Tepat hanya dapat dibuka di komputer tempat Tepat berjalan. HP dan komputer lain di Wi-Fi ini tidak dapat membukanya lagi.",
     networkWarning:
-      "Hanya untuk mencoba di Wi-Fi sendiri, karena sambungannya tidak terenkripsi: orang lain di jaringan yang sama dapat membaca data yang dikirim. Siapa pun di jaringan itu dapat membuka halaman masuk, halaman pembayaran, dan panduan. Untuk pelanggan, pakai domain atau tunnel dengan https.",
+      "Hanya untuk mencoba di Wi-Fi sendiri, karena sambungannya tidak terenkripsi: orang lain di jaringan yang sama dapat membaca data yang dikirim. Siapa pun di jaringan itu dapat membuka halaman masuk, halaman pembayaran, dan panduan. Jangan mengizinkannya di server sewaan: alamat privatnya pun sering terbuka ke internet. Untuk pelanggan, pakai domain atau tunnel dengan https.",
     networkAtStart:
       "HOST mengaturnya di tempat server dijalankan. Ubah di sana, lalu jalankan ulang servernya.",
     noLocalAddress:
       "Tepat tidak menemukan alamat di jaringan lokal. Sambungkan komputer ini ke Wi-Fi, lalu muat ulang halaman ini.",
+    portTaken: (hosts: string) =>
+      `Tepat tidak dapat dibuka di ${hosts}, karena program lain memakai port yang sama di sana. Tutup program itu, lalu muat ulang halaman ini.`,
     closedButUsed:
       "Tautan memakai alamat di Wi-Fi ini, tetapi HP belum diizinkan membukanya. Izinkan di bawah, atau ganti alamat publiknya.",
     useInLinks: "Pakai alamat ini di tautan",
@@ -197,16 +199,18 @@ const en: typeof id = {
     removeAddressHint: "New links use this computer's address again.",
     localNetwork: "Phones on the same Wi-Fi",
     listensHereOnly:
-      "Only this computer can open Tepat now. To try Tepat on a phone, let the phones and computers on your Wi-Fi connect. Tepat need not restart.",
+      "Only this computer can open Tepat now. To try Tepat on a phone, let the phones and computers on your Wi-Fi connect. Tepat need not restart. Tepat asks again if this computer's address changes, for instance on another Wi-Fi.",
     openNetwork: "Let phones and computers on this network connect",
     closeNetwork: "Close Tepat to this network",
     closeNetworkHint:
       "Tepat then opens only on the computer on which it runs. Phones and other computers on this Wi-Fi can no longer open it.",
     networkWarning:
-      "Use this only for trying Tepat on your own Wi-Fi. The connection is not encrypted, so other people on the network could read the data sent. Everyone on the network can open the sign-in page, payment pages and guides. For customers, use a domain or a tunnel with https.",
+      "Use this only for trying Tepat on your own Wi-Fi. The connection is not encrypted, so other people on the network could read the data sent. Everyone on the network can open the sign-in page, payment pages and guides. Do not allow this on a rented server: the internet can often reach even its private address. For customers, use a domain or a tunnel with https.",
     networkAtStart: "The variable HOST decides this. Change HOST, then restart the server.",
     noLocalAddress:
       "Tepat found no address in a local network. Connect this computer to the Wi-Fi, then reload this page.",
+    portTaken: (hosts) =>
+      `Tepat cannot open at ${hosts}, because another program uses the same port there. Close that program, then reload this page.`,
     closedButUsed:
       "Links use an address on this Wi-Fi, but phones cannot connect to it. Let them connect below, or change the public address.",
     useInLinks: "Use this address in links",

@@ -17,7 +17,7 @@ interface LocalNetworkCardProps {
 
 /** Without a domain, phones in the same Wi-Fi can open the gateway at its computer's address there. */
 export function LocalNetworkCard({ network, address, reload }: LocalNetworkCardProps) {
-  const { set_by, is_open, addresses } = network;
+  const { set_by, is_open, addresses, refused_hosts } = network;
   const isAtStart = set_by === "start";
   // A server in a container or a data centre.
   if (isAtStart && is_open && addresses.length === 0) return null;
@@ -28,7 +28,13 @@ export function LocalNetworkCard({ network, address, reload }: LocalNetworkCardP
         <Notice tone="bad">{t.server.closedButUsed}</Notice>
       )}
       <Notice tone="warning">{t.server.networkWarning}</Notice>
-      {is_open && addresses.length === 0 && <p>{t.server.noLocalAddress}</p>}
+      {is_open && addresses.length === 0 && (
+        <p>
+          {refused_hosts.length > 0
+            ? t.server.portTaken(refused_hosts.join(", "))
+            : t.server.noLocalAddress}
+        </p>
+      )}
       {addresses.map((local) => (
         <LocalAddress key={local.url} {...local} address={address} reload={reload} />
       ))}

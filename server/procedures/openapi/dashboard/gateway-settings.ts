@@ -13,7 +13,12 @@ const settings = {
     set_by: "dashboard" as const,
     url: "https://pay.example.com",
   },
-  local_network: { set_by: "dashboard" as const, is_open: false, addresses: [] },
+  local_network: {
+    set_by: "dashboard" as const,
+    is_open: false,
+    addresses: [],
+    refused_hosts: [],
+  },
   mail_sign_in: {
     redirect_url: "https://pay.example.com/dashboard/devices/mail-sign-in",
     google: {

@@ -304,6 +304,112 @@ Jangan berikan PIN atau OTP kepada siapa pun di luar bank.
     expect(taughtFrom(ofPayer).faults).toEqual([]);
   });
 
+  const marked = (text: string, part: MailMark["part"], value: string): MailMark => {
+    const start = cleanText(text).indexOf(value);
+    return { part, start, end: start + value.length };
+  };
+
+  test("only a name, a remark and a greeting can differ", () => {
+    const text = seabankText().replace("Real Time (BI-FAST)", "Transfer Masuk");
+    const { marks } = taughtFrom(text);
+    for (const part of ["text", "sender"] as const) {
+      const others = marks.filter((mark) => part === "text" || mark.part !== "sender");
+      for (const value of [
+        "Transfer Masuk",
+        "Jenis Transaksi : Transfer Masuk",
+        "Jenis Transaksi",
+        "Anda telah menerima transfer di rekening SeaBank Anda. Berikut rinciannya:",
+        "Jangan berikan PIN atau OTP kepada siapa pun. Pertanyaan? Hubungi 1500-130.",
+      ]) {
+        const { faults } = taughtFrom(text, { marks: [...others, marked(text, part, value)] });
+        expect(faults, value).toContain("too_few_words");
+      }
+    }
+    const remark = seabankText({ remark: "Transfer Masuk" });
+    const { marks: proposed } = taughtFrom(remark);
+    expect(
+      proposed.some(({ start }) => start === cleanText(remark).indexOf("Transfer Masuk")),
+    ).toBe(false);
+    const below = seabankText()
+      .replace("Transfer Dari : ", "Nama Pengirim\n")
+      .replace("Catatan : ", "Catatan\n");
+    const chosen = [
+      marked(below, "sender", "BUDI CONTOH"),
+      marked(below, "text", "bayar kopi"),
+      marked(below, "account", seabankAccount),
+      marked(below, "amount", "Rp200.123"),
+    ];
+    expect(taughtFrom(below, { marks: chosen }).faults).toEqual([]);
+    const sentence = seabankText().replace(
+      /Transfer Dari.*\n(Rekening.*)\nJumlah : .*/u,
+      "$1\nJumlah Rp200.123 dari BUDI CONTOH telah masuk.",
+    );
+    expect(taughtFrom(sentence)).toMatchObject({ faults: [] });
+    expect(taughtFrom(sentence).rule.template).toContain("{amount} dari {sender} telah masuk");
+  });
+
+  test.each([
+    "rekening Anda",
+    "Kantong Belanja",
+    "Deposito",
+    "cashback promo",
+    "Bunga tabungan",
+    "pencairan pinjaman",
+    "Simulasi",
+    "transfer gagal dikirim",
+    "tunggu konfirmasi",
+    "hold",
+    "not received",
+    "reversal",
+    "koreksi kredit",
+    "diblokir",
+  ])("no person has paid if the sender is: %s", (payer) => {
+    const { rule } = taughtFrom(seabankText());
+    expect(read(rule, seabankText({ payer }))).toMatchObject({ reason: "doubtful" });
+  });
+
+  test.each([
+    "Status GAGAL",
+    "tertahan",
+    "uang akan dikirim",
+    "void",
+    "chargeback",
+    "unsuccessful",
+  ])("does not read the remark: %s", (remark) => {
+    const { rule } = taughtFrom(seabankText());
+    expect(read(rule, seabankText({ remark }))).toMatchObject({ reason: "doubtful" });
+  });
+
+  test.each([
+    { remark: "bayar latihan renang" },
+    { remark: "pembelian kopi" },
+    { payer: "TOKO SIMULASI JAYA" },
+    { payer: "budi contoh" },
+  ])("reads what people write: %o", (changes) => {
+    const { rule } = taughtFrom(seabankText());
+    expect(read(rule, seabankText(changes))).toMatchObject({ outcome: "transaction" });
+  });
+
+  test("a code in the place of a number does not turn the email into another one", () => {
+    const text = (code: string) => seabankText().replace("Real Time (BI-FAST)", code);
+    const { rule, faults } = taughtFrom(text("TRF-IN-01"));
+    expect(faults).toEqual([]);
+    for (const code of ["TRF-OUT-01", "DB-01", "GAGAL-51", "REVERSAL01", "PENDING-2", "OUT"]) {
+      expect(read(rule, text(code))?.outcome, code).not.toBe("transaction");
+    }
+    for (const code of ["TRF-IN-02", "550e8400-e29b-41db-a716-446655440000"]) {
+      expect(read(rule, text(code)), code).toMatchObject({ outcome: "transaction" });
+    }
+  });
+
+  test.each(["telah menerima", "menerima", "Anda telah", "telah"])(
+    "a payer who is called %s makes no place of the bank's own words",
+    (payer) => {
+      const { rule } = taughtFrom(seabankText({ payer }));
+      expect(rule.template).toContain("Anda telah menerima transfer");
+    },
+  );
+
   test("an email above the bound is not taught", () => {
     const { rule } = taughtFrom(seabankText());
     const long = `${seabankText()}${"x".repeat(limits.taughtMailCharacters)}`;

@@ -3,6 +3,9 @@ import { readAmount } from "../notifications/formats/engine/amount.ts";
 import { cleanText } from "../notifications/formats/engine/clean-text.ts";
 import {
   contradictingWord,
+  isDoubtfulName,
+  isDoubtfulSender,
+  isPretence,
   namesOtherMoney,
   takesBack,
   tellsOfFailure,
@@ -136,7 +139,8 @@ function readText(
   if (valuesOf("same").some((money) => readAmount(money) !== amount)) return doubtful;
   const free = valuesOf("sender", "text");
   if (free.some((value) => amountIn(value) !== undefined || isTakenBack(value))) return doubtful;
-  if (valuesOf("number").some((value) => /^(?:rp|idr)/iu.test(value))) return doubtful;
+  if (valuesOf("sender").some((value) => isNoPayer(value, text))) return doubtful;
+  if (valuesOf("number").some(isDoubtfulCode)) return doubtful;
   if (!valuesOf("when").every(isDay)) return doubtful;
 
   const transferred_at = instantIn(valuesOf("when", "number"), proof.written_at);
@@ -170,7 +174,20 @@ const ownAccountOf = (
 const isTakenBack = (value: string): boolean =>
   takesBack(value) || tellsOfFailure(value) || wentOut.test(value);
 const wentOut =
-  /(?<!\p{L})(?:keluar|pengeluaran|outgoing|debi[td]|debet|didebi[td]|didebet|refund|pengembalian)(?!\p{L})/iu;
+  /(?<!\p{L})(?:keluar|pengeluaran|outgoing|debi[td]|debet|didebi[td]|didebet|refund|pengembalian|reversal|chargeback|void|koreksi|unsuccessful|tertahan|diblokir|blocked|hold|terkirim|tunggu|(?:akan|segera) di\p{L}+)(?!\p{L})/iu;
+
+/** "Deposito", "cashback promo", "Simulasi": no person has paid. */
+const isNoPayer = (value: string, text: string): boolean => {
+  const place = { value, rest: "", text };
+  return isDoubtfulName(place) || isDoubtfulSender(place) || isPretence(value);
+};
+
+/** "TRF-OUT-01", "GAGAL-51": a number's letters tell of another email. */
+const isDoubtfulCode = (value: string): boolean =>
+  /^(?:rp|idr)/iu.test(value) ||
+  codeOfOutgoing.test(value) ||
+  isTakenBack(value.match(/\p{L}{3,}/gu)?.join(" ") ?? "");
+const codeOfOutgoing = /(?:^|[-_./:])(?:db|dr|out|rev)(?=$|[-_./:]|\d+$)/iu;
 
 /** The words of the bank itself that say so. A sender's line alone ("Transfer dari") also stands in outgoing ones. */
 const income =
@@ -307,7 +324,7 @@ interface Blanking {
 }
 
 function blanked(piece: string, { amount, names, before }: Blanking): string {
-  const known = names.filter((name) => name.length > 2).map(escaped);
+  const known = names.filter((name) => name.length > 2 && !isBanksWording(name)).map(escaped);
   const places = new RegExp(
     [
       String.raw`(?<insured>${insuredSum.source})`,
@@ -334,6 +351,14 @@ function blanked(piece: string, { amount, names, before }: Blanking): string {
     return isBalanceOrFee(line) ? "{money}" : whole;
   });
 }
+
+/** A payer called "telah menerima" would make a place of the words that tell of income. */
+const isBanksWording = (name: string): boolean =>
+  income.test(name) ||
+  contradictingWord(name) !== null ||
+  name.replace(banksWords, "").trim() === "";
+const banksWords =
+  /(?<!\p{L})(?:anda|telah|sudah|berhasil|sukses|transfer|transaksi|dana|uang|saldo|rekening|ke|dari|di|dengan|you|have|has|to|from|account|money)(?!\p{L})/giu;
 
 const isBalanceOrFee = (line: string): boolean =>
   !namesOtherMoney(`${line.trimEnd().replace(/ ?: ?$/u, ":")} Rp1`.replace(/ :/u, ":"));
@@ -366,7 +391,7 @@ export function proposeMailMarks(text: string, accounts: readonly WatchedAccount
   for (const { groups, index, 0: whole } of text.matchAll(labelledLine)) {
     const { label = "", value = "" } = groups ?? {};
     const start = index + whole.length - value.length;
-    if (readAmount(value) !== null || !/\p{L}{2}/u.test(value)) continue;
+    if (readAmount(value) !== null || !/\p{L}{2}/u.test(value) || income.test(value)) continue;
     const isSender = senderLabel.test(label) && !othersLabel.test(label);
     if (isSender && !marks.some(({ part }) => part === "sender")) {
       mark("sender", start, value.length);
@@ -429,7 +454,8 @@ export function findMailFaults(
   // More of them could divide one line in very many ways.
   if (lines.some((each) => freeIn(each) > 2)) faults.push({ code: "part_marked_twice" });
   const words = wordsOf(template);
-  if (hasFewWords(words)) faults.push({ code: "too_few_words" });
+  if (hasFewWords(words) || !marks.every((mark) => isPlace(text, mark)))
+    faults.push({ code: "too_few_words" });
 
   const money = new RegExp(anyMoney.source, "iu").exec(
     words.replace(insuredSum, "").concat("\n", wordsOf(title ?? "")),
@@ -460,6 +486,31 @@ export function findMailFaults(
   if (isUnmarked || ownAccountOf(written, among) === null) faults.push({ code: "other_account" });
   return faults;
 }
+
+/** Returns whether a mark leaves to people only what people write: a name or a remark, which a label or a greeting tells. */
+function isPlace(text: string, { part, start, end }: MailMark): boolean {
+  if (!freeParts.has(part)) return true;
+  if (income.test(text.slice(start, end))) return false;
+  const lines = text.slice(0, start).split("\n");
+  const before = lines.at(-1) ?? "";
+  // A value can stand below its label.
+  const [label, shape] = /\p{L}/u.test(before)
+    ? [before, labelInLine]
+    : [lines.at(-2) ?? "", labelAbove];
+  const [named = ""] = shape.exec(label) ?? [];
+  if (freeLabel.test(named) || senderLabel.test(named)) return true;
+  if (part === "text") return greetingBefore.test(before);
+  const [after = ""] = text.slice(end).split("\n", 1);
+  return !before.includes(":") && (payerBefore.test(before) || payerAfter.test(after));
+}
+
+const labelInLine = /^[\p{L} ./-]{2,40}(?= ?:|$)/u;
+const labelAbove = /^[\p{L} ./-]{2,40}(?= ?:?$)/u;
+const greetingBefore =
+  /^(?:halo|hai|hi|hello|dear|yth|kepada(?: yth)?)[ ,.]+(?:(?:bapak|ibu|bpk|sdri?|saudara|saudari|mr|mrs|ms)[ ,./]+)*$/iu;
+const payerBefore = /(?<!\p{L})(?:dari|dr|from|oleh|by|pengirim|sender|nama|a\/n|a\.n\.?)[ .]*$/iu;
+const payerAfter =
+  /^ (?:telah |sudah |udah |has |just )?(?:berhasil |diterima|masuk|mengirim|mentransfer|sent|transferred)/iu;
 
 /** "Jangan berikan PIN kepada siapa pun." below an email tells nothing about its transfer. */
 const isSentence = (line: string): boolean => /^(?:\S+ ){6}/u.test(line);

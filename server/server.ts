@@ -24,7 +24,7 @@ import { readMachineFigures } from "./domain/upkeep/machine-figures.ts";
 import { readOperatingFigures } from "./domain/upkeep/operating-figures.ts";
 import { createRefusalLog } from "./domain/access/refused-operations.ts";
 import { createRequestLog } from "./domain/merchants/request-log.ts";
-import { switchOffRefusedRules } from "./domain/mutations/reading-rules.ts";
+import { renewMailRules, switchOffRefusedRules } from "./domain/mutations/reading-rules.ts";
 import { loadOperatorRules } from "./domain/notifications/operator-rules.ts";
 import { changedPayments } from "./domain/payments/payment-announcements.ts";
 import { createPaymentWatch } from "./domain/live/payment-watch.ts";
@@ -146,6 +146,7 @@ export async function startServer(
       hub.publish(changedPayments, payments);
     },
   });
+  await renewMailRules(gateway);
   const refusedRules = await switchOffRefusedRules(gateway);
   if (refusedRules > 0) {
     log.warn(

@@ -27,10 +27,12 @@ import {
 } from "../../testing/signed-mail.ts";
 import { listAuditEntries, operatorCli } from "../access/audit.ts";
 import type { Session } from "../access/sessions.sql.ts";
+import { codesOfReadableEmails } from "../banks/index.ts";
 import {
   exportReadingRules,
   listReadingRules,
   removeReadingRule,
+  renewMailRules,
   switchOffRefusedRules,
   switchReadingRule,
 } from "../mutations/reading-rules.ts";
@@ -214,6 +216,48 @@ test("a rule that is switched off or removed reads nothing, and its mailbox watc
   await receive({ text: seabankText({ amount: 300_113 }) });
   expect((await newestMail()).outcome).toBe("unread");
   expect(await transfers()).toEqual([200_123, 300_112]);
+});
+
+test("a start brings up to date what another release has left", async () => {
+  const { rule_id } = await teach();
+  // The release before judged this rule as one for notifications.
+  await database.sql`
+    update reading_rules
+    set is_on = false, fault = '{"code":"second_amount","text":"2 miliar"}'
+    where rule_id = ${rule_id}
+  `;
+  await receive({ text: seabankText({ amount: 300_111 }) });
+  expect((await newestMail()).outcome).toBe("unread");
+  await renewMailRules(gateway);
+  expect(await listReadingRules(gateway, shop)).toMatchObject([{ is_on: true, fault: null }]);
+  await receive({ text: seabankText({ amount: 300_112 }) });
+  expect((await newestMail()).outcome).toBe("recorded");
+
+  // It had no wording of this bank.
+  const [channel = ""] = codesOfReadableEmails;
+  const other = await shopWithAccount(gateway, { channel, account_number: "1234567890" });
+  await createForwardingAddress(gateway, operatorCli, {
+    session: { ...session, merchant_id: other.merchant_id },
+    address,
+    account_ids: [other.account_id],
+  });
+  await database.sql`
+    update source_accounts set is_read = false where merchant_id = ${other.merchant_id}
+  `;
+  const isRead = async () =>
+    database.sql`select is_read from source_accounts where merchant_id = ${other.merchant_id}`;
+  await renewMailRules(gateway);
+  expect(await isRead()).toEqual([{ is_read: true }]);
+  expect(await isWatched()).toBe(true);
+
+  // A rule that the merchant switched off stays so, and nothing is written anew.
+  await switchReadingRule(gateway, { merchant_id: shop.merchant_id, rule_id, is_on: false });
+  const rows = () =>
+    database.sql`select xmin::text from source_accounts order by merchant_id, account_id`;
+  const before = await rows();
+  await renewMailRules(gateway);
+  expect(await rows()).toEqual(before);
+  expect(await listReadingRules(gateway, shop)).toMatchObject([{ is_on: false }]);
 });
 
 test("other unread emails of the wording are recorded only if a person chooses them", async () => {

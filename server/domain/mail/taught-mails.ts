@@ -454,8 +454,9 @@ export function findMailFaults(
   // More of them could divide one line in very many ways.
   if (lines.some((each) => freeIn(each) > 2)) faults.push({ code: "part_marked_twice" });
   const words = wordsOf(template);
-  if (hasFewWords(words) || !marks.every((mark) => isPlace(text, mark)))
+  if (hasFewWords(words) || !marks.every((mark) => isPlace(text, mark))) {
     faults.push({ code: "too_few_words" });
+  }
 
   const money = new RegExp(anyMoney.source, "iu").exec(
     words.replace(insuredSum, "").concat("\n", wordsOf(title ?? "")),

@@ -77,24 +77,29 @@ export function selectTaughtMails(
 
 /**
  * Notes of which accounts the emails can be read: the release has a wording of the bank's, or the merchant has taught
- * one. A mailbox watches no others.
+ * one. A mailbox watches no others. Without a merchant it looks at those of all.
  */
-export async function noteReadEmails(tx: Sql | Tx, merchant_id: string): Promise<void> {
+export async function noteReadEmails(tx: Sql | Tx, merchant_id?: string): Promise<void> {
   await tx`
     update source_accounts watched
-    set is_read = channel.channel_code = any(${[...codesOfReadableEmails]})
-      or exists (
-        select from reading_rules rule
-        where rule.merchant_id = watched.merchant_id
-          and rule.sender is not null
-          and rule.is_on
-          and rule.package_name = lower(channel.channel_code) || '_mail'
-      )
-    from accounts account
-    join channels channel using (channel_id)
-    where watched.merchant_id = ${merchant_id}
-      and account.merchant_id = watched.merchant_id
-      and account.account_id = watched.account_id
+    set is_read = noted.is_read
+    from (
+      select account.merchant_id, account.account_id,
+        channel.channel_code = any(${[...codesOfReadableEmails]})
+        or exists (
+          select from reading_rules rule
+          where rule.merchant_id = account.merchant_id
+            and rule.sender is not null
+            and rule.is_on
+            and rule.package_name = lower(channel.channel_code) || '_mail'
+        ) as is_read
+      from accounts account
+      join channels channel using (channel_id)
+    ) noted
+    where ${merchant_id === undefined ? tx`true` : tx`watched.merchant_id = ${merchant_id}`}
+      and noted.merchant_id = watched.merchant_id
+      and noted.account_id = watched.account_id
+      and noted.is_read is distinct from watched.is_read
   `;
 }
 
@@ -189,6 +194,16 @@ export async function updateReadingRule(
       and rule_id = ${rule.rule_id}
   `;
   return result.count === 1;
+}
+
+/** Switches on the rules for emails that a release switched off because it judged them as rules for notifications. */
+export async function switchOnMailRules(sql: Sql, at: Date | null): Promise<void> {
+  await sql`
+    update reading_rules
+    set ${switchedOn(sql, at)}
+    where sender is not null
+      and fault is not null
+  `;
 }
 
 export async function selectReadingRule(

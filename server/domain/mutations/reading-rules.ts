@@ -32,6 +32,7 @@ import {
   selectReadingRules,
   selectRulesToCheck,
   switchOffRules,
+  switchOnMailRules,
   updateReadingRule,
   type ConfirmedText,
   type KeptText,
@@ -217,6 +218,15 @@ export async function switchOffRefusedRules(gateway: Gateway): Promise<number> {
   if (refused.length === 0) return 0;
   const off = await switchOffRules(gateway.sql, refused);
   return off.length;
+}
+
+/**
+ * Brings what is stored about emails up to this release, at each start: it can read those of more banks than the one
+ * before, which can also have run beside it.
+ */
+export async function renewMailRules(gateway: Gateway): Promise<void> {
+  await switchOnMailRules(gateway.sql, gateway.now());
+  await noteReadEmails(gateway.sql);
 }
 
 /** Finds the rules of all merchants that the gateway has switched off, or will at its next start. */

@@ -459,6 +459,44 @@ describe("axe finds nothing", () => {
   });
 });
 
+describe.each([
+  ["on a phone", { width: 390, height: 844 }],
+  ["on a desktop", { width: 1440, height: 900 }],
+])("%s", (_, viewport) => {
+  test.each(["light", "dark"] as const)(
+    "the next action alone is filled with the merchant's colour (%s)",
+    async (colorScheme) => {
+      const color = { merchant: { accent_color: "#8a2be2" } };
+      const pages = [
+        ["Salin jumlah", transferPage(color)],
+        ["Salin jumlah", partOf(transferPage(color))],
+        ["Simpan gambar QR", qrisPage(color)],
+      ] as const;
+      for (const [name, shown] of pages) {
+        const { page } = await openPage(browser, server.show(shown), { viewport, colorScheme });
+        const filled = await page
+          .locator(".button:visible")
+          .evaluateAll((all) =>
+            all
+              .filter((each) => getComputedStyle(each).backgroundColor === "rgb(138, 43, 226)")
+              .map((each) => [each.textContent, getComputedStyle(each).color]),
+          );
+        expect(filled).toEqual([[name, "rgb(255, 255, 255)"]]);
+        expect(await axeViolations(page)).toEqual([]);
+      }
+    },
+  );
+
+  test("the buttons that copy have one width", async () => {
+    const { page } = await openPage(browser, server.show(transferPage()), { viewport });
+    const widths = await page
+      .locator(".copy")
+      .evaluateAll((all) => all.map((each) => Math.round(each.getBoundingClientRect().width)));
+    expect(widths).toHaveLength(2);
+    expect(new Set(widths).size).toBe(1);
+  });
+});
+
 test("the printed page has everything for paying, and no control", async () => {
   const { page } = await openPage(browser, server.show(longPage()));
   await page.emulateMedia({ media: "print" });

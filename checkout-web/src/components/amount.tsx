@@ -59,6 +59,7 @@ function CopyAmount({ amount }: { amount: number }) {
       text={String(amount)}
       label={t.copyAmount}
       done={t.amountCopied(formatRupiah(amount))}
+      isNext
     />
   );
 }

@@ -9,9 +9,11 @@ interface CopyButtonProps {
   label: string;
   /** The announcement for screen readers after the text is copied. */
   done: string;
+  /** Whether this is what the customer does next. */
+  isNext?: boolean;
 }
 
-export function CopyButton({ text, label, done }: CopyButtonProps) {
+export function CopyButton({ text, label, done, isNext = false }: CopyButtonProps) {
   const { t, announce } = useWords();
   const { isCopied, isRefused, copy } = useCopy(text);
   const copyAndSay = async () => announce((await copy()) ? done : t.copyFailed);
@@ -20,7 +22,7 @@ export function CopyButton({ text, label, done }: CopyButtonProps) {
     <>
       <button
         type="button"
-        class="button copy"
+        class={isNext ? "button copy next" : "button copy"}
         data-copied={isCopied}
         onClick={() => void copyAndSay()}
       >

@@ -49,7 +49,7 @@ export function Qris({ page }: { page: CheckoutPage }) {
           <span>{[view.qris_city, ...nmid].filter(Boolean).join(" · ")}</span>
         </figcaption>
       </figure>
-      <button type="button" class="button" onClick={() => void save()}>
+      <button type="button" class="button next" onClick={() => void save()}>
         <Icon name="download" />
         {t.saveQr}
       </button>

@@ -228,7 +228,9 @@ describe("an address to which emails are forwarded", () => {
     await dialog.getByRole("button", { name: "Choose Your bank's emails" }).click();
     await dialog.getByRole("textbox", { name: "Email address" }).fill("kasir@hotmail.com");
     await dialog.getByText("Choose forwarding.").waitFor();
-    await dialog.getByLabel("My email provider forwards, without a password").check();
+    await dialog
+      .getByLabel("My email provider forwards the bank's emails, without a password")
+      .check();
     await dialog.getByRole("textbox", { name: "Email address" }).fill("kasir@gmail.com");
     await dialog.getByLabel(/OCBC 123456789012/).check();
     expect(await axeViolations(page)).toEqual([]);
@@ -296,7 +298,9 @@ describe("an address to which emails are forwarded", () => {
     await button(page, "Connect a phone").first().click();
     const dialog = page.getByRole("dialog");
     await dialog.getByRole("button", { name: "Choose Your bank's emails" }).click();
-    await dialog.getByLabel("My email provider forwards, without a password").check();
+    await dialog
+      .getByLabel("My email provider forwards the bank's emails, without a password")
+      .check();
     await dialog.getByRole("textbox", { name: "Email address" }).fill("kasir@gmail.com");
     await dialog.getByLabel(/SeaBank 901234567890/).check();
     await dialog.getByText("After this bank's first email, you teach Tepat its wording.").waitFor();

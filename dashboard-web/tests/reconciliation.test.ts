@@ -91,7 +91,7 @@ test("several transfers of one sender are marked as not mine, and one decision i
   const device = await approvedDevice(shop);
   await device.report(transfer(777_001), transfer(777_002), transfer(777_003));
   const page = await visit("/reconciliation", { as: shop });
-  await page.getByRole("link", { name: "Decide about several" }).click();
+  await page.getByRole("link", { name: "Decide several at once" }).click();
   const ticks = page.locator("tbody").getByRole("checkbox");
   await ticks.first().check();
   await button(page, "Also select 2 more from the same sender").click();

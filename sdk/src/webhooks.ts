@@ -32,7 +32,7 @@ export interface UnwrapOptions {
   readonly secret: WebhookSecrets;
   /** The allowed difference of the timestamp in either direction, in seconds. Default 300. */
   readonly toleranceSeconds?: number | undefined;
-  /** Default: the clock. */
+  /** Default: the current time. */
   readonly now?: Date | undefined;
 }
 
@@ -79,7 +79,7 @@ export class WebhookVerificationError extends TepatError {
 }
 
 /**
- * Returns the event, if the body is exactly what Tepat signed a moment ago.
+ * Returns the event if Tepat signed exactly this body within the tolerated time.
  *
  * @throws {@link WebhookVerificationError} whose `reason` states the cause. Respond with 400.
  * @throws {@link InvalidArgumentError} when the secret is not a valid webhook secret.
@@ -134,7 +134,7 @@ export interface SignedWebhook {
 }
 
 /**
- * Makes a webhook as Tepat sends it, for tests of your handler.
+ * Creates a webhook as Tepat sends it, to test your handler.
  *
  * @throws {@link InvalidArgumentError} when the secret is not a valid webhook secret.
  *

@@ -277,7 +277,7 @@ const english: TextsFor<RefusalReason> = {
   transfer_not_in_time: () =>
     "A follow-up invoice needs a transfer that arrived before the deadline, and an invoice that has expired. Fetch both again.",
   followed_up_already: ({ payment_code }) =>
-    `The follow-up invoice ${payment_code} is already paid. This might be a second report of the same transfer. If the customer sent the money twice, match this transfer to ${payment_code} as a second one, or refund it.`,
+    `The follow-up invoice ${payment_code} is already paid. This might be a second report of the same transfer. If the customer sent the money twice, record this transfer as a second one for ${payment_code}, or record a refund.`,
   total_in_use: ({ payment_code }) =>
     `The pending invoice ${payment_code} has the same total. Try again when that invoice is paid or has ended.`,
   link_sold_out: () =>

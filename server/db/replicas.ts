@@ -1,7 +1,7 @@
 /**
- * Reads from replicas of the database without stale results. Before each reading the leader is asked for its position
- * in the log, and a replica is used only once it has replayed to there. So the reading finds everything committed
- * before the request, whichever process wrote it. If the position is unknown, the leader reads.
+ * Reads from replicas of the database without stale results. Before each read, the leader is asked for its position in
+ * the log. A replica serves the read only after it has replayed the log up to that position. The read therefore finds
+ * everything that any process committed before the request. If the position is unknown, the leader serves the read.
  */
 
 import { setTimeout as sleep } from "node:timers/promises";
@@ -17,8 +17,8 @@ export interface LogPosition {
 }
 
 /**
- * The server that answered a reading: a replica; or the leader, because no replica could be read (none), because the
- * replica did not get there in time (behind), or because the replica failed (failed).
+ * The server that served a read: a replica, or the leader. The leader serves it if no replica could be read (none), if
+ * the replica did not replay far enough in time (behind), or if the replica failed (failed).
  */
 export const replicaOutcomes = ["replica", "none", "behind", "failed"] as const;
 
@@ -28,26 +28,26 @@ export interface ReplicaState {
   /** Host and port. */
   name: string;
   is_read: boolean;
-  /** The time that the replica took to replay the leader's log; while it has not, the time since it last had. */
+  /** The time that the replica took to catch up with the leader; while it is behind, the time since it last did. */
   lag_seconds: number;
   /** The reason why the replica is not read, for the operator; null while it is read. */
   problem: string | null;
 }
 
 export interface Replicas {
-  /** Runs work that only reads, and runs it again on the leader when the replica did not do it. */
+  /** Runs work that only reads. If the replica does not complete the work, the leader runs it again. */
   read<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result>;
   list(): ReplicaState[];
   close(): Promise<void>;
 }
 
 export interface ReplicaOptions {
-  /** One host or several, of the leader's cluster. Hosts that are currently not replicas are left out. */
+  /** One or more hosts of the leader's cluster. Hosts that are not replicas at the moment are not read. */
   url: string;
   leader: Sql;
   /** Reads the leader's position after the call. Calls at the same time can share a statement. */
   readPosition: () => Promise<LogPosition>;
-  /** The time that a reading waits for a replica, which is the largest lag of a replica in use. */
+  /** The time that a read waits for a replica. A replica with a larger lag is not read. */
   maxLagMilliseconds: number;
   log: Pick<Console, "warn" | "info">;
   count?: (outcome: ReplicaOutcome) => void;
@@ -55,13 +55,13 @@ export interface ReplicaOptions {
   wrap?: (sql: Sql) => Sql;
 }
 
-/** Not a fault if DATABASE_REPLICA_URL names all hosts of a cluster. */
+/** This is no fault if DATABASE_REPLICA_URL names all hosts of a cluster, because one of them is the leader. */
 export const takesWrites = "it is not a replica: it takes writes";
 
 const lookMilliseconds = 1_000;
 /** Checks have their own connection. A replica without an answer for this time is abandoned, with its pending reads. */
 const lookAnswerMilliseconds = 1_000;
-/** The pause between two questions whether a replica is there yet. It doubles up to the second number. */
+/** The pause between two checks of a replica's position. It doubles from `first` up to `last`. */
 const pauseMilliseconds = { first: 1, last: 16 };
 
 /** Opens the replicas and looks at each. Throws when one belongs to another database, or refuses the login. */
@@ -79,7 +79,7 @@ export async function openReplicas(options: ReplicaOptions): Promise<Replicas> {
     throw cause;
   }
 
-  /** The one with the least to do. */
+  /** Chooses the replica with the fewest reads under way. */
   function choose(): Replica | undefined {
     const readable = replicas.filter(({ state }) => state.is_read);
     return readable.toSorted((one, other) => one.underWay.size - other.underWay.size)[0];
@@ -90,7 +90,7 @@ export async function openReplicas(options: ReplicaOptions): Promise<Replicas> {
   ): Promise<{ outcome: ReplicaOutcome; result?: Result }> {
     if (!choose()) return { outcome: "none" };
     const position = await options.readPosition().catch(() => null);
-    // Readings that shared the question go on one after the other, and each sees what those before it have chosen.
+    // Reads that shared a position continue one after the other, and each sees the choices of the previous ones.
     const replica = choose();
     if (!position || !replica) return { outcome: "none" };
     try {
@@ -98,7 +98,7 @@ export async function openReplicas(options: ReplicaOptions): Promise<Replicas> {
     } catch (cause) {
       if (cause instanceof Behind) return { outcome: "behind" };
       if (isOfDatabase(cause)) return { outcome: "failed" };
-      count("replica"); // the work itself has refused
+      count("replica"); // the work itself threw
       throw cause;
     }
   }
@@ -115,8 +115,8 @@ export async function openReplicas(options: ReplicaOptions): Promise<Replicas> {
 }
 
 /**
- * Reads how far the leader's log is. Everything that can be seen on the leader was written before that: a commit is on
- * the disk before others see it, unless the database's commits do not wait for the disk.
+ * Reads the position of the leader's log. Everything visible on the leader lies before it, because a commit is on the
+ * disk before others see it. If commits do not wait for the disk, the position of the last insert is used instead.
  */
 export async function selectLogPosition(sql: Sql): Promise<LogPosition> {
   const [row] = await sql<LogPosition[]>`
@@ -165,7 +165,7 @@ function openReplica({
     statementMilliseconds: lookAnswerMilliseconds,
   });
   let reachedAt = performance.now();
-  /** Each has its own promise: one for all of them would keep their results. */
+  /** Each read has its own promise, because a shared one would keep the results of all. */
   const underWay = new Set<UnderWay>();
   let nextLook: NodeJS.Timeout | undefined;
   let isClosed = false;
@@ -173,7 +173,7 @@ function openReplica({
   const replica = {
     underWay,
     state: { name, is_read: false, lag_seconds: 0, problem: "not looked at yet" } as ReplicaState,
-    /** The first look. */
+    /** Checks the replica for the first time, and then every second. */
     async start(): Promise<void> {
       await look().catch(refuseForGood);
       planLook();
@@ -196,7 +196,7 @@ function openReplica({
       try {
         return (await Promise.race([reading, givenUp.promise])).result;
       } catch (cause) {
-        // The reading can still fail, and no caller waits for it.
+        // The read can still fail, but no caller waits for it.
         reading.catch(() => {});
         if (cause instanceof Behind || isAway(cause) || isFull(cause)) leave(cause);
         throw cause;
@@ -225,7 +225,7 @@ function openReplica({
 
   async function look(): Promise<void> {
     const began = performance.now();
-    // Without a leader nothing is known of its replicas, but what they have begun to read they had replayed.
+    // Without the leader's position, no new read can begin. Reads that have begun use data that was replayed before.
     const position = await readPosition().catch(() => null);
     try {
       if (!position) throw new Behind("the leader does not answer");
@@ -244,7 +244,7 @@ function openReplica({
     }
   }
 
-  /** Waits until the server has replayed the leader's log so far; throws when it does not in time, or is no replica. */
+  /** Waits until the server has replayed the log up to the position. Throws if it is too late, or is no replica. */
   async function reach(
     client: Sql | Tx,
     { timeline, lsn }: LogPosition,
@@ -281,8 +281,7 @@ function openReplica({
     const problem = reasonOf(cause);
     const lag_seconds = (performance.now() - reachedAt) / 1000;
     if (replica.state.is_read) log.warn(`the replica ${name} is not read: ${problem}`);
-    // Readings that have begun use data that the replica had replayed. If the replica is away, the leader reads those
-    // too.
+    // Reads that have begun use data that was replayed before. If the replica is away, the leader repeats them too.
     const isThere = cause instanceof Behind || isFull(cause);
     for (const { hasBegun, giveUp } of underWay) {
       if (!isThere) giveUp(new Away(problem));
@@ -306,7 +305,7 @@ function openReplica({
   return replica;
 }
 
-/** Thrown if the replica is not known to have the leader's position. */
+/** Thrown if the replica might not have replayed the log up to the leader's position. */
 class Behind extends Error {}
 
 class Away extends Error {}
@@ -331,7 +330,7 @@ const isAway = (cause: unknown): boolean =>
   cause instanceof Away ||
   /^(CONNECT|E[A-Z]+$|57P)/.test((cause as { code?: string } | null)?.code ?? "");
 
-/** SQLSTATE: the server, its database or the user has no connection left. Those that are open go on. */
+/** SQLSTATE: the server, its database or the user has no connection left. Open connections continue. */
 const isFull = (cause: unknown): boolean => (cause as { code?: string } | null)?.code === "53300";
 
 const reasonOf = (cause: unknown): string =>

@@ -97,7 +97,7 @@ export function createWebhookClient(options: WebhookClientOptions) {
   const { now = Date.now } = options;
   let opened: ReturnType<typeof openConnections> | undefined;
 
-  /** undici is loaded for the first exchange: it is a tenth of what a start would take. */
+  /** Loads undici at the first exchange, because loading it would take a tenth of the time of a start. */
   async function openConnections() {
     const [{ createWebhookConnections }, { createWebhookConnector }] = await Promise.all([
       import("./webhook-connections.ts"),
@@ -264,7 +264,7 @@ const stopsOf = new WeakMap<AbortSignal, Set<() => void>>();
 
 /**
  * Calls this when the signal is aborted, unless the function that it returns is called before. All exchanges under one
- * signal share a listener, because adding a listener takes the longer the more there are.
+ * signal share a listener, because each further listener takes longer to add.
  */
 function onAbort(signal: AbortSignal, stop: () => void): () => void {
   let stops = stopsOf.get(signal);

@@ -95,7 +95,7 @@ function requireReleasable(version: string, root: string): void {
     throw new Error(`There is a tag v${version} already.`);
   }
   if (run(root, "git", "status", "--porcelain", "--untracked-files=no") !== "") {
-    throw new Error("There are changes that are not committed: commit them, or put them away.");
+    throw new Error("There are uncommitted changes. Commit or stash them.");
   }
 }
 

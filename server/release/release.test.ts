@@ -73,7 +73,7 @@ test("a release without notes is refused", () => {
 test("uncommitted changes are refused", async () => {
   const licence = read("LICENSE");
   await writeFile(path.join(clone, "LICENSE"), "mine");
-  await expect(release("99.0.0")).rejects.toThrow("not committed");
+  await expect(release("99.0.0")).rejects.toThrow("uncommitted changes");
   await writeFile(path.join(clone, "LICENSE"), licence);
 });
 

@@ -255,7 +255,7 @@ test("the default sender of email has the service's name, and never an IP addres
   expect(senderOf({ PUBLIC_URL: "https://pay.example:8443" })).toBe("Tepat <no-reply@pay.example>");
   for (const host of ["127.0.0.1", "203.0.113.7:8443", "[2001:db8::7]"]) {
     const PUBLIC_URL = `http://${host}`;
-    expect(() => senderOf({ PUBLIC_URL })).toThrow("SMTP_FROM must be set");
+    expect(() => senderOf({ PUBLIC_URL })).toThrow("SMTP_FROM is not set");
     expect(senderOf({ PUBLIC_URL, SMTP_FROM: "toko@example.com" })).toBe("toko@example.com");
     const login = "smtp://toko%40example.com:secret@mail.example";
     expect(senderOf({ PUBLIC_URL, SMTP_URL: login })).toBe("Tepat <toko@example.com>");

@@ -564,7 +564,7 @@ function defaultSender({
     : "";
   if (/^[^\s@<>]+@[^\s@<>]+$/.test(user)) return `Tepat <${user}>`;
   throw new ConfigError(
-    "SMTP_FROM must be set when PUBLIC_URL has an IP address instead of a name: email needs a sender such as Toko <toko@example.com>.",
+    "SMTP_FROM is not set, and PUBLIC_URL has an IP address instead of a name. Set SMTP_FROM to a sender such as Toko <toko@example.com>.",
   );
 }
 

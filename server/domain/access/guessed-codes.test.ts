@@ -101,7 +101,7 @@ test("five wrong codes block no operation of the owner in the dashboard", async 
   });
 });
 
-test("the owner's wrong codes at sign-in take no attempt from the API, and the reverse", async () => {
+test("the owner's wrong codes at sign-in do not count against the API", async () => {
   for (let time = 0; time < limits.totpFailures; time++) {
     await expect(enter("000000")).rejects.toMatchObject({ code: "unauthorized" });
   }

@@ -127,7 +127,7 @@ function inWords(cause: unknown): never {
       });
     case "accounts_channel_id_fkey":
       throw new GatewayError("conflict", {
-        message: "You cannot remove this bank, because an account belongs to it.",
+        message: "You cannot remove this bank, because an account uses it.",
         cause,
       });
     default:

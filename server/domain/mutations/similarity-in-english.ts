@@ -25,7 +25,7 @@ const english: TextsFor<SimilarityReason> = {
   same_name: ({ sender, customer }) =>
     `The sender ${sender} has the same name as the customer ${customer}.`,
   similar_name: ({ sender, customer }) =>
-    `The sender ${sender} resembles the customer ${customer}.`,
+    `The sender's name ${sender} resembles the customer's name ${customer}.`,
   before_invoice: () => "Arrived before the invoice was created.",
   after_deadline: () => "Arrived after the deadline.",
   within_an_hour: () => "Arrived within an hour of the invoice.",

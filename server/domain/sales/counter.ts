@@ -22,7 +22,7 @@ import {
 } from "./counter.sql.ts";
 import { cancelOwnPayment } from "../mutations/own-payments.ts";
 
-/** Records sales at the counter, with a customer in front: one amount, one code, and whether it is paid. */
+/** Records sales at the counter. Each has one amount and one code, and shows whether it is paid. */
 
 interface SaleName {
   merchant_id: string;
@@ -59,7 +59,7 @@ export interface CounterRequest {
 /** The counter asks no customer for a name, but every invoice has one. */
 const customerAtCounter = "Pelanggan";
 
-/** Refused if no phone is watching, because the cashier could not confirm that the money arrived. */
+/** Refuses the sale if no source watches the account, because the cashier could not confirm that the money arrived. */
 export async function makeCounterSale(
   gateway: Gateway,
   { account_id, items, note = null, ...request }: CounterRequest,

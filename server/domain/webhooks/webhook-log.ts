@@ -167,5 +167,5 @@ const testEvent = (at: Date): string =>
   JSON.stringify({
     type: "webhook.test",
     timestamp: at.toISOString(),
-    data: { message: "This address receives the webhooks of Tepat. It is about no invoice." },
+    data: { message: "This address receives Tepat's webhooks. This test is about no invoice." },
   });

@@ -37,7 +37,7 @@ export function createMerchantEvents(
       openOf(merchant_id) < bounds.merchantEventStreamsPerMerchant;
     if (hasRoom) return;
     throw new GatewayError("rate_limited", {
-      message: `Too many streams of events are open (${bounds.merchantEventStreamsPerMerchant} for a merchant). Close one, or try again later.`,
+      message: `Too many event streams are open. Each merchant can have ${bounds.merchantEventStreamsPerMerchant}. Close one, or try again later.`,
       headers: { "retry-after": String(limits.rateWindowSeconds) },
     });
   }

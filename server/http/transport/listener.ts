@@ -87,12 +87,12 @@ export function whenTaken(begin: (settle: (isTaken: boolean) => void) => void): 
 }
 
 export const malformedRequest = new GatewayError("bad_request", {
-  message: "This is not a valid HTTP request.",
+  message: "This is not a valid HTTP request. Check the request line and the headers.",
 });
 
 export const headersTooLarge = new GatewayError("bad_request", {
   status: 431,
-  message: `The header section is larger than ${limits.headerBytes} bytes or ${limits.headerCount} fields.`,
+  message: `The header section has more than ${limits.headerBytes} bytes or ${limits.headerCount} fields. Send fewer or shorter headers.`,
 });
 
 /** Makes the answer to a request that never reaches the application. */

@@ -12768,7 +12768,7 @@ export type RemoveOwnBankErrors = {
     code: "not_found";
   };
   /**
-   * - `conflict`: You cannot remove this bank, because an account belongs to it.
+   * - `conflict`: You cannot remove this bank, because an account uses it.
    */
   409: ReasonedErrorEnvelope & {
     code: "conflict";

@@ -131,7 +131,7 @@ const en: typeof id = {
       `Thank you. ${merchant} has received your payment of ${amount}. Receipt: ${address}`,
     expired: "Time is up",
     expiredHint:
-      "Ask the customer not to pay this code. If the customer has already paid, ask an owner to match the transfer.",
+      "Ask the customer not to pay with this code. If the customer has already paid, ask an owner to match the transfer.",
     cancelled: "Cancelled",
     cancelledHint: "This code can no longer be paid.",
     next: "Next customer",

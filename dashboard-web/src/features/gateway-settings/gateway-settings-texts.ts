@@ -199,7 +199,7 @@ const en: typeof id = {
     removeAddressHint: "New links use this computer's address again.",
     localNetwork: "Phones on the same Wi-Fi",
     listensHereOnly:
-      "Only this computer can open Tepat now. To try Tepat on a phone, let the phones and computers on your Wi-Fi connect. Tepat need not restart. Tepat asks again if this computer's address changes, for instance on another Wi-Fi.",
+      "Only this computer can open Tepat now. To try Tepat on a phone, let the phones and computers on your Wi-Fi connect. You do not have to restart Tepat. Tepat asks again if this computer's address changes, for instance on another Wi-Fi.",
     openNetwork: "Let phones and computers on this network connect",
     closeNetwork: "Close Tepat to this network",
     closeNetworkHint:
@@ -270,7 +270,7 @@ const en: typeof id = {
     },
     mailSignIn: "Sign-in with Google and Microsoft",
     mailSignInHint:
-      "With this, merchants connect a mailbox without an app password. Register Tepat once at Google or Microsoft, as a web application.",
+      "To let merchants connect a mailbox without an app password, register Tepat once at Google or Microsoft, as a web application.",
     redirectUrl: "Redirect address to register",
     mailProviders: { google: "Google", microsoft: "Microsoft" },
     clientId: "Client ID",

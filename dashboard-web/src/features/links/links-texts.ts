@@ -109,7 +109,7 @@ const en: typeof id = {
       open: "The customer decides",
     },
     amounts: "Amounts to choose from (Rp)",
-    amountsHint: "One amount in each line.",
+    amountsHint: "Enter one amount per line.",
     min: "Smallest (Rp)",
     max: "Largest (Rp)",
     quantityMax: "Maximum in one order",

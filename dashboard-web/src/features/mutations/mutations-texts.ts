@@ -255,7 +255,7 @@ const en: typeof id = {
       former_choice: ({ code }) =>
         `${code} had this total before the customer chose another way to pay. If ${code} is still unpaid, match the transfer to it manually. Otherwise refund the money.`,
       before_invoice: ({ total, code }) =>
-        `This transfer arrived more than two minutes before ${code}, the only pending invoice of ${total}. Compare the sender. If the transfer was meant for ${code}, match it manually. Otherwise check the phone's clock.`,
+        `This transfer arrived more than two minutes before ${code}, the only pending invoice with the total ${total}, was created. Compare the sender. If the transfer was meant for ${code}, match it manually. Otherwise check the phone's clock.`,
       no_such_total: ({ total }) =>
         `No invoice of this account has the total ${total}. Check similar invoices. If the customer confirms one, match this transfer to it manually.`,
       before_registration: () =>

@@ -63,7 +63,7 @@ const en: typeof id = {
     same_name: ({ sender, customer }) =>
       `The sender ${sender} has the same name as the customer ${customer}.`,
     similar_name: ({ sender, customer }) =>
-      `The sender ${sender} resembles the customer ${customer}.`,
+      `The sender's name ${sender} resembles the customer's name ${customer}.`,
     before_invoice: () => "The transfer arrived before the invoice was created.",
     after_deadline: () => "The transfer arrived after the deadline.",
     within_an_hour: () => "The transfer arrived within an hour of the invoice.",

@@ -71,9 +71,9 @@ const id = {
 const en: typeof id = {
   invoices: {
     code: "Code",
-    noneOpen: "No invoices without a choice",
+    noneOpen: "No invoices waiting for a choice",
     noneOpenHint:
-      "Invoices whose customer chooses the account stay here until the customer has chosen.",
+      "If you let the customer choose the account, the invoice appears here until they choose.",
     newHint: "The customer gets a link to the checkout page. Tepat chooses the code automatically.",
     what: "Items or amount",
     oneAmount: "One amount",
@@ -122,7 +122,7 @@ const en: typeof id = {
     first: "New invoice",
     kind: "Kind of message",
     duplicate: "Duplicate",
-    cancelHint: "This invoice can no longer be paid, and cannot be reopened.",
+    cancelHint: "After you cancel, this invoice can no longer be paid or reopened.",
   },
 };
 

@@ -127,7 +127,7 @@ const en: typeof id = {
     cancelPending: (count) => `Cancel ${counted(count, "invoice", "invoices")}`,
     cancelSeveral: (count) => `Cancel ${counted(count, "pending invoice", "pending invoices")}?`,
     cancelSeveralHint:
-      "These invoices can no longer be paid, and cannot be reopened. An invoice that is paid in the meantime stays paid.",
+      "After you cancel, these invoices can no longer be paid or reopened. An invoice that is paid in the meantime stays paid.",
     askAgain: "Ask for payment again",
     askAgainHint:
       "This invoice can no longer be paid. Ask whether the customer still wants to pay.",
@@ -161,7 +161,7 @@ const en: typeof id = {
     },
     paidByHand: "Paid, matched manually",
     cancelHint:
-      "This invoice can no longer be paid, and cannot be reopened. Later transfers are not matched to it.",
+      "After you cancel, this invoice can no longer be paid or reopened. Tepat does not match later transfers to it.",
     match: "Match manually",
     matchTitle: (code) => `Match ${code}`,
     matchHint: "The invoice becomes paid and Tepat notifies your shop. You cannot undo this.",

@@ -173,7 +173,7 @@ const en: typeof id = {
     owedHint: "Send the money in your bank's app, then record it here.",
     sendRefund: "Record as sent",
     withdrawOwedHint: (amount) =>
-      `Use this if ${amount} no longer has to be refunded. Tepat does not notify your shop, and refuses the same request from it.`,
+      `Use this if ${amount} no longer has to be refunded. Tepat does not notify your shop. If your shop requests this refund again, Tepat refuses it.`,
     withdraw: "Withdraw this record",
     withdrawTitle: "Withdraw this recorded refund?",
     withdrawHint: (amount, recipient) =>
@@ -188,7 +188,7 @@ const en: typeof id = {
     noteSaved: "Saved.",
     mine: "Assign to me",
     assignedTo: (name) => `Assigned to ${name}`,
-    several: "Decide about several",
+    several: "Decide several at once",
     paidStays:
       "A paid invoice stays paid, because your shop and the customer have already seen that status. If the match was wrong, refund the money and record the refund.",
     decided: {

@@ -146,7 +146,7 @@ const en: typeof id = {
       microsoft: "I sign in with Microsoft, without a password",
     },
     signInLead:
-      "Tepat opens your email provider's page. Allow Tepat to read your email there, and you come back here. Tepat reads only bank emails that arrive from now on.",
+      "Tepat opens your email provider's page. Allow Tepat to read your email there. You then return to this page. Tepat reads only bank emails that arrive from now on.",
     goSignIn: { google: "Sign in with Google", microsoft: "Sign in with Microsoft" },
     signInAgain: "Connect again",
     signInTitle: "Connecting your email",
@@ -154,7 +154,7 @@ const en: typeof id = {
     backToSources: "Sources",
     passwordlessSignIn:
       "Microsoft's email accepts no app passwords. Choose to sign in with Microsoft.",
-    byForwarding: "My email provider forwards, without a password",
+    byForwarding: "My email provider forwards the bank's emails, without a password",
     forwardLead:
       "Tepat gives you an address on this server, and your email provider forwards the bank's emails to that address. Tepat needs no password.",
     makeAddress: "Create address",
@@ -175,7 +175,7 @@ const en: typeof id = {
       ],
       outlook: [
         "Open outlook.com, Settings, Mail, then Rules.",
-        "Add a rule: the sender is your bank's address, the action is Redirect to the address above.",
+        "Add a rule with your bank's address as the sender and Redirect to the address above as the action.",
         "Save it. Do not choose Forward to, which removes the bank's signature.",
       ],
     },

@@ -241,7 +241,7 @@ const en: typeof id = {
     byHand: "Enter the code manually",
     server: "Tepat's address",
     code: "Code",
-    link: "Link, to open on that phone",
+    link: "Link to open on that phone",
     forwarderHint:
       "Open this dashboard on that phone, so that you can copy the long address there.",
     forwarderApp: "App",

@@ -39,7 +39,7 @@ export interface CableWork {
   skip: (() => Promise<void>) | null;
 }
 
-/** A stop of the work, in words for the person. */
+/** Stops the work. The message is for the user. */
 class Stop extends Error {}
 
 const placesFor = (steps: readonly { name: StepName }[]): Place[] => [
@@ -65,7 +65,7 @@ interface Progress {
   states: CableWork["states"];
   steps: readonly Step[];
   connection: UsbPhone | null;
-  /** Of the phone that was chosen: the next try goes on with it. */
+  /** The serial number of the chosen phone, which the next attempt uses again. */
   serial: string | null;
   /** The phones that had registered before the link was opened. */
   known: ReadonlySet<string>;

@@ -112,7 +112,7 @@ export const accountExamples = {
   removeOwnBank: {
     parameters: { channel_id: "0199f5ca-0000-7000-8000-000000000021" },
     data: { removed: null },
-    messages: { conflict: "You cannot remove this bank, because an account belongs to it." },
+    messages: { conflict: "You cannot remove this bank, because an account uses it." },
   },
   answerForApp: {
     parameters: { package_name: "com.sampoerna.mobile" },

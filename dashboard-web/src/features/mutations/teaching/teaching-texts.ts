@@ -122,7 +122,7 @@ const en: typeof id = {
   teaching: {
     likely: "Possible payments",
     likelyHint:
-      "Tepat is not sure about this notification, but the notification names exactly the total of the invoice beside it. First check in your bank's app that the money has arrived.",
+      "Tepat is not sure about this notification, but the amount is exactly the total of the invoice beside it. First check in your bank's app that the money has arrived.",
     reasons: {
       unknown_wording: "Tepat does not know this wording yet.",
       contradictory: "Some words report incoming money, and others do not.",
@@ -135,7 +135,7 @@ const en: typeof id = {
       request: "This might be a request from a person.",
       name: "The sender's name does not look like a name.",
       place: "The money might have arrived in another account.",
-      later_day: "The date in the text is still to come.",
+      later_day: "The date in the text is in the future.",
     },
     confirm: "Confirm payment",
     confirmTitle: (code) => `Mark ${code} as paid?`,

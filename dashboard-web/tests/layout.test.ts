@@ -113,4 +113,11 @@ test("on a phone an invoice's amount and actions come first, and then sending it
   const send = await placeOf("link", "Send by WhatsApp");
   expect(figure.y + figure.height).toBeLessThan(844 / 2);
   expect(await placeOf("button", "Cancel invoice")).toBeLessThan(send);
+  const places = await page
+    .locator("main .card")
+    .evaluateAll((all) => all.map((card) => card.getBoundingClientRect().toJSON() as DOMRect));
+  for (const [index, { top }] of places.entries()) {
+    const above = places[index - 1];
+    if (above) expect(top).toBeGreaterThanOrEqual(above.bottom);
+  }
 });

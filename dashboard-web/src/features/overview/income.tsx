@@ -48,7 +48,7 @@ export function Income({ overview, period }: IncomeProps) {
           workbook={addressOf("exportOverviewWorkbook", { query: queryOfPeriod(period) })}
           csv={addressOf("exportOverview", { query: queryOfPeriod(period) })}
         />
-        <p class="hint">{t.overview.incomeHint}</p>
+        {hasMoney && <p class="hint">{t.overview.incomeHint}</p>}
       </div>
     </section>
   );

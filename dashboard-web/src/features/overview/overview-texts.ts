@@ -163,7 +163,7 @@ const en: typeof id = {
     allAccounts: "All accounts",
     income: "Value of paid invoices",
     incomeIn: (period) => `Value of paid invoices, ${period}`,
-    incomeHint: "See To decide for differences and refunds.",
+    incomeHint: "Differences and refunds are under To decide.",
     lastDaysOf: (days) => `last ${days} days`,
     comparedWith: (days) => `compared with ${days}`,
     untilYesterday: (sum) => `Until yesterday ${sum},`,

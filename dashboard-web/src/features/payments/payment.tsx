@@ -195,7 +195,11 @@ function DetailsCard({ detail, isTest, onDone }: DetailProps) {
       actions={
         <>
           {isTest && <TestTag />}
-          <PaymentStatusTag status={payment_status} />
+          {payment_status === "PENDING" && rest ? (
+            <span class="tag warning">{t.payments.partPaid}</span>
+          ) : (
+            <PaymentStatusTag status={payment_status} />
+          )}
         </>
       }
     >

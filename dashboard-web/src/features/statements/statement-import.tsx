@@ -258,7 +258,12 @@ const isWithoutYear = (cause: unknown): boolean =>
 const Busy = ({ text, share }: { text: string; share: number | null }) => (
   <Card>
     <p role="status">{text}</p>
-    <progress class="sending" aria-label={text} max={1} {...(share !== null && { value: share })} />
+    <progress
+      class="upload-progress"
+      aria-label={text}
+      max={1}
+      {...(share !== null && { value: share })}
+    />
   </Card>
 );
 

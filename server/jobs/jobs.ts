@@ -4,7 +4,7 @@ import { rematchMutations } from "../domain/mutations/matching.ts";
 import { forgetUnreadNotifications, rereadNotifications } from "../domain/mutations/mutations.ts";
 import type { NotificationReader } from "../domain/notifications/notification-reader.ts";
 import { oweKeylessNotices } from "../domain/sources/mailbox-health.sql.ts";
-import { markSilentMailboxes } from "../domain/mail/mailboxes.sql.ts";
+import { markSilentMailboxes, retryTokensTriedAsPasswords } from "../domain/mail/mailboxes.sql.ts";
 import { countEndedPayments } from "../domain/overview/overview.ts";
 import { findUnmatchedMoney } from "../domain/notices/unmatched-money.ts";
 import { expirePayments } from "../domain/payments/payments.ts";
@@ -63,6 +63,7 @@ export function recurringJobs(gateway: Gateway, sender: WebhookSender): Recurrin
       name: "find-silent-mailboxes",
       every_seconds: 30,
       run: async () => {
+        await retryTokensTriedAsPasswords(gateway.sql, gateway.now());
         await markSilentMailboxes(gateway.sql, gateway.now());
         await oweKeylessNotices(gateway.sql, gateway.now());
       },

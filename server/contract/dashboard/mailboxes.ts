@@ -189,8 +189,9 @@ export const folderName = () => shortName(limits.mailboxFolderCharacters);
 
 const mailSignIn = z
   .object({
-    problem: z.enum(["unread_bank", "sign_in_unavailable"]).nullable().meta({
-      description: "The reason why no sign-in was begun; null if one was.",
+    problem: z.enum(["unread_bank", "sign_in_unavailable", "other_address"]).nullable().meta({
+      description:
+        "The reason why no sign-in was begun; null if one was. `other_address`: the dashboard is not open at the gateway's public address, to which the provider leads the browser back.",
     }),
     url: z.string().nullable().meta({ description: "The provider's page for this sign-in." }),
   })

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest
 import { dataOf, expectRefusal, type Caller } from "../../../contract-tests/support/http.ts";
 import type { Mailbox, MailboxTrial, MailSignIn } from "../../contract/dashboard/mailboxes.ts";
 import { limits } from "../../contract/limits.ts";
+import { recurringJobs } from "../../jobs/jobs.ts";
 import { startMailboxReader } from "../../jobs/mailbox-reader.ts";
 import { createInboxOpener } from "../../outside/imap-client.ts";
 import { createTokenClient } from "../../outside/token-client.ts";
@@ -28,6 +29,7 @@ import {
   type TokenServer,
 } from "../../testing/token-server.ts";
 import { readPayment } from "../payments/payments.ts";
+import { forgetOldRows } from "../upkeep/retention.ts";
 import { createMailAccess } from "./mail-access.ts";
 import { passwordContext } from "./mail-sealing.ts";
 import { listFolders } from "./own-mailboxes.ts";
@@ -231,6 +233,48 @@ test("a state counts once, in its own session, and for ten minutes", async () =>
   const later = Date.now() + (limits.mailSignInSeconds + 1) * 1000;
   service.gateway.setClock(new Date(later));
   expect(await complete(second)).toMatchObject(ended);
+});
+
+test("a sign-in that nobody completed is forgotten with the state's time", async () => {
+  const begun = async () =>
+    (await database.sql`select from mail_sign_ins where merchant_id = ${shop.merchant_id}`).length;
+  await begin();
+  const at = Date.now() + limits.mailSignInSeconds * 1000;
+  service.gateway.setClock(new Date(at - 60_000));
+  await forgetOldRows(service.gateway);
+  expect(await begun()).toBe(1);
+  service.gateway.setClock(new Date(at + 60_000));
+  await forgetOldRows(service.gateway);
+  expect(await begun()).toBe(0);
+});
+
+test.each([
+  ["http://localhost:3000", "other_address"],
+  ["http://192.168.1.5:3000", "other_address"],
+  ["the public address", null],
+])("a dashboard at %s begins a sign-in with the problem %s", async (place, problem) => {
+  const { publicUrl } = service.gateway.settings;
+  const origin = place === "the public address" ? new URL(publicUrl).origin : place;
+  const fields = { provider: "google", address, account_ids: [shop.account_id] };
+  const begun = await owner.post(`${api}/mail-sign-ins`, fields, { origin });
+  expect(dataOf<MailSignIn>(begun).problem).toBe(problem);
+  const { device_id } = await connected();
+  const renewed = await owner.post(`${api}/mailboxes/${device_id}/sign-ins`, {}, { origin });
+  expect(dataOf<MailSignIn>(renewed).problem).toBe(problem);
+});
+
+test("a mailbox whose token an earlier release tried as a password is read again", async () => {
+  const { device_id } = await connected();
+  await database.sql`
+    update mailboxes
+    set problem = 'login_refused', problem_since = now(), next_try_at = null
+    where device_id = ${device_id}
+  `;
+  const jobs = recurringJobs(service.gateway, { wake() {} } as never);
+  await jobs.find(({ name }) => name === "find-silent-mailboxes")?.run();
+  startReader();
+  await isRead();
+  expect(await present()).toMatchObject({ problem: null });
 });
 
 test("of two completions with one state at the same moment, one connects the mailbox", async () => {

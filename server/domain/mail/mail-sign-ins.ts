@@ -44,8 +44,13 @@ const signInRequest = z.object({
 
 type SignInRequest = z.infer<typeof signInRequest>;
 
-interface NewSignIn {
+interface Asking {
   session: Session;
+  /** Where the browser has the dashboard open. It has its session there, and nowhere else. */
+  origin: string | undefined;
+}
+
+interface NewSignIn extends Asking {
   provider: MailProviderName;
   address: string;
   account_ids: readonly string[];
@@ -54,25 +59,26 @@ interface NewSignIn {
 export async function beginSignIn(
   gateway: Gateway,
   doors: MailDoors,
-  { session, provider, ...request }: NewSignIn,
+  { session, origin, provider, ...request }: NewSignIn,
 ): Promise<MailSignIn> {
   requireConfirmed(session);
   const account_ids = await readableAccounts(gateway, session.merchant_id, request.account_ids);
   if (account_ids === null) return { problem: "unread_bank", url: null };
   const address = request.address.toLowerCase();
-  return begin(gateway, doors, { session, provider, address, account_ids, device_id: null });
+  const wanted = { provider, address, account_ids, device_id: null };
+  return begin(gateway, doors, { session, origin }, wanted);
 }
 
 /** Begins another sign-in for a mailbox that has one. */
 export async function renewSignIn(
   gateway: Gateway,
   doors: MailDoors,
-  { session, device_id }: { session: Session; device_id: string },
+  { device_id, ...asking }: Asking & { device_id: string },
 ): Promise<MailSignIn> {
-  const { merchant_id } = session;
+  const { merchant_id } = asking.session;
   const { provider, address } = await readOwnMailbox(gateway, { merchant_id, device_id });
   if (provider === null) throw notFound("mailbox");
-  return begin(gateway, doors, { session, provider, address, account_ids: [], device_id });
+  return begin(gateway, doors, asking, { provider, address, account_ids: [], device_id });
 }
 
 const newToken = (): string => randomBytes(32).toString("base64url");
@@ -80,16 +86,17 @@ const newToken = (): string => randomBytes(32).toString("base64url");
 async function begin(
   gateway: Gateway,
   { mailAccess }: MailDoors,
-  {
-    session: { merchant_id, session_id },
-    ...wanted
-  }: { session: Session } & Omit<SignInRequest, "redirect_uri" | "code_verifier">,
+  { session: { merchant_id, session_id }, origin }: Asking,
+  wanted: Omit<SignInRequest, "redirect_uri" | "code_verifier">,
 ): Promise<MailSignIn> {
+  const redirect_uri = mailSignInUrl(gateway);
+  if (origin !== undefined && origin !== new URL(redirect_uri).origin) {
+    return { problem: "other_address", url: null };
+  }
   const client_id = mailAccess.clientId(wanted.provider);
   if (client_id === null) return { problem: "sign_in_unavailable", url: null };
   const state = newToken();
   const code_verifier = newToken();
-  const redirect_uri = mailSignInUrl(gateway);
   const request: SignInRequest = { ...wanted, redirect_uri, code_verifier };
   await upsertSignIn(gateway.sql, {
     merchant_id,

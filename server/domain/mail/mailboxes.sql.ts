@@ -160,6 +160,22 @@ export async function noteFailure(
 }
 
 /**
+ * Reads mailboxes again whose refresh token an earlier release, beside this one or after a return to it, has tried as a
+ * password. No other refused login of a provider's mailbox is noted as one.
+ */
+export async function retryTokensTriedAsPasswords(sql: Sql, at: Date | null): Promise<void> {
+  await sql`
+    update mailboxes
+    set ${withoutProblem(sql)},
+      ${withoutLease(sql)},
+      next_try_at = ${transactionTime(sql, at)}
+    where provider is not null
+      and problem = 'login_refused'
+      and paused_at is null
+  `;
+}
+
+/**
  * Marks mailboxes that no process can read as silent, so that their accounts count as unwatched. After a pause, and after
  * the beginning of a problem that can end by itself, a mailbox gets time first.
  */

@@ -154,6 +154,12 @@ export const deleteOldTelegramOffers = (sql: Sql, bounds: Bounds): Promise<numbe
   return deleteAged(sql, { table: "telegram_offers", since: "offered_at", age }, bounds);
 };
 
+/** Sign-ins at mail providers that were begun and not completed in time: at most one for each session. */
+export const deleteOldMailSignIns = (sql: Sql, bounds: Bounds): Promise<number> => {
+  const age = { seconds: limits.mailSignInSeconds };
+  return deleteAged(sql, { table: "mail_sign_ins", since: "begun_at", age }, bounds);
+};
+
 /**
  * Entries of the request log. An index in this order would cost every request, and the table is bounded, so one hourly
  * scan is cheaper.

@@ -30,10 +30,18 @@ export const mailboxProcedures = implement(sessionProcedure, mailboxOperations, 
     createForwardingAddress(ctx.gateway, ctx.actor, { session: ctx.session, ...input }),
 
   beginMailSignIn: ({ ctx, input }) =>
-    beginSignIn(ctx.gateway, ctx.services, { session: ctx.session, ...input }),
+    beginSignIn(ctx.gateway, ctx.services, {
+      session: ctx.session,
+      origin: ctx.header("origin"),
+      ...input,
+    }),
 
   renewMailSignIn: ({ ctx, input }) =>
-    renewSignIn(ctx.gateway, ctx.services, { session: ctx.session, ...input }),
+    renewSignIn(ctx.gateway, ctx.services, {
+      session: ctx.session,
+      origin: ctx.header("origin"),
+      ...input,
+    }),
 
   completeMailSignIn: ({ ctx, input }) =>
     completeSignIn(ctx.gateway, ctx.services, ctx.actor, { session: ctx.session, ...input }),

@@ -2215,9 +2215,9 @@ export type MailboxTrial = {
  */
 export type MailSignIn = {
   /**
-   * The reason why no sign-in was begun; null if one was.
+   * The reason why no sign-in was begun; null if one was. `other_address`: the dashboard is not open at the gateway's public address, to which the provider leads the browser back.
    */
-  problem: "unread_bank" | "sign_in_unavailable" | null;
+  problem: "unread_bank" | "sign_in_unavailable" | "other_address" | null;
   /**
    * The provider's page for this sign-in.
    */

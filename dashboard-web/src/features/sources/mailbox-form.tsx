@@ -44,8 +44,13 @@ type SignInProvider = PairingOffer["mail_providers"][number];
 /** How Tepat gets the emails. */
 type MailboxWay = "password" | SignInProvider | "forwarding";
 
+/** The result of a first sign-in, or the reason why none was begun. */
+export type Trial = Omit<MailboxTrial, "problem"> & {
+  problem: (MailboxTrial | MailSignIn)["problem"];
+};
+
 /** Opens the provider's page, from which the browser comes back to the dashboard. Returns why not otherwise. */
-export function openSignIn(signIn: MailSignIn): MailboxTrial | null {
+export function openSignIn(signIn: MailSignIn): Trial | null {
   if (signIn.url === null) return { problem: signIn.problem, response: null, mailbox: null };
   location.assign(signIn.url);
   return null;
@@ -67,7 +72,7 @@ export function MailboxForm({ receivesMail, signInProviders, onDone }: MailboxFo
   const accounts = useQuery("listOwnAccounts", { query: { per_page: limits.rowsPerPageMax } });
   const [form, setForm] = useState<MailboxWay>(signInProviders[0] ?? "password");
   const [address, setAddress] = useState("");
-  const [trial, setTrial] = useState<MailboxTrial | null>(null);
+  const [trial, setTrial] = useState<Trial | null>(null);
   const domain = domainOf(address);
   const provider = providers.find(([pattern]) => pattern.test(domain))?.[1];
   return (
@@ -173,7 +178,7 @@ async function connect(
   form: MailboxWay,
   shared: { address: string; account_ids: string[] },
   login: () => { host: string; port?: number; password: string },
-): Promise<MailboxTrial | null> {
+): Promise<Trial | null> {
   if (form === "forwarding") return call("createForwardingAddress", { body: shared });
   if (form === "password") return call("connectMailbox", { body: { ...shared, ...login() } });
   return openSignIn(await call("beginMailSignIn", { body: { ...shared, provider: form } }));
@@ -207,7 +212,7 @@ const SignInFields = ({ provider }: { provider: Provider | undefined }) => (
 export const TrialNotice = ({
   trial: { problem, response },
 }: {
-  trial: Pick<MailboxTrial, "problem" | "response">;
+  trial: Pick<Trial, "problem" | "response">;
 }) => (
   <Notice tone="warning">
     <p>{problem && t.mailbox.problems[problem]}</p>

@@ -1,7 +1,7 @@
-import type { MailboxTrial } from "../../base/generated/types.gen.ts";
+import type { MailboxTrial, MailSignIn } from "../../base/generated/types.gen.ts";
 import { textsOf } from "../../base/texts/texts-of.ts";
 
-type Problems = Record<NonNullable<MailboxTrial["problem"]>, string>;
+type Problems = Record<NonNullable<(MailboxTrial | MailSignIn)["problem"]>, string>;
 
 const id = {
   mailbox: {
@@ -116,6 +116,8 @@ const id = {
         "Penyedia email tidak mengizinkan Tepat membaca email ini. Hubungkan lagi, dan masuk dengan alamat ini.",
       sign_in_unavailable:
         "Server ini belum diatur untuk masuk ke penyedia email ini. Minta pemilik server memeriksanya.",
+      other_address:
+        "Masuk ke penyedia email hanya bisa dari alamat publik Tepat. Buka dasbor di alamat itu, lalu hubungkan emailnya.",
       sign_in_ended:
         "Waktu masuk sudah habis, atau dimulai di browser lain. Mulai lagi dari halaman Sumber.",
       no_folder: "Folder ini tidak ada lagi di server email. Pilih folder lain.",
@@ -249,6 +251,8 @@ const en: typeof id = {
         "Your email provider does not let Tepat read this mailbox. Connect it again, and sign in with this address.",
       sign_in_unavailable:
         "This server is not set up to sign in at this email provider. Ask the server's owner to check that.",
+      other_address:
+        "You can sign in at your email provider only from Tepat's public address. Open the dashboard at that address, then connect the mailbox.",
       sign_in_ended:
         "The sign-in took too long or began in another browser. Begin again on the Sources page.",
       no_folder: "The mail server does not have this folder. Choose another folder.",

@@ -18,7 +18,7 @@ import { Notice, RefusalNotice } from "../../ui/notice.tsx";
 import { Card, Loading } from "../../ui/page.tsx";
 import { Copyable } from "../../ui/secret.tsx";
 import { TeachDialog } from "../mutations/teaching/teach-dialog.tsx";
-import { openSignIn, TrialNotice } from "./mailbox-form.tsx";
+import { openSignIn, type Trial, TrialNotice } from "./mailbox-form.tsx";
 import { mailboxTexts as t } from "./mailbox-texts.ts";
 
 /** The connected mailboxes: their health, and the outcome of the newest emails of banks. */
@@ -52,7 +52,7 @@ function MailboxCard({ mailbox, reload }: MailboxCardProps) {
   } = mailbox;
   const [isRenewing, setRenewing] = useState(false);
   const [isChoosing, setChoosing] = useState(false);
-  const [trial, setTrial] = useState<MailboxTrial | null>(null);
+  const [trial, setTrial] = useState<Trial | null>(null);
   const signInAgain = async () =>
     setTrial(openSignIn(await call("renewMailSignIn", { path: { device_id }, body: {} })));
   const pause = async (is_paused: boolean) => {

@@ -564,6 +564,8 @@ describe("a mailbox at Google", () => {
     await page.waitForURL(`${dashboard}/devices`);
     await page.getByRole("heading", { name: personsAddress }).waitFor();
     expect(await page.getByText("No bank email has arrived").count()).toBe(1);
+    await button(page, "Disconnect").click();
+    await page.getByRole("dialog").getByText("remove Tepat there too").waitFor();
     await page.context().close();
 
     const owned = await open("/server", phone);

@@ -85,7 +85,9 @@ const id = {
     disconnect: "Putuskan",
     disconnectTitle: (address: string) => `Putuskan ${address}?`,
     disconnectHint:
-      "Tepat berhenti membaca email ini dan menghapus sandi atau izinnya. Transfer yang sudah tercatat tetap ada.",
+      "Tepat berhenti membaca email ini dan menghapus sandinya. Transfer yang sudah tercatat tetap ada.",
+    signInEndHint:
+      "Tepat berhenti membaca email ini dan menghapus izinnya. Di akun Google atau Microsoft Anda izin itu masih tercantum: hapus Tepat di sana juga. Transfer yang sudah tercatat tetap ada.",
     original: "Unduh aslinya",
     wasTransfer: "Ini uang masuk",
     recorded: (amount: string) => `Tercatat: ${amount}`,
@@ -221,7 +223,9 @@ const en: typeof id = {
     disconnect: "Disconnect",
     disconnectTitle: (address: string) => `Disconnect ${address}?`,
     disconnectHint:
-      "Tepat stops reading this mailbox and deletes its password or permission. Recorded transfers stay.",
+      "Tepat stops reading this mailbox and deletes its password. Recorded transfers stay.",
+    signInEndHint:
+      "Tepat stops reading this mailbox and deletes its permission. Your Google or Microsoft account still lists that permission: remove Tepat there too. Recorded transfers stay.",
     original: "Download original",
     wasTransfer: "This was a transfer",
     recorded: (amount: string) => `Recorded: ${amount}`,

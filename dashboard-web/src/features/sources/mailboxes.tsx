@@ -122,7 +122,11 @@ function MailboxCard({ mailbox, reload }: MailboxCardProps) {
           action={t.mailbox.disconnect}
           submit={() => call("disconnectMailbox", { path: { device_id } }).then(reload)}
         >
-          {forwarding ? t.mailbox.forwardingEndHint : t.mailbox.disconnectHint}
+          {forwarding
+            ? t.mailbox.forwardingEndHint
+            : provider === null
+              ? t.mailbox.disconnectHint
+              : t.mailbox.signInEndHint}
         </ConfirmButton>
       </div>
       {trial?.problem && <TrialNotice trial={trial} />}

@@ -84,7 +84,7 @@ const paymentPage = z
     searched_until: timestamp()
       .nullable()
       .meta({
-        description: `The time that the search has reached, UTC; null if there is no more to search. A search, and a list of ended invoices, looks at ${limits.paymentsPerSearch} invoices at a time.`,
+        description: `The time that the search has reached, UTC; null if there is no more to search. A search, and a list of ended or of part-paid invoices, looks at ${limits.paymentsPerSearch} invoices at a time.`,
       }),
   })
   .meta({ id: "PaymentPage", description: "A page of the list of invoices." });

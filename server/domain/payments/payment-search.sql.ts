@@ -193,7 +193,17 @@ export async function selectEndedNumbers(
 /** For a ledger: a part came, and the payment is pending or nobody has decided. */
 export const hasUndecidedParts = (sql: Sql) => sql`ledger.owed is null and ledger.received > 0`;
 
-/** Returns the first numbers with parts, by the index payment_ledgers_undecided, which has no others. */
+/** By the index payment_ledgers_undecided, which has no others. */
+const undecidedNumbers = (sql: Sql, { merchant_id, range }: NumbersOfRange) => sql`
+  select ledger.payment_number
+  from payment_ledgers ledger
+  where ledger.merchant_id = ${merchant_id}
+    and ledger.payment_number >= ${range.low}
+    and ledger.payment_number < ${range.high}
+    and ${hasUndecidedParts(sql)}
+`;
+
+/** Returns the first numbers with parts, of a range that has a bounded number of them. */
 export async function selectPartPaidNumbers(sql: Sql, filter: PageFilter): Promise<number[]> {
   const rows = await sql<{ payment_number: number }[]>`
     select ledger.payment_number
@@ -282,10 +292,9 @@ const isWanted = (sql: Sql, filter: PageFilter) => sql`(
   }
 )`;
 
-const manualNumbers = (
-  sql: Sql,
-  { merchant_id, range }: Pick<PageFilter, "merchant_id" | "range">,
-) => sql`
+type NumbersOfRange = Pick<PageFilter, "merchant_id" | "range">;
+
+const manualNumbers = (sql: Sql, { merchant_id, range }: NumbersOfRange) => sql`
   select payment_number
   from sales
   where merchant_id = ${merchant_id}
@@ -294,15 +303,27 @@ const manualNumbers = (
     and payment_number < ${range.high}
 `;
 
+interface Cut extends NumbersOfRange {
+  isOldestFirst: boolean;
+  looked: number;
+}
+
 /** Cuts the range after that number of manual invoices, in the direction of the list. */
-export async function selectManualStretch(
+export const selectManualStretch = (sql: Sql, cut: Cut): Promise<NumberRange> =>
+  cutAfter(sql, manualNumbers(sql, cut), cut);
+
+/** Cuts the range after that number of payments with undecided parts. */
+export const selectPartPaidStretch = (sql: Sql, cut: Cut): Promise<NumberRange> =>
+  cutAfter(sql, undecidedNumbers(sql, cut), cut);
+
+async function cutAfter(
   sql: Sql,
-  filter: Pick<PageFilter, "merchant_id" | "range" | "isOldestFirst"> & { looked: number },
+  numbers: ReturnType<typeof manualNumbers>,
+  { range, isOldestFirst, looked }: Cut,
 ): Promise<NumberRange> {
-  const { range, isOldestFirst, looked } = filter;
   const [last] = await sql<{ payment_number: number }[]>`
-    ${manualNumbers(sql, filter)}
-    order by payment_number ${listDirection(sql, filter)}
+    ${numbers}
+    order by payment_number ${listDirection(sql, { isOldestFirst })}
     offset ${looked - 1}
     limit 1
   `;

@@ -564,6 +564,43 @@ test("a list of many ended payments is complete, and its totals are marked as in
   });
 });
 
+test("a list of part-paid payments looks at a bounded number of them", async () => {
+  const shop = await shopWithAccount(gateway);
+  const { merchant_id } = shop;
+  const other = await addAccount(gateway, shop, { channel: "BRI" });
+  await pendingPayment(gateway, shop);
+  const count = limits.paymentsPerSearch + 5;
+  await database.sql`
+    insert into payments (
+      merchant_id, payment_number, payment_id, payment_code, account_id, pool_id, payment_amount, payment_unique,
+      payment_total, payment_status, payment_expired_at, created_at, payment_updated_at, released_at, customer_name
+    )
+    select
+      payment.merchant_id, number, gen_random_uuid(), 'P' || number, account.account_id, account.pool_id, 1000, 1, 1001,
+      'EXPIRED', payment.created_at, payment.created_at, payment.created_at, payment.created_at, 'Other'
+    from payments payment
+    cross join generate_series(2, ${count}::integer) number
+    join accounts account
+      on account.account_id = case when number <= 4 then ${other.account_id}::uuid else payment.account_id end
+    where payment.merchant_id = ${merchant_id}`;
+  await database.sql`
+    update payment_counters set payment_count = ${count} where merchant_id = ${merchant_id}`;
+  await database.sql`
+    insert into payment_ledgers (merchant_id, payment_number, received, changed_at)
+    select merchant_id, payment_number, 500, created_at
+    from payments
+    where merchant_id = ${merchant_id}
+      and payment_number > 1`;
+  const ofOther = { is_part_paid: true, account_id: other.account_id, per_page: 50 };
+  expect(await search(shop, ofOther)).toMatchObject({
+    items: [],
+    next_cursor: String(count + 1 - limits.paymentsPerSearch),
+    searched_until: expect.any(String),
+  });
+  expect(await walk(shop, ofOther)).toEqual(["P4", "P3", "P2"]);
+  expect(await codes(shop, { ...ofOther, oldest_first: true })).toEqual(["P2", "P3", "P4"]);
+});
+
 test("an expired payment with a part, a late transfer or a follow-up does not count as unpaid", async () => {
   const shop = await shopWithAccount(gateway);
   const { merchant_id } = shop;

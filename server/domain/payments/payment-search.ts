@@ -18,6 +18,7 @@ import {
   selectNumberOfCode,
   selectNumbersOfIds,
   selectPartPaidNumbers,
+  selectPartPaidStretch,
   selectNumberRange,
   selectTotals,
   type ListedPaymentRow,
@@ -230,7 +231,7 @@ async function findNumbers(
     return is_cut ? inStretch() : firstOf(filter, numbers);
   }
   if (search !== null || filter.isManual) return inStretch();
-  if (filter.isPartPaid) return firstOf(filter, await selectPartPaidNumbers(gateway.sql, filter));
+  if (filter.isPartPaid) return findPartPaid(gateway, filter);
   const isUnfiltered = filter.payment_status === null && filter.account_id === null;
   const select = isUnfiltered ? selectNewestNumbers : selectFilteredNumbers;
   return firstOf(filter, await select(gateway.sql, filter));
@@ -247,19 +248,40 @@ const firstOf = ({ limit }: PageFilter, numbers: number[]): Found => ({
   isInStretches: false,
 });
 
+/** Finds payments with parts, as many as fit the filter among a bounded number. */
+async function findPartPaid({ sql }: Gateway, filter: PageFilter): Promise<Found> {
+  const looked = limits.paymentsPerSearch;
+  const range = await selectPartPaidStretch(sql, { ...filter, looked });
+  return ofStretch(filter, range, await selectPartPaidNumbers(sql, { ...filter, range }));
+}
+
+/** The list continues after its last number if the page is full, and otherwise after the stretch. */
+function ofStretch(
+  { range, isOldestFirst, limit }: PageFilter,
+  stretch: NumberRange,
+  numbers: number[],
+): Found {
+  const last = numbers.at(-1);
+  if (last !== undefined && numbers.length === limit)
+    return { numbers, next: last, isInStretches: true };
+  const goesOn = isOldestFirst ? stretch.high < range.high : stretch.low > range.low;
+  const end = isOldestFirst ? stretch.high - 1 : stretch.low;
+  return { numbers, next: goesOn ? end : null, isInStretches: true };
+}
+
 /** Searches one part of the list. A payment whose code is exactly the search text comes first, wherever it is. */
 async function findInStretch(
   { sql }: Gateway,
   filter: PageFilter,
   { search, isFirst }: { search: string | null; isFirst: boolean },
 ): Promise<Found> {
-  const isInStretches = true;
   const exact =
     search !== null && isFirst ? await selectNumberOfCode(sql, { ...filter, search }) : undefined;
   const limit = filter.limit - (exact === undefined ? 0 : 1);
   const { range, isOldestFirst } = filter;
   const start = isOldestFirst ? range.low - 1 : range.high;
-  if (exact !== undefined && limit === 0) return { numbers: [exact], next: start, isInStretches };
+  if (exact !== undefined && limit === 0)
+    return { numbers: [exact], next: start, isInStretches: true };
   const stretch = filter.isManual
     ? await selectManualStretch(sql, { ...filter, looked: limits.paymentsPerSearch })
     : stretchOf(filter);
@@ -269,13 +291,8 @@ async function findInStretch(
     limit,
     search,
   });
-  const numbers = exact === undefined ? matching : [exact, ...matching];
-  const last = matching.at(-1);
-  if (last !== undefined && matching.length === limit)
-    return { numbers, next: last, isInStretches };
-  const goesOn = isOldestFirst ? stretch.high < range.high : stretch.low > range.low;
-  const end = isOldestFirst ? stretch.high - 1 : stretch.low;
-  return { numbers, next: goesOn ? end : null, isInStretches };
+  const found = ofStretch({ ...filter, limit }, stretch, matching);
+  return exact === undefined ? found : { ...found, numbers: [exact, ...matching] };
 }
 
 const stretchOf = ({ range: { low, high }, isOldestFirst }: PageFilter): NumberRange =>

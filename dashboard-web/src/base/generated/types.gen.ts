@@ -2376,7 +2376,7 @@ export type PaymentPage = {
    */
   next_cursor: string | null;
   /**
-   * The time that the search has reached, UTC; null if there is no more to search. A search, and a list of ended invoices, looks at 10000 invoices at a time.
+   * The time that the search has reached, UTC; null if there is no more to search. A search, and a list of ended or of part-paid invoices, looks at 10000 invoices at a time.
    */
   searched_until: string | null;
 };

@@ -221,6 +221,44 @@ test("parts are booked and accepted, a second payment is refunded, and the ledge
   expect(await isScrolledSideways(page)).toBe(false);
 });
 
+test("a transfer with a decision shows it and the invoice, and is not offered for another invoice", async () => {
+  const shop = await openShop();
+  const device = await approvedDevice(shop);
+  const payment = await pendingPayment(shop);
+  const [part, stray] = await device.report(
+    transfer(payment.payment_amount, { key: "part" }),
+    transfer(42_000, { key: "stray" }),
+  );
+  const page = await visit(`/reconciliation?transfer=${part?.mutation_id}`, { as: shop });
+  await page.getByRole("radio", { name: payment.payment_code }).check();
+  await page.getByLabel("Record a part payment, and wait for the rest").check();
+  await button(page, "Compare first").click();
+  await button(page, `Record as a part payment of ${payment.payment_code}`).click();
+  await button(page, "Mark as not mine").click();
+  await page.getByRole("dialog").getByRole("button", { name: "Mark as not mine" }).click();
+  await page.getByText("No transfers to review").waitFor();
+
+  for (const address of ["/reconciliation?show=closed", "/mutations"]) {
+    await turnTo(page, address);
+    const results = page.locator(".tag, .transfer-row .hint");
+    await results.getByText("Recorded", { exact: true }).first().waitFor();
+    await results.getByText("Not mine").first().waitFor();
+    expect(await results.getByText("No invoice with this total").count()).toBe(0);
+  }
+  expect(await axeViolations(page)).toEqual([]);
+  await takePicture(page, path.join(folder, "decided-transfers.png"));
+  await turnTo(page, `/mutations/${stray?.mutation_id}`);
+  await page.getByText("This transfer will pay no invoice.").waitFor();
+  expect(await page.getByText("Possible invoices").count()).toBe(0);
+  await turnTo(page, `/mutations/${part?.mutation_id}`);
+  await page.getByText(`The money is already recorded for ${payment.payment_code}.`).waitFor();
+  expect(await page.getByText("Possible invoices").count()).toBe(0);
+  expect(await page.locator("main").innerText()).not.toContain("manually");
+  await turnTo(page, "/mutations");
+  await page.getByRole("row").getByRole("link", { name: payment.payment_code }).click();
+  await heading(page, payment.payment_code).waitFor();
+});
+
 test("another party's transfer is set aside, noted and reopened", async () => {
   const shop = await openShop();
   const device = await approvedDevice(shop);

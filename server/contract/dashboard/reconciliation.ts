@@ -8,7 +8,7 @@ import { cursorInput, cursorPage } from "./cursor.ts";
 import { dashboardOperation } from "./operation.ts";
 import { rowRefusal } from "./row-refusal.ts";
 import { readers } from "./roles.ts";
-import { bankRecord, ownMutation, person, statementPlace, transferDecision } from "./transfers.ts";
+import { bankRecord, ownMutation, person, statementPlace } from "./transfers.ts";
 
 /** Money that did not arrive as one transfer of exactly the total, and the team's decisions about it. */
 
@@ -118,14 +118,7 @@ export const paymentLedger = z
 
 const reconciledTransfer = ownMutation
   .extend({
-    decision: transferDecision
-      .nullable()
-      .meta({ description: "The decision; null if there is none yet." }),
     decided_at: timestamp().nullable().meta({ description: "The time of the decision, UTC." }),
-    tied_payment_code: z
-      .string()
-      .nullable()
-      .meta({ description: "`tied`: the invoice for which the money is booked." }),
     refund: refund.nullable().meta({ description: "`refunded`: the refund." }),
     note: z.string().nullable().meta({ description: "The note about the decision." }),
     assigned_to: person.meta({ description: "The team member assigned to the transfer." }),

@@ -58,26 +58,33 @@ export const bankRecord = z
 
 export type BankRecord = z.infer<typeof bankRecord>;
 
+export const transferDecision = z.enum(["tied", "not_ours", "refunded"]).meta({
+  id: "TransferDecision",
+  description:
+    "A person's decision about a transfer that Tepat could not match. `tied`: the money is booked for an invoice. `not_ours`: the transfer is for no invoice. `refunded`: the money was refunded.",
+});
+
 export const ownMutation = mutationWithReason
   .extend({
     bank_record: bankRecord.nullable().meta({
       description:
         "The bank statement's record of the transfer; null if no statement covers the transfer yet.",
     }),
+    decision: transferDecision
+      .nullable()
+      .meta({ description: "A person's decision; null if there is none yet." }),
+    tied_payment_code: z
+      .string()
+      .nullable()
+      .meta({ description: "`tied`: the invoice for which the money is booked." }),
   })
   .meta({
     id: "OwnMutation",
     description:
-      "A mutation, the reason why it matched or did not match, and the bank statement's record of it.",
+      "A mutation, the reason why it matched or did not match, the bank statement's record of it, and a person's decision.",
   });
 
 export type OwnMutation = z.infer<typeof ownMutation>;
-
-export const transferDecision = z.enum(["tied", "not_ours", "refunded"]).meta({
-  id: "TransferDecision",
-  description:
-    "A person's decision about a transfer that Tepat could not match. `tied`: the money is booked for an invoice. `not_ours`: the transfer is for no invoice. `refunded`: the money was refunded.",
-});
 
 const otherReport = z
   .object({

@@ -13,20 +13,27 @@ import {
   type MutationSearch,
 } from "../mutations/mutation-search.ts";
 import { readBankRecords } from "../statements/bank-records.ts";
+import { selectDecided } from "./own-mutations.sql.ts";
 import { selectOtherReport, type OtherReportRow } from "./other-report.sql.ts";
 import { selectProofs } from "./proofs.sql.ts";
 
-/** Transfers, each with the bank statement's record. */
+/** Transfers, each with the bank statement's record and a person's decision. */
 
-export async function withBankRecords<M extends MutationWithReason>(
+export async function asOwnMutations<M extends MutationWithReason>(
   gateway: Gateway,
   { merchant_id, mutations }: { merchant_id: string; mutations: readonly M[] },
 ): Promise<(M & OwnMutation)[]> {
   const mutation_ids = mutations.map(({ id }) => id);
-  const records = await readBankRecords(gateway, { merchant_id, mutation_ids });
+  const [records, decided] = await Promise.all([
+    readBankRecords(gateway, { merchant_id, mutation_ids }),
+    selectDecided(gateway.sql, { merchant_id, mutation_ids }),
+  ]);
+  const decisionOf = new Map(decided.map((row) => [row.mutation_id, row]));
   return mutations.map((mutation) => ({
     ...mutation,
     bank_record: records.get(mutation.id) ?? null,
+    decision: decisionOf.get(mutation.id)?.decision ?? null,
+    tied_payment_code: decisionOf.get(mutation.id)?.tied_payment_code ?? null,
   }));
 }
 
@@ -36,7 +43,7 @@ export async function searchOwnMutations(
 ): Promise<Omit<FoundMutations, "items"> & { items: OwnMutation[] }> {
   const { items, ...place } = await searchMutations(gateway, options);
   const { merchant_id } = options;
-  return { ...place, items: await withBankRecords(gateway, { merchant_id, mutations: items }) };
+  return { ...place, items: await asOwnMutations(gateway, { merchant_id, mutations: items }) };
 }
 
 export async function readOwnMutation(
@@ -45,7 +52,7 @@ export async function readOwnMutation(
 ): Promise<MutationDetail> {
   const mutation = await readMutation(gateway, name);
   const [[own], other, proofs] = await Promise.all([
-    withBankRecords(gateway, { ...name, mutations: [mutation] }),
+    asOwnMutations(gateway, { ...name, mutations: [mutation] }),
     selectOtherReport(gateway.sql, name),
     listProofs(gateway, name),
   ]);

@@ -14,7 +14,7 @@ import {
 } from "./payment-detail.sql.ts";
 import { readBankRecords } from "../statements/bank-records.ts";
 import { selectFollowUps } from "./follow-ups.sql.ts";
-import { listProofs, withBankRecords } from "./own-mutations.ts";
+import { listProofs, asOwnMutations } from "./own-mutations.ts";
 import { selectLedger } from "./reconciliation.sql.ts";
 import { readRest } from "../payments/checkout.ts";
 import { readPayment } from "../payments/payments.ts";
@@ -32,7 +32,7 @@ export async function readPaymentDetail(
   const payment = await readPayment(gateway, name);
   const numbers = mutation_number === null ? [] : [mutation_number];
   const mutations = await explainMutations(gateway, { merchant_id, numbers });
-  const [mutation = null] = await withBankRecords(gateway, { merchant_id, mutations });
+  const [mutation = null] = await asOwnMutations(gateway, { merchant_id, mutations });
   const choices = await selectFormerChoices(gateway.sql, { merchant_id, payment_number });
   const attempts = await selectPaymentAttempts(gateway.sql, {
     merchant_id,

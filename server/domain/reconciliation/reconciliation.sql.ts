@@ -125,9 +125,7 @@ const isoTime = (sql: Sql, time: ReturnType<Sql>) => sql`
 
 export interface DecisionRow {
   mutation_id: string;
-  decision: ReconciledTransfer["decision"];
   decided_at: Date | null;
-  tied_payment_code: string | null;
   refund: ReconciledTransfer["refund"];
   note: string | null;
   assigned_to: ReconciledTransfer["assigned_to"];
@@ -140,22 +138,13 @@ export function selectDecisions(
   return sql<DecisionRow[]>`
     select
       mutation.mutation_id,
-      mutation.decision,
       mutation.decided_at,
-      tied.payment_code as tied_payment_code,
       case when refund.refund_id is not null then ${refundObject(sql)} end as refund,
       note.note,
       case when assignee.person_id is not null
         then json_build_object('person_id', assignee.person_id, 'name', assignee.person_name)
       end as assigned_to
     from mutations mutation
-    left join payment_receipts receipt
-      on mutation.decision = 'tied'
-      and receipt.merchant_id = mutation.merchant_id
-      and receipt.mutation_number = mutation.mutation_number
-    left join payments tied
-      on tied.merchant_id = receipt.merchant_id
-      and tied.payment_number = receipt.payment_number
     left join refunds refund
       on refund.merchant_id = mutation.merchant_id
       and refund.mutation_number = mutation.mutation_number

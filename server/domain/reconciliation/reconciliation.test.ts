@@ -214,8 +214,33 @@ describe("transfers that need a person", () => {
       { id: second, decision: "tied", tied_payment_code: payment.payment_code, refund: null },
       { id: stray, decision: "not_ours", tied_payment_code: null },
     ]);
+    const alone = (mutation_id: string) =>
+      readOwnMutation(gateway, { merchant_id: shop.merchant_id, mutation_id });
+    expect(await alone(second)).toMatchObject({
+      decision: "tied",
+      tied_payment_code: payment.payment_code,
+    });
     await reopen(stray);
     expect(await ids("open")).toEqual([stray]);
+    expect(await alone(stray)).toMatchObject({ decision: null, tied_payment_code: null });
+  });
+
+  test("are booked once: a part of an invoice pays no other one, and is no part of it", async () => {
+    const [asked, other] = [
+      await pendingPayment(gateway, shop),
+      await pendingPayment(gateway, shop),
+    ];
+    const part = await transfer(42_000);
+    await confirmed();
+    await tie(part, asked, "part");
+    for (const outcome of ["settle", "part"] as const)
+      await expect(tie(part, other, outcome)).rejects.toMatchObject({ code: "not_found" });
+    await expect(setAside(part)).rejects.toMatchObject({ code: "not_found" });
+    const { ledger } = await readPaymentDetail(gateway, {
+      merchant_id: shop.merchant_id,
+      payment_code: other.payment_code,
+    });
+    expect(ledger).toBeNull();
   });
 
   test("are listed in pages, without another merchant's", async () => {

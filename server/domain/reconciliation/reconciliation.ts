@@ -32,7 +32,7 @@ import {
 import type { RefundRequest, TieOutcome } from "../mutations/ledgers.sql.ts";
 import { explainMutations } from "../mutations/mutation-reasons.ts";
 import { listNearMisses } from "../mutations/near-misses.ts";
-import { withBankRecords } from "./own-mutations.ts";
+import { asOwnMutations } from "./own-mutations.ts";
 import { selectOtherReport } from "./other-report.sql.ts";
 import { matchOwnPayment } from "../mutations/own-payments.ts";
 import {
@@ -83,7 +83,7 @@ export async function listTransfers(
     selectDecisions(gateway.sql, { merchant_id, numbers: [...shown, ...others] }),
   ]);
   const explained = [...inTime, ...newestFirst];
-  const mutations = await withBankRecords(gateway, { merchant_id, mutations: explained });
+  const mutations = await asOwnMutations(gateway, { merchant_id, mutations: explained });
   const decisionOf = new Map(decisions.map((row) => [row.mutation_id, row]));
   const items = mutations.flatMap((mutation) => {
     const found = decisionOf.get(mutation.id);

@@ -2584,7 +2584,7 @@ export type PaymentDetail = {
 };
 
 /**
- * A mutation, the reason why it matched or did not match, and the bank statement's record of it.
+ * A mutation, the reason why it matched or did not match, the bank statement's record of it, and a person's decision.
  */
 export type OwnMutation = {
   /**
@@ -2716,6 +2716,14 @@ export type OwnMutation = {
    * The bank statement's record of the transfer; null if no statement covers the transfer yet.
    */
   bank_record: BankRecord | null;
+  /**
+   * A person's decision; null if there is none yet.
+   */
+  decision: TransferDecision | null;
+  /**
+   * `tied`: the invoice for which the money is booked.
+   */
+  tied_payment_code: string | null;
 };
 
 /**
@@ -2776,6 +2784,11 @@ export type BankRecord = {
     name: string;
   } | null;
 };
+
+/**
+ * A person's decision about a transfer that Tepat could not match. `tied`: the money is booked for an invoice. `not_ours`: the transfer is for no invoice. `refunded`: the money was refunded.
+ */
+export type TransferDecision = "tied" | "not_ours" | "refunded";
 
 /**
  * One report of a transfer, by any source.
@@ -3602,6 +3615,14 @@ export type MutationDetail = {
    */
   bank_record: BankRecord | null;
   /**
+   * A person's decision; null if there is none yet.
+   */
+  decision: TransferDecision | null;
+  /**
+   * `tied`: the invoice for which the money is booked.
+   */
+  tied_payment_code: string | null;
+  /**
    * The reports of the same money from all sources, oldest first, statements last; at most 10.
    */
   proofs: Array<TransferProof>;
@@ -3652,11 +3673,6 @@ export type OtherReport = {
    */
   payment_code: string | null;
 };
-
-/**
- * A person's decision about a transfer that Tepat could not match. `tied`: the money is booked for an invoice. `not_ours`: the transfer is for no invoice. `refunded`: the money was refunded.
- */
-export type TransferDecision = "tied" | "not_ours" | "refunded";
 
 /**
  * A notification that Tepat could not read.
@@ -4654,17 +4670,17 @@ export type ReconciledTransfer = {
    */
   bank_record: BankRecord | null;
   /**
-   * The decision; null if there is none yet.
+   * A person's decision; null if there is none yet.
    */
   decision: TransferDecision | null;
-  /**
-   * The time of the decision, UTC.
-   */
-  decided_at: string | null;
   /**
    * `tied`: the invoice for which the money is booked.
    */
   tied_payment_code: string | null;
+  /**
+   * The time of the decision, UTC.
+   */
+  decided_at: string | null;
   /**
    * `refunded`: the refund.
    */

@@ -7,7 +7,7 @@ import { isFromStatement } from "../../base/transfer-source.ts";
 import { bankRecordTexts } from "./bank-record-texts.ts";
 import { BankRecordNotice, TransferTime } from "./bank-record.tsx";
 import { Fact } from "../../ui/fact.tsx";
-import { mutationsTexts, toldReason } from "./mutations-texts.ts";
+import { invoiceOf, mutationsTexts, toldReason } from "./mutations-texts.ts";
 
 const t = { ...mutationsTexts, ...bankRecordTexts };
 
@@ -30,7 +30,8 @@ export function MutationFacts({
   isTest?: boolean;
 }) {
   const { bank_record, sender_parsed, body } = mutation;
-  const code = mutation.matched_payment_code ?? mutation.candidate_payment_code;
+  const code =
+    invoiceOf(mutation) ?? (mutation.decision === null ? mutation.candidate_payment_code : null);
   const isOfBank = isFromStatement(mutation);
   return (
     <>

@@ -5,6 +5,7 @@ import { NearPayments } from "./near-payments.tsx";
 import { OtherReport } from "./other-report.tsx";
 import { QueryResult, Card, Page } from "../../ui/page.tsx";
 import { TeachDialog } from "./teaching/teach-dialog.tsx";
+import type { MutationDetail } from "../../base/generated/types.gen.ts";
 import type { PageProps } from "../../base/match-route.ts";
 import { May } from "../../base/session.tsx";
 import { useQuery } from "../../base/use-query.ts";
@@ -33,7 +34,7 @@ export function MutationParts({ id }: { id: string }) {
           <MutationFacts mutation={data} isAmountShown={false} proofs={data.proofs} />
           <OtherReport mutation={data} onDone={mutation.reload} />
           {data.rule === confirmedRule && <Teach mutationId={id} />}
-          {!data.is_matched && data.type_parsed === "CREDIT" && data.other_report === null && (
+          {isUndecided(data) && (
             <>
               <Decide mutationId={id} />
               <NearPayments mutationId={id} />
@@ -44,6 +45,12 @@ export function MutationParts({ id }: { id: string }) {
     </QueryResult>
   );
 }
+
+const isUndecided = (transfer: MutationDetail): boolean =>
+  !transfer.is_matched &&
+  transfer.decision === null &&
+  transfer.type_parsed === "CREDIT" &&
+  transfer.other_report === null;
 
 /** Leads to the decision, while To decide lists the transfer as open. */
 function Decide({ mutationId }: { mutationId: string }) {

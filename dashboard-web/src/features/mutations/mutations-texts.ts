@@ -1,16 +1,34 @@
 import { formatMoment } from "../../base/time.ts";
-import type { MatchReason, OwnMutation } from "../../base/generated/types.gen.ts";
+import type { MatchReason, OwnMutation, TransferDecision } from "../../base/generated/types.gen.ts";
 import { counted } from "../../base/texts/counted.ts";
 import { textsOf } from "../../base/texts/texts-of.ts";
 
-/** A late payment whose transfer came in time has its own reason. */
-type ToldReason = MatchReason | "came_in_time";
+/** A person's decision, otherwise the reason. A late payment whose transfer came in time has its own reason. */
+type ToldReason = MatchReason | "came_in_time" | TransferDecision;
 
 export const toldReason = ({
   match_reason,
   came_in_time,
-}: Pick<OwnMutation, "match_reason" | "came_in_time">): ToldReason =>
-  came_in_time ? "came_in_time" : match_reason;
+  decision,
+}: Pick<OwnMutation, "match_reason" | "came_in_time" | "decision">): ToldReason =>
+  decision ?? (came_in_time ? "came_in_time" : match_reason);
+
+/** Money out and decided transfers are no problem: nothing is asked of a person. */
+export const toneOf = ({
+  is_matched,
+  type_parsed,
+  decision,
+}: Pick<OwnMutation, "is_matched" | "type_parsed" | "decision">): "good" | "warning" | "" => {
+  if (is_matched || decision === "tied") return "good";
+  return type_parsed === "DEBIT" || decision !== null ? "" : "warning";
+};
+
+/** The code of the invoice that has the transfer's money. */
+export const invoiceOf = ({
+  matched_payment_code,
+  tied_payment_code,
+}: Pick<OwnMutation, "matched_payment_code" | "tied_payment_code">): string | null =>
+  matched_payment_code ?? tied_payment_code;
 
 interface ReasonFacts {
   total: string;
@@ -121,6 +139,9 @@ const id = {
       no_such_total: "Tidak ada tagihan sejumlah ini",
       before_registration: "Sebelum HP terhubung",
       while_unregistered: "Saat HP tidak terhubung",
+      tied: "Dicatat",
+      not_ours: "Bukan uang toko",
+      refunded: "Sudah dikembalikan",
     } as Record<ToldReason, string>,
     /** Each with what to do about it, if anything is to be done. */
     decide: "Putuskan",
@@ -152,6 +173,9 @@ const id = {
         "HP melihatnya sebelum terhubung ke toko ini, jadi uangnya mungkin milik toko lain. Cari uangnya di aplikasi bank Anda. Jika masuk ke rekening Anda, cocokkan secara manual.",
       while_unregistered: () =>
         "HP melihatnya saat aksesnya dicabut atau saat terhubung ke toko lain, jadi uangnya mungkin milik toko itu. Cari uangnya di aplikasi bank Anda. Jika masuk ke rekening Anda, cocokkan secara manual.",
+      tied: ({ code }) => `Uang ini sudah dicatat untuk ${code}.`,
+      not_ours: () => "Transfer ini tidak akan membayar tagihan apa pun.",
+      refunded: () => "Uang ini sudah dikembalikan.",
     } as Record<ToldReason, (about: ReasonFacts) => string>,
   },
 };
@@ -232,6 +256,9 @@ const en: typeof id = {
       no_such_total: "No invoice with this total",
       before_registration: "Before the phone was connected",
       while_unregistered: "While the phone was not connected",
+      tied: "Recorded",
+      not_ours: "Not mine",
+      refunded: "Refunded",
     },
     decide: "Decide",
     explanations: {
@@ -262,6 +289,9 @@ const en: typeof id = {
         "The phone saw this transfer before you connected it, so the money might belong to another merchant. Check your bank's app. If the money is in your account, match the transfer manually.",
       while_unregistered: () =>
         "The phone saw this transfer while revoked or connected to another merchant, so the money might be that merchant's. Check your bank's app. If the money is in your account, match the transfer manually.",
+      tied: ({ code }) => `The money is already recorded for ${code}.`,
+      not_ours: () => "This transfer will pay no invoice.",
+      refunded: () => "The money was refunded.",
     },
   },
 };

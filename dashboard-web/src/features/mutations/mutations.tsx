@@ -17,14 +17,15 @@ import type { DataOf } from "../../base/api.ts";
 import type { OwnMutation } from "../../base/generated/types.gen.ts";
 import { limits } from "../../base/limits.ts";
 import { mutationPath } from "../../base/mutation-path.ts";
-import { useRouter } from "../../base/router.tsx";
+import { paymentPath } from "../../base/payment-path.ts";
+import { Link, useRouter } from "../../base/router.tsx";
 import { useMay, useMerchant } from "../../base/session.tsx";
 import { isAlarming, nameOfTransfer } from "../../base/transfer-source.ts";
 import { useQuery, type Query } from "../../base/use-query.ts";
 import { DecideAlike } from "./decide-alike.tsx";
 import { MutationFilters, queryOf, viewOf } from "./mutation-filters.tsx";
 import { MutationParts } from "./mutation.tsx";
-import { mutationsTexts as t, toldReason } from "./mutations-texts.ts";
+import { invoiceOf, mutationsTexts as t, toldReason, toneOf } from "./mutations-texts.ts";
 import { Button } from "../../ui/button.tsx";
 import { TableList } from "../../ui/list.tsx";
 
@@ -65,7 +66,7 @@ export function Mutations() {
         isAlarming(mutation.bank_record) ? (
           <BankAlarmTag record={mutation.bank_record} />
         ) : (
-          <span class={`tag ${toneOf(mutation)}`}>{t.mutations.reasons[toldReason(mutation)]}</span>
+          <Result mutation={mutation} />
         ),
     },
     { place: "amount", title: t.common.amount, cell: amountOf },
@@ -124,9 +125,20 @@ export function Mutations() {
   );
 }
 
-/** Money out is no problem: nothing is asked of a person. */
-const toneOf = ({ is_matched, type_parsed }: OwnMutation): string =>
-  is_matched ? "good" : type_parsed === "DEBIT" ? "" : "warning";
+/** What became of a transfer, and the invoice that has its money. */
+function Result({ mutation }: { mutation: OwnMutation }) {
+  const code = invoiceOf(mutation);
+  return (
+    <>
+      <span class={`tag ${toneOf(mutation)}`}>{t.mutations.reasons[toldReason(mutation)]}</span>{" "}
+      {code !== null && (
+        <Link class="row-other" to={paymentPath(code)}>
+          {code}
+        </Link>
+      )}
+    </>
+  );
+}
 
 const amountOf = ({ type_parsed, amount_parsed }: OwnMutation): string =>
   `${type_parsed === "DEBIT" ? "− " : ""}${formatRupiah(amount_parsed)}`;

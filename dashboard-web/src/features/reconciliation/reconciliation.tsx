@@ -25,7 +25,7 @@ import { useMedia } from "../../base/use-media.ts";
 import { useQuery } from "../../base/use-query.ts";
 import { useAnnounce } from "../../base/announce.tsx";
 import { useTwoFactorFirst } from "../access/two-factor-first.tsx";
-import { mutationsTexts, toldReason } from "../mutations/mutations-texts.ts";
+import { invoiceOf, mutationsTexts, toldReason, toneOf } from "../mutations/mutations-texts.ts";
 import { reconciliationTexts } from "./reconciliation-texts.ts";
 import { Button } from "../../ui/button.tsx";
 
@@ -157,7 +157,9 @@ function SummaryCard({ transfer }: { transfer: ReconciledTransfer }) {
   return (
     <Card
       title={`${formatRupiah(amount_parsed)}, ${nameOfTransfer(transfer)}`}
-      actions={<span class="tag warning">{t.mutations.reasons[toldReason(transfer)]}</span>}
+      actions={
+        <span class={`tag ${toneOf(transfer)}`}>{t.mutations.reasons[toldReason(transfer)]}</span>
+      }
     >
       <BankRecordNotice record={bank_record} />
       <TransferTime transfer={transfer} />
@@ -286,9 +288,9 @@ function RefundOutside({ transfer, onDone, onClose }: CardProps & { onClose(): v
 }
 
 function ClosedCard({ transfer, onDone }: CardProps) {
-  const { decision, matched_payment_code, tied_payment_code, refund, decided_at } = transfer;
+  const { decision, refund, decided_at } = transfer;
   const may = useMay();
-  const code = tied_payment_code ?? matched_payment_code;
+  const code = invoiceOf(transfer);
   return (
     <Card>
       <p>

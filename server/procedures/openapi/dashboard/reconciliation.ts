@@ -52,9 +52,7 @@ export const exampleLedger = {
 
 const transfer = {
   ...ownMutation,
-  decision: null,
   decided_at: null,
-  tied_payment_code: null,
   refund: null,
   note: "The customer will call back.",
   assigned_to: person,

@@ -16,7 +16,12 @@ export const bankRecord = {
   ...openAlarm,
 };
 
-export const ownMutation = { ...unmatchedMutation, bank_record: bankRecord };
+export const ownMutation = {
+  ...unmatchedMutation,
+  bank_record: bankRecord,
+  decision: null,
+  tied_payment_code: null,
+};
 
 /** A phone, the bank's email and the statement tell of one transfer. */
 export const exampleProofs: TransferProof[] = [

@@ -11,6 +11,7 @@ import { appFile } from "./app-file.ts";
 import { button, heading, visit, type VisitOptions } from "./open-dashboard.ts";
 import { newMerchant } from "./people.ts";
 import type { Consent } from "../../server/testing/adb-daemon.ts";
+import { chosenWay } from "./pairing-ways.ts";
 import { createCable, type Cable, type CableOptions } from "./usb-cable.ts";
 
 /** The page that sets up a phone by cable, with a phone's side of adb behind a WebUSB of the test's own. */
@@ -430,8 +431,7 @@ test("only this page's document may use USB, and the dialog's button loads it", 
   const mayUseUsb = () =>
     page.evaluate(() => (document as unknown as PolicyDocument).featurePolicy.allowsFeature("usb"));
   expect(await mayUseUsb()).toBe(false);
-  await button(page, "Connect a phone").first().click();
-  await page.getByRole("button", { name: "Choose The Tepat app, by cable" }).click();
+  await chosenWay(page, "The Tepat app, by cable");
   await page.getByRole("link", { name: "Set up with this computer" }).click();
   await heading(page, "Set up a phone by cable").waitFor();
   expect(await mayUseUsb()).toBe(true);

@@ -11,11 +11,12 @@ import {
   takePicture,
 } from "../../web-shared/testing/open-page.ts";
 import { registeredDevice, transfer } from "../../contract-tests/support/device.ts";
+import type { Person } from "../../contract-tests/support/dashboard.ts";
 import { callerWith, dataOf } from "../../contract-tests/support/http.ts";
 import { forwarders } from "../src/features/sources/forwarders.ts";
 import { browser, button, visit } from "./open-dashboard.ts";
 import { approvedDevice, newMerchant, openShop } from "./people.ts";
-import { chosenWay, withApp } from "./pairing-ways.ts";
+import { chooseWay, chosenWay, unfold, withApp } from "./pairing-ways.ts";
 
 /** Not in git; kept by CI for people to look at. */
 const pictures = path.resolve(import.meta.dirname, "../../artifacts/pairing");
@@ -77,7 +78,7 @@ test("an earlier phone is not announced as new when the list is late", async () 
   await button(page, "Connect a phone").first().click();
   answer(null);
   const dialog = page.getByRole("dialog");
-  await dialog.getByRole("button", { name: "Choose The Tepat app, by cable" }).click();
+  await chooseWay(dialog, "An Android phone", "The Tepat app, by cable");
   await page.locator(".device-cards").waitFor({ state: "attached" });
   await dialog.getByText("Enter the code manually").waitFor();
   expect(await dialog.getByText("has registered").count()).toBe(0);
@@ -87,7 +88,7 @@ const phone = { name: "phone", viewport: { width: 390, height: 844 } };
 const desktop = { name: "desktop", viewport: { width: 1440, height: 900 } };
 
 test.each(crossedLooks(desktop, phone))(
-  "the first question is how Tepat should see money, in %s",
+  "the first question is which phone has the bank's app, then one way is open, in %s",
   async (locale, looks) => {
     const merchant = await newMerchant();
     const page = await visit("/devices", { as: merchant, locale, ...looks[0] });
@@ -97,49 +98,91 @@ test.each(crossedLooks(desktop, phone))(
       .first()
       .click();
     const dialog = page.getByRole("dialog");
-    await dialog.getByRole("heading", { level: 3 }).first().waitFor();
-    const ways = await dialog.getByRole("heading", { level: 3 }).allInnerTexts();
-    expect(ways).toHaveLength(7);
-    expect(ways[0]).toMatch(isEnglish ? /^MacroDroid.*Recommended/su : /^MacroDroid.*Disarankan/su);
-    const unfold = () =>
-      dialog.locator("details").evaluateAll((all) => {
-        for (const each of all as HTMLDetailsElement[]) each.open = true;
-      });
-    if (looks[0].name === "phone") await unfold();
-    const text = await dialog.innerText();
-    expect(text).toContain(
-      isEnglish
-        ? "iOS does not let an app read another app's notifications"
-        : "iOS tidak memperlihatkan notifikasi satu aplikasi kepada aplikasi lain",
-    );
-    expect(text).not.toMatch(/Termux|webhook|operator|environment/iu);
+    const answers = isEnglish
+      ? ["An Android phone", "An iPhone", "No phone"]
+      : ["HP Android", "iPhone", "Tanpa HP"];
+    const answer = (at: number) => dialog.getByRole("radio", { name: answers[at] ?? "" }).check();
+    const shownWays = async () => {
+      const all = await dialog.locator("h3:visible").allInnerTexts();
+      return all.map((each) => each.trim());
+    };
+    await dialog.getByRole("radio").first().waitFor();
+    expect(await shownWays()).toEqual([]);
+    await answer(0);
+    expect(await shownWays()).toEqual([
+      expect.stringMatching(isEnglish ? /^MacroDroid.*Recommended/su : /^MacroDroid.*Disarankan/su),
+    ]);
     await inEachLook(page, looks, async ({ name }) => {
-      if (name === "phone") await unfold();
+      expect(await axeViolations(page)).toEqual([]);
+      await takePicture(page, path.join(pictures, `way-${locale.slice(0, 2)}-${name}.png`));
+      await unfold(dialog);
+      expect(await shownWays()).toHaveLength(6);
       expect(await axeViolations(page)).toEqual([]);
       expect(await isScrolledSideways(page)).toBe(false);
       await takePicture(page, path.join(pictures, `ways-${locale.slice(0, 2)}-${name}.png`));
     });
+    expect(await dialog.innerText()).not.toMatch(/Termux|webhook|operator|environment/iu);
+    await answer(1);
+    expect(await shownWays()).toHaveLength(1);
+    await unfold(dialog);
+    await dialog
+      .getByText(
+        isEnglish
+          ? "iOS does not let an app read another app's notifications"
+          : "iOS tidak memperlihatkan notifikasi satu aplikasi kepada aplikasi lain",
+      )
+      .waitFor();
+    await answer(2);
+    expect(await shownWays()).toEqual([
+      expect.stringMatching(isEnglish ? /^Your bank's emails/u : /^Email dari bank/u),
+    ]);
   },
 );
 
-test("a server without the app offers only the ways without it, and explains that", async () => {
+test("a server without the app offers only the ways without it, and explains that among the others", async () => {
   const merchant = await newMerchant();
   const page = await visit("/devices", { as: merchant });
   await withApp(page, false);
   await button(page, "Connect a phone").first().click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByText("This server does not offer the Tepat app").waitFor();
+  await dialog.getByLabel("An Android phone").check();
+  const remark = dialog.getByText("This server does not offer the Tepat app");
+  expect(await remark.isVisible()).toBe(false);
+  await unfold(dialog);
+  await remark.waitFor();
   const ways = await dialog.getByRole("heading", { level: 3 }).allInnerTexts();
-  expect(ways.map((way) => way.split(" ", 1)[0])).toEqual([
-    "MacroDroid",
-    "Your",
-    "Shortcuts",
-    "Bank",
-    "Tasker",
-  ]);
+  expect(ways.map((way) => way.split(" ", 1)[0])).toEqual(["MacroDroid", "Your", "Bank", "Tasker"]);
+  await dialog.getByLabel("No phone").check();
+  expect(await remark.count()).toBe(0);
+  await unfold(dialog);
   await dialog.getByRole("link", { name: "Open bank statements" }).click();
   await page.waitForURL("**/statements");
 });
+
+const openBni = (person: Person) =>
+  person.post("/dashboard/api/accounts", {
+    channel_id: "85b73fb0-8d17-5bfa-8e85-40923bf94efb",
+    account_number: "1234567891",
+    account_name: "TOKO CONTOH",
+  });
+
+test.each([
+  ["An iPhone", "Shortcuts on an iPhone"],
+  ["No phone", "Bank statements, without a phone"],
+] as const)(
+  "where no bank of the shop sends emails that can be checked, %s leads to %s",
+  async (phoneAnswer, way) => {
+    const merchant = await newMerchant();
+    await openBni(merchant.person);
+    const page = await visit("/devices", { as: merchant });
+    await button(page, "Connect a phone").first().click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel(phoneAnswer).check();
+    await expect
+      .poll(() => dialog.locator("h3:visible").allInnerTexts())
+      .toEqual([expect.stringContaining(way)]);
+  },
+);
 
 test("a person can go back and choose another way with the same code", async () => {
   const merchant = await newMerchant();
@@ -149,7 +192,7 @@ test("a person can go back and choose another way with the same code", async () 
   expect(await axeViolations(page)).toEqual([]);
   await takePicture(page, path.join(pictures, "download.png"));
   await dialog.getByRole("button", { name: "Choose another way" }).click();
-  await dialog.getByRole("button", { name: "Choose Shortcuts on an iPhone" }).click();
+  await chooseWay(dialog, "An iPhone", "Shortcuts on an iPhone");
   await dialog.getByLabel("Bank whose notifications are forwarded").selectOption("BCA mobile");
   await dialog.getByRole("button", { name: "Create address" }).click();
   const address = new URL(await dialog.locator("pre", { hasText: "/notify/" }).innerText());
@@ -163,21 +206,17 @@ test("a person can go back and choose another way with the same code", async () 
 
 test("a bank whose emails cannot be trusted is named before and in the form", async () => {
   const shop = await openShop();
-  await shop.person.post("/dashboard/api/accounts", {
-    channel_id: "85b73fb0-8d17-5bfa-8e85-40923bf94efb",
-    account_number: "1234567891",
-    account_name: "TOKO CONTOH",
-  });
+  await openBni(shop.person);
   const page = await visit("/devices", { as: shop });
   await withApp(page, true);
   await button(page, "Connect a phone").first().click();
   const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("No phone").check();
   await dialog.getByText("Not for BNI yet").waitFor();
   await takePicture(page, path.join(pictures, "ways-bca.png"));
   await page.setViewportSize({ width: 390, height: 844 });
   await takePicture(page, path.join(pictures, "ways-bca-phone.png"));
-  await dialog.getByRole("heading", { name: "Your bank's emails" }).click();
-  await dialog.getByRole("button", { name: "Choose Your bank's emails" }).click();
+  await chooseWay(dialog, "No phone", "Your bank's emails");
   expect(await dialog.getByLabel("BNI 1234567891").isDisabled()).toBe(true);
   await dialog.getByText("Tepat cannot check this bank's emails yet.").waitFor();
   expect(await dialog.getByLabel("BCA 1234567890").isDisabled()).toBe(false);

@@ -46,6 +46,7 @@ import {
 } from "../../server/testing/token-server.ts";
 import { browser, browserCookie, button, visit } from "./open-dashboard.ts";
 import { grantDays, newMerchant, type Merchant } from "./people.ts";
+import { chooseWay } from "./pairing-ways.ts";
 
 /** Not in git; kept by CI for people to look at. */
 const pictures = path.resolve(import.meta.dirname, "../../artifacts/mailboxes");
@@ -89,7 +90,7 @@ describe.skipIf(noDovecot !== null)("an email address", () => {
     const page = await visit("/devices", { as: merchant });
     await button(page, "Connect a phone").first().click();
     const dialog = page.getByRole("dialog");
-    await dialog.getByRole("button", { name: "Choose Your bank's emails" }).click();
+    await chooseWay(dialog, "No phone", "Your bank's emails");
     await dialog.getByRole("textbox", { name: "Email address" }).fill("kasir@gmail.com");
     await dialog.getByRole("link", { name: "Create an app password" }).waitFor();
     await dialog.getByRole("textbox", { name: "Email address" }).fill("kasir@hotmail.com");
@@ -145,7 +146,7 @@ describe.skipIf(noDovecot !== null)("an email address", () => {
     const dialog = page.getByRole("dialog");
     const choose = async () => {
       await button(page, "Hubungkan HP").first().click();
-      await dialog.getByRole("heading", { name: "Email dari bank, tanpa HP" }).click();
+      await dialog.getByLabel("Tanpa HP").check();
       await dialog.getByRole("button", { name: "Pilih Email dari bank" }).click();
     };
     await choose();
@@ -225,7 +226,7 @@ describe("an address to which emails are forwarded", () => {
     const page = await openDevices(merchant);
     await button(page, "Connect a phone").first().click();
     const dialog = page.getByRole("dialog");
-    await dialog.getByRole("button", { name: "Choose Your bank's emails" }).click();
+    await chooseWay(dialog, "No phone", "Your bank's emails");
     await dialog.getByRole("textbox", { name: "Email address" }).fill("kasir@hotmail.com");
     await dialog.getByText("Choose forwarding.").waitFor();
     await dialog
@@ -297,7 +298,7 @@ describe("an address to which emails are forwarded", () => {
     const page = await openDevices(merchant);
     await button(page, "Connect a phone").first().click();
     const dialog = page.getByRole("dialog");
-    await dialog.getByRole("button", { name: "Choose Your bank's emails" }).click();
+    await chooseWay(dialog, "No phone", "Your bank's emails");
     await dialog
       .getByLabel("My email provider forwards the bank's emails, without a password")
       .check();
@@ -536,7 +537,7 @@ describe("a mailbox at Google", () => {
     const page = await open("/devices");
     await button(page, "Connect a phone").first().click();
     const dialog = page.getByRole("dialog");
-    await dialog.getByRole("button", { name: "Choose Your bank's emails" }).click();
+    await chooseWay(dialog, "No phone", "Your bank's emails");
     await dialog.getByLabel("I sign in with Google, without a password").check();
     await dialog.getByRole("textbox", { name: "Email address" }).fill(personsAddress);
     await dialog.getByLabel(/OCBC 123456789012/).check();
@@ -582,7 +583,7 @@ describe("a mailbox at Google", () => {
     const page = await (await shopAtOcbc()).open("/devices", phone);
     await button(page, "Hubungkan HP").first().click();
     const dialog = page.getByRole("dialog");
-    await dialog.getByRole("heading", { name: "Email dari bank, tanpa HP" }).click();
+    await dialog.getByLabel("Tanpa HP").check();
     await dialog.getByRole("button", { name: "Pilih Email dari bank" }).click();
     await dialog.getByRole("textbox", { name: "Alamat email" }).fill(personsAddress);
     await dialog.getByLabel(/OCBC 123456789012/).check();

@@ -32,7 +32,8 @@ test("a new owner is led from an empty account to a paid test invoice", async ()
   await button(page, "Review").click();
   await button(page, "Add an account").click();
   await button(page, "Choose how").click();
-  await page.getByRole("dialog").getByRole("button", { name: "Choose" }).first().click();
+  await page.getByLabel("An Android phone").check();
+  await page.getByRole("dialog").getByRole("button", { name: "Choose" }).click();
   await page.getByText("Close", { exact: true }).click();
   await button(page, "Create a test invoice").click();
   await page.getByText("This total tells Tepat which customer paid.").waitFor();

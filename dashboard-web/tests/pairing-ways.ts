@@ -1,4 +1,4 @@
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { button } from "./open-dashboard.ts";
 
 /** Opens the dialog on a server that has the app, and chooses a way. */
@@ -6,9 +6,25 @@ export async function chosenWay(page: Page, way: string) {
   await withApp(page, true);
   await button(page, "Connect a phone").first().click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByRole("button", { name: `Choose ${way}` }).click();
+  await chooseWay(dialog, "An Android phone", way);
   return dialog;
 }
+
+export type PhoneAnswer = "An Android phone" | "An iPhone" | "No phone";
+
+/** Answers which phone has the bank's app, and chooses a way, which might stand among the other ways. */
+export async function chooseWay(dialog: Locator, phone: PhoneAnswer, way: string) {
+  await dialog.getByLabel(phone).check();
+  const chosen = dialog.getByRole("button", { name: `Choose ${way}` });
+  if (!(await chosen.isVisible())) await unfold(dialog);
+  await chosen.click();
+}
+
+/** Opens everything that is closed. */
+export const unfold = (dialog: Locator) =>
+  dialog.locator("details").evaluateAll((all) => {
+    for (const each of all as HTMLDetailsElement[]) each.open = true;
+  });
 
 /** Whether this machine has built the app does not matter to these tests. */
 export const withApp = (page: Page, has_app: boolean) =>

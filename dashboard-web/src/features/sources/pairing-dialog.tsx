@@ -15,7 +15,7 @@ import { sourcesTexts as t } from "./sources-texts.ts";
 import { MailboxForm } from "./mailbox-form.tsx";
 import { forwardersOf } from "./forwarders.ts";
 import { nameOfRegistration, serverOf } from "./registration.ts";
-import { WayCards, type Way } from "./ways.tsx";
+import { WayCards, type Phone, type Way } from "./ways.tsx";
 import { waysTexts } from "./ways-texts.ts";
 import { Button } from "../../ui/button.tsx";
 
@@ -30,6 +30,7 @@ interface PairingDialogProps {
 export function PairingDialog({ devices, reload, onClose }: PairingDialogProps) {
   const { onRefusal } = useSession();
   const [offer, setOffer] = useState<PairingOffer | null>(null);
+  const [phone, setPhone] = useState<Phone | null>(null);
   const [way, setWay] = useState<Way | null>(null);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const known = useRef(new Set(devices.map(nameOfRegistration)));
@@ -51,7 +52,9 @@ export function PairingDialog({ devices, reload, onClose }: PairingDialogProps) 
     >
       {refusal && <RefusalNotice refusal={refusal} />}
       {!offer && !refusal && <Loading />}
-      {offer && !way && <WayCards hasApp={offer.has_app} onChoose={setWay} />}
+      {offer && !way && (
+        <WayCards hasApp={offer.has_app} phone={phone} onPhone={setPhone} onChoose={setWay} />
+      )}
       {way === "email" && (
         <MailboxForm
           receivesMail={offer?.receives_mail ?? false}

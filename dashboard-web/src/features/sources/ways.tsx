@@ -3,78 +3,108 @@ import { limits } from "../../base/limits.ts";
 import { useMedia } from "../../base/use-media.ts";
 import { useQuery } from "../../base/use-query.ts";
 import { Button } from "../../ui/button.tsx";
+import { Radios } from "../../ui/form.tsx";
 import { waysTexts as t, type WayTexts } from "./ways-texts.ts";
 
 /** The ways with their own dialog steps. Statements have their own page. */
 export type Way = "macrodroid" | "cable" | "download" | "iphone" | "email" | "forwarder";
 
+/** The phone on which the bank's app runs. */
+export type Phone = "android" | "iphone" | "none";
+
+type Card = keyof typeof t.ways.cards;
+
 interface WayCardsProps {
   /** Whether this server offers the Tepat app. */
   hasApp: boolean;
+  phone: Phone | null;
+  onPhone(phone: Phone): void;
   onChoose(way: Way): void;
 }
 
-/** Asks how Tepat should see the merchant's money, with what each way needs. The first one is best for most shops. */
-export function WayCards({ hasApp, onChoose }: WayCardsProps) {
+/** Asks for the phone, then shows the way that fits it and the shop's banks. The others wait behind it. */
+export function WayCards({ hasApp, phone, onPhone, onChoose }: WayCardsProps) {
   const accounts = useQuery("listOwnAccounts", { query: { per_page: limits.rowsPerPageMax } });
-  const unread = new Set(
-    accounts.data
-      ?.filter(({ emails }) => emails === "unknown")
-      .map(({ channel_name, channel_code }) => channel_name ?? channel_code),
-  );
-  const card = (way: Way, missing = "") => (
-    <WayCard
-      texts={t.ways.cards[way]}
-      isRecommended={way === "macrodroid"}
-      {...(missing !== "" && { missing })}
-    >
-      <Button
-        tone={way === "macrodroid" ? "primary" : "plain"}
-        of={t.ways.cards[way].title}
-        onClick={() => onChoose(way)}
+  const known = accounts.data ?? [];
+  const unread = known.filter(({ emails }) => emails === "unknown");
+  const isMailOfUse = known.length === 0 || unread.length < known.length;
+  const missing = new Set(unread.map((each) => each.channel_name ?? each.channel_code));
+  const [first, ...others] = phone === null ? [] : waysFor(phone, hasApp, isMailOfUse);
+  const card = (way: Card, isFirst: boolean) => {
+    const { title } = t.ways.cards[way];
+    const tone = isFirst ? "primary" : "plain";
+    return (
+      <WayCard
+        key={way}
+        texts={t.ways.cards[way]}
+        isFirst={isFirst}
+        {...(way === "email" && missing.size > 0 && { missing: [...missing].join(", ") })}
       >
-        {t.ways.choose}
-      </Button>
-    </WayCard>
-  );
+        {way === "statements" ? (
+          <Button tone={tone} to="/statements">
+            {t.ways.toStatements}
+          </Button>
+        ) : (
+          <Button tone={tone} of={title} onClick={() => onChoose(way)}>
+            {t.ways.choose}
+          </Button>
+        )}
+      </WayCard>
+    );
+  };
   return (
     <>
-      <p>{t.ways.lead}</p>
-      <div class="ways">
-        {card("macrodroid")}
-        {hasApp && card("cable")}
-        {hasApp && card("download")}
-        {card("email", [...unread].join(", "))}
-        {card("iphone")}
-        <WayCard texts={t.ways.cards.statements}>
-          <Button to="/statements">{t.ways.toStatements}</Button>
-        </WayCard>
-        {card("forwarder")}
-      </div>
-      {!hasApp && <p class="hint">{t.ways.noApp}</p>}
-      <p>
-        <a href="/docs/sources" target="_blank">
-          {t.ways.guide}
-        </a>
-      </p>
+      <Radios<Phone>
+        legend={t.ways.question}
+        name="phone"
+        chosen={phone}
+        options={[
+          ["android", t.ways.phones.android],
+          ["iphone", t.ways.phones.iphone],
+          ["none", t.ways.phones.none],
+        ]}
+        onChoose={onPhone}
+      />
+      {first && card(first, true)}
+      {first && (
+        <details class="other-ways" key={phone}>
+          <summary>{t.ways.others}</summary>
+          <div class="ways">{others.map((way) => card(way, false))}</div>
+          {phone === "android" && !hasApp && <p class="hint">{t.ways.noApp}</p>}
+          <p>
+            <a href="/docs/sources" target="_blank">
+              {t.ways.guide}
+            </a>
+          </p>
+        </details>
+      )}
     </>
   );
 }
 
+/** The ways that work with a phone, the best for most shops first. */
+function waysFor(phone: Phone, hasApp: boolean, isMailOfUse: boolean): readonly Card[] {
+  const app = hasApp ? (["cable", "download"] as const) : [];
+  if (phone === "android") return ["macrodroid", ...app, "email", "statements", "forwarder"];
+  const sms = phone === "iphone" ? (["iphone"] as const) : [];
+  return isMailOfUse ? ["email", ...sms, "statements"] : [...sms, "statements", "email"];
+}
+
 interface WayCardProps {
   texts: WayTexts;
-  isRecommended?: boolean;
+  /** Whether it is shown whole, as the one that fits. */
+  isFirst: boolean;
   /** The shop's banks for which the way does not work yet. */
   missing?: string;
   children: ComponentChildren;
 }
 
-/** On a phone each way is one line until it is tapped, so that a person can compare them. */
-function WayCard({ texts, isRecommended = false, missing, children }: WayCardProps) {
+/** On a phone each other way is one line until it is tapped, so that a person can compare them. */
+function WayCard({ texts, isFirst, missing, children }: WayCardProps) {
   const isNarrow = useMedia("(width < 768px)");
   const title = (
     <h3>
-      {texts.title} {isRecommended && <span class="tag good">{t.ways.recommended}</span>}
+      {texts.title} {isFirst && <span class="tag good">{t.ways.recommended}</span>}
       {missing !== undefined && <span class="tag">{t.ways.notYetFor(missing)}</span>}
     </h3>
   );
@@ -94,9 +124,9 @@ function WayCard({ texts, isRecommended = false, missing, children }: WayCardPro
       {children}
     </>
   );
-  if (!isNarrow) {
+  if (isFirst || !isNarrow) {
     return (
-      <section class="way">
+      <section class={isFirst ? "way first" : "way"}>
         {title}
         {details}
       </section>

@@ -268,6 +268,28 @@ test("shortcut keys are ignored during typing, and `/` moves to the search", asy
   await rowLink(page, paid.payment_code).waitFor();
 });
 
+test("invoices are searched during typing, and a step back leads to the page before", async () => {
+  const page = await visit("/mutations", { as: shop });
+  await page.getByRole("row").nth(1).waitFor();
+  await page.getByRole("link", { name: "Invoices", exact: true }).first().click();
+  await rowLink(page, waiting.payment_code).waitFor();
+  const search = page.getByLabel("Search");
+  await search.click();
+  await page.keyboard.type("bud");
+  await rowLink(page, waiting.payment_code).waitFor({ state: "detached" });
+  await rowLink(page, paid.payment_code).waitFor();
+  expect(new URL(page.url()).search).toBe("?search=bud");
+  // The field keeps the focus, so that the person types on.
+  await page.keyboard.type("i");
+  await expect.poll(() => new URL(page.url()).search).toBe("?search=budi");
+  await page.getByRole("link", { name: "Clear the filters" }).click();
+  await rowLink(page, waiting.payment_code).waitFor();
+  expect(await search.inputValue()).toBe("");
+  await page.goBack();
+  await page.goBack();
+  await heading(page, "Transfers").waitFor();
+});
+
 test("on a phone a link to an open panel shows the details instead of the list", async () => {
   const page = await visit(`/payments?show=${paid.payment_code}`, {
     as: shop,

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
-import { useId, useRef, useState } from "preact/hooks";
+import { useEffect, useId, useRef, useState } from "preact/hooks";
 import { useKeys } from "../base/keys.ts";
+import { limits } from "../base/limits.ts";
 import { useRouter } from "../base/router.tsx";
 import { useMedia } from "../base/use-media.ts";
 import { ClearFilters } from "./filter.tsx";
@@ -18,6 +19,8 @@ interface SearchField {
 
 interface SearchFiltersProps {
   fields: readonly SearchField[];
+  /** Searches after a short pause in typing too, not only on Enter: for a field that part of a word fills. */
+  isLive?: boolean;
   /** The list's other filters. */
   children: ComponentChildren;
 }
@@ -26,15 +29,41 @@ interface SearchFiltersProps {
  * The filters of a list, with the search text first. The address holds them, so that a person can share the results. On a
  * phone the others are folded, so that the rows begin on the first screen.
  */
-export function SearchFilters({ fields, children }: SearchFiltersProps) {
+export function SearchFilters({ fields, isLive = false, children }: SearchFiltersProps) {
   const { query } = useRouter();
   const set = useSetFilters();
+  /** As of the last render: the address can change during a pause in typing. */
+  const latest = useRef(set);
+  latest.current = set;
+  const pause = useRef<number | undefined>(undefined);
   const id = useId();
   const form = useRef<HTMLFormElement>(null);
   const isFolding = useMedia("(width < 768px)");
   const [isOpen, setOpen] = useState(false);
   const own = new Set(["order", ...fields.map(({ name }) => name)]);
   const others = [...filtersOf(query).keys()].filter((name) => !own.has(name));
+  function search() {
+    endPause();
+    const data = new FormData(form.current ?? undefined);
+    latest.current(
+      Object.fromEntries(fields.map(({ name }) => [name, textOf(data.get(name)).trim()])),
+    );
+  }
+  function endPause() {
+    clearTimeout(pause.current);
+    pause.current = undefined;
+  }
+  useEffect(() => endPause, []);
+  const texts = fields.map(({ name }) => query.get(name) ?? "");
+  // A step back or a cleared filter changes a field; the address of the text that is being typed does not.
+  useEffect(() => {
+    if (pause.current !== undefined) return;
+    for (const [index, { name }] of fields.entries()) {
+      const input = form.current?.querySelector<HTMLInputElement>(`input[name="${name}"]`);
+      const text = texts[index] ?? "";
+      if (input && input.value.trim() !== text) input.value = text;
+    }
+  }, texts);
   useKeys({ "/": () => form.current?.querySelector("input")?.select() });
   return (
     <form
@@ -43,8 +72,7 @@ export function SearchFilters({ fields, children }: SearchFiltersProps) {
       role="search"
       onSubmit={(event) => {
         event.preventDefault();
-        const data = new FormData(event.currentTarget);
-        set(Object.fromEntries(fields.map(({ name }) => [name, textOf(data.get(name)).trim()])));
+        search();
       }}
     >
       {fields.map(({ name, label, placeholder }) => (
@@ -52,11 +80,15 @@ export function SearchFilters({ fields, children }: SearchFiltersProps) {
           <label for={`${id}-${name}`}>{label}</label>
           <input
             id={`${id}-${name}`}
-            key={query.get(name)}
             type="search"
             name={name}
             placeholder={placeholder}
             defaultValue={query.get(name) ?? ""}
+            onInput={() => {
+              if (!isLive) return;
+              endPause();
+              pause.current = window.setTimeout(search, limits.paletteMilliseconds);
+            }}
           />
         </div>
       ))}

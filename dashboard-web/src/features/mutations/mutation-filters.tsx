@@ -65,6 +65,7 @@ export function MutationFilters() {
   const devices = useQuery("listOwnDevices", every).data ?? [];
   return (
     <SearchFilters
+      isLive
       fields={[{ name: "search", label: t.common.search, placeholder: t.mutations.searchHint }]}
     >
       <AddressFilter

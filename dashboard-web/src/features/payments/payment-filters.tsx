@@ -65,6 +65,7 @@ export function PaymentFilters() {
 
   return (
     <SearchFilters
+      isLive
       fields={[{ name: "search", label: t.common.search, placeholder: t.payments.searchHint }]}
     >
       <AddressFilter

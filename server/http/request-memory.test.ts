@@ -43,7 +43,7 @@ test.for([
     before = after;
   }
   // All that the requests hold would be 64 MB.
-  expect(grown).toBeLessThan((requests * kilobytesHeld * 1_000) / 4);
+  expect(grown).toBeLessThan((requests * kilobytesHeld * 1_000) / 2);
 });
 
 const oldBytes = () =>

@@ -201,7 +201,7 @@ describe("validation_error names", () => {
   });
 });
 
-test("a merchant can refuse invoices while no phone listens", async () => {
+test("a merchant can refuse invoices while no source watches the account", async () => {
   const careful = await openShop();
   const create = async () =>
     careful.post("/gateway/payments", {
@@ -215,7 +215,7 @@ test("a merchant can refuse invoices while no phone listens", async () => {
   dataOf(await create());
   const merchant = ["--merchant", careful.merchant_id];
   await tepat("merchant update", ...merchant, "--refuse-offline-accounts", "true");
-  const offline = expect.stringContaining("offline");
+  const offline = expect.stringContaining("No source watches this account now");
   expectRefusal(await create(), 403, "no_active_quota", offline);
   await approvedDevice(careful);
   dataOf(await create());

@@ -24,7 +24,7 @@ const id = {
   refusedWhy:
     "Sejak 30 September 2026, Android di Indonesia menolak aplikasi yang pengembangnya tidak terdaftar di Google. Ada tiga jalan:",
   refusedNow:
-    "Sekarang juga, tanpa aplikasi ini: di dasbor pilih Sumber → Hubungkan HP → MacroDroid.",
+    "Sekarang juga, tanpa aplikasi ini: di dasbor pilih Sumber → Hubungkan HP → Android → MacroDroid.",
   refusedCable: "Lewat kabel dari komputer: Android tidak menolaknya. Lihat panduan.",
   refusedWait: "Di HP ini, setelah menunggu 24 jam:",
   waitSteps: [
@@ -79,7 +79,7 @@ const en: typeof id = {
   refusedWhy:
     "Since 30 September 2026, Android in Indonesia refuses apps whose developer is not registered with Google. You have three ways:",
   refusedNow:
-    "At once, without this app: in the dashboard choose Sources → Connect a phone → MacroDroid.",
+    "At once, without this app: in the dashboard choose Sources → Connect a phone → Android → MacroDroid.",
   refusedCable: "By cable from a computer, which Android does not refuse. See the guide.",
   refusedWait: "On this phone, after a wait of 24 hours:",
   waitSteps: [

@@ -127,7 +127,7 @@ describe("the simulated phone", () => {
     await changeMerchant(gateway, watched.merchant_id, { refuse_offline_accounts: true });
     expect(await tryCreate(gateway, watched)).toBe("no_active_quota");
     const trigger = ["trigger", "payment.paid", "--merchant", watched.merchant_id];
-    expect(await refusalOf(cli, ...trigger)).toContain("offline");
+    expect(await refusalOf(cli, ...trigger)).toContain("No source watches this account now");
 
     await approvedDevice(gateway, watched);
     expect(await tryCreate(gateway, watched)).toMatchObject({ payment_status: "PENDING" });

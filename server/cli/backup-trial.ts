@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { Config } from "../start/config.ts";
 import type { BackupHeader } from "../db/backup-file.ts";
 import { connectPatiently } from "../db/connect-patiently.ts";
+import { dropDatabase } from "../db/drop-database.ts";
 import { startEmbedded } from "../db/embedded.ts";
 import { findBinaries } from "../db/embedded/binaries.ts";
 import { restoreBackup } from "../db/restore.ts";
@@ -41,7 +42,7 @@ export async function tryRestore(
       await restoreBackup(url, file, header);
       return await examine(url, config);
     } finally {
-      await sql`drop database ${sql(name)} with (force)`;
+      await dropDatabase(sql, name);
     }
   } finally {
     await server.stop();

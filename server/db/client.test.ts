@@ -9,6 +9,7 @@ import { afterAll, afterEach, describe, expect, test } from "vitest";
 import { createTestDatabase } from "../testing/database.ts";
 import { startTcpProxy } from "../testing/tcp-proxy.ts";
 import { connect } from "./client.ts";
+import { dropDatabase } from "./drop-database.ts";
 
 const database = await createTestDatabase();
 const { sql } = database;
@@ -142,7 +143,7 @@ function laterDatabase() {
   return {
     url: url.href,
     create: () => sql.unsafe(`create database ${name}`),
-    drop: () => sql.unsafe(`drop database if exists ${name} with (force)`),
+    drop: () => dropDatabase(sql, name),
   };
 }
 

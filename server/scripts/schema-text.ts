@@ -3,7 +3,7 @@ import { connect } from "../db/client.ts";
 import { startEmbedded } from "../db/embedded.ts";
 import { migrate } from "../db/migrate.ts";
 import { readSchemaText } from "../db/schema-text.ts";
-import { dropDatabase } from "../testing/drop-database.ts";
+import { dropDatabase } from "../db/drop-database.ts";
 
 /** Makes the text of schema.sql: migrates a new database and reads what it has. */
 export async function schemaText(): Promise<string> {

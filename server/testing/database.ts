@@ -8,7 +8,7 @@ import { randomUUID } from "node:crypto";
 import { inject } from "vitest";
 
 import { connect, type Sql } from "../db/client.ts";
-import { dropDatabase } from "./drop-database.ts";
+import { dropDatabase } from "../db/drop-database.ts";
 
 /**
  * Ends statements that hang. A busy machine might take longer for a thousand at once than a server allows a statement.

@@ -17,7 +17,7 @@ import { isAlive } from "../db/embedded/process.ts";
 import { readFunctionFiles } from "../db/functions.ts";
 import { listMigrationFiles, migrate, migrationsDirectory } from "../db/migrate.ts";
 import { urlOfDatabase, type TestCluster } from "./database.ts";
-import { dropDatabase } from "./drop-database.ts";
+import { dropDatabase } from "../db/drop-database.ts";
 import { testDataDirectory } from "./test-folder.ts";
 
 const setUpLock = 7_283_729;

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Sql } from "../db/client.ts";
+import type { Sql } from "./client.ts";
 
 const dropAttempts = 50;
 
 /**
- * Autovacuum's worker belongs to the superuser, so we are not allowed to end it. It ends by itself, or when a drop
- * waits for it.
+ * Drops a database with its connections, if it exists. Autovacuum's worker belongs to the superuser, so other users are
+ * not allowed to end it. It ends by itself, or when a drop waits for it.
  */
 export async function dropDatabase(admin: Sql, name: string): Promise<void> {
   for (let attempt = 1; ; attempt++) {

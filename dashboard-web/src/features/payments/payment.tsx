@@ -26,6 +26,7 @@ import { May } from "../../base/session.tsx";
 import { RemindButton } from "./remind-button.tsx";
 import { MailFacts, SendCard, ShareButton } from "./send-card.tsx";
 import { invoicesTexts } from "./invoices-texts.ts";
+import { PartPaidTag } from "./part-paid-tag.tsx";
 import { paymentsTexts } from "./payments-texts.ts";
 import { Button } from "../../ui/button.tsx";
 
@@ -196,7 +197,7 @@ function DetailsCard({ detail, isTest, onDone }: DetailProps) {
         <>
           {isTest && <TestTag />}
           {payment_status === "PENDING" && rest ? (
-            <span class="tag warning">{t.payments.partPaid}</span>
+            <PartPaidTag />
           ) : (
             <PaymentStatusTag status={payment_status} />
           )}

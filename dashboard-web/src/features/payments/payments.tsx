@@ -26,6 +26,7 @@ import { useQuery, type Query } from "../../base/use-query.ts";
 import { SelectedPayments } from "./selected-payments.tsx";
 import { PaymentParts } from "./payment.tsx";
 import { invoicesTexts } from "./invoices-texts.ts";
+import { PartPaidTag } from "./part-paid-tag.tsx";
 import { paymentsTexts as t } from "./payments-texts.ts";
 import { Button } from "../../ui/button.tsx";
 import { TableList } from "../../ui/list.tsx";
@@ -213,8 +214,7 @@ function State({ payment }: { payment: ListedPayment }) {
   }
   return (
     <>
-      <span class="tag warning">{t.payments.partPaid}</span>{" "}
-      {left > 0 && <small>{t.payments.left(formatRupiah(left))}</small>}
+      <PartPaidTag /> {left > 0 && <small>{t.payments.left(formatRupiah(left))}</small>}
     </>
   );
 }

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { GatewayError, notFound } from "../../contract/errors.ts";
-import { audited, type Actor } from "../access/audit.ts";
+import type { Actor } from "../access/audit.ts";
 import type { Session } from "../access/sessions.sql.ts";
-import { requireConfirmed } from "../access/two-factor.ts";
 import { banks } from "../banks/index.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import { recordReports } from "../mutations/mutations.ts";
+import { auditedRule } from "../mutations/own-texts.ts";
 import { refusedFor, tooManyRules } from "../mutations/reading-rules.ts";
 import { insertReadingRule, noteReadEmails } from "../mutations/reading-rules.sql.ts";
 import { cleanText } from "../notifications/formats/engine/clean-text.ts";
@@ -187,19 +187,11 @@ export async function saveOwnMailRule(
     mail_ids?: readonly string[] | undefined;
   },
 ): Promise<{ rule_id: string }> {
-  requireConfirmed(session);
-  const { merchant_id } = session;
-  return audited(
-    gateway,
-    actor,
-    (inside) => saveMailRule(inside, { merchant_id, ...taught }),
-    ({ rule_id }) => ({
-      merchant_id,
-      action: "reading_rule.saved",
-      object_id: rule_id,
-      details: { recorded_texts: new Set([taught.mail_id, ...(taught.mail_ids ?? [])]).size },
-    }),
-  );
+  return auditedRule(gateway, actor, {
+    session,
+    recorded: [taught.mail_id, ...(taught.mail_ids ?? [])],
+    save: (inside, { merchant_id }) => saveMailRule(inside, { merchant_id, ...taught }),
+  });
 }
 
 async function saveMailRule(

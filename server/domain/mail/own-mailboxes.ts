@@ -134,14 +134,7 @@ export async function connectMailbox(
   const account_ids = await readableAccounts(gateway, merchant_id, request.account_ids);
   if (account_ids === null) return failed("unread_bank");
 
-  const position = await tryLogin(openInbox, {
-    host,
-    port,
-    login,
-    password,
-    is_token: false,
-    folder: usualFolder,
-  });
+  const position = await tryPassword(openInbox, { host, port, login, password });
   if (position instanceof MailboxFailure) return failed(position.problem, position.words);
   const device_id = randomUUID();
   return connectSignedIn(gateway, actor, {
@@ -261,8 +254,12 @@ const addressKeys: ReadonlySet<string> = new Set([
   "mailboxes_forwarded_address_key",
 ]);
 
-const tryLogin = (openInbox: OpenInbox, login: MailboxLogin): Promise<Position | MailboxFailure> =>
-  tryOpening(() => openInbox(login));
+/** Tries a password on the usual folder. A chosen one can be gone, which another operation solves. */
+const tryPassword = (
+  openInbox: OpenInbox,
+  login: Pick<MailboxLogin, "host" | "port" | "login" | "password">,
+): Promise<Position | MailboxFailure> =>
+  tryOpening(() => openInbox({ ...login, is_token: false, folder: usualFolder }));
 
 const tryOpening = (open: () => Promise<Inbox>): Promise<Position | MailboxFailure> =>
   askServer(open, async ({ uid_validity, uid_next }) => ({
@@ -294,15 +291,7 @@ export async function changeMailboxPassword(
   if (host === null || port === null || login === null || provider !== null) {
     throw notFound("mailbox");
   }
-  const position = await tryLogin(openInbox, {
-    host,
-    port,
-    login,
-    password,
-    is_token: false,
-    // The chosen folder can be gone, which another operation solves.
-    folder: usualFolder,
-  });
+  const position = await tryPassword(openInbox, { host, port, login, password });
   if (position instanceof MailboxFailure) return failed(position.problem, position.words);
   return savePassword(gateway, actor, { ...name, password, action: "mailbox.password_changed" });
 }

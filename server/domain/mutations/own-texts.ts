@@ -57,17 +57,37 @@ export async function saveOwnRule(
     text_ids?: readonly string[] | undefined;
   },
 ): Promise<{ rule_id: string }> {
+  return auditedRule(gateway, actor, {
+    session,
+    recorded: taught.text_ids ?? [],
+    save: (inside, { merchant_id }) => saveReadingRule(inside, { merchant_id, ...taught }),
+  });
+}
+
+/** Saves a taught rule for a confirmed person, with its audit entry, which counts the texts that it records at once. */
+export function auditedRule(
+  gateway: Gateway,
+  actor: Actor,
+  {
+    session,
+    recorded,
+    save,
+  }: {
+    session: Session;
+    recorded: readonly string[];
+    save(inside: Gateway, session: Session): Promise<{ rule_id: string }>;
+  },
+): Promise<{ rule_id: string }> {
   requireConfirmed(session);
-  const { merchant_id } = session;
   return audited(
     gateway,
     actor,
-    (inside) => saveReadingRule(inside, { merchant_id, ...taught }),
+    (inside) => save(inside, session),
     ({ rule_id }) => ({
-      merchant_id,
+      merchant_id: session.merchant_id,
       action: "reading_rule.saved",
       object_id: rule_id,
-      details: { recorded_texts: new Set(taught.text_ids).size },
+      details: { recorded_texts: new Set(recorded).size },
     }),
   );
 }

@@ -3,11 +3,12 @@ import type { ShellResult } from "../../web-shared/src/phone-setup/steps.ts";
 import { limits } from "../contract/limits.ts";
 
 /**
- * A client of the adb server of this computer, by AOSP's OVERVIEW.TXT, SERVICES.TXT and shell_protocol.h. Each request
- * has its own connection: the length in four hex digits and the text, to which the server answers OKAY or FAIL.
+ * A client of this computer's adb server, by AOSP's OVERVIEW.TXT, SERVICES.TXT and shell_protocol.h. Each request
+ * opens its own connection and sends the length in four hex digits, then the text. The server responds with OKAY or
+ * FAIL.
  */
 
-/** `gone`: the phone or the server ended the connection. `silent`: no answer came in time. */
+/** `gone`: the phone or the server ended the connection. `silent`: no response came in time. */
 export type AdbProblem = "no_server" | "refused" | "gone" | "silent";
 
 export class AdbError extends Error {
@@ -22,7 +23,7 @@ export class AdbError extends Error {
 
 export interface ListedPhone {
   serial: string;
-  /** `device` if it can be used; otherwise the server's word, such as `unauthorized`. */
+  /** `device` if the phone can be used; otherwise the server's own word, such as `unauthorized`. */
   state: string;
   model: string | null;
 }
@@ -35,7 +36,7 @@ export async function listPhones(port: number): Promise<ListedPhone[]> {
   });
 }
 
-/** A line is the serial, the state, which can have several words, and then `name:value` pairs. */
+/** Parses one line of the list: the serial, the state (one or more words), and then `name:value` pairs. */
 function phoneOf(line: string): ListedPhone {
   const [, serial = "", rest = ""] = /^(\S+)\s+(.*)$/.exec(line) ?? [];
   const [state = ""] = rest.split(/\s+(?:usb|product|model|device|transport_id):/, 1);
@@ -68,7 +69,7 @@ export async function runOnPhone(phone: PhoneAddress, command: string): Promise<
   });
 }
 
-/** Sends bytes to a command of the phone, and returns what it prints. */
+/** Sends bytes to a command on the phone, and returns the command's output. */
 export async function sendToPhone(
   phone: PhoneAddress,
   command: string,
@@ -111,7 +112,7 @@ class Connection {
     throw new AdbError("refused", await this.readText());
   }
 
-  /** Reads a text behind its length in four hex digits. */
+  /** Reads a text that follows its length in four hex digits. */
   async readText(): Promise<string> {
     const length = Number.parseInt((await this.read(4)).toString("latin1"), 16);
     if (Number.isNaN(length)) throw gone();
@@ -132,7 +133,7 @@ class Connection {
     return this.#rest.toString("utf8");
   }
 
-  /** Returns false at the end. */
+  /** Returns false at the end of the connection. */
   async #receive(): Promise<boolean> {
     const { value, done } = await this.#incoming.next();
     if (done) return false;

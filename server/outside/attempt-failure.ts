@@ -1,6 +1,6 @@
 import type { AttemptErrorCode } from "../domain/webhooks/webhook-schedule.ts";
 
-/** An attempt that ended before a complete answer. Its code is the name that the merchant reads. */
+/** An attempt that ended before a complete response. The merchant reads its `code`. */
 export class AttemptFailure extends Error {
   override readonly name = "AttemptFailure";
   readonly code: AttemptErrorCode;
@@ -24,21 +24,21 @@ const namedCodes: ReadonlyMap<string, AttemptErrorCode> = new Map([
   ["EPROTO", "tls_error"],
 ]);
 
-/** Families of codes to which the library or the system might add members. */
+/** Families of codes. The library or the operating system can add members to a family. */
 const namedFamilies: readonly (readonly [RegExp, AttemptErrorCode])[] = [
   [/^ERR_(SSL|TLS)_/, "tls_error"],
-  [/^E[A-Z0-9]+$/, "connection_failed"], // the system's own codes: EHOSTUNREACH, ENETUNREACH …
+  [/^E[A-Z0-9]+$/, "connection_failed"], // the operating system's codes: EHOSTUNREACH, ENETUNREACH …
   [/^UND_ERR_(?!INVALID_ARG)/, "connection_failed"],
 ];
 
 /**
- * Returns the name of an error of the network or the receiver, and undefined for any other error, which is then our own
- * mistake.
+ * Returns the code of a network's or receiver's error. Returns undefined for any other error, which is a fault of
+ * Tepat.
  */
 export function attemptErrorCode(error: unknown): AttemptErrorCode | undefined {
   if (error instanceof AttemptFailure) return error.code;
   if (error instanceof Error && error.name === "HTTPParserError") {
-    // undici 8 leaves the parser's own code out of this error. Only the reason in its message distinguishes the two.
+    // undici 8 omits the parser's code from this error, so only the message distinguishes the two reasons.
     return error.message.includes("Invalid EOF state") ? "connection_closed" : "invalid_response";
   }
   const code = error instanceof Error && "code" in error ? String(error.code) : "";

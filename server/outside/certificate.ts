@@ -4,8 +4,9 @@ import { connect } from "node:tls";
 const answerMilliseconds = 5_000;
 
 /**
- * Returns the end of the certificate at an https address; null if the server shows none. An invalid certificate, or one
- * for another name, is read too, because only its end matters.
+ * Returns the end of the validity of the certificate at an https address, or null if the server presents no
+ * certificate. The function also reads a certificate that is invalid or names another host, because only its end
+ * matters.
  */
 export function readCertificateEnd(address: string): Promise<Date | null> {
   const { protocol, hostname, port } = new URL(address);

@@ -1,14 +1,14 @@
 import { lookup, Resolver } from "node:dns/promises";
 
-/** Resolves names like this machine, including its hosts file, for receivers beside the gateway. */
+/** Resolves names as this machine does, including its hosts file. Receivers beside the gateway need this. */
 export async function resolveLikeThisMachine(hostname: string): Promise<string[]> {
   const answers = await lookup(hostname, { all: true });
   return answers.map(({ address }) => address);
 }
 
 /**
- * Asks the name servers directly. A merchant's dead name server would otherwise make `dns.lookup` occupy one of the
- * four threads that the whole process shares (Node's documentation, "Implementation considerations").
+ * Asks the name servers directly. `dns.lookup` occupies one of the four threads that the whole process shares, and a
+ * merchant's dead name server would block that thread (Node.js documentation, "Implementation considerations").
  */
 export async function resolveInDns(
   hostname: string,

@@ -4,12 +4,18 @@ import { limits } from "../contract/limits.ts";
 import { rememberedLookup } from "../domain/base/remembered-lookup.ts";
 import { DnsAway, type LookUpKey } from "../domain/mail/key-lookup.ts";
 
-/** A domain without such a name, a name without a text record, and an impossible name. Other codes are no response. */
+/**
+ * The domain has no such name, the name has no text record, or the name is impossible. Any other code means that no
+ * response came.
+ */
 const noRecord: ReadonlySet<string> = new Set(["ENOTFOUND", "ENODATA", "EBADNAME"]);
 
 const trustMilliseconds = limits.mailKeyTrustMinutes * 60_000;
 
-/** Asks the system's DNS servers, or the given ones (`127.0.0.1:5353`), for banks' keys, and remembers found keys. */
+/**
+ * Looks up banks' keys at the system's DNS servers or at the given servers (`127.0.0.1:5353`), and caches the keys
+ * found.
+ */
 export function createKeyLookup({
   servers,
   milliseconds = limits.mailKeySeconds * 1000,
@@ -45,7 +51,7 @@ async function answerFor(
   });
   try {
     const records = await Promise.race([resolver.resolveTxt(name), late]);
-    // A record has pieces of 255 bytes, which belong together. One more than is allowed is enough to refuse them all.
+    // A record consists of pieces of up to 255 bytes. One record above the limit is enough to refuse them all.
     return records.slice(0, limits.mailKeyRecords + 1).map((pieces) => pieces.join(""));
   } catch (cause) {
     const { code = "" } = cause as NodeJS.ErrnoException;

@@ -3,7 +3,7 @@ import { limits } from "../contract/limits.ts";
 import { startImapServer } from "../testing/imap-server.ts";
 import { createInboxOpener } from "./imap-client.ts";
 
-/** Mail servers that answer badly: they must neither skip an email nor fill the memory. */
+/** Mail servers that respond wrongly. Their responses must neither skip an email nor fill the memory. */
 
 const password = "secret-of-the-mailbox";
 const keep = async () => {};
@@ -38,7 +38,7 @@ const head = (uid: number, internalDate = "27-Nov-2026 10:00:00 +0700") =>
   `* ${uid} FETCH (UID ${uid} RFC822.SIZE 900 INTERNALDATE "${internalDate}" BODY[HEADER.FIELDS (FROM)] {${from.length}}\r\n${from})`;
 const flags = (uid: number) => `* ${uid} FETCH (UID ${uid} FLAGS (\\Seen))`;
 const search = (uids: readonly number[]) => () => [`* SEARCH ${uids.join(" ")}`, "OK done"];
-/** `UID FETCH 1,2:4 (…)` */
+/** Returns the UIDs in a command such as `UID FETCH 1,2:4 (…)`. */
 const asked = (command: string): number[] =>
   (command.split(" ")[2] ?? "").split(",").flatMap((part) => {
     const [first = 0, last = first] = part.split(":").map(Number);
@@ -212,7 +212,7 @@ test("a folder is opened by the name that the server gave it", async () => {
   expect(server.commands).toContainEqual(expect.stringMatching(/^EXAMINE .*Bank &- Toko &AOk-"?$/));
 });
 
-/** An inbox whose emails can be deleted and added while it is searched. */
+/** An inbox in which emails are deleted and added during a search. */
 function longInbox(count: number, during: (uids: number[], turn: number) => string[]): Answers {
   const uids = Array.from({ length: count }, (_, index) => index + 1);
   let turn = 0;
@@ -246,7 +246,7 @@ test("a long inbox is searched in windows, once, and each email is listed once",
   }
   expect(listed).toEqual(Array.from({ length: count }, (_, index) => index + 1));
   const searches = server.commands.filter((command) => command.startsWith("UID SEARCH"));
-  // Three windows of all, and one that finds no more.
+  // Three windows cover the inbox. The fourth search finds no more.
   expect(searches).toHaveLength(4);
   for (const [, first, until] of searches.map((command) => /(\d+):(\d+) /.exec(command) ?? []))
     expect(Number(until) - Number(first)).toBeLessThan(limits.mailboxSearchWindow);

@@ -19,7 +19,7 @@ import { resolveInDns, resolveLikeThisMachine } from "./dns-addresses.ts";
 
 const answerMilliseconds = limits.mailboxAnswerSeconds * 1000;
 
-/** Opens inboxes by IMAP (RFC 9051), encrypted, at the addresses that webhooks can call too. */
+/** Opens inboxes by IMAP (RFC 9051), under the rules for the addresses of webhooks. */
 export const createInboxOpener =
   (targets: () => { allowPrivate: boolean }): OpenInbox =>
   async (login) => {
@@ -43,13 +43,13 @@ export const createInboxOpener =
       greetingTimeout: answerMilliseconds,
       socketTimeout: 2 * limits.mailboxPollSeconds * 1000,
       tls: { rejectUnauthorized: true },
-      // A compressed answer can be a thousand times larger than what arrives.
+      // A compressed response can expand to a thousand times its size.
       disableCompression: true,
       maxLiteralSize: limits.mailBytes + 1024,
       maxLineLength: limits.mailboxLineBytes,
       maxResponseSize: limits.mailBytes + limits.mailboxLineBytes,
     });
-    // Without a listener an error after the connection would end the process. Each command rejects by itself.
+    // Without a listener, an error after the connection would end the process. Each command rejects on its own.
     client.on("error", () => {});
     try {
       const opened = await inTime(client.connect().then(() => openIn(client, login)));
@@ -71,11 +71,14 @@ const openIn = async (client: ImapFlow, login: MailboxLogin) => {
   return opened;
 };
 
-/** An operator's mail server on the same machine needs no encryption. Any other password is sent encrypted. */
+/**
+ * A mail server of the operator on the same machine needs no encryption. In all other cases the password is sent
+ * encrypted.
+ */
 const isUnencrypted = ({ host, port }: MailboxLogin): boolean =>
   isLoopbackHost(host) && port !== limits.mailboxPort;
 
-/** Resolves the name once, and connects only to an address that is allowed. */
+/** Resolves the name once, and returns only an address that is allowed. */
 async function addressOf({ host, port }: MailboxLogin, allowPrivate: boolean): Promise<string> {
   if (!mayUseMailHost({ host, port }, { allowPrivate })) {
     throw new MailboxFailure("destination_not_allowed");
@@ -116,7 +119,8 @@ function inboxOf(
 
   async function heads(uids: readonly number[]): Promise<MailHead[]> {
     const found = await asked(headsIn(client, uids));
-    // The library can leave out rows when it retries after a refusal. Emails still missing after our retry are gone.
+    // The library can omit rows when it retries after a refusal. Emails that are still missing after this retry are
+    // gone.
     const missing = uids.filter((uid) => !isWhole(found.get(uid)));
     if (missing.length > 0) {
       for (const [uid, head] of await asked(headsIn(client, missing))) found.set(uid, head);
@@ -127,17 +131,20 @@ function inboxOf(
     });
   }
 
-  /** What the server told since the last search began. */
+  /** The server's announcements since the last search began. */
   const told = { news: false, deleted: false };
   client
     .on("exists", ({ count }) => {
       told.news = true;
-      // The library believes this number when it expands a range that the server sends.
+      // The library trusts this number when it expands a range that the server sends.
       if (count > limits.mailboxEmails) client.close();
     })
     .on("expunge", () => (told.deleted = true));
 
-  /** Returns the numbers that fit. A server can send millions of others, which the library collects. */
+  /**
+   * Returns only the numbers that the query can match. A server can send millions of other numbers, and the library
+   * collects them all.
+   */
   async function searched(query: SearchObject, most: number): Promise<number[]> {
     const before = client.stats().received;
     const isFlood = () => client.stats().received - before > limits.mailboxSearchBytes;
@@ -154,8 +161,8 @@ function inboxOf(
   }
 
   /**
-   * Searches from the newest email back until a window of the inbox has other emails too, or until `enough`. An answer
-   * about a whole inbox would be parsed for seconds, in which this process does nothing else.
+   * Searches from the newest email back, until a window of the inbox also holds other emails or until `enough` are
+   * found. Parsing a response about a whole inbox would block this process for seconds.
    */
   async function newestOf(
     query: SearchObject,
@@ -165,7 +172,7 @@ function inboxOf(
   ): Promise<number[]> {
     for (let tries = limits.mailboxSearchTries; tries > 0; tries -= 1) {
       Object.assign(told, { news: false, deleted: false });
-      // The oldest are read first, so of very many the newest are searched again later.
+      // The oldest emails are read first, so a long backlog's newest emails are searched for again later.
       const windows: number[][] = [];
       let found = 0;
       let until = countOf(client);
@@ -180,13 +187,13 @@ function inboxOf(
         if (query.uid !== undefined && wanted.length <= until - first) break;
         until = first - 1;
       }
-      // A deleted email moves all after it, so a window could have missed some.
+      // A deletion moves every later email, so a window could have missed some.
       if (!told.deleted) return [...new Set(windows.flat())].toSorted((one, other) => one - other);
     }
     throw new MailboxFailure("connection_failed");
   }
 
-  /** Found emails that were not listed yet. A long list is searched once. */
+  /** Emails that were found but not yet returned. With this list, a long backlog is searched only once. */
   let known: number[] = [];
 
   return {
@@ -222,7 +229,7 @@ function inboxOf(
     },
     async waitForNews(milliseconds, signal) {
       if (!client.usable) throw new MailboxFailure("connection_failed");
-      // The server told of an email during the last search, which did not find it yet.
+      // The server announced an email during the last search, and that search did not find the email.
       if (!told.news) await untilNews(client, milliseconds, signal);
       if (!client.usable && !signal.aborted) throw new MailboxFailure("connection_failed");
     },
@@ -230,12 +237,12 @@ function inboxOf(
   };
 }
 
-/** Folders with other names cannot be chosen. */
+/** Folders with names outside this schema cannot be chosen. */
 const nameable = folderName();
 
 const countOf = ({ mailbox }: ImapFlow): number => (mailbox ? mailbox.exists : 0);
 
-/** IDLE ends with the next command, so nothing waits for its own end. */
+/** IDLE ends when the next command is sent, so this function does not wait for its end. */
 async function untilNews(
   client: ImapFlow,
   milliseconds: number,
@@ -262,7 +269,7 @@ interface Asked {
   take: (row: FetchMessageObject) => void;
 }
 
-/** A server can send rows about other emails' changed flags at any time, and one email in several rows. */
+/** A server can send rows about other emails' changed flags at any time, and can split one email over several rows. */
 async function fetchEach(client: ImapFlow, { uids, query, take }: Asked): Promise<void> {
   const wanted = new Set(uids);
   let rows = 0;
@@ -311,7 +318,7 @@ interface ImapError {
   serverResponseCode?: string;
 }
 
-/** The server cannot respond to any command now (RFC 9051, section 7.1). */
+/** Returns true if the server cannot respond to any command now (RFC 9051, section 7.1). */
 const isPassing = ({ serverResponseCode = "" }: ImapError): boolean =>
   /^(?:UNAVAILABLE|INUSE|LIMIT|SERVERBUG|CONTACTADMIN)$/i.test(serverResponseCode);
 
@@ -327,7 +334,7 @@ function failureOf(cause: unknown, login: MailboxLogin): MailboxFailure {
   return new MailboxFailure(problem ?? "connection_failed", words, { cause });
 }
 
-/** A server could repeat the password. */
+/** Returns the server's text without the password, because a server could repeat the password. */
 function wordsOf({ responseText }: ImapError, { password }: MailboxLogin): string | null {
   if (!responseText) return null;
   const words = responseText.replaceAll(password, "…");

@@ -9,7 +9,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { startMailReceiver } from "../testing/mail-receiver.ts";
 import { createMailer } from "./mailer.ts";
 
-/** An SMTP server that accepts everything (RFC 5321), and the commands that it got. */
+/** An SMTP server (RFC 5321) that accepts everything, and the commands that the server received. */
 const told: string[] = [];
 const server = createServer((socket: Socket) => {
   let isData = false;
@@ -69,7 +69,7 @@ test("every email is marked as automatic, so that no program answers it (RFC 383
   expect(told.join("")).toContain("Message-ID: <0199-42@pay.example>");
 });
 
-/** A mail server that says these words to the commands that begin with these. */
+/** A mail server that responds to each command by its prefix: `words` maps the prefix to the response. */
 async function mailServer(words: Record<string, string>, port = 0) {
   const scripted = createServer((socket: Socket) => {
     socket.on("error", () => {});

@@ -12,12 +12,10 @@ import { withoutCredentials } from "../domain/security/credentials.ts";
 import type { Log } from "./log.ts";
 
 const mailSeconds = 30;
-/** An attempt that a person waits for takes no longer. */
+/** The limit for an attempt while a person waits for the result. */
 const deliverySeconds = 20;
 
-/**
- * RFC 3834, section 5: no program replies to such email automatically. Tepat itself replies to no email.
- */
+/** RFC 3834, section 5: programs must not reply to such email automatically. Tepat itself replies to no email. */
 const headers = { "Auto-Submitted": "auto-generated" };
 
 const failedWith = (code: MailProblem): MailFailure => ({
@@ -27,14 +25,14 @@ const failedWith = (code: MailProblem): MailFailure => ({
   is_address_refused: false,
 });
 
-/** Sends email through the current mail server; null if none is set. */
+/** Sends email through the current mail server. Without a mail server, the mailer is null. */
 export function createMailer(
   current: () => MailServer | null,
   log: Log,
 ): Mailer & { deliver: DeliverMail } {
   let opened: { server: MailServer; transport: Promise<Transporter> } | undefined;
 
-  /** Two mails that come together share a transport. */
+  /** Two emails that are sent at the same time share a transport. */
   function transportTo(server: MailServer): Promise<Transporter> {
     if (opened?.server !== server) opened = { server, transport: openTransport(server) };
     return opened.transport;
@@ -49,7 +47,7 @@ export function createMailer(
     const server = current();
     if (!server) return failedWith("channel_not_set_up");
     const transport = await transportTo(server);
-    // An object, because nodemailer would read a text as a list of addresses.
+    // nodemailer would parse a string as a list of addresses, so the recipient is an object.
     const to = { name: "", address: mail.to };
     await transport.sendMail({ from: server.from, headers, ...mail, to });
     return null;
@@ -57,7 +55,7 @@ export function createMailer(
 
   return {
     send(mail) {
-      // The error is logged without the mail, because its link is a secret.
+      // The error is logged without the email, because the link in it is secret.
       sendMail(mail).catch((cause: unknown) =>
         log.error({ err: cause }, "an email could not be sent"),
       );
@@ -70,7 +68,7 @@ export function createMailer(
   };
 }
 
-/** The library takes a twentieth of a start, and few processes send email. */
+/** Loads nodemailer at the first email. The import takes a twentieth of the start, and few processes send email. */
 async function openTransport({ connection }: MailServer): Promise<Transporter> {
   const { createTransport } = await import("nodemailer");
   const milliseconds = mailSeconds * 1000;
@@ -88,14 +86,14 @@ function domainOf(from: MailServer["from"] = ""): string {
   return /@([^@>\s]+)>?\s*$/.exec(address)?.[1] ?? "localhost";
 }
 
-/** The parts of nodemailer's errors that it documents. */
+/** The documented properties of nodemailer's errors. */
 interface MailError {
   code?: string;
-  /** The system's code behind a general one. */
+  /** The operating system's code behind a general code. */
   originalCode?: string;
   responseCode?: number;
   response?: string;
-  /** The current command to the server. */
+  /** The command to the server that failed. */
   command?: string;
 }
 
@@ -109,7 +107,7 @@ function mailFailure(cause: unknown): MailFailure {
     response: response
       ? withoutCredentials(response).slice(0, limits.trialResponseCharacters)
       : null,
-    // RFC 5321: answers from 500 to 599 are final.
+    // RFC 5321: response codes from 500 to 599 are final.
     is_address_refused:
       code === "recipient_refused" && responseCode !== null && responseCode >= 500,
   };
@@ -117,7 +115,7 @@ function mailFailure(cause: unknown): MailFailure {
 
 function problemOf({ code = "", originalCode = "", command = "" }: MailError): MailProblem {
   if (code === "EENVELOPE") return mailCommands.get(command) ?? "mail_refused";
-  // Only a connection that must be encrypted fails because the server refuses to encrypt it.
+  // A refused STARTTLS is an error only if the connection must be encrypted.
   if (code === "ETLS" && command === "STARTTLS" && originalCode === "") return "no_encryption";
   const family = systemCodes.find(([codes]) => codes.test(originalCode))?.[1];
   return family ?? mailCodes.get(code) ?? "mail_failed";

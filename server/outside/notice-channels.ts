@@ -18,15 +18,21 @@ import {
   type WebhookClientOptions,
 } from "./webhook-client.ts";
 
-/** Sends to people: by the operator's mail server, by the operator's Telegram bot, and to browsers' push services. */
+/**
+ * Sends notices to team members: by the operator's mail server, the operator's Telegram bot, and browsers' push
+ * services.
+ */
 
 interface ChannelOptions {
   deliverMail: DeliverMail;
-  /** Whether a mail server is set now. */
+  /** Returns whether a mail server is currently set. */
   sendsMail(): boolean;
-  /** null: none is set now. */
+  /** Returns null if no bot is currently set. */
   telegram(): TelegramBot | null;
-  /** The push services that can be called. A browser names its own, so the address is untrusted, like a webhook's. */
+  /**
+   * The rules for the addresses of push services. A browser names its own push service, so the address is as
+   * untrusted as a webhook's.
+   */
   pushTargets(): WebhookClientOptions;
   publicUrl(): string;
 }
@@ -65,7 +71,7 @@ export function createNoticeChannels(options: ChannelOptions): NoticeChannels {
   };
 }
 
-/** The operator has taken the channel away. The channel might come back, so the message waits by the schedule. */
+/** The operator has removed the channel. The channel might return, so the notice is retried by the schedule. */
 const notSetUp: NoticeResult = {
   outcome: "failure",
   http_status: null,
@@ -101,7 +107,10 @@ async function sendMail(
   };
 }
 
-/** The time that Telegram waits for a message, and the resulting limit on our call. */
+/**
+ * `pollSeconds`: the time for which Telegram waits for a message. `pollMilliseconds`: the resulting limit of our
+ * call.
+ */
 const pollSeconds = 20;
 const pollMilliseconds = 30_000;
 const pollAnswerBytes = 1024 * 1024;
@@ -134,7 +143,7 @@ const updates = z.array(
 );
 
 function createTelegramBot({ token, apiUrl }: TelegramBot) {
-  // The operator chose the address, so it can be a private one.
+  // The operator chose the address, so a private address is allowed.
   const client = createWebhookClient({ allowPrivate: true });
   const poller = createWebhookClient({
     allowPrivate: true,
@@ -159,7 +168,7 @@ function createTelegramBot({ token, apiUrl }: TelegramBot) {
     return { result, answer: readAnswer(result) };
   }
 
-  /** Errors name the method and never the address, because the token is in it. */
+  /** Errors name the method and never the address, because the address contains the token. */
   async function ask(method: string, body: object, options?: Parameters<typeof call>[2]) {
     const { result, answer } = await call(method, body, options);
     if (result.outcome === "success" && answer?.ok) return answer.result;
@@ -177,7 +186,7 @@ function createTelegramBot({ token, apiUrl }: TelegramBot) {
   return {
     bot_id: botIdOf(token),
 
-    /** Asked once. */
+    /** Returns the bot's name. Telegram is asked once. */
     name(): Promise<string> {
       name ??= readName().catch((cause: unknown) => {
         name = undefined;
@@ -223,7 +232,7 @@ function createTelegramBot({ token, apiUrl }: TelegramBot) {
       notice: OutgoingNotice,
       signal: AbortSignal | undefined,
     ): Promise<NoticeResult> {
-      // Without parse_mode it is plain text, so a customer's name cannot be markup.
+      // Without `parse_mode` Telegram reads plain text, so a customer's name cannot be markup.
       const text = `${notice.title}\n${notice.body}\n\n${notice.link}`;
       const { result, answer } = await call(
         "sendMessage",
@@ -239,7 +248,7 @@ function createTelegramBot({ token, apiUrl }: TelegramBot) {
   };
 }
 
-/** Returns the reader of the current bot; null if none is set. */
+/** Returns a function that gives the reader of the current bot, or null if no bot is set. */
 export function telegramReader(current: () => TelegramBot | null): () => TelegramReader | null {
   const bot = currentBot(current);
   return () => {
@@ -248,7 +257,7 @@ export function telegramReader(current: () => TelegramBot | null): () => Telegra
   };
 }
 
-/** Keeps the connections of a bot as long as it is the current one. */
+/** Keeps a bot's connections for as long as the bot is the current one. */
 function currentBot(current: () => TelegramBot | null) {
   let opened: { settings: TelegramBot; bot: ReturnType<typeof createTelegramBot> } | undefined;
   return () => {
@@ -259,7 +268,7 @@ function currentBot(current: () => TelegramBot | null) {
   };
 }
 
-/** Telegram answers 401 to a token that is no longer valid, and 404 to one that never was. */
+/** Telegram responds with 401 to a revoked token, and with 404 to a token that never existed. */
 function telegramProblem({ http_status }: AttemptResult, description: string | null) {
   const response = description?.slice(0, limits.trialResponseCharacters) ?? null;
   if (description === null) return { bot_name: null, problem: "no_answer" as const, response };
@@ -291,10 +300,10 @@ function brokenChat({ http_status }: AttemptResult, description: string) {
     : undefined;
 }
 
-/** The time for which a push service keeps a message for a closed browser. */
+/** The time for which a push service keeps a notice while the browser is closed. */
 const pushSeconds = 24 * 60 * 60;
 
-/** RFC 8292: the contact for the push service's questions about our messages. */
+/** RFC 8292: the contact that the push service can ask about our requests. */
 const subjectOf = (publicUrl: string): string =>
   publicUrl.startsWith("https:") ? publicUrl : `mailto:no-reply@${new URL(publicUrl).hostname}`;
 
@@ -319,7 +328,7 @@ function createPushSender(targets: () => WebhookClientOptions, publicUrl: () => 
       {
         TTL: pushSeconds,
         urgency: "high",
-        // If two messages with one topic wait, a push service drops the earlier one.
+        // A push service drops the earlier of two waiting notices with one topic.
         topic: notice.message_id.replaceAll("-", ""),
         vapidDetails: {
           subject: subjectOf(publicUrl()),

@@ -11,7 +11,7 @@ import { clientNetwork } from "../domain/base/client-network.ts";
 import type { MailReception, Reception } from "../domain/mail/forwarded-mail.ts";
 import type { Log } from "./log.ts";
 
-/** Receives forwarded emails by SMTP (RFC 5321). It sends none, and takes none for another domain. */
+/** Receives forwarded emails by SMTP (RFC 5321). The receiver sends no email, and accepts none for other domains. */
 
 export interface ReceiverSettings {
   host: string;
@@ -25,7 +25,7 @@ export interface MailReceiver {
   stop(): Promise<void>;
 }
 
-/** An answer with its code. From 500 on the sender gives up; below that it tries again. */
+/** An SMTP response with its code. The sender gives up at codes from 500, and retries at lower codes. */
 class Answer extends Error {
   override readonly name = "Answer";
   readonly responseCode: number;
@@ -56,7 +56,7 @@ export async function startMailReceiver(
     certificateSeconds = limits.smtpCertificateMinutes * 60,
   }: { sessionSeconds?: number; idleSeconds?: number; certificateSeconds?: number } = {},
 ): Promise<MailReceiver> {
-  // Few gateways receive emails.
+  // Loaded here, because few gateways receive emails.
   const { SMTPServer } = await import("smtp-server");
   const peers = createPeers();
   const mails = new RateLimiterMemory({ points: limits.smtpMailsPerAddress, duration: 60 });
@@ -107,7 +107,7 @@ export async function startMailReceiver(
 
   const nameIn = (address: string): string | null => {
     const at = address.lastIndexOf("@");
-    // The library writes a domain with umlauts as people read it.
+    // The library gives internationalised domains in Unicode.
     const isOurs = domainToASCII(address.slice(at + 1)) === settings.domain;
     return isOurs ? address.slice(0, at).toLowerCase() : null;
   };
@@ -175,7 +175,7 @@ export async function startMailReceiver(
     async stop() {
       clearInterval(renewing);
       for (const connection of server.connections) {
-        // A session that stores an email ends afterwards. A new connection has no envelope yet.
+        // A session that is storing an email closes afterwards. A new connection has no envelope yet.
         const { envelope } = connection.session as Partial<typeof connection.session>;
         if (!envelope?.rcptTo.length) connection.close();
       }
@@ -184,7 +184,10 @@ export async function startMailReceiver(
   };
 }
 
-/** Throws if the files do not fit each other, as in the middle of a renewal: the library would be left without any. */
+/**
+ * Throws if the certificate and the key do not match, as in the middle of a renewal. Otherwise the library would be
+ * left without a certificate.
+ */
 function readCertificate(certificate: ReceiverSettings["certificate"]) {
   if (certificate === null) return {};
   const pair = {
@@ -195,7 +198,7 @@ function readCertificate(certificate: ReceiverSettings["certificate"]) {
   return pair;
 }
 
-/** Returns null for an email that is too large; no part of it is kept. */
+/** Returns null for an email that is too large, and keeps no part of it. */
 async function readWhole(stream: Readable, cut: () => void): Promise<Buffer | null> {
   const chunks: Buffer[] = [];
   let bytes = 0;
@@ -208,7 +211,7 @@ async function readWhole(stream: Readable, cut: () => void): Promise<Buffer | nu
   return bytes > limits.mailBytes ? null : Buffer.concat(chunks);
 }
 
-/** Counts each network's actions. The connection's address can be trusted, the sender's cannot. */
+/** Counts the actions of each network. The connection's address is trusted; the sender's address is not. */
 function createPeers() {
   const open = new Map<string, number>();
   const sessions = new RateLimiterMemory({ points: limits.smtpSessionsPerPeer, duration: 60 });
@@ -236,7 +239,9 @@ function createPeers() {
             );
       return { isAllowed, leave };
     },
-    /** Returns whether the session or its network has named too many unknown recipients. A known recipient never counts. */
+    /**
+     * Returns whether the session or its network has named too many unknown recipients. Known recipients never count.
+     */
     async noteUnknown(session: SMTPServerSession): Promise<boolean> {
       const count = (ofSession.get(session) ?? 0) + 1;
       ofSession.set(session, count);

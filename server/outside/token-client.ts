@@ -2,7 +2,7 @@ import { limits } from "../contract/limits.ts";
 import type { AskTokenServer } from "../domain/mail/mail-access.ts";
 import { createCurrentWebhookClient, type WebhookClientOptions } from "./webhook-client.ts";
 
-/** Asks mail providers for tokens, under the rules that hold for the addresses of webhooks. */
+/** Requests tokens from mail providers, under the rules for the addresses of webhooks. */
 export function createTokenClient(rules: () => WebhookClientOptions): AskTokenServer {
   const client = createCurrentWebhookClient(() => {
     const { limits: given, ...other } = rules();

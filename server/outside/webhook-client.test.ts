@@ -43,7 +43,7 @@ async function receiverOf(respond?: Respond): Promise<WebhookReceiver> {
   return receiver;
 }
 
-/** A receiver on a bare socket, for answers that no HTTP library would send. */
+/** A receiver on a bare socket, for responses that no HTTP library would send. */
 async function rawReceiver(
   onConnection: (socket: Socket) => void,
   server: Server = createServer(),
@@ -66,7 +66,7 @@ async function rawReceiver(
   return { port, url: `http://127.0.0.1:${port}/`, sockets };
 }
 
-/** Sends the texts once the request has begun to arrive, and then does `last`. */
+/** Sends the texts once the request has begun to arrive, and then calls `last`. */
 const afterRequest =
   (head: string, last: (socket: Socket) => void = () => {}) =>
   (socket: Socket): void => {
@@ -196,7 +196,7 @@ describe("the answer", () => {
     ["4097 letters", "x".repeat(4097), "x".repeat(4096)],
     ["an emoji on the edge", `${"x".repeat(4094)}🛒`, "x".repeat(4094)],
     ["emoji only", "🛒".repeat(2000), "🛒".repeat(1024)],
-    // Each broken byte becomes a character of three bytes. The bound is on what is stored.
+    // Each invalid byte becomes a character of three bytes. The bound applies to the stored text.
     ["garbage only", Buffer.alloc(8192, 0xff), "\ufffd".repeat(1365)],
   ])("with %s is kept as safe text of at most 4 KiB", async (_, body, response_head) => {
     const receiver = await receiverOf(() => ({ status: 500, body: body! }));
@@ -447,13 +447,13 @@ describe("time", () => {
 
 describe("a kept connection", () => {
   const noContent = "HTTP/1.1 204 No Content\r\n\r\n";
-  /** Answers every request on each connection, and counts them. */
+  /** Sends the given response to every request on each connection, and counts the connections. */
   const answering =
     (answer = noContent) =>
     (socket: Socket) =>
       void socket.on("data", () => socket.write(answer));
   const ofShop = { ...webhook, keep_for: "shop" };
-  /** Its connections wait longer than a busy machine pauses between two requests. */
+  /** A client whose connections stay open for longer than a busy machine pauses between two requests. */
   const keepingClient = ({ limits, ...options }: Partial<WebhookClientOptions> = {}) =>
     clientOf({ ...options, limits: { idleMilliseconds: 60_000, ...limits } });
 
@@ -470,7 +470,7 @@ describe("a kept connection", () => {
       expect(result).toMatchObject({ outcome: "success", http_status: 204, error_code: null });
     }
     expect(sockets).toHaveLength(1);
-    // Node.js's own server agrees that the bodies came whole.
+    // The receiver's Node.js server confirms that the bodies arrived whole.
     for (let count = 0; count < 3; count += 1) await client.post({ ...ofShop, url: receiver.url });
     expect(receiver.received.map(({ body }) => body)).toEqual(Array(3).fill(webhook.body));
   });
@@ -490,7 +490,7 @@ describe("a kept connection", () => {
     const { url, sockets } = await rawReceiver((socket) => {
       socket.on("data", () => {
         requests += 1;
-        if (requests > 1) socket.write(noContent); // the first one is never answered
+        if (requests > 1) socket.write(noContent); // the first request gets no response
       });
     });
     const client = keepingClient({ limits: { exchangeMilliseconds: 1_000 } });
@@ -607,7 +607,7 @@ describe("a kept connection", () => {
     const { url, sockets } = await rawReceiver((socket) => {
       socket.once("data", () => {
         socket.write(noContent);
-        setTimeout(() => socket.write(noContent), 20); // an unrequested answer
+        setTimeout(() => socket.write(noContent), 20); // an unrequested response
       });
     });
     const client = keepingClient({ limits: { exchangeMilliseconds: 1_000 } });
@@ -728,7 +728,7 @@ describe("the destination", () => {
 
 describe("TLS", () => {
   const data = new URL("../testing/data/", import.meta.url);
-  const cert = readFileSync(new URL("tls-certificate.pem", data), "utf8"); // for hooks.example, signed by itself
+  const cert = readFileSync(new URL("tls-certificate.pem", data), "utf8"); // for hooks.example, self-signed
   const key = readFileSync(new URL("tls-key.pem", data), "utf8");
   const trustedBefore = getCACertificates();
   afterEach(() => {

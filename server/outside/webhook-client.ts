@@ -12,16 +12,16 @@ import { checkWebhookUrl } from "../domain/base/webhook-targets.ts";
 import { AttemptFailure, attemptErrorCode } from "./attempt-failure.ts";
 import type { ResolveName } from "./webhook-connector.ts";
 
-/** Sends one POST to a stranger's server, with a bound on everything that the stranger controls. */
+/** Sends one POST to a receiver that Tepat does not control, with a bound on everything that the receiver controls. */
 
 /** The bounds of one attempt. */
 const defaultLimits = {
   exchangeMilliseconds: bounds.webhookExchangeMilliseconds,
   connectMilliseconds: 5_000,
   answerHeaderBytes: 16 * 1024,
-  /** The maximum that is read; then the connection is dropped. */
+  /** The largest number of bytes that is read. After that the connection is dropped. */
   answerBytes: 16 * 1024,
-  /** This much is kept for the merchant to see. */
+  /** The number of bytes that is kept for the merchant to read. */
   responseHeadBytes: 4 * 1024,
   idleMilliseconds: bounds.webhookConnectionIdleMilliseconds,
   lifeMilliseconds: bounds.webhookConnectionLifeMilliseconds,
@@ -31,7 +31,7 @@ const defaultLimits = {
 type WebhookLimits = Record<keyof typeof defaultLimits, number>;
 
 export interface WebhookClientOptions {
-  /** `WEBHOOK_ALLOW_PRIVATE`. */
+  /** The setting `WEBHOOK_ALLOW_PRIVATE`. */
   allowPrivate: boolean;
   /** The gateway's own public address, which it refuses to call. */
   ownOrigin?: string;
@@ -44,14 +44,15 @@ const userAgent = `Tepat-Webhooks/${server.version}`;
 
 interface WebhookRequest {
   url: string;
-  /** The content type, if there is none, and our user agent are added to these. */
+  /** The client adds its user agent, and a content type if there is none. */
   headers: Readonly<Record<string, string>>;
   body: string | Buffer;
   /**
-   * The owner of the webhook: the connection can be kept for the owner's next one. Without an owner, it is used once.
+   * The owner of the webhook. The connection is kept for the owner's next webhook. Without an owner, the connection
+   * is used once.
    */
   keep_for?: string;
-  /** Ends the attempt as `aborted`. */
+  /** Aborting this signal ends the attempt as `aborted`. */
   signal?: AbortSignal;
 }
 
@@ -64,8 +65,8 @@ interface Target {
 const rememberedTargets = 1_000;
 
 /**
- * The part of the response that has arrived so far. It is kept when the exchange breaks off, so that the merchant sees
- * how far it came.
+ * The part of the response that has arrived so far. The part is kept if the exchange breaks off, so that the merchant
+ * sees how much arrived.
  */
 interface Answer {
   http_status: number | null;
@@ -75,8 +76,8 @@ interface Answer {
 }
 
 /**
- * A client whose rules can change while the process runs. A change replaces the client, and with it the connections
- * that the earlier rules allowed.
+ * A client whose rules can change while the process runs. A change replaces the client and its connections, because
+ * the earlier rules allowed those connections.
  */
 export function createCurrentWebhookClient(rules: () => WebhookClientOptions) {
   let current: { rules: WebhookClientOptions; client: ReturnType<typeof createWebhookClient> };
@@ -97,7 +98,7 @@ export function createWebhookClient(options: WebhookClientOptions) {
   const { now = Date.now } = options;
   let opened: ReturnType<typeof openConnections> | undefined;
 
-  /** Loads undici at the first exchange, because loading it would take a tenth of the time of a start. */
+  /** Loads undici at the first exchange, because the import would take a tenth of the start. */
   async function openConnections() {
     const [{ createWebhookConnections }, { createWebhookConnector }] = await Promise.all([
       import("./webhook-connections.ts"),
@@ -116,8 +117,8 @@ export function createWebhookClient(options: WebhookClientOptions) {
   }
 
   /**
-   * Checked again, although it was checked at create: settings change while rows stay. They do not change while this
-   * client lives, so the last addresses are remembered.
+   * Addresses are checked here again although create checks them, because settings change while rows stay. The
+   * settings cannot change during the life of this client, so the results for the last addresses are cached.
    */
   const targets = new Map<string, Target | null>();
 
@@ -132,7 +133,7 @@ export function createWebhookClient(options: WebhookClientOptions) {
     return target;
   }
 
-  /** Never rejects because of the network or the receiver. */
+  /** Never rejects because of the network or the receiver; the result names the failure. */
   async function post(request: WebhookRequest): Promise<AttemptResult> {
     const started = performance.now();
     const answer: Answer = {
@@ -172,7 +173,7 @@ export function createWebhookClient(options: WebhookClientOptions) {
 
     let connection = connections.take(target.origin, request.keep_for);
     let ended: AttemptErrorCode | undefined;
-    // Ends the attempt at any stage. A request's own signal would wait for the connection first.
+    // Ends the attempt at any stage. The signal of undici's request takes effect only after the connection opens.
     const stop = (code: AttemptErrorCode): void => {
       ended = code;
       void connection.client.destroy(new AttemptFailure(code));
@@ -186,8 +187,8 @@ export function createWebhookClient(options: WebhookClientOptions) {
           isWhole = await send(connection.client, target.path, request, answer);
           return;
         } catch (error) {
-          // The receiver closed a connection that had waited, before it answered anything. It knows repetitions by the
-          // webhook's id.
+          // The receiver closed a kept connection before it responded. A second request is safe, because the receiver
+          // recognises repetitions by the webhook's id.
           const isStale = connection.hasWaited && answer.http_status === null;
           if (ended !== undefined || !isStale || !isConnectionLost(error)) throw error;
           await Promise.all([connections.end(connection), connections.endOthers(connection)]);
@@ -203,7 +204,7 @@ export function createWebhookClient(options: WebhookClientOptions) {
   }
 
   /**
-   * Resolves with true if the response was read to its end, and with false if only the first part was read. A bare
+   * Resolves with true if the response was read to its end, and with false if only its first part was read. A bare
    * client follows no redirects, decodes nothing and reads no proxy settings.
    */
   function send(
@@ -229,7 +230,7 @@ export function createWebhookClient(options: WebhookClientOptions) {
         {
           onRequestStart() {},
           onResponseStart(_controller, status, headers) {
-            if (status < 200) return; // an interim answer
+            if (status < 200) return; // an interim response
             answer.http_status = status;
             answer.headers = headers;
             answer.retry_after_seconds = parseRetryAfter([headers["retry-after"]].flat()[0], now());
@@ -259,11 +260,11 @@ const isConnectionLost = (error: unknown): boolean => {
   return code === "connection_reset" || code === "connection_closed";
 };
 
-/** The functions that a signal calls when it is aborted. */
+/** The functions to call when a signal is aborted. */
 const stopsOf = new WeakMap<AbortSignal, Set<() => void>>();
 
 /**
- * Calls this when the signal is aborted, unless the function that it returns is called before. All exchanges under one
+ * Calls `stop` when the signal is aborted, unless the returned function is called first. All exchanges under one
  * signal share a listener, because each further listener takes longer to add.
  */
 function onAbort(signal: AbortSignal, stop: () => void): () => void {

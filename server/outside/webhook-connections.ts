@@ -1,30 +1,32 @@
 import { Client, type buildConnector } from "undici";
 
 /**
- * Connections to receivers. Each carries one exchange at a time, so ending one never touches another. After a whole
- * answer it can wait for the next exchange of the same owner with the same origin: merchants whose receivers share an
- * origin share no connection.
+ * Connections to receivers. Each carries one exchange at a time, so ending one never affects another exchange. After
+ * a complete response, a connection can wait for the next exchange of the same owner with the same origin. Merchants
+ * whose receivers share an origin share no connection.
  */
 
 export interface Connection {
   readonly client: Client;
-  /** The receiver might close a connection that has waited at the very moment when the next request leaves. */
+  /** Whether the connection has waited. A receiver might close such a connection while the next request leaves. */
   hasWaited: boolean;
-  /** The place where the connection can wait; null: nowhere. */
+  /** The key under which the connection can wait; null if the connection is used once. */
   readonly place: string | null;
   readonly openedAt: number;
 }
 
 interface ConnectionBounds {
-  /** The time that a connection waits. A shorter time that the receiver announces counts instead. */
+  /** The time for which a connection waits. A shorter time that the receiver announces takes precedence. */
   idleMilliseconds: number;
-  /** No connection is used for longer: anyone who opens the next one resolves and checks the name again. */
+  /** The longest use of a connection. The next connection resolves and checks the name again. */
   lifeMilliseconds: number;
-  /** The number of waiting connections in all. The one that has waited longest is closed to make room. */
+  /**
+   * The largest number of waiting connections in all. The connection that has waited longest is closed to make room.
+   */
   idleConnections: number;
 }
 
-/** The reason for ending a client that has its answer. One object for all of them saves each a stack trace. */
+/** The reason for ending a client that has its response. One shared object saves a stack trace for each client. */
 const finished = new Error("the exchange is over");
 
 export function createWebhookConnections(options: {
@@ -33,7 +35,10 @@ export function createWebhookConnections(options: {
   bounds: ConnectionBounds;
 }) {
   const { bounds } = options;
-  /** The waiting connections at each place, and all of them in the order in which they began to wait. */
+  /**
+   * `waitingAt`: the waiting connections at each place. `waiting`: all of them, in the order in which they began to
+   * wait.
+   */
   const waitingAt = new Map<string, Connection[]>();
   const waiting = new Set<Connection>();
 
@@ -44,11 +49,11 @@ export function createWebhookConnections(options: {
       keepAliveTimeout: bounds.idleMilliseconds,
       keepAliveMaxTimeout: bounds.idleMilliseconds,
       maxHeaderSize: options.maxHeaderSize,
-      headersTimeout: 0, // undici's own timers start again with every byte; the exchange's deadline does not
+      headersTimeout: 0, // undici restarts its own timers at every byte; the exchange's deadline does not restart
       bodyTimeout: 0,
     });
     const connection = { client, hasWaited: false, place, openedAt: performance.now() };
-    // The receiver closed it, or it has waited long enough.
+    // The receiver closed the connection, or its waiting time has ended.
     client.on("disconnect", () => void (waiting.has(connection) && end(connection)));
     return connection;
   }
@@ -66,7 +71,7 @@ export function createWebhookConnections(options: {
     return connection.client.destroy(finished);
   }
 
-  /** Returns one that waits for this owner, or opens one. Without an owner it is used once. */
+  /** Returns a connection that waits for this owner, or opens one. Without an owner, the connection is used once. */
   function take(origin: string, owner: string | undefined): Connection {
     const place = owner === undefined ? null : `${owner} ${origin}`;
     const found = place === null ? undefined : waitingAt.get(place)?.at(-1);
@@ -75,7 +80,7 @@ export function createWebhookConnections(options: {
     return found;
   }
 
-  /** Lets a connection wait whose last answer was read to its end. */
+  /** Lets a connection wait after its last response was read to the end. */
   async function keep(connection: Connection): Promise<void> {
     const { place, openedAt } = connection;
     if (place === null || performance.now() - openedAt > bounds.lifeMilliseconds) {
@@ -88,7 +93,7 @@ export function createWebhookConnections(options: {
     if (longest && waiting.size > bounds.idleConnections) await end(longest);
   }
 
-  /** Ends those that wait at the same place, because the receiver has closed this one. */
+  /** Ends the other connections at the same place, because the receiver has closed this one. */
   async function endOthers({ place }: Connection): Promise<void> {
     await Promise.all((waitingAt.get(place ?? "") ?? []).map(end));
   }

@@ -5,7 +5,7 @@ import { AttemptFailure } from "./attempt-failure.ts";
 import { resolveInDns } from "./dns-addresses.ts";
 import { createWebhookConnector, type ResolveName } from "./webhook-connector.ts";
 
-/** A listener on loopback that must not be reached, unless a test says so. */
+/** A listener on loopback that must not be reached unless a test says so. */
 let connections: number;
 let port: number;
 const listener = createServer((socket) => {
@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 afterEach(() => new Promise((resolve) => listener.close(resolve)));
 
-/** Returns the error of one connection to the listener, or nothing when it succeeded. */
+/** Returns the error of one connection to the listener, or undefined if the connection succeeds. */
 function failureOf(
   hostname: string,
   options: { allowPrivate?: boolean; resolveName?: ResolveName },
@@ -61,7 +61,7 @@ test("a literal loopback address, which has no lookup, is refused after the hand
   expect(resolveName).not.toHaveBeenCalled();
 });
 
-// Fault D3. 3ffe::/16 was returned to the registry in 2006: it is public by its form, and unused.
+// Fault D3. 3ffe::/16 was returned to the registry in 2006, so its addresses are public in form and unused.
 test("a name that changes from public to loopback is looked up once per attempt and never reaches loopback", async () => {
   const answers = [["3ffe::1"], ["127.0.0.1"], ["127.0.0.1"]];
   const resolveName = vi.fn<ResolveName>(async () => answers.shift()!);
@@ -79,7 +79,10 @@ const typeA = 1;
 const typeAaaa = 28;
 const noSuchName = 3;
 
-/** A name server (RFC 1035) that knows one name: addresses by record type, or a response code to refuse with. */
+/**
+ * A name server (RFC 1035) that knows one name. `records` holds its addresses by record type, or the response code of
+ * a refusal.
+ */
 async function nameServer(records: Record<number, Buffer[]> | number) {
   const server = createSocket("udp4");
   server.on("message", (query, sender) => {

@@ -5,9 +5,9 @@ import { AttemptFailure, attemptErrorCode } from "./attempt-failure.ts";
 import { resolveInDns, resolveLikeThisMachine } from "./dns-addresses.ts";
 
 /**
- * Opens the one connection of a webhook attempt, and only to an address that is allowed. The name is resolved once,
- * every address in the answer is checked, and the socket connects only to these addresses. So a name that points to
- * 127.0.0.1 a moment later (DNS rebinding) is not asked again.
+ * Opens the one connection of a webhook attempt, and only to an allowed address. The connector resolves the name
+ * once, checks every address in the response, and connects only to these addresses. A name that points to 127.0.0.1 a
+ * moment later (DNS rebinding) therefore has no effect.
  */
 
 /** Returns all addresses of a name. */
@@ -27,10 +27,10 @@ export function createWebhookConnector({
   const mayCall = (address: string): boolean => allowPrivate || isPublicAddress(address);
   const connect = buildConnector({
     lookup: judgedLookup(resolveName, mayCall),
-    timeout: connectMilliseconds, // this covers the lookup, TCP and TLS
+    timeout: connectMilliseconds, // the limit covers the lookup, TCP and TLS
     autoSelectFamily: true,
-    // Node.js tries the next address after a quarter of a second, which is too soon for a server on the other side of
-    // the world.
+    // By default Node.js tries the next address after a quarter of a second, which is too soon for a server on the
+    // other side of the world.
     autoSelectFamilyAttemptTimeout: Math.ceil(connectMilliseconds / 4),
     allowH2: false,
     keepAlive: false,
@@ -40,7 +40,7 @@ export function createWebhookConnector({
   return (target, callback) => {
     connect(target, (error, socket) => {
       if (error !== null) return callback(connectFailure(error, target.protocol), null);
-      // A literal IP address never passes through the lookup, so the address that was reached is checked.
+      // A literal IP address never passes through the lookup, so the connected address is checked here.
       if (mayCall(socket.remoteAddress ?? "")) return callback(null, socket);
       socket.destroy();
       return callback(new AttemptFailure("destination_not_allowed"), null);
@@ -56,7 +56,7 @@ function judgedLookup(
     resolveName(hostname)
       .then((addresses) => {
         if (addresses.length === 0) throw new Error(`${hostname} has no address`);
-        // A private address among public ones is an attack or a mistake, so none of them is used.
+        // A private address among public ones is an attack or a mistake, so Tepat uses none of the addresses.
         if (!addresses.every(mayCall)) throw new AttemptFailure("destination_not_allowed");
         return addresses.map((address) => ({ address, family: isIP(address) }));
       })
@@ -73,7 +73,8 @@ function judgedLookup(
 }
 
 function connectFailure(error: Error, protocol: string): AttemptFailure {
-  // Certificate errors have dozens of codes without a common form. All other failures here have their own names.
+  // Certificate errors have dozens of codes without a common form. All other failures at this place have codes of
+  // their own.
   const otherwise = protocol === "https:" ? "tls_error" : "connection_failed";
   return new AttemptFailure(attemptErrorCode(error) ?? otherwise, error);
 }

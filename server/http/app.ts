@@ -35,15 +35,15 @@ import type { Services } from "../procedures/services.ts";
 export interface AppOptions {
   services: Services;
   log: Logger;
-  /** Finds, by its path, a page that is not an operation, such as /healthz. */
+  /** Returns the page at a path that belongs to no operation, such as /healthz. */
   findPage: FindPage;
-  /** Logs the requests of merchants' servers to `/gateway/`. */
+  /** The log of requests that merchants' servers send to `/gateway/`. */
   requestLog: Pick<RequestLog, "note">;
   /** Counts each response, for the metrics. */
   observe(operationId: string, status: number, seconds: number): void;
 }
 
-/** The operation or the page that a request asks for. */
+/** The operation or the page that a request names. */
 interface Target {
   found: ReturnType<ReturnType<typeof createRoutes>>;
   page: Page | undefined;
@@ -51,7 +51,7 @@ interface Target {
   anyOrigin: boolean;
 }
 
-/** The whole application as one function. It knows no server and no socket. */
+/** Returns the whole application as one function, which depends on no server and no socket. */
 export function createApp({ services, log, findPage, requestLog, observe }: AppOptions): Dispatch {
   const match = createRoutes();
   const logsRequests = log.isLevelEnabled("debug");
@@ -142,7 +142,10 @@ export function createApp({ services, log, findPage, requestLog, observe }: AppO
     }
   }
 
-  /** A response to a wrong path or method needs no key check, so the merchant is looked up afterwards. */
+  /**
+   * Notes a request in its merchant's log. The merchant is looked up afterwards, because a wrong path or method gets
+   * its response before the key is checked.
+   */
   async function noteRequest(
     request: HttpRequest,
     caller: string | null,
@@ -180,7 +183,7 @@ export function createApp({ services, log, findPage, requestLog, observe }: AppO
     } catch (cause) {
       isAborted = cause instanceof RequestAborted;
       error = cause instanceof GatewayError ? cause : new GatewayError("internal_error");
-      // An aborted request has no reader, so the listener drops it.
+      // The client of an aborted request reads no response, so the listener drops the response.
       if (error !== cause && !isAborted) {
         log.error(
           { err: cause, request_id: requestId, operation: operationId, method: request.method },
@@ -208,7 +211,7 @@ export function createApp({ services, log, findPage, requestLog, observe }: AppO
           request_id: requestId,
           operation: operationId,
           method,
-          // For an operation the name is enough, and its path might contain a token.
+          // The name identifies an operation. Its path is not logged, because the path might contain a token.
           ...(!target.found && { path: request.path }),
           status: response.status,
           ...(headers[ignoredFieldsHeader] && { ignored_fields: headers[ignoredFieldsHeader] }),
@@ -223,7 +226,7 @@ export function createApp({ services, log, findPage, requestLog, observe }: AppO
 }
 
 /**
- * The name for the metrics and the log. All unknown paths share one name; otherwise anyone could create any number of
+ * Returns the name for the metrics and the log. All unknown paths share one name, so that clients cannot create
  * names.
  */
 function nameOf({ found, page }: Pick<Target, "found" | "page">): string {
@@ -231,7 +234,10 @@ function nameOf({ found, page }: Pick<Target, "found" | "page">): string {
   return page?.name ?? "unknown";
 }
 
-/** Pages of any site can read these responses and their headers, because no cookie or other credential matters here. */
+/**
+ * Pages of any site can read these responses and their headers, because neither cookies nor other credentials take
+ * part.
+ */
 const anyOriginHeaders = {
   "access-control-allow-origin": "*",
   "access-control-expose-headers": "*",
@@ -239,9 +245,7 @@ const anyOriginHeaders = {
 
 const preflightSeconds = 24 * 60 * 60;
 
-/**
- * Responds to the CORS preflight request of a page of another site (Fetch, section 3.3.2).
- */
+/** Responds to the CORS preflight request of a page on another site (Fetch, section 3.3.2). */
 const preflight = (
   allow: readonly string[],
   headers: Readonly<Record<string, string>>,
@@ -258,7 +262,8 @@ const preflight = (
 });
 
 /**
- * Returns the page if a browser asks for an operation that has one. At the same address, programs get JSON.
+ * Returns the name of the page if a browser navigates to an operation that has one. Programs get JSON at the same
+ * address.
  */
 function browserPage({ route, parameters }: Match, request: HttpRequest): string | undefined {
   const page = route.meta.browserPage;
@@ -292,7 +297,7 @@ function success(
 type Written = AsyncIterable<string | Uint8Array>;
 type FileContent = Table | Written;
 
-/** A file to save. Its name is that of the link, or the end of the path, because the header names none. */
+/** Returns a file to save. The header gives no file name, so browsers take the link's name or the end of the path. */
 function savedFile(
   kind: SavedFile,
   content: FileContent,
@@ -316,7 +321,7 @@ function pageEnvelope({ items, pagination }: { items: unknown; pagination: unkno
   return { success: true, message: "ok", data: items, pagination };
 }
 
-/** Only this function turns errors into responses. */
+/** The only function that turns errors into responses. */
 function errorResponse(
   error: GatewayError,
   headers: Record<string, string>,
@@ -335,13 +340,13 @@ function errorResponse(
   };
 }
 
-/** Adds the codes for pages, which have their own texts. */
+/** Returns the codes for pages, which have their own texts. */
 const codesFor = ({ reason, problems }: GatewayError) => ({
   ...(reason && { reason }),
   ...(problems && { problems }),
 });
 
-/** A malformed path parameter can have its own code; every other problem is `validation_error`. */
+/** A malformed path parameter can have its own code. Every other problem is `validation_error`. */
 function inputError({ route }: Match, cause: ZodError): GatewayError {
   const errors = fieldErrors(cause);
   const inPath = route.pathParameters.some((name) => name in errors);
@@ -374,7 +379,7 @@ async function readBody(
   return value as Record<string, unknown>;
 }
 
-/** Keeps a caller's own id if it is safe to log and to send back. */
+/** Keeps the client's own id if the id is safe to log and to send back; otherwise creates one. */
 function requestIdOf(request: HttpRequest): string {
   const given = request.header("x-request-id");
   return given && /^[\w.-]{1,64}$/.test(given) ? given : randomUUID();

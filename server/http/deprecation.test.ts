@@ -4,7 +4,7 @@ import { createTestDatabase } from "../testing/database.ts";
 import { shopWithAccount } from "../testing/fixtures.ts";
 import { ask, openInProcessService } from "../testing/in-process-service.ts";
 
-/** The headers of a deprecated part. Nothing is deprecated today, so the test marks an operation itself. */
+/** The headers of deprecated operations. No operation is deprecated today, so the test marks one itself. */
 
 const database = await createTestDatabase();
 afterAll(() => database.drop());

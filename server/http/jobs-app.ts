@@ -6,7 +6,10 @@ import { errorResponse } from "./transport/listener.ts";
 import type { Dispatch, HttpResponse } from "./transport/message.ts";
 import { methodsOf, type FindPage } from "./pages/page.ts";
 
-/** Not 404, because a merchant whose requests come here by mistake must not conclude that an invoice does not exist. */
+/**
+ * The status is not 404, because a merchant whose requests arrive here by mistake must not conclude that an invoice
+ * does not exist.
+ */
 const elsewhere = errorResponse(
   new GatewayError("internal_error", {
     status: 503,
@@ -15,7 +18,7 @@ const elsewhere = errorResponse(
   }),
 );
 
-/** The answers of a process that only runs jobs, for its supervisor and Prometheus. */
+/** Returns the responses of a process that only runs jobs, for its supervisor and Prometheus. */
 export function createJobsApp(findPage: FindPage, log: Pick<Logger, "error">): Dispatch {
   return async (request): Promise<HttpResponse> => {
     const page = findPage(request.path);

@@ -42,7 +42,7 @@ test.for([
     grown += Math.max(0, after - before); // a full collection in between must not reduce the sum
     before = after;
   }
-  // All that the requests hold would be 64 MB.
+  // If the requests' memory were kept, it would be 64 MB.
   expect(grown).toBeLessThan((requests * kilobytesHeld * 1_000) / 2);
 });
 

@@ -99,7 +99,7 @@ describe("the route table", () => {
 
 type Paths = Readonly<Record<string, object>>;
 
-/** Lists `listAccounts: get /gateway/accounts` and so on, in order. */
+/** Lists the operations as `listAccounts: get /gateway/accounts`, in order. */
 const operationsIn = (paths: Paths = {}): string[] =>
   Object.entries(paths)
     .flatMap(([path, methods]) =>

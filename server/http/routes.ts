@@ -13,11 +13,11 @@ import {
   type KnownFields,
 } from "./transport/ignored-fields.ts";
 
-/** One operation with its path and the way in which its input is put together. */
+/** An operation with its path and the rules for assembling its input. */
 export interface Route {
   meta: OperationMeta;
   pathParameters: readonly string[];
-  /** The keys of the query, and how their text becomes a value. */
+  /** The keys of the query, and the function that converts each key's text into a value. */
   queryKeys: ReadonlyMap<string, (text: string) => unknown>;
   /** The fields of the body, without the parameters of the path. */
   bodyFields: KnownFields;
@@ -26,11 +26,11 @@ export interface Route {
 
 export interface Match {
   route: Route;
-  /** The parameters of the path, percent-encoded as they came. */
+  /** The parameters of the path, percent-encoded as received. */
   parameters: readonly string[];
 }
 
-/** A segment of the path. Literal children are tried first, then the one that accepts any text. */
+/** A segment of the path. Literal children are tried first, then the child that accepts any text. */
 interface Segment {
   literals: Map<string, Segment>;
   parameter: Segment | undefined;
@@ -45,7 +45,7 @@ const newSegment = (): Segment => ({
 
 /**
  * Builds the table of routes once. `match` returns undefined for an unknown path, and the allowed methods for a wrong
- * one.
+ * method.
  */
 export function createRoutes() {
   const root = newSegment();
@@ -81,7 +81,7 @@ export function createRoutes() {
   };
 }
 
-/** Every path that answers GET also answers HEAD, without the body (RFC 9110, section 9.3.2). */
+/** Every path that supports GET also supports HEAD, without a body (RFC 9110, section 9.3.2). */
 const allowed = (methods: readonly string[]): string[] =>
   methods.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method]));
 
@@ -117,8 +117,8 @@ function toRoute(procedure: unknown): Route {
 }
 
 /**
- * Schemas have JSON's types, but a query has only text. A text that is not such a value stays text, and the schema
- * refuses it.
+ * Returns a converter from a query's text to the schema's JSON type. A text that is no such value stays text, and the
+ * schema refuses it.
  */
 function converterFor(schema: z.ZodType): (text: string) => unknown {
   const type = innermostType(schema);
@@ -135,8 +135,8 @@ function innermostType(schema: z.ZodType): string {
 }
 
 /**
- * Puts together the input of a call: path parameters, and the fields of the body or the query. Called after the checks
- * of credential and rate. Ignored fields are named in the answer's headers.
+ * Assembles the input of a call from the path parameters and the fields of the body or the query. Called after the
+ * checks of credential and rate. A response header names the ignored fields.
  */
 export async function readInput(
   { route, parameters }: Match,
@@ -155,7 +155,7 @@ export async function readInput(
   return { ...body, ...queryInput(route, request.query), ...path };
 }
 
-/** Returns one parameter, decoded; undefined when it is not percent-encoded UTF-8. */
+/** Returns one decoded parameter, or undefined if the parameter is not percent-encoded UTF-8. */
 export function pathParameter({ route, parameters }: Match, name: string): string | undefined {
   return decodeSegment(parameters[route.pathParameters.indexOf(name)] ?? "");
 }
@@ -165,7 +165,8 @@ function pathInput(route: Route, parameters: readonly string[]): Record<string, 
   route.pathParameters.forEach((name, index) => {
     const text = parameters[index] ?? "";
     if (text === "" && route.meta.emptyPath) throw new GatewayError(route.meta.emptyPath);
-    // A text that is not UTF-8 names nothing. It becomes a lone surrogate, which every schema of a name refuses.
+    // A text that is not UTF-8 names nothing. A lone surrogate replaces the text, because every schema of a name
+    // refuses it.
     input[name] = decodeSegment(text) ?? "\ud800";
   });
   return input;
@@ -179,7 +180,7 @@ function decodeSegment(text: string): string | undefined {
   }
 }
 
-/** On some operations a wrong path parameter has its own code. */
+/** Returns the error for a wrong path parameter. Some operations have their own code for it. */
 export function malformedPath(
   { code, subject }: { code: "bad_request" | "not_found"; subject: string | undefined },
   errors: Record<string, string>,
@@ -191,13 +192,13 @@ export function malformedPath(
   });
 }
 
-/** A key that comes twice becomes an array, which no schema accepts. */
+/** A repeated key becomes an array, which no schema accepts. */
 function queryInput(route: Route, query: string): Record<string, unknown> {
   const input: Record<string, unknown> = {};
   if (query === "" || route.queryKeys.size === 0) return input;
   const given = new URLSearchParams(query);
   for (const [key, convert] of route.queryKeys) {
-    // An empty parameter is one that a form had no value for.
+    // A form sends an empty parameter for a field without a value.
     const values = given.getAll(key).filter((text) => text !== "");
     if (values.length === 1) input[key] = convert(values[0] as string);
     if (values.length > 1) input[key] = values;

@@ -5,7 +5,7 @@ import type { DeviceFigures } from "../../domain/sources/device-figures.ts";
 import type { Figures } from "../../domain/upkeep/operating-figures.ts";
 import { registerOwnMetric, type Sample } from "./own-metric.ts";
 
-/** Figures from the database, which are the same in every process. */
+/** Readers of figures from the database. The figures are the same in every process. */
 export interface DatabaseReaders {
   readDeviceFigures(): Promise<DeviceFigures>;
   readOperatingFigures(): Promise<Figures>;
@@ -19,9 +19,9 @@ interface DatabaseGauge<Read> {
 }
 
 /**
- * Registers the gauges and returns a function that refreshes them. It reads the database at most once in some seconds,
- * for any number of scrapes. If the database does not answer, only tepat_database_up is shown, because old numbers
- * would look healthy.
+ * Registers the gauges and returns a function that refreshes them. The function reads the database at most once every
+ * few seconds, however many scrapes arrive. If the database does not respond, only `tepat_database_up` is shown,
+ * because old numbers would look healthy.
  */
 export function registerDatabaseGauges(
   registry: Registry,
@@ -61,7 +61,7 @@ function register(
 
 const single = (value: number): Sample[] => [{ labels: {}, value }];
 
-/** The gauges count over all merchants: a label for each device would grow without bound. */
+/** The gauges count over all merchants, because one label per device would grow without bound. */
 const deviceGauges: readonly DatabaseGauge<DeviceFigures>[] = [
   {
     name: "tepat_devices",

@@ -5,11 +5,11 @@ import { registerOwnMetric } from "./own-metric.ts";
 
 export interface MachineReaders {
   readMachineFigures(): Promise<MachineFigures>;
-  /** Returns the time when PUBLIC_URL's certificate expires; null if there is none. */
+  /** Returns the time when PUBLIC_URL's certificate expires, or null if there is no certificate. */
   readCertificateEnd(): Promise<Date | null>;
 }
 
-/** Registers the gauges and returns a function that refreshes them, at most once in some seconds. */
+/** Registers the gauges and returns a function that refreshes them at most once every few seconds. */
 export function registerMachineGauges(
   registry: Registry,
   { readMachineFigures, readCertificateEnd }: MachineReaders,
@@ -81,7 +81,7 @@ export function registerMachineGauges(
   };
 }
 
-/** No scrape waits for another server: it shows the result of an earlier request. */
+/** Returns the last known value and reads it again in the background, so that no scrape waits for another server. */
 function rereadNowAndThen(read: () => Promise<Date | null>) {
   let value: Date | null = null;
   let dueAt = -Infinity;

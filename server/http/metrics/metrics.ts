@@ -13,7 +13,7 @@ export interface Metrics {
   count: WorkCounters;
   /** Returns Prometheus' text format. */
   render(): Promise<string>;
-  /** Describes the metrics without reading them, for the documents. */
+  /** Describes the metrics for the documents, without reading their values. */
   describe(): DescribedMetric[];
 }
 

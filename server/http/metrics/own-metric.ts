@@ -1,7 +1,7 @@
 import type { Metric, Registry } from "prom-client";
 
 export interface Sample {
-  /** The name of a part of a histogram, if it differs from the metric's. */
+  /** The name of a histogram's part, if that name differs from the metric's. */
   metricName?: string;
   labels: Readonly<Record<string, string | number>>;
   value: number;
@@ -12,13 +12,13 @@ export interface OwnMetric {
   help: string;
   type: "gauge" | "counter" | "histogram";
   labelNames: readonly string[];
-  /** Called at each scrape. Without samples the metric is not shown. */
+  /** Called at each scrape. A metric without samples is not shown. */
   samples(): readonly Sample[];
 }
 
 /**
- * Registers a metric whose numbers are kept elsewhere. The registry needs only this; its type asks for prom-client's
- * classes.
+ * Registers a metric whose numbers are kept elsewhere. The registry needs only these methods, although its type names
+ * prom-client's classes.
  */
 export function registerOwnMetric(registry: Registry, { samples, ...described }: OwnMetric): void {
   const metric = {

@@ -18,7 +18,7 @@ test("the histogram gives the same result as prom-client's", async () => {
   for (let count = 0; count < 2000; count += 1) {
     const operation = random() < 0.5 ? "createPayment" : "getPayment";
     const status = random() < 0.8 ? 200 : 404;
-    // A value exactly on a bound belongs to that bucket.
+    // A value exactly on a bound belongs to that bound's bucket.
     const seconds =
       random() < 0.2
         ? (bounds[Math.floor(random() * bounds.length)] as number)
@@ -29,7 +29,7 @@ test("the histogram gives the same result as prom-client's", async () => {
   expect(comparable(await ours.metrics())).toEqual(comparable(await theirs.metrics()));
 });
 
-/** The order of lines and labels does not matter, and sums can differ in their last digits. */
+/** Sorts the lines and labels and rounds the sums, because their order and last digits can differ. */
 const comparable = (text: string): string[] =>
   text
     .split("\n")

@@ -7,7 +7,7 @@ import type { WebhookClient } from "../../domain/webhooks/webhooks.ts";
 import type { LogOutcome } from "../../domain/merchants/request-log.ts";
 import type { Services } from "../../procedures/services.ts";
 
-/** Counts work that is not the answering of requests, by wrapping the code that does it. */
+/** Counts work other than requests, by wrapping the functions that do the work. */
 export interface WorkCounters {
   services(services: Services): Services;
   webhooks(client: WebhookClient): WebhookClient;
@@ -79,7 +79,7 @@ export function createWorkCounters(registry: Registry): WorkCounters {
     labelNames: ["outcome"],
     registers,
   });
-  // Each counter starts at 0: a counter that appears with its first event hides that event from rate().
+  // Each counter starts at 0. A counter that first appears with its first event hides that event from `rate()`.
   for (const outcome of ["matched", "recorded", "duplicate", "ignored"])
     for (const labels of allAppLabels) notifications.inc({ outcome, ...labels }, 0);
   for (const result of attemptResults) attempts.inc({ result }, 0);
@@ -140,7 +140,7 @@ export function createWorkCounters(registry: Registry): WorkCounters {
 const outcomeOf = ({ outcome, matched_payment_code }: ReportOutcome): string =>
   outcome === "recorded" && matched_payment_code !== null ? "matched" : outcome;
 
-/** Frequent results start at 0; the others appear with their first attempt. */
+/** Frequent results start at 0. The other results appear with their first attempt. */
 const attemptResults = [
   "success",
   "http_3xx",

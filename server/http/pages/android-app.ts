@@ -8,7 +8,7 @@ import {
 } from "../../domain/sources/android-package.ts";
 import type { FindPage, Page } from "./page.ts";
 
-/** The installation file of the Android Worker, if this server has it. */
+/** The installation file of the Android Worker, if this server has one. */
 export interface AndroidApp extends PackageFacts {
   bytes: Buffer;
   sha256: string;
@@ -16,7 +16,10 @@ export interface AndroidApp extends PackageFacts {
 
 export type FindAndroidApp = () => Promise<AndroidApp | null>;
 
-/** Reads the app again when the file has changed, because an operator might build or copy it while the server runs. */
+/**
+ * Returns a function that reads the app again after the file changes. An operator can build or copy the file while
+ * the server runs.
+ */
 export function androidAppIn(file: string): FindAndroidApp {
   let known: { seen: string; app: AndroidApp } | undefined;
   return async () => {
@@ -49,10 +52,10 @@ export function createAndroidAppPage(findApp: FindAndroidApp): FindPage {
       const etag = `"${app.sha256.slice(0, 32)}"`;
       const headers = {
         etag,
-        // A browser that has it asks whether it has changed.
+        // A browser with a copy asks whether the file has changed.
         "cache-control": "public, no-cache",
         "x-content-type-options": "nosniff",
-        // For the dashboard's page that installs it by cable.
+        // The dashboard's page that installs the app by cable reads these headers.
         ...(app.name !== null && { "x-app-id": app.name }),
         ...(app.version !== null && { "x-app-version": encodeURIComponent(app.version) }),
       };
@@ -72,7 +75,7 @@ export function createAndroidAppPage(findApp: FindAndroidApp): FindPage {
   return (path) => (path === androidAppPath ? page : undefined);
 }
 
-/** RFC 9110, section 13.1.2. */
+/** Returns whether If-None-Match names this entity tag (RFC 9110, section 13.1.2). */
 const namesTag = (header: string | undefined, etag: string): boolean =>
   (header ?? "")
     .split(",")

@@ -8,8 +8,8 @@ import type { FindPage, Page } from "./page.ts";
 import type { Services } from "../../procedures/services.ts";
 
 /**
- * `/checkout/{payment_id}/events`: sends the payment's status and the money received, at once and at each change,
- * so that the page need not poll. The stream ends after a final status.
+ * Serves `/checkout/{payment_id}/events`. The stream sends the payment's status and the money received, first at once
+ * and then at each change, so that the page need not poll. The stream ends after a final status.
  */
 export function createCheckoutEvents(
   { rateLimits }: Services,
@@ -37,7 +37,7 @@ export function createCheckoutEvents(
   return (path) => (/^\/checkout\/[^/]+\/events$/.test(path) ? page : undefined);
 }
 
-/** An id that is not well-formed is answered like an unknown one. */
+/** Returns the payment's id. A malformed id gets the same response as an unknown id. */
 function paymentIdIn(path: string): string {
   const parsed = uuid().safeParse(path.split("/")[2]);
   if (!parsed.success) throw notFound("payment");

@@ -45,7 +45,7 @@ interface Visit {
   limits?: ReturnType<typeof createRateLimits>;
 }
 
-/** Asks for a path in the way the application does. */
+/** Requests a path as the application does. */
 async function visit(path: string, options: Visit = {}): Promise<HttpResponse & { text: string }> {
   const { headers = {}, query = "", web = plainCheckoutWeb(), of = gateway } = options;
   const rateLimits = options.limits ?? createRateLimits(noLimits);

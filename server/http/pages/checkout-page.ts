@@ -11,7 +11,7 @@ import type { Services } from "../../procedures/services.ts";
 
 export interface CheckoutPageOptions {
   services: Services;
-  /** null if the page has not been built. */
+  /** null if the pages have not been built. */
   web: CheckoutWeb | null;
   log: Pick<Logger, "error">;
 }
@@ -23,8 +23,8 @@ const policy: PagePolicy = {
 };
 
 /**
- * `/pay/{payment_id}` for the customer, and the files below `/pay/assets/`. A person always gets a page,
- * even after a failure.
+ * Serves `/pay/{payment_id}` to customers, and the files below `/pay/assets/`. A customer always gets a page, even
+ * after a failure.
  */
 export function createCheckoutPages({ services, web, log }: CheckoutPageOptions): FindPage {
   if (!web) return (path) => (isPagePath(path) ? notBuilt : undefined);
@@ -62,10 +62,12 @@ export function createCheckoutPages({ services, web, log }: CheckoutPageOptions)
   return (path) => files.get(path) ?? (isPagePath(path) ? page : undefined);
 }
 
-/** A path of a missing file is unknown; every other path below `/pay` is probably a mistyped link, and gets a page. */
+/**
+ * The path of a missing file is unknown. Every other path below `/pay` is probably a mistyped link, and gets a page.
+ */
 const isPagePath = (path: string): boolean => /^\/pay(\/(?!assets\/)|$)/.test(path);
 
-/** An id that is not well-formed is answered like an unknown one. */
+/** Returns the payment's id. A malformed id gets the same response as an unknown id. */
 function paymentIdIn(path: string): string {
   const parsed = uuid().safeParse(path.slice("/pay/".length));
   if (!parsed.success) throw new GatewayError("not_found");
@@ -74,7 +76,7 @@ function paymentIdIn(path: string): string {
 
 const retrySeconds = 5;
 
-/** Unexpected errors usually pass, for example while a database restarts. */
+/** Returns the page for a failure. Unexpected errors are usually temporary, as while a database restarts. */
 function unavailability(cause: unknown): {
   status: number;
   kind: UnavailableKind;

@@ -10,12 +10,12 @@ import type { Language } from "../transport/accept.ts";
 import { readManifest, readStaticFile, type StaticFile } from "./static-file.ts";
 
 /**
- * The built checkout page (`checkout-web/dist/`), which is read once: a function that renders it, and its static files.
+ * The built checkout page (`checkout-web/dist/`): its render functions and its static files. The build is read once.
  */
 export interface CheckoutWeb {
   renderPage(page: CheckoutPage, language: Language): RenderedPage;
   renderUnavailable(kind: UnavailableKind, language: Language): RenderedPage;
-  /** The pages before a payment. */
+  /** Renders the pages before a payment. */
   renderForm(page: FormPageContent): RenderedPage;
   readonly files: ReadonlyMap<string, StaticFile>;
 }
@@ -26,11 +26,11 @@ export type RefusalKind = PublicRefusalKind | UnavailableKind;
 
 interface Shown {
   language: Language;
-  /** The address to which the form is sent, which is also the page's. */
+  /** The address to which the form is sent. The page itself has the same address. */
   action: string;
 }
 
-/** The content of the pages before a payment, as checkout-web/src/forms/form-page.ts defines it. */
+/** The content of the pages before a payment, as `checkout-web/src/forms/form-page.ts` defines it. */
 export type FormPageContent =
   | (Shown & {
       kind: "link";
@@ -77,7 +77,7 @@ export interface RenderedPage {
   style_hashes: readonly string[];
 }
 
-/** The manifest as checkout-web/src/page.ts defines it. */
+/** The manifest, as `checkout-web/src/page.ts` defines it. */
 interface Manifest {
   script: string;
   style: string;
@@ -106,7 +106,7 @@ interface Renderer {
   renderFormPage(page: FormPageContent, assets: Assets): RenderedPage;
 }
 
-/** Returns null when the page has not been built. */
+/** Returns null if the page has not been built. */
 export async function loadCheckoutWeb(directory: string): Promise<CheckoutWeb | null> {
   const manifest = await readManifest<Manifest>(directory);
   if (!manifest) return null;

@@ -6,7 +6,10 @@ import type { EventStreams } from "./event-streams.ts";
 import type { FindPage, Page } from "./page.ts";
 import type { Services } from "../../procedures/services.ts";
 
-/** `/dashboard/api/events`: says which kinds of things have changed, so that a page asks for them again. */
+/**
+ * Serves `/dashboard/api/events`. Each event names the kinds of things that have changed, so that a page fetches them
+ * again.
+ */
 export function createDashboardEvents(
   services: Services,
   watch: DashboardWatch,
@@ -24,7 +27,7 @@ export function createDashboardEvents(
       ];
       streams.requireRoom(holders);
       const follow = await watch.look(session);
-      // To a cashier it says that something has changed, for the counter, but not which of the merchant's invoices.
+      // A cashier's stream says for the counter that an invoice has changed, but not which one.
       const mayRead = readers.some((role) => role === session.person.role);
       return streams.open(holders, headers, (stream) =>
         follow({

@@ -10,20 +10,20 @@ import {
   type StaticFile,
 } from "./static-file.ts";
 
-/** The built dashboard (`dashboard-web/dist/`), which is read once: a document for each language, and its files. */
+/** The built dashboard (`dashboard-web/dist/`): a document for each language, and its files. The build is read once. */
 export interface DashboardWeb {
   pages: Readonly<Record<Language, StaticFile>>;
   /** The files by their path on the server. */
   files: ReadonlyMap<string, StaticFile>;
 }
 
-/** The manifest as dashboard-web/scripts/build-dashboard.ts writes it. */
+/** The manifest, as `dashboard-web/scripts/build-dashboard.ts` writes it. */
 interface Manifest {
   pages: Readonly<Record<Language, string>>;
   files: readonly { path: string; file: string; content_type: string }[];
 }
 
-/** Returns null when the pages have not been built. */
+/** Returns null if the pages have not been built. */
 export async function loadDashboardWeb(directory: string): Promise<DashboardWeb | null> {
   const manifest = await readManifest<Manifest>(directory);
   if (!manifest) return null;
@@ -41,7 +41,8 @@ export async function loadDashboardWeb(directory: string): Promise<DashboardWeb 
 }
 
 /**
- * Serves `/dashboard` and all addresses below it, which the script tells apart. Operations are found before any page.
+ * Serves `/dashboard` and all addresses below it, which the page's script distinguishes. Operations take precedence
+ * over pages.
  */
 export function createDashboardPages(web: DashboardWeb | null, publicUrl: () => string): FindPage {
   const headers = () => pageHeaders(publicUrl());
@@ -63,7 +64,10 @@ export function createDashboardPages(web: DashboardWeb | null, publicUrl: () => 
   return (at) => files.get(at) ?? (at === cablePage ? cable : isPagePath(at) ? page : undefined);
 }
 
-/** Each document loads the texts of its language alone, so the server chooses it. */
+/**
+ * Returns the page in the reader's language. The server chooses the language, because each document loads the texts
+ * of one language only.
+ */
 function inTheirLanguage(
   pages: DashboardWeb["pages"],
   headers: () => Readonly<Record<string, string>>,
@@ -76,20 +80,26 @@ function inTheirLanguage(
   };
 }
 
-/** The names of these are hashes of their contents. The others keep their names, so a browser asks for them again. */
+/**
+ * The names of the files in this folder are hashes of their contents. Other files keep their names, so browsers must
+ * revalidate them.
+ */
 const hashedFiles = "/dashboard/assets/";
 const lastingNameHeaders = {
   "cache-control": "no-cache",
   "x-content-type-options": "nosniff",
 };
 
-/** The one page that talks to a phone over USB. Links to it load the document, which has another policy. */
+/**
+ * The one page that talks to a phone over USB. Links to the page load its document, because that document has another
+ * policy.
+ */
 const cablePage = "/dashboard/devices/cable";
 
-/** A path of an unknown operation or a missing file gets no page. */
+/** The paths of unknown operations and of missing files get no page. */
 const isPagePath = (at: string): boolean => /^\/dashboard(\/(?!(?:api|assets)(?:\/|$))|$)/.test(at);
 
-/** `data:` is for the QR codes that the server draws, and `blob:` for a picture that the browser reads itself. */
+/** `data:` allows the QR codes that the server draws, and `blob:` a picture that the browser itself reads. */
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",

@@ -41,7 +41,7 @@ test("the policy allows only this server's scripts and styles", async () => {
   const policy = first.headers["content-security-policy"] ?? "";
   expect(policy).toContain("default-src 'none'");
   expect(policy).toContain("frame-ancestors 'none'");
-  // Attributes alone are allowed to style, because Redoc colours code samples by them.
+  // Only style attributes are allowed, because Redoc colours code samples with them.
   expect(policy.replace("style-src-attr 'unsafe-inline'", "")).not.toMatch(/unsafe|https?:|\*/);
   const nonce = /'nonce-([^']+)'/.exec(policy)?.[1];
   expect(textOf(first.body)).toContain(`nonce="${nonce}"`);
@@ -145,9 +145,9 @@ describe("with guides", async () => {
     ["/docs/qris", { "accept-language": "id", cookie: "tepat_lang=en" }, undefined],
     ["/docs/qris", { "accept-language": "id", query: "lang=en" }, undefined],
     ["/docs/qris", { cookie: "tepat_lang=id" }, "/docs/id/qris"],
-    // It has no translation.
+    // This guide has no translation.
     ["/docs/phone", { "accept-language": "id" }, undefined],
-    // An Indonesian address is a choice.
+    // An Indonesian address is a choice of the language.
     ["/docs/id/qris", { "accept-language": "en" }, undefined],
   ])("%s with %j leads to the address %s", async (path, headers, target) => {
     const { status, headers: answered } = await get(path, undefined, find, headers);

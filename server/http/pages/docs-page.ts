@@ -10,9 +10,9 @@ import { compressed, staticPage } from "./static-file.ts";
 const guides = fileURLToPath(new URL("../../../docs", import.meta.url));
 
 /**
- * `/docs` shows the guides, and `/docs/api` the contract, drawn by Redoc. Everything comes from this server, so that it
- * can be read without the internet, and nothing is in memory before a person asks for it. Without guides, `/docs` shows
- * the contract.
+ * Serves the guides at `/docs`, and the contract drawn by Redoc at `/docs/api`. All files come from this server, so
+ * that the pages can be read without the internet. The files are loaded at the first request. Without guides, `/docs`
+ * shows the contract.
  */
 export function createDocsPages(directory = guides): FindPage {
   let loading: Promise<Docs> | undefined;
@@ -24,7 +24,7 @@ export function createDocsPages(directory = guides): FindPage {
     try {
       return await (site ??= readSite());
     } catch (cause) {
-      // The next request tries again.
+      // The next request reads the guides again.
       site = undefined;
       throw cause;
     }
@@ -49,7 +49,7 @@ export function createDocsPages(directory = guides): FindPage {
     name: "docsPage",
     async respond(request) {
       const site = await loadSite();
-      // Without guides, the reference stands at their address, and its style sheet below it.
+      // Without guides, the reference is at their address, and its style sheet is below that address.
       if (site === null) return request.path === "/docs" ? reference() : apiAsset.respond(request);
       const found = site.pages.get(request.path.replace(/\/$/, ""));
       if (found) return found.respond(request);
@@ -67,7 +67,7 @@ export function createDocsPages(directory = guides): FindPage {
 
 const apiAssets = "/docs/api/assets/";
 
-/** Redirects `/guides`, an address that a person might guess, to the guides. */
+/** Redirects `/guides`, which people might guess, to the guides. */
 const guessed: Page = {
   name: "docsPage",
   respond: async ({ path, query }) => ({
@@ -104,7 +104,10 @@ async function loadDocs(): Promise<Docs> {
   };
 }
 
-/** Redoc's logo is a picture on its makers' server, which would learn who reads. It is replaced by ours. */
+/**
+ * Replaces Redoc's logo with ours. The original is a picture on the server of Redoc's makers, who would learn about
+ * each reader.
+ */
 function withOwnLogo(redoc: string): string {
   return redoc.replaceAll(/https:\/\/cdn\.redoc\.ly\/redoc\/logo-mini[\w-]*\.svg/g, redocLogo);
 }
@@ -150,7 +153,7 @@ const html = (page: {
 </html>
 `;
 
-/** `data:` is for the fonts and pictures that are part of Redoc. */
+/** `data:` allows the fonts and pictures inside Redoc. */
 const pageHeaders = (nonce: string): Record<string, string> => ({
   "content-type": "text/html; charset=utf-8",
   "cache-control": "no-store",
@@ -158,7 +161,8 @@ const pageHeaders = (nonce: string): Record<string, string> => ({
     "default-src 'none'",
     "script-src 'self'",
     `style-src 'self' 'nonce-${nonce}'`,
-    // Redoc colours code samples by attributes. They run nothing, and the page shows our document alone.
+    // Redoc colours code samples with style attributes. Such attributes run no script, and the page shows only our
+    // document.
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data:",
     "font-src 'self' data:",

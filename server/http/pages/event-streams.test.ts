@@ -16,7 +16,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Imitates a browser at the other end of an answer, as a listener would have it. */
+/** Imitates a browser that reads a response through a listener. */
 function connect(response: HttpResponse) {
   const seen = { received: String(response.body), isOpen: true };
   const client = {

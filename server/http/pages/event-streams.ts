@@ -2,25 +2,25 @@ import { GatewayError } from "../../contract/errors.ts";
 import { limits } from "../../contract/limits.ts";
 import type { HttpResponse, StreamClient } from "../transport/message.ts";
 
-/** Server-sent events (HTML, section 9.2): bounds the open streams and keeps them open. */
+/** Bounds the number of open streams of server-sent events (HTML, section 9.2), and keeps the streams open. */
 export interface EventStreams {
-  /** Throws `rate_limited` when one of these holders, or this process, has as many streams as allowed. */
+  /** Throws `rate_limited` if one of these holders or this process has reached its limit of streams. */
   requireRoom(holders: readonly StreamHolder[]): void;
   /**
-   * Makes an answer that stays open and sends what `start` writes. The function that `start` returns is called at the
-   * end.
+   * Creates a response that stays open and sends the text that `start` writes. The function that `start` returns is
+   * called when the stream ends.
    */
   open(
     holders: readonly StreamHolder[],
     headers: Readonly<Record<string, string>>,
     start: (stream: EventStream) => () => void,
   ): HttpResponse;
-  /** Returns how many streams are open, for the metrics. */
+  /** Returns the number of open streams, for the metrics. */
   count(): number;
   stop(): void;
 }
 
-/** A holder whose streams are counted together, such as a client's address. */
+/** A holder whose streams are counted together, such as one client address. */
 export interface StreamHolder {
   name: string;
   streamsMax: number;
@@ -36,9 +36,7 @@ export interface StreamBounds {
   streamKeepAliveSeconds: number;
 }
 
-/**
- * The time that browsers wait after a lost connection. It is random, so that they do not all return at the same time.
- */
+/** The time that browsers wait after a lost connection. A random time keeps them from all returning at once. */
 const retryMilliseconds = { min: 1_000, max: 4_000 };
 
 export function createEventStreams(
@@ -48,7 +46,8 @@ export function createEventStreams(
   const openOfHolder = new Map<string, number>();
   let openStreams = 0;
 
-  // A comment now and then keeps proxies from closing a quiet connection. Each second some of the streams get one.
+  // Regular comments keep proxies from closing a quiet connection. Each second, the streams of one turn get a
+  // comment.
   const turns = Array.from(
     { length: bounds.streamKeepAliveSeconds },
     () => new Set<StreamClient>(),
@@ -69,7 +68,7 @@ export function createEventStreams(
     else openOfHolder.delete(name);
   }
 
-  /** Takes a place, and returns a function that gives it back. */
+  /** Takes a place, and returns a function that releases it. */
   function take(holders: readonly StreamHolder[], client: StreamClient): () => void {
     const clients = turns[turn] as Set<StreamClient>;
     clients.add(client);

@@ -277,7 +277,7 @@ describe("a form", () => {
       expect(contentOf(text)["kind"]).toMatch(/^(refused|link)$/);
     }
     expect(await salesOf()).toHaveLength(0);
-    // An old browser does not say whose page has sent the form.
+    // An old browser does not send the header that names the page's site.
     const headers = { "content-type": "application/x-www-form-urlencoded; charset=utf-8" };
     expect((await send(path, filled(), { headers })).status).toBe(303);
   });
@@ -300,7 +300,7 @@ describe("a form", () => {
 test("is asked to retry after a long wait", async () => {
   const { slug, link_id } = await paymentLink(gateway, shop);
   let sent: ReturnType<typeof send>[] = [];
-  // While this transaction holds the link, the running forms wait for it, and the others wait for them.
+  // While this transaction locks the link, the running forms wait for the lock and the other forms wait in the queue.
   await database.sql.begin(async (tx) => {
     await tx`select from payment_links where link_id = ${link_id} for update`;
     sent = Array.from({ length: limits.linkFormsAtOnce + 2 }, () => send(`/l/${slug}`, filled()));
@@ -406,7 +406,7 @@ test("serves a picture as stored, in which nothing can run", async () => {
 describe("the script of a shop's button", () => {
   const source = readFileSync(new URL("link-button.js", import.meta.url), "utf8");
 
-  /** Runs the script in a page that has only what it needs. */
+  /** Runs the script in an imitated page that has only the parts the script needs. */
   function run(attributes: Record<string, string>) {
     const made: { href?: string; textContent?: string; style: Record<string, string> }[] = [];
     const script = {

@@ -25,18 +25,18 @@ import { firstOf, pageNotBuilt, type FindPage, type Page } from "./page.ts";
 import { compressed, filePage } from "./static-file.ts";
 
 /**
- * The pages before a payment: `/l/{slug}` of a payment link and `/i/{sale_id}` of an invoice whose customer chooses how
- * to pay. A person always gets a page, even after a failure.
+ * The pages before a payment: `/l/{slug}` of a payment link, and `/i/{sale_id}` of an invoice whose customer chooses
+ * how to pay. A customer always gets a page, even after a failure.
  */
 
 export interface FormPageOptions {
   services: Services;
-  /** null if the page has not been built. */
+  /** null if the pages have not been built. */
   web: CheckoutWeb | null;
   log: Pick<Logger, "error">;
 }
 
-/** Nothing comes from elsewhere, and the form goes nowhere else. */
+/** The page loads nothing from other sites, and its form is sent to no other site. */
 const policy: PagePolicy = {
   images: "'self' data:",
   connections: "'none'",
@@ -62,7 +62,7 @@ function createPages({ services, web, log }: FormPageOptions): FindPage {
     knownWaiting: 0,
     knownWaitingEach: 0,
   });
-  /** A form whose turn comes late is refused at once, so the queue is never longer than that. */
+  /** Runs work in its turn. A form that has waited too long is refused at once, which bounds the queue. */
   const inTurn = (work: () => Promise<Outcome>): Promise<Outcome> => {
     const since = performance.now();
     return admit(() => {
@@ -93,7 +93,7 @@ interface Kit {
   log: Pick<Logger, "error">;
 }
 
-/** The content of a page, or the payment to which it leads. */
+/** The content of a page, or the payment to which the page redirects. */
 type Outcome = { payment_id: string } | { status: number; content: FormPageContent };
 
 interface Behaviour {
@@ -125,7 +125,7 @@ function formPage(kit: Kit, name: string, { show, send }: Behaviour): Page {
   };
 }
 
-/** The customer goes on in the language of this page, and `back` leads to the page before this one. */
+/** Redirects to the checkout page, in the language that the customer chose on this page. */
 function toCheckout(
   request: HttpRequest,
   payment_id: string,
@@ -143,7 +143,7 @@ function chosenLanguage(request: HttpRequest): string {
   return chosen === "id" || chosen === "en" ? `?lang=${chosen}` : "";
 }
 
-/** Whether a customer comes from the payment to choose again. */
+/** Returns whether a customer returns from the checkout page to choose again. */
 const wantsChange = (request: HttpRequest): boolean =>
   new URLSearchParams(request.query).get("change") === "1";
 
@@ -153,11 +153,12 @@ function actionOf(request: HttpRequest): string {
   return `${request.path}?change=1${language.replace("?", "&")}`;
 }
 
-/** Reads the body of a form that this gateway's own page has sent. */
+/** Reads the body of a form that this gateway's own page sent. Throws `stale_form` for any other request. */
 async function readForm(request: HttpRequest): Promise<URLSearchParams> {
   const site = request.header("sec-fetch-site");
   const mediaType = request.header("content-type")?.split(";", 1)[0]?.trim().toLowerCase();
-  // Another site's page must not create invoices in the name of its visitors. Origin is null, because of no-referrer.
+  // Another site's page must not create invoices in the name of its visitors. The Origin header is `null` because of
+  // no-referrer, so `Sec-Fetch-Site` decides.
   if (site !== undefined && site !== "same-origin") throw new PublicRefusal("stale_form");
   if (mediaType !== "application/x-www-form-urlencoded") throw new PublicRefusal("stale_form");
   const body = await request.body();
@@ -165,7 +166,7 @@ async function readForm(request: HttpRequest): Promise<URLSearchParams> {
   return new URLSearchParams(body.toString("utf8"));
 }
 
-/** Returns the text after the page's prefix; a text that is not percent-encoded UTF-8 names nothing. */
+/** Returns the decoded text after the page's prefix. A text that is not percent-encoded UTF-8 names nothing. */
 function nameIn({ path }: HttpRequest, prefix: string): string {
   try {
     return decodeURIComponent(path.slice(prefix.length));
@@ -230,7 +231,7 @@ async function sendLink(kit: Kit, request: HttpRequest, form: URLSearchParams): 
   } catch (cause) {
     if (!(cause instanceof FormRefused)) throw cause;
     const { problems } = cause;
-    // An invalid key is replaced, so that the corrected form can be sent.
+    // An invalid key is replaced with a new one, so that the corrected form can be sent.
     const isKey = uuid().safeParse(form_key).success;
     return showLink(kit, request, { values, problems, ...(isKey && { form_key }) });
   }
@@ -282,7 +283,7 @@ async function sendSale(kit: Kit, request: HttpRequest, form: URLSearchParams): 
   }
 }
 
-/** A merchant's picture is shown only if this gateway serves it, so that these pages load nothing from elsewhere. */
+/** Keeps a merchant's logo only if this gateway serves it, so that these pages load nothing from other sites. */
 function ownMerchant({ gateway }: Services, merchant: SalePage["merchant"]): SalePage["merchant"] {
   const { publicUrl } = gateway.settings;
   const { logo_url } = merchant;
@@ -310,7 +311,7 @@ function refusedOutcome(
   return { status: statusOf[kind], content };
 }
 
-/** The status of each refusal: 410 if it is permanent, 409 or 429 if it can pass. */
+/** The status of each refusal: 410 if the refusal is permanent, 409 or 429 if it is temporary. */
 const statusOf: Readonly<Record<RefusalKind, number>> = {
   link_closed: 410,
   link_ended: 410,
@@ -330,7 +331,7 @@ const statusOf: Readonly<Record<RefusalKind, number>> = {
 
 const retrySeconds = 5;
 
-/** The page of a refusal. Unexpected errors usually pass, for example while a database restarts. */
+/** Returns the page of a refusal. Unexpected errors are usually temporary, as while a database restarts. */
 async function refuse(
   { services, web, log }: Kit,
   request: HttpRequest,
@@ -353,13 +354,13 @@ function refusalOf(cause: unknown): {
   if (cause instanceof GatewayError) {
     const { code, status, headers = {} } = cause;
     if (code === "not_found" || code === "rate_limited") return { kind: code, at: null, headers };
-    // The body was too large for any form.
+    // The body was larger than any form's.
     if (status === 413) return { kind: "stale_form", at: null, headers };
   }
   return { kind: "error", at: null, headers: { "retry-after": String(retrySeconds) } };
 }
 
-/** Pictures of links. A picture never changes, and nothing in it is allowed to run. */
+/** Serves the pictures of links. A picture never changes, and its headers allow nothing in it to run. */
 function createPictures({ gateway, rateLimits }: Services): FindPage {
   const page: Page = {
     name: "linkPicture",
@@ -388,7 +389,7 @@ function createPictures({ gateway, rateLimits }: Services): FindPage {
 
 const buttonSeconds = 60 * 60;
 
-/** The script that a shop puts into its own pages: it makes a button that leads to a link. */
+/** Serves the script that a shop embeds in its own pages. The script creates a button that opens a link. */
 async function loadButton(): Promise<FindPage> {
   const source = await readFile(new URL("link-button.js", import.meta.url));
   const button: Page = {

@@ -16,7 +16,7 @@ import yaml from "highlight.js/lib/languages/yaml";
 import MarkdownIt from "markdown-it";
 import { anchorOf, fileLanguage, pageOf, sitePath, translationOf } from "./guide-addresses.ts";
 
-/** Turns a guide's Markdown into HTML, an outline, and sections that can be searched. */
+/** Turns a guide's Markdown into HTML, an outline and searchable sections. */
 
 for (const [name, language] of Object.entries({
   bash,
@@ -36,12 +36,12 @@ for (const [name, language] of Object.entries({
   hljs.registerLanguage(name, language);
 }
 hljs.registerAliases(["caddyfile"], { languageName: "nginx" });
-// Rack's `config.ru`.
+// The language of Rack's `config.ru`.
 hljs.registerAliases(["ru"], { languageName: "ruby" });
 
 type Token = ReturnType<MarkdownIt["parse"]>[number];
 
-/** What the links of a guide depend on. */
+/** The facts on which the links of a guide depend. */
 interface Surroundings {
   file: string;
   files: ReadonlySet<string>;
@@ -56,7 +56,7 @@ export interface Heading {
 /** A part of a guide with the heading above it. */
 export interface Section extends Heading {
   content: string;
-  /** Commands and programs, which can be found but are no sentence to show. */
+  /** Commands and programs. The search finds them, but its results show only sentences. */
   code: string;
 }
 
@@ -66,7 +66,7 @@ export interface MenuGroup {
   links: { text: string; href: string }[];
 }
 
-// The guides are our own files, and some have an anchor or a comment in HTML.
+// The guides are our own files, and some contain an anchor or a comment in HTML.
 const markdown = new MarkdownIt({ html: true });
 export const { escapeHtml } = markdown.utils;
 
@@ -88,8 +88,8 @@ markdown.core.ruler.push("guides", ({ tokens, env }) => {
 });
 
 /**
- * Turns a link between files, as GitHub follows it, into a link between pages. We do not know where the repository is,
- * so a link to another file of it becomes its text.
+ * Turns a link between files, as GitHub follows it, into a link between pages. The repository's address is unknown
+ * here, so a link to any other file of the repository becomes plain text.
  */
 function leadOn(token: Token, following: readonly Token[], { file, files }: Surroundings): void {
   const href = token.attrGet("href") ?? "";
@@ -103,7 +103,7 @@ function leadOn(token: Token, following: readonly Token[], { file, files }: Surr
   }
   const language = fileLanguage(target);
   const isOther = language !== fileLanguage(file);
-  // Without its language, an address leads a reader of Indonesian to the translation.
+  // A reader of Indonesian who follows an address without `lang` is redirected to the translation.
   const wish = isOther && language === "en" && files.has(translationOf(target)) ? "?lang=en" : "";
   token.attrSet("href", pageOf(target) + wish + (heading === undefined ? "" : `#${heading}`));
   if (isOther) token.attrSet("hreflang", language);
@@ -122,7 +122,7 @@ markdown.renderer.rules["fence"] = (tokens, index) => {
 markdown.renderer.rules["table_open"] = () => '<div class="table"><table>\n';
 markdown.renderer.rules["table_close"] = () => "</table></div>\n";
 
-/** A line that links to a program, as GitHub shows it, becomes the program. */
+/** Matches a line that is a link to a program on GitHub. The site shows the program itself in place of the line. */
 export const programLine = /^\[`[^`]+`\]\((programs\/[^)]+)\)$/gm;
 
 export const programBlock = (file: string, program: string): string =>
@@ -149,7 +149,10 @@ export class Guide {
     return this.#render(this.#tokens);
   }
 
-  /** The parts of the first page: the text above the first heading of level 2, and then one for each such heading. */
+  /**
+   * Returns the parts of the first page: the text above the first heading of level 2, then one part for each such
+   * heading.
+   */
   parts(): string[] {
     const starts = this.#tokens.flatMap((token, index) =>
       token.type === "heading_open" && token.tag === "h2" ? [index] : [],
@@ -159,7 +162,7 @@ export class Guide {
     );
   }
 
-  /** The links below each heading of level 3: the first page is the side menu, too. */
+  /** Returns the side menu: the links below each heading of level 3 of the first page. */
   menu(): MenuGroup[] {
     const groups: MenuGroup[] = [];
     this.#tokens.forEach((token, index) => {
@@ -205,10 +208,10 @@ export class Guide {
   }
 }
 
-/** The text of an inline token without its marks. */
+/** Returns the text of an inline token without its markup. */
 const textOf = (token: Token | undefined): string => textIn(token?.children ?? []);
 
-/** The same without anchors and comments in HTML. */
+/** Returns the text of an inline token without its markup, and without anchors and comments in HTML. */
 const sentencesOf = (token: Token): string =>
   textIn((token.children ?? []).filter(({ type }) => type !== "html_inline"));
 

@@ -2,7 +2,7 @@ import type { Language } from "../transport/accept.ts";
 import { sitePath } from "./guide-addresses.ts";
 import { escapeHtml, type Guide, type MenuGroup } from "./guide-markdown.ts";
 
-/** The HTML around a guide: the bar with the search, the side menu, and the outline. */
+/** The HTML around a guide: the bar with the search, the side menu and the outline. */
 
 const texts = {
   en: {
@@ -41,11 +41,11 @@ const texts = {
   },
 } as const;
 
-/** The addresses of the site's own files, which change with their contents. */
+/** The addresses of the site's own files. An address changes with the file's content. */
 export interface GuideAssets {
   style: string;
   script: string;
-  /** The index of the search. */
+  /** The address of the search index. */
   index: string;
 }
 
@@ -117,7 +117,7 @@ const menuGroup = ({ name, links }: MenuGroup, address: string): string =>
   `        <h2>${escapeHtml(name)}</h2>
         <ul>${links.map(({ text, href }) => `<li><a href="${href}"${href === address ? ' aria-current="page"' : ""}>${escapeHtml(text)}</a></li>`).join("")}</ul>`;
 
-/** The first page: the greeting, the doors, the part with a picture, and the groups of the menu. */
+/** Renders the first page: the greeting, the doors, the part with a picture, and the groups of the menu. */
 function home(guide: Guide): string {
   const [greeting = "", ...parts] = guide.parts();
   const kindOf = (part: string) =>

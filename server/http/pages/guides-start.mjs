@@ -1,16 +1,16 @@
-/* Runs in the browser on each guide: the chosen language, the menu on a phone, the search, and copying. */
+/* Runs in the browser on each guide: the chosen language, the menu on a phone, the search, and the copy buttons. */
 
 const yearSeconds = 31_536_000;
 const remembered = /(?:^|; )tepat_lang=(\w+)/.exec(document.cookie)?.[1];
 const address = new URL(location.href);
-// A shared link's language is for this page only. If it is the chosen language, the address need not name it.
+// The language in a shared link applies to this page only. The address need not name the chosen language.
 if (remembered !== undefined && address.searchParams.get("lang") === remembered) {
   address.searchParams.delete("lang");
   history.replaceState(null, "", address);
 }
 const otherLanguage = document.querySelector(".places [hreflang]");
 otherLanguage.addEventListener("click", () => {
-  // Earlier releases stored the choice for these paths, and that would override this one.
+  // Earlier releases stored the choice under these paths, and those cookies would override this one.
   for (const path of ["/dashboard", "/docs"]) {
     document.cookie = `tepat_lang=; Path=${path}; Max-Age=0`;
   }
@@ -22,7 +22,7 @@ menuButton.addEventListener("click", () => {
   const isOpen = document.body.classList.toggle("menu-open");
   menuButton.setAttribute("aria-expanded", String(isOpen));
 });
-// Only the menu's own list is moved, and not the page.
+// Scrolls only the list of the menu, and not the page.
 const menu = document.querySelector(".menu");
 const current = menu.querySelector("[aria-current]");
 if (current) menu.scrollTop = current.offsetTop - menu.clientHeight / 2;
@@ -42,7 +42,7 @@ for (const block of document.querySelectorAll("figure.code")) {
       button.textContent = copied;
       setTimeout(() => (button.textContent = copy), 2000);
     } catch {
-      // If the browser refuses, for example without HTTPS, the text is selected instead.
+      // If the browser refuses, as it does without HTTPS, the text is selected instead.
       getSelection().selectAllChildren(block.querySelector("code"));
     }
   });
@@ -60,7 +60,7 @@ const readIndex = () =>
   (index ??= fetch(field.dataset.index)
     .then((answer) => answer.json())
     .catch(() => {
-      // The next letter tries again.
+      // The next keystroke tries again.
       index = undefined;
       return [];
     }));
@@ -68,8 +68,8 @@ const readIndex = () =>
 const plain = (text) => text.toLowerCase();
 
 /**
- * A word counts most in a heading, less in a page's title, and little in the text. Among pages with a word only in the
- * text, those for shopkeepers come first.
+ * Returns the score of a section. A word counts most in a heading, less in a page's title, and little in the text.
+ * Among pages that have a word only in the text, pages for shopkeepers come first.
  */
 function scoreOf([, title, , heading, content, code, isForShops], words) {
   let score = isForShops ? 4 : 0;
@@ -85,7 +85,7 @@ function scoreOf([, title, , heading, content, code, isForShops], words) {
   return score;
 }
 
-/** The text around a word, from the start of a word to the end of one. */
+/** Returns the text around a word, cut at the boundaries of words. */
 function excerptOf(content, word) {
   const at = Math.max(0, plain(content).indexOf(word));
   const start = at <= 30 ? 0 : content.indexOf(" ", at - 30) + 1;
@@ -115,7 +115,7 @@ async function search() {
     return;
   }
   const sections = await readIndex();
-  // A later letter has its own search.
+  // A later keystroke runs its own search.
   if (field.value !== query) return;
   const found = sections
     .map((section) => ({ section, score: scoreOf(section, words) }))

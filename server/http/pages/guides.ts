@@ -13,13 +13,11 @@ import { compressed, filePage, readManifest, staticPage } from "./static-file.ts
 export interface GuideSite {
   /** The pages and files of the guides by their path. */
   pages: ReadonlyMap<string, Page>;
-  /** A person sees this page at an address without a guide. */
+  /** The page for an address without a guide. */
   missing: Page;
 }
 
-/**
- * Reads the guides. Each page is rendered when it is first asked for. Returns null if there are no guides.
- */
+/** Reads the guides. Each page is rendered at its first request. Returns null if there are no guides. */
 export async function readGuides(directory: string): Promise<GuideSite | null> {
   const names = await readdir(directory).catch((cause: NodeJS.ErrnoException) => {
     if (cause.code === "ENOENT") return [];
@@ -58,7 +56,7 @@ export async function readGuides(directory: string): Promise<GuideSite | null> {
   return { pages, missing: missingPage(missing) };
 }
 
-/** A line that links to a program becomes the program. */
+/** Replaces each line that links to a program with the program. */
 async function withPrograms(directory: string, source: string): Promise<string> {
   const links = [...source.matchAll(programLine)];
   const programs = await Promise.all(
@@ -78,7 +76,10 @@ interface Parts {
   assets: GuideAssets;
 }
 
-/** An English address leads a reader of Indonesian to the translation, as the dashboard chooses its language. */
+/**
+ * Returns the page of a guide. The page redirects a reader of Indonesian from an English address to the translation,
+ * as the dashboard chooses its language.
+ */
 function pageFor(file: string, { files, ...parts }: Parts): Page {
   const language = fileLanguage(file);
   const translation = translationOf(file);
@@ -108,7 +109,10 @@ const notFound: Record<Language, string> = {
   id: "# Panduan ini tidak ada\n\nPeriksa alamatnya, cari di panduan lewat kolom di atas, atau buka [semua panduan](README.id.md).",
 };
 
-/** An address below `/docs/id` is a choice of Indonesian, whatever the browser prefers. */
+/**
+ * Returns the page for an unknown address. Addresses below `/docs/id` get Indonesian, whichever language the browser
+ * prefers.
+ */
 const missingPage = (pages: ReadonlyMap<Language, Page>): Page => ({
   name: "docsPage",
   async respond(request) {
@@ -118,7 +122,7 @@ const missingPage = (pages: ReadonlyMap<Language, Page>): Page => ({
   },
 });
 
-/** `data:` is for the icons in the style sheet. */
+/** `data:` allows the icons in the style sheet. */
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -137,7 +141,7 @@ const pageHeaders = {
   vary: "accept-encoding, accept-language, cookie",
 };
 
-/** A page whose text is made at the first request. */
+/** A page whose text is created at the first request. */
 function made(
   text: () => string,
   contentType: string,
@@ -154,8 +158,8 @@ function made(
 }
 
 /**
- * For each section: the page's address and title, the section's anchor and heading, its text, its code, and whether it is
- * for shopkeepers, whose guides are the translated ones.
+ * Returns, for each section: the page's address and title, the section's anchor and heading, its text and code, and
+ * whether the section is for shopkeepers. The translated guides are for shopkeepers.
  */
 const searchIndex = (
   guides: readonly (readonly [string, Guide])[],
@@ -179,7 +183,10 @@ const searchIndex = (
 
 let style: Promise<readonly [string, Page]> | undefined;
 
-/** The style sheet of the guides and of the API reference, made once. Its colours are those of all pages. */
+/**
+ * Returns the style sheet of the guides and of the API reference, which is created once. The colours are those of all
+ * pages.
+ */
 export const readStyle = (): Promise<readonly [string, Page]> => (style ??= makeStyle());
 
 async function makeStyle(): Promise<readonly [string, Page]> {
@@ -194,7 +201,10 @@ async function makeStyle(): Promise<readonly [string, Page]> {
   );
 }
 
-/** The dashboard's typeface, which is part of its build. Without it the reader's own is used, also for arrows. */
+/**
+ * Returns the dashboard's typeface, which is part of the dashboard's build. Without a build, pages use the reader's
+ * own typeface, also for arrows.
+ */
 async function typeface(): Promise<string> {
   const built = fileURLToPath(new URL("../../../dashboard-web/dist", import.meta.url));
   const manifest = await readManifest<{ files: readonly { path: string }[] }>(built);

@@ -4,7 +4,7 @@ import { acceptsEncoding, cookie, preferredLanguage, type Language } from "../tr
 import type { HttpRequest, HttpResponse } from "../transport/message.ts";
 import type { RenderedPage } from "./checkout-web.ts";
 
-/** The parts that pages for customers share: their language, headers and policy. */
+/** The language, headers and policy that pages for customers share. */
 
 export function languageOf(request: HttpRequest): Language {
   return preferredLanguage(
@@ -17,8 +17,8 @@ export function languageOf(request: HttpRequest): Language {
 }
 
 /**
- * The page contains a customer's name and where money goes. So it must not be cached or put into a frame, and it tells
- * no other site where the customer came from.
+ * The page contains a customer's name and the receiving account. The headers therefore forbid caches, frames and
+ * referrers.
  */
 export function pageHeaders(publicUrl: string): Record<string, string> {
   return {
@@ -31,7 +31,7 @@ export function pageHeaders(publicUrl: string): Record<string, string> {
   };
 }
 
-/** The sources that a page can load and the targets of its forms. */
+/** The sources from which a page can load, and the targets of its forms. */
 export interface PagePolicy {
   images: string;
   connections: string;
@@ -52,7 +52,7 @@ function contentSecurityPolicy({ style_hashes }: RenderedPage, policy: PagePolic
   ].join("; ");
 }
 
-/** Smaller bodies fit one packet anyway, so compressing them saves nothing. */
+/** Compressing smaller bodies saves nothing, because they fit into one packet. */
 const worthCompressingBytes = 1_400;
 
 export async function htmlAnswer(

@@ -143,7 +143,7 @@ test("a stream continues after a lost one", async () => {
   const { data } = await first.event();
   await first.close();
   const missed = [await cancelled(), await cancelled()];
-  // Continues at another process, which knows nothing about the first.
+  // Continues at another process, which has no memory of the first stream.
   const other = createMerchantEvents(services);
   const second = await open(shop.api_key, position, other);
   const again = [await second.event(), await second.event(), await second.event()];

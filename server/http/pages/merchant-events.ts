@@ -10,9 +10,9 @@ import type { FindPage, Page } from "./page.ts";
 
 export interface MerchantEvents {
   findPage: FindPage;
-  /** Returns how many streams are open, for the metrics. */
+  /** Returns the number of open streams, for the metrics. */
   count(): number;
-  /** Ends every stream. Clients continue at another process, or at this one when it is back. */
+  /** Ends every stream. Clients continue at another process, or at this one after it restarts. */
   stop(): void;
 }
 
@@ -21,7 +21,7 @@ interface MerchantEventBounds {
   merchantEventStreamsPerMerchant: number;
 }
 
-/** `/merchant/events`: a merchant's events for `npx @tepat/cli listen`. The stream follows the reader's pace. */
+/** Serves `/merchant/events`: a merchant's events for `npx @tepat/cli listen`. The stream follows the reader's pace. */
 export function createMerchantEvents(
   services: Services,
   bounds: MerchantEventBounds = limits,
@@ -58,11 +58,11 @@ export function createMerchantEvents(
       let isPositionOwed = true;
       const { signal } = stopping;
       for await (const item of merchantEvents(gateway, { merchant_id, from, signal })) {
-        // A stream ends at most a second after its key was revoked.
+        // A stream ends at most one second after its key is revoked.
         if ((await services.merchantOfApiKey(api_key)) !== merchant_id) return;
         const isDue = performance.now() - spokenAt > limits.streamKeepAliveSeconds * 1000;
-        // A position is sent from time to time even when nothing has happened, because only writing shows whether
-        // anyone still reads.
+        // A position is sent from time to time even without events, because only a write shows whether the reader is
+        // still connected.
         const isSent = "event" in item || isPositionOwed || isDue;
         isPositionOwed = "event" in item;
         if (isSent) spokenAt = performance.now();
@@ -107,7 +107,7 @@ function textOf(item: StreamItem): string {
 
 const streamHeaders = {
   "content-type": "text/event-stream; charset=utf-8",
-  // A proxy that compresses or buffers would hold an event back.
+  // A proxy that compresses or buffers would delay events.
   "cache-control": "no-store, no-transform",
   "x-accel-buffering": "no",
   "x-content-type-options": "nosniff",

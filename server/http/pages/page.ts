@@ -4,11 +4,11 @@ import type { HttpRequest, HttpResponse } from "../transport/message.ts";
 export interface Page {
   /** The name for the metrics. */
   readonly name: string;
-  /** Pages of other sites can read it (CORS). */
+  /** Pages of other sites can read the response (CORS). */
   readonly anyOrigin?: true;
-  /** The methods of the page; if left out, GET and HEAD. */
+  /** The methods of the page. The default is GET and HEAD. */
   readonly methods?: readonly string[];
-  /** Answers GET, and HEAD too. */
+  /** Responds to the methods of this page, HEAD included. */
   respond(request: HttpRequest): Promise<HttpResponse>;
 }
 
@@ -26,7 +26,7 @@ export function firstOf(...finders: readonly FindPage[]): FindPage {
   };
 }
 
-/** Replaces the pages of a workspace that has not been built. The operations work without it. */
+/** The response for the pages of a workspace that has not been built. The operations work without such pages. */
 export const pageNotBuilt = (name: string, what: string, workspace: string): Page => ({
   name,
   respond: async () => ({

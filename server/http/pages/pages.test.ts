@@ -75,7 +75,7 @@ test("/openapi.json is built once, compressed, and cacheable", async () => {
   const packed = await get("/openapi.json", { "accept-encoding": "gzip" });
   expect(packed.headers["content-encoding"]).toBe("gzip");
   expect(gunzipSync(packed.body as Buffer).equals(body as Buffer)).toBe(true);
-  expect((await get("/openapi.json")).body).toBe(body); // it was made once
+  expect((await get("/openapi.json")).body).toBe(body); // The document was created once.
 });
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout"] }));

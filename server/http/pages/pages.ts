@@ -23,7 +23,7 @@ export function createServicePages(
     isStopping,
   }: {
     metricsToken: string | null;
-    /** The database's address without a pooler. */
+    /** The database's address that bypasses a pooler. */
     directUrl: string;
     isStopping: () => boolean;
   },
@@ -74,7 +74,7 @@ const page = (respond: (request: HttpRequest) => Promise<HttpResponse>): Page =>
   respond,
 });
 
-/** Remembers a value for a while, so that many requests at once, or soon after, cost one reading. */
+/** Caches a value for a while, so that concurrent requests and those soon after share one reading. */
 function rememberedFor<Value>(
   milliseconds: number,
   read: () => Promise<Value>,
@@ -89,7 +89,10 @@ function rememberedFor<Value>(
   };
 }
 
-/** Compares hashes, so that the time of the comparison reveals nothing about the token. */
+/**
+ * Throws if the bearer token is wrong. The function compares hashes, so that the time of the comparison reveals
+ * nothing about the token.
+ */
 function requireBearer(request: HttpRequest, token: string): void {
   const given = /^Bearer +(\S+) *$/i.exec(request.header("authorization") ?? "")?.[1] ?? "";
   if (timingSafeEqual(sha256(given), sha256(token))) return;
@@ -101,7 +104,7 @@ function requireBearer(request: HttpRequest, token: string): void {
 
 const sha256 = (text: string | Buffer): Buffer => createHash("sha256").update(text).digest();
 
-/** The document is compressed once, and clients can keep it for a while. */
+/** Returns the page of the contract. The document is compressed once, and clients can cache it for a while. */
 async function contractPage(publicUrl: string): Promise<Page> {
   const bytes = Buffer.from(await contractAt(publicUrl));
   return filePage("page", await compressed(bytes, "application/json"), {
@@ -111,8 +114,8 @@ async function contractPage(publicUrl: string): Promise<Page> {
 }
 
 /**
- * The document in the repository names the address of a fresh clone, in its examples too. Here it is replaced by the
- * gateway's own.
+ * Returns the document with the gateway's own address, also in its examples. The file in the repository names the
+ * address of a fresh clone.
  */
 async function contractAt(publicUrl: string): Promise<string> {
   const file = new URL("../../../openapi/openapi.json", import.meta.url);
@@ -126,7 +129,7 @@ async function contractAt(publicUrl: string): Promise<string> {
 
 const stopping = "The process is stopping.";
 
-/** Migrations ran before the server listened. Later only the database, or room on its disk, can be missing. */
+/** Migrations ran before the server listened. Later, only the database or room on its disk can be missing. */
 const readiness = (obstacle: string | null): HttpResponse =>
   obstacle === null
     ? json(200, { success: true, message: "ok", data: null })

@@ -9,8 +9,8 @@ import { pairingTexts } from "./pairing-texts.ts";
 import { compressed, staticPage, type StaticFile } from "./static-file.ts";
 
 /**
- * `/pair#CODE`, which a phone's camera opens from the dashboard's QR code. The page passes the code to the app, or says
- * how to get the app. The server never sees the code, because it is in the fragment.
+ * Serves `/pair#CODE`, which a phone's camera opens from the dashboard's QR code. The page passes the code to the
+ * app, or shows how to get the app. The code is in the fragment, so the server never sees it.
  */
 export async function loadPairingPages(
   publicUrl: () => string,
@@ -57,7 +57,10 @@ async function scriptOf(bytes: Buffer): Promise<{ path: string; file: StaticFile
 
 const sha256 = (bytes: Buffer | string) => createHash("sha256").update(bytes).digest();
 
-/** The app's address has its own scheme, which no policy restricts: it is a link that a person taps. */
+/**
+ * The policy needs no entry for the app's address. That address is a link with its own scheme, which no policy
+ * restricts.
+ */
 const pageHeaders = (publicUrl: string, style: string): Record<string, string> => ({
   "content-type": "text/html; charset=utf-8",
   "cache-control": "no-store",
@@ -85,7 +88,7 @@ interface PageContent {
   host: string;
 }
 
-/** The app's name in Android. A merchant's own build, which this server then offers, has another. */
+/** The app's package name on Android. A merchant's own build, if this server offers one, has another name. */
 const releaseName = "id.tepat.worker";
 
 function html({ language, app, style, script, host }: PageContent): string {
@@ -167,7 +170,7 @@ function installation(app: AndroidApp, language: "id" | "en"): string {
           <details><summary>${t.checksum}</summary><p><code>${app.sha256}</code></p></details>`;
 }
 
-/** Without the app, the page names the ways that work now. */
+/** Returns the ways to connect without the app. */
 function otherWays(language: "id" | "en"): string {
   const t = pairingTexts[language];
   return `<p>${t.noApp}</p>
@@ -181,6 +184,6 @@ const items = (texts: readonly string[]): string =>
 const fill = (text: string, values: Readonly<Record<string, string>>): string =>
   text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
 
-/** Escapes values from settings and files. The texts are ours. */
+/** Escapes values from settings and files. The texts are ours and need no escaping. */
 const escaped = (text: string): string =>
   text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);

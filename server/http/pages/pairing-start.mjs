@@ -1,5 +1,5 @@
-// Runs in the browser. The code is in the address's fragment, which browsers send to no server; this script does not
-// send it either.
+// Runs in the browser. The code is in the address's fragment, which browsers send to no server. This script does not
+// send the code either.
 
 const byId = (id) => document.getElementById(id);
 const show = (id) => byId(id).removeAttribute("hidden");
@@ -15,7 +15,7 @@ if (new URLSearchParams(location.search).get("app") === "missing") show("missing
 
 if (hasCode) {
   byId("server").textContent = server;
-  // Groups are easier to type. The gaps come from the style, so that only the code is copied.
+  // Groups are easier to type. The gaps come from the style sheet, so that copying gives only the code.
   for (const group of code.match(/.{1,4}/g)) {
     const part = document.createElement("span");
     part.textContent = group;
@@ -26,7 +26,10 @@ if (hasCode) {
   if (navigator.clipboard) offerCopy(byId("copy"));
 } else show("no-code");
 
-/** If no app opens it, Chrome goes to the fallback address, which is this page, and the page then says so. */
+/**
+ * Returns the address that opens the app. Without an app, Chrome opens the fallback address. That address is this
+ * page, which then says that the app is missing.
+ */
 function intentAddress() {
   const fallback = `${server}/pair?app=missing&lang=${document.documentElement.lang}#${code}`;
   const parts = { server, code };
@@ -44,5 +47,5 @@ function offerCopy(button) {
   });
 }
 
-// The camera can open the address of another code in the same tab.
+// The camera can open another code's address in the same tab.
 addEventListener("hashchange", () => location.reload());

@@ -1,6 +1,6 @@
 import type { Language } from "../transport/accept.ts";
 
-/** The texts of the pairing page. `{…}` are filled in. */
+/** The texts of the pairing page. Values replace `{…}`. */
 const id = {
   title: "Hubungkan HP ini",
   lead: "HP ini akan mengabari {host} setiap kali uang masuk.",

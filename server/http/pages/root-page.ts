@@ -2,7 +2,7 @@ import { GatewayError } from "../../contract/errors.ts";
 import { acceptsHtml } from "../transport/accept.ts";
 import type { FindPage, Page } from "./page.ts";
 
-/** Sends a browser that opens the bare address to the dashboard. For programs nothing is there. */
+/** Redirects a browser from the bare address to the dashboard. Programs get 404. */
 export const findRootPage: FindPage = (path) => (path === "/" ? rootPage : undefined);
 
 const rootPage: Page = {

@@ -5,7 +5,7 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 import { acceptsEncoding } from "../transport/accept.ts";
 import type { Page } from "./page.ts";
 
-/** A built file of the web pages, kept in memory in each form in which it is sent. */
+/** A built file of the web pages. Each form in which it is sent is kept in memory. */
 export interface StaticFile {
   content_type: string;
   plain: Buffer;
@@ -13,7 +13,7 @@ export interface StaticFile {
   br: Buffer;
 }
 
-/** Reads a file with the compressed forms that its build has written (web-shared/scripts/compressed-forms.ts). */
+/** Reads a file and the compressed forms that its build has written (web-shared/scripts/compressed-forms.ts). */
 export async function readStaticFile(file: string, content_type: string): Promise<StaticFile> {
   const [plain, gzipped, br] = await Promise.all([
     readFile(file),
@@ -23,7 +23,7 @@ export async function readStaticFile(file: string, content_type: string): Promis
   return { content_type, plain, gzip: gzipped, br };
 }
 
-/** The best quality would take seconds for the large texts that are made here, and save an eighth. */
+/** The best quality would take seconds for the server's large texts, and save only an eighth. */
 const brotliQuality = 5;
 
 /** Compresses the server's own output. */
@@ -37,7 +37,7 @@ export async function compressed(plain: Buffer, content_type: string): Promise<S
   return { content_type, plain, gzip: gzipped, br };
 }
 
-/** Reads `manifest.json` of a build; null when it has not been built. */
+/** Reads `manifest.json` of a build. Returns null if the workspace has not been built. */
 export async function readManifest<Manifest>(directory: string): Promise<Manifest | null> {
   try {
     return JSON.parse(await readFile(path.join(directory, "manifest.json"), "utf8")) as Manifest;
@@ -47,7 +47,7 @@ export async function readManifest<Manifest>(directory: string): Promise<Manifes
   }
 }
 
-/** The file's name is a hash of its content, so it never changes. */
+/** Returns the page of a file that never changes, because its name is a hash of its content. */
 export const staticPage = (name: string, file: StaticFile): Page =>
   filePage(name, file, {
     "cache-control": "public, max-age=31536000, immutable",

@@ -1,18 +1,20 @@
-/** Reads what a client says it accepts (RFC 9110, section 12.5). */
+/** Reads the preferences in a client's Accept headers (RFC 9110, section 12.5). */
 
 /** Returns whether an Accept-Encoding header names this coding without refusing it. */
 export function acceptsEncoding(header: string | undefined, coding: "br" | "gzip"): boolean {
   return preferences(header).some(({ value, weight }) => value === coding && weight > 0);
 }
 
-/** Returns whether an Accept header names HTML itself, as browsers do. Programs that accept anything do not name it. */
+/**
+ * Returns whether an Accept header names HTML itself, as browsers do. Programs that accept anything do not name HTML.
+ */
 export function acceptsHtml(header: string | undefined): boolean {
   return preferences(header).some(({ value, weight }) => value === "text/html" && weight > 0);
 }
 
 /**
- * Returns whether a browser asks for a page to show. New browsers say so (`Sec-Fetch-Dest`), and all name XHTML. Programs
- * do neither: Java's own client names `text/html` and images, and wants JSON.
+ * Returns whether a browser navigates to the address. New browsers send `Sec-Fetch-Dest`, and all browsers name
+ * XHTML. Programs do neither. Java's own client names `text/html` and images, but wants JSON.
  */
 export function isNavigation(header: (name: string) => string | undefined): boolean {
   if (header("sec-fetch-dest") === "document") return true;
@@ -22,10 +24,10 @@ export function isNavigation(header: (name: string) => string | undefined): bool
 
 export type Language = "id" | "en";
 
-/** Java, and so Android, called Indonesian `in` for a long time. */
+/** Java, and therefore Android, used the code `in` for Indonesian for a long time. */
 const languages: Readonly<Record<string, Language>> = { id: "id", in: "id", en: "en" };
 
-/** Returns the first of the requested languages that Tepat has, and otherwise Indonesian. */
+/** Returns the first requested language that Tepat has; otherwise Indonesian. */
 export function preferredLanguage(
   chosen: readonly (string | undefined)[],
   acceptLanguage: string | undefined,
@@ -50,7 +52,7 @@ function preferences(header = ""): { value: string; weight: number }[] {
   });
 }
 
-/** Returns one cookie's value as it came. */
+/** Returns one cookie's value as received. */
 export function cookie(header: string | undefined, name: string): string | undefined {
   for (const pair of header?.split(";") ?? []) {
     const [key = "", value] = pair.split("=", 2);

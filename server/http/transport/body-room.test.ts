@@ -7,7 +7,7 @@ const kibibyte = 1024;
 const full = limits.bodyBytes;
 const almostAll = new Uint8Array(250 * kibibyte);
 
-/** Returns what happened to a body; "kept" if nothing did. */
+/** Returns the outcome of a body: "kept" if the body was neither read nor refused. */
 async function fateOf(body: IncomingBody): Promise<string> {
   const read = body.read().then(
     () => "read",
@@ -85,7 +85,7 @@ describe("a full process", () => {
     whole.end();
     const small = arrive(room, "small", 20);
     const more = arrive(room, "busy", 20); // beyond the address's own bound
-    const newcomer = arrive(room, "newcomer", 20); // the busy address has nothing that can be taken away
+    const newcomer = arrive(room, "newcomer", 20); // the busy address has no body that can be dropped
     const fates = await Promise.all([whole, small, more, newcomer].map(fateOf));
     expect(fates).toEqual(["read", "kept", "rate_limited 429", "internal_error 503"]);
   });
@@ -108,7 +108,7 @@ test("closes a refused body's connection after its client reads the reason", asy
   body.push(new Uint8Array(20));
   const settled = body.settle();
   body.push(new Uint8Array(20));
-  body.end(); // this lets the answer go before its time is over
+  body.end(); // the response is sent before the waiting time ends
   expect(await settled).toBe(false);
   expect(room.heldBytes()).toBe(0);
 });

@@ -2,28 +2,28 @@ import { GatewayError } from "../../contract/errors.ts";
 import { limits } from "../../contract/limits.ts";
 
 /**
- * Counts the bytes of clients' bodies that a process holds in memory, and whose they are. Sending bytes costs a
- * stranger nothing, so there are two bounds: one for all addresses, and one for each, so that no address takes all the
- * room.
+ * Counts the bytes of request bodies that a process holds in memory, by client network. Sending bytes costs a
+ * stranger nothing, so there are two bounds: one for all networks, and one for each network. No network can take all
+ * the room.
  */
 export interface BodyRoom {
-  /** Counts further bytes of this body. Throws when there is no room. */
+  /** Counts further bytes of this body. Throws if there is no room. */
   take(body: HeldBody, bytes: number): void;
-  /** Marks a body as complete and in use: it is no longer taken away. */
+  /** Marks a body as complete and in use, so that it can no longer be dropped. */
   keep(body: HeldBody): void;
-  /** Gives back all bytes that were counted for it. */
+  /** Releases all bytes that were counted for the body. */
   release(body: HeldBody): void;
-  /** Waits for the rest of a body that is no longer needed, unless too many are waited for already. */
+  /** Waits for the rest of a body that is no longer needed, unless too many such bodies are awaited already. */
   drain(rest: () => Promise<void>): Promise<void>;
   heldBytes(): number;
 }
 
 export interface HeldBody {
-  /** The client's network, for which the bytes are counted. */
+  /** The client's network, to which the bytes are charged. */
   readonly holder: string;
-  /** The number of its bytes that are counted. Only the room writes it. */
+  /** The number of the body's counted bytes. Only the room writes this property. */
   heldBytes: number;
-  /** Drops what has arrived of the body. */
+  /** Drops the part of the body that has arrived. */
   refuse(reason: GatewayError): void;
 }
 
@@ -36,7 +36,7 @@ export interface BodyRoomBounds {
 interface Holder {
   bytes: number;
   bodies: number;
-  /** Bodies that are still arriving, the oldest first. */
+  /** Bodies that are still arriving, oldest first. */
   arriving: Set<HeldBody>;
 }
 
@@ -46,8 +46,8 @@ export function createBodyRoom(bounds: BodyRoomBounds = limits): BodyRoom {
   let drains = 0;
 
   /**
-   * An address that sends slowly, or much, loses its place to one that sends little, so that a few addresses cannot
-   * fill the room.
+   * Makes room for new bytes. The network that holds the most bytes loses its oldest unfinished body to a network
+   * that holds less, so that a few networks cannot fill the room.
    */
   function makeRoom(holder: Holder, bytes: number): void {
     while (heldBytes + bytes > bounds.heldBodyBytes) {

@@ -1,8 +1,8 @@
 import ipaddr from "ipaddr.js";
 
 /**
- * The proxies whose X-Forwarded-For is trusted (TRUST_PROXY): a number of proxies in a row before us, or the proxies in
- * these networks. Without any, the header might be a client's invention and is ignored.
+ * The proxies whose X-Forwarded-For is trusted (TRUST_PROXY): a number of proxies in front of Tepat, or the networks
+ * of the proxies. Without trusted proxies the header is ignored, because a client can invent it.
  */
 export type TrustedProxies =
   | { readonly hops: number }
@@ -12,7 +12,7 @@ export const noProxies: TrustedProxies = { hops: 0 };
 
 const hopsMax = 10;
 
-/** Parses `1`, or `10.0.0.0/8, 2001:db8::1`. Throws an error whose message is a sentence about the problem. */
+/** Parses `1`, or `10.0.0.0/8, 2001:db8::1`. Throws an error whose message describes the problem in a sentence. */
 export function parseTrustedProxies(text: string): TrustedProxies {
   if (/^\d+$/.test(text)) {
     const hops = Number(text);
@@ -34,8 +34,8 @@ function parseNetwork(text: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
 }
 
 /**
- * Returns the address by which limits count. Each proxy appends the address that called it. So the list is read from
- * its end, as far as trusted proxies have written it.
+ * Returns the client's address, by which limits count. Each proxy appends the address of its own client to the
+ * header, so the list is read from its end, as far as trusted proxies have written it.
  */
 export function clientAddress(
   { remoteAddress, header }: { remoteAddress: string; header(name: string): string | undefined },
@@ -61,7 +61,7 @@ function isTrusted(address: string, hop: number, trusted: TrustedProxies): boole
   );
 }
 
-/** Some proxies append the port. */
+/** Parses one entry of the header. Some proxies append the port. */
 function addressIn(entry: string): string | undefined {
   const text = entry.trim();
   const [, bracketed, dotted] = /^(?:\[([^\]]+)\]|(\d+(?:\.\d+){3}))(?::\d+)?$/.exec(text) ?? [];
@@ -70,7 +70,10 @@ function addressIn(entry: string): string | undefined {
   return isAddress ? peerAddress(address) : undefined;
 }
 
-/** Writes each peer in one way, because rates are counted by it: `::ffff:192.0.2.1` and `192.0.2.1` are the same. */
+/**
+ * Returns the canonical form of a peer's address. `::ffff:192.0.2.1` and `192.0.2.1` are one peer, and rates are
+ * counted by peer.
+ */
 export function peerAddress(text: string): string {
   return text.includes(":") ? ipaddr.process(text).toString() : text;
 }

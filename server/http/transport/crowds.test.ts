@@ -7,7 +7,7 @@ import {
 import { seededRandom, randomSeed } from "../../testing/random.ts";
 import { RawConnection } from "../../testing/raw-connection.ts";
 
-/** Many clients at once break the rules, and a client that follows them is answered all the same. */
+/** While many clients break the rules at once, a client that follows them still gets its responses. */
 
 const host = "Host: tepat.test\r\n";
 const get = (path: string): string => `GET ${path} HTTP/1.1\r\n${host}\r\n`;
@@ -119,12 +119,12 @@ for (const { transport, node, note } of transports()) {
       for (let round = 0; round < 20; round += 1) {
         const crowd = await openMany(50, (index) => (index % 2 === 0 ? mutated() : bytes(400)));
         const ends = crowd.map(async (connection, index) => {
-          // Some of these bytes are the beginning of a request, so the server waits for the rest.
+          // Some of these bytes begin a request, so the server waits for the rest.
           connection.socket.end();
           const timer = setTimeout(() => connection.socket.destroy(), 500);
           const answer = await connection.closed();
           clearTimeout(timer);
-          // uWebSockets.js answers 505 to every other version of HTTP.
+          // uWebSockets.js responds with 505 to every other version of HTTP.
           expect(answer).not.toMatch(/^HTTP\/1\.1 5(?!05)/);
           if (index % 2 === 1) expect(answer).not.toMatch(/^HTTP\/1\.1 2/);
         });

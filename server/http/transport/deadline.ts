@@ -1,13 +1,17 @@
 import type { HttpRequest } from "./message.ts";
 
-/** The time for this answer is over. Whether its work was done is unknown, as after a lost connection. */
+/**
+ * The time for this response has ended. As after a lost connection, the client does not know whether the work was
+ * done.
+ */
 export class Overdue extends Error {
   override readonly name = "Overdue";
 }
 
 /**
- * Bounds the time of every response. A statement has its own bound, but many can wait in a queue. The time in which
- * the client sends its body does not count. A request that is overdue before its body was read goes no further.
+ * Bounds the time of every response. Each statement has its own bound, but many statements can wait in a queue. The
+ * time in which the client sends its body does not count. A request that becomes overdue before its body is read goes
+ * no further.
  */
 export async function answerWithin<Answer>(
   milliseconds: number,

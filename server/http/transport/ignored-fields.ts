@@ -2,12 +2,15 @@ import type { z } from "zod";
 import { limits } from "../../contract/limits.ts";
 
 /**
- * Unknown fields are ignored, so that a client can be newer than the server. But a `webhook_url` that was meant to be
- * `payment_webhook_url` must not disappear unnoticed, so a header names the ignored fields.
+ * Unknown fields are ignored, so that a client can be newer than the server. A response header names the ignored
+ * fields, because a `webhook_url` in place of `payment_webhook_url` must not go unnoticed.
  */
 export const ignoredFieldsHeader = "x-tepat-ignored-fields";
 
-/** The names that a schema knows. Each has the known names of its value, if that is an object or a list of objects. */
+/**
+ * The names that a schema knows. Each maps to the known names inside its value, if the value is an object or a list
+ * of objects.
+ */
 export type KnownFields = ReadonlyMap<string, KnownFields | undefined>;
 
 export function knownFields(schema: z.ZodType): KnownFields | undefined {
@@ -25,9 +28,9 @@ export function knownFields(schema: z.ZodType): KnownFields | undefined {
 }
 
 /**
- * Returns the unknown fields of a body: `webhook_url`, `customer_orders[2].weight`. If several items of a list have the
- * same one, the first is named. One more than the header names is returned, so that the header can say that there are
- * more.
+ * Returns the unknown fields of a body: `webhook_url`, `customer_orders[2].weight`. If several items of a list have
+ * the same unknown field, only the first is returned. The function returns one more field than the header names, so
+ * that the header can say that there are more.
  */
 export function ignoredFields(
   known: KnownFields,
@@ -45,7 +48,7 @@ export function ignoredFields(
     for (const name of Object.keys(value)) {
       if (found.length > limits.ignoredFieldsNamed) return;
       const within = fields.get(name);
-      // Most fields are known and hold neither an object nor a list: they need no path.
+      // Most fields are known and hold neither an object nor a list, so they need no path.
       if (!within && fields.has(name)) continue;
       const path = place === "" ? encoded(name) : `${place}.${encoded(name)}`;
       if (within) look(within, (value as Record<string, unknown>)[name], path, `${kind}.${name}`);
@@ -70,7 +73,7 @@ export function ignoredParameters(known: { has(name: string): boolean }, query: 
 }
 
 /**
- * Returns the header's value; undefined when there are no names. The names are strangers' text, so they are
+ * Returns the header's value, or undefined if there are no names. The names come from clients, so they are
  * percent-encoded.
  */
 export function ignoredFieldsValue(names: readonly string[]): string | undefined {
@@ -79,7 +82,7 @@ export function ignoredFieldsValue(names: readonly string[]): string | undefined
   return [...told, ...(names.length > told.length ? ["..."] : [])].join(", ");
 }
 
-/** Encodes the characters that separate names, or the parts of a path. */
+/** Encodes the characters that separate names and the parts of a path. */
 function encoded(name: string): string {
   const cut = name.slice(0, limits.ignoredFieldCharacters).toWellFormed();
   const text = encodeURIComponent(cut).replaceAll(".", "%2E");

@@ -6,15 +6,15 @@ import { RequestAborted } from "./message.ts";
 /** The body of a request without a body. */
 export const noBody = Promise.resolve(Buffer.alloc(0));
 
-/** After this number of bytes the connection is closed, whether they were read or not. */
+/** After this number of bytes the connection is closed, whether the bytes were read or not. */
 const drainedBytes = limits.bodyBytes + limits.drainBytes;
 
 const nothing = Buffer.alloc(0);
 
 /**
- * A request's body while it arrives. It keeps at most `limits.bodyBytes`, however many bytes come and in however small
- * pieces. They are copied into one buffer, because an object for each one-byte chunk would cost a hundred times as
- * much. Its bytes are counted in the process's room, and none is kept once the answer is decided.
+ * A request's body while it arrives. The object keeps at most `limits.bodyBytes`, however many bytes come and however
+ * small the pieces are. The bytes are copied into one buffer, because an object for each one-byte chunk would cost a
+ * hundred times as much. The process's room counts these bytes. They are dropped once the response is decided.
  */
 export class IncomingBody implements HeldBody {
   readonly holder: string;
@@ -22,8 +22,8 @@ export class IncomingBody implements HeldBody {
   readonly #room: BodyRoom;
   readonly #declaredBytes: number | undefined;
   /**
-   * The reader that waits for the whole body. A small body is complete before anyone reads it, so most bodies have no
-   * reader.
+   * The reader that waits for the whole body. Most bodies have no reader, because a small body is complete before it
+   * is read.
    */
   #reader: PromiseWithResolvers<Buffer> | undefined;
   #failure: Error | undefined;
@@ -32,12 +32,12 @@ export class IncomingBody implements HeldBody {
   #isKept = true;
   #isRefused = false;
   #isComplete = false;
-  /** The client has gone: it sends no rest and reads no answer. */
+  /** The client has gone, so it sends no further bytes and reads no response. */
   #isAbandoned = false;
-  /** Set while an answer waits for the rest of the body. */
+  /** Set while a response waits for the rest of the body. */
   #stopWaiting: (() => void) | undefined;
 
-  /** `contentLength` is the header's value. Without it the body is chunked and its length unknown. */
+  /** `contentLength` is the header's value. Without the header the body is chunked and its length is unknown. */
   constructor(contentLength: string | undefined, room: BodyRoom, holder: string) {
     this.#room = room;
     this.holder = holder;
@@ -52,7 +52,7 @@ export class IncomingBody implements HeldBody {
     return this.#reader.promise;
   }
 
-  /** Copies the bytes, so the caller can reuse its buffer. */
+  /** Copies the bytes, so that the listener can reuse its buffer. */
   push(bytes: Uint8Array): void {
     const length = this.#receivedBytes;
     this.#receivedBytes += bytes.length;
@@ -71,7 +71,7 @@ export class IncomingBody implements HeldBody {
     this.#stopWaiting?.();
   }
 
-  /** Called when the client leaves. It does nothing once the body is complete. */
+  /** Called when the client leaves. Does nothing once the body is complete. */
   abort(): void {
     if (this.#isComplete) return;
     this.#isAbandoned = true;
@@ -79,27 +79,27 @@ export class IncomingBody implements HeldBody {
     this.#stopWaiting?.();
   }
 
-  /** Gives the reason to anyone who reads the body. The rest is dropped as it comes. */
+  /** Rejects every read of the body with the reason. Later bytes are dropped. */
   refuse(reason: GatewayError): void {
     this.#isRefused = true;
     this.#fail(reason);
   }
 
-  /** Stops reading the body: bytes that have arrived are dropped, and later ones are not kept. */
+  /** Stops reading the body. Bytes that have arrived are dropped, and later bytes are not kept. */
   discard(): void {
     if (!this.#isKept) return;
     this.#isKept = false;
     this.#buffer = nothing;
     this.#room.release(this);
-    // A settled promise would hold the bytes as long as the connection holds this object.
+    // A settled promise would hold the bytes for as long as the connection holds this object.
     if (this.#isComplete) this.#reader = undefined;
   }
 
   /**
-   * Waits until the answer can be sent, and returns whether the connection can carry another request after it. The
-   * bytes that are still coming are first read and dropped, within bounds: closing a connection with unread bytes
-   * resets it, and the client would lose the answer. When too many connections do this at once, it is closed all the
-   * same.
+   * Waits until the response can be sent, and returns whether the connection can carry another request afterwards.
+   * Bytes that are still arriving are first read and dropped, within bounds. Closing a connection with unread bytes
+   * would reset it, and the client would lose the response. If too many connections wait at once, this one is closed
+   * anyway.
    */
   async settle(): Promise<boolean> {
     this.discard();
@@ -119,7 +119,7 @@ export class IncomingBody implements HeldBody {
     this.#reader?.reject(failure);
   }
 
-  /** Returns false when there is no room. */
+  /** Returns false if there is no room. */
   #makeRoom(length: number): boolean {
     if (this.#receivedBytes <= this.#buffer.length) return true;
     const expected = Math.min(this.#declaredBytes ?? limits.bodyBytes, limits.bodyBytes);

@@ -4,8 +4,8 @@ import { peerAddress } from "./client-address.ts";
 import { listenWithNode } from "./node.ts";
 import { listenWithUws, loadUws } from "./uws.ts";
 
-// Tests the choice of the listener, independently of this machine. `listeners.test.ts` runs the real ones.
-// Test files share the modules of their worker, and these are mocked for this file alone.
+// Tests the choice of the listener, independently of this machine. `listeners.test.ts` runs the real listeners. Test
+// files share the modules of their worker, so the modules are reset: the mocks apply to this file alone.
 vi.hoisted(() => vi.resetModules());
 afterAll(() => void vi.resetModules());
 vi.mock("./node.ts");

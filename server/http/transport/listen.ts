@@ -4,11 +4,11 @@ import { listenWithNode } from "./node.ts";
 import { listenWithUws, loadUws } from "./uws.ts";
 
 export interface ListenOptions extends ListenerOptions {
-  /** `auto` chooses uWebSockets.js where its binary loads, and node:http elsewhere. */
+  /** `auto` chooses uWebSockets.js if its binary loads, and node:http otherwise. */
   readonly transport: "auto" | "uws" | "node";
 }
 
-/** Starts the listener, and writes one line to the log that says which one it is and why. */
+/** Starts the listener, and logs in one line which listener runs and why. */
 export async function listen(dispatch: Dispatch, options: ListenOptions): Promise<Listener> {
   const { transport, host, log } = options;
   const obstacle = transport === "node" ? "TRANSPORT is node" : await obstacleToUws();
@@ -23,7 +23,7 @@ export async function listen(dispatch: Dispatch, options: ListenOptions): Promis
   return listener;
 }
 
-/** Returns in one line why uWebSockets.js cannot be used here. */
+/** Returns a one-line reason if uWebSockets.js cannot be used on this machine. */
 async function obstacleToUws(): Promise<string | undefined> {
   try {
     await loadUws();

@@ -11,9 +11,9 @@ import { jsonHeaders, type Dispatch, type HttpRequest, type HttpResponse } from 
 export interface Listener {
   readonly transport: "node" | "uws";
   readonly port: number;
-  /** From now on each answer ends its connection, while new connections are still served. */
+  /** From now on, each response ends its connection. New connections are still served. */
   drain(): void;
-  /** Refuses new connections, and gives requests in flight at most `limits.closeMilliseconds` to be answered. */
+  /** Refuses new connections, and gives requests in flight at most `limits.closeMilliseconds` to finish. */
   close(): Promise<void>;
 }
 
@@ -21,17 +21,17 @@ export interface ListenerOptions {
   readonly host: string;
   /** 0 chooses any free port. */
   readonly port: number;
-  /** The proxies whose X-Forwarded-For is trusted; by default none. */
+  /** The proxies whose X-Forwarded-For is trusted. The default is none. */
   readonly trustedProxies?: TrustedProxies;
-  /** Listeners of one process share the room for bodies, so that its bounds hold for all of them together. */
+  /** The listeners of one process share the room for bodies, so that its bounds apply to all of them together. */
   readonly room?: BodyRoom;
   readonly log: Pick<Logger, "info" | "warn" | "error">;
 }
 
-/** Writes the answer. Closes the connection afterwards if it must not carry another request. */
+/** Writes the response. Closes the connection afterwards if it must not carry another request. */
 export type Send = (response: HttpResponse, keepAlive: boolean) => void;
 
-/** Calls the application and sends its answer. Never rejects. */
+/** Calls the application and sends its response. Never rejects. */
 export async function answer(
   dispatch: Dispatch,
   request: HttpRequest,
@@ -44,23 +44,23 @@ export async function answer(
     send(response, body === undefined || (await body.settle()));
   } catch (error) {
     body?.discard();
-    // This is our own mistake, such as a header value that HTTP cannot carry. One request fails, not the process. The
+    // A fault of Tepat, such as a header value that HTTP cannot carry, fails one request and not the process. The
     // path is not logged, because a forwarder's path contains its device's token.
     log.error({ err: error }, "a response could not be written");
     send(errorResponse(new GatewayError("internal_error")), false);
   }
 }
 
-/** A reader of a long answer, who reads at its own pace. */
+/** The reader of a long response, at its own pace. */
 export interface Downstream {
-  /** Resolves when the reader has taken the piece: true, or false when the reader has gone. */
+  /** Resolves with true when the reader has taken the piece, and with false when the reader has gone. */
   pass(piece: string | Uint8Array): Promise<boolean>;
   end(): void;
-  /** Ends the connection without the answer's end, so that the reader notices that something is missing. */
+  /** Closes the connection before the response's end, so that the reader notices that something is missing. */
   cut(): void;
 }
 
-/** Writes a long answer piece by piece. Never rejects. */
+/** Writes a long response piece by piece. Never rejects. */
 export async function pour(
   chunks: AsyncIterable<string | Uint8Array>,
   downstream: Downstream,
@@ -75,7 +75,7 @@ export async function pour(
   }
 }
 
-/** Resolves with the value that `settle` gets, or with false when the reader takes nothing for too long. */
+/** Resolves with the value that `settle` receives, or with false if the reader takes nothing for too long. */
 export function whenTaken(begin: (settle: (isTaken: boolean) => void) => void): Promise<boolean> {
   return new Promise((resolve) => {
     const deadline = setTimeout(resolve, limits.readerMilliseconds, false);
@@ -95,7 +95,7 @@ export const headersTooLarge = new GatewayError("bad_request", {
   message: `The header section has more than ${limits.headerBytes} bytes or ${limits.headerCount} fields. Send fewer or shorter headers.`,
 });
 
-/** Makes the answer to a request that never reaches the application. */
+/** Creates the response to a request that never reaches the application. */
 export function errorResponse(error: GatewayError): HttpResponse & { readonly body: string } {
   return {
     status: error.status,
@@ -104,7 +104,10 @@ export function errorResponse(error: GatewayError): HttpResponse & { readonly bo
   };
 }
 
-/** Says why nothing can listen there. Without it a wrong HOST would look like a database whose name is wrong. */
+/**
+ * Returns an error that explains why the listener cannot listen. Without the explanation, a wrong HOST would look
+ * like a wrong name of the database.
+ */
 export function listenProblem(cause: unknown, { host, port }: ListenerOptions): unknown {
   const { code = "" } = cause as NodeJS.ErrnoException;
   if (code === "EADDRINUSE") return portTaken(host, port);
@@ -120,7 +123,7 @@ export function portTaken(host: string, port: number): Error {
   return Object.assign(new Error(message), { code: "EADDRINUSE" });
 }
 
-/** Lists the headers in their original form. */
+/** Lists the headers one by one, with a header for each cookie. */
 export function headerLines(headers: HttpResponse["headers"]): [name: string, value: string][] {
   if (headers["set-cookie"] === undefined) return Object.entries(headers);
   const { "set-cookie": cookies, ...others } = headers;
@@ -128,11 +131,11 @@ export function headerLines(headers: HttpResponse["headers"]): [name: string, va
   return [...Object.entries(others), ...cookieLines];
 }
 
-/** RFC 9110, section 15: these answers have no content, and 204 must not announce a length (8.6). */
+/** RFC 9110, section 15: these responses have no content, and 204 must not announce a length (8.6). */
 export function hasNoContent(status: number): boolean {
   return status === 204 || status === 304;
 }
 
-/** HEAD announces the length that GET would have, or none (RFC 9110, section 9.3.2). */
+/** A response to HEAD announces the length that GET would have, or none (RFC 9110, section 9.3.2). */
 export const hasUnknownLength = ({ stream, chunks }: HttpResponse): boolean =>
   stream !== undefined || chunks !== undefined;

@@ -10,7 +10,7 @@ import {
 import { randomFrom } from "../../testing/random.ts";
 import { RawConnection, type RawResponse } from "../../testing/raw-connection.ts";
 
-/** Runs the same cases on both listeners, each in its own process. Where they differ, the title says so. */
+/** Runs the same cases on both listeners, each in its own process. Where the listeners differ, the title says so. */
 
 interface Seen {
   method: string;
@@ -50,7 +50,7 @@ for (const { transport, node, note } of transports()) {
       return connection;
     }
 
-    /** Returns what the application saw of one request. */
+    /** Returns the application's view of one request. */
     async function see(request: string): Promise<Seen> {
       const { body } = await (await open()).send(request).response();
       return JSON.parse(body) as Seen;
@@ -60,7 +60,7 @@ for (const { transport, node, note } of transports()) {
       return JSON.parse((await (await open()).send(get(path)).response()).body) as Value;
     }
 
-    /** Waits until everything that was sent before has been read. */
+    /** Waits until the server has read everything that was sent before. */
     async function untilRead(port?: number): Promise<void> {
       for (const path of ["/", "/"]) await (await open(port)).send(get(path)).response();
     }
@@ -156,7 +156,7 @@ for (const { transport, node, note } of transports()) {
       });
 
       it("is refused at once if announced far too large", async () => {
-        // The server waits for the rest of a body that is a little too large, but not for this one.
+        // The server waits for the rest of a body that is slightly too large, but not for a body of this size.
         const awaited = (await open()).send(post("/", "x", limits.bodyBytes + 1)).closed();
         const connection = (await open()).send(post("/", "x", 10_000_000_000));
         expectTooLarge(await connection.response());
@@ -369,7 +369,7 @@ for (const { transport, node, note } of transports()) {
 
     describe("a streaming answer", () => {
       const over = "/stream over";
-      /** Earlier tests have used some of them. */
+      /** Returns the number of finished streams. Earlier tests can have finished some. */
       const countOver = async () =>
         (await read<string[]>("/events")).filter((event) => event === over).length;
       let overBefore: number;
@@ -525,7 +525,7 @@ for (const { transport, node, note } of transports()) {
         ["fields, by far", "a: \r\n".repeat(2_000)],
       ])("is refused with 431 past its limit in %s", async ([, fields = ""]) => {
         const connection = (await open()).send(get("/oversized", fields));
-        // The binary of uWebSockets.js cannot read more fields than our limit, nor twice the bytes, and says so itself.
+        // The binary of uWebSockets.js refuses more fields than our limit, or twice the bytes, with its own response.
         const isOfBinary =
           isUws && !fields.startsWith(`X-Probe: ${"k".repeat(limits.headerBytes)}\r`);
         const { status, body } = isOfBinary
@@ -579,7 +579,7 @@ for (const { transport, node, note } of transports()) {
         await connection.until("tick");
         const exit = once(stopping.child, "exit");
         stopping.child.send("close");
-        // An answer that was cut because the listener stopped waiting has no such end.
+        // A response that was cut because the listener stopped waiting lacks this end.
         await connection.until("0\r\n\r\n");
         await exit;
       });
@@ -606,7 +606,7 @@ for (const { transport, node, note } of transports()) {
   });
 }
 
-/** uWebSockets.js answers these itself, without announcing a length, and closes the connection. */
+/** Reads a refusal that uWebSockets.js sends itself. Such a response announces no length and closes the connection. */
 async function refusalByUws(connection: RawConnection): Promise<{ status: number; body: string }> {
   const [, status, body = ""] =
     /^HTTP\/1.1 (\d+)[^]*?\r\n\r\n([^]*)/.exec(await connection.closed()) ?? [];

@@ -7,8 +7,8 @@ import { errorResponse, type Listener } from "./listener.ts";
 import type { Dispatch } from "./message.ts";
 
 /**
- * The listeners for phones and computers of the local network, as long as the gateway's owner lets them connect. They
- * stand beside the listener of the start, so neither opening nor closing them needs a restart.
+ * Listens for phones and computers of the local network for as long as the gateway's owner allows it. These listeners
+ * run beside the main one, so neither opening nor closing them needs a restart.
  */
 export async function followLocalNetwork(
   settings: SettingsInForce,
@@ -17,7 +17,7 @@ export async function followLocalNetwork(
     listenAt,
     log,
   }: {
-    /** Asked again at each reading of the settings, because a router gives a computer new addresses. */
+    /** Called at each reading of the settings, because a router gives a computer new addresses. */
     findHosts: () => readonly string[];
     listenAt(host: string): Promise<Listener>;
     log: Pick<Logger, "warn">;
@@ -29,7 +29,7 @@ export async function followLocalNetwork(
   let isClosed = false;
   let work = Promise.resolve();
 
-  /** Does not wait: the request that closes the network can have come through it. */
+  /** Does not wait for the end, because the request that switches the network off can use this listener. */
   function shut(host: string, listener: Listener): void {
     open.delete(host);
     const closed = listener.close().finally(() => closing.delete(closed));
@@ -41,7 +41,7 @@ export async function followLocalNetwork(
       open.set(host, await listenAt(host));
       refused.delete(host);
     } catch (err) {
-      // The next reading tries again, and says nothing new.
+      // The next reading tries again, and logs nothing new.
       if (!refused.has(host)) log.warn({ err }, `the local network's address ${host} is not open`);
       refused.add(host);
     }
@@ -76,8 +76,8 @@ export async function followLocalNetwork(
 }
 
 /**
- * Answers devices of the local network, at names that no website can have. Without a token they get no metrics: whoever
- * presses a switch has not decided about them, as whoever sets HOST has.
+ * Serves devices of the local network, under names that no website can have. Metrics need a token here, because
+ * switching the local network on is not a decision to publish them, as setting HOST is.
  */
 export const ofLocalNetwork =
   (
@@ -91,8 +91,8 @@ export const ofLocalNetwork =
       : dispatch(request);
 
 /**
- * A website can give its own name this computer's address, and then its page counts as the gateway's (DNS rebinding).
- * It can give no address away, nor a name under .local (RFC 6762, section 3).
+ * A website can point its own name to this computer's address, and browsers then treat its page as the gateway's (DNS
+ * rebinding). A website cannot do so with an IP address or a name under .local (RFC 6762, section 3).
  */
 function isOwnName(host: string | undefined, publicUrl: string): boolean {
   const url = `http://${host}`;

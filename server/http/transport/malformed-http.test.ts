@@ -8,13 +8,14 @@ import {
 import { RawConnection } from "../../testing/raw-connection.ts";
 
 /**
- * One table of HTTP that is odd or wrong, and what each transport does with it. Where the transports differ, `uws` says
- * how, and `because` why it is harmless. server/security/README.md lists the same differences for operators.
+ * A table of unusual and invalid HTTP, with the outcome on each transport. Where the transports differ, `uws` gives
+ * the outcome and `because` the reason why it is harmless. server/security/README.md lists the same differences for
+ * operators.
  */
 
 interface Row {
   bytes: string;
-  /** The statuses in their order; `!` marks a refusal in the envelope, `closed` a connection that ends afterwards. */
+  /** The statuses in order. `!` marks a refusal in the envelope, and `closed` a connection that then ends. */
   node: string;
   uws?: string;
   because?: string;
@@ -130,7 +131,10 @@ const table: Record<string, Row> = {
   },
 };
 
-/** Sends the bytes, the part after a NUL once an answer has come, and returns a function that tells what came so far. */
+/**
+ * Sends the bytes. The part after a NUL follows once a response has come. Returns a function that gives the outcome
+ * so far.
+ */
 async function send(port: number, bytes: string): Promise<() => string> {
   const connection = await RawConnection.open(port);
   onTestFinished(() => void connection.socket.destroy());
@@ -162,7 +166,7 @@ for (const { transport, node, note } of transports()) {
       const expected = transport === "uws" ? (row.uws ?? row.node) : row.node;
       const outcome = await send(served.port, row.bytes);
       await expect.poll(outcome, { interval: 20 }).toBe(expected);
-      // The outcome must stay the same. A later answer or close would show in most runs.
+      // The outcome must stay the same. A later response or close would show in most runs.
       await wait(100);
       expect(outcome()).toBe(expected);
     });

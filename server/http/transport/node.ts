@@ -33,7 +33,7 @@ import {
 import type { Dispatch, HttpRequest, HttpResponse, StreamClient } from "./message.ts";
 
 /**
- * The interval between checks for slow connections. Their time limit is shortened by this much, so that the limits
+ * The interval between checks for slow connections. The time limits are shortened by this interval, so that they
  * hold.
  */
 const sweepMilliseconds = 1_000;
@@ -44,7 +44,8 @@ const serverOptions = {
   requestTimeout: limits.requestMilliseconds - sweepMilliseconds,
   connectionsCheckingInterval: sweepMilliseconds,
   keepAliveTimeout: limits.keepAliveMilliseconds,
-  requireHostHeader: false, // node:http would refuse it without the error envelope, so `readRequest` checks the header itself
+  // node:http would refuse the request without the error envelope, so `readRequest` checks the header
+  requireHostHeader: false,
   optimizeEmptyRequests: true,
 };
 
@@ -57,7 +58,8 @@ export async function listenWithNode(
   const streams = new Set<StreamClient>();
   const room = options.room ?? createBodyRoom();
   /**
-   * Connections on which an unreadable request was refused. The bytes that follow might not be a request of the client.
+   * Connections on which an unreadable request was refused. The bytes that follow might not be a request of the
+   * client.
    */
   const refused = new WeakSet<object>();
   const handle = (message: IncomingMessage, response: ServerResponse): void => {
@@ -89,7 +91,7 @@ export async function listenWithNode(
     // An expectation other than 100-continue is ignored, because refusing it is optional (RFC 9110, 10.1.1).
     .on("checkExpectation", handle)
     .on("clientError", refuseMalformed);
-  // A client that has sent its request and closed its side still reads the answer. The types lack this property.
+  // A client that has sent its request and closed its side still reads the response. The types lack this property.
   Object.assign(server, { httpAllowHalfOpen: true });
   server.maxHeadersCount = 0; // otherwise node:http silently drops the headers beyond its maximum
   await open(server, options);
@@ -127,7 +129,7 @@ function receiveBody(
   room: BodyRoom,
   remoteAddress: string,
 ): IncomingBody | undefined {
-  // node:http has refused a request with two lengths.
+  // node:http has already refused a request with two lengths.
   const contentLength = message.headersDistinct["content-length"]?.[0];
   if (contentLength === undefined && !message.headersDistinct["transfer-encoding"]) return;
   const body = new IncomingBody(contentLength, room, clientNetwork(remoteAddress));
@@ -148,8 +150,8 @@ function readRequest(
   // RFC 9112, section 3.2: a request in HTTP/1.1 names its host exactly once.
   const hosts = message.headersDistinct["host"];
   if (message.httpVersion === "1.1" && hosts?.length !== 1) return malformedRequest;
-  // RFC 9112, section 6.1: a client of HTTP/1.0 does not know chunks, and a proxy of that kind might pass them on in
-  // any way.
+  // RFC 9112, section 6.1: a client of HTTP/1.0 does not know chunks, and an HTTP/1.0 proxy might forward them in any
+  // way.
   if (message.httpVersion === "1.0" && message.headersDistinct["transfer-encoding"]) {
     return malformedRequest;
   }
@@ -165,7 +167,7 @@ function readRequest(
   };
 }
 
-/** Reads the origin form, or the absolute form that proxies send and servers must accept (RFC 9112, section 3.2.2). */
+/** Parses the origin form, or the absolute form that proxies send and servers must accept (RFC 9112, section 3.2.2). */
 function splitTarget(url: string): { path: string; query: string } | undefined {
   const target = url.startsWith("/") ? url : /^https?:\/\/[^/?#]+(.*)$/i.exec(url)?.[1];
   if (target === undefined) return;
@@ -188,7 +190,7 @@ function fieldsOf(headers: HttpResponse["headers"]): OutgoingHttpHeaders {
   return cookies === undefined ? headers : { ...headers, "set-cookie": cookies.split("\n") };
 }
 
-/** The answer is chunked, because its length is unknown. */
+/** Sends a chunked response, because the length is unknown. */
 function stream(
   response: ServerResponse,
   { status, headers, body, stream: start }: HttpResponse,
@@ -205,7 +207,7 @@ function stream(
   };
   streams.add(client);
   const finish = start?.(client);
-  // A complete answer is still written to a client that has closed its side. An endless one is ended.
+  // A complete response is still written to a client that has closed its side. An endless response is ended.
   response.socket?.once("end", () => response.destroy());
   response.once("close", () => {
     streams.delete(client);
@@ -214,7 +216,7 @@ function stream(
   return client;
 }
 
-/** The answer is chunked, and the connection ends with it. */
+/** Sends a chunked response, and then closes the connection. */
 function downstreamOf(
   response: ServerResponse,
   { status, headers, body }: HttpResponse,
@@ -243,7 +245,8 @@ function downstreamOf(
 }
 
 function refuseMalformed(error: NodeJS.ErrnoException, socket: Duplex): void {
-  // A client that is too slow, or gone, is closed without an answer, as uWebSockets.js does. Clients then retry.
+  // The connection of a client that is too slow or gone is closed without a response, as in uWebSockets.js. Clients
+  // then retry.
   if (!socket.writable || silentErrors.has(error.code ?? "")) {
     socket.destroy();
     return;

@@ -7,13 +7,13 @@ import {
 import { RawConnection } from "../../testing/raw-connection.ts";
 
 /**
- * Requests whose end a proxy might see in another place than the server (RFC 9112, section 11.2). What follows them on
- * the connection must not be served, because the proxy has never seen it as a request.
+ * Requests whose end a proxy might place differently from the server (RFC 9112, section 11.2). The server must not
+ * serve the bytes that follow, because the proxy never saw them as a request.
  */
 
 const host = "Host: tepat.test\r\n";
 const follower = `GET /smuggled HTTP/1.1\r\n${host}\r\n`;
-/** This is answered without waiting for the body, which gives the following request its best chance. */
+/** The server responds to this path without waiting for the body, which gives the following request its best chance. */
 const post = (headers: string, body: string): string =>
   `POST /unread HTTP/1.1\r\n${host}${headers}\r\n\r\n${body}${follower}`;
 const chunked = (body: string): string => post("Transfer-Encoding: chunked", body);

@@ -7,9 +7,8 @@ import {
 import { RawConnection } from "../../testing/raw-connection.ts";
 
 /**
- * These tests have their own file, because nothing shortens the waiting, and they can run beside the other cases
- * of the listeners. Without our limits a slow client would never be closed, or only after five minutes, which is longer
- * than a test can take.
+ * These tests have their own file, so that their long waits run beside the listeners' other cases. Without our limits
+ * a slow client would never be disconnected, or only after five minutes, which is longer than a test can take.
  */
 
 const host = "Host: tepat.test\r\n";
@@ -27,7 +26,7 @@ const cases = [
   ["node", "its headers", slowHeaders],
   ["node", "its body", slowBody],
   ["node", "the size of a chunk", slowChunk],
-  // uWebSockets.js waits about 30 s for headers, and this cannot be changed.
+  // uWebSockets.js waits about 30 s for headers, and has no setting for this time.
   ["uws", "its body", slowBody],
   ["uws", "the size of a chunk", slowChunk],
 ].filter(([transport = ""]) => transport in nodes);

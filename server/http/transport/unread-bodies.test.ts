@@ -10,8 +10,8 @@ import {
 import { RawConnection } from "../../testing/raw-connection.ts";
 
 /**
- * Sends bodies, without their last bytes, to a path that does not want them. This costs a stranger nothing. Without the
- * bounds these would take 250 MB for as long as a body can take.
+ * Sends bodies, without their last bytes, to a path that does not read them. Such requests cost a stranger nothing.
+ * Without the bounds, these would occupy 250 MB for as long as a body can take.
  */
 const connections = 1_000;
 const sentBytes = 250 * 1024;
@@ -39,7 +39,10 @@ for (const { transport, node, note } of transports()) {
       return Number(await (await fetch(`http://127.0.0.1:${served.port}/memory`)).text());
     }
 
-    /** Uploads always cost some memory: the garbage collector frees buffers late, however few there are at once. */
+    /**
+     * Returns the memory after honest uploads. Uploads always cost some memory, because the garbage collector frees
+     * buffers late.
+     */
     async function residentBytesAfterHonestWork(): Promise<number> {
       const body = new Uint8Array(sentBytes);
       let most = 0;
@@ -56,7 +59,7 @@ for (const { transport, node, note } of transports()) {
       const socket = connect(served.port, "127.0.0.1").on("error", () => undefined);
       sockets.push(socket);
       for (const part of almostAll(path)) socket.write(part);
-      // Waits for an answer or the end. The connection can stay open after the answer.
+      // Waits for a response or the end. The connection can stay open after the response.
       await Promise.race([once(socket, "data"), once(socket, "close")]);
     }
 
@@ -71,7 +74,7 @@ for (const { transport, node, note } of transports()) {
         let most = before;
         for (let sent = 0; sent < connections; sent += atOnce) {
           const under = Array.from({ length: atOnce }, () => attack(path));
-          // Bodies that are read wait for their end; those beyond the bounds are answered.
+          // Bodies that are read wait for their end. Bodies beyond the bounds get a response.
           const some = path === "/unread" ? Promise.all(under) : Promise.race(under);
           await Promise.race([some, residentBytes()]);
           most = Math.max(most, await residentBytes());

@@ -29,7 +29,7 @@ import type { Dispatch, HttpRequest, HttpResponse, StreamClient } from "./messag
 
 declare module "uWebSockets.js" {
   interface TemplatedApp {
-    /** This function exists, but the package's own types lack it. */
+    /** The method exists, but the package's types lack it. */
     listen(
       host: string,
       port: number,
@@ -39,13 +39,17 @@ declare module "uWebSockets.js" {
   }
 }
 
-/** LIBUS_LISTEN_EXCLUSIVE_PORT. Without it a second server on the port would silently get half of the connections. */
+/**
+ * LIBUS_LISTEN_EXCLUSIVE_PORT. Without this option, a second server on the port would silently get half of the
+ * connections.
+ */
 const exclusivePort = 1;
 
-/** Loads the binary. Rejects where it does not load: it needs glibc 2.38. */
+/** Loads the binary. Rejects on systems without glibc 2.38, which the binary needs. */
 export function loadUws(): Promise<typeof Uws> {
-  // The binary reads this variable once, while it loads. Its own default of 4 kB refuses valid requests with long
-  // cookies. Between our limit and this one we refuse in the envelope; beyond it, the binary does in its own words.
+  // The binary reads this variable once, while it loads. The binary's default of 4 kB refuses valid requests with
+  // long cookies. Between our limit and this one, Tepat refuses with the envelope. Beyond it, the binary sends its
+  // own response.
   process.env["UWS_HTTP_MAX_HEADERS_SIZE"] = String(2 * limits.headerBytes);
   return import("uWebSockets.js");
 }
@@ -63,7 +67,7 @@ export async function listenWithUws(
   let stopWaiting: (() => void) | undefined;
 
   app.any("/*", (response, incoming) => {
-    let isOver = false; // the request was answered or its client has gone; using the response would then throw
+    let isOver = false; // the request has its response or its client has gone; using `response` would then throw
     let abandonStream: (() => void) | undefined;
     const send: Send = (answered, keepAlive) => {
       if (isOver) return;
@@ -81,8 +85,7 @@ export async function listenWithUws(
       } else write(response, answered, isHead, isLast);
       isOver = true;
     };
-    // `incoming` is not valid after this function has returned, and body bytes that were not asked for by then are
-    // lost.
+    // `incoming` is invalid after this function returns. Body bytes without a listener by then are lost.
     const headers = readHeaders(incoming);
     const isChunked = headers.has("transfer-encoding");
     const remoteAddress = addressOf(response, headers, options);
@@ -144,7 +147,7 @@ async function open(
   return socket;
 }
 
-/** The library does not say why it cannot listen, and Node.js does. */
+/** Returns the reason why the port cannot be opened. The library gives no reason, so Node.js tries the port. */
 async function refusalOf(options: ListenerOptions): Promise<unknown> {
   const probe = createServer();
   try {
@@ -167,7 +170,7 @@ function readHeaders(incoming: Uws.HttpRequest): Map<string, string> {
   return headers;
 }
 
-/** Returns the refusal of a request before its body is looked at, if there is one. */
+/** Returns the refusal of a request by its head alone, if there is one. */
 function refusalOfHead(
   { method, path, query }: HttpRequest,
   headers: Map<string, string>,
@@ -182,13 +185,13 @@ function refusalOfHead(
 }
 
 /**
- * A proxy in front of us and we must agree on where a body ends; otherwise a stranger's bytes become the next
- * customer's request (RFC 9112, section 11.2). uWebSockets.js uses the first of two lengths, takes an empty one for
- * none, and takes any transfer coding for chunks. It also accepts broken chunks, so nothing that follows a chunked body
- * is served.
+ * Returns whether a proxy and Tepat might disagree on the end of a body. A stranger's bytes would then become the
+ * next customer's request (RFC 9112, section 11.2). uWebSockets.js uses the first of two lengths, takes an empty
+ * length for none, and takes any transfer coding for chunks. It also accepts broken chunks, so nothing that follows a
+ * chunked body is served.
  *
- * Answering in a later turn of the event loop makes this certain: requests that arrived together with the body are
- * parsed before that, and a second request that comes while the first is unanswered closes the connection.
+ * A response in a later turn of the event loop makes this certain. Requests that arrived together with the body are
+ * parsed before that turn, and a second request before the first response closes the connection.
  */
 function hasDoubtfulLength(headers: Map<string, string>): boolean {
   const coding = headers.get("transfer-encoding") ?? "chunked";
@@ -196,15 +199,15 @@ function hasDoubtfulLength(headers: Map<string, string>): boolean {
 }
 
 /**
- * Responses to these can be streams, tables or nothing but headers. uWebSockets.js cannot close the connection after
- * such an answer without writing into it, so what follows their chunks would be served. A server is allowed to refuse a
- * body here (RFC 9110, section 9.3.1), and no client of ours sends one.
+ * Responses to these methods can be streams, tables or headers only. uWebSockets.js cannot close the connection after
+ * such a response without writing into it, so a request behind a chunked body would be served. A server is allowed to
+ * refuse a body here (RFC 9110, section 9.3.1), and no client of ours sends one.
  */
 const isReading = (method: string): boolean => ["GET", "HEAD", "OPTIONS"].includes(method);
 
 /**
- * The methods of node:http, whose parser accepts no others. uWebSockets.js accepts any word as a method, which could be
- * a key.
+ * The methods of node:http, whose parser accepts no others. uWebSockets.js accepts any word as a method, and that
+ * word could be a key.
  */
 const isMethod = (text: string): boolean => METHODS.includes(text);
 
@@ -221,8 +224,8 @@ const hasBody = (headers: Map<string, string>): boolean =>
   headers.has("content-length") || headers.has("transfer-encoding");
 
 function receiveBody(response: Uws.HttpResponse, body: IncomingBody, giveUp: () => void): void {
-  // uWebSockets.js itself allows about 30 s for the headers, and any time for a body that sends 16 kB a second
-  // (measured, 20.57.0).
+  // uWebSockets.js itself allows about 30 s for the headers, and any time for a body at 16 kB/s or more (measured,
+  // 20.57.0).
   const deadline = setTimeout(giveUp, limits.requestMilliseconds).unref();
   response.onData((bytes, isLast) => {
     body.push(new Uint8Array(bytes));
@@ -265,7 +268,7 @@ function write(
     writeHead(response, status, headers);
     if (hasNoContent(status)) {
       if (isLast) response.writeHeader("Connection", "close");
-      response.endWithoutBody(); // with an argument it would write a Content-Length
+      response.endWithoutBody(); // with an argument, this method would write a Content-Length
     } else if (isHead) response.endWithoutBody(Buffer.byteLength(body), isLast);
     else response.end(body, isLast);
   });
@@ -284,7 +287,10 @@ function writeHeadAlone(
   });
 }
 
-/** uWebSockets.js writes any value: a line break in it would begin a header of the client's choice. */
+/**
+ * Throws for a value that HTTP cannot carry. uWebSockets.js writes any value, and a line break would begin a header
+ * of the client's choice.
+ */
 function requireValidHeaders(headers: HttpResponse["headers"]): void {
   for (const [name, value] of headerLines(headers)) validateHeaderValue(name, value);
 }
@@ -298,7 +304,7 @@ function writeHead(
   for (const [name, value] of headerLines(headers)) response.writeHeader(name, value);
 }
 
-/** The answer is chunked, because its length is unknown. `abandon` is called when the client has gone. */
+/** Sends a chunked response, because the length is unknown. `abandon` is called when the client has gone. */
 function stream(
   response: Uws.HttpResponse,
   { status, headers, body, stream: start }: HttpResponse,
@@ -327,7 +333,7 @@ function stream(
       response.cork(() => {
         unreadBytes = response.write(text) ? 0 : unreadBytes + Buffer.byteLength(text);
       });
-      if (unreadBytes > limits.streamUnreadBytes) response.close(); // this is reported as an abort
+      if (unreadBytes > limits.streamUnreadBytes) response.close(); // the library reports this as an abort
     },
     end() {
       if (isOver) return;
@@ -337,11 +343,11 @@ function stream(
   };
   streams.add(client);
   finish = start?.(client);
-  if (isOver) finish?.(); // the answer had already ended
+  if (isOver) finish?.(); // the response had already ended
   return { client, abandon };
 }
 
-/** The answer is chunked and follows the reader's pace. `abandon` is called when the client has gone. */
+/** Sends a chunked response at the reader's pace. `abandon` is called when the client has gone. */
 function downstreamOf(
   response: Uws.HttpResponse,
   { status, headers, body }: HttpResponse,
@@ -358,7 +364,7 @@ function downstreamOf(
     response.write(body);
   });
   const cut = () => {
-    if (!isOver) response.close(); // this is reported as an abort
+    if (!isOver) response.close(); // the library reports this as an abort
   };
   const downstream: Downstream = {
     async pass(text) {

@@ -168,9 +168,9 @@ const checklist = z
     steps: z
       .array(
         z.object({
-          step: z.enum(["shop", "account", "source", "payment", "two_factor"]).meta({
+          step: z.enum(["shop", "account", "payment", "source", "two_factor"]).meta({
             description:
-              "`shop`: a contact for customers. `account`: a receiving account. `source`: an approved phone or a bank statement. `payment`: a paid invoice, also a test. `two_factor`: two-factor authentication of any person.",
+              "`shop`: a contact for customers. `account`: a receiving account. `payment`: a paid invoice, also a test. `source`: an approved phone or a bank statement. `two_factor`: two-factor authentication of any person.",
           }),
           is_done: z.boolean().meta({ description: "True if the step is done." }),
         }),

@@ -436,7 +436,7 @@ test("the checklist follows a merchant from nothing to the first paid invoice", 
   await enableTotp(gateway, merchant_id);
   expect(await stepsDone(merchant_id)).toEqual(["shop", "two_factor"]);
   await payAfter(today("03:00"), 60);
-  expect(await stepsDone(shop.merchant_id)).toEqual(["account", "source", "payment"]);
+  expect(await stepsDone(shop.merchant_id)).toEqual(["account", "payment", "source"]);
 });
 
 test("a paid test invoice is the first payment, and another shop's is not", async () => {

@@ -179,8 +179,8 @@ export async function countEndedPayments({ sql, settings }: Gateway): Promise<vo
 const steps = [
   "shop",
   "account",
-  "source",
   "payment",
+  "source",
   "two_factor",
 ] as const satisfies readonly (keyof ChecklistRow)[];
 

@@ -5369,9 +5369,9 @@ export type Checklist = {
    */
   steps: Array<{
     /**
-     * `shop`: a contact for customers. `account`: a receiving account. `source`: an approved phone or a bank statement. `payment`: a paid invoice, also a test. `two_factor`: two-factor authentication of any person.
+     * `shop`: a contact for customers. `account`: a receiving account. `payment`: a paid invoice, also a test. `source`: an approved phone or a bank statement. `two_factor`: two-factor authentication of any person.
      */
-    step: "shop" | "account" | "source" | "payment" | "two_factor";
+    step: "shop" | "account" | "payment" | "source" | "two_factor";
     /**
      * True if the step is done.
      */

@@ -11,8 +11,8 @@ const id = {
     steps: {
       shop: "Toko Anda",
       account: "Tempat uang masuk",
-      source: "Pilih cara Tepat melihat uang Anda",
       payment: "Tagihan pertama",
+      source: "Hubungkan uang sungguhan",
       two_factor: "Amankan akun Anda",
     },
   },
@@ -28,8 +28,8 @@ const en: typeof id = {
     steps: {
       shop: "Your shop",
       account: "Where your money arrives",
-      source: "Choose how Tepat sees your money",
       payment: "Your first invoice",
+      source: "Connect real money",
       two_factor: "Protect your sign-in",
     },
   },

@@ -30,9 +30,8 @@ export interface StepProps {
   /** After the payment of the test invoice; the step then says so. */
   onPaid(): Promise<void>;
   isJustPaid: boolean;
-  /** The step that is left then; how the shop looks can wait. */
-  left: Step | undefined;
-  onLeft(): void;
+  /** The open step after this one. */
+  next: Step["step"] | undefined;
 }
 
 const Skip = ({ onNext }: Pick<StepProps, "onNext">) => (

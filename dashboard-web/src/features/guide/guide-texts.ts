@@ -16,11 +16,12 @@ const id = {
       shop: "Pelanggan melihat ini saat membayar.",
       account:
         "Pakai rekening, dompet digital, atau QRIS yang sudah Anda punya. Uangnya langsung ke Anda, tidak lewat Tepat.",
-      source:
-        "HP yang menerima notifikasi bank memberi tahu Tepat begitu uang masuk, lalu tagihannya lunas otomatis.",
       payment:
         "Coba dulu tanpa uang sungguhan: bayar tagihan kecil, dan lihat statusnya menjadi lunas.",
-      two_factor: "Selain kata sandi, masuk ke akun memerlukan kode dari HP Anda.",
+      source:
+        "Tagihan sungguhan lunas otomatis begitu Tepat melihat uangnya: dari HP yang menerima notifikasi bank, email bank, atau rekening koran.",
+      two_factor:
+        "Selain kata sandi, masuk ke akun memerlukan kode dari aplikasi di HP Anda, misalnya Google Authenticator atau Aegis.",
     },
     phone: "Nomor WhatsApp untuk pelanggan",
     phoneHint: "Pelanggan menghubungi nomor ini jika ada masalah dengan pembayarannya.",
@@ -28,7 +29,6 @@ const id = {
     toAccounts: "Lihat rekening",
     sourceDone: "Tepat sudah bisa melihat uang masuk.",
     chooseHow: "Pilih caranya",
-    connectMoney: "Hubungkan uang sungguhan",
     needsAccount: "Tambahkan dulu tempat uang masuk.",
     tryPayment: "Buat tagihan uji",
     whyThisSum: (amount: string, unique: string) =>
@@ -56,11 +56,12 @@ const en: typeof id = {
       shop: "Customers see these details when they pay.",
       account:
         "Use a bank account, wallet or QRIS code that you already have. The money goes straight to you, not through Tepat.",
-      source:
-        "A phone that gets your bank's notifications tells Tepat when money arrives. Tepat then marks the invoice as paid.",
       payment:
         "Test without real money: pay a small test invoice, and see its status change to Paid.",
-      two_factor: "To sign in, you then need your password and a code from your phone.",
+      source:
+        "Tepat marks a real invoice as paid when it sees the money: from a phone with your bank's app, the bank's emails or a bank statement.",
+      two_factor:
+        "To sign in, you then need your password and a code from an app on your phone, such as Google Authenticator or Aegis.",
     },
     phone: "WhatsApp number for customers",
     phoneHint: "Customers write to this number if a payment goes wrong.",
@@ -68,7 +69,6 @@ const en: typeof id = {
     toAccounts: "See your accounts",
     sourceDone: "Tepat can now see incoming money.",
     chooseHow: "Choose how",
-    connectMoney: "Connect real money",
     needsAccount: "First add the account where your money arrives.",
     tryPayment: "Create a test invoice",
     whyThisSum: (amount, unique) =>

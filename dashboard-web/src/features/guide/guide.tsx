@@ -27,8 +27,8 @@ const t = { ...guideTexts, ...guideCardTexts };
 const contents: Readonly<Record<Step["step"], ComponentType<StepProps>>> = {
   shop: ShopStep,
   account: AccountStep,
-  source: SourceStep,
   payment: PaymentStep,
+  source: SourceStep,
   two_factor: TwoFactorStep,
 };
 
@@ -59,7 +59,6 @@ function Steps({ steps, public_url, onChanged }: StepsProps) {
     steps.some(({ step, is_done }) => step === name && is_done);
   const isAllDone = steps.every(({ is_done }) => is_done);
   const open = (step = "") => go(addressOf(step), { stays: true });
-  const left = leftAfterTest(steps);
   return (
     <>
       {isAllDone && <End address={public_url} />}
@@ -67,10 +66,11 @@ function Steps({ steps, public_url, onChanged }: StepsProps) {
         <ol class="checklist">
           {steps.map(({ step, is_done }, index) => {
             const Contents = contents[step];
-            const next = steps[index + 1]?.step;
+            // Never an earlier one, which the person might have skipped.
+            const next = steps.slice(index + 1).find((each) => !each.is_done)?.step;
             return (
               <li key={step} data-done={is_done}>
-                <span class="mark">{is_done ? <Icon name="check" /> : index + 1}</span>
+                <span class="mark">{index + 1}</span>
                 <div>
                   <StepTitle step={step} is_done={is_done} isOpen={step === asked} />
                   {step === asked ? (
@@ -86,8 +86,7 @@ function Steps({ steps, public_url, onChanged }: StepsProps) {
                         open(step);
                       }}
                       isJustPaid={isJustPaid}
-                      left={left}
-                      onLeft={() => open(left?.step)}
+                      next={next}
                     />
                   ) : (
                     step === "payment" && isJustPaid && <Paid />
@@ -127,12 +126,6 @@ const End = ({ address }: { address: string }) =>
     </Notice>
   );
 
-/** The step that follows the payment of a test invoice. */
-function leftAfterTest(steps: readonly Step[]): Step | undefined {
-  const left = steps.filter(({ step, is_done }) => !is_done && step !== "payment");
-  return left.find(({ step }) => step !== "shop") ?? left[0];
-}
-
 interface StepTitleProps extends Step {
   isOpen: boolean;
 }
@@ -151,6 +144,7 @@ function StepTitle({ step, is_done, isOpen }: StepTitleProps) {
     <>
       <h2 ref={heading} tabIndex={-1}>
         {isOpen ? title : <Link to={addressOf(step)}>{title}</Link>}
+        {is_done && <Icon name="check" />}
         <span class="off-screen"> {is_done ? t.guide.done : t.guide.open}</span>
       </h2>
       {isOpen && <p class="hint">{t.guide.hints[step]}</p>}

@@ -66,7 +66,7 @@ function TestPayment({ isDone, hasSource, onPaid, code }: TestPaymentProps) {
 }
 
 /** The invoice's own buttons are gone, and with them the focus. On a phone the menu would cover the end of the step. */
-function Success({ hasSource, left, onLeft }: StepProps) {
+function Success({ hasSource, next, onNext }: StepProps) {
   const notice = useRef<HTMLDivElement>(null);
   useEffect(() => {
     notice.current?.focus({ preventScroll: true });
@@ -78,9 +78,9 @@ function Success({ hasSource, left, onLeft }: StepProps) {
         <Paid />
       </div>
       <div class="actions">
-        {left && (
-          <Button tone="primary" onClick={onLeft}>
-            {left.step === "source" ? t.guide.connectMoney : t.guideCard.steps[left.step]}
+        {next && (
+          <Button tone="primary" onClick={onNext}>
+            {t.guideCard.steps[next]}
           </Button>
         )}
         {hasSource && <RealInvoice />}

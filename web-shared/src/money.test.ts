@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatRupiah } from "./money.ts";
+import { formatCountIn, formatRupiah } from "./money.ts";
 
 test.each([
   [0, "Rp0"],
@@ -11,4 +11,14 @@ test.each([
   [Number.MAX_SAFE_INTEGER, "Rp9.007.199.254.740.991"],
 ])("%i is written %s", (amount, text) => {
   expect(formatRupiah(amount)).toBe(text);
+});
+
+test.each([
+  [0, "0", "0"],
+  [999, "999", "999"],
+  [2_422, "2,422", "2.422"],
+  [1_000_001, "1,000,001", "1.000.001"],
+])("a count of %i is written %s in English, %s in Indonesian", (count, en, id) => {
+  expect(formatCountIn("en", count)).toBe(en);
+  expect(formatCountIn("id", count)).toBe(id);
 });

@@ -1,5 +1,5 @@
 import type { Language } from "../../../web-shared/src/language.ts";
-import { formatRupiah } from "../../../web-shared/src/money.ts";
+import { formatCountIn, formatRupiah } from "../../../web-shared/src/money.ts";
 import type { FormProblem, RefusalKind } from "./form-page.ts";
 
 const id = {
@@ -11,7 +11,7 @@ const id = {
     `Dari ${formatRupiah(min)} sampai ${formatRupiah(max)}.`,
   each: "per buah",
   quantity: "Banyaknya",
-  left: (count: number) => `Tersisa ${count}.`,
+  left: (count: number) => `Tersisa ${formatCountIn("id", count)}.`,
   total: "Total",
   yourData: "Data Anda",
   name: "Nama",
@@ -128,7 +128,7 @@ const en: FormTexts = {
   amountBetween: (min, max) => `From ${formatRupiah(min)} to ${formatRupiah(max)}.`,
   each: "each",
   quantity: "Quantity",
-  left: (count) => `${count} left.`,
+  left: (count) => `${formatCountIn("en", count)} left.`,
   total: "Total",
   yourData: "Your details",
   name: "Name",

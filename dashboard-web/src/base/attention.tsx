@@ -1,6 +1,7 @@
 import { createContext, type ComponentChildren } from "preact";
 import { useContext } from "preact/hooks";
 import type { DataOf } from "./api.ts";
+import { formatCount } from "./numbers.ts";
 import { useMay } from "./session.tsx";
 import { useQuery, type Query } from "./use-query.ts";
 
@@ -24,5 +25,5 @@ function Asking({ children }: { children: ComponentChildren }) {
 /** The number of transfers that wait for a decision, as it is written, or null if none waits. */
 export function useUndecided(): string | null {
   const waiting = useAttention()?.data?.items.find(({ kind }) => kind === "transfer_waiting");
-  return waiting ? `${waiting.count}${waiting.is_more ? "+" : ""}` : null;
+  return waiting ? `${formatCount(waiting.count)}${waiting.is_more ? "+" : ""}` : null;
 }

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { counted } from "./texts/counted.ts";
 import {
   formatChange,
   formatCount,
@@ -34,10 +35,17 @@ test.each([
   expect(formatSen(sen)).toBe(text);
 });
 
-test("counts and shares are written in the way of rupiah", () => {
+test("shares follow the language, and a count that of the page", () => {
   expect(formatCount(4_163)).toBe("4.163");
-  expect(formatShare(0.975)).toBe("97,5%");
-  expect(formatShare(null)).toBe("–");
+  expect(formatShare(0.975, "id")).toBe("97,5%");
+  expect(formatShare(0.975, "en")).toBe("97.5%");
+  expect(formatShare(null, "en")).toBe("–");
+});
+
+test("an English count is written as in English, whatever writes it", () => {
+  expect(counted(4_163, "invoice", "invoices")).toBe("4,163 invoices");
+  expect(counted(1, "invoice", "invoices")).toBe("1 invoice");
+  expect(counted("99+", "invoice", "invoices")).toBe("99+ invoices");
 });
 
 test.each([
@@ -51,11 +59,12 @@ test.each([
 });
 
 test.each([
-  [0.124, "+12%"],
-  [-0.045, "-4,5%"],
-  [0, "0%"],
-])("a change of %d is written %s", (change, text) => {
-  expect(formatChange(change)).toBe(text);
+  [0.124, "+12%", "+12%"],
+  [-0.045, "-4,5%", "-4.5%"],
+  [0, "0%", "0%"],
+])("a change of %d is written %s or %s", (change, id, en) => {
+  expect(formatChange(change, "id")).toBe(id);
+  expect(formatChange(change, "en")).toBe(en);
 });
 
 test.each([

@@ -1,21 +1,15 @@
-import { formatRupiah } from "../../../web-shared/src/money.ts";
+import { formatCountIn, formatRupiah } from "../../../web-shared/src/money.ts";
 import { locales } from "../../../web-shared/src/language.ts";
 import { pageLanguage } from "./page-language.ts";
 
-/**
- * Numbers are written as in Indonesia in both languages, because rupiah are: `4.163 invoices, Rp592.978.621`. Only words
- * follow the page's language.
- */
-const numberLocale = locales.id;
+/** Counts and shares follow the page's language, rupiah do not: the rule is in `web-shared/src/money.ts`. */
+export const formatCount = (count: number): string => formatCountIn(pageLanguage, count);
 
-export const formatCount = (count: number): string =>
-  new Intl.NumberFormat(numberLocale).format(count);
-
-/** `97,5%`; a dash if there is no total. */
-export const formatShare = (share: number | null): string =>
+/** `97,5%`, `97.5%`; a dash if there is no total. */
+export const formatShare = (share: number | null, language = pageLanguage): string =>
   share === null
     ? "–"
-    : new Intl.NumberFormat(numberLocale, {
+    : new Intl.NumberFormat(locales[language], {
         style: "percent",
         maximumFractionDigits: 1,
       }).format(share);
@@ -54,8 +48,8 @@ export const formatShortRupiah = (amount: number, language = pageLanguage): stri
     .replace(".", ",")}`;
 
 /** A relative change: `+12%`, `-4%`. */
-export const formatChange = (change: number): string =>
-  new Intl.NumberFormat(numberLocale, {
+export const formatChange = (change: number, language = pageLanguage): string =>
+  new Intl.NumberFormat(locales[language], {
     style: "percent",
     signDisplay: "exceptZero",
     maximumFractionDigits: Math.abs(change) < 0.1 ? 1 : 0,

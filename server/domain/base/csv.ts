@@ -1,5 +1,5 @@
 import { localTimeIn } from "./local-time.ts";
-import { senText } from "./rupiah.ts";
+import { senText } from "./written-numbers.ts";
 import type { Cell, Kind, Table } from "./table.ts";
 
 /** Comma-separated values (RFC 4180), safe to open in a spreadsheet. */

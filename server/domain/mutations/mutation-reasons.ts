@@ -13,7 +13,7 @@ import {
   type NumbersPage,
 } from "./mutation-pages.sql.ts";
 import { findMutation, selectMutationReasons, type ReasonRow } from "./mutation-reasons.sql.ts";
-import { rupiahText } from "../base/rupiah.ts";
+import { rupiahText } from "../base/written-numbers.ts";
 
 /** Explains to people why each mutation paid a payment or did not. */
 

@@ -1,6 +1,6 @@
 import { textOf, type TextsFor } from "../../contract/coded.ts";
 import type { SimilarityReason } from "../../contract/similarity-reasons.ts";
-import { rupiahText } from "../base/rupiah.ts";
+import { rupiahText } from "../base/written-numbers.ts";
 
 /** The texts of the command line. */
 const english: TextsFor<SimilarityReason> = {

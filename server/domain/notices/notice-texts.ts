@@ -1,6 +1,7 @@
 import type { NoticeEvent, NoticeLanguage } from "../../contract/dashboard/notices.ts";
 import { limits } from "../../contract/limits.ts";
 import type { MutationWithReason } from "../../contract/mutation-reasons.ts";
+import { countText, rupiahText } from "../base/written-numbers.ts";
 import type { WaitingNotice } from "./notice-messages.sql.ts";
 
 /** Notices for team members, sent as plain text without markup. */
@@ -59,15 +60,12 @@ interface EventData {
 /** The text for one event, and for several. */
 interface EventText<Event extends NoticeEvent> {
   one(facts: EventData[Event], reader: Reader): { title: string; body: string };
-  many(count: number, all: readonly EventData[Event][]): string;
+  many(count: string, all: readonly EventData[Event][]): string;
   /** One line of a digest. */
   line(facts: EventData[Event], reader: Reader): string;
 }
 
 type EventTexts = { [Event in NoticeEvent]: EventText<Event> };
-
-/** An amount as the pages write it in both languages: Rp150.123. */
-const rupiah = (amount: number): string => `Rp${amount.toLocaleString("id-ID")}`;
 
 const timeIn = ({ language, time_zone }: Reader, at: string): string =>
   new Intl.DateTimeFormat(language === "id" ? "id-ID" : "en-GB", {
@@ -120,51 +118,55 @@ const whyLate = {
   },
 };
 
+const inIndonesian = (count: number): string => countText(count, "id");
+
 const indonesian: EventTexts = {
   paid: {
     one: ({ payment_code, payment_total, customer_name }) => ({
-      title: `Pembayaran masuk: ${rupiah(payment_total)}`,
+      title: `Pembayaran masuk: ${rupiahText(payment_total)}`,
       body: `Tagihan ${name(payment_code)} untuk ${name(customer_name)} sudah lunas.`,
     }),
     many: (count, all) =>
-      `${count} pembayaran masuk, total ${rupiah(sum(all.map((each) => each.payment_total)))}`,
-    line: ({ payment_code, payment_total }) => `${name(payment_code)}: ${rupiah(payment_total)}`,
+      `${count} pembayaran masuk, total ${rupiahText(sum(all.map((each) => each.payment_total)))}`,
+    line: ({ payment_code, payment_total }) =>
+      `${name(payment_code)}: ${rupiahText(payment_total)}`,
   },
   unmatched: {
     one: ({ amount, sender_name, in_time }, reader) => {
       if (in_time) {
         return {
-          title: `Tepat waktu, terlambat diketahui: ${rupiah(amount)}`,
+          title: `Tepat waktu, terlambat diketahui: ${rupiahText(amount)}`,
           body: `Uang untuk tagihan ${name(in_time.payment_code)} ini masuk tepat waktu, tetapi Tepat baru mengetahuinya setelah tagihan berakhir. ${whyLate.id(in_time, reader)} Buat tagihan susulan yang lunas di Perlu diputuskan, lalu kirim barangnya.`,
         };
       }
       return {
-        title: `Uang masuk belum cocok: ${rupiah(amount)}`,
+        title: `Uang masuk belum cocok: ${rupiahText(amount)}`,
         body: `${sender_name ? `Uang dari ${name(sender_name)} ini` : "Uang ini"} belum cocok dengan tagihan mana pun. Cocokkan secara manual, atau tandai sebagai “bukan uang toko”.`,
       };
     },
     many: (count, all) =>
-      `${count} uang masuk belum cocok, total ${rupiah(sum(all.map(({ amount }) => amount)))}`,
+      `${count} uang masuk belum cocok, total ${rupiahText(sum(all.map(({ amount }) => amount)))}`,
     line: ({ amount, sender_name }) =>
-      sender_name ? `${rupiah(amount)} dari ${name(sender_name)}` : rupiah(amount),
+      sender_name ? `${rupiahText(amount)} dari ${name(sender_name)}` : rupiahText(amount),
   },
   unsupported: {
     one: (facts) => ({
-      title: `Tidak ada di rekening koran: ${rupiah(facts.amount)}`,
-      body: `${facts.transfer_count} transfer ke ${accountName(facts)} dilaporkan HP, tetapi bank tidak mencatatnya. Notifikasinya mungkin palsu. Periksa sebelum barang dikirim.`,
+      title: `Tidak ada di rekening koran: ${rupiahText(facts.amount)}`,
+      body: `${inIndonesian(facts.transfer_count)} transfer ke ${accountName(facts)} dilaporkan HP, tetapi bank tidak mencatatnya. Notifikasinya mungkin palsu. Periksa sebelum barang dikirim.`,
     }),
     many: (_count, all) =>
-      `${sum(all.map((each) => each.transfer_count))} transfer tidak ada di rekening koran, total ${rupiah(sum(all.map(({ amount }) => amount)))}`,
+      `${inIndonesian(sum(all.map((each) => each.transfer_count)))} transfer tidak ada di rekening koran, total ${rupiahText(sum(all.map(({ amount }) => amount)))}`,
     line: (facts) =>
-      `${accountName(facts)}: ${facts.transfer_count} transfer, ${rupiah(facts.amount)}`,
+      `${accountName(facts)}: ${inIndonesian(facts.transfer_count)} transfer, ${rupiahText(facts.amount)}`,
   },
   likely_text: {
     one: ({ payment_code, payment_total, customer_name }) => ({
-      title: `Mungkin pembayaran: ${rupiah(payment_total)}`,
+      title: `Mungkin pembayaran: ${rupiahText(payment_total)}`,
       body: `Tepat belum dapat membaca sebuah notifikasi, tetapi jumlahnya sama persis dengan total tagihan ${name(payment_code)}${customer_name ? ` untuk ${name(customer_name)}` : ""}. Tagihan itu belum lunas. Periksa rekening Anda, lalu konfirmasi atau tolak notifikasi itu.`,
     }),
     many: (count) => `${count} notifikasi mungkin pembayaran`,
-    line: ({ payment_code, payment_total }) => `${name(payment_code)}: ${rupiah(payment_total)}`,
+    line: ({ payment_code, payment_total }) =>
+      `${name(payment_code)}: ${rupiahText(payment_total)}`,
   },
   device_silent: {
     one: ({ device_name, last_seen_at, source_kind, is_keyless }, reader) => {
@@ -196,7 +198,7 @@ const indonesian: EventTexts = {
   webhook_failing: {
     one: ({ receiver, attempt_count, is_given_up }) => ({
       title: "Webhook gagal terkirim",
-      body: `${name(receiver)} tidak menerima webhook dari Tepat dalam ${attempt_count} percobaan. ${is_given_up ? "Tepat tidak mencoba lagi. Minta pengembang Anda memperbaiki server itu, lalu kirim ulang webhook dari dasbor." : "Tepat akan mencoba lagi. Minta pengembang Anda memeriksa server itu."}`,
+      body: `${name(receiver)} tidak menerima webhook dari Tepat dalam ${inIndonesian(attempt_count)} percobaan. ${is_given_up ? "Tepat tidak mencoba lagi. Minta pengembang Anda memperbaiki server itu, lalu kirim ulang webhook dari dasbor." : "Tepat akan mencoba lagi. Minta pengembang Anda memeriksa server itu."}`,
     }),
     many: (count) => `Webhook gagal terkirim ke ${count} server`,
     line: ({ receiver }) => name(receiver),
@@ -206,64 +208,67 @@ const indonesian: EventTexts = {
       title:
         facts.account_quota === 0
           ? `Hari pemakaian habis: ${accountName(facts)}`
-          : `Sisa ${facts.account_quota} hari pemakaian: ${accountName(facts)}`,
+          : `Sisa ${inIndonesian(facts.account_quota)} hari pemakaian: ${accountName(facts)}`,
       body:
         facts.account_quota === 0
           ? "Mulai besok tagihan baru di rekening ini ditolak. Tambah hari di halaman rekening."
           : "Setelah habis, tagihan baru di rekening ini ditolak. Tambah hari di halaman rekening.",
     }),
     many: (count) => `Hari pemakaian hampir habis di ${count} rekening`,
-    line: (facts) => `${accountName(facts)}: ${facts.account_quota} hari`,
+    line: (facts) => `${accountName(facts)}: ${inIndonesian(facts.account_quota)} hari`,
   },
 };
 
-const times = (count: number, word: string): string => `${count} ${word}${count === 1 ? "" : "s"}`;
+const times = (count: number | string, word: string): string =>
+  `${typeof count === "number" ? countText(count, "en") : count} ${word}${String(count) === "1" ? "" : "s"}`;
 
 const english: EventTexts = {
   paid: {
     one: ({ payment_code, payment_total, customer_name }) => ({
-      title: `Payment received: ${rupiah(payment_total)}`,
+      title: `Payment received: ${rupiahText(payment_total)}`,
       body: `Invoice ${name(payment_code)} for ${name(customer_name)} is paid.`,
     }),
     many: (count, all) =>
-      `${count} payments received, ${rupiah(sum(all.map((each) => each.payment_total)))} in total`,
-    line: ({ payment_code, payment_total }) => `${name(payment_code)}: ${rupiah(payment_total)}`,
+      `${count} payments received, ${rupiahText(sum(all.map((each) => each.payment_total)))} in total`,
+    line: ({ payment_code, payment_total }) =>
+      `${name(payment_code)}: ${rupiahText(payment_total)}`,
   },
   unmatched: {
     one: ({ amount, sender_name, in_time }, reader) => {
       if (in_time) {
         return {
-          title: `In time, reported late: ${rupiah(amount)}`,
+          title: `In time, reported late: ${rupiahText(amount)}`,
           body: `This transfer for invoice ${name(in_time.payment_code)} arrived in time, but Tepat learned of it after the invoice had ended. ${whyLate.en(in_time, reader)} Create a paid follow-up invoice under To decide, then deliver the goods.`,
         };
       }
       return {
-        title: `Unmatched transfer: ${rupiah(amount)}`,
+        title: `Unmatched transfer: ${rupiahText(amount)}`,
         body: `This transfer${sender_name ? ` from ${name(sender_name)}` : ""} matches no invoice. Match it manually, or mark it as “not mine”.`,
       };
     },
     many: (count, all) =>
-      `${count} unmatched transfers, ${rupiah(sum(all.map(({ amount }) => amount)))} in total`,
+      `${count} unmatched transfers, ${rupiahText(sum(all.map(({ amount }) => amount)))} in total`,
     line: ({ amount, sender_name }) =>
-      sender_name ? `${rupiah(amount)} from ${name(sender_name)}` : rupiah(amount),
+      sender_name ? `${rupiahText(amount)} from ${name(sender_name)}` : rupiahText(amount),
   },
   unsupported: {
     one: (facts) => ({
-      title: `Not in the bank statement: ${rupiah(facts.amount)}`,
+      title: `Not in the bank statement: ${rupiahText(facts.amount)}`,
       body: `A phone reported ${times(facts.transfer_count, "transfer")} to ${accountName(facts)} that the bank did not book. A notification might be forged. Check before you send any goods.`,
     }),
     many: (_count, all) =>
-      `${times(sum(all.map((each) => each.transfer_count)), "transfer")} not in the bank statement, ${rupiah(sum(all.map(({ amount }) => amount)))} in total`,
+      `${times(sum(all.map((each) => each.transfer_count)), "transfer")} not in the bank statement, ${rupiahText(sum(all.map(({ amount }) => amount)))} in total`,
     line: (facts) =>
-      `${accountName(facts)}: ${times(facts.transfer_count, "transfer")}, ${rupiah(facts.amount)}`,
+      `${accountName(facts)}: ${times(facts.transfer_count, "transfer")}, ${rupiahText(facts.amount)}`,
   },
   likely_text: {
     one: ({ payment_code, payment_total, customer_name }) => ({
-      title: `Possible payment: ${rupiah(payment_total)}`,
+      title: `Possible payment: ${rupiahText(payment_total)}`,
       body: `Tepat could not read a notification that names exactly the total of invoice ${name(payment_code)}${customer_name ? ` for ${name(customer_name)}` : ""}. The invoice is not paid yet. Check your account, then confirm or refuse the notification.`,
     }),
     many: (count) => `${times(count, "possible payment")} to check`,
-    line: ({ payment_code, payment_total }) => `${name(payment_code)}: ${rupiah(payment_total)}`,
+    line: ({ payment_code, payment_total }) =>
+      `${name(payment_code)}: ${rupiahText(payment_total)}`,
   },
   device_silent: {
     one: ({ device_name, last_seen_at, source_kind, is_keyless }, reader) => {
@@ -351,9 +356,11 @@ function writeIn<Event extends NoticeEvent>(
   }
   const named = all.slice(-limits.noticesNamedInDigest);
   const others = all.length - named.length;
-  const more = reader.language === "id" ? `dan ${others} lainnya` : `and ${others} more`;
+  const countOf = (count: number) => countText(count, reader.language);
+  const more =
+    reader.language === "id" ? `dan ${countOf(others)} lainnya` : `and ${countOf(others)} more`;
   return {
-    title: texts.many(all.length, all),
+    title: texts.many(countOf(all.length), all),
     body: [...named.map((facts) => texts.line(facts, reader)), ...(others > 0 ? [more] : [])].join(
       "\n",
     ),

@@ -1,4 +1,5 @@
 import type { MailLanguage } from "../../contract/dashboard/invoices.ts";
+import { rupiahText } from "../base/written-numbers.ts";
 import type { LeasedMail } from "./customer-mails.sql.ts";
 
 /** An email to a customer: plain text, without markup or remote contents. */
@@ -16,9 +17,6 @@ interface Place {
 
 /** Text that another person chose, on one line: in a subject it cannot begin another header. */
 export const oneLine = (text: string): string => text.replace(/[\p{C}\p{Z}]+/gu, " ").trim();
-
-/** An amount as the pages write it in both languages: Rp150.123. */
-const rupiah = (amount: number): string => `Rp${amount.toLocaleString("id-ID")}`;
 
 interface Parts {
   customer: string;
@@ -118,8 +116,8 @@ const totalOf = (mail: LeasedMail): number => mail.payment_total ?? mail.payment
 export const amountToPay = (mail: LeasedMail): number => totalOf(mail) - (mail.received ?? 0);
 
 function amountIn(mail: LeasedMail, { sum, rest }: MailTexts): string {
-  if (mail.kind === "receipt") return rupiah(mail.received ?? totalOf(mail));
-  const amount = rupiah(amountToPay(mail));
+  if (mail.kind === "receipt") return rupiahText(mail.received ?? totalOf(mail));
+  const amount = rupiahText(amountToPay(mail));
   return mail.received === null ? sum(amount) : rest(amount);
 }
 
@@ -153,10 +151,10 @@ const invoiceOf = (mail: LeasedMail, language: MailTexts, { address }: Place): s
 function receiptOf(mail: LeasedMail, language: MailTexts, { address, time_zone }: Place): string[] {
   const total = totalOf(mail);
   const facts = [
-    [language.amount, rupiah(mail.payment_amount)],
-    [language.unique, rupiah(total - mail.payment_amount)],
-    [language.total, rupiah(total)],
-    ...(mail.received === null ? [] : [[language.received, rupiah(mail.received)]]),
+    [language.amount, rupiahText(mail.payment_amount)],
+    [language.unique, rupiahText(total - mail.payment_amount)],
+    [language.total, rupiahText(total)],
+    ...(mail.received === null ? [] : [[language.received, rupiahText(mail.received)]]),
     ...(mail.payment_updated_at
       ? [[language.paidAt, timeIn(mail.payment_updated_at, language, time_zone)]]
       : []),
@@ -172,7 +170,8 @@ function receiptOf(mail: LeasedMail, language: MailTexts, { address, time_zone }
 const itemsOf = ({ customer_orders }: LeasedMail): string =>
   (customer_orders ?? [])
     .map(
-      ({ name, price, quantity }) => `${oneLine(name)} × ${quantity}: ${rupiah(price * quantity)}`,
+      ({ name, price, quantity }) =>
+        `${oneLine(name)} × ${quantity}: ${rupiahText(price * quantity)}`,
     )
     .join("\n");
 

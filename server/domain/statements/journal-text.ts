@@ -1,5 +1,5 @@
 import type { ChartAccount, ChartAccountKind } from "../../contract/dashboard/books.ts";
-import { senText } from "../base/rupiah.ts";
+import { senText } from "../base/written-numbers.ts";
 import type { JournalEntry, JournalLine } from "./statement-journal.ts";
 import { dayAfter } from "./statement-values.ts";
 

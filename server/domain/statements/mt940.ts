@@ -1,6 +1,6 @@
 import { limits } from "../../contract/limits.ts";
 import { DomainError } from "../base/domain-error.ts";
-import { senText } from "../base/rupiah.ts";
+import { senText } from "../base/written-numbers.ts";
 import { singleSpaced, unreadable, UnreadableLine } from "./statement-cells.ts";
 import type { Line } from "./statement-file.ts";
 import type { Layout, Reader } from "./statement-layouts.ts";

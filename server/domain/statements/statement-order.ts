@@ -1,5 +1,5 @@
 import { DomainError } from "../base/domain-error.ts";
-import { senText } from "../base/rupiah.ts";
+import { senText } from "../base/written-numbers.ts";
 
 /** The facts that a row gives: its day, the money that moved (in: positive), and the balance after it. */
 interface Booking {

@@ -1,5 +1,5 @@
 import { DomainError } from "../base/domain-error.ts";
-import { senText } from "../base/rupiah.ts";
+import { senText } from "../base/written-numbers.ts";
 
 /** The totals that a file's own line of totals can name. */
 type Total = "opening" | "closing" | "credit" | "debit";

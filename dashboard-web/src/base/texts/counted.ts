@@ -1,3 +1,5 @@
-/** An English count with its noun: `1 day`, `2 days`, `99+ days`. Indonesian nouns have no plural form. */
+import { formatCountIn } from "../../../../web-shared/src/money.ts";
+
+/** An English count with its noun: `1 day`, `2,422 days`, `99+ days`. Indonesian nouns have no plural form. */
 export const counted = (count: number | string, one: string, many: string): string =>
-  `${count} ${String(count) === "1" ? one : many}`;
+  `${typeof count === "number" ? formatCountIn("en", count) : count} ${String(count) === "1" ? one : many}`;

@@ -1,3 +1,4 @@
+import { formatCount } from "../../base/numbers.ts";
 import { counted } from "../../base/texts/counted.ts";
 import { textsOf } from "../../base/texts/texts-of.ts";
 
@@ -5,7 +6,7 @@ const id = {
   askedApps: {
     title: "Apakah ini bank Anda?",
     hint: "HP Anda mengirim notifikasi dari aplikasi yang belum dikenal Tepat, dan isinya seperti uang masuk. Tidak ada tagihan yang otomatis lunas karena notifikasi ini.",
-    count: (count: number) => `${count} notifikasi`,
+    count: (count: number) => `${formatCount(count)} notifikasi`,
     knownName:
       "Namanya mirip bank yang sudah dikenal Tepat, tetapi ini aplikasi lain. Aplikasi tiruan bisa memakai nama apa saja. Periksa dulu di HP Anda.",
     yes: "Ya, ini bank saya",

@@ -1,3 +1,4 @@
+import { formatCount } from "../../base/numbers.ts";
 import { textsOf } from "../../base/texts/texts-of.ts";
 
 const id = {
@@ -21,7 +22,7 @@ const id = {
     answered: "Waktu respons",
     milliseconds: (ms: number) => (ms < 1 ? "< 1 ms" : `${ms} ms`),
     leftOut: (count: number) =>
-      `${count} permintaan tepat sebelum ini tidak dicatat, karena terlalu banyak dalam satu menit.`,
+      `${formatCount(count)} permintaan tepat sebelum ini tidak dicatat, karena terlalu banyak dalam satu menit.`,
     sampled: (successes: number, errors: number) =>
       `Setiap menit dicatat paling banyak ${successes} permintaan yang berhasil dan ${errors} galat. Selebihnya hanya dihitung.`,
     meaning: "Artinya",
@@ -97,7 +98,7 @@ const en: typeof id = {
     leftOut: (count) =>
       count === 1
         ? "The log omits 1 request just before this one, because there were too many in one minute."
-        : `The log omits ${count} requests just before this one, because there were too many in one minute.`,
+        : `The log omits ${formatCount(count)} requests just before this one, because there were too many in one minute.`,
     sampled: (successes, errors) =>
       `Tepat logs at most ${successes} successful requests and ${errors} errors each minute, and counts the others.`,
     meaning: "Meaning",

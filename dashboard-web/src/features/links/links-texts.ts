@@ -1,3 +1,4 @@
+import { formatCount } from "../../base/numbers.ts";
 import { counted } from "../../base/texts/counted.ts";
 import { textsOf } from "../../base/texts/texts-of.ts";
 
@@ -14,7 +15,7 @@ const id = {
     earned: "Nilai tagihan lunas",
     left: "Sisa stok",
     paidOf: (paid: number, made: number) => `${paid} lunas dari ${made}`,
-    piecesLeft: (count: number) => `sisa ${count}`,
+    piecesLeft: (count: number) => `sisa ${formatCount(count)}`,
     anyAmount: "Jumlah bebas",
     address: "Alamat",
     addressHint:

@@ -4,6 +4,7 @@ import { attentionPlaces } from "./attention-places.ts";
 import type { Attention as AttentionData, AttentionItem } from "../../base/generated/types.gen.ts";
 import { useAttention } from "../../base/attention.tsx";
 import { limits } from "../../base/limits.ts";
+import { formatCount } from "../../base/numbers.ts";
 import { overviewTexts as t, type Needy } from "./overview-texts.ts";
 import { Link } from "../../base/router.tsx";
 import { formatRelative, formatSpan, formatTime } from "../../base/time.ts";
@@ -59,7 +60,7 @@ function Needs({ items, looked_at }: AttentionData) {
   const now = useNow(looked_at);
   const textOf = ({ kind, count, is_more, name, since, days_left, total }: AttentionItem) => {
     const needy: Needy = {
-      count: `${count}${is_more ? "+" : ""}`,
+      count: `${formatCount(count)}${is_more ? "+" : ""}`,
       total: `${formatRupiah(total ?? 0)}${is_more ? "+" : ""}`,
       name,
       span: formatSpan(since ?? looked_at, now),

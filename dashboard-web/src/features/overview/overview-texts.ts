@@ -1,3 +1,4 @@
+import { formatCount } from "../../base/numbers.ts";
 import { counted } from "../../base/texts/counted.ts";
 import { textsOf } from "../../base/texts/texts-of.ts";
 
@@ -74,7 +75,7 @@ const id = {
     untilYesterday: (sum: string) => `Sampai kemarin ${sum},`,
     nothingBefore: (days: string) => `Belum ada tagihan yang lunas pada ${days}.`,
     simulatedMoney: (invoices: number, total: string) =>
-      `Tidak dihitung: ${invoices} tagihan yang dilunasi HP simulasi, ${total}.`,
+      `Tidak dihitung: ${formatCount(invoices)} tagihan yang dilunasi HP simulasi, ${total}.`,
     nothingPaid: "Belum ada tagihan yang lunas dalam jangka waktu ini maupun sebelumnya.",
     today: "Hari ini, belum selesai",
     previous: "Periode sebelumnya",

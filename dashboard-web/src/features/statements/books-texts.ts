@@ -1,3 +1,4 @@
+import { formatCount } from "../../base/numbers.ts";
 import { counted } from "../../base/texts/counted.ts";
 import { textsOf } from "../../base/texts/texts-of.ts";
 
@@ -29,7 +30,7 @@ const id = {
     credit: "Uang masuk",
     debit: "Uang keluar",
     addsNotUp: "Saldo tidak cocok",
-    open: (count: number) => `${count} perlu dijelaskan`,
+    open: (count: number) => `${formatCount(count)} perlu dijelaskan`,
     closed: "Ditutup",
     sums: "Jumlah tiap akun",
     sumsHint: "Jumlah debit sama dengan jumlah kredit.",
@@ -112,7 +113,7 @@ const en: typeof id = {
     credit: "Money in",
     debit: "Money out",
     addsNotUp: "Balances do not match",
-    open: (count) => `${count} to explain`,
+    open: (count) => `${formatCount(count)} to explain`,
     closed: "Closed",
     sums: "Totals by account",
     sumsHint: "Total debits equal total credits.",

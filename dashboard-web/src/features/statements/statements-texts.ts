@@ -1,3 +1,4 @@
+import { formatCount } from "../../base/numbers.ts";
 import { bankStatements } from "../../base/generated/bank-statements.gen.ts";
 import type { StatementMeaning } from "../../base/generated/types.gen.ts";
 import type { ColumnRole } from "./guess-columns.ts";
@@ -21,13 +22,13 @@ const id = {
     credit: "Uang masuk",
     debit: "Uang keluar",
     allExplained: "Semua cocok",
-    unsupportedTag: (count: number) => `${count} tidak ada di rekening koran`,
-    openTag: (count: number) => `${count} perlu diperiksa`,
+    unsupportedTag: (count: number) => `${formatCount(count)} tidak ada di rekening koran`,
+    openTag: (count: number) => `${formatCount(count)} perlu diperiksa`,
 
     alarm: (count: number) =>
       count === 1
         ? "Satu transfer tidak ada di rekening koran"
-        : `${count} transfer tidak ada di rekening koran`,
+        : `${formatCount(count)} transfer tidak ada di rekening koran`,
     alarmHint:
       "HP melaporkan uang ini, tetapi bank tidak mencatatnya. Notifikasinya mungkin palsu atau salah dibaca. Periksa sebelum barang dikirim.",
     oneOfSeveral: "Beberapa transfer berjumlah sama. Salah satunya tidak ada di rekening koran.",
@@ -82,14 +83,14 @@ const id = {
     rows: "Baris",
     rowsNew: (rows: number, fresh: number) =>
       rows === fresh
-        ? `${rows}, semuanya baru`
+        ? `${formatCount(rows)}, semuanya baru`
         : fresh === 0
-          ? `${rows}, semuanya sudah pernah diimpor`
-          : `${rows}, ${fresh} di antaranya baru`,
+          ? `${formatCount(rows)}, semuanya sudah pernah diimpor`
+          : `${formatCount(rows)}, ${formatCount(fresh)} di antaranya baru`,
     willDo: "Yang akan terjadi",
     willDoHint: "Belum ada yang disimpan.",
     sample: "Baris pertama berkas",
-    import: (rows: number) => (rows === 0 ? "Impor" : `Impor ${rows} baris`),
+    import: (rows: number) => (rows === 0 ? "Impor" : `Impor ${formatCount(rows)} baris`),
     nothingNew: "Semua baris ini sudah ada. Mengimpornya lagi tidak mengubah apa pun.",
     done: "Selesai diimpor",
     toMonth: (month: string) => `Buka ${month}`,
@@ -98,29 +99,32 @@ const id = {
       unsupported: (count: number) =>
         count === 1
           ? "Satu transfer yang dilaporkan HP tidak ada di rekening koran."
-          : `${count} transfer yang dilaporkan HP tidak ada di rekening koran.`,
-      pending: (count: number) => `${count} baris belum dibukukan bank (PEND) dan tidak disimpan.`,
-      doubled: (count: number) => `${count} baris sudah ada dari impor sebelumnya.`,
+          : `${formatCount(count)} transfer yang dilaporkan HP tidak ada di rekening koran.`,
+      pending: (count: number) =>
+        `${formatCount(count)} baris belum dibukukan bank (PEND) dan tidak disimpan.`,
+      doubled: (count: number) => `${formatCount(count)} baris sudah ada dari impor sebelumnya.`,
       meanings: {
-        mutation: ({ rows }) => `${rows} baris membuktikan transfer yang sudah dilaporkan.`,
+        mutation: ({ rows }) =>
+          `${formatCount(rows)} baris membuktikan transfer yang sudah dilaporkan.`,
         missed: ({ rows, amount }) =>
-          `${rows} uang masuk (${amount}) tidak dilaporkan sumber mana pun. Anda dapat mencatatnya.`,
-        recorded: ({ rows }) => `${rows} uang masuk yang terlewat sudah Anda catat.`,
+          `${formatCount(rows)} uang masuk (${amount}) tidak dilaporkan sumber mana pun. Anda dapat mencatatnya.`,
+        recorded: ({ rows }) => `${formatCount(rows)} uang masuk yang terlewat sudah Anda catat.`,
         ambiguous: ({ rows }) =>
-          `${rows} baris cocok dengan lebih dari satu transfer, jadi tidak ada yang dipilih.`,
+          `${formatCount(rows)} baris cocok dengan lebih dari satu transfer, jadi tidak ada yang dipilih.`,
         settlement: ({ rows, transfers, fee }) =>
-          `${rows} pencairan QRIS untuk ${transfers} pembayaran, biayanya ${fee}.`,
-        fee: ({ rows, amount }) => `${rows} biaya bank, ${amount}.`,
-        own_transfer: ({ rows, amount }) => `${rows} transfer antarrekening sendiri, ${amount}.`,
-        interest: ({ rows, amount }) => `${rows} bunga, ${amount}.`,
-        refund: ({ rows, amount }) => `${rows} pengembalian uang, ${amount}.`,
-        outgoing: ({ rows, amount }) => `${rows} uang keluar lain, ${amount}.`,
-        other: ({ rows }) => `${rows} baris sudah Anda periksa.`,
-        tax: ({ rows, amount }) => `${rows} pajak, ${amount}.`,
-        reversal: ({ rows, amount }) => `${rows} koreksi bank, ${amount}.`,
-        open: ({ rows }) => `${rows} baris belum dinilai.`,
+          `${formatCount(rows)} pencairan QRIS untuk ${formatCount(transfers)} pembayaran, biayanya ${fee}.`,
+        fee: ({ rows, amount }) => `${formatCount(rows)} biaya bank, ${amount}.`,
+        own_transfer: ({ rows, amount }) =>
+          `${formatCount(rows)} transfer antarrekening sendiri, ${amount}.`,
+        interest: ({ rows, amount }) => `${formatCount(rows)} bunga, ${amount}.`,
+        refund: ({ rows, amount }) => `${formatCount(rows)} pengembalian uang, ${amount}.`,
+        outgoing: ({ rows, amount }) => `${formatCount(rows)} uang keluar lain, ${amount}.`,
+        other: ({ rows }) => `${formatCount(rows)} baris sudah Anda periksa.`,
+        tax: ({ rows, amount }) => `${formatCount(rows)} pajak, ${amount}.`,
+        reversal: ({ rows, amount }) => `${formatCount(rows)} koreksi bank, ${amount}.`,
+        open: ({ rows }) => `${formatCount(rows)} baris belum dinilai.`,
       } as Readonly<Record<StatementMeaning, (counts: Counts) => string>>,
-      unexplainedOut: (count: number) => `${count} uang keluar belum dijelaskan.`,
+      unexplainedOut: (count: number) => `${formatCount(count)} uang keluar belum dijelaskan.`,
       none: "Tidak ada baris.",
     },
     unknown: "Bentuk berkas ini belum dikenal",
@@ -210,7 +214,7 @@ const id = {
     noRows: "Tidak ada baris seperti itu.",
     place: (file: string, row: number) => `${file}, baris ${row}`,
     settles: (count: number, gross: string, fee: string) =>
-      `${count} pembayaran, ${gross} dikurangi biaya ${fee}`,
+      `${formatCount(count)} pembayaran, ${gross} dikurangi biaya ${fee}`,
     record: "Catat uang masuk",
     recordTitle: (amount: string) => `Catat ${amount} sebagai uang masuk?`,
     recordHint:
@@ -223,7 +227,8 @@ const id = {
     explainHint: "Hanya pembukuan yang berubah. Tagihan dan transfer tetap seperti semula.",
     explained: "Tersimpan.",
     imports: "Berkas yang diimpor",
-    importFacts: (rows: number, fresh: number) => `${rows} baris, ${fresh} baru`,
+    importFacts: (rows: number, fresh: number) =>
+      `${formatCount(rows)} baris, ${formatCount(fresh)} baru`,
     withdraw: "Batalkan impor",
     withdrawTitle: (file: string) => `Batalkan impor “${file}”?`,
     withdrawHint:
@@ -234,7 +239,7 @@ const id = {
     printedAt: (moment: string) => `Dicetak ${moment}`,
     printing: (loaded: number, all: number) => `Memuat ${loaded} dari ${all} baris`,
     printLimit: (rows: number) =>
-      `Hanya ${rows} baris pertama yang dicetak. Unduh Excel atau CSV untuk semuanya.`,
+      `Hanya ${formatCount(rows)} baris pertama yang dicetak. Unduh Excel atau CSV untuk semuanya.`,
     back: "Kembali ke bulan ini",
   },
 };
@@ -248,13 +253,13 @@ const en: typeof id = {
     credit: "Money in",
     debit: "Money out",
     allExplained: "All matched",
-    unsupportedTag: (count) => `${count} not in the statement`,
-    openTag: (count) => `${count} to check`,
+    unsupportedTag: (count) => `${formatCount(count)} not in the statement`,
+    openTag: (count) => `${formatCount(count)} to check`,
 
     alarm: (count) =>
       count === 1
         ? "One transfer is not in the bank statement"
-        : `${count} transfers are not in the bank statement`,
+        : `${formatCount(count)} transfers are not in the bank statement`,
     alarmHint:
       "A phone reported this money, but the bank did not book it. The notification might be forged or misread. Check before you send any goods.",
     oneOfSeveral: "Several transfers have this amount. One of them is not in the bank statement.",
@@ -309,10 +314,10 @@ const en: typeof id = {
     rows: "Rows",
     rowsNew: (rows, fresh) =>
       rows === fresh
-        ? `${rows}, all of them new`
+        ? `${formatCount(rows)}, all of them new`
         : fresh === 0
-          ? `${rows}, all imported before`
-          : `${rows}, ${fresh} of them new`,
+          ? `${formatCount(rows)}, all imported before`
+          : `${formatCount(rows)}, ${formatCount(fresh)} of them new`,
     willDo: "Preview",
     willDoHint: "Nothing has been stored yet.",
     sample: "First lines of the file",
@@ -325,7 +330,7 @@ const en: typeof id = {
       unsupported: (count) =>
         count === 1
           ? "One transfer that a phone reported is not in the statement."
-          : `${count} transfers that phones reported are not in the statement.`,
+          : `${formatCount(count)} transfers that phones reported are not in the statement.`,
       pending: (count) =>
         `${counted(count, "row is", "rows are")} not booked yet (PEND), and not stored.`,
       doubled: (count) => `${counted(count, "row is", "rows are")} already in an earlier import.`,
@@ -457,7 +462,7 @@ const en: typeof id = {
     explainHint: "Only the books change. Invoices and transfers do not change.",
     explained: "Saved.",
     imports: "Imported files",
-    importFacts: (rows, fresh) => `${counted(rows, "row", "rows")}, ${fresh} new`,
+    importFacts: (rows, fresh) => `${counted(rows, "row", "rows")}, ${formatCount(fresh)} new`,
     withdraw: "Withdraw import",
     withdrawTitle: (file) => `Withdraw the import of “${file}”?`,
     withdrawHint:
@@ -467,7 +472,8 @@ const en: typeof id = {
     printTitle: (month) => `Statement of ${month}`,
     printedAt: (moment) => `Printed ${moment}`,
     printing: (loaded, all) => `Loading ${loaded} of ${all} rows`,
-    printLimit: (rows) => `Only the first ${rows} rows are printed. Download Excel or CSV for all.`,
+    printLimit: (rows) =>
+      `Only the first ${formatCount(rows)} rows are printed. Download Excel or CSV for all.`,
     back: "Back to the month",
   },
 };

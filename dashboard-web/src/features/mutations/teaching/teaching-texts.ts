@@ -1,3 +1,4 @@
+import { formatCount } from "../../../base/numbers.ts";
 import type { LikelyText, Mark, RuleFault } from "../../../base/generated/types.gen.ts";
 import { textsOf } from "../../../base/texts/texts-of.ts";
 
@@ -100,7 +101,7 @@ const id = {
       no_income: "Tidak ada kata yang menunjukkan uang masuk:",
     } as Record<RuleFault["code"], string>,
     rules: "Kata-kata yang Anda ajarkan",
-    hits: (count: number) => `${count} kali dibaca`,
+    hits: (count: number) => `${formatCount(count)} kali dibaca`,
     lastHit: "Terakhir dibaca",
     off: "Tidak aktif",
     switchedOff: "Dinonaktifkan oleh Tepat",
@@ -214,7 +215,7 @@ const en: typeof id = {
       no_income: "No word reports incoming money:",
     },
     rules: "Taught wordings",
-    hits: (count) => (count === 1 ? "read once" : `read ${count} times`),
+    hits: (count) => (count === 1 ? "read once" : `read ${formatCount(count)} times`),
     lastHit: "Last read",
     off: "Switched off",
     switchedOff: "Switched off by Tepat",

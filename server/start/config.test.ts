@@ -223,13 +223,13 @@ test.each([".env.example", "deploy/compose.env.example"])(
         stdio: ["ignore", "pipe", "pipe"],
       });
       const sourced = JSON.parse(output) as Record<string, string>;
-      // As Docker and Node.js read such a file.
+      // The values that Docker and Node.js read from such a file.
       const read = parseEnv(settings);
       expect(parseSettings(settings)).toEqual({ ...read });
       expect(Object.fromEntries(names.map((each) => [each, sourced[each]]))).toEqual(
         Object.fromEntries(names.map((each) => [each, read[each]])),
       );
-      // compose.yaml adds the address and the folder.
+      // compose.yaml adds the database's address and the backup folder.
       const ofCompose = { DATABASE_URL: "postgres://postgres/tepat", BACKUP_DIR: "/backups" };
       expect(() => readConfig({ ...ofCompose, ...sourced })).not.toThrow();
     } finally {
@@ -267,7 +267,7 @@ describe("the reception of emails", () => {
 
   test("is off unless an address is set, and then needs a domain", () => {
     expect(readConfig({})).toMatchObject({ mailDomain: null, mailReception: null });
-    // Another process receives.
+    // Another process receives the emails.
     const { mailDomain, mailReception } = readConfig(domain);
     expect([mailDomain, mailReception]).toEqual(["in.toko.example", null]);
     expect(readConfig({ SMTP_RECEIVE_DOMAIN: "in.Tökö.example" }).mailDomain).toBe(

@@ -19,7 +19,7 @@ import { isLoopback, withoutBrackets } from "../domain/base/host.ts";
 import { reasonOf } from "../domain/base/reason.ts";
 import { readSettingsFile } from "./settings-file.ts";
 
-/** The only reader of the environment. All other code gets this frozen object. */
+/** Reads the environment. No other code reads it; all other code gets this frozen object. */
 
 const flag = z.enum(["true", "false"]).transform((value) => value === "true");
 
@@ -30,7 +30,10 @@ const count = (defaultValue: number) =>
     .transform(Number)
     .default(defaultValue);
 
-/** A setting with its own parser, which throws the problem as a sentence. */
+/**
+ * Returns the schema of a setting with its own parser. The parser throws an error whose message describes the problem
+ * in a sentence.
+ */
 function parsedBy<Setting>(parse: (text: string) => Setting) {
   return z.string().transform((text, context) => {
     try {
@@ -64,14 +67,14 @@ const databaseUrl = () =>
 const printable = () =>
   z.string().regex(/^[\x21-\x7e]{1,500}$/, "must be printable characters without spaces");
 
-/** PostgreSQL's timestamps reach back far enough for this. */
+/** PostgreSQL's timestamps reach further back than this. */
 const daysMax = 36_500;
 
-/** Together with the 10 s for requests under way, less than the 90 s after which supervisors kill. */
+/** Together with the 10 s for requests in flight, this stays below the 90 s after which supervisors kill a process. */
 const stopDelaySecondsMax = 60;
 
 const replicasMax = 16;
-/** A read waits for this long, and the leader must then have time to answer it. */
+/** A read waits for up to this time, and the leader must then have time to respond. */
 const replicaLagMillisecondsMax = 2_000;
 
 const environment = z.object({
@@ -134,7 +137,7 @@ const environment = z.object({
   QUOTA_TIME_ZONE: z
     .string()
     .refine(isTimeZone, "must be an IANA time zone, such as Asia/Jakarta")
-    // Zod does not check a default that follows the check. Looking up a zone loads Intl, which takes 15 ms of a start.
+    // A check after the default skips the default. Looking up a zone loads Intl, which takes 15 ms of the start.
     .default("Asia/Jakarta"),
   TOTAL_QUARANTINE_HOURS: z
     .string()
@@ -155,7 +158,7 @@ const environment = z.object({
     (days) => days >= 7 && days <= daysMax,
     `must be days, 7 to ${daysMax}`,
   ),
-  // The database itself refuses to delete earlier.
+  // The database refuses to delete audit entries earlier than this minimum.
   RETENTION_AUDIT_DAYS: count(730).refine(
     (days) => days >= 365 && days <= daysMax,
     `must be days, 365 to ${daysMax}`,
@@ -164,8 +167,8 @@ const environment = z.object({
     (days) => days >= 7 && days <= daysMax,
     `must be days, 7 to ${daysMax}`,
   ),
-  // The days that the books stay in the database. The default is the time that Indonesian law requires for a company's
-  // documents.
+  // The days for which the books stay in the database. The default is the period that Indonesian law requires for a
+  // company's documents.
   RETENTION_BOOKS_DAYS: count(3653).refine(
     (days) => days >= 90 && days <= daysMax,
     `must be days, 90 to ${daysMax}`,
@@ -196,7 +199,7 @@ const environment = z.object({
   SMTP_FROM: z.string().optional(),
   SMTP_RECEIVE_DOMAIN: z
     .string()
-    // A domain with umlauts is written with xn-- in DNS and in addresses.
+    // DNS and addresses write internationalised domains with xn--.
     .transform(domainToASCII)
     .refine((domain) => isHostName(domain), "must be a domain, such as in.example.com")
     .optional(),
@@ -254,22 +257,28 @@ const environment = z.object({
 export interface Config {
   readonly port: number;
   readonly host: string;
-  /** Whether other devices of the local network can connect; null: as the dashboard says. */
+  /** Whether other devices of the local network can connect. null: the setting in the dashboard applies. */
   readonly opensLocalNetwork: boolean | null;
   readonly dataDirectory: string;
-  /** null: use the embedded PostgreSQL. */
+  /** null: the embedded PostgreSQL is used. */
   readonly databaseUrl: string | null;
-  /** The same database without a connection pooler; null: databaseUrl leads to it directly. */
+  /** The same database without a connection pooler. null: `databaseUrl` leads to the database directly. */
   readonly databaseDirectUrl: string | null;
-  /** Replicas that may be read, and how far behind at most; null: the leader reads everything. */
+  /** The replicas, and the largest lag at which they are read. null: the leader serves all reads. */
   readonly replicas: { url: string; maxLagMilliseconds: number } | null;
   readonly redisUrl: string | null;
-  /** null: http://localhost and the port of the listener. */
+  /** null: `http://localhost` with the listener's port. */
   readonly publicUrl: string | null;
-  /** The role of this process: answer requests (api), send webhooks and do recurring work (jobs), or both (all). */
+  /**
+   * The role of this process: respond to requests (`api`), send webhooks and run recurring work (`jobs`), or both
+   * (`all`).
+   */
   readonly role: "all" | "api" | "jobs";
   readonly transport: "auto" | "uws" | "node";
-  /** The time that the process still answers after SIGTERM, so that load balancers learn from /readyz that it stops. */
+  /**
+   * The time for which the process still responds after SIGTERM, so that load balancers learn from /readyz that the
+   * process stops.
+   */
   readonly stopDelayMilliseconds: number;
   readonly trustedProxies: TrustedProxies;
   readonly rateLimits: {
@@ -281,14 +290,16 @@ export interface Config {
   };
   readonly quotaTimeZone: string;
   readonly totalQuarantineHours: number;
-  /** Limits on the stock and totals that strangers can hold through payment links: see DomainSettings. */
+  /**
+   * Limits on the stock and the totals that strangers can hold through payment links. DomainSettings describes them.
+   */
   readonly linkLimits: DomainSettings["linkLimits"];
   readonly webhookRetrySeconds: readonly number[];
-  /** null: allowed as long as no stranger can sign up. */
+  /** null: private addresses are allowed while strangers cannot sign up. */
   readonly allowPrivateWebhooks: boolean | null;
-  /** Whether anyone can sign up as a merchant in the dashboard; null: the dashboard decides. */
+  /** Whether anyone can sign up as a merchant in the dashboard. null: the setting in the dashboard applies. */
   readonly allowSignUp: boolean | null;
-  /** Whether a merchant's key can cause test events: invoices that a simulated phone pays. */
+  /** Whether a merchant's key can trigger test events, which are invoices that a simulated phone pays. */
   readonly allowTrigger: boolean;
   readonly noticeRetrySeconds: readonly number[];
   readonly retention: {
@@ -297,27 +308,27 @@ export interface Config {
     noticeDays: number;
     booksDays: number;
   };
-  /** null: `npx tepat backup run` has no folder, and `/metrics` tells nothing of backups. */
+  /** null: `npx tepat backup run` has no folder, and `/metrics` shows nothing about backups. */
   readonly backups: {
     folder: string;
     keep: { days: number; weeks: number; months: number };
-    /** The public key for which the files are encrypted; null: they are not encrypted. */
+    /** The public key with which the files are encrypted. null: the files are not encrypted. */
     recipient: string | null;
-    /** The file of the key that opens them, for `backup verify`; null: none here, or gpg's own keyring. */
+    /** The file of the key that decrypts backups, for `backup verify`. null: the key is absent, or in gpg's keyring. */
     identityFile: string | null;
-    /** Brings a file to another place. */
+    /** The command that copies a file to another place. */
     copyCommand: string | null;
   } | null;
-  /** Without a token, the dashboard can name a bot. */
+  /** Without a token, the bot in the dashboard applies. */
   readonly telegram: { token: string | null; apiUrl: string };
-  /** The clients at mail providers; null: the dashboard can name one. */
+  /** The OAuth clients at mail providers. null: the client in the dashboard applies. */
   readonly mailClients: Record<
     "google" | "microsoft",
     { client_id: string; client_secret: string } | null
   >;
-  /** null: no email is sent. */
+  /** null: the environment names no mail server. */
   readonly smtp: { url: string; from: string } | null;
-  /** The domain of the addresses that receive forwarded emails; null: there are none. */
+  /** The domain of the addresses that receive forwarded emails. null: there are no such addresses. */
   readonly mailDomain: string | null;
   /** null: this process does not receive emails. Without a certificate, connections are not encrypted. */
   readonly mailReception: {
@@ -326,26 +337,22 @@ export interface Config {
     domain: string;
     certificate: { certificateFile: string; keyFile: string } | null;
   } | null;
-  /** null: a secret is made and kept in the data directory; only with the embedded database. */
+  /** null: a secret is created and kept in the data directory. This is possible only with the embedded database. */
   readonly secret: string | null;
-  /**
-   * Opens values that were sealed before TEPAT_SECRET changed, until `npx tepat secrets rotate` has sealed them again.
-   */
+  /** Opens values that were sealed before TEPAT_SECRET changed, until `npx tepat secrets rotate` seals them again. */
   readonly previousSecret: string | null;
-  /** JSON file of an operator's notification formats; null: only those of the release are used. */
+  /** The JSON file of the operator's notification formats. null: only the release's formats are used. */
   readonly rulesFile: string | null;
-  /** The installation file of the Android Worker, which is offered to phones. It need not exist. */
+  /** The installation file of the Android Worker, which phones can download. The file need not exist. */
   readonly androidAppFile: string;
-  /**
-   * null: no traces. The ratio is the share of requests that are traced, unless the caller of a request has decided.
-   */
+  /** null: no traces. `ratio` is the share of requests that are traced, unless the client of a request has decided. */
   readonly traces: { endpoint: string; serviceName: string; ratio: number } | null;
-  /** null: everyone who reaches `/metrics` may read it. */
+  /** null: anyone who reaches `/metrics` can read it. */
   readonly metricsToken: string | null;
   readonly logLevel: "silent" | "error" | "warn" | "info" | "debug";
 }
 
-/** The problems of the settings, for the person who starts the service. */
+/** The problems of the settings, in words for the person who starts the service. */
 export class ConfigError extends Error {
   override readonly name = "ConfigError";
 }
@@ -353,7 +360,7 @@ export class ConfigError extends Error {
 type Environment = Readonly<Record<string, string | undefined>>;
 
 export function readConfig(env: Environment): Config {
-  // An empty variable means "not set" in shells and compose files.
+  // Shells and compose files use an empty variable for "not set".
   const given = Object.fromEntries(
     Object.entries(withSettingsFile(env)).filter(([, value]) => value !== ""),
   );
@@ -502,7 +509,10 @@ function receptionOf(settings: Settings): Config["mailReception"] {
   };
 }
 
-/** The file wins, as systemd's EnvironmentFile does, so that a command finds the service's database from any shell. */
+/**
+ * Reads the settings file. As with systemd's EnvironmentFile, the file takes precedence, so that a command finds the
+ * service's database from any shell.
+ */
 function withSettingsFile(env: Environment): Environment {
   const file = env["TEPAT_SETTINGS_FILE"];
   if (!file) return env;
@@ -515,7 +525,10 @@ function withSettingsFile(env: Environment): Environment {
   }
 }
 
-/** A gateway in use whose DATABASE_URL got lost must not go on with an empty database, which a backup would then save. */
+/**
+ * Throws if a gateway in use has lost its DATABASE_URL. Such a gateway must not continue with an empty database,
+ * which a backup would then save.
+ */
 function requireTrial(settings: z.infer<typeof environment>): void {
   const signs = [
     ...(settings.TEPAT_SECRET ? ["TEPAT_SECRET"] : []),
@@ -543,7 +556,10 @@ function backupsOf(settings: z.infer<typeof environment>): Config["backups"] {
   );
 }
 
-/** Pages, streams and cookies name their paths from the root, and every customer sees the address. */
+/**
+ * Returns whether a URL has no path or credentials. Pages, streams and cookies name their paths from the root, and
+ * every customer sees the address.
+ */
 function isRoot(url: string): boolean {
   if (!URL.canParse(url)) return false;
   const { pathname, username, password } = new URL(url);
@@ -552,7 +568,10 @@ function isRoot(url: string): boolean {
 
 const isHostName = (host: string): boolean => /^[a-z\d]([\w.-]{0,252}[a-z\d])?$/i.test(host);
 
-/** Mail servers refuse an address such as no-reply@127.0.0.1, so a gateway without a name uses its login there. */
+/**
+ * Returns the sender without MAIL_FROM. Mail servers refuse addresses such as no-reply@127.0.0.1, so a gateway
+ * without a domain uses its login at the mail server.
+ */
 function defaultSender({
   PUBLIC_URL,
   SMTP_URL,

@@ -3,15 +3,18 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
 const lookMilliseconds = 10_000;
-/** A process that is busy for five minutes needs its memory, and a collection would take longer later. */
+/**
+ * The number of looks. A process that is busy for five minutes needs its memory, and a later collection would take
+ * longer.
+ */
 const looks = 30;
-/** The share of these seconds in which the process may have worked. */
+/** The largest share of a look's interval in which a quiet process has worked. */
 const quietUtilization = 0.1;
 
 /**
- * Frees the memory that only the start needed, a fifth of what the process holds at rest. V8 would keep it: its room for
- * new objects has grown to its bound, and nothing at rest makes it smaller. The collection takes about 150 ms, so it
- * waits until the process is quiet.
+ * Frees the memory that only the start needed, a fifth of the process's memory at rest. V8 would keep it, because its
+ * room for new objects has grown to its bound and nothing at rest shrinks that room. The collection takes about 150
+ * ms, so it waits until the process is quiet.
  */
 export function freeStartMemory(): void {
   let seen = performance.eventLoopUtilization();

@@ -3,7 +3,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 
-/** Libraries of work that most processes never do, or do later. Each is loaded by the first piece of that work. */
+/** Libraries for work that most processes do late or never. The first piece of that work loads its library. */
 const later = new Set([
   "@e965/xlsx",
   "highlight.js",

@@ -5,17 +5,17 @@ import { join } from "node:path";
 import { flushDirectory } from "../db/flush-directory.ts";
 
 /**
- * The secrets of an installation with the embedded database, in a file beside it. Each has a line: the current one
- * first, then the previous ones, which open older backups. Without the file the sealed secrets in the database cannot
- * be read. So the file is written completely before it gets its name, and the name is on the disk before a value is
- * sealed with it.
+ * The secrets of an installation with the embedded database, in a file beside the database. Each secret has a line:
+ * the current one first, then the previous ones, which open older backups. The sealed values in the database cannot
+ * be read without this file. The file is therefore written completely before it gets its name, and its name is on the
+ * disk before a value is sealed.
  */
 
 const newSecret = (): string => randomBytes(32).toString("base64");
 
 export const localSecretFile = (dataDirectory: string): string => join(dataDirectory, "secret");
 
-/** Makes the first secret if there is none. Returns a function that reads the file. */
+/** Creates the first secret if there is none. Returns a function that reads the file. */
 export async function localSecrets(dataDirectory: string): Promise<() => readonly string[]> {
   const file = localSecretFile(dataDirectory);
   if (!existsSync(file)) {
@@ -23,7 +23,7 @@ export async function localSecrets(dataDirectory: string): Promise<() => readonl
     try {
       await link(draft, file);
     } catch (cause) {
-      // Another process was first, so its secret is used.
+      // Another process created the file first, so this process uses that secret.
       if ((cause as NodeJS.ErrnoException).code !== "EEXIST") throw cause;
     } finally {
       await rm(draft, { force: true });
@@ -33,7 +33,10 @@ export async function localSecrets(dataDirectory: string): Promise<() => readonl
   return () => readFileSync(file, "utf8").trim().split(/\s+/);
 }
 
-/** Adds a new secret before the existing ones. If two ran at once, one would be lost, so the caller holds a lock. */
+/**
+ * Adds a new secret before the existing ones. The caller must hold a lock, because one of two concurrent additions
+ * would be lost.
+ */
 export async function addLocalSecret(dataDirectory: string): Promise<void> {
   const file = localSecretFile(dataDirectory);
   const present = (await localSecrets(dataDirectory))();
@@ -41,9 +44,9 @@ export async function addLocalSecret(dataDirectory: string): Promise<void> {
   await flushDirectory(dataDirectory);
 }
 
-/** Also ends the last line, in case a person adds a previous secret manually. */
+/** Writes a draft of the file. Its last line ends with a line break, so that a person can append a previous secret. */
 async function writeDraft(file: string, secrets: readonly string[]): Promise<string> {
-  // Processes in containers that share the folder might have the same process id.
+  // Processes in containers that share the folder can have the same process id.
   const draft = `${file}.${randomUUID()}`;
   await writeFile(draft, `${secrets.join("\n")}\n`, { mode: 0o600, flush: true });
   return draft;

@@ -29,7 +29,7 @@ test.each([
   expect(browserCommand(file, platform, env)).toBeNull();
 });
 
-/** A desktop whose browser writes down the words that it is started with. */
+/** A desktop whose browser writes down the words of its command line. */
 function makeDesktop() {
   const directory = mkdtempSync(join(tmpdir(), "tepat-browser-"));
   onTestFinished(() => rmSync(directory, { recursive: true }));

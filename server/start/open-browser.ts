@@ -5,8 +5,8 @@ import { join, resolve } from "node:path";
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Returns the command that opens a file in the person's browser; null on a machine without a desktop, or if the person
- * sits at another machine. Under sudo the browser would run as root.
+ * Returns the command that opens a file in the person's browser. Returns null on a machine without a desktop, if the
+ * person works from another machine, and under sudo, where the browser would run as root.
  */
 export function browserCommand(
   file: string,
@@ -23,8 +23,9 @@ const pageIn = (dataDirectory: string): string =>
   resolve(join(dataDirectory, "first-account.html"));
 
 /**
- * Opens a secret address by a page that leads to it and that only this user can read, because every user of the machine
- * can read the words of a command. The address is printed too, so a browser that does not open is no failure.
+ * Opens a secret address in the browser. The command opens a page that redirects to the address and that only this
+ * user can read, because every user of the machine can read a command's words. The address is printed too, so a
+ * browser that does not open is no error.
  */
 export async function openBrowser(
   url: string,
@@ -41,11 +42,14 @@ export async function openBrowser(
   child.unref();
 }
 
-/** Deletes the page of this start or an earlier one. If it cannot be deleted, the next one is not written. */
+/**
+ * Deletes the page of this start or an earlier one. Errors are ignored, because `openBrowser` writes no page while an
+ * old one exists.
+ */
 export const forgetAddress = (dataDirectory: string): Promise<void> =>
   rm(pageIn(dataDirectory), { force: true }).catch(() => {});
 
-/** URL writes quotes and angle brackets of an address as %22, %3C and %3E. */
+/** The page needs no escaping: `URL` encodes quotes and angle brackets as %22, %3C and %3E. */
 const pageTo = (url: string): string => `<!doctype html>
 <meta charset="utf-8">
 <title>Tepat</title>

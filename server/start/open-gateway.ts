@@ -13,7 +13,7 @@ import { strangeKey } from "../domain/upkeep/sealed-values.ts";
 import { DomainError } from "../domain/base/domain-error.ts";
 import { localSecretFile, localSecrets } from "./local-secret.ts";
 
-/** The migrated database and its secrets, which the server and the command line both need. */
+/** The migrated database and its secrets, for the server and the command line. */
 export interface OpenDatabase {
   /**
    * The address without a pooler, for work that needs a session: migrations, LISTEN, and advisory locks that last
@@ -35,7 +35,7 @@ export async function openDatabase(
   }: {
     mayMake?: boolean;
     launched?: LaunchedDatabase | null;
-    /** The bound of a statement, if it is not the client's. */
+    /** The time limit of a statement, if it differs from the client's default. */
     statementMilliseconds?: number | undefined;
   } = {},
 ): Promise<OpenDatabase> {
@@ -64,7 +64,7 @@ export async function openDatabase(
   }
 }
 
-/** Returns the secrets that open the sealed values. They are made if the data directory has none yet. */
+/** Returns the secrets that open the sealed values. Creates them if the data directory has none. */
 export async function openSecrets({
   secret,
   previousSecret,
@@ -75,7 +75,10 @@ export async function openSecrets({
     : createSecretBox(secret, previousSecret === null ? [] : [previousSecret]);
 }
 
-/** Checked before anything is sealed or signed, because both would be useless under another installation's secret. */
+/**
+ * Throws if another secret encrypted the values in this database. Called before a value is sealed or signed, because
+ * that value would be useless under the wrong secret.
+ */
 export async function requireItsSecret(
   { secret, dataDirectory }: Config,
   database: Pick<OpenDatabase, "sql" | "secrets">,
@@ -113,7 +116,7 @@ export const settingsAtStart = ({
 
 type GatewayParts = Pick<Gateway, "notificationReader" | "wakeWebhookSender" | "announcePayments">;
 
-/** The gateway for a command, which reads the settings in force once. */
+/** Opens the gateway for a command, which reads the settings in force once. */
 export async function openGateway(
   config: Config,
   database: OpenDatabase,
@@ -149,7 +152,7 @@ export function createGateway(
       quotaTimeZone: config.quotaTimeZone,
       totalQuarantineHours: config.totalQuarantineHours,
       linkLimits: config.linkLimits,
-      // A stranger who has signed up must not make the server call its own network and show the answer.
+      // A stranger who has signed up must not make the server call its own network and show the response.
       get allowPrivateWebhooks() {
         return config.allowPrivateWebhooks ?? !settingsInForce.mayHaveStrangers;
       },

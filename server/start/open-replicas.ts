@@ -9,10 +9,10 @@ import {
 import { batched } from "../domain/base/batch.ts";
 import type { Config } from "./config.ts";
 
-/** The readings that share a query to the leader. */
+/** The largest number of reads that share a query to the leader. */
 const readingsPerPosition = 1_000;
 
-/** Opens DATABASE_REPLICA_URL; null if it is not set. Readings at the same time ask the leader once. */
+/** Opens DATABASE_REPLICA_URL. Returns null if it is not set. Concurrent reads ask the leader once. */
 export async function openReplicasOf(
   { replicas }: Pick<Config, "replicas">,
   options: Omit<ReplicaOptions, "url" | "maxLagMilliseconds" | "readPosition">,
@@ -29,7 +29,9 @@ export async function openReplicasOf(
   return openReplicas({ ...options, ...replicas, readPosition: () => position(null) });
 }
 
-/** For the doctor: says how far behind each replica is, or throws which of them are not read, and why. */
+/**
+ * Describes the lag of each replica for the doctor. Throws an error that names the unusable replicas and the reasons.
+ */
 export async function describeReplicas(
   config: Pick<Config, "replicas">,
   leader: ReplicaOptions["leader"],

@@ -15,7 +15,7 @@ function withFolder<Result>(work: (folder: string) => Result): Result {
   }
 }
 
-/** Lines, and the value of A that systemd makes of them. */
+/** Lines, and the value that systemd reads for A. */
 const readings: [string, string][] = [
   ["A=postgres://u:p&w@h/db?x=1&y=2#z", "postgres://u:p&w@h/db?x=1&y=2#z"],
   ["A='a b&c#d'  ", "a b&c#d"],
@@ -61,7 +61,7 @@ test.each([
   expect(() => parseSettings(text)).toThrow(`Line ${line} must be`);
 });
 
-/** This program of systemd reads its files with the function that also reads an EnvironmentFile. */
+/** This program of systemd reads its files with the same function as an EnvironmentFile. */
 const generator = "/usr/lib/systemd/user-environment-generators/30-systemd-environment-d-generator";
 const noSystemd = !existsSync(generator);
 test.skipIf(noSystemd)(

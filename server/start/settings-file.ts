@@ -1,23 +1,29 @@
 import { readFileSync } from "node:fs";
 
 /**
- * Reads a file of settings as systemd reads an EnvironmentFile (systemd.exec(5)). A shell would end a value at `&` and
- * put other text in the place of `$`, and then open another database than the service does.
+ * Reads a settings file as systemd reads an EnvironmentFile (systemd.exec(5)). A shell would end a value at `&` and
+ * replace `$`, so it would open another database than the service does.
  */
 
-/** Everything up to the end of a line that a backslash does not continue. */
+/** Matches the text up to the end of a line, including lines that a backslash continues. */
 const plain = /(?:\\[^]|[^\\\n])*/y;
 const quoted = /'([^']*)'[ \t]*/y;
 const doublyQuoted = /"((?:\\[^]|[^\\"])*)"[ \t]*/y;
 const name = /[ \t]*([A-Za-z_]\w*)[ \t]*=[ \t]*/y;
-/** A comment that ends in a backslash goes on in the next line for systemd before 254, and not for later ones. */
+/**
+ * Matches a blank line or a comment. The pattern refuses a comment that ends in a backslash: systemd before 254
+ * continues it on the next line, and later versions do not.
+ */
 const ignored = /[ \t]*(?:[#;][^\n]*(?<!\\))?(?:\n|$)/y;
 
 export function readSettingsFile(file: string): Record<string, string> {
   return parseSettings(readFileSync(file, "utf8"));
 }
 
-/** Throws a sentence about the first line that systemd would pass over or read in a way that its author cannot want. */
+/**
+ * Parses the settings. Throws a sentence about the first line that systemd would skip or would read in an unintended
+ * way.
+ */
 export function parseSettings(content: string): Record<string, string> {
   const text = content.replaceAll(/\r\n?/g, "\n");
   const settings: Record<string, string> = {};
@@ -42,7 +48,7 @@ export function parseSettings(content: string): Record<string, string> {
   return settings;
 }
 
-/** Quoted parts, and then the rest as it stands. Undefined if a quotation mark is not closed. */
+/** Takes the quoted parts, then the plain rest. Returns undefined if a quotation mark is not closed. */
 function takeValue(take: (pattern: RegExp) => RegExpExecArray | null): string | undefined {
   let value = "";
   for (;;) {
@@ -60,7 +66,7 @@ function takeValue(take: (pattern: RegExp) => RegExpExecArray | null): string | 
   );
 }
 
-/** In double quotes a backslash is itself before all characters but these. */
+/** Removes escapes. In double quotes, a backslash escapes only these characters. */
 const withoutEscapes = (text: string): string =>
   text.replaceAll(/\\(["\\`$\n])/g, (_, character: string) =>
     character === "\n" ? "" : character,

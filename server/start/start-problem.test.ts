@@ -13,7 +13,7 @@ import { createTestDatabase, type TestDatabase } from "../testing/database.ts";
 import { freePort } from "../testing/free-port.ts";
 import { fillUp, mountSmallDisk, unmountSmallDisk } from "../testing/small-disk.ts";
 
-/** Every setting that can keep a start from succeeding is named in the message. */
+/** Tests that the message names each setting that can prevent a start. */
 
 const TEPAT_SECRET = "0123456789abcdef0123456789abcdef";
 let folder: string;

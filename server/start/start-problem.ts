@@ -4,7 +4,10 @@ import { DomainError } from "../domain/base/domain-error.ts";
 import { reasonOf } from "../domain/base/reason.ts";
 import { asTyped } from "./typed-command.ts";
 
-/** Returns what the person should set or start after a failed start; null for an unexpected error. */
+/**
+ * Returns advice about a failed start: the setting to correct or the program to start. Returns null for an unexpected
+ * error.
+ */
 export function startProblem(cause: unknown): string | null {
   if (expectedErrors.some((kind) => cause instanceof kind))
     return asTyped((cause as Error).message);
@@ -14,19 +17,22 @@ export function startProblem(cause: unknown): string | null {
 
 const expectedErrors = [ConfigError, DomainError, DatabaseProblem];
 
-/** The database is not there yet, or no longer. It might come back without a change of ours. */
+/** Returns whether the database is unreachable. It might come back without a change of settings. */
 export const isDatabaseAway = (cause: unknown): boolean => adviceFor(cause) === database;
 
 /**
- * Returns the message for a command that lost its database. `kept` tells the person what to expect from the next run.
- * Null for another problem.
+ * Returns the message for a command that lost its database, or null for another problem. `kept` tells the person what
+ * to expect from the next run.
  */
 export function lossOfDatabase(cause: unknown, kept: string): string | null {
   if (!isDatabaseAway(cause)) return null;
   return `The connection to the database was lost (${reasonOf(cause)}). Run the command again. ${kept}`;
 }
 
-/** For a connection that was tried at several addresses, the first error counts; for a step that failed, its cause. */
+/**
+ * Returns the advice for an error. Among several addresses of one connection, the first error counts; for a failed
+ * step, its cause counts.
+ */
 function adviceFor(cause: unknown): string | undefined {
   if (!(cause instanceof Error)) return undefined;
   if (cause.message.includes(withoutTls)) return noTls;
@@ -38,8 +44,8 @@ function adviceFor(cause: unknown): string | undefined {
 const database =
   "Tepat cannot reach the database. Start PostgreSQL, or correct DATABASE_URL. If DATABASE_URL names several hosts, one of them must be the leader and accept writes. Without DATABASE_URL, Tepat uses its embedded database. To find the cause, run npx tepat doctor.";
 /**
- * Node.js's message when a server closed the connection of a TLS client. Its code, ECONNRESET, also means a lost
- * server.
+ * Node.js's message when a server closes the connection of a TLS client. The error's code, ECONNRESET, would also
+ * mean a lost server.
  */
 const withoutTls = "before secure TLS connection was established";
 const noTls =
@@ -61,10 +67,10 @@ const adviceOn: Readonly<Record<string, string>> = {
   CONNECT_TIMEOUT: database,
   EPIPE: database,
   CONNECTION_CLOSED: database,
-  // A session that was lost before takes no further statement.
+  // A session that was lost earlier accepts no further statements.
   CONNECTION_ENDED: database,
   CONNECTION_DESTROYED: database,
-  // SQLSTATE, PostgreSQL appendix A. A server that stops ends its sessions, one that crashed too.
+  // SQLSTATE, PostgreSQL appendix A. A server ends its sessions when it stops or crashes.
   "57P01": database,
   "57P02": database,
   // The database is starting, stopping or recovering.
@@ -81,7 +87,7 @@ const adviceOn: Readonly<Record<string, string>> = {
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: certificate,
   CERT_HAS_EXPIRED: certificate,
   ERR_TLS_CERT_ALTNAME_INVALID: certificate,
-  // This is about the database's disk; ENOSPC is about ours.
+  // 53100 concerns the database's disk; ENOSPC concerns this machine's disk.
   "53100": "The disk of the database is full. Make room there.",
   EADDRINUSE: "Another program listens on this port. Stop it, or set PORT to a free port.",
   EADDRNOTAVAIL: "This machine has no such address. Correct HOST.",

@@ -2,8 +2,8 @@ import { styleText } from "node:util";
 import { levels, type DestinationStream } from "pino";
 
 /**
- * Writes log lines for people: the time, the level, the message, its fields as name=value, and below that an error's
- * stack.
+ * Writes log lines for people: the time, the level, the message and its fields as name=value. An error's stack
+ * follows below.
  */
 export const terminalLog = (terminal: NodeJS.WritableStream): DestinationStream => ({
   write: (line) => void terminal.write(forPeople(line, terminal)),
@@ -37,7 +37,9 @@ function forPeople(json: string, stream: NodeJS.WritableStream): string {
 
 const lineOf = (json: string) => JSON.parse(json) as Line;
 
-/** Reads an error as pino writes it; its stack begins with type and message. */
+/**
+ * Returns the parts of an error as pino writes it. Type and message are omitted, because the stack begins with them.
+ */
 function partsOf(err: unknown): { stack?: string; [field: string]: unknown } {
   if (err === undefined) return {};
   const { type: _type, message: _message, ...parts } = (err ?? {}) as Record<string, unknown>;
@@ -49,7 +51,10 @@ const colourOf = (level: number) => (level >= 50 ? "red" : level >= 40 ? "yellow
 const asText = (value: unknown): string =>
   harmless(typeof value === "string" && /^[^\s"=]+$/.test(value) ? value : JSON.stringify(value));
 
-/** Paths and errors quote strangers, who could control the terminal or forge a line. */
+/**
+ * Removes control characters. Paths and errors quote strangers, who could otherwise control the terminal or forge a
+ * line.
+ */
 const harmless = (text: string): string =>
   text
     .replaceAll(

@@ -23,7 +23,7 @@ export const developerProcedures = implement(programProcedure, developerOperatio
     triggerEvent(ctx.gateway, { merchant_id: ctx.merchant_id, ...input }).catch(asConflict),
 });
 
-/** Says why no invoice can be made now, for example because the day quota is used up. */
+/** Explains as a conflict why no invoice can be created now, for example because the day quota is used up. */
 function asConflict(cause: unknown): never {
   if (!(cause instanceof GatewayError) || cause.status >= 500) throw cause;
   throw new GatewayError("conflict", { message: cause.message, cause });

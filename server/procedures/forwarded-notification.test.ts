@@ -288,7 +288,7 @@ describe("a forwarded notification", () => {
   });
 
   const macroDroid = (fields: Record<string, string>) =>
-    // As OkHttp encodes a query.
+    // Encodes a query as OkHttp does.
     Object.entries(fields)
       .map(([name, value]) => `&${name}=${encodeURIComponent(value)}`)
       .join("");

@@ -12,13 +12,13 @@ import {
 import { readJson, requirePlain, requireUtf8 } from "./read-json.ts";
 
 /**
- * Reads one notification as an ordinary forwarder app posts it: JSON or a form, with that app's field names. The query
- * names the app, `?preset=macrodroid`, or maps our fields to its fields, `?title=not_title`. Without it, the common
- * spellings count.
+ * Reads one notification as an ordinary forwarder app posts it: JSON or a form, with that app's field names. The
+ * query names the app, `?preset=macrodroid`, or maps our fields to its fields, `?title=not_title`. Without either,
+ * the common spellings count.
  *
- * The app is not ours and a person has typed its set-up. So a text might have been put into the body without being
- * escaped, and then a part of it that a payer wrote, "&title=…" or `","title":"…`, would be a field like any other.
- * Therefore each field must appear once, and there must be no field that the app does not send.
+ * The app is not ours, and a person has typed its set-up. The app might therefore insert a text into the body without
+ * escaping it. A part that a payer wrote, "&title=…" or `","title":"…`, would then be a field like any other. So each
+ * field must appear once, and a field that the app does not send is refused.
  */
 export function readForwarded(request: {
   contentType: string;
@@ -60,8 +60,9 @@ export function readForwarded(request: {
 }
 
 /**
- * A person might have chosen the variable of the app's label, "BCA mobile", or forward an SMS, which has a phone number
- * here. Every text would be ignored as an unknown app's, and nothing would say why. Android's own package has one word.
+ * Matches a package name. A person can choose the variable of the app's label, "BCA mobile", or forward an SMS with
+ * its phone number. Without this check every text would be ignored as an unknown app's, without any error. Android's
+ * own package has one word.
  */
 const isPackage = /^(?:android|\w+(?:\.\w+)+)$/u;
 
@@ -73,7 +74,10 @@ function formatOf(contentType: string): BodyFormat {
   throw badRequest("Send application/json or application/x-www-form-urlencoded.");
 }
 
-/** MacroDroid escapes nothing in a body. Its report has none, and its fields stand behind the app's name in the query. */
+/**
+ * Reads a notification from the query. MacroDroid escapes nothing in a body, so its report has no body, and its
+ * fields follow the app's name in the query.
+ */
 function inQuery({ query, body }: { query: string; body: Buffer }) {
   const name = new URLSearchParams(query).get("preset")?.toLowerCase() ?? "";
   if (body.length > 0 || !presets.get(name)?.escapes.includes("query")) return null;
@@ -82,9 +86,9 @@ function inQuery({ query, body }: { query: string; body: Buffer }) {
   return { format, query: `preset=${name}`, body: Buffer.from(fields.join("&"), "latin1") };
 }
 
-/** The names of the fields that the query gives. */
+/** The field names that the query gives. */
 interface Naming {
-  /** null: the query does not name the app, so the names are guessed. */
+  /** null: the query does not name the app, so the common spellings apply. */
   preset: { name: string; preset: Preset } | null;
   mapped: ReadonlyMap<string, string>;
 }
@@ -110,7 +114,10 @@ const bodyNames: Readonly<Record<BodyFormat, string>> = {
   query: "query parameters and no body",
 };
 
-/** A name in the query comes before the preset's, and the preset's before the common spellings. */
+/**
+ * Returns the names of a field. A name in the query takes precedence over the preset's, and the preset's over the
+ * common spellings.
+ */
 function spellingsOf(field: ForwardedField, { preset, mapped }: Naming): readonly string[] {
   const name = mapped.get(field);
   if (name !== undefined) return [name];
@@ -132,7 +139,7 @@ function valueOf(sent: SentFields, field: ForwardedField, naming: Naming): unkno
   return first;
 }
 
-/** If it is unclear which of two fields the app means, Tepat must not choose one of these. */
+/** Tepat must not choose between two values of one of these fields, because the app might mean either. */
 const decisive: ReadonlySet<ForwardedField> = new Set([
   "package_name",
   "title",
@@ -145,7 +152,7 @@ function requireExpected(sent: SentFields, { preset, mapped }: Naming): void {
   for (const [name, values] of sent) {
     const isStrange = preset !== null && !named.has(name) && isStray(preset.preset, name);
     if (isStrange) throw invalid("preset", `${preset.name} sends no field ${quote(name)}`);
-    // An object inside and the outer level can have a name in common, but not one that means something.
+    // The outer level and an object inside can share a name, but not a name with a meaning.
     if (preset !== null && values.length > 1 && !preset.preset.others.includes(name)) {
       throw invalid("preset", `${preset.name} sends ${quote(name)} once`);
     }
@@ -153,8 +160,9 @@ function requireExpected(sent: SentFields, { preset, mapped }: Naming): void {
 }
 
 /**
- * An unexpected field must not replace the text. A genuine expanded text begins like the body, which is the same text
- * cut short. If an app words the two differently, its preset or the address says that it sends both.
+ * Throws if `big_text` does not continue the body, because an unexpected field must not replace the text. A genuine
+ * `big_text` begins like the body, which is the same text cut short. If an app words the two differently, its preset
+ * or the address says that it sends both.
  */
 function requireContinuation(sent: SentFields, naming: Naming): void {
   if (naming.preset !== null || naming.mapped.has("big_text")) return;
@@ -169,7 +177,7 @@ function requireContinuation(sent: SentFields, naming: Naming): void {
 
 /**
  * Reads a form as an encoder writes it. A space, a quote or a line break shows that texts were inserted without
- * encoding, and then it is unknown which "&" belongs to a text.
+ * encoding. In such a form, an "&" can belong to a text.
  */
 function readForm(body: Buffer): SentFields {
   const text = body.toString("latin1");
@@ -188,8 +196,8 @@ function readForm(body: Buffer): SentFields {
 }
 
 /**
- * Encoders differ in the characters that they leave unchanged. None leaves a space, a quote, a line break or a letter
- * beyond ASCII.
+ * Matches characters that no encoder leaves unchanged. Encoders differ, but none leaves a space, a quote, a line
+ * break or a letter beyond ASCII.
  */
 const unencoded = /[^!#$%&'()*+,\-./0-9:;=?@A-Z[\]_a-z~]|%(?![0-9A-Fa-f]{2})/u;
 
@@ -211,29 +219,30 @@ const badRequest = (message: string) => new GatewayError("bad_request", { messag
 const invalid = (field: string, problem: string) =>
   new GatewayError("validation_error", { errors: { [field]: problem } });
 
-/** A name can contain anything and have any length. */
+/** Shortens and quotes a name, because a name can contain anything and have any length. */
 const quote = (name: string): string => JSON.stringify(name.slice(0, 50).toWellFormed());
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Numbers come as numbers or text; an object or a list is not a text. */
+/** Returns a number or a text as text. An object or a list is not a text. */
 const asText = (value: unknown): string | undefined =>
   typeof value === "string" || typeof value === "number" ? String(value) : undefined;
 
-/** Forms have no booleans. Any other value stays as it is and is refused, because it might have meant yes. */
+/** Reads a boolean from a form. Any other value stays and is refused, because it might have meant yes. */
 const asBoolean = (value: unknown): unknown =>
   value === "true" ? true : value === "false" ? false : value;
 
 /**
- * A variable of Tasker, or a magic text of MacroDroid or SmsForwarder, for a field that the notification does not have.
+ * Returns whether a value is a placeholder of Tasker, MacroDroid or SmsForwarder. Such a placeholder stands for a
+ * field that the notification lacks.
  */
 const isPlaceholder = (value: unknown): boolean =>
   typeof value === "string" && /^(?:%evtprm\d+|\{\{?\w+\}?\})$/.test(value);
 
 /**
- * Reads RFC 3339, epoch seconds or milliseconds, or a local time without a zone, which is Jakarta's. Some apps leave
- * their notification's own time at 0.
+ * Reads RFC 3339, epoch seconds or milliseconds, or a local time without a zone, which is Jakarta time. Some apps
+ * leave their notification's own time at 0.
  */
 function readTime(value: unknown, receivedAt: Date): string {
   const text = asText(value)?.trim() ?? "";

@@ -1,4 +1,4 @@
-/** Maps a forwarder's fields to Tepat's. The first one that is present and not empty counts. */
+/** Maps a forwarder's fields to Tepat's. The first field that is present and not empty counts. */
 
 export type ForwardedField =
   | "key"
@@ -22,7 +22,7 @@ const marks = {
   is_conversation: ["is_conversation", "isConversation"],
 } as const;
 
-/** Without a preset: every spelling that common apps use and that means the same in all of them. */
+/** The names without a preset: the spellings that common apps use with the same meaning. */
 export const commonSpellings: FieldNames = {
   key: ["key", "notification_key", "notificationKey", "event_id", "not_id", "id"],
   package_name: ["package_name", "packageName", "package", "pkg", "not_app_package", "from"],
@@ -54,19 +54,19 @@ export const commonSpellings: FieldNames = {
   ...marks,
 };
 
-/** `query`: the fields stand in the address, and there is no body. */
+/** `query`: the fields are in the address, and there is no body. */
 export type BodyFormat = "json" | "form" | "query";
 
 export interface Preset {
-  /** If there are several names, the app sends one of them. */
+  /** The app sends one of the names of each field. */
   names: Partial<FieldNames>;
   /** Other fields that the app sends. */
   others: readonly string[];
-  /** The formats in which the app itself escapes texts. In any other, a payer's remark could become a field. */
+  /** The formats in which the app itself escapes texts. In any other format, a payer's remark could become a field. */
   escapes: readonly BodyFormat[];
   /**
-   * True if the merchant types the fields, so that a field that is not in the set-up was written by another person. An
-   * app that makes its own body might have new fields in its next version.
+   * True if the merchant types the fields. A field outside the set-up was then written by another person. An app that
+   * creates its own body might have new fields in its next version.
    */
   is_typed: boolean;
 }
@@ -83,9 +83,9 @@ const typed = (
   { others = [], escapes }: { others?: readonly string[]; escapes: readonly BodyFormat[] },
 ): Preset => ({ names: { ...names, ...marks }, others, escapes, is_typed: true });
 
-/** The presets for `?preset=`. With a preset only its fields are read. */
+/** The presets for `?preset=`. With a preset, only its fields are read. */
 const presetsByName: Readonly<Record<string, Preset>> = {
-  /** pppscn/SmsForwarder: its default form, or a JSON template with these names. It escapes texts in both. */
+  /** pppscn/SmsForwarder: its default form, or a JSON template with these names. SmsForwarder escapes texts in both. */
   smsforwarder: typed(
     {
       package_name: ["from"],
@@ -110,8 +110,7 @@ const presetsByName: Readonly<Record<string, Preset>> = {
     ["deviceId"],
   ),
   /**
-   * MacroDroid's magic texts under their own names. Its HTTP request escapes query parameters, but nothing in the text
-   * of a body.
+   * MacroDroid's magic texts under their own names. Its HTTP request escapes query parameters, but nothing in a body.
    */
   macrodroid: typed(
     {
@@ -126,8 +125,8 @@ const presetsByName: Readonly<Record<string, Preset>> = {
     { escapes: ["query"] },
   ),
   /**
-   * Tasker's event variables. Its notification event does not know the package, so the profile of an app contains it.
-   * Tasker escapes nothing in a typed body, so the body is what JSON.stringify made of the variables.
+   * Tasker's event variables. Tasker's notification event does not know the package, so the app's profile contains
+   * it. Tasker escapes nothing in a typed body, so JSON.stringify must create the body from the variables.
    */
   tasker: typed(
     {
@@ -139,9 +138,12 @@ const presetsByName: Readonly<Record<string, Preset>> = {
     },
     { escapes: ["json"] },
   ),
-  /** Apple's Shortcuts with a JSON body of fields, which it escapes. An automation on an SMS knows the text alone. */
+  /**
+   * Apple's Shortcuts with a JSON body of fields, which Shortcuts escapes. An automation on an SMS knows only the
+   * text.
+   */
   shortcuts: typed({ package_name: ["package"], body: ["text"] }, { escapes: ["json"] }),
-  /** termux-notification-list, with one entry at a time. */
+  /** termux-notification-list, one entry per report. */
   termux: ownJson(
     {
       key: ["key"],
@@ -236,7 +238,7 @@ const meaningful: ReadonlySet<string> = new Set([
   ...[...presets.values()].flatMap(({ names }) => spellingsOf(names)),
 ]);
 
-/** Returns whether such a field was not sent by the app itself. */
+/** Returns whether the app itself would not send this field. */
 export function isStray(preset: Preset, name: string): boolean {
   if (spellingsOf(preset.names).includes(name) || preset.others.includes(name)) return false;
   return preset.is_typed || meaningful.has(name);

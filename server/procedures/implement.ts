@@ -13,7 +13,7 @@ import type { Table } from "../domain/base/table.ts";
 type AnyBuilder = TRPCProcedureBuilder<any, any, any, any, any, any, any, any, any>;
 type Operations = Readonly<Record<string, Operation>>;
 
-/** The result of a handler. An operation without data returns nothing. */
+/** The result of a handler. An operation without data returns undefined. */
 type Answer<Entry extends Operation> = Entry["meta"]["envelope"] extends "page"
   ? Page<z.input<Entry["output"]> extends (infer Item)[] ? Item : never>
   : Entry["meta"]["envelope"] extends TableFile
@@ -31,7 +31,7 @@ type Handlers<Builder extends AnyBuilder, Entries extends Operations> = {
   }) => Answer<Entries[Name]> | Promise<Answer<Entries[Name]>>;
 };
 
-/** The names of the fields that an answer has and the contract does not, at any depth. */
+/** The names of the fields that a result has and the contract lacks, at any depth. */
 type FieldsTooMany<Given, Wanted> =
   Given extends AsyncIterable<unknown>
     ? never
@@ -52,7 +52,7 @@ type ValueOf<Wanted, Field> = Wanted extends object
     : never
   : never;
 
-/** Refuses a handler without an operation, and a handler whose answer has more than the contract says. */
+/** Refuses a handler without an operation, and a handler whose result has more fields than the contract. */
 type Exactly<
   Given extends Record<keyof Given, (...call: never[]) => unknown>,
   Entries extends Operations,
@@ -65,7 +65,7 @@ type Exactly<
 /** The text that the compiler prints beside the handler's name. */
 type Refusal<Fields> = [Fields] extends [never] ? unknown : { "fields too many": Fields };
 
-/** Makes the procedures of a record of operations. GET is a query, everything else a mutation. */
+/** Creates the procedures of a record of operations. GET becomes a query, every other method a mutation. */
 export function implement<
   Builder extends AnyBuilder,
   Entries extends Operations,

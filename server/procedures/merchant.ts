@@ -29,7 +29,7 @@ import { merchantProcedure, programProcedure, publicProcedure, totpProcedure } f
 
 const possibleCode = paymentCode();
 
-/** A code that no payment can have becomes null, and is answered like an unknown one. */
+/** Turns a code that no payment can have into null, so that its response is that of an unknown code. */
 const namedByCode = <
   Shape extends { payment_code: z.ZodString },
   Output extends z.ZodType,
@@ -52,7 +52,7 @@ const namedByCode = <
 const possible = (payment_code: string | null): string =>
   payment_code ?? requirePayment(null).payment_code;
 
-/** Leaves out fields beyond the specification unless the request includes them. */
+/** Removes fields beyond the specification unless the request includes them. */
 function asAsked(payment: Payment, include: Included): Payment {
   if (include === "metadata" || payment.metadata === undefined) return payment;
   const { metadata: _, ...known } = payment;
@@ -103,7 +103,7 @@ export const merchantProcedures = {
 
       listPayments: async ({ ctx: { services, merchant_id }, input: { include, ...asked } }) => {
         const page = await listPayments(services, { merchant_id, ...asked });
-        // Few payments have metadata, and a page without it is handed on as it was made.
+        // Few payments have metadata. A page without metadata is returned as it is.
         if (page.items.every(({ metadata }) => metadata === undefined)) return page;
         return { ...page, items: page.items.map((payment) => asAsked(payment, include)) };
       },

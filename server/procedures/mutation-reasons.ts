@@ -4,7 +4,7 @@ import { listLikelyMutations, listNearMisses } from "../domain/mutations/near-mi
 import { implement } from "./implement.ts";
 import { merchantProcedure } from "./trpc.ts";
 
-/** The reasons why transfers matched or did not match, for the merchant's dashboard. */
+/** The reasons why transfers matched or did not match, for the merchant's own programs. */
 export const mutationReasonProcedures = implement(merchantProcedure, mutationReasonOperations, {
   listMutationReasons: ({ ctx, input }) =>
     listMutationReasons(ctx.gateway, { merchant_id: ctx.merchant_id, ...input }),

@@ -91,7 +91,7 @@ describe.skipIf(!isInstalled)(
       await expectShared("back");
     });
 
-    /** For a caller that is new to both, the second process must see what the first has counted. */
+    /** The second process must see the first process's counts of a new caller. */
     async function expectShared(name: string): Promise<void> {
       let round = 0;
       const seen = async () => {

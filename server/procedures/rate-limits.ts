@@ -4,12 +4,13 @@ import { limits } from "../contract/limits.ts";
 import type { RateClass } from "../contract/operation.ts";
 
 /**
- * Windows of 60 seconds (specification, section 8). Merchants are counted by id over all their keys or browsers,
- * devices by id, and everyone else by address.
+ * Windows of 60 seconds (specification, section 8). Merchants are counted by id over all their keys and browsers,
+ * devices by id, and all other clients by address.
  */
 export interface RateLimits {
   /**
-   * Counts one call and returns the headers of its answer. Throws `rate_limited` with them when the window is used up.
+   * Counts one call and returns its response headers. Throws `rate_limited` with these headers when the window is
+   * used up.
    */
   take(rateClass: RateClass, caller: string): Promise<RateHeaders>;
 }
@@ -22,7 +23,7 @@ export interface RateHeaders extends Record<string, string> {
 
 export type WindowSizes = Readonly<Record<RateClass, number>>;
 
-/** Makes a store of counters: in memory for one process, or shared. */
+/** Creates a store of counters, either in one process's memory or shared. */
 export type LimiterStore = (options: {
   keyPrefix: string;
   points: number;

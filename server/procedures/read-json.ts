@@ -1,7 +1,7 @@
 import { GatewayError } from "../contract/errors.ts";
 import { limits } from "../contract/limits.ts";
 
-/** RFC 8259, section 8.1: JSON between systems is UTF-8, whatever its Content-Type says. */
+/** RFC 8259, section 8.1: JSON between systems is UTF-8. Throws if the Content-Type names another charset. */
 export function requireUtf8(contentType: string | undefined): void {
   if (!contentType?.includes(";")) return;
   for (const [, charset = ""] of contentType.matchAll(/;\s*charset\s*=\s*"?([^";]*)"?/gi)) {
@@ -13,7 +13,7 @@ export function requireUtf8(contentType: string | undefined): void {
   }
 }
 
-/** RFC 9110, section 15.5.16: a coding that is not read is 415, and the header says which are. */
+/** RFC 9110, section 15.5.16: an unsupported content coding gets 415, and a header names the supported codings. */
 export function requirePlain(contentEncoding: string | undefined): void {
   if (!contentEncoding || /^\s*identity\s*$/i.test(contentEncoding)) return;
   const coding = JSON.stringify(contentEncoding.slice(0, 50).toWellFormed());
@@ -25,11 +25,11 @@ export function requirePlain(contentEncoding: string | undefined): void {
 }
 
 /**
- * Reads a body as JSON: strict UTF-8 without a byte-order mark, and bounded depth. Throws `code` with a message about
- * the problem.
+ * Reads a body as JSON: strict UTF-8 without a byte-order mark, and of bounded depth. Throws `code` with a message
+ * about the problem.
  *
- * When a name comes twice, JSON.parse keeps the last member, and other readers the first (RFC 8259, section 4).
- * `namesOnce` refuses such JSON: if an app inserts texts into a template without escaping them, a payer's remark can
+ * For a repeated name, JSON.parse keeps the last member, and other readers keep the first (RFC 8259, section 4).
+ * `namesOnce` refuses such JSON. If an app inserts texts into a template without escaping them, a payer's remark can
  * add a second member and so replace a field.
  */
 export function readJson(
@@ -58,8 +58,8 @@ export function readJson(
   }
 
   /**
-   * Counted before parsing, so that deep brackets cost a scan and no memory. Each member has one colon outside of
-   * strings. If that is not so, the text is not JSON, and parsing finds it out.
+   * Counts the members before parsing, so that deep brackets cost a scan and no memory. In JSON, each member has one
+   * colon outside of strings. In any other text the count is wrong, but parsing then fails.
    */
   function countMembers(text: string): number {
     let members = 0;
@@ -84,7 +84,7 @@ export function readJson(
   }
 }
 
-/** Returns as many as were written, unless a later member replaced an earlier one of its name. */
+/** Counts the members of a parsed value. A later member that replaced an earlier one lowers the count. */
 function membersOf(value: unknown): number {
   if (typeof value !== "object" || value === null) return 0;
   const inside = Object.values(value);
@@ -98,7 +98,8 @@ const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 const byteOrderMark = "\ufeff";
 
 /**
- * RFC 8259, section 8.1: it must not be added. If it were skipped here, another reader of the body might not skip it.
+ * RFC 8259, section 8.1: JSON must not begin with a byte-order mark. If Tepat skipped the mark, another reader of the
+ * body might not skip it.
  */
 const markedBody = () =>
   new GatewayError("bad_request", {

@@ -7,7 +7,7 @@ import { drawnDay } from "../testing/drawn-day.ts";
 import { shopWithAccount, type Shop } from "../testing/fixtures.ts";
 import { openInProcessService, type InProcessService } from "../testing/in-process-service.ts";
 
-/** A forwarder app does not show that its reports are refused, so its phone's page must. */
+/** A forwarder app does not show that its reports are refused, so the phone's page in the dashboard must. */
 
 const today = drawnDay("refused reports");
 const remark = "RAHASIA-REMARK";

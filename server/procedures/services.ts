@@ -29,24 +29,24 @@ import type { Notification, ReportOutcome } from "../contract/worker.ts";
 import type { CreatePaymentInput, Payment } from "../contract/payments.ts";
 import type { PaymentName } from "../domain/gateway/payment-row.ts";
 
-/** The services that procedures need from layers above them. */
+/** The services that procedures need from the layers above them. */
 export interface Outside {
-  /** For attempts that a person asks for; the sender makes the others. */
+  /** For attempts that a person requests. The webhook sender makes all other attempts. */
   webhookClient: WebhookClient;
-  /** Takes what signed-in people were refused, for the audit log. */
+  /** Records refused requests of signed-in people in the audit log. */
   refusals: Pick<RefusalLog, "note">;
   /** null if DATABASE_REPLICA_URL is not set. */
   replicas: Replicas | null;
-  /** Returns null as long as no mail server is set. */
+  /** Returns null while no mail server is set. */
   mailer(): Mailer | null;
-  /** For an email whose sender awaits the server's response. */
+  /** Sends an email whose sender waits for the mail server's response. */
   deliverMail: DeliverMail;
   /** Signs in to a merchant's mail server while the merchant waits. */
   openInbox: OpenInbox;
   mailAccess: MailAccess;
   askAddress: AskAddress;
   settingsInForce: SettingsInForce;
-  /** Which of them there are, and the Telegram bot's name; the notice sender sends. */
+  /** Gives the available channels and the Telegram bot's name. The notice sender sends the notices. */
   noticeChannels: NoticeChannels;
 }
 
@@ -61,7 +61,7 @@ const credentialTrust = {
 };
 
 export function createServices(gateway: Gateway, rateLimits: RateLimits, outside: Outside) {
-  /** Calls that come at the same time share a statement. If the database refuses one request, only that one fails. */
+  /** Lets concurrent calls share a statement. If the database refuses one request, only that request fails. */
   const together = <Request, Result>(
     sizeMax: number,
     run: (gateway: Gateway, requests: readonly Request[]) => Promise<readonly Result[]>,

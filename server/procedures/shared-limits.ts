@@ -7,15 +7,15 @@ export interface SharedLimiterStore {
   close(): Promise<void>;
 }
 
-/** A request waits this long for the shared counter; then it is counted only in this process. */
+/** The longest wait for the shared counter. After that, the request is counted only in this process. */
 const commandMilliseconds = 500;
-/** If the connection stays silent for so long after a command, it is given up. Until then each request waits. */
+/** A connection that stays silent for this time after a command is given up. Until then each request waits. */
 const silenceMilliseconds = 1_000;
 
 /**
- * Windows that all processes share, in Redis or Valkey (REDIS_URL). While it does not answer, each process counts for
- * itself: the limits protect the service, so the loss of their store must not stop it. Wrong one-time codes are counted
- * in PostgreSQL.
+ * Windows that all processes share, in Redis or Valkey (REDIS_URL). While the store does not respond, each process
+ * counts alone. The limits protect the service, so an outage of their store must not stop it. Wrong one-time codes
+ * are counted in PostgreSQL.
  */
 export async function connectSharedLimits(
   redisUrl: string,
@@ -31,11 +31,11 @@ export async function connectSharedLimits(
   let isDown = false;
   redis.on("ready", () => (isDown = false));
   redis.on("error", (err) => {
-    // Logs one line for an outage, not one for each attempt to connect.
+    // Logs one line for each outage, instead of one for each attempt to connect.
     if (!isDown) log.warn({ err }, "Redis does not answer: rate limits are counted per process");
     isDown = true;
   });
-  // A Redis that is down at the start is treated like one that goes down later: the client keeps trying.
+  // A Redis that is down at the start is treated like one that fails later: the client keeps trying.
   await redis.connect().catch(() => {});
   return {
     store: (options) =>

@@ -16,20 +16,20 @@ export interface Context {
   services: Services;
   remoteAddress: string;
   header(name: string): string | undefined;
-  /** Returns a decoded parameter of the path, for the credential that some forwarder apps can send only there. */
+  /** Returns a decoded path parameter. Some forwarder apps can send their credential only in the path. */
   pathParameter(name: string): string | undefined;
   /** The raw query and body, for the one operation that reads them itself. */
   query: string;
   body(): Promise<Buffer>;
-  /** Headers of the answer, whether it is a success or not. */
+  /** Headers of the response, for successes and errors. */
   answerHeaders: Record<string, string>;
   /**
-   * Takes a check of the credential that is repeated after a slow body, because it might have been revoked meanwhile.
-   * It is an argument because V8 makes a function literal that is assigned to a property in the old generation, where
-   * it would keep the whole request until a full collection.
+   * Takes a check of the credential. The check is repeated after a slow body, because the credential might have been
+   * revoked in the meantime. The check is an argument, because V8 creates a function literal that is assigned to a
+   * property in the old generation. There, it would keep the whole request until a full collection.
    */
   checkAgainWith(check: () => Promise<unknown>): void;
-  /** Writes into the operator's log. Nothing that a phone or a merchant sent belongs there. */
+  /** Writes to the operator's log, which must contain nothing that a phone or a merchant sent. */
   logInfo(details: Readonly<Record<string, unknown>>, message: string): void;
   /** Names the request's merchant, for the request log. */
   noteMerchant(merchant_id: string): void;
@@ -39,12 +39,12 @@ const t = initTRPC.context<Context>().meta<OperationMeta>().create();
 
 export const router = t.router;
 
-/** A procedure without credential or rate. Every kind of procedure begins with it. */
+/** The base of every kind of procedure, without credential or rate. */
 export const procedure = t.procedure;
 
 /**
- * Checks the credential, then the rate, and only then the input: a wrong key with a broken body is 401 or 403, never
- * 400.
+ * Checks the credential, then the rate, and only then the input. A wrong key with an invalid body is therefore 401 or
+ * 403, never 400.
  */
 export const merchantProcedure = t.procedure.use(async ({ ctx, meta, next }) => {
   const merchant_id = await requireMerchant(ctx, meta);
@@ -54,7 +54,10 @@ export const merchantProcedure = t.procedure.use(async ({ ctx, meta, next }) => 
   return next({ ctx: { gateway: ctx.services.gateway, merchant_id } });
 });
 
-/** The domain refuses an operator and a merchant's program for the same reasons. */
+/**
+ * Turns the domain's refusals into conflicts. The domain refuses an operator and a merchant's program for the same
+ * reasons.
+ */
 export const programProcedure = merchantProcedure.use(async ({ next }) => {
   try {
     return await next();
@@ -64,14 +67,14 @@ export const programProcedure = merchantProcedure.use(async ({ next }) => {
   }
 });
 
-/** The header comes before the body too, because it is a credential. */
+/** The header is a credential too, so it is checked before the body. */
 export const totpProcedure = merchantProcedure.use(({ ctx, next }) => {
   const totp_code = ctx.header("x-totp-code");
   if (!totp_code) throw new GatewayError("X-Totp-Code header is required");
   return next({ ctx: { totp_code } });
 });
 
-/** For a phone with the merchant's key, or with a scanned pairing code. */
+/** For a phone with the merchant's key or with a scanned pairing code. */
 export const pairingProcedure = t.procedure.use(async ({ ctx, meta, next }) => {
   const { gateway } = ctx.services;
   const pairing_token = ctx.header("x-pairing-token");
@@ -90,10 +93,10 @@ export const deviceProcedure = t.procedure.use(async ({ ctx, meta, next }) => {
   return next({ ctx: { gateway: ctx.services.gateway, device } });
 });
 
-/** Records a refused report with its phone, because most forwarder apps do not show a refusal. */
+/** Records a refused report on its device, because most forwarder apps do not show a refusal. */
 export const reportProcedure = deviceProcedure.use(async ({ ctx, next }) => {
   try {
-    // Awaited, because call.ts throws errors as they are.
+    // `await` is needed here, because call.ts throws errors unwrapped.
     return await next({ ctx });
   } catch (error) {
     const reason = reportRefusalOf(error instanceof TRPCError ? error.cause : error);
@@ -106,7 +109,7 @@ export const reportProcedure = deviceProcedure.use(async ({ ctx, next }) => {
   }
 });
 
-/** null: the report was not refused for what it is, so that the same one can be taken later. */
+/** Returns the reason of a refusal that the report itself caused. null: the same report can be accepted later. */
 function reportRefusalOf(cause: unknown): ReportRefusal | null {
   if (cause instanceof ZodError) return "invalid_fields";
   if (!(cause instanceof GatewayError)) return null;

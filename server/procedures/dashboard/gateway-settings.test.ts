@@ -40,7 +40,7 @@ import { openInProcessService } from "../../testing/in-process-service.ts";
 import { startWebhookReceiver } from "../../testing/webhook-receiver.ts";
 import { startMailReceiver, type MailReceiver } from "../../testing/mail-receiver.ts";
 
-/** Settings of the whole gateway, as its owner's browser and processes beside each other know them. */
+/** Settings of the whole gateway, as seen by its owner's browser and by several processes of the gateway. */
 
 const path = "/dashboard/api/operator/settings";
 const saved = "/dashboard/api/operator/saved-settings";
@@ -80,7 +80,7 @@ const atStart = {
 
 type Process = Awaited<ReturnType<typeof startProcess>>;
 
-/** A process of the gateway with its own memory, as startServer plugs it together. */
+/** Starts a process of the gateway with its own memory, wired as in startServer. */
 async function startProcess(given: Partial<SettingsAtStart> = {}, reading: Sql = database.sql) {
   const hub = openNotificationHub(database.url, log);
   const settingsInForce = await openSettingsInForce(
@@ -88,7 +88,7 @@ async function startProcess(given: Partial<SettingsAtStart> = {}, reading: Sql =
     { ...atStart, ...given },
     { announce: () => hub.publish(changedGatewaySettings, ["now"]), log },
   );
-  // Only announcements count here.
+  // The interval is long, so that only announcements can bring a change.
   const following = await followGatewaySettings(settingsInForce, hub, log, 3600);
   closing.push(async () => {
     following.stop();
@@ -104,7 +104,7 @@ async function startProcess(given: Partial<SettingsAtStart> = {}, reading: Sql =
   });
   const outside = { settingsInForce, deliverMail, noticeChannels };
   const { gateway, dispatch, refusals } = openInProcessService(database.sql, outside);
-  // Otherwise it writes refused changes two minutes later, when the database is gone.
+  // Otherwise it would write refused changes two minutes later, when the database no longer exists.
   closing.push(() => refusals.stop());
   return { gateway, dispatch, settingsInForce, noticeChannels };
 }
@@ -268,7 +268,7 @@ describe("the Telegram bot", () => {
   const saveBot = (by = owner) => by.post(`${path}/telegram`, { bot_token });
   const ok = (result: object) => ({ body: JSON.stringify({ ok: true, result }) });
 
-  /** Saves a bot in a process whose Telegram answers like this to the bot's methods, and tests the bot there. */
+  /** Saves a bot whose Telegram gives these responses to the bot's methods, and then tests the bot. */
   async function tried(respond: (method: string) => { status?: number; body: string }) {
     const telegram = await startWebhookReceiver({
       respond: (request) => respond(request.path.replace(`/bot${bot_token}/`, "")),

@@ -19,7 +19,10 @@ import {
 } from "../../testing/fixtures.ts";
 import { openInProcessService } from "../../testing/in-process-service.ts";
 
-/** Apps that no release knows: who is asked about them, what is kept of them, and what a "yes" allows. */
+/**
+ * Apps that no release knows: the roles that are asked about them, the texts that are kept, and the effect of a
+ * "yes".
+ */
 
 const bank = "id.contoh.bankdesa";
 const income = (amount: number) => `Dana masuk ${rupiah(amount)} dari BUDI CONTOH`;
@@ -235,7 +238,7 @@ describe("a text of an app without an account", () => {
     };
     const own = { package_name: "com.bca", title: "BCA", body: "Wording that no rule reads: 1" };
     await report([own]);
-    // The bank's own text is the oldest, and could give way.
+    // The bank's own text is the oldest, so it would be the first to be replaced.
     await database.sql`
       update unread_notifications set received_at = now() - interval '2 hours'
       where merchant_id = ${merchant_id}
@@ -255,7 +258,7 @@ describe("a text of an app without an account", () => {
     await report([{ package_name: "id.contoh.z", body: `${income(1)}. ${"x".repeat(8000)}` }]);
     expect(await countOf("id.contoh.%")).toBe(limits.askedTexts);
     expect(await countOf("com.bca")).toBe(1);
-    // After an hour the newest take the place of the oldest, one for one.
+    // After an hour the newest texts replace the oldest, one for one.
     await database.sql`
       update unread_notifications set received_at = now() - interval '61 minutes'
       where merchant_id = ${merchant_id} and notification->>'package_name' = ${bank}
@@ -293,7 +296,7 @@ const addBank = () =>
     number_max: 12,
   });
 
-/** Waits until this many statements of this database wait for another transaction. */
+/** Waits until this number of statements in this database waits for another transaction. */
 async function waitForLocks(count: number): Promise<void> {
   await expect
     .poll(async () => {
@@ -327,7 +330,7 @@ describe("the answer", () => {
       app_package: bank,
       can_be_read: false,
     });
-    // It can be taken back while no account has the app.
+    // A "yes" can be undone while no account uses the app.
     expect((await answer({ is_bank: false })).status).toBe(200);
     expect(await watchedBy()).toEqual(["com.bca"]);
     await answer(yes);
@@ -367,7 +370,8 @@ describe("the answer", () => {
     const { merchant_id } = counter.shop;
     const { decided, reported } = await database.sql.begin(async (tx) => {
       await tx`select from merchants where merchant_id = ${merchant_id} for update`;
-      // The answer waits first. The text is read before it and stored behind it.
+      // The person's answer is the first to wait. The text is read before the answer takes effect and stored after
+      // it.
       const waiting = { decided: decide(), reported: Promise.resolve<unknown>(null) };
       await waitForLocks(1);
       waiting.reported = report([{ package_name, body: income(150_124) }]);
@@ -424,7 +428,7 @@ test("makes a text of the merchant's own bank pay after one confirmation, and th
     app_package: bank,
   });
   const first = await invoice(account_id);
-  // The general rules read this as a credit of a bank that Tepat knows. Here a person has to.
+  // The general rules read this text as a credit of a bank that Tepat knows. Here a person must decide.
   const [reported] = await report([{ body: income(first.payment_total) }]);
   expect(reported).toMatchObject({ outcome: "ignored", matched_payment_code: null });
   expect(await statusOf(first)).toBe("PENDING");
@@ -453,7 +457,7 @@ test("makes a text of the merchant's own bank pay after one confirmation, and th
   const [paid] = await report([{ body: income(second.payment_total) }]);
   expect(paid?.matched_payment_code).toBe(second.payment_code);
 
-  // A stranger's chat, and one under a stranger's name, pay nothing.
+  // A stranger's chat pays nothing, nor does a text whose title is a stranger's name.
   const third = await invoice(account_id);
   await report([
     { body: income(third.payment_total), is_conversation: true },

@@ -22,7 +22,7 @@ import {
 } from "../../testing/fixtures.ts";
 import { openInProcessService } from "../../testing/in-process-service.ts";
 
-/** Banks that a merchant adds itself: who sees them, what they may be called, and how their texts pay. */
+/** Banks that merchants add: their visibility, their allowed names, and the invoices that their texts pay. */
 
 let database: TestDatabase;
 let gateway: TestGateway;

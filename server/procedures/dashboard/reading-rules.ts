@@ -15,7 +15,7 @@ import {
 import { implement } from "../implement.ts";
 import { sessionProcedure } from "./session-procedure.ts";
 
-/** Loads the libraries that take emails apart, which a start does not need. */
+/** Loads the libraries that parse emails, which a start does not need. */
 const loadMailRules = () => import("../../domain/mail/mail-rules.ts");
 
 export const readingRuleProcedures = implement(sessionProcedure, readingRuleOperations, {

@@ -12,7 +12,7 @@ import { openActors, type Sample } from "../../testing/actors.ts";
 import { ask, openInProcessService } from "../../testing/in-process-service.ts";
 import { startLeaderAndStandby, type LeaderAndStandby } from "../../testing/standby.ts";
 
-/** The dashboard on a leader and a replica that really follows it: the replica refuses every write. */
+/** The dashboard on a leader and a real replica. The replica refuses every write. */
 
 let cluster: LeaderAndStandby;
 let leader: Sql;
@@ -57,17 +57,17 @@ async function isReadAgain(): Promise<void> {
 
 async function answerOf(operation: PublishedOperation, of: "leader" | "both" = "both") {
   const { status, text } = await ask(services[of].dispatch, sample(operation));
-  // Some answers have the time at which they were made.
+  // Some responses contain the time of their creation.
   return { status, text: text.replaceAll(/\d\d:\d\d:\d\d(\.\d+)?/g, "time") };
 }
 
-/** On a busy machine a replica might be late, and is asked again. */
+/** On a busy machine a replica can lag, so the replica is asked until it serves the read. */
 async function answerOfReplica(operation: PublishedOperation) {
   for (;;) {
     await isReadAgain();
     counted.length = 0;
     const answer = await answerOf(operation);
-    // A statement that writes, or locks a row, fails on the replica.
+    // A statement that writes or locks a row fails on the replica.
     expect(counted).not.toContain("failed");
     expect(counted.length).toBeGreaterThan(0);
     if (counted.every((outcome) => outcome === "replica")) return answer;

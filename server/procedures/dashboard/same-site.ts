@@ -1,8 +1,9 @@
 import { GatewayError } from "../../contract/errors.ts";
 
 /**
- * Browsers send cookies along with requests that another site's page makes. They also say whose page it is, newer ones
- * in Sec-Fetch-Site and all of them in Origin on every POST and DELETE. A page can forge neither.
+ * Refuses requests that another site's page makes, because browsers send cookies with these too. Newer browsers name
+ * the page's site in Sec-Fetch-Site, and all browsers name it in Origin on every POST and DELETE. A page can forge
+ * neither header.
  */
 export function requireSameSite(
   header: (name: string) => string | undefined,
@@ -26,7 +27,7 @@ export function requireSameSite(
 function isSameOrigin(header: (name: string) => string | undefined, publicUrl: string): boolean {
   const fetchSite = header("sec-fetch-site");
   if (fetchSite !== undefined) return fetchSite === "same-origin";
-  // For older browsers, and for any browser if the page is neither https nor localhost.
+  // This check serves older browsers, and any browser if the page is neither https nor localhost.
   const origin = header("origin") ?? "";
   if (!URL.canParse(origin)) return false;
   return origin === new URL(publicUrl).origin || new URL(origin).host === header("host");

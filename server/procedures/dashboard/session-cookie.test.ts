@@ -47,7 +47,7 @@ test.each<[string, string | undefined, string]>([
   ["among others", `a=b; tepat_session=${token};c=d`, token],
   ["not there", "a=b; other_tepat_session=x", ""],
   ["no header", undefined, ""],
-  // A subdomain or a wider path might have set one of the same name, so neither is believed.
+  // A subdomain or a wider path might have set a cookie of the same name, so neither cookie is trusted.
   ["twice", `tepat_session=${token}; tepat_session=${"B".repeat(43)}`, ""],
 ])("the cookie is read: %s", (_case, header, expected) => {
   expect(readSessionCookie("http://localhost:8080", header)).toBe(expected);

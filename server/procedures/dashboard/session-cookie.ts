@@ -1,13 +1,13 @@
 import { limits } from "../../contract/limits.ts";
 
 /**
- * The cookies of a browser: one proves its session, the other shows that a person has signed in with this browser
+ * A browser's two cookies. One proves its session. The other shows that a person has signed in with this browser
  * before.
  */
 
 interface Kind {
   name: string;
-  /** The paths to which the browser sends it. */
+  /** The paths to which the browser sends the cookie. */
   path: string;
   sameSite: "Lax" | "Strict";
   seconds: number;
@@ -20,7 +20,7 @@ const session: Kind = {
   seconds: limits.sessionSeconds,
 };
 
-/** Sent only to the addresses at which a person signs in. */
+/** Sent only to the addresses for signing in. */
 const browser: Kind = {
   name: "tepat_browser",
   path: "/dashboard/api/session",
@@ -31,9 +31,9 @@ const browser: Kind = {
 type Header = (name: string) => string | undefined;
 
 /**
- * The public address with the scheme by which the browser sees the dashboard. The owner can give a gateway its https
- * address while signed in at http://localhost, or take it away while signed in there, and must stay signed in. A page
- * cannot forge Origin, which browsers send with every sign-in.
+ * Returns the public address with the scheme by which the browser sees the dashboard. The owner can set or remove a
+ * gateway's https address while signed in at http://localhost, and must stay signed in. A page cannot forge Origin,
+ * which browsers send with every sign-in.
  */
 export function addressSeen(publicUrl: string, header: Header): string {
   const origin = header("origin") ?? publicUrl;
@@ -44,8 +44,8 @@ const plainOf = (url: string): string => url.replace(/^https:/, "http:");
 const secureOf = (url: string): string => url.replace(/^http:/, "https:");
 
 /**
- * The session's token of a request. A cookie that was not sent encrypted counts only if the public address is http, or
- * at a local host: at a name of the internet, a stranger in the network could have set it.
+ * Returns the session's token in a request. A cookie that was set without encryption counts only if the public
+ * address is http or the host is local. At an internet name, a stranger in the network could have set that cookie.
  */
 export function sessionTokenOf(publicUrl: string, header: Header): string {
   const cookies = header("cookie");
@@ -62,8 +62,9 @@ const localHost =
   /^(?:localhost|\[::1\]|[a-z0-9-]+\.local|(?:127(?:\.\d+)?|10(?:\.\d+)?|192\.168|172\.(?:1[6-9]|2\d|3[01]))\.\d+\.\d+)(?::\d+)?$/i;
 
 /**
- * Scripts cannot read it. If the service is https, the `__Secure-` prefix makes browsers refuse a cookie that was set
- * without Secure. `__Host-` would send it to every path of the host (RFC 6265bis, 4.1.3).
+ * Returns a Set-Cookie header. Scripts cannot read the cookie. If the service is https, the `__Secure-` prefix makes
+ * browsers refuse a cookie that was set without Secure. `__Host-` would send the cookie to every path of the host
+ * (RFC 6265bis, 4.1.3).
  */
 function cookie(
   publicUrl: string,
@@ -91,15 +92,15 @@ export const setCookies = (
   { token, browser_token }: { token: string; browser_token: string },
 ): string => `${setSessionCookie(publicUrl, token)}\n${setBrowserCookie(publicUrl, browser_token)}`;
 
-/** Removes the session's cookie; the browser stays known. */
+/** Removes the session's cookie. The browser's cookie stays. */
 export const clearSessionCookie = (publicUrl: string): string =>
   cookie(publicUrl, session, { value: "", seconds: 0 });
 
-/** Returns the session's token in a Cookie header; empty when there is none, or more than one. */
+/** Returns the session's token in a Cookie header. The result is empty if there is no such cookie, or more than one. */
 export const readSessionCookie = (publicUrl: string, header: string | undefined): string =>
   readCookie(nameOf(publicUrl, session), header);
 
-/** Returns the browser's token in the same way. */
+/** Returns the browser's token in a Cookie header. The result is empty if there is no such cookie, or more than one. */
 export const readBrowserCookie = (publicUrl: string, header: string | undefined): string =>
   readCookie(nameOf(publicUrl, browser), header);
 

@@ -12,11 +12,11 @@ import { sessionTokenOf } from "./session-cookie.ts";
 import { requireSameSite } from "./same-site.ts";
 
 /**
- * The checks before every operation of the dashboard: first the session, the rate and the page that asks, then the
+ * The checks before every operation of the dashboard: first the session, the rate and the requesting page, then the
  * input.
  */
 
-/** The domain refuses operators and merchants for the same reasons. */
+/** Turns the domain's refusals into conflicts. The domain refuses operators and merchants for the same reasons. */
 const withConflicts = procedure.use(async ({ next }) => {
   try {
     return await next();
@@ -50,7 +50,10 @@ export const sessionProcedure = withConflicts.use(async ({ ctx, meta, next }) =>
   }
 });
 
-/** Runs what only reads on a replica, where there is one. Tables decide for each of their parts. */
+/**
+ * Runs an operation that only reads on a replica, if there is one. Table files choose a replica for each of their
+ * parts.
+ */
 function reading<Result>(
   { gateway, replicas }: Context["services"],
   meta: OperationMeta | undefined,
@@ -62,20 +65,20 @@ function reading<Result>(
   return isSavedFile(meta.envelope) ? work({ ...gateway, readingPart }) : readingPart(work);
 }
 
-/** Returns the session's merchant, or the one in which its test keys live. */
+/** Returns the session's merchant, or in test mode the merchant that holds the test keys. */
 export const merchantOf = (
   { gateway, session }: { gateway: Gateway; session: Session },
   { is_test }: { is_test: boolean },
 ): Promise<string> => merchantInMode(gateway.sql, { merchant_id: session.merchant_id, is_test });
 
-/** For operations before anyone has signed in. */
+/** Serves operations that need no session. */
 export const doorProcedure = withConflicts.use(async ({ ctx, meta, next }) => {
   await takeRate(ctx, meta, clientNetwork(ctx.remoteAddress));
   requirePage(ctx, meta);
   return next({ ctx: { ...ctx, gateway: ctx.services.gateway, client: clientOfCall(ctx) } });
 });
 
-/** For everyone but operators these pages do not exist. */
+/** For everyone but operators, these operations do not exist. */
 export const operatorProcedure = sessionProcedure.use(({ ctx, next }) => {
   if (!ctx.session.is_operator) throw new GatewayError("not_found");
   return next({ ctx: { ...ctx, actor: { ...ctx.actor, actor: "operator" as const } } });
@@ -93,7 +96,7 @@ export async function requireSession(
   });
 }
 
-/** An operation that names no roles is closed to every role. */
+/** Throws if the role is not allowed. An operation without roles is closed to every role. */
 export function requireRole(meta: OperationMeta | undefined, role: Role): void {
   const allowed = meta?.roles ?? [];
   if (allowed.includes(role)) return;

@@ -24,7 +24,7 @@ import {
 import { openInProcessService } from "../../testing/in-process-service.ts";
 import { randomFrom } from "../../testing/random.ts";
 
-/** Tests a bank's file on its whole way through the operations, against statements whose truth is known. */
+/** Tests a bank's file on its whole path through the operations, against statements whose truth is known. */
 
 let database: TestDatabase;
 let gateway: TestGateway;
@@ -115,7 +115,7 @@ describe.each(bankFormats)("a month of 1,000 rows, $layout $account_number", (fo
     const alarms = new Set((await listAlarms()).map(({ mutation_id }) => mutation_id));
     expect([...truth.forged].filter((id) => !alarms.has(id))).toEqual([]);
 
-    // Doubt is named on both sides, and is rare.
+    // Doubtful transfers are marked on both sides, and false alarms are rare.
     const meant = (meaning: string) => rows.filter((row) => row.meaning === meaning);
     const genuine = [...supports.values()].flat();
     const falseAlarms = genuine.filter((id) => alarms.has(id)).length;
@@ -263,7 +263,7 @@ test.each(badFiles)(
         (select count(*) from statement_rows where merchant_id = ${owner.shop.merchant_id}) as rows,
         (select count(*) from statement_uploads where merchant_id = ${owner.shop.merchant_id}) as uploads
     `;
-    // A file of an unknown layout waits for a person who says what its columns mean.
+    // A file with an unknown layout waits for a person to name its columns.
     const uploads = code === "statement_unknown_layout" ? 1 : 0;
     expect(left).toEqual({ imports: 0, rows: 0, uploads });
     expect(dataOf(await owner.person.get(`${api}/statements`))).toEqual([]);

@@ -25,19 +25,20 @@ import {
 } from "../../testing/teaching-attacks.ts";
 
 /**
- * Attacks the teaching of wordings over HTTP, on every app that Tepat knows: a phone reports the text, a person
- * confirms it and teaches what the gateway proposes, and the phone reports it with the total of another invoice.
+ * Attacks the teaching of wordings over HTTP, on every app that Tepat knows. A phone reports a text. A person
+ * confirms it and teaches the rule that the gateway proposes. The phone then reports the text with the total of
+ * another invoice.
  *
- * `TEACHING_ATTACKS=10000` draws more, and `SEED` draws the same ones again.
+ * `TEACHING_ATTACKS=10000` draws more attacks, and `SEED` draws the same attacks again.
  */
 
 const drawn = Number(
   process.env["TEACHING_ATTACKS"] ?? trials({ some: 88, all: 264, more: 8_800 }),
 );
 const seed = Number(process.env["SEED"] ?? randomInt(2 ** 31));
-/** Each app has its own shop, so attacks on different apps can run simultaneously. */
+/** Each app has its own shop, so attacks on different apps can run at the same time. */
 const appsAtOnce = 4;
-/** A person's one-time code counts for five minutes. */
+/** The number of attacks that one code allows: a one-time code stays valid for five minutes. */
 const attacksPerCode = 20;
 
 let database: TestDatabase;
@@ -117,7 +118,7 @@ interface Trial {
   faults: { code: string }[];
 }
 
-/** Returns the faults of the rule that was refused; null if no one was asked about the text. */
+/** Returns the faults of the refused rule, or null if the text was not offered for a decision. */
 async function attack(
   victim: Victim,
   person: Caller,

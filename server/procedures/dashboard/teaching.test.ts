@@ -24,7 +24,7 @@ import {
 import { openInProcessService } from "../../testing/in-process-service.ts";
 import type { Device } from "../../domain/sources/devices.ts";
 
-/** Attacks the teaching of wordings on its whole way through the operations, as a browser would send it. */
+/** Attacks the teaching of wordings on its whole path through the operations, with a browser's requests. */
 
 let database: TestDatabase;
 let gateway: TestGateway;
@@ -72,7 +72,7 @@ const confirm = (text_id: string, { payment_code }: Pick<Payment, "payment_code"
 const statusOf = async ({ payment_code }: Payment) =>
   (await readPayment(gateway, { merchant_id: shop.merchant_id, payment_code })).payment_status;
 
-/** Reports and confirms a text. Returns the transfer that it became. */
+/** Reports and confirms a text. Returns the resulting transfer. */
 async function confirmed(
   body: (amount: number) => string = wording,
   title?: string,

@@ -9,7 +9,7 @@ import {
 import { implement } from "../implement.ts";
 import { merchantOf, sessionProcedure } from "./session-procedure.ts";
 
-/** A webhook of test mode says so in its id. */
+/** The id of a webhook shows test mode. */
 const modeOf = ({ delivery_id }: { delivery_id: string }) => ({
   is_test: delivery_id.startsWith("msg_test_"),
 });

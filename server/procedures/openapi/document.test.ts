@@ -51,14 +51,14 @@ function operation(document: oas31.OpenAPIObject, title: string): Operation {
 
 const schema = (name: string) => merchant.components?.schemas?.[name] as oas31.SchemaObject;
 
-/** Yields every object inside `part`, and `part` itself, with its place. */
+/** Yields `part` and every object inside it, with its place. */
 function* objectsIn(part: unknown, place = ""): Generator<{ place: string; object: object }> {
   if (typeof part !== "object" || part === null) return;
   yield { place, object: part };
   for (const [key, value] of Object.entries(part)) yield* objectsIn(value, `${place}/${key}`);
 }
 
-/** Every code that a response's schema allows. */
+/** Returns every code that a response's schema allows. */
 function codesOf(response: oas31.ResponseObject | undefined): string[] {
   const codes: string[] = [];
   for (const { object } of objectsIn(response?.content?.["application/json"]?.schema)) {
@@ -449,7 +449,7 @@ describe.each(documents)("$name", ({ name, api, document }) => {
       join(root, "openapi", name),
     );
     const { responses: _, ...named } = components ?? {};
-    // The samples are docs/languages.md's: scripts/code-samples.test.ts.
+    // scripts/code-samples.test.ts tests the code samples of docs/languages.md.
     const own = JSON.stringify({ ...committed, components: named }, (key, value: unknown) =>
       key === "x-codeSamples" ? undefined : value,
     );
@@ -476,14 +476,14 @@ describe.each(documents)("$name", ({ name, api, document }) => {
 
   test("has the rate limit headers on every response except the refusal of a credential", () => {
     const credentialCodes = new Set(["tenant_api_key_required", "unauthorized"]);
-    // An attempt to sign in is counted before it is checked.
+    // An attempt to sign in is counted before its credential is checked.
     const doors = new Set(["POST /dashboard/api/session", "POST /dashboard/api/first-account"]);
     for (const { title, responses } of operationsOf(document)) {
       for (const [status, response] of Object.entries(responses)) {
         const codes = codesOf(response);
         const uncounted = codes.filter((code) => credentialCodes.has(code) && !doors.has(title));
         const place = `${title} ${status}`;
-        if (status === "303") continue; // a browser is sent to the page, which is counted
+        if (status === "303") continue; // a browser is redirected to the page, which counts the request
         if (codes.length > 0 && uncounted.length === codes.length) {
           expect(response.headers, place).toBeUndefined();
           continue;

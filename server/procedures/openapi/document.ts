@@ -14,9 +14,9 @@ import { responsesOf } from "./responses.ts";
 import { withoutUnused } from "./schemas.ts";
 
 /**
- * Makes the contract's OpenAPI 3.1 document. trpc-to-openapi drafts it from the router. Facts that it cannot know are
- * added to the draft from each operation's meta and the error catalogue: 201, envelopes, exact codes, headers, optional
- * and named bodies, webhooks and examples.
+ * Creates the contract's OpenAPI 3.1 document. trpc-to-openapi drafts it from the router. The draft lacks some facts,
+ * which each operation's meta and the error catalogue add: 201, envelopes, exact codes, headers, optional and named
+ * bodies, webhooks and examples.
  */
 
 export type OpenApiDocument = oas31.OpenAPIObject;
@@ -30,7 +30,7 @@ export interface DocumentOptions {
   /** The examples by the operation's key. */
   examples: Readonly<Record<string, OperationExamples>>;
   webhooks?: Record<string, oas31.PathItemObject>;
-  /** Codes that are published beside those that the operations answer. */
+  /** Codes that are published in addition to the operations' own codes. */
   reservedCodes?: readonly ErrorCode[];
 }
 
@@ -86,7 +86,7 @@ function operationOf(draft: Draft): oas31.OperationObject {
   };
 }
 
-/** The codes that these operations answer, and the reserved ones, in the catalogue's order. */
+/** Returns the codes of these operations and the reserved codes, in the catalogue's order. */
 function codesOf(drafts: readonly Draft[], reservedCodes: readonly ErrorCode[]): ErrorCode[] {
   const answered = new Set<string>([
     ...drafts.flatMap(({ meta }) => meta.errors),

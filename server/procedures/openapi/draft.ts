@@ -11,8 +11,8 @@ import { apiRouter } from "../router.ts";
 import { mapValues, tidySchema, type Schema } from "./schemas.ts";
 
 /**
- * Makes a draft of the serving router with trpc-to-openapi: names, texts, parameters, request bodies, and responses
- * without their envelope.
+ * Creates a draft of the router with trpc-to-openapi: names, texts, parameters, request bodies, and responses without
+ * their envelope.
  */
 
 export type Operations = Readonly<Record<string, Operation>>;
@@ -22,11 +22,11 @@ export interface OperationExamples {
   parameters?: Readonly<Record<string, unknown>>;
   /** Request bodies, by the example's name. */
   bodies?: Readonly<Record<string, unknown>>;
-  /** The `data` of successful answers, by the example's name. */
+  /** The `data` of successful responses, by the example's name. */
   data: Readonly<Record<string, unknown>>;
-  /** The `pagination` beside it, for lists. */
+  /** The `pagination` beside `data`, for lists. */
   pagination?: unknown;
-  /** Messages that name the cause more exactly than the catalogue does. */
+  /** Messages that state the cause more exactly than the catalogue does. */
   messages?: Readonly<Partial<Record<ErrorCode, string>>>;
   /** The `errors` of this operation's `validation_error`. */
   invalidFields?: Readonly<Record<string, string | Problem>>;
@@ -40,7 +40,7 @@ export interface Draft {
 
 interface Drafts {
   drafts: Draft[];
-  /** Every named schema to which a draft or a webhook refers. */
+  /** Every named schema that a draft or a webhook refers to. */
   schemas: Record<string, Schema>;
 }
 
@@ -64,7 +64,7 @@ export function methodKey({ method }: OperationMeta): "get" | "post" | "delete" 
   return keys[method];
 }
 
-/** Generates one document at a time: a schema in both requests and answers has one name in each document. */
+/** Generates one document at a time, because a schema in both requests and responses has one name in each document. */
 function generate(operations: Operations): oas31.OpenAPIObject {
   const published = new Set<unknown>(Object.values(operations).map(({ meta }) => meta.operationId));
   return generateOpenApiDocument(apiRouter, {
@@ -76,7 +76,7 @@ function generate(operations: Operations): oas31.OpenAPIObject {
   });
 }
 
-/** Puts schemas among the named ones that no operation answers itself. Its path is not published. */
+/** Adds schemas that no operation uses in its responses to the named ones. The carrier's path is not published. */
 const carrier = {
   description: "",
   content: {

@@ -107,8 +107,8 @@ function envelope(
 }
 
 /**
- * Written as "not the other one", because openapi-generator's Python client refuses `true` where the document says
- * `const: true`.
+ * The schema says "not the other value", because openapi-generator's Python client refuses `true` if the document
+ * says `const: true`.
  */
 const always = (value: boolean, description: string): oas31.SchemaObject => ({
   type: "boolean",

@@ -22,7 +22,7 @@ const rateLimits = {
   "X-RateLimit-Reset": count("Seconds until the window ends.", 42),
 };
 
-/** Each is written once; answers that always have them refer to these. */
+/** Each header is written once. Responses that always have these headers refer to them here. */
 export const headerComponents: Record<string, oas31.HeaderObject> = {
   ...rateLimits,
   "X-Tepat-Ignored-Fields": {
@@ -47,12 +47,15 @@ export function rateLimitHeaders(when: "always" | "sometimes" | "never"): Header
   );
 }
 
-/** For answers after the input was read. */
+/** For responses after the input was read. */
 export const ignoredFields = (): Headers => ({
   "X-Tepat-Ignored-Fields": headerRef("X-Tepat-Ignored-Fields"),
 });
 
-/** Headers that belong to a code. If a status has other codes too, the headers are not on every answer. */
+/**
+ * Returns the headers that belong to a code. If a status also has other codes, some of its responses lack these
+ * headers.
+ */
 export function errorHeaders(codes: readonly ErrorCode[]): Headers {
   return {
     ...(codes.includes("rate_limited") && { "Retry-After": headerRef("Retry-After") }),

@@ -11,7 +11,7 @@ import { developerExamples } from "./developer-examples.ts";
 import { buildDocument, type OpenApiDocument } from "./document.ts";
 import { workerExamples } from "./worker-examples.ts";
 
-/** Makes the internal document: the operations for a Worker and for the dashboard's pages. */
+/** Creates the internal document: the operations for the Worker and the dashboard's pages. */
 export function internalDocument(): OpenApiDocument {
   return buildDocument(
     {

@@ -19,9 +19,9 @@ import type { WebhookEvent, WebhookEventType } from "../../contract/webhook-even
 import { delivery, sentAgain } from "./dashboard/webhooks.ts";
 import type { OperationExamples } from "./draft.ts";
 
-/** The rest of the story that contract/samples.ts begins. */
+/** Continues the story of contract/samples.ts. */
 
-/** The payment as it was asked for, with what a request can say and no more. */
+/** The request that creates the payment, with the fields of a request only. */
 const createRequest = {
   ...createPaymentInput.parse(pendingPayment),
   payment_expired_at: "2026-11-22T17:15:30+07:00",

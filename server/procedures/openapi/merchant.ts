@@ -6,7 +6,7 @@ import { buildDocument, type OpenApiDocument } from "./document.ts";
 import { merchantExamples, webhookExamples } from "./merchant-examples.ts";
 import { webhooksOf } from "./webhooks.ts";
 
-/** Makes the published document: the operations for a merchant and a checkout page, and the webhooks. */
+/** Creates the published document: the operations for merchants and the checkout page, and the webhooks. */
 export function merchantDocument(): OpenApiDocument {
   return buildDocument(merchantOperations, {
     title: "Tepat",
@@ -29,7 +29,10 @@ export function merchantDocument(): OpenApiDocument {
   });
 }
 
-/** Makes the table from each operation's list. The last code is not a check but a fault of ours. */
+/**
+ * Creates the table of checks from each operation's codes. `internal_error` is omitted, because it is a fault of
+ * Tepat and not a check.
+ */
 function orderOfChecks(): string {
   const rows = Object.values(merchantOperations).map(({ meta: { method, path, errors } }) => {
     const checks = errors.filter((code) => code !== "internal_error").map((code) => `\`${code}\``);

@@ -26,9 +26,7 @@ export function requestOf({ meta, generated, examples }: Draft): Request {
   };
 }
 
-/**
- * Moves the description and the example to the parameter, because readers look for them there and not in its schema.
- */
+/** Moves the description and the example from the schema to the parameter, because readers look for them there. */
 function lift(parameter: oas31.ParameterObject, example: unknown): oas31.ParameterObject {
   const {
     description,
@@ -40,15 +38,18 @@ function lift(parameter: oas31.ParameterObject, example: unknown): oas31.Paramet
     in: parameter.in,
     required: parameter.in === "path" || (parameter.required ?? false),
     ...(description !== undefined && { description }),
-    // Empty is as if it were not there.
+    // An empty value counts as absent.
     ...(parameter.in === "query" && !parameter.required && { allowEmptyValue: true }),
     schema: withoutNull(schema),
-    // One that must not stand beside the others has the example of its kind.
+    // A parameter that excludes the other parameters keeps its schema's example.
     example: example ?? samples?.[0],
   };
 }
 
-/** A parameter is text. Some procedures turn an impossible code into null, which no caller can send. */
+/**
+ * Removes null from a parameter's schema, because a parameter is text. Some procedures turn an impossible code into
+ * null, which no client can send.
+ */
 function withoutNull(schema: oas31.SchemaObject): Schema {
   const type = [schema.type].flat().find((name) => name !== "null");
   return { ...schema, ...(type && { type }) };
@@ -65,7 +66,7 @@ function headerParameters({ requestHeaders = {} }: OperationMeta): oas31.Paramet
   }));
 }
 
-/** Forwarder apps choose their own field names, and the query says which is which. */
+/** Forwarder apps choose their own field names. The query maps these names to ours. */
 const fieldNames: oas31.ParameterObject = {
   name: "field_names",
   in: "query",
@@ -93,7 +94,7 @@ function requestBody(meta: OperationMeta, examples: OperationExamples): oas31.Re
 const bodyName = ({ operationId }: OperationMeta): string =>
   operationId.charAt(0).toUpperCase() + operationId.slice(1);
 
-/** The request bodies of the operations as named schemas. */
+/** Returns the operations' request bodies as named schemas. */
 export function bodySchemas(drafts: readonly Draft[]): Record<string, Schema> {
   const takingBodies = drafts.filter(({ meta }) => meta.malformedBody !== undefined);
   return Object.fromEntries(takingBodies.map((draft) => [bodyName(draft.meta), bodySchema(draft)]));
@@ -106,7 +107,7 @@ function bodySchema({ meta, generated }: Draft): Schema {
   return meta.bodyNot ? { ...schema, not: meta.bodyNot as oas31.SchemaObject } : schema;
 }
 
-/** The body of an operation whose path says everything. */
+/** The body of an operation whose path contains all its input. */
 const nothing: oas31.SchemaObject = { type: "object", description: "An empty object." };
 
 const forwardedNotification: oas31.SchemaObject = {
@@ -145,7 +146,7 @@ const securitySchemes = {
 } as const satisfies Record<string, oas31.SecuritySchemeObject>;
 
 /**
- * The schemes by which a credential can be sent. A token in the path is a path parameter, for which OpenAPI has no
+ * Returns the schemes for sending a credential. A token in the path is a path parameter, for which OpenAPI has no
  * scheme.
  */
 function schemesOf(credential: Credential): (keyof typeof securitySchemes)[] {

@@ -6,7 +6,9 @@ import type { Draft, OperationExamples } from "./draft.ts";
 import { ignoredFields, rateLimitHeaders, errorHeaders, type Headers } from "./headers.ts";
 import { componentRef, namedExamples, tidySchema, type Schema } from "./schemas.ts";
 
-/** Makes the answers of an operation: one success, and for each status the exact codes, each with an example. */
+/**
+ * Returns the responses of an operation: one success, and the exact codes of each error status, each with an example.
+ */
 
 export function responsesOf({ meta, generated, examples }: Draft): oas31.ResponsesObject {
   const errorResponses = [...codesByStatus(meta)].map(([status, codes]) => [
@@ -22,8 +24,8 @@ export function responsesOf({ meta, generated, examples }: Draft): oas31.Respons
 }
 
 /**
- * The generator describes the procedure's result with status 200: the data, or for a list its items beside
- * `pagination`.
+ * Returns the schema of the data. The generator describes the procedure's result with status 200: the data, or for a
+ * list its items beside `pagination`.
  */
 function dataSchema(meta: OperationMeta, generated: oas31.OperationObject): Schema {
   const answer = generated.responses?.["200"] as oas31.ResponseObject;
@@ -44,7 +46,7 @@ const pageForBrowsers = (page: string): oas31.ResponseObject => ({
   },
 });
 
-/** A table has no envelope and is not JSON. */
+/** A table file has no envelope and is not JSON. */
 function tableAnswer(
   type: string,
   data: Schema,
@@ -85,7 +87,7 @@ function success(
   });
 }
 
-/** The `data` of an answer without data: only null, in the one form that generators of clients understand. */
+/** The `data` of a response without data: only null, in the one form that client generators understand. */
 const nothing: Schema = { type: ["string", "null"], const: null };
 const isNothing = (schema: Schema) => !("$ref" in schema) && schema.type === "null";
 
@@ -114,7 +116,7 @@ function errorResponse(
   });
 }
 
-/** Describes the problems of the fields in English, and as codes if the operation has them. */
+/** Describes the fields' problems in English, and as codes if the operation has codes. */
 function invalidExample({ hasReasons }: OperationMeta, { invalidFields = {} }: OperationExamples) {
   const fields = Object.entries(invalidFields);
   const errors = Object.fromEntries(
@@ -142,7 +144,7 @@ function answer({ description, headers, schema, examples }: Answer): oas31.Respo
   };
 }
 
-/** An envelope whose `field` is exactly `schema`. */
+/** Returns an envelope whose `field` is exactly `schema`. */
 export function narrowed(envelope: string, field: string, schema: Schema): oas31.SchemaObject {
   return {
     allOf: [
@@ -165,7 +167,7 @@ function errorSchema(meta: OperationMeta, codes: readonly ErrorCode[]): Schema {
   return only && others.length === 0 ? only : { oneOf: alternatives };
 }
 
-/** Statuses in ascending order, and the codes of each in the order in which they are checked. */
+/** Returns the statuses in ascending order, each with its codes in the order of the checks. */
 function codesByStatus(meta: OperationMeta): Map<number, ErrorCode[]> {
   const answers = meta.errors.flatMap((code) =>
     statusesOf(code, meta).map((status) => ({ status, code })),
@@ -181,8 +183,8 @@ function codesByStatus(meta: OperationMeta): Map<number, ErrorCode[]> {
 function statusesOf(code: ErrorCode, meta: OperationMeta): number[] {
   if (code === "tenant_api_key_required" && meta.credentialStatus) return [meta.credentialStatus];
   if (code !== "bad_request") return [errorCatalogue[code].status];
-  // An operation with a body refuses another charset, a byte-order mark and, with 413 and 415, a body that is too large
-  // or compressed.
+  // An operation with a body refuses another charset and a byte-order mark. With 413 and 415 it refuses a body that
+  // is too large or compressed.
   const malformed = meta.malformedBody || meta.malformedPath === code || meta.sameSiteOnly;
   return [...(malformed ? [400] : []), ...(meta.malformedBody ? [413, 415] : [])];
 }
@@ -194,7 +196,10 @@ function defaultMessage(code: ErrorCode, status: number): string {
   return `${occasion.charAt(0).toUpperCase()}${occasion.slice(1)}.`;
 }
 
-/** Credentials are checked before a request is counted, and a fault of ours can happen before either. */
+/**
+ * Returns how often a response with these codes carries the counted request's headers. Credentials are checked before
+ * the count, and a fault of Tepat can happen before or after it.
+ */
 function whenCounted(meta: OperationMeta, codes: readonly ErrorCode[]) {
   const order = (code: ErrorCode) => meta.errors.indexOf(code);
   const counted = codes.filter(

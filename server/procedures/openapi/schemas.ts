@@ -9,8 +9,8 @@ export const componentRef = (name: string): oas31.ReferenceObject => ({
 });
 
 /**
- * Turns the generator's schemas into published ones. Answers stay open, so that a new field breaks no client (the
- * generator closes them), and "or null" becomes a list of types where JSON Schema allows one.
+ * Turns the generator's schemas into published ones. Responses stay open to new fields, which break no client,
+ * although the generator closes them. "Or null" becomes a list of types if JSON Schema allows one.
  */
 export function tidySchema(schema: Schema): Schema {
   if ("$ref" in schema) return schema;
@@ -30,8 +30,8 @@ export function tidySchema(schema: Schema): Schema {
 type Marked = oas31.SchemaObject & { [mayBeBlank]?: true };
 
 /**
- * A text with its own rule can be blank instead. Its format becomes a pattern, because only patterns have an "or"
- * that generators of clients see as one type.
+ * Allows a text with a rule to be blank. Its format becomes a pattern, because only patterns have an "or" that client
+ * generators see as one type.
  */
 function orBlank(text: oas31.SchemaObject): oas31.SchemaObject {
   const { format, minLength: _, ...schema } = text;
@@ -48,7 +48,7 @@ const patternOf: Readonly<Record<string, string>> = {
   "date-time": z.regexes.datetime({ offset: true }).source,
 };
 
-/** `anyOf: [{type: T, …}, {type: "null"}]` becomes `type: [T, "null"]`; a reference to a named schema stays. */
+/** `anyOf: [{type: T, …}, {type: "null"}]` becomes `type: [T, "null"]`. A reference to a named schema stays. */
 function foldNull(schema: oas31.SchemaObject): oas31.SchemaObject {
   const { anyOf, ...outer } = schema;
   const [inner, nothing, ...others] = anyOf ?? [];
@@ -75,7 +75,7 @@ export function namedExamples(examples: [name: string, value: unknown][]): oas31
   return Object.fromEntries(examples.map(([name, value]) => [name, { value }]));
 }
 
-/** Removes component schemas and headers to which nothing in the document refers. */
+/** Removes component schemas and headers without references in the document. */
 export function withoutUnused(document: oas31.OpenAPIObject): oas31.OpenAPIObject {
   const { schemas = {}, headers = {}, ...components } = document.components ?? {};
   const used = new Set<string>();

@@ -4,8 +4,8 @@ import { mapValues } from "./schemas.ts";
 type Response = oas31.ResponseObject | oas31.ReferenceObject;
 
 /**
- * Names each refusal that stands more than once in `components/responses`, and refers to it there. Almost half
- * of the internal document's lines would repeat refusals.
+ * Moves each refusal that appears more than once to `components/responses`, under a name. Otherwise almost half of
+ * the internal document's lines would repeat refusals.
  */
 export function withSharedRefusals(document: oas31.OpenAPIObject): oas31.OpenAPIObject {
   const times = new Map<string, number>();
@@ -43,7 +43,10 @@ function eachResponse(
   );
 }
 
-/** The status with its codes, `409-conflict`, and a number if other operations say the same with other words. */
+/**
+ * Returns a free name: the status with its codes, as in `409-conflict`, and a number if other operations use other
+ * words.
+ */
 function freeName(status: string, response: Response, taken: object): string {
   const { content = {} } = response as oas31.ResponseObject;
   const codes = Object.keys(content["application/json"]?.examples ?? {});

@@ -11,7 +11,7 @@ import { componentRef, namedExamples } from "./schemas.ts";
 const aboutDifferences =
   "Tepat sends this event only if the merchant switched difference events on. The webhook goes to the payment's `payment_webhook_url`, otherwise to the merchant's default webhook URL.";
 
-/** The calls that Tepat makes to the merchant's server (specification, section 6). */
+/** The calls from Tepat to the merchant's server (specification, section 6). */
 
 type Examples = Readonly<Record<WebhookEventType, WebhookEvent>>;
 

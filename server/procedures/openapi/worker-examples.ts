@@ -10,7 +10,7 @@ import type {
 } from "../../contract/mutation-reasons.ts";
 import type { OperationExamples } from "./draft.ts";
 
-/** The Worker's part of the story in merchant-examples.ts: its phone sees the transfer of Rp150.347. */
+/** The Worker's part of the story in merchant-examples.ts. The phone sees the transfer of Rp150.347. */
 
 const deviceId = "019aa5c2-0003-7000-8000-000000000001";
 const deviceToken = "pgd_EXAMPLE0000000000000000000000000_000000";
@@ -92,7 +92,7 @@ export const waitingDevice: ListedDevice = {
   findings: [],
 };
 
-/** Another customer left out the unique amount. */
+/** A transfer from a customer who left out the unique amount. */
 export const unmatchedMutation: MutationWithReason = {
   id: "019aa5f4-1b2c-7d3e-8f40-516273849506",
   device_id: deviceId,

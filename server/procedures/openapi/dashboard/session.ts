@@ -1,7 +1,7 @@
 import { notFoundText } from "../../../contract/errors.ts";
 import { reasonInEnglish } from "../../../contract/refusal-reasons.ts";
 import { alreadyOpenText } from "../../../domain/access/first-account.ts";
-/** The shopkeeper of merchant-examples.ts at her dashboard. */
+/** The shopkeeper of merchant-examples.ts at the dashboard. */
 
 export const signedIn = {
   merchant_id: "019aa5c2-0000-7000-8000-000000000001",

@@ -2,7 +2,7 @@ import type { TransferProof } from "../../../contract/dashboard/transfers.ts";
 import { paidPayment } from "../../../contract/samples.ts";
 import { unmatchedMutation } from "../worker-examples.ts";
 
-/** No row of a statement supports it, and no person has reviewed it yet. */
+/** An alarm about a transfer that no row of a statement supports and no person has reviewed yet. */
 export const openAlarm = { verdict: null, note: null, closed_at: null, closed_by: null };
 
 export const bankRecord = {
@@ -23,7 +23,7 @@ export const ownMutation = {
   tied_payment_code: null,
 };
 
-/** A phone, the bank's email and the statement tell of one transfer. */
+/** The phone, the bank's email and the statement report the same transfer. */
 export const exampleProofs: TransferProof[] = [
   {
     source_kind: "phone",

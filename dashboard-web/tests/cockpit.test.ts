@@ -240,7 +240,7 @@ test("each sum of today leads to its invoices, and an expired invoice to a messa
   const money = page.getByRole("region", { name: "Money today" });
   const remind = page.getByRole("link", { name: "Remind by WhatsApp LATE-1" });
   expect(await remind.getAttribute("href")).toMatch(
-    /^https:\/\/wa\.me\/6281234567890\?text=Hello%20.*LATE-1/,
+    /^https:\/\/wa\.me\/6281234567890\?text=Halo%20.*LATE-1/,
   );
   const code = page.locator(".row-link");
   for (const payment of [paidNow, waiting, late]) {

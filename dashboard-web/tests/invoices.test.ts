@@ -37,7 +37,7 @@ test("an amount with cents is refused with the reason", async () => {
   await page.getByText("Whole rupiah only, for example 150.000.").waitFor();
 });
 
-test("a person creates an invoice, sends it by WhatsApp in the customer's language, and sees it paid", async () => {
+test("a person creates an invoice, sends it by WhatsApp in the language chosen last, and sees it paid", async () => {
   const shop = await openShop("Penjahit Rapi");
   const device = await approvedDevice(shop);
   const page = await visit("/payments", { as: shop });
@@ -54,12 +54,13 @@ test("a person creates an invoice, sends it by WhatsApp in the customer's langua
   const first = await messageOf(page, /Send by WhatsApp/u);
   expect(first.to).toBe("https://wa.me/6281234567890");
   expect(first.text).toMatch(
-    /^Hello Siti & Budi, this is invoice INV-\d{4}-0001 from Penjahit Rapi for Rp150\.\d{3}\. Please pay before .+ How to pay: http\S+\/pay\/\S+$/u,
+    /^Halo Siti & Budi, ini tagihan INV-\d{4}-0001 dari Penjahit Rapi sebesar Rp150\.\d{3}\. Mohon dibayar sebelum .+ Silakan bayar di sini: http\S+\/pay\/\S+$/u,
   );
-  await page.getByRole("radio", { name: "Bahasa Indonesia" }).check();
+  await page.getByRole("radio", { name: "English" }).check();
+  await page.reload();
   await page.getByLabel("Reminder").check();
   const reminder = await messageOf(page, /Remind by WhatsApp/u);
-  expect(reminder.text).toMatch(/^Halo Siti & Budi, kami ingin mengingatkan tagihan INV-/u);
+  expect(reminder.text).toMatch(/^Hello Siti & Budi, this is a reminder about invoice INV-/u);
   await page.getByRole("img", { name: `QR code of the checkout page of ${code}` }).waitFor();
 
   const total = Number(/Rp(150\.\d{3})/u.exec(first.text ?? "")?.[1]?.replace(".", ""));
@@ -88,7 +89,7 @@ test("after a part the message and both pages request only the missing amount", 
   for (const kind of [/Send by WhatsApp/u, /Remind by WhatsApp/u]) {
     if (kind.source.startsWith("Remind")) await page.getByLabel("Reminder").check();
     const { text } = await messageOf(page, kind);
-    expect(text).toContain(`the remaining ${missing}.`);
+    expect(text).toContain(`dengan sisa tagihan ${missing}.`);
     expect(text).not.toContain(total);
   }
   expect(await axeViolations(page)).toEqual([]);
@@ -116,7 +117,7 @@ test("an invoice without an account has the address of the choice, and can be ca
   await button(page, "Create invoice").click();
   await page.getByText("No choice yet").waitFor();
   const { text } = await messageOf(page, /Send by WhatsApp/u);
-  expect(text).toMatch(/How to pay: http\S+\/i\/[\w-]{36}$/u);
+  expect(text).toMatch(/bayar di sini: http\S+\/i\/[\w-]{36}$/u);
   await button(page, "Cancel invoice").click();
   await page.getByRole("dialog").getByRole("button", { name: "Cancel invoice" }).click();
   await page.getByText("Cancelled", { exact: true }).waitFor();
@@ -269,6 +270,7 @@ test("an invoice of another merchant is not shown", async () => {
 test.each([
   {
     locale: "en-GB",
+    language: "English",
     send: "Send by email",
     reminder: "Reminder",
     remind: "Remind by email",
@@ -278,6 +280,7 @@ test.each([
   },
   {
     locale: "id-ID",
+    language: "Bahasa Indonesia",
     send: "Kirim lewat email",
     reminder: "Pengingat",
     remind: "Ingatkan lewat email",
@@ -291,6 +294,7 @@ test.each([
   const customer_email = `${words.locale}@customer.example`;
   const invoice = await invoiceByHand(shop, { payment_amount: 20_000, customer_email });
   const page = await visit(`/invoices/${invoice.sale_id}`, { as: shop, locale: words.locale });
+  await page.getByRole("radio", { name: words.language }).check();
   await button(page, words.send).click();
   await button(page, words.send).waitFor({ state: "detached" });
   const mail = await mailbox.mailTo(customer_email);

@@ -101,23 +101,39 @@ test("at 1440 pixels pages use the width, and an invoice stands beside its sendi
   expect(person.y + person.height).toBeLessThanOrEqual(900);
 });
 
-test("on a phone an invoice's amount and actions come first, and then sending it", async () => {
-  const page = await visit(`/invoices/${sale_id}`, {
-    as: shop,
-    viewport: { width: 390, height: 844 },
-  });
-  const placeOf = async (role: "link" | "button", name: string) =>
-    (await page.getByRole(role, { name, exact: true }).boundingBox())?.y ?? Number.NaN;
-  await page.locator(".invoice-send").waitFor();
-  const figure = await boxOf(page, ".figure");
-  const send = await placeOf("link", "Send by WhatsApp");
-  expect(figure.y + figure.height).toBeLessThan(844 / 2);
-  expect(await placeOf("button", "Cancel invoice")).toBeLessThan(send);
-  const places = await page
-    .locator("main .card")
-    .evaluateAll((all) => all.map((card) => card.getBoundingClientRect().toJSON() as DOMRect));
-  for (const [index, { top }] of places.entries()) {
-    const above = places[index - 1];
-    if (above) expect(top).toBeGreaterThanOrEqual(above.bottom);
-  }
-});
+test.each([390, 820])(
+  "at %i pixels the button that sends an invoice stands directly below its amount",
+  async (width) => {
+    const page = await visit(`/invoices/${sale_id}`, {
+      as: shop,
+      viewport: { width, height: 844 },
+    });
+    await page.locator(".invoice-send").waitFor();
+    const send = page.getByRole("link", { name: "Send by WhatsApp", exact: true });
+    const [figure, button, lines] = [
+      await boxOf(page, ".figure"),
+      await send.first().boundingBox(),
+      await boxOf(page, ".invoice-lines"),
+    ];
+    expect(button?.y).toBeGreaterThanOrEqual(figure.y + figure.height);
+    expect((button?.y ?? 0) + (button?.height ?? 0)).toBeLessThanOrEqual(lines.y);
+    expect(figure.y).toBeLessThan(844 / 2);
+    // Both buttons send the message that the card below shows.
+    await page.getByRole("radio", { name: "English" }).check();
+    await page.getByLabel("Reminder").check();
+    const remind = page.getByRole("link", { name: "Remind by WhatsApp", exact: true });
+    const addresses = await remind.evaluateAll((all) =>
+      all.map((each) => each.getAttribute("href")),
+    );
+    expect(addresses).toHaveLength(2);
+    expect(addresses[0]).toBe(addresses[1]);
+    expect(addresses[0]).toContain("this%20is%20a%20reminder");
+    const places = await page
+      .locator("main .card")
+      .evaluateAll((all) => all.map((card) => card.getBoundingClientRect().toJSON() as DOMRect));
+    for (const [index, { top }] of places.entries()) {
+      const above = places[index - 1];
+      if (above) expect(top).toBeGreaterThanOrEqual(above.bottom);
+    }
+  },
+);

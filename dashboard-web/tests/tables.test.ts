@@ -169,7 +169,7 @@ test("invoices without a payment stand among the others, and under their own sta
   await page.keyboard.press("Enter");
   const details = page.getByRole("complementary");
   await details.getByText("No choice yet").waitFor();
-  await details.getByRole("link", { name: "Send by WhatsApp" }).waitFor();
+  await details.getByRole("link", { name: "Send by WhatsApp" }).first().waitFor();
   await page.keyboard.press("Escape");
   await details.waitFor({ state: "detached" });
   // The focus returns to the row.

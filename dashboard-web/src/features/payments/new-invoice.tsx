@@ -15,6 +15,7 @@ import { takesPayments } from "../../base/takes-payments.ts";
 import { WatchWarning } from "../../ui/watch-warning.tsx";
 import { useQuery } from "../../base/use-query.ts";
 import { invoicesTexts as t } from "./invoices-texts.ts";
+import { keepMessageLanguage } from "./message-language.ts";
 import { Button } from "../../ui/button.tsx";
 
 const hour = 3_600;
@@ -135,6 +136,8 @@ function InvoiceForm({ accounts, source }: InvoiceFormProps) {
   const [customer, setCustomer] = useState(source?.customer_name ?? "");
 
   async function create(values: Values) {
+    const mail_language = languages.find((each) => each === values("mail_language")) ?? null;
+    if (mail_language) keepMessageLanguage(mail_language);
     const { sale_id, payment_code, payment_total } = await call("createInvoice", {
       body: {
         form_key,
@@ -150,7 +153,7 @@ function InvoiceForm({ accounts, source }: InvoiceFormProps) {
         customer_name: customer.trim(),
         customer_phone: values("customer_phone").trim() || null,
         customer_email: values("customer_email").trim() || null,
-        mail_language: languages.find((each) => each === values("mail_language")) ?? null,
+        mail_language,
         note: values("note").trim() || null,
         deadline_seconds: Number(values("deadline_seconds")),
       },

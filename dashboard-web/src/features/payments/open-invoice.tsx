@@ -13,7 +13,7 @@ import { Card, Columns, Loading, Page, QueryResult } from "../../ui/page.tsx";
 import { PaymentStatusTag } from "../../ui/payment-status.tsx";
 import { invoicesTexts as t } from "./invoices-texts.ts";
 import { PaymentParts } from "./payment.tsx";
-import { MailFacts, SendCard } from "./send-card.tsx";
+import { MailFacts, SendAtOnce, SendCard, useMessageChoice } from "./send-card.tsx";
 
 /** Leads to the manual invoices, which were a page of their own. */
 export const ManualInvoices = () => <Redirect to={`/payments?${manualMode}`} />;
@@ -66,11 +66,14 @@ export function OpenInvoiceParts({ sale_id }: { sale_id: string }) {
 function Parts({ invoice, onDone }: { invoice: Invoice; onDone(): Promise<void> }) {
   const { sale_id, payment_code, payment_amount, invoice_status, items, note } = invoice;
   const isOpen = invoice_status === "OPEN";
+  const choice = useMessageChoice();
+  const sent = { ...invoice, amount: payment_amount, rest: null, deadline: null, sale: invoice };
   return (
     <>
       <div>
         <Card title={invoice.customer_name} actions={<PaymentStatusTag status={invoice_status} />}>
           <p class="figure">{formatRupiah(payment_amount)}</p>
+          {isOpen && <SendAtOnce invoice={sent} choice={choice} />}
           {items.length > 0 && (
             <ul class="invoice-lines">
               {items.map(({ name, price, quantity }, index) => (
@@ -110,16 +113,7 @@ function Parts({ invoice, onDone }: { invoice: Invoice; onDone(): Promise<void> 
       </div>
       {isOpen && (
         <div class="sending">
-          <SendCard
-            invoice={{
-              ...invoice,
-              amount: payment_amount,
-              rest: null,
-              deadline: null,
-              sale: invoice,
-            }}
-            onSent={onDone}
-          />
+          <SendCard invoice={sent} choice={choice} onSent={onDone} />
         </div>
       )}
     </>

@@ -1,4 +1,4 @@
-import { Fragment } from "preact";
+import { Fragment, type ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { formatRupiah } from "../../../../web-shared/src/money.ts";
 import { call } from "../../base/api.ts";
@@ -24,7 +24,14 @@ import { nameOfTransfer } from "../../base/transfer-source.ts";
 import { useQuery } from "../../base/use-query.ts";
 import { May } from "../../base/session.tsx";
 import { RemindButton } from "./remind-button.tsx";
-import { MailFacts, SendCard, ShareButton } from "./send-card.tsx";
+import {
+  MailFacts,
+  SendAtOnce,
+  SendCard,
+  ShareButton,
+  useMessageChoice,
+  type SentInvoice,
+} from "./send-card.tsx";
 import { invoicesTexts } from "./invoices-texts.ts";
 import { PartPaidTag } from "./part-paid-tag.tsx";
 import { paymentsTexts } from "./payments-texts.ts";
@@ -53,6 +60,7 @@ interface PaymentPartsProps {
 /** All about an invoice, on its page and beside the list. */
 export function PaymentParts({ code, isTest, isPage = false }: PaymentPartsProps) {
   const Parts = isPage ? Columns : Fragment;
+  const choice = useMessageChoice();
   const detail = useQuery("getPaymentDetail", {
     path: { payment_code: code },
     ...(isTest && { query: { is_test: true } }),
@@ -63,7 +71,9 @@ export function PaymentParts({ code, isTest, isPage = false }: PaymentPartsProps
         const isAsked = !isTest && isAskedFor(data);
         const facts = (
           <>
-            <DetailsCard detail={data} isTest={isTest} onDone={detail.reload} />
+            <DetailsCard detail={data} isTest={isTest} onDone={detail.reload}>
+              {isAsked && <SendAtOnce invoice={sentInvoiceOf(data)} choice={choice} />}
+            </DetailsCard>
             {data.payment.metadata && <NotesCard notes={data.payment.metadata} />}
             {/* What people decide about money is not for tests. */}
             {!isTest && <LedgerCard detail={data} onDone={detail.reload} />}
@@ -79,7 +89,7 @@ export function PaymentParts({ code, isTest, isPage = false }: PaymentPartsProps
               </div>
               {isAsked && (
                 <div class="sending">
-                  <Sending detail={data} onSent={detail.reload} />
+                  <SendCard invoice={sentInvoiceOf(data)} choice={choice} onSent={detail.reload} />
                 </div>
               )}
               <div>
@@ -126,25 +136,17 @@ const isUnpaid = ({ payment, ledger, timeline }: PaymentDetail): boolean =>
 const isAskedFor = ({ payment, rest }: PaymentDetail): boolean =>
   payment.payment_status === "PENDING" && (rest === null || rest.amount > 0);
 
-function Sending({ detail, onSent }: { detail: PaymentDetail; onSent(): Promise<void> }) {
-  const { payment, rest, sale, address_qr } = detail;
-  return (
-    <SendCard
-      invoice={{
-        payment_code: payment.payment_code,
-        amount: payment.payment_total,
-        rest,
-        deadline: payment.payment_expired_at,
-        customer_name: payment.customer_name ?? null,
-        customer_phone: payment.customer_phone ?? null,
-        address: payment.payment_checkout_url,
-        address_qr,
-        sale,
-      }}
-      onSent={onSent}
-    />
-  );
-}
+const sentInvoiceOf = ({ payment, rest, sale, address_qr }: PaymentDetail): SentInvoice => ({
+  payment_code: payment.payment_code,
+  amount: payment.payment_total,
+  rest,
+  deadline: payment.payment_expired_at,
+  customer_name: payment.customer_name ?? null,
+  customer_phone: payment.customer_phone ?? null,
+  address: payment.payment_checkout_url,
+  address_qr,
+  sale,
+});
 
 interface DetailProps {
   detail: PaymentDetail;
@@ -186,7 +188,12 @@ function PendingActions({ detail, isTest, onDone }: DetailProps) {
   );
 }
 
-function DetailsCard({ detail, isTest, onDone }: DetailProps) {
+interface DetailsCardProps extends DetailProps {
+  /** Directly below the amount. */
+  children: ComponentChildren;
+}
+
+function DetailsCard({ detail, isTest, onDone, children }: DetailsCardProps) {
   const { payment, rest, created_at, mutation, sale } = detail;
   const { payment_status, payment_updated_at, is_manual_match, customer_orders } = payment;
   const isPaid = payment_status === "PAID";
@@ -205,6 +212,7 @@ function DetailsCard({ detail, isTest, onDone }: DetailProps) {
       }
     >
       <AmountDue total={payment.payment_total} rest={rest} />
+      {children}
       {customer_orders !== null && customer_orders.length > 0 && (
         <Items items={customer_orders} unique={payment.payment_unique} />
       )}

@@ -1,10 +1,10 @@
 import { formatRupiah } from "../../../../web-shared/src/money.ts";
 import { whatsappLink } from "../../../../web-shared/src/whatsapp.ts";
-import { pageLanguage } from "../../base/page-language.ts";
 import { useMerchant } from "../../base/session.tsx";
 import { formatMomentInZone } from "../../base/time.ts";
 import { Button } from "../../ui/button.tsx";
-import { remindTexts as t } from "./remind-texts.ts";
+import { messageLanguage } from "./message-language.ts";
+import { remindMessages, remindTexts as t } from "./remind-texts.ts";
 
 interface RemindButtonProps {
   payment: {
@@ -22,12 +22,13 @@ interface RemindButtonProps {
  */
 export function RemindButton({ payment }: RemindButtonProps) {
   const { merchant_name } = useMerchant();
-  const text = t.remind.message({
+  const language = messageLanguage();
+  const text = remindMessages[language]({
     customer: payment.customer_name ?? "",
     merchant: merchant_name,
     code: payment.payment_code,
     amount: formatRupiah(payment.payment_amount),
-    deadline: formatMomentInZone(payment.payment_expired_at, pageLanguage),
+    deadline: formatMomentInZone(payment.payment_expired_at, language),
   });
   return (
     <Button

@@ -1,3 +1,4 @@
+import type { Language } from "../../../../web-shared/src/language.ts";
 import { textsOf } from "../../base/texts/texts-of.ts";
 
 /** The message is for the customer of an expired invoice. */
@@ -9,20 +10,16 @@ interface MessageParts {
   deadline: string;
 }
 
-const id = {
-  remind: {
-    byWhatsapp: "Ingatkan lewat WhatsApp",
-    message: ({ customer, merchant, code, amount, deadline }: MessageParts) =>
-      `Halo ${customer}, tagihan ${code} dari ${merchant} sebesar ${amount} sudah lewat batas waktunya (${deadline}), jadi jangan dibayar lagi. Masih ingin membayar? Balas pesan ini, dan kami kirimkan tagihan baru. Abaikan pesan ini jika Anda sudah membayar.`,
-  },
-};
+const id = { remind: { byWhatsapp: "Ingatkan lewat WhatsApp" } };
 
-const en: typeof id = {
-  remind: {
-    byWhatsapp: "Remind by WhatsApp",
-    message: ({ customer, merchant, code, amount, deadline }) =>
-      `Hello ${customer}, invoice ${code} from ${merchant} for ${amount} expired on ${deadline}, so please do not pay it now. Would you still like to pay? Reply to this message, and we will send you a new invoice. Please ignore this message if you have paid.`,
-  },
-};
+const en: typeof id = { remind: { byWhatsapp: "Remind by WhatsApp" } };
 
 export const remindTexts = textsOf({ id, en });
+
+/** In the customer's language, which can differ from the page's. */
+export const remindMessages: Record<Language, (parts: MessageParts) => string> = {
+  id: ({ customer, merchant, code, amount, deadline }) =>
+    `Halo ${customer}, tagihan ${code} dari ${merchant} sebesar ${amount} sudah lewat batas waktunya (${deadline}), jadi jangan dibayar lagi. Masih ingin membayar? Balas pesan ini, dan kami kirimkan tagihan baru. Abaikan pesan ini jika Anda sudah membayar.`,
+  en: ({ customer, merchant, code, amount, deadline }) =>
+    `Hello ${customer}, invoice ${code} from ${merchant} for ${amount} expired on ${deadline}, so please do not pay it now. Would you still like to pay? Reply to this message, and we will send you a new invoice. Please ignore this message if you have paid.`,
+};

@@ -6,7 +6,6 @@ import { whatsappLink } from "../../../../web-shared/src/whatsapp.ts";
 import { useAnnounce } from "../../base/announce.tsx";
 import { call } from "../../base/api.ts";
 import type { PaymentRest, PaymentSale } from "../../base/generated/types.gen.ts";
-import { pageLanguage } from "../../base/page-language.ts";
 import { May, useMerchant } from "../../base/session.tsx";
 import { formatMomentInZone } from "../../base/time.ts";
 import { Button } from "../../ui/button.tsx";
@@ -17,43 +16,100 @@ import { Card } from "../../ui/page.tsx";
 import { Copyable } from "../../ui/secret.tsx";
 import { QrImage, ReachNotice } from "../../ui/shared-address.tsx";
 import { invoicesTexts as t, messageTexts } from "./invoices-texts.ts";
+import { keepMessageLanguage, messageLanguage } from "./message-language.ts";
 
 const kinds = ["first", "reminder"] as const;
 type Kind = (typeof kinds)[number];
 
-interface SendCardProps {
-  invoice: {
-    payment_code: string;
-    /** The total, or the amount of an invoice without one. */
-    amount: number;
-    rest: PaymentRest | null;
-    deadline: string | null;
-    customer_name: string | null;
-    customer_phone: string | null;
-    address: string;
-    address_qr: string | null;
-    /** What only a manual invoice has: its emails. */
-    sale: PaymentSale | null;
-  };
-  onSent(): Promise<void>;
+export interface SentInvoice {
+  payment_code: string;
+  /** The total, or the amount of an invoice without one. */
+  amount: number;
+  rest: PaymentRest | null;
+  deadline: string | null;
+  customer_name: string | null;
+  customer_phone: string | null;
+  address: string;
+  address_qr: string | null;
+  /** What only a manual invoice has: its emails. */
+  sale: PaymentSale | null;
 }
 
-/** The address in every form in which it reaches a customer, and the written message for WhatsApp. */
-export function SendCard({ invoice, onSent }: SendCardProps) {
-  const { merchant_name } = useMerchant();
-  const [language, setLanguage] = useState<Language>(pageLanguage);
+interface MessageChoice {
+  language: Language;
+  kind: Kind;
+  setLanguage(chosen: Language): void;
+  setKind(chosen: Kind): void;
+}
+
+/** The chosen message, which the card and the button above it share. */
+export function useMessageChoice(): MessageChoice {
+  const [language, setLanguage] = useState<Language>(messageLanguage);
   const [kind, setKind] = useState<Kind>("first");
-  const { payment_code, amount, rest, deadline, customer_phone, address, address_qr, sale } =
-    invoice;
+  return {
+    language,
+    kind,
+    setLanguage: (chosen) => {
+      keepMessageLanguage(chosen);
+      setLanguage(chosen);
+    },
+    setKind,
+  };
+}
+
+interface MessageProps {
+  invoice: SentInvoice;
+  choice: MessageChoice;
+}
+
+function useMessage({ invoice, choice: { language, kind } }: MessageProps): string {
+  const { merchant_name } = useMerchant();
+  const { payment_code, customer_name, amount, rest, deadline, address } = invoice;
   const written = messageTexts[language];
-  const text = written[kind]({
-    customer: invoice.customer_name ?? "",
+  return written[kind]({
+    customer: customer_name ?? "",
     merchant: merchant_name,
     code: payment_code,
     amount: rest ? written.rest(formatRupiah(rest.amount)) : written.sum(formatRupiah(amount)),
     deadline: deadline && formatMomentInZone(deadline, language),
     address,
   });
+}
+
+/** Opens WhatsApp with the written message. */
+function WhatsappButton(props: MessageProps) {
+  const { invoice, choice } = props;
+  return (
+    <Button
+      tone={reachOf(invoice.address) === "internet" ? "primary" : "plain"}
+      href={whatsappLink(invoice.customer_phone, useMessage(props))}
+      target="_blank"
+      rel="noreferrer"
+    >
+      {choice.kind === "first" ? t.invoices.whatsapp : t.invoices.remind}
+    </Button>
+  );
+}
+
+/**
+ * The one act that a new invoice needs, directly below its amount. Beside the wide card of a page of two columns it would
+ * stand there twice.
+ */
+export const SendAtOnce = (props: MessageProps) => (
+  <div class="send-at-once">
+    <WhatsappButton {...props} />
+  </div>
+);
+
+interface SendCardProps extends MessageProps {
+  onSent(): Promise<void>;
+}
+
+/** The address in every form in which it reaches a customer, and the written message for WhatsApp. */
+export function SendCard({ invoice, choice, onSent }: SendCardProps) {
+  const { language, kind, setLanguage, setKind } = choice;
+  const { payment_code, address, address_qr, sale } = invoice;
+  const text = useMessage({ invoice, choice });
   return (
     <Card title={t.invoices.send} class="invoice-send">
       <div class="invoice-ways">
@@ -79,14 +135,7 @@ export function SendCard({ invoice, onSent }: SendCardProps) {
           <p class="message" lang={language}>
             {text}
           </p>
-          <Button
-            tone={reachOf(address) === "internet" ? "primary" : "plain"}
-            href={whatsappLink(customer_phone, text)}
-            target="_blank"
-            rel="noreferrer"
-          >
-            {kind === "first" ? t.invoices.whatsapp : t.invoices.remind}
-          </Button>
+          <WhatsappButton invoice={invoice} choice={choice} />
           {sale && <MailForm sale={sale} kind={kind} language={language} onSent={onSent} />}
           <Copyable label={t.common.paymentPage} text={address} />
           <div class="actions">

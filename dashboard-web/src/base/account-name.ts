@@ -1,6 +1,6 @@
 import type { DashboardAccount } from "./generated/types.gen.ts";
 
-/** `BCA 1234567890`. */
+/** Returns the bank's name and the account number, for example `BCA 1234567890`. */
 export const accountName = ({
   channel_name,
   channel_code,

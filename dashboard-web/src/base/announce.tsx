@@ -3,7 +3,7 @@ import { useCallback, useContext, useState } from "preact/hooks";
 
 const AnnounceContext = createContext<(text: string) => void>(() => {});
 
-/** Returns a function that lets a screen reader say a text. */
+/** Returns a function that makes a screen reader announce a text. */
 export const useAnnounce = () => useContext(AnnounceContext);
 
 export function AnnounceProvider({ children }: { children: ComponentChildren }) {
@@ -14,7 +14,7 @@ export function AnnounceProvider({ children }: { children: ComponentChildren }) 
   );
   return (
     <AnnounceContext.Provider value={announce}>
-      {/* First, as at the end of a short page its one pixel would make the page scroll. */}
+      {/* This element comes first because its one pixel would make a short page scroll if it came last. */}
       <div role="status" class="off-screen">
         <span key={number}>{text}</span>
       </div>

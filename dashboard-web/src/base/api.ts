@@ -4,17 +4,23 @@ import { sentenceOf } from "./texts/texts-for.ts";
 
 export type OperationName = keyof Operations;
 
-/** Path, query and body of an operation. */
+/** The path, query and body of an operation. */
 export type InputOf<Name extends OperationName> = Omit<Operations[Name]["data"], "url">;
 
-/** The response without its envelope. A file has none, because pages link to it (`addressOf`). */
+/**
+ * The response without its envelope. File downloads have no such type, because pages link to files
+ * (`addressOf`).
+ */
 export type DataOf<Name extends OperationName> = Operations[Name]["response"] extends {
   data: infer Data;
 }
   ? Data
   : never;
 
-/** `offline` means that the server did not respond. Codes that only phones and shops get are left out. */
+/**
+ * The codes that the dashboard can receive, without the codes for phones and shop servers only. `offline`
+ * means that the server did not respond.
+ */
 export type RefusalCode =
   | Exclude<ErrorCode, "tenant_api_key_required" | "device_not_approved">
   | "offline";
@@ -22,9 +28,9 @@ export type RefusalCode =
 interface RefusalDetails {
   /** The cause of the refusal, as a code. */
   reason?: RefusalReason;
-  /** The cause as a sentence, whose words load with the first such refusal. */
+  /** The cause as a sentence. The words load with the first refusal that has a cause. */
   sentence?: string;
-  /** The problem of each field, as a code. */
+  /** The code of each field's problem. */
   problems?: readonly FieldProblem[];
   retrySeconds?: number | null;
 }
@@ -34,10 +40,10 @@ export class Refusal extends Error {
   readonly reason: RefusalReason | undefined;
   readonly sentence: string | undefined;
   readonly problems: readonly FieldProblem[];
-  /** When rate limited: seconds until it is worth trying again. */
+  /** For a rate limit: the seconds to wait before the next attempt. */
   readonly retrySeconds: number | null;
 
-  /** The message is for the browser's log only, because the pages have their own texts. */
+  /** `message` appears only in the browser's log. The pages have their own texts. */
   constructor(
     code: RefusalCode,
     message: string,
@@ -71,11 +77,11 @@ interface Parts {
 
 interface Answer<Data> {
   data: Data;
-  /** Only for lists whose pages have numbers. */
+  /** Only lists with numbered pages have this field. */
   pagination?: { total_pages: number };
 }
 
-/** Calls an operation and returns its data. It throws a `Refusal` when the server refuses or cannot be reached. */
+/** Calls an operation and returns its data. Throws a `Refusal` if the server refuses or cannot be reached. */
 export async function call<Name extends OperationName>(
   name: Name,
   input: InputOf<Name>,
@@ -83,7 +89,7 @@ export async function call<Name extends OperationName>(
   return (await ask(name, input)).data;
 }
 
-/** Calls an operation and returns its data with the pagination. It throws a `Refusal`, as `call` does. */
+/** Calls an operation and returns its data with the pagination. Throws a `Refusal`, as `call` does. */
 export async function ask<Name extends OperationName>(
   name: Name,
   input: InputOf<Name>,
@@ -101,7 +107,7 @@ export async function ask<Name extends OperationName>(
   return answerOf(response);
 }
 
-/** Returns an operation's address with its path and query, for links to files. */
+/** Returns the address of an operation with its path and query. Links to files use it. */
 export function addressOf<Name extends OperationName>(name: Name, input: InputOf<Name>): string {
   const [, template] = operations[name];
   const { path = {}, query = {} } = input as Parts;
@@ -115,7 +121,7 @@ export function addressOf<Name extends OperationName>(name: Name, input: InputOf
   return parameters.size === 0 ? filled : `${filled}?${parameters}`;
 }
 
-/** Registers with the pairing code, as a phone does, on behalf of a forwarder app that cannot do so. */
+/** Registers a forwarder app with the pairing code, because the app cannot register itself. */
 export async function registerForwarder(
   pairingToken: string,
   device_name: string,

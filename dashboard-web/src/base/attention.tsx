@@ -9,7 +9,10 @@ type Open = Query<DataOf<"getAttention">>;
 
 const AttentionContext = createContext<Open | null>(null);
 
-/** The open tasks, asked for once for the menu and the page. null: the person's role cannot see them. */
+/**
+ * Returns the open tasks. The menu and the page share one request. Returns null if the person's role
+ * cannot see the tasks.
+ */
 export const useAttention = (): Open | null => useContext(AttentionContext);
 
 export function AttentionProvider({ children }: { children: ComponentChildren }) {
@@ -22,7 +25,7 @@ function Asking({ children }: { children: ComponentChildren }) {
   return <AttentionContext.Provider value={attention}>{children}</AttentionContext.Provider>;
 }
 
-/** The number of transfers that wait for a decision, as it is written, or null if none waits. */
+/** Returns the number of transfers that wait for a decision, as text, or null if none waits. */
 export function useUndecided(): string | null {
   const waiting = useAttention()?.data?.items.find(({ kind }) => kind === "transfer_waiting");
   return waiting ? `${formatCount(waiting.count)}${waiting.is_more ? "+" : ""}` : null;

@@ -1,4 +1,4 @@
-/** The bytes of a file in base64, as requests carry them. */
+/** Returns a file's bytes in base64, as requests carry them. */
 export async function base64Of(blob: Blob): Promise<string> {
   const bytes = new Uint8Array(await blob.arrayBuffer());
   let text = "";

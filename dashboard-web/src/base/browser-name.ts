@@ -1,4 +1,7 @@
-/** The order matters: each browser also names those before it, for the sake of old pages. */
+/**
+ * The order matters: for compatibility with old pages, each browser also names the browsers below
+ * it.
+ */
 const browsers = [
   ["Edge", /\bEdgA?\//u],
   ["Opera", /\bOPR\//u],
@@ -17,7 +20,7 @@ const systems = [
   ["Linux", /\bLinux\b/u],
 ] as const;
 
-/** `Chrome · Android`; null when a browser says nothing that we know. */
+/** Returns for example `Chrome · Android`, or null if the browser and its system are unknown. */
 export function browserName(userAgent: string | null): string | null {
   const names = [browsers, systems].flatMap((known) =>
     known

@@ -1,6 +1,6 @@
 /**
- * Returns the settings that differ from the current ones. Unchanged settings need no one-time code, and sending them
- * could undo a change made in another browser.
+ * Returns only the settings that differ from the current ones. Unchanged settings need no one-time code, and sending
+ * them could undo a change from another browser.
  */
 export const changesOf = <Settings extends object>(
   present: Settings,

@@ -6,8 +6,8 @@ const watchers = new Set<() => void>();
 const isKept = () => localStorage.getItem(storageKey) === "shown";
 
 /**
- * Whether the menu of this browser has the pages for developers, and how to change that. Most shops have no program of
- * their own, so the menu begins without these pages.
+ * Returns whether this browser's menu shows the pages for developers, and a function that changes it. The menu hides
+ * these pages at first, because most shops do not use the API.
  */
 export function useDeveloperPages(): readonly [isShown: boolean, show: (isShown: boolean) => void] {
   const [isShown, setShown] = useState(isKept);

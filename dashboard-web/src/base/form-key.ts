@@ -1,6 +1,6 @@
 /**
- * A random UUID for one form, so that a form sent twice creates one record. `crypto.randomUUID` is missing where a
- * tablet opens the gateway over plain HTTP in a shop's own network.
+ * Returns a random UUID for one form, so that a form sent twice creates one record. `crypto.randomUUID` is missing
+ * on pages that a tablet opens over plain HTTP in the shop's network.
  */
 export function newFormKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));

@@ -13,7 +13,7 @@ test.each([
   expect(grouped(text)).toBe(shown);
 });
 
-/** Types into a field whose caret is where the bar is. */
+/** Types into a field. The bar in `text` marks the caret. */
 function after(text: string, inputType?: string): string {
   const caret = text.indexOf("|");
   const input = {

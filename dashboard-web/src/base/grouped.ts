@@ -1,10 +1,13 @@
-/** `150000` becomes `150.000`, as Indonesians write it. Other text stays as typed, and the server explains the problem. */
+/**
+ * Groups digits as Indonesians write them: `150000` becomes `150.000`. Other text stays as typed, so that the server
+ * explains the problem.
+ */
 export const grouped = (text: string): string =>
   /^\d+$/u.test(text) ? text.replaceAll(/\B(?=(?:\d{3})+$)/gu, ".") : text;
 
 /**
- * Groups the digits of an amount while a person types, and keeps the caret before the same digits. A text that was pasted
- * stays as it is unless its points are between thousands: `150.00` might mean 150.
+ * Groups the digits of an amount while a person types, and keeps the caret before the same digit. A pasted text is
+ * regrouped only if any points in it separate thousands: `150.00` might mean 150.
  */
 export function groupTyped(input: HTMLInputElement, inputType: string | undefined): void {
   const text = input.value;

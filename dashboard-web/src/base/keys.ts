@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "preact/hooks";
 
-/** Keys without Ctrl can be switched off (WCAG 2.1.4): a person who speaks to the computer sets them off by accident. */
+/** A person can switch off the keys without Ctrl (WCAG 2.1.4), because speech input presses them by accident. */
 const offKey = "tepat_keys_off";
 
 export const areKeysOn = (): boolean => localStorage.getItem(offKey) === null;
@@ -10,7 +10,7 @@ export function setKeysOn(isOn: boolean): void {
   else localStorage.setItem(offKey, "1");
 }
 
-/** Keys have no effect while a person types or a dialog is open. */
+/** Returns whether keys have no effect: a person is typing, or a dialog is open. */
 function isBusy({ target }: KeyboardEvent): boolean {
   if (document.querySelector("dialog[open]")) return true;
   return (
@@ -21,11 +21,11 @@ function isBusy({ target }: KeyboardEvent): boolean {
 
 type Keys = Readonly<Record<string, () => void>>;
 
-/** `ctrl+k`, which is Command on a Mac; `Escape`, `?`, `/`, `j`. */
+/** Names a key: `ctrl+k` (with Command on a Mac), `Escape`, `?`, `/`, `j`. */
 const nameOf = ({ key, ctrlKey, metaKey }: KeyboardEvent): string =>
   ctrlKey || metaKey ? `ctrl+${key.toLowerCase()}` : key;
 
-/** Calls the function of a pressed key while the component is mounted. */
+/** Calls the function of each pressed key while the component is mounted. */
 export function useKeys(keys: Keys): void {
   const current = useRef(keys);
   current.current = keys;

@@ -1,50 +1,58 @@
-/** The numbers of these pages. */
+/** The dashboard's limits and intervals. */
 export const limits = {
-  /** The polling interval of a page while the stream of changes is closed … */
+  /** The polling interval of a page while the stream of changes is closed. */
   refreshMilliseconds: 15_000,
-  /** … and while it is open. */
+  /** The polling interval of a page while the stream of changes is open. */
   quietRefreshMilliseconds: 60_000,
-  /** The waits before the stream of changes is opened again; each is twice the one before. */
+  /**
+   * The first and the longest wait before the page reopens the stream of changes. Each wait is
+   * twice the previous one.
+   */
   reopenMilliseconds: { first: 1_000, last: 30_000 },
-  /** The polling interval of a sale at the counter while the stream of changes is closed. */
+  /** The polling interval of a counter sale while the stream of changes is closed. */
   counterPollMilliseconds: 3_000,
-  /** Hundreds of billions of rupiah are enough for one sale. */
+  /** Allows hundreds of billions of rupiah in one sale. */
   counterAmountDigits: 12,
   counterNoteCharacters: 500,
-  /** The least time between two documents that are loaded because a page's script did not come. */
+  /** The shortest time between two reloads of the document after a page's script failed to load. */
   reloadPauseMilliseconds: 60_000,
-  /** The delay before the other pages load, so that the first page loads before them. */
+  /** The delay before the other pages load, so that the first page loads alone. */
   pagesAheadMilliseconds: 2_000,
-  /** The polling interval while a person holds a phone in front of the pairing code. */
+  /** The polling interval while the pairing code is on the screen. */
   pairingPollMilliseconds: 2_000,
-  /** Attempts to send a part of a file that gets no response. */
+  /** The number of attempts to send a part of a file when no response comes. */
   sendsOfPart: 4,
-  /** The largest statement that the server takes; the page refuses a larger one before sending it. */
+  /**
+   * The largest statement that the server accepts. The page refuses a larger file before sending it.
+   */
   statementMegabytes: 4,
-  /** The days that the server keeps the request log, for texts that mention it. */
+  /** The days for which the server keeps the request log. Texts mention this number. */
   loggedRequestDays: 7,
   loggedSuccessesPerMinute: 60,
   loggedErrorsPerMinute: 600,
-  /** A longer month is printed up to here; its table has the rest. */
+  /** The most rows of a month that are printed. The table on the page has all rows. */
   printedRowsMax: 3_000,
-  /** The most days of use that one order can have. A merchant's own gateway gives a hundred years of them. */
+  /**
+   * The most days of use in one order. An account of a merchant's own gateway has more: a hundred years of
+   * days.
+   */
   quotaDaysTold: 3_650,
   passwordCharactersMin: 10,
   rowsPerPage: 25,
-  /** The likeliest invoices for a transfer, before a person asks for more. */
+  /** The number of likely invoices shown for a transfer before the person asks for more. */
   candidatesShown: 3,
-  /** The days in which an invoice expired, and how many of them the overview shows. */
+  /** The overview's unpaid invoices: the days in which they expired, and how many are shown. */
   unpaidDays: 7,
   unpaidShown: 5,
-  /** The saved filters of each person and list. */
+  /** The most saved filters for each person and list. */
   savedFilters: 12,
   savedFilterCharacters: 40,
-  /** The results of each kind that the palette shows, and its wait for a person who is still typing. */
+  /** The palette's results of each kind, and its wait while a person is still typing. */
   paletteResults: 5,
   paletteMilliseconds: 150,
-  /** The form fields kept while the document is loaded in the other language. */
+  /** The most form fields kept while the document reloads in the other language. */
   typedFields: 300,
   typedCharacters: 100_000,
-  /** The rows of lists that are shown whole, such as the options of a choice. */
+  /** The most rows of a list that is shown whole, for example the options of a choice. */
   rowsPerPageMax: 100,
 } as const;

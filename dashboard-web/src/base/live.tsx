@@ -5,9 +5,12 @@ import { useSession } from "./session.tsx";
 import { watchChanges, type Topic } from "./watch-changes.ts";
 
 interface Live {
-  /** Calls back when an operation's response might have changed. Returns a function that ends this. */
+  /**
+   * Calls `onChange` when an operation's response might have changed. Returns a function that stops
+   * this.
+   */
   follow(name: OperationName, onChange: () => void): () => void;
-  /** Whether the stream of changes is open. If so, timers can ask rarely. */
+  /** Returns whether the stream of changes is open. While it is open, timers can poll rarely. */
   isTold(): boolean;
   /** Whether the last request got no response. */
   isOffline: boolean;
@@ -28,7 +31,10 @@ interface Follower {
 }
 
 interface LiveProviderProps {
-  /** The kinds of changes that affect an operation's answer. Others are only repeated on a timer. */
+  /**
+   * The kinds of changes that affect each operation's response. Operations without an entry are only
+   * polled.
+   */
   topics: Partial<Record<OperationName, readonly Topic[]>>;
   children: ComponentChildren;
 }
@@ -70,7 +76,7 @@ export function LiveProvider({ topics, children }: LiveProviderProps) {
       },
       isTold: () => isTold.current,
       setOffline(isCut: boolean) {
-        // If the connection carries no request, its stream is dead too, even if it looks open.
+        // A failed request means that the stream is dead too, even if the stream looks open.
         if (isCut) isTold.current = false;
         setOffline(isCut);
       },

@@ -1,14 +1,17 @@
 import type { OperationName } from "./api.ts";
 import type { ComponentType } from "preact";
 
-/** A page that is loaded when it is first visited. */
+/** A page, loaded when a person first visits it. */
 export interface Route {
-  /** `/accounts/:account_id`. */
+  /** The pattern of the path, for example `/accounts/:account_id`. */
   pattern: string;
   load(): Promise<ComponentType<PageProps>>;
-  /** The operation that the page cannot do without: the page is for its roles. Absent: for every role that reads. */
+  /**
+   * The operation that the page requires. Only roles that can call the operation see the page. Without it, every
+   * role that can read sees the page.
+   */
   needs?: OperationName;
-  /** Everyone except operators gets "not found" at this address. */
+  /** People who are not operators get "not found" at this address. */
   isForOperators?: true;
 }
 
@@ -17,7 +20,7 @@ export interface PageProps {
   parameters: Readonly<Record<string, string>>;
 }
 
-/** Returns the first route whose pattern fits the path, with the parameters in it. */
+/** Returns the first route that matches the path, with the path's parameters. */
 export function matchRoute(routes: readonly Route[], path: string) {
   for (const route of routes) {
     const parameters = parametersOf(route.pattern, path);
@@ -43,7 +46,7 @@ function parametersOf(pattern: string, path: string): Record<string, string> | n
   return parameters;
 }
 
-/** Decodes a part of the path; null when the address was mistyped and cannot be decoded. */
+/** Decodes a part of the path. Returns null for a mistyped address that cannot be decoded. */
 function decoded(text: string): string | null {
   try {
     return decodeURIComponent(text);

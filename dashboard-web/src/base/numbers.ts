@@ -14,7 +14,7 @@ export const formatShare = (share: number | null, language = pageLanguage): stri
         maximumFractionDigits: 1,
       }).format(share);
 
-/** `45s`, `3m 18s`, `2h 5m`. */
+/** Formats a duration: `45s`, `3m 18s`, `2h 5m`. */
 export function formatDuration(seconds: number | null, language = pageLanguage): string {
   if (seconds === null) return "–";
   const whole = Math.round(seconds);
@@ -37,7 +37,7 @@ export function formatDuration(seconds: number | null, language = pageLanguage):
     .join(" ");
 }
 
-/** A mark of an axis: `Rp1,2 juta`, `Rp1,2 million`; below a million `Rp250 rb`, `Rp250k`. */
+/** Formats an axis mark: `Rp1,2 juta`, `Rp1,2 million`; below a million `Rp250 rb`, `Rp250k`. */
 export const formatShortRupiah = (amount: number, language = pageLanguage): string =>
   `Rp${new Intl.NumberFormat(locales[language], {
     notation: "compact",
@@ -55,7 +55,7 @@ export const formatChange = (change: number, language = pageLanguage): string =>
     maximumFractionDigits: Math.abs(change) < 0.1 ? 1 : 0,
   }).format(change);
 
-/** Hundredths of a rupiah: `Rp150.123`, `Rp1.204,50`, `−Rp75`. */
+/** Formats hundredths of a rupiah: `Rp150.123`, `Rp1.204,50`, `−Rp75`. */
 export function formatSen(sen: number): string {
   const [whole, rest] = [Math.trunc(Math.abs(sen) / 100), Math.abs(sen) % 100];
   const fraction = rest === 0 ? "" : `,${String(rest).padStart(2, "0")}`;
@@ -63,8 +63,8 @@ export function formatSen(sen: number): string {
 }
 
 /**
- * Parses a typed whole number; returns -1 for any other text. In Indonesia 150 thousand is written `150.000`. `150.000,50`
- * becomes a number that is not whole, so that the server refuses it for that reason.
+ * Parses a typed whole number, where `150.000` means 150 thousand as in Indonesia. Returns -1 for other text. For
+ * `150.000,50`, returns a fraction, so that the server refuses the number as not whole.
  */
 export function numberOf(text: string): number {
   const digits = text.trim().replaceAll(/\.(?=\d{3}(?:\D|$))/gu, "");

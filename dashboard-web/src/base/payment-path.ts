@@ -1,11 +1,14 @@
-/** A merchant's code can contain any character, slashes too. A test payment can have a live invoice's code. */
+/**
+ * Returns the path of an invoice's page. A merchant's code can contain any character, including slashes. A
+ * test invoice can have the code of a live one.
+ */
 export const paymentPath = (code: string, isTest = false): string =>
   `/payments/${encodeURIComponent(code)}${isTest ? `?${testMode}` : ""}`;
 
-/** The part of an address that shows what test keys have made. */
+/** The part of an address that shows records of test mode. */
 export const testMode = "mode=test";
 
-/** The part of an address that shows the invoices that people made. */
+/** The part of an address that shows manual invoices. */
 export const manualMode = "mode=manual";
 
 export const isTestMode = (query: URLSearchParams): boolean => query.get("mode") === "test";

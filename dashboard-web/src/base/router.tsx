@@ -1,15 +1,18 @@
 import { createContext, type ComponentChildren, type PartialAnchorHTMLAttributes } from "preact";
 import { useContext, useLayoutEffect, useMemo, useState } from "preact/hooks";
 
-/** The path below /dashboard, and the way to another. */
+/** The current path below /dashboard, and the functions that change it. */
 interface Router {
   path: string;
   query: URLSearchParams;
-  /** The part after the `#`, which the browser does not send to the server. */
+  /** The part after the `#`. The browser does not send it to the server. */
   fragment: URLSearchParams;
-  /** Whether the reader has moved since the document was loaded. */
+  /** Whether the person has left the first page since the document loaded. */
   hasMoved: boolean;
-  /** `replace`: a step back does not lead here again. `stays`: the reader keeps the place on the page. */
+  /**
+   * Goes to an address. `replace`: the back button does not return to the current page. `stays`: the
+   * scroll position is kept.
+   */
   go(address: string, options?: { replace?: boolean; stays?: boolean }): void;
 }
 
@@ -26,7 +29,8 @@ export function useRouter(): Router {
 export function RouterProvider({ children }: { children: ComponentChildren }) {
   const [place, setPlace] = useState(() => ({ address: here(), hasMoved: false }));
 
-  // Before the browser can move again: a step back between the first reading of the address and an effect is lost.
+  // A layout effect runs before the browser can go back. A later effect would miss a step back after the first
+  // reading of the address.
   useLayoutEffect(() => {
     const move = () => setPlace({ address: here(), hasMoved: true });
     addEventListener("popstate", move);
@@ -58,13 +62,14 @@ type LinkProps = Omit<
   "href" | "role" | "onClick"
 > & {
   to: string;
-  /**
-   * The address for an ordinary click, for example the panel beside the list. A new tab still opens the page itself.
-   */
+  /** The address that an ordinary click opens, for example the panel beside the list. A new tab opens `to`. */
   opens?: string | undefined;
 };
 
-/** A link that opens without loading the document again, unless the reader asks for another tab. */
+/**
+ * A link that opens its page without loading the document again, unless the person opens it in
+ * another tab.
+ */
 export function Link({ to, opens, ...rest }: LinkProps) {
   const { go } = useRouter();
   return (

@@ -1,4 +1,4 @@
-/** A person's choice of light or dark colours, which this browser keeps. `device` follows the device. */
+/** A person's choice of light or dark colours, stored in this browser. `device` follows the device. */
 export const schemes = ["light", "dark", "device"] as const;
 
 export type Scheme = (typeof schemes)[number];
@@ -10,7 +10,9 @@ export function chosenScheme(): Scheme {
   return schemes.find((each) => each === kept) ?? "device";
 }
 
-/** The rules and the `theme-color` that hold in one scheme of the device, each with its condition. */
+/**
+ * The rules and the `theme-color` that apply to one scheme of the device, each with its condition.
+ */
 const conditions = [...document.styleSheets]
   .flatMap((sheet) => [...sheet.cssRules])
   .filter((rule) => rule instanceof CSSMediaRule)
@@ -23,7 +25,10 @@ const conditions = [...document.styleSheets]
   )
   .filter(([own]) => own.includes("prefers-color-scheme"));
 
-/** The style sheet knows only the device's scheme. A choice makes its conditions hold always or never. */
+/**
+ * Applies the chosen scheme. The style sheet knows only the device's scheme, so a choice makes its
+ * conditions always or never true.
+ */
 export function showScheme(): void {
   const chosen = chosenScheme();
   document.documentElement.style.colorScheme = chosen === "device" ? "" : chosen;
@@ -39,7 +44,7 @@ export function chooseScheme(chosen: Scheme): void {
   watchers.forEach((watcher) => watcher());
 }
 
-/** Calls `watcher` after each change of the colours; returns a function that ends this. */
+/** Calls `watcher` after each change of the colours. Returns a function that stops this. */
 export function watchScheme(watcher: () => void): () => void {
   const device = matchMedia("(prefers-color-scheme: dark)");
   device.addEventListener("change", watcher);

@@ -6,12 +6,15 @@ import { limits } from "./limits.ts";
 interface Sending {
   account_id: string;
   file: File;
-  /** Gets the share of the file that has arrived, from 0 to 1. */
+  /** Receives the share of the file that has arrived, from 0 to 1. */
   onProgress(share: number): void;
   signal: AbortSignal;
 }
 
-/** Sends a statement in parts and returns its upload's id. A part that got no answer is sent again. */
+/**
+ * Sends a statement in parts and returns the id of its upload. A part without a response is sent
+ * again.
+ */
 export async function sendFile(sending: Sending): Promise<string> {
   const { account_id, file, onProgress, signal } = sending;
   const { upload_id, part_bytes } = await call("beginStatementUpload", {

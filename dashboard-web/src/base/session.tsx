@@ -6,14 +6,14 @@ import type { SignedInPerson } from "./generated/types.gen.ts";
 import { showTimesIn } from "./time.ts";
 
 interface Session {
-  /** undefined until the server has named the person. */
+  /** The signed-in person: undefined until the server has responded, null without a sign-in. */
   merchant: SignedInPerson | null | undefined;
-  /** True if the person's session has ended. The typed input is kept until the person signs in again. */
+  /** Whether the person's session has ended. Typed input stays until the person signs in again. */
   isEnded: boolean;
   setMerchant(merchant: SignedInPerson | null): void;
-  /** Asks the server again who is signed in. */
+  /** Asks the server again for the person who is signed in. */
   refresh(): Promise<void>;
-  /** Any error as a refusal; one that says that the session has ended asks the person to sign in again. */
+  /** Turns any error into a refusal. If the session has ended, asks the person to sign in again. */
   onRefusal(cause: unknown): Refusal;
 }
 
@@ -27,11 +27,11 @@ export function useSession(): Session {
   return session;
 }
 
-/** Distinguishes people who sign in one after the other; empty before the sign-in. */
+/** Returns a key that differs for each person who signs in. Empty before the sign-in. */
 export const personKey = (merchant: SignedInPerson | null): string =>
   merchant ? `${merchant.merchant_id} ${merchant.email}` : "";
 
-/** The person signed in. Call it only on pages that need a sign-in. */
+/** Returns the person who is signed in. Throws an error on a page without a sign-in. */
 export function useMerchant(): SignedInPerson {
   const { merchant } = useSession();
   if (!merchant) throw new Error("no team member is signed in");
@@ -39,15 +39,15 @@ export function useMerchant(): SignedInPerson {
 }
 
 /**
- * Says whether an operation is for the person's role. The server decides; pages only hide what it would refuse. A page
- * that names no operation is for every role that reads.
+ * Returns a function that tells whether the person's role can call an operation. The server decides; pages only hide
+ * actions that it would refuse. Without a name, the function answers for every role that can read.
  */
 export function useMay(): (name: OperationName | undefined) => boolean {
   const { role } = useMerchant().person;
   return (name = "getOverview") => operations[name][2].includes(role);
 }
 
-/** Says whether the person can change the settings of the whole gateway. */
+/** Returns whether the person can change the settings of the whole gateway. */
 export function useOwnsServer(): boolean {
   const { is_operator } = useMerchant();
   return useMay()("changeGatewayEmail") && is_operator;
@@ -70,7 +70,7 @@ export function SessionProvider({ children }: { children: ComponentChildren }) {
     isEnded: false,
   });
 
-  // All components below write times in this form.
+  // All components below format times in this zone.
   showTimesIn(merchant?.time_zone);
 
   const setMerchant = useCallback(
@@ -92,7 +92,7 @@ export function SessionProvider({ children }: { children: ComponentChildren }) {
     try {
       setMerchant(await call("getSession", {}));
     } catch (cause) {
-      // A missing response signs no person out: the pages show that the server does not answer.
+      // A missing response signs no person out. The pages show that the server does not respond.
       if (onRefusal(cause).code !== "unauthorized")
         setKnown((known) => ({ ...known, merchant: known.merchant ?? null }));
     }

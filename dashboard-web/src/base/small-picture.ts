@@ -1,6 +1,6 @@
 import { base64Of } from "./base64.ts";
 
-/** Safely below the server's limits. `sides` are the lengths of the longer side that are tried, in pixels. */
+/** Sizes safely below the server's limits. `sides` are the lengths of the longer side to try, in pixels. */
 const sizes = {
   link: { bytes: 120 * 1024, sides: [1_200, 600, 300] },
   logo: { bytes: 11 * 1024, sides: [192, 96, 48] },
@@ -9,8 +9,8 @@ const sizes = {
 const qualities = [0.85, 0.7, 0.5, 0.35] as const;
 
 /**
- * Draws a picture again, small enough for the server, and returns it in base64. Anything else in the file, such as
- * the place where it was taken, is left out.
+ * Redraws a picture small enough for the server and returns it in base64. Redrawing removes other data in the
+ * file, for example the place where the picture was taken.
  */
 export async function smallPicture(file: Blob, size: keyof typeof sizes): Promise<string> {
   const { bytes, sides } = sizes[size];
@@ -34,7 +34,7 @@ function drawn(bitmap: ImageBitmap, side: number): HTMLCanvasElement {
   canvas.height = Math.max(1, Math.round(bitmap.height * scale));
   const context = canvas.getContext("2d");
   if (!context) throw new Error("there is no canvas");
-  // JPEG has no transparency: without a ground it would become black.
+  // JPEG has no transparency: without this background, transparent parts would become black.
   context.fillStyle = "#fff";
   context.fillRect(0, 0, canvas.width, canvas.height);
   context.drawImage(bitmap, 0, 0, canvas.width, canvas.height);

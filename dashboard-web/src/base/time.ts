@@ -4,14 +4,14 @@ import { pageLanguage } from "./page-language.ts";
 const locale = locales[pageLanguage];
 
 /**
- * All moments are written in the gateway's zone, in which the shop counts its days, wherever the reader is. Before
- * a person has signed in, it is the browser's.
+ * All times are in the gateway's zone, in which the shop counts its days, wherever the reader is. Before the
+ * sign-in, times are in the browser's zone.
  */
 let timeZone: string | undefined;
 
 export const showTimesIn = (zone: string | undefined): void => void (timeZone = zone);
 
-/** `21 Nov 2026, 14.05`. */
+/** Formats a moment: `21 Nov 2026, 14.05`. */
 export const formatMoment = (iso: string, language = pageLanguage): string =>
   new Intl.DateTimeFormat(locales[language], {
     dateStyle: "medium",
@@ -21,7 +21,10 @@ export const formatMoment = (iso: string, language = pageLanguage): string =>
 
 const daysWithoutYear = 300;
 
-/** In a narrow column, without its year: `21 Nov, 14.05`; of an old moment only the day: `21 Nov 2025`. */
+/**
+ * Formats a moment for a narrow column, without the year: `21 Nov, 14.05`. An old moment shows only its
+ * day: `21 Nov 2025`.
+ */
 export const formatShortMoment = (iso: string, now: number): string =>
   new Intl.DateTimeFormat(
     locale,
@@ -30,30 +33,33 @@ export const formatShortMoment = (iso: string, now: number): string =>
       : { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit", timeZone },
   ).format(new Date(iso));
 
-/** The hour of a moment: `14.05`. */
+/** Formats the time of a moment: `14.05`. */
 export const formatTime = (iso: string): string =>
   new Intl.DateTimeFormat(locale, { timeStyle: "short", timeZone }).format(new Date(iso));
 
-/** With its seconds: `14.05.09`. */
+/** Formats the time of a moment with seconds: `14.05.09`. */
 export const formatSecond = (iso: string): string =>
   new Intl.DateTimeFormat(locale, { timeStyle: "medium", timeZone }).format(new Date(iso));
 
-/** `09:59`. */
+/** Formats seconds as minutes and seconds: `09:59`. */
 export const formatClock = (seconds: number): string =>
   [Math.floor(seconds / 60), seconds % 60].map((part) => String(part).padStart(2, "0")).join(":");
 
-/** The same with its zone, for a person who reads it elsewhere: `21 Nov 2026, 14.05 WIB`. */
+/** Formats a moment with its zone, for readers in other zones: `21 Nov 2026, 14.05 WIB`. */
 export function formatMomentInZone(iso: string, language: Language): string {
   return `${formatMoment(iso, language)} ${shortZone(iso, timeZone)}`.trim();
 }
 
-/** The Indonesian names of zones (WIB, WITA, WIT) are known to all; in English the browser writes "GMT+7". */
+/**
+ * Returns a zone's Indonesian name (WIB, WITA, WIT), which all readers know. In English, browsers write
+ * "GMT+7" instead.
+ */
 const shortZone = (iso: string, zone: string | undefined): string =>
   new Intl.DateTimeFormat(locales.id, { timeZoneName: "short", timeZone: zone })
     .formatToParts(new Date(iso))
     .find(({ type }) => type === "timeZoneName")?.value ?? "";
 
-/** `WIB` for `Asia/Jakarta`. A zone outside Indonesia keeps its own name. */
+/** Returns `WIB` for `Asia/Jakarta`. A zone outside Indonesia keeps its own name. */
 export function zoneName(zone: string): string {
   const name = shortZone("2026-01-01T00:00:00Z", zone);
   return name.startsWith("WI") ? name : zone;
@@ -65,7 +71,7 @@ const units = [
   ["minute", 60],
 ] as const;
 
-/** `5 minutes ago`, `in 2 hours`; within a minute `now`. */
+/** Formats the time from now: `5 minutes ago`, `in 2 hours`; within a minute `now`. */
 export function formatRelative(iso: string, now: number): string {
   const seconds = (Date.parse(iso) - now) / 1_000;
   const format = new Intl.RelativeTimeFormat(locale, { numeric: "auto" });
@@ -75,7 +81,10 @@ export function formatRelative(iso: string, now: number): string {
   return format.format(0, "second");
 }
 
-/** The time since `sinceIso` in its largest unit: `5 menit`, `5 minutes`; at least a minute. */
+/**
+ * Formats the time since `sinceIso` in its largest unit, at least one minute: `5 menit`, `5
+ * minutes`.
+ */
 export function formatSpan(sinceIso: string, now: number): string {
   const seconds = Math.max(60, (now - Date.parse(sinceIso)) / 1_000);
   const [unit, length] = units.find(([, each]) => seconds >= each) ?? (["minute", 60] as const);
@@ -86,7 +95,7 @@ export function formatSpan(sinceIso: string, now: number): string {
   }).format(Math.floor(seconds / length));
 }
 
-/** `1–22 Okt`, or with years if they differ. */
+/** Formats a range of days: `1–22 Okt`, with years if they differ. */
 export const formatDays = (from: string, until: string): string =>
   new Intl.DateTimeFormat(locale, {
     day: "numeric",
@@ -94,7 +103,7 @@ export const formatDays = (from: string, until: string): string =>
     timeZone: "UTC",
   }).formatRange(new Date(`${from}T00:00:00Z`), new Date(`${until}T00:00:00Z`));
 
-/** A day in the way of an axis: `21 Nov`. */
+/** Formats a day for an axis: `21 Nov`. */
 export const formatShortDay = (day: string): string =>
   new Intl.DateTimeFormat(locale, {
     day: "numeric",
@@ -102,13 +111,13 @@ export const formatShortDay = (day: string): string =>
     timeZone: "UTC",
   }).format(new Date(`${day}T00:00:00Z`));
 
-/** `Sabtu, 21 November 2026`. */
+/** Formats a day in full: `Sabtu, 21 November 2026`. */
 export const formatLongDay = (day: string): string =>
   new Intl.DateTimeFormat(locale, { dateStyle: "full", timeZone: "UTC" }).format(
     new Date(`${day}T00:00:00Z`),
   );
 
-/** `2026-11` as `November 2026`. */
+/** Formats `2026-11` as `November 2026`. */
 export const formatMonth = (month: string): string =>
   new Intl.DateTimeFormat(locale, {
     month: "long",
@@ -116,7 +125,7 @@ export const formatMonth = (month: string): string =>
     timeZone: "UTC",
   }).format(new Date(`${month}-01T00:00:00Z`));
 
-/** A calendar day that belongs to no zone: `21 Nov 2026`. */
+/** Formats a calendar day, which has no zone: `21 Nov 2026`. */
 export const formatDay = (day: string): string =>
   new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone: "UTC" }).format(
     new Date(`${day}T00:00:00Z`),

@@ -3,7 +3,10 @@ import { commonTexts as t } from "./texts/common.ts";
 
 /** The source of a transfer: a phone's notification or a bank statement. */
 
-/** Whether the transfer might not be real money: the bank's statement lacks it, and no team member has cleared it. */
+/**
+ * Returns whether the transfer might not be real money: the bank's statement lacks it, and no team member has marked
+ * it as genuine.
+ */
 export const isAlarming = (record: BankRecord | null): record is BankRecord =>
   record !== null && record.finding === "unsupported" && record.verdict !== "genuine";
 
@@ -14,10 +17,12 @@ type Named = Pick<
   bank_record: BankRecord | null;
 };
 
-/** The bank's own fees, which have no sender. A payer can write these words too. */
+/**
+ * The description of the bank's own fees, which have no sender. A sender can write these words too.
+ */
 const adminFee = /\bbiaya adm/iu;
 
-/** The sender of a transfer; for money from a statement, the bank's description. */
+/** Returns the sender of a transfer. For money from a statement, returns the bank's description. */
 export const nameOfTransfer = (transfer: Named): string =>
   transfer.sender_parsed ??
   (isAdminFee(transfer) ? t.common.adminFee : null) ??

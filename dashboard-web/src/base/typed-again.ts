@@ -2,8 +2,8 @@ import { useEffect } from "preact/hooks";
 import { limits } from "./limits.ts";
 
 /**
- * Each language has its own document, so a switch of language loads another one. Typed input is restored into the same
- * fields, once, for the same person at the same address. Passwords and codes are not restored.
+ * Restores typed input after a switch of language, which loads another document. The input returns to the same fields,
+ * once, for the same person at the same address. Passwords and codes are not restored.
  */
 
 type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
@@ -11,13 +11,18 @@ type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 interface Typed {
   owner: string;
   path: string;
-  /** The value of each field, by its name and its position among the fields of that name. */
+  /**
+   * The value of each field. The key has the field's name and its position among the fields of that
+   * name.
+   */
   fields: Record<string, string | boolean>;
 }
 
 const key = "tepat_typed";
 
-/** Stores the values of the page's forms. `owner` identifies the person signed in; it is empty before the sign-in. */
+/**
+ * Stores the values of the page's forms. `owner` identifies the signed-in person, and is empty before the sign-in.
+ */
 export function keepTyped(owner: string): void {
   const fields = Object.fromEntries(
     [...fieldsByKey()].slice(0, limits.typedFields).map(([at, field]) => [at, stateOf(field)]),
@@ -26,7 +31,10 @@ export function keepTyped(owner: string): void {
   if (kept.length <= limits.typedCharacters) sessionStorage.setItem(key, kept);
 }
 
-/** `owner` is undefined until it is known who is signed in. */
+/**
+ * Restores the stored input of `owner`, which is undefined until the server has identified the
+ * person.
+ */
 export function useTypedAgain(owner: string | undefined): void {
   useEffect(() => {
     const typed = readKept();
@@ -39,8 +47,8 @@ export function useTypedAgain(owner: string | undefined): void {
 }
 
 /**
- * Fields appear after their page, its responses and choices in other fields. The filling ends when all fields are
- * filled, or a person types.
+ * Fills in the fields. Fields appear after their page loads, after its responses, and after choices in other
+ * fields, so this function waits for them. It stops when all fields are filled or a person types.
  */
 function fillIn({ path, fields }: Typed): () => void {
   const missing = new Map(Object.entries(fields));
@@ -67,7 +75,7 @@ function fillIn({ path, fields }: Typed): () => void {
   return stop;
 }
 
-/** A field `items.1.name` stands in a row that a person has added. */
+/** Adds a row to a list. A field `items.1.name` belongs to a row that the person had added. */
 function addRow(missing: readonly string[]): void {
   const list = missing.map((at) => /^(\w+)\.\d+\./u.exec(at)?.[1]).find(Boolean);
   document.querySelector<HTMLElement>(`[data-adds="${list ?? ""}"]`)?.click();
@@ -105,7 +113,7 @@ function setState(field: Field, state: string | boolean): void {
   for (const type of ["input", "change"]) field.dispatchEvent(new Event(type, { bubbles: true }));
 }
 
-/** The browser's storage can contain any value. */
+/** Reads the stored input. The browser's storage can contain any value, so the value is checked. */
 function readKept(): Typed | null {
   try {
     const typed = JSON.parse(sessionStorage.getItem(key) ?? "null") as Typed | null;

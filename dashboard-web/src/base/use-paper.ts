@@ -4,7 +4,10 @@ const papers = { A6: "105mm 148mm", A4: "210mm 297mm" } as const;
 
 export type Paper = keyof typeof papers;
 
-/** Sets the size of the printed page. The policy allows no style in the document, but a sheet of the script's own. */
+/**
+ * Sets the size of the printed page. The content security policy forbids styles in the document, but allows a style
+ * sheet that a script makes.
+ */
 export function usePaper(paper: Paper, margin = "0"): void {
   useEffect(() => {
     const sheet = new CSSStyleSheet();

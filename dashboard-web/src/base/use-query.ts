@@ -5,7 +5,7 @@ import { useLive } from "./live.tsx";
 import { useSession } from "./session.tsx";
 
 export interface Query<Data> {
-  /** The last response; null before the first. A new request keeps the previous response until its own arrives. */
+  /** The last response, or null before the first. During a new request, the previous response stays. */
   data: Data | null;
   /** The number of pages of a list with numbered pages. */
   pageCount: number;
@@ -21,7 +21,7 @@ interface Known<Data> {
   pageCount: number;
 }
 
-/** An operation's answer, kept fresh while a person looks at it. */
+/** Requests an operation's data, and refreshes the data while the page is open. */
 export function useQuery<Name extends OperationName>(
   name: Name,
   input: InputOf<Name>,
@@ -37,7 +37,7 @@ export function useQuery<Name extends OperationName>(
 
   const reload = useCallback(async () => {
     const turn = ++turns.current.asked;
-    // Drops a response to an earlier query, and an older response to this one.
+    // Drops a response to an earlier query, and an older response to this query.
     const isLate = () => current.current !== key || turn < turns.current.answered;
     try {
       const { data, pagination } = await ask(name, input);

@@ -1,19 +1,22 @@
 import { doubled, jittered } from "../../../web-shared/src/backoff.ts";
 import { limits } from "./limits.ts";
 
-/** The kinds of records whose changes the server announces. The server sends no values: pages request their data. */
+/**
+ * The kinds of records whose changes the server announces. Announcements contain no data: pages request the data
+ * again.
+ */
 export const topics = ["payment", "mutation", "device", "webhook", "account", "session"] as const;
 export type Topic = (typeof topics)[number];
 
 interface Listener {
   onChange(topic: Topic): void;
-  /** The stream has opened or was cut, so any data might have changed meanwhile. */
+  /** Called when the stream opens or breaks. Any data might have changed in between. */
   onStream(isOpen: boolean): void;
 }
 
 /**
- * Listens to the server's stream of changes until stopped, opening it again with backoff and jitter. Over HTTP/1.1 a
- * browser has six connections to the server for all its tabs, so a hidden page has no stream.
+ * Listens to the server's stream of changes until stopped, and reopens it with backoff and jitter. A hidden page has
+ * no stream, because over HTTP/1.1 a browser shares six connections to the server among all tabs.
  */
 export function watchChanges(listener: Listener): () => void {
   const stopped = new AbortController();
@@ -53,7 +56,7 @@ export function watchChanges(listener: Listener): () => void {
 
   const until = { signal: stopped.signal };
   document.addEventListener("visibilitychange", look, until);
-  // An earlier stream might be dead without an event.
+  // An earlier stream can be dead without having sent an event.
   window.addEventListener("online", () => document.hidden || open(), until);
   look();
 

@@ -1,4 +1,4 @@
-/** A web address as the server wants it: most people type it without `https://`. */
+/** Completes a typed web address with `https://`, because most people leave it out. */
 export function withHttps(typed: string): string {
   const address = typed.trim();
   return address === "" || address.includes("://") ? address : `https://${address}`;

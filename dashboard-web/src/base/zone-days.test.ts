@@ -9,15 +9,15 @@ describe("the first moment of a day", () => {
     ["2026-11-21", 0, "Pacific/Kiritimati", "2026-11-20T10:00:00.000Z"],
     ["2026-11-21", 0, "America/Los_Angeles", "2026-11-21T08:00:00.000Z"],
     ["2026-12-31", 1, "Asia/Kathmandu", "2026-12-31T18:15:00.000Z"],
-    // Clocks change in the night: the day has 23 hours, then 25.
+    // Clocks change during the night: one day has 23 hours, another has 25.
     ["2026-03-08", 0, "America/Los_Angeles", "2026-03-08T08:00:00.000Z"],
     ["2026-03-08", 1, "America/Los_Angeles", "2026-03-09T07:00:00.000Z"],
     ["2026-11-01", 0, "America/Los_Angeles", "2026-11-01T07:00:00.000Z"],
     ["2026-11-01", 1, "America/Los_Angeles", "2026-11-02T08:00:00.000Z"],
-    // At midnight itself: from 00:00 to 01:00, and from 00:00 back to 23:00.
+    // Clocks change at midnight: from 00:00 to 01:00, and from 00:00 back to 23:00.
     ["2018-11-04", 0, "America/Sao_Paulo", "2018-11-04T03:00:00.000Z"],
     ["2018-02-18", 0, "America/Sao_Paulo", "2018-02-18T03:00:00.000Z"],
-    // From 01:00 back to 00:00, so that midnight comes twice.
+    // Clocks go from 01:00 back to 00:00, so midnight comes twice.
     ["2025-11-02", 0, "America/Havana", "2025-11-02T04:00:00.000Z"],
   ])("%s and %i more in %s", (day, later, zone, moment) => {
     expect(startOfDay(day, later, zone)?.toISOString()).toBe(moment);

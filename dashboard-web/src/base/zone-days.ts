@@ -1,17 +1,17 @@
 /**
- * Days as a shop counts them: in the gateway's zone, whatever the browser's, because quota, overview and exports count
- * so too.
+ * Days as a shop counts them: in the gateway's zone, even if the browser is in another one. Quota, overview and
+ * exports count days in the same way.
  */
 
 const dayMilliseconds = 86_400_000;
 
-/** The day of a moment in a zone, as an `<input type="date">` has it. */
+/** Returns the day of a moment in a zone, in the format of `<input type="date">`. */
 export const dayOf = (moment: Date, timeZone: string): string =>
   wallClock(moment, timeZone).toISOString().slice(0, 10);
 
 /**
- * Returns the first moment of a day, or of the day `daysLater` days after it; null if the text is not a day. If clocks
- * change at midnight, it is the first moment with this date.
+ * Returns the first moment of a day, or of the day `daysLater` days after it. Returns null if the text is not a day.
+ * If clocks change at midnight, returns the first moment with this date.
  */
 export function startOfDay(text: string | null, daysLater: number, timeZone: string): Date | null {
   const named = new Date(`${text ?? ""}T00:00:00Z`);
@@ -24,11 +24,11 @@ export function startOfDay(text: string | null, daysLater: number, timeZone: str
     .map((offset) => new Date(midnight.getTime() - offset))
     .toSorted((one, other) => one.getTime() - other.getTime());
   const first = candidates.find((candidate) => dayOf(candidate, timeZone) === day);
-  // A zone that changed the side of the date line left a day out.
+  // A zone that crossed the date line skipped a day.
   return first ?? candidates.at(-1) ?? null;
 }
 
-/** A moment as clocks in the zone show it, written as if that were UTC. */
+/** Returns the moment as clocks in the zone show it, written as if it were UTC. */
 function wallClock(moment: Date, timeZone: string): Date {
   const format = new Intl.DateTimeFormat("en-US", {
     timeZone,

@@ -30,7 +30,7 @@ export const App = () => (
   </AnnounceProvider>
 );
 
-/** A person who is not signed in sees the sign-in page at every address, and the address itself afterwards. */
+/** Shows the sign-in page at every address until a person is signed in, and then the address itself. */
 function Place() {
   const { merchant, isEnded } = useSession();
   const { path } = useRouter();
@@ -45,7 +45,7 @@ function Place() {
     );
   }
   return (
-    // One person's input must not reach the next person.
+    // A new key for each person, so that one person's input does not reach the next person.
     <ConfirmationProvider key={personKey(merchant)}>
       <Inside merchant={merchant} path={path} />
       {isEnded && <SignInAgain />}
@@ -53,12 +53,12 @@ function Place() {
   );
 }
 
-/** Covers the person's page, which stays as they left it. */
+/** Shows the sign-in above the person's page. The page keeps its input. */
 function SignInAgain() {
   const dialog = useRef<HTMLDialogElement>(null);
   const found = matchRoute(outsideRoutes, "/sign-in");
 
-  // Above the dialogs that are open already: only the last one can be used.
+  // The dialog must open above all open dialogs, because only the topmost one can be used.
   useLayoutEffect(() => dialog.current?.showModal(), []);
 
   return (
@@ -77,8 +77,8 @@ function SignInAgain() {
 }
 
 /**
- * Loads pages before they are visited, so that they open even if the connection is lost meanwhile. A browser that is
- * told to save data loads only what is visited.
+ * Loads pages before a person visits them, so that they open even if the connection is lost. If the browser saves
+ * data, only visited pages are loaded.
  */
 function usePagesAhead(isWanted: boolean): void {
   useEffect(() => {
@@ -97,11 +97,11 @@ function usePagesAhead(isWanted: boolean): void {
   }, [isWanted]);
 }
 
-/** Chromium and Android have this switch. */
+/** Returns whether the browser saves data. Chromium and Android have this switch. */
 const savesData = () =>
   (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
 
-/** Redirects a person whose role cannot see this address's page to the first page of their menu. */
+/** Redirects a person whose role cannot see this address's page to the first page of the menu. */
 function Inside({ merchant, path }: { merchant: SignedInPerson; path: string }) {
   const { go } = useRouter();
   const may = useMay();
@@ -127,8 +127,9 @@ type RoutedPageProps = PageProps & { route: Route };
 type Loaded = ComponentType<PageProps> | "loading" | "failed";
 
 /**
- * A page whose script did not come is opened by itself when the server answers again. Browsers remember that a script failed,
- * and after an update it has another name, so then the document is loaded again, at the address where the person is.
+ * Loads and shows a page. If the page's script fails to load, the script is tried again until the server responds. Then
+ * the document reloads at the same address, because browsers remember a failed script, and because an update gives the
+ * script another name.
  */
 function RoutedPage({ route, parameters }: RoutedPageProps) {
   const [loaded, setLoaded] = useState<{ page: Loaded }>({ page: "loading" });
@@ -179,7 +180,8 @@ const isServerThere = () =>
 const reloadedKey = "tepat_reloaded";
 
 /**
- * A document that was just loaded for the same reason is not loaded again at once: a script that is gone stays gone.
+ * Reloads the document, but not twice within a short time: if the script is still missing, another reload does not
+ * help.
  */
 function reloadOnce(): void {
   const since = Date.now() - Number(sessionStorage.getItem(reloadedKey) ?? 0);

@@ -26,7 +26,9 @@ const document = JSON.parse(
   readFileSync(path.join(root, "openapi/internal.json"), "utf8"),
 ) as Document;
 
-/** Something that fits a parameter's schema, and is found again in a sentence that uses it. */
+/**
+ * Returns a value that fits a parameter's schema and can be found again in a sentence that uses it.
+ */
 function sampleOf(schema: Schema): unknown {
   if (schema.$ref)
     return sampleOf(document.components.schemas[schema.$ref.split("/").at(-1) ?? ""] ?? {});
@@ -36,7 +38,7 @@ function sampleOf(schema: Schema): unknown {
   return schema.type === "string" ? "contoh" : 7;
 }
 
-/** Every code of a union of the document, with parameters. */
+/** Returns every code of a union in the document, with parameters. */
 function told(name: string): { code: string; params: Record<string, unknown> }[] {
   const alternatives = document.components.schemas[name]?.oneOf ?? [];
   return alternatives.map(({ properties = {} }) => ({

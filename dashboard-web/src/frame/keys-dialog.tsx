@@ -3,7 +3,10 @@ import { areKeysOn, setKeysOn } from "../base/keys.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { shortcutsTexts as t } from "./shortcuts-texts.ts";
 
-/** Says which keys do what, and switches those off that one could press by accident. */
+/**
+ * Lists the keys and their effects. A switch turns off the keys that a person could press by
+ * accident.
+ */
 export function KeysDialog({ onClose }: { onClose(): void }) {
   const [isOn, setOn] = useState(areKeysOn);
   const keys: readonly (readonly [string, string])[] = [

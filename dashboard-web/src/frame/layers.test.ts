@@ -2,7 +2,9 @@ import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 
-/** Each folder imports only itself and the earlier ones. A feature can import another, without circles. */
+/**
+ * Each folder imports only itself and earlier ones. A feature can import another feature, without circles.
+ */
 const layers = ["base", "ui", "features", "frame"];
 
 const source = path.resolve(import.meta.dirname, "..");
@@ -48,7 +50,7 @@ test("features have no circular imports", () => {
   expect(circleIn(needs)).toBeNull();
 });
 
-/** Returns the first circle that it finds, as its names in order. */
+/** Returns the names of the first circle in order, or null if there is none. */
 function circleIn(needs: ReadonlyMap<string, ReadonlySet<string>>): string[] | null {
   const done = new Set<string>();
   function visit(name: string, way: readonly string[]): string[] | null {

@@ -23,7 +23,7 @@ export interface MenuItem extends MenuEntry, Pick<Route, "needs" | "isForOperato
   to: string;
 }
 
-/** Makes all that the frame needs from the pages of all features. */
+/** Collects what the frame needs from the pages of all features. */
 export function collectPages(pages: readonly PageDefinition[]) {
   const menu: MenuItem[] = pages.flatMap(({ pattern, needs, isForOperators, menu: entry }) =>
     entry
@@ -45,7 +45,7 @@ export function collectPages(pages: readonly PageDefinition[]) {
   };
 }
 
-/** In the order in which they stand in the menu. The first page of a room is the one that its entry leads to. */
+/** The pages in the order of the menu. A room's menu entry leads to the first page of the room. */
 export const allPages: readonly PageDefinition[] = [
   overviewPages,
   guidePages,

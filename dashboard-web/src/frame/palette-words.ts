@@ -1,6 +1,6 @@
 import type { MenuEntry } from "../ui/define-pages.ts";
 
-/** Words for the tasks of a page, in both languages, as a person does not know which language a word is in. */
+/** Words for the tasks of each page, in both languages, because people mix the two. */
 export const wordsOf: Partial<Record<MenuEntry["text"], string>> = {
   overview: "home dashboard income chart today beranda dasbor pendapatan grafik hari ini",
   payments: "bills orders unpaid paid expired cancel lunas belum kedaluwarsa batalkan pesanan",

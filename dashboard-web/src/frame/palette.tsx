@@ -37,11 +37,11 @@ interface Found {
 
 const nothing = { payments: [], unchosen: [], mutations: [], isFailed: false };
 
-/** Finds pages by name, and invoices and transfers by the search of their lists. */
+/** Finds pages by name, and invoices and transfers by searching their lists. */
 export function Palette({ onClose }: { onClose(): void }) {
   const { go } = useRouter();
   const [text, setText] = useState("");
-  /** The address that a person has gone to with the arrows; null: the first one. */
+  /** The address that a person chose with the arrow keys. null: the first result. */
   const [chosen, setChosen] = useState<string | null>(null);
   const [opensFirst, setOpensFirst] = useState(false);
   const field = useRef<HTMLInputElement>(null);
@@ -50,7 +50,7 @@ export function Palette({ onClose }: { onClose(): void }) {
   const pages = usePages(search);
   const found = useFound(search);
 
-  // The dialog gives the focus to its first button.
+  // Move the focus here, because the dialog focuses its first button.
   useEffect(() => field.current?.focus(), []);
 
   const groups: readonly (readonly [string, readonly Option[]])[] = [
@@ -80,18 +80,18 @@ export function Palette({ onClose }: { onClose(): void }) {
     options.findIndex(({ to }) => to === chosen),
     0,
   );
-  // The results below the pages might still be those of an earlier text.
+  // The results below the pages might still belong to an earlier text.
   const isFound = found.search === search;
   const first = isFound || pages.length > 0 ? options[0] : undefined;
 
   function open({ to }: Option) {
     onClose();
-    // The guides are no page of the dashboard.
+    // The guides are outside the dashboard.
     if (to === "/docs") window.open(to, "_blank", "noreferrer");
     else go(to);
   }
 
-  // Enter came before the answer.
+  // The person pressed Enter before the response arrived.
   useEffect(() => {
     if (!opensFirst || !isFound) return;
     setOpensFirst(false);
@@ -190,8 +190,9 @@ const optionOf = (
 });
 
 /**
- * The pages of the person's menu, the list of manual invoices, the form for an invoice, and the guides. Names with the
- * text come first, then pages with a word for a task that begins with it. Without a text all are returned.
+ * Returns the pages of the person's menu, the list of manual invoices, the form for an invoice, and the guides. Pages
+ * with the text in their name come first, then pages with a task word that begins with the text. Without a text, all
+ * are returned.
  */
 function usePages(search: string): Option[] {
   const may = useMay();
@@ -206,7 +207,7 @@ function usePages(search: string): Option[] {
       const form = { to: "/invoices/new", text: t.common.newInvoice, words: newInvoiceWords };
       return [page, manual, ...(may("createInvoice") ? [form] : [])];
     });
-  // Two letters might start many words.
+  // Many words begin with the same two letters, so a short text must match a whole word.
   const start = ` ${wanted}${wanted.length < 3 ? " " : ""}`;
   const help = { to: "/docs", text: t.menu.help, words: helpWords };
   const isNamed = ({ text }: { text: string }) => text.toLowerCase().includes(wanted);

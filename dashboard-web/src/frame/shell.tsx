@@ -17,7 +17,7 @@ import { Languages } from "../ui/languages.tsx";
 import { Schemes } from "../ui/schemes.tsx";
 import { Button } from "../ui/button.tsx";
 
-/** The menu and the frame around every page of a person who is signed in. */
+/** The menu and the frame around every page of a signed-in person. */
 export function Shell({ children }: { children: ComponentChildren }) {
   const { path } = useRouter();
   const { is_operator, person } = useMerchant();
@@ -33,15 +33,16 @@ export function Shell({ children }: { children: ComponentChildren }) {
   const hasDevelopers = isShown || isAtDevelopers || person.role === "developer";
   const rooms = roomsOf(items.filter(({ room }) => hasDevelopers || room !== "develop"));
 
-  // The first visit shows that this browser's person wants these pages.
+  // A first visit shows that the person of this browser wants these pages in the menu.
   useEffect(() => {
     if (isAtDevelopers) show(true);
   }, [isAtDevelopers]);
 
-  // At once, as a later effect of the first look would shut a menu that was opened quickly.
+  // A layout effect runs at once. A later effect would close a menu that a person opened quickly.
   useLayoutEffect(closeMenu, [path]);
 
-  // The current page's entry might be below the menu's edge, and on a phone its tab beyond the side.
+  // The current page's entry might be below the menu's edge. On a phone, its tab might be outside
+  // the screen.
   useEffect(() => {
     document
       .querySelectorAll("nav [aria-current]")
@@ -81,7 +82,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
   );
 }
 
-/** States that the server is unreachable, so the screen might show old data. */
+/** Warns that the server is unreachable and the screen might show old data. */
 function Offline() {
   const { isOffline } = useLive();
   return (
@@ -96,14 +97,14 @@ function Offline() {
   );
 }
 
-/** An entry of the menu: a page, or several that stand in it as tabs. */
+/** An entry of the menu: a page, or several pages shown as tabs. */
 interface Room extends Pick<MenuItem, "to" | "icon"> {
   isInBar: boolean;
   name: string;
   tabs: readonly MenuItem[];
 }
 
-/** A menu group with a single visible page has that page's name. */
+/** Returns the entries of the menu. A room with a single visible page has that page's name. */
 function roomsOf(items: readonly MenuItem[]): Room[] {
   const inRooms = Map.groupBy(items, ({ room, to }) => room ?? to);
   return [...inRooms.values()].flatMap((tabs) =>
@@ -117,13 +118,15 @@ function roomsOf(items: readonly MenuItem[]): Room[] {
   );
 }
 
-/** A room opens this page of its own first while a transfer waits for a decision. */
+/** While a transfer waits for a decision, the room of this page opens this page first. */
 const decisions = "/reconciliation";
 
 const isAt = (path: string, { to }: Pick<MenuItem, "to">) =>
   to === "/" ? path === "/" : path.startsWith(to);
 
-/** The pages of the room, above each of them. The pages that they lead to have a link back. */
+/**
+ * Shows the tabs of the room above each of its pages. Pages below them have a link back instead.
+ */
 function Tabs({ rooms }: { rooms: readonly Room[] }) {
   const { path } = useRouter();
   const undecided = useUndecided();

@@ -14,14 +14,14 @@ const windows = {
 } as const;
 
 /**
- * The keys that work on every page, and a button for people without a keyboard. The dialogs are loaded when they are
- * opened.
+ * Handles the keys that work on every page, and shows a button for people without a keyboard. The dialogs load when
+ * they are opened.
  */
 export function Shortcuts() {
   const [opened, setOpened] = useState<{ Window: ComponentType<WindowProps> } | null>(null);
 
   function open(name: keyof typeof windows) {
-    // Without a connection nothing is opened: the sign at the edge of the page says why.
+    // Without a connection, no dialog opens. The sign at the edge of the page gives the reason.
     windows[name]().then(
       (Window) => setOpened({ Window }),
       () => null,

@@ -7,7 +7,7 @@ const read = (file: string) => readFileSync(`${folder}/${file}`, "utf8");
 
 const sheets = globSync("**/*.css", { cwd: folder });
 const scripts = globSync("**/*.tsx", { cwd: folder }).map(read).join("\n");
-/** The star of `image/*` begins no comment. */
+/** Removes comments. The star of `image/*` begins no comment. */
 const withoutComments = (source: string) => source.replaceAll(/(?<!\w)\/\*.*?\*\//gsu, "");
 
 test("style.css names every style sheet once", () => {

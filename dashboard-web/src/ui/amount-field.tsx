@@ -6,8 +6,8 @@ import { Field } from "./form.tsx";
 type AmountFieldProps = Omit<ComponentProps<typeof Field>, "inputMode" | "autoComplete">;
 
 /**
- * A field for rupiah, whose thousands are grouped while a person types. It is not part of Field, because the sign-in page
- * has Field and no amounts.
+ * A field for rupiah that groups thousands while a person types. It is separate from Field, because the sign-in page
+ * loads Field and has no amounts.
  */
 export function AmountField({ value, ...field }: AmountFieldProps) {
   const around = useRef<HTMLDivElement>(null);
@@ -21,7 +21,7 @@ export function AmountField({ value, ...field }: AmountFieldProps) {
     <div
       ref={around}
       class="amount-field"
-      // Before the field's own listener, which gets the grouped text.
+      // The capture phase comes before the field's own listener, which receives the grouped text.
       onInputCapture={(event) =>
         groupTyped(event.target as HTMLInputElement, (event as InputEvent).inputType)
       }

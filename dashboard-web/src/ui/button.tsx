@@ -29,7 +29,7 @@ interface ButtonProps {
   children?: ComponentChildren;
 }
 
-/** A button for an action, or a link that looks the same. */
+/** A button for an action, or a link that looks like a button. */
 export function Button({ tone = "plain", icon, needs, of, to, children, ...rest }: ButtonProps) {
   const attributes = { ...rest, class: tone === "link" ? tone : `button ${tone}` };
   const inside = (

@@ -6,7 +6,7 @@ import { commonTexts as t } from "../base/texts/common.ts";
 import { FormDialog } from "./dialog.tsx";
 import { CodeField } from "./form.tsx";
 
-/** Asks for a code when the server wants proof that the session is not stolen. */
+/** Asks for a code when the server requires proof that the session is not stolen. */
 export function ConfirmationProvider({ children }: { children: ComponentChildren }) {
   const [waiting, setWaiting] = useState<readonly ((isConfirmed: boolean) => void)[]>([]);
 

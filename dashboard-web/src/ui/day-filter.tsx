@@ -3,7 +3,7 @@ import { useRouter } from "../base/router.tsx";
 import { startOfDay } from "../base/zone-days.ts";
 import { useSetFilters } from "./side-panel.tsx";
 
-/** Keeps two days in the address. They are days of the gateway's time zone, which the menu names. */
+/** Two day filters in the address. The days are in the gateway's time zone, which the menu names. */
 export const DayFilters = ({ from, until }: { from: string; until: string }) => (
   <>
     <DayFilter label={from} name="from" />

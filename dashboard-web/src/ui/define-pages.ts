@@ -11,21 +11,24 @@ export interface MenuEntry {
   icon: IconName;
   /** The entry is also in the bar at the lower edge of a phone's screen. */
   isInBar?: true;
-  /** The pages of one room are tabs of one entry of the menu. A page without a room is an entry by itself. */
+  /** The pages of one room are tabs of one menu entry. A page without a room has its own entry. */
   room?: keyof typeof commonTexts.menuRooms;
 }
 
-/** All that the frame has to know of a page. */
+/** Everything that the frame needs to know about a page. */
 export interface PageDefinition extends Route {
-  /** Links in emails lead to pages that open `always`. Without it a page is for people who are signed in. */
+  /**
+   * `always`: the page opens with or without a sign-in, for links in emails. Without a value, the page needs
+   * a sign-in.
+   */
   opens?: "always" | "signed-out";
   menu?: MenuEntry;
-  /** The guide that helps on this page and the pages below its address, by its name in `docs/`. */
+  /** The name in `docs/` of the guide for this page and the pages below its address. */
   guide?: string;
-  /** The kinds of changes after which the answers that the page shows are asked for again at once. */
+  /** The kinds of changes after which the page's data is requested again at once. */
   live?: LiveTopics;
 }
 
-/** The pages of a feature. Where two paths fit an address, the first is meant. */
+/** Defines the pages of a feature. If two paths match an address, the first wins. */
 export const definePages = (...pages: readonly PageDefinition[]): readonly PageDefinition[] =>
   pages;

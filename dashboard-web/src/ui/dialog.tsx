@@ -14,11 +14,13 @@ interface DialogProps {
   children: ComponentChildren;
 }
 
-/** A modal dialog, open as long as it is mounted. The browser keeps the focus inside and returns it afterwards. */
+/**
+ * A modal dialog, open while it is mounted. The browser keeps the focus inside, and returns the focus afterwards.
+ */
 export function Dialog({ title, class: name = "", onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
-  // Before the effect the page can change, and the focus with it.
+  // Read the focused element now: the page and its focus can change before the effect runs.
   const [opener] = useState(() => document.activeElement);
 
   useEffect(() => {
@@ -54,18 +56,21 @@ export function Dialog({ title, class: name = "", onClose, children }: DialogPro
 
 interface FormDialogProps {
   title: string;
-  /** The text of the button: it says what the button does, never "OK". */
+  /** The text of the button. It names the action, never "OK". */
   action: string;
   submit(values: Values): Promise<unknown>;
   onClose(): void;
   tone?: "primary" | "danger";
-  /** The owner shows something else afterwards. */
+  /**
+   * Whether the dialog stays open after the submission, because its owner then shows something
+   * else.
+   */
   staysOpen?: boolean;
   isDisabled?: boolean;
   children: ComponentChildren;
 }
 
-/** Asks for something, and closes when it was done. */
+/** A dialog with a form that closes after a successful submission. */
 export function FormDialog(props: FormDialogProps) {
   const { title, action, submit, onClose, tone, staysOpen = false, isDisabled, children } = props;
   return (
@@ -88,7 +93,7 @@ export function FormDialog(props: FormDialogProps) {
   );
 }
 
-/** Asks before something that cannot be undone. */
+/** A form dialog that asks before an action that cannot be undone. */
 export const ConfirmDialog = (props: FormDialogProps) => <FormDialog tone="danger" {...props} />;
 
 interface ConfirmButtonProps extends Omit<FormDialogProps, "onClose"> {
@@ -98,7 +103,7 @@ interface ConfirmButtonProps extends Omit<FormDialogProps, "onClose"> {
   "aria-label"?: string;
 }
 
-/** A button for something that cannot be undone, with the question that it asks first. */
+/** A button for an action that cannot be undone. It asks for confirmation first. */
 export function ConfirmButton(props: ConfirmButtonProps) {
   const { needs, of, buttonTone = "danger-text", "aria-label": label, ...dialog } = props;
   const [isAsking, setAsking] = useState(false);

@@ -5,11 +5,13 @@ interface DownloadsProps {
   label: string;
   workbook: string;
   csv: string;
-  /** Without the ending; where there is none, the address's last part names the file. */
+  /**
+   * The file's name without its ending. Without it, the last part of the address names the file.
+   */
   name?: string;
 }
 
-/** The same table as a workbook, which opens right in any spreadsheet, and as text for programs. */
+/** Offers the same table as a workbook for spreadsheets and as text for programs. */
 export function Downloads({ label, workbook, csv, name }: DownloadsProps) {
   const named = (ending: string) => (name === undefined ? true : `${name}.${ending}`);
   return (

@@ -7,7 +7,7 @@ interface FactProps {
   isAmount?: boolean;
   /** An amount of rupiah. */
   amount?: number;
-  /** A moment; without one the fact is left out, unless something is said instead. */
+  /** A moment. For null, the fact is left out unless `otherwise` is given. */
   at?: string | null;
   otherwise?: string;
   children?: ComponentChildren;

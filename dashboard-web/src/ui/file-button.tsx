@@ -3,13 +3,13 @@ import { Button } from "./button.tsx";
 
 interface FileButtonProps {
   label: string;
-  /** The kinds of files, as the attribute of the input has them. */
+  /** The accepted kinds of files, in the format of the input's `accept` attribute. */
   accept: string;
   tone?: "primary";
   onFile(file: File): void;
 }
 
-/** Opens the browser's dialog for files. The same file can be chosen again. */
+/** Opens the browser's file dialog. A person can choose the same file again. */
 export function FileButton({ label, accept, tone, onFile }: FileButtonProps) {
   const input = useRef<HTMLInputElement>(null);
   return (

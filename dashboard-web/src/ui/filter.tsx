@@ -7,7 +7,7 @@ import { tableTexts as table } from "./table-texts.ts";
 
 interface FilterProps<Value extends string> {
   label: string;
-  /** The text of the choice that filters nothing. */
+  /** The text of the option that filters nothing. */
   all?: string;
   value: Value | "";
   choices: readonly (readonly [value: Value, text: string])[];
@@ -23,7 +23,7 @@ interface AddressFilterProps<Value extends string> extends Omit<
   clears?: string;
 }
 
-/** A filter that stands in the address, under its name. */
+/** A filter whose value is in the address under its name. */
 export function AddressFilter<Value extends string>(props: AddressFilterProps<Value>) {
   const { name, clears, ...filter } = props;
   const { query } = useRouter();
@@ -43,7 +43,7 @@ const chosenOf = <Value extends string>(
   choices: FilterProps<Value>["choices"],
 ) => choices.find(([value]) => value === query.get(name))?.[0];
 
-/** Leads back to the whole list, where the address leaves something out of it. */
+/** Links to the whole list if the address filters it. */
 export function ClearFilters() {
   const { path, query } = useRouter();
   if (!isFiltered(query)) return null;
@@ -54,7 +54,7 @@ export function ClearFilters() {
   );
 }
 
-/** Lets the reader choose one of a few values, or all of them. */
+/** Lets a person choose one of a few values, or all of them. */
 export function Filter<Value extends string>(props: FilterProps<Value>) {
   const { label, all, value, choices, onChange } = props;
   const id = useId();

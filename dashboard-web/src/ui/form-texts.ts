@@ -9,7 +9,7 @@ const id = {
     code: "Kode dari aplikasi autentikator",
     codeHint: "Enam angka. Setiap kode hanya berlaku sekali.",
   },
-  /** The problem of a field. */
+  /** The texts for the problems of a field. */
   problems: {
     required: () => "Wajib diisi.",
     empty: () => "Wajib diisi.",

@@ -15,7 +15,7 @@ import { sentenceOf } from "../base/texts/texts-for.ts";
 import { RefusalNotice } from "./notice.tsx";
 import { formTexts as t } from "./form-texts.ts";
 
-/** Returns a field's text, spaces included; "" for a field that the form does not have. */
+/** Returns a field's text including spaces, or "" if the form does not have the field. */
 export type Values = (name: string) => string;
 
 interface FormState {
@@ -33,23 +33,29 @@ const FormContext = createContext<FormState & Pick<FormProps, "said" | "initial"
 
 interface FormProps {
   /**
-   * Sends the values. A field inside a list is named by its path, `items.0.name`. After the user confirms their
-   * identity, the form calls it again with the same values.
+   * Sends the values. A field inside a list has its path as a name, for example `items.0.name`. If the server
+   * asks for a code, the form calls this function again with the same values.
    */
   submit(values: Values): Promise<unknown>;
-  /** Refusals that the form's owner shows in its own way. */
+  /** Receives refusals that the form's owner shows in its own way. */
   onRefusal?(refusal: Refusal): void;
-  /** `unauthorized` means a wrong input, not an ended session. */
+  /**
+   * Whether `unauthorized` means a wrong input. In other forms, it means that the session has
+   * ended.
+   */
   isSignIn?: boolean;
   label?: string;
-  /** The announcement after a submission; `Done` shows it. */
+  /** The announcement after a submission, also the text of `Done`. */
   said?: string;
   /** The initial values of the fields, by name. */
   initial?: Readonly<Record<string, unknown>> | null;
   children: ComponentChildren;
 }
 
-/** Sends its fields with `submit`, shows the refusal, and marks the fields that the server names. */
+/**
+ * A form that sends its fields with `submit`, shows a refusal, and marks the fields that the server
+ * names.
+ */
 export function Form({
   submit,
   onRefusal,
@@ -85,7 +91,8 @@ export function Form({
     form.current
       ?.querySelectorAll<HTMLDetailsElement>("details:has([aria-invalid=true])")
       .forEach((folded) => (folded.open = true));
-    // The notice stands above the fields, and on a phone the button to send is far below them.
+    // Scroll to the notice or the first invalid field. On a phone, both can be far above the
+    // button.
     const place = form.current?.querySelector<HTMLElement>(
       state.refusal.problems.length ? "[aria-invalid=true]" : ".notice",
     );
@@ -112,7 +119,7 @@ export function Form({
   );
 }
 
-/** Returns the text of a form field; empty for a file. */
+/** Returns the text of a form field, or "" for a file. */
 export const textOf = (value: FormDataEntryValue | null) =>
   typeof value === "string" ? value : "";
 
@@ -190,7 +197,7 @@ type Options<Value> = readonly (readonly [value: Value, text: string])[];
 type ChoiceProps = Omit<PartialSelectHTMLAttributes<HTMLSelectElement>, "name" | "label" | "role"> &
   Pick<FieldProps, "name" | "label" | "hint"> & {
     options: Options<string | number>;
-    /** The option that is chosen at first. */
+    /** The initially chosen option. */
     chosen?: string | number | null | undefined;
   };
 
@@ -249,7 +256,7 @@ interface TickProps extends Pick<FieldProps, "name" | "label" | "hint"> {
   isDisabled?: boolean;
 }
 
-/** A box to tick; `values(name)` is "on" when it is ticked. */
+/** A checkbox. `values(name)` is "on" if it is ticked. */
 export function Tick({ name, label, hint, isTicked, isDisabled = false }: TickProps) {
   const { initial } = useContext(FormContext);
   const id = useId();
@@ -274,7 +281,9 @@ export function Tick({ name, label, hint, isTicked, isDisabled = false }: TickPr
   );
 }
 
-/** A checkbox that the server requests when an input looks wrong. Ticking it confirms the input. */
+/**
+ * A checkbox that appears if the server finds an input suspicious. Ticking it confirms the input.
+ */
 export function Warned({ name, label }: Pick<TickProps, "name" | "label">) {
   const { error, ids } = useField(name, false);
   if (error === undefined) return null;
@@ -291,7 +300,7 @@ function useField(name: string, hasHint: boolean) {
   const id = useId();
   const initial = all?.[name];
   const found = refusal?.problems.find(({ path }) =>
-    // A refund's fields can be nested in the decision.
+    // The fields of a refund can be nested in a decision.
     [String(path[0]), path.join("."), path.join(".").replace(/^refund\./u, "")].includes(name),
   );
   const error = found && sentenceOf(t.problems, found.problem);
@@ -328,7 +337,9 @@ const Remarks = ({ ids, hint, error }: RemarksProps) => (
   </>
 );
 
-/** The six digits of the authenticator app; phones offer them above the keyboard. */
+/**
+ * The field for the six digits of the authenticator app. Phones offer the code above the keyboard.
+ */
 export const CodeField = ({ autoFocus = false, hint }: { autoFocus?: boolean; hint?: string }) => (
   <Field
     name="totp_code"
@@ -342,7 +353,9 @@ export const CodeField = ({ autoFocus = false, hint }: { autoFocus?: boolean; hi
   />
 );
 
-/** Says that the form was sent. It is hidden while the form is sent again, beside a refusal, and when `isOver`. */
+/**
+ * Confirms that the form was sent. Hidden while the form is being sent again, beside a refusal, and if `isOver`.
+ */
 export function Done({
   isOver = false,
   children,
@@ -362,13 +375,13 @@ export function Renewed({ children }: { children: ComponentChildren }) {
 interface SubmitProps {
   children: ComponentChildren;
   tone?: "primary" | "danger" | "plain" | undefined;
-  /** Shown only to roles that can call the operation. */
+  /** Shows the button only to roles that can call the operation. */
   needs?: OperationName;
-  /** Nothing can be sent yet. */
+  /** Whether the form cannot be sent yet. */
   isDisabled?: boolean | undefined;
 }
 
-/** The button that sends the form. It does nothing while the form is being sent. */
+/** The button that sends the form. It has no effect while the form is being sent. */
 export function Submit({ children, tone = "primary", needs, isDisabled = false }: SubmitProps) {
   const { isBusy } = useContext(FormContext);
   const button = (
@@ -378,7 +391,8 @@ export function Submit({ children, tone = "primary", needs, isDisabled = false }
       disabled={isDisabled}
       aria-disabled={isBusy}
       data-busy={isBusy}
-      // Ignore the second click of a double click: the first might have put another button here.
+      // Ignore the second click of a double click, because the first might have put another button
+      // here.
       onClick={(event) => event.detail > 1 && event.preventDefault()}
     >
       {children}

@@ -4,11 +4,13 @@ import { tableTexts as t } from "./table-texts.ts";
 
 interface FoundCountProps {
   found: Found | null;
-  /** The count with its noun: `12 deliveries`. */
+  /** Returns the count with its noun: `12 deliveries`. */
   counted(count: string, number: number): string;
 }
 
-/** The number of rows that a filter finds, on all pages. Only the first page has it. */
+/**
+ * Shows the number of rows that a filter finds on all pages. Only the first page has this number.
+ */
 export function FoundCount({ found, counted }: FoundCountProps) {
   if (found === null || found.count === 0) return null;
   const count = counted(formatCount(found.count), found.count);

@@ -9,13 +9,13 @@ import { WithPanel, type WithPanelProps } from "./side-panel.tsx";
 import { Table, type TableProps } from "./table.tsx";
 import { tableTexts as t } from "./table-texts.ts";
 
-/** A part of a list: of one with numbered pages, or of one that is walked by cursors. */
+/** The rows of one page: of a list with numbered pages, or of a list with cursors. */
 type Part<Row> =
   | readonly Row[]
   | {
       items: readonly Row[];
       next_cursor: string | null;
-      /** The time back to which a search with few results has looked. */
+      /** For a search with few results: the time back to which the server has searched. */
       searched_until?: string | null;
       found?: Found | null;
     };
@@ -23,7 +23,7 @@ type Part<Row> =
 interface PartProps<Row> {
   query: Query<Part<Row>>;
   place: Place;
-  /** Shown in place of the rows if there are none. */
+  /** Shown if there are no rows. */
   empty: ComponentChildren;
 }
 
@@ -32,13 +32,13 @@ interface TableListProps<Row>
     PartProps<Row>,
     Omit<TableProps<Row>, "rows" | "pageOf">,
     Omit<WithPanelProps, "children" | "pageOf"> {
-  /** The row's own page. */
+  /** Returns the address of the row's own page. */
   pageOf(key: string): string;
-  /** True if a row's details have no page: they appear only beside the list or in its place. */
+  /** True if a row's details have no page. They appear only beside the list or in its place. */
   hasNoPage?: boolean;
   /** The count of all rows that the filters find, if the page knows it. */
   total?: number | null | undefined;
-  /** The count of all that the filters find, with its noun. */
+  /** Returns that count with its noun. */
   counted?(count: string, number: number): string;
 }
 
@@ -85,7 +85,7 @@ interface RowListProps<Row> extends PartProps<Row> {
   children(row: Row): ComponentChildren;
 }
 
-/** A list whose rows have few facts, page by page. */
+/** A list without columns, page by page, for rows with few facts. */
 export function RowList<Row>(props: RowListProps<Row>) {
   const { query, place, empty, label, keyOf, children } = props;
   return (

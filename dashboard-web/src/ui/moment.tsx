@@ -1,6 +1,6 @@
 import { formatMoment, formatRelative } from "../base/time.ts";
 
-/** A moment, with how long ago it was. */
+/** Shows a moment, and how long ago it was. */
 export const Moment = ({ at }: { at: string }) => (
   <time class="moment" dateTime={at}>
     {formatMoment(at)}

@@ -3,7 +3,7 @@ import type { Refusal } from "../base/api.ts";
 import { commonTexts as t } from "../base/texts/common.ts";
 import { Icon, type IconName } from "./icon.tsx";
 
-/** A text alone is a paragraph. */
+/** Wraps a plain text in a paragraph. */
 export const paragraph = (children: ComponentChildren) =>
   typeof children === "string" ? <p>{children}</p> : children;
 
@@ -12,7 +12,7 @@ interface NoticeProps {
   children: ComponentChildren;
 }
 
-/** A message in a coloured box. A bad one is read by screen readers at once. */
+/** A message in a coloured box. Screen readers read a bad one at once. */
 export const Notice = ({ tone, children }: NoticeProps) => (
   <div class={`notice ${tone}`} role={tone === "bad" ? "alert" : undefined}>
     <Icon name={tone === "good" ? "check" : "warning"} />

@@ -22,7 +22,10 @@ interface PageProps {
   children: ComponentChildren;
 }
 
-/** The heading takes the focus after a move, so that a screen reader says where it is. */
+/**
+ * A page with a title. After a move, the heading takes the focus, so that a screen reader announces
+ * the new page.
+ */
 export function Page({ title, hint, back, actions, children }: PageProps) {
   const { hasMoved } = useRouter();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -30,7 +33,8 @@ export function Page({ title, hint, back, actions, children }: PageProps) {
   useEffect(() => {
     document.title = `${title} · Tepat`;
   }, [title]);
-  // A layout effect runs at once: later it would take the focus from a person who already types.
+  // A layout effect runs at once. A later effect would take the focus from a person who is already
+  // typing.
   useLayoutEffect(() => {
     if (hasMoved) heading.current?.focus();
   }, []);
@@ -61,7 +65,7 @@ interface CardProps {
   title?: string;
   actions?: ComponentChildren;
   class?: string;
-  /** For a link that leads to it on the same page. */
+  /** The target of links on the same page. */
   id?: string;
   children: ComponentChildren;
 }
@@ -89,7 +93,7 @@ interface QueryResultProps<Data> {
   children(data: Data): ComponentChildren;
 }
 
-/** Shows the answer of a query, a placeholder before it has come, and the refusal if there is none. */
+/** Shows the data of a query, a placeholder before the data arrives, or the refusal. */
 export function QueryResult<Data>({
   query: { data, isStale, refusal, reload },
   children,

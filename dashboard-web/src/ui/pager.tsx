@@ -5,16 +5,16 @@ import { Button } from "./button.tsx";
 import { tableTexts as table } from "./table-texts.ts";
 
 interface PagerProps {
-  /** The place of the first row and of the last one in the list. */
+  /** The positions of the first and the last row in the list. */
   rows?: readonly [first: number, last: number];
   /** The count of all rows, if it is known. */
   total?: number | null | undefined;
-  /** null when there is no such page. */
+  /** null if there is no such page. */
   newer: (() => void) | null;
   older: (() => void) | null;
 }
 
-/** The buttons that lead to newer and older rows of a list. */
+/** The buttons for newer and older rows of a list. */
 export function Pager({ rows, total, newer, older }: PagerProps) {
   if (!newer && !older) return null;
   return (
@@ -37,31 +37,31 @@ export function Pager({ rows, total, newer, older }: PagerProps) {
   );
 }
 
-/** The known part of a list: the rows loaded, and the total if the list has one. */
+/** The known part of a list: the loaded rows, and the total if the list has one. */
 interface Known {
   data: readonly unknown[] | { items: readonly unknown[]; next_cursor: string | null } | null;
-  /** The rows are those of the page before. */
+  /** Whether the rows are still those of the previous page. */
   isStale: boolean;
   pageCount: number;
 }
 
-/** Which part of a list is shown, and the way to the others. */
+/** The current place in a list, and the way to other pages. */
 export interface Place {
   pagerOf(list: Known): PagerProps;
 }
 
-/** Keeps the place in a list whose pages are found by cursors. */
+/** The place in a list whose pages are found by cursors. */
 interface Cursor extends Place {
   query: { cursor?: string };
 }
 
 interface VisitedPage {
   cursor: string;
-  /** The count of the rows on the pages before. */
+  /** The number of rows on the previous pages. */
   before: number;
 }
 
-/** A change of the filter begins again at the first page. */
+/** Returns the place in a list with cursors. A change of the filter returns to the first page. */
 export function useCursor(filter = ""): Cursor {
   const [place, setPlace] = useState<{ filter: string; pages: readonly VisitedPage[] }>({
     filter,
@@ -84,7 +84,7 @@ export function useCursor(filter = ""): Cursor {
         older:
           next === null
             ? null
-            : // A second click keeps the focus, and does not lead to the same page again.
+            : // A second click keeps the focus, and does not open the same page again.
               () => {
                 if (!isStale) move([...visited, { cursor: next, before: last }]);
               },
@@ -93,12 +93,15 @@ export function useCursor(filter = ""): Cursor {
   };
 }
 
-/** Keeps the place in a list whose pages have numbers. */
+/** The place in a list with numbered pages. */
 interface Pages extends Place {
   query: { page: number; per_page: number };
 }
 
-/** A change of the filter begins again at the first page. */
+/**
+ * Returns the place in a list with numbered pages. A change of the filter returns to the first
+ * page.
+ */
 export function usePages(per_page: number, filter = ""): Pages {
   const [place, setPlace] = useState({ filter, page: 1 });
   const page = place.filter === filter ? place.page : 1;

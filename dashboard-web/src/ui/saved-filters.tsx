@@ -11,11 +11,11 @@ import { Button } from "./button.tsx";
 
 interface SavedFilter {
   name: string;
-  /** As it stands in the address. */
+  /** The filters as in the address. */
   query: string;
 }
 
-/** An earlier list whose rows are now a part of this one. */
+/** An earlier list whose rows now belong to this list. */
 interface FormerList {
   path: string;
   /** The filter that shows these rows. */
@@ -23,8 +23,8 @@ interface FormerList {
 }
 
 /**
- * The filters of this list that a person has named. The browser keeps them, for each person and list apart: they are a way to
- * look, not a fact about the business, and an address with filters can be sent to a colleague or another device as it is.
+ * The filters of this list that a person has named and saved. The browser stores them for each person and list. They
+ * are not stored on the server, because they are a personal view, and a person can share an address with filters.
  */
 export function SavedFilters({ former }: { former?: FormerList }) {
   const announce = useAnnounce();
@@ -111,7 +111,7 @@ export function SavedFilters({ former }: { former?: FormerList }) {
   );
 }
 
-/** Moves the filters of an earlier list to this one, as many as it has room for. */
+/** Moves the saved filters of an earlier list to this one, as many as this list has room for. */
 function takeOver(
   key: string,
   formerKey: string,
@@ -137,7 +137,10 @@ function takeOver(
   return all;
 }
 
-/** The browser's storage can contain any value: another version's, or a person's edit. */
+/**
+ * Reads the saved filters. The browser's storage can contain any value, for example from another
+ * version or a person's edit.
+ */
 function readSaved(key: string): readonly SavedFilter[] {
   try {
     const saved: unknown = JSON.parse(localStorage.getItem(key) ?? "[]");

@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import { chooseScheme, chosenScheme, schemes } from "../base/scheme.ts";
 import { commonTexts as t } from "../base/texts/common.ts";
 
-/** Light, dark, or as the device is. */
+/** Lets a person choose light colours, dark colours, or the device's scheme. */
 export function Schemes() {
   const [chosen, setChosen] = useState(chosenScheme);
   return (

@@ -11,7 +11,7 @@ import { filtersOf, useSetFilters } from "./side-panel.tsx";
 import { tableTexts as t } from "./table-texts.ts";
 
 interface SearchField {
-  /** As it stands in the address. */
+  /** The name in the address. */
   name: string;
   label: string;
   placeholder: string;
@@ -19,20 +19,23 @@ interface SearchField {
 
 interface SearchFiltersProps {
   fields: readonly SearchField[];
-  /** Searches after a short pause in typing too, not only on Enter: for a field that part of a word fills. */
+  /**
+   * Whether to search after a short pause in typing, not only after Enter. Use this for a field that part of
+   * a word can fill.
+   */
   isLive?: boolean;
   /** The list's other filters. */
   children: ComponentChildren;
 }
 
 /**
- * The filters of a list, with the search text first. The address holds them, so that a person can share the results. On a
- * phone the others are folded, so that the rows begin on the first screen.
+ * The filters of a list, with the search text first. The address holds them, so that a person can share the results. On
+ * a phone, the other filters are folded, so that the rows begin on the first screen.
  */
 export function SearchFilters({ fields, isLive = false, children }: SearchFiltersProps) {
   const { query } = useRouter();
   const set = useSetFilters();
-  /** As of the last render: the address can change during a pause in typing. */
+  /** The value of the last render, because the address can change during a pause in typing. */
   const latest = useRef(set);
   latest.current = set;
   const pause = useRef<number | undefined>(undefined);
@@ -55,7 +58,7 @@ export function SearchFilters({ fields, isLive = false, children }: SearchFilter
   }
   useEffect(() => endPause, []);
   const texts = fields.map(({ name }) => query.get(name) ?? "");
-  // A step back or a cleared filter changes a field; the address of the text that is being typed does not.
+  // A step back or a cleared filter changes a field. A text that is still being typed does not change.
   useEffect(() => {
     if (pause.current !== undefined) return;
     for (const [index, { name }] of fields.entries()) {
@@ -92,7 +95,7 @@ export function SearchFilters({ fields, isLive = false, children }: SearchFilter
           />
         </div>
       ))}
-      {/* A form of several fields is sent by Enter only if it has a button (HTML, implicit submission). */}
+      {/* Enter sends a form with several fields only if the form has a button (HTML, implicit submission). */}
       <input type="submit" hidden />
       {isFolding && (
         <Button tone="quiet" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>

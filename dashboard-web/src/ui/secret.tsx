@@ -5,7 +5,7 @@ import { Notice } from "./notice.tsx";
 import { Button } from "./button.tsx";
 import { secretTexts as t } from "./secret-texts.ts";
 
-/** Something that is shown once: the warning, the text, and a button that copies it. */
+/** Shows a secret once: the warning, the text, and a button that copies the text. */
 export const Secret = ({ label, text }: { label: string; text: string }) => (
   <>
     <Notice tone="warning">{t.secret.shownOnce}</Notice>

@@ -12,7 +12,7 @@ export interface Selection {
   choose(keys: readonly string[]): void;
 }
 
-/** Another page or filter begins with no row ticked. */
+/** Returns the ticked rows. On another page or with another filter, no row is ticked. */
 export function useSelection(place: string): Selection {
   const [chosen, setChosen] = useState<{ place: string; keys: ReadonlySet<string> }>({
     place,
@@ -35,7 +35,7 @@ type RowRefusal = NonNullable<RowResult["refusal"]>;
 
 interface SelectionBarProps {
   selection: Selection;
-  /** The rows of the page. */
+  /** The keys of the rows on the page. */
   rows: readonly string[];
   /** The codes of the rows that the last action could not change. */
   refused: readonly RowRefusal[];
@@ -43,7 +43,7 @@ interface SelectionBarProps {
   children: ComponentChildren;
 }
 
-/** Offers the actions for the ticked rows, and stays in sight while the list scrolls. */
+/** Offers the actions for the ticked rows, and stays visible while the list scrolls. */
 export function SelectionBar({ selection, rows, refused, children }: SelectionBarProps) {
   const count = rows.filter((key) => selection.keys.has(key)).length;
   return (
@@ -66,7 +66,7 @@ export function SelectionBar({ selection, rows, refused, children }: SelectionBa
   );
 }
 
-/** Changes several rows, and keeps what was refused until the next change. */
+/** Changes several rows, and keeps the refusals until the next change. */
 export function useRowResults(selection: Selection, reload: () => Promise<void>) {
   const announce = useAnnounce();
   const [refused, setRefused] = useState<readonly RowRefusal[]>([]);

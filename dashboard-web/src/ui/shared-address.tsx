@@ -4,7 +4,7 @@ import { useOwnsServer } from "../base/session.tsx";
 import { Notice } from "./notice.tsx";
 import { sharedAddressTexts as t } from "./shared-address-texts.ts";
 
-/** Warns, beside a link that is shared, that not every device can open it. */
+/** Warns, beside a shared link, that some devices cannot open it. */
 export function ReachNotice({ address }: { address: string }) {
   const reach = reachOf(address);
   if (reach === "internet") return null;
@@ -15,11 +15,14 @@ export function ReachNotice({ address }: { address: string }) {
   );
 }
 
-/** Leads to the server's address, or to the person who can change it. */
+/** Links to the server's address, or names the person who can change the address. */
 export const ReachRemedy = () =>
   useOwnsServer() ? <Link to="/server">{t.reach.change}</Link> : <>{t.reach.ask}</>;
 
-/** A QR code that the server drew; black on white in every scheme, since scanners know no dark mode. */
+/**
+ * Shows a QR code that the server drew. It is black on white in every scheme, because scanners need
+ * dark on light.
+ */
 export const QrImage = ({ svg, label }: { svg: string; label: string }) => (
   <img class="qr" alt={label} src={`data:image/svg+xml,${encodeURIComponent(svg)}`} />
 );

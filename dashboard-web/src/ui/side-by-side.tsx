@@ -6,7 +6,7 @@ export interface ComparedRow {
   name: string;
   left: ComponentChildren;
   right: ComponentChildren;
-  /** The difference, in a sentence; null if the two agree. */
+  /** A sentence about the difference, or null if the two sides agree. */
   difference?: string | null;
 }
 
@@ -18,8 +18,8 @@ interface SideBySideProps {
 }
 
 /**
- * Two objects and their facts, side by side, with differences marked. The component takes the focus, so that a second
- * press of Enter does not decide at once.
+ * Shows two objects and their facts side by side, with differences marked. The table takes the focus, so that a
+ * second press of Enter does not confirm at once.
  */
 export function SideBySide({ label, left, right, rows }: SideBySideProps) {
   const table = useRef<HTMLTableElement>(null);

@@ -11,7 +11,10 @@ export const panelMedia = "(width >= 1024px)";
 
 const parameter = "show";
 
-/** The row whose details stand beside the list. The address holds it, so a reload and a step back keep it. */
+/**
+ * Returns the key of the row whose details are beside the list. The address holds the key, so that a reload
+ * and a step back keep the details open.
+ */
 export function useShown() {
   const { path, query } = useRouter();
   const withShown = (key: string | null) => {
@@ -22,20 +25,20 @@ export function useShown() {
   };
   return {
     shown: query.get(parameter),
-    /** The address of this page with the details of that row. */
+    /** Returns the address of this page with the details of that row. */
     addressOf: (key: string) => withShown(key),
     closed: withShown(null),
   };
 }
 
-/** The filters of a list: the address without the panel's part. */
+/** Returns the filters of a list: the address without the panel's row. */
 export function filtersOf(query: URLSearchParams): URLSearchParams {
   const filters = new URLSearchParams(query);
   filters.delete(parameter);
   return filters;
 }
 
-/** Whether the address leaves anything out of the list. */
+/** Returns whether the address hides any rows of the list. */
 export function isFiltered(query: URLSearchParams): boolean {
   const filters = filtersOf(query);
   filters.delete("order");
@@ -43,8 +46,8 @@ export function isFiltered(query: URLSearchParams): boolean {
 }
 
 /**
- * Returns a function that writes filters into the address, and removes empty ones. The details beside the list are
- * closed, because they might belong to a row that is no longer found.
+ * Returns a function that writes filters into the address and removes empty ones. It also closes the details
+ * beside the list, because their row might no longer be found.
  */
 export function useSetFilters(): (values: Readonly<Record<string, string>>) => void {
   const { path, query, go } = useRouter();
@@ -59,7 +62,7 @@ export function useSetFilters(): (values: Readonly<Record<string, string>>) => v
 }
 
 export interface WithPanelProps {
-  /** The row's own page, if it has one. */
+  /** Returns the address of the row's own page, if it has one. */
   pageOf?(key: string): string;
   titleOf(key: string): string;
   panel(key: string): ComponentChildren;
@@ -67,8 +70,8 @@ export interface WithPanelProps {
 }
 
 /**
- * A list, and beside it the details of one of its rows. Rows open there only where there is room; in a window that became
- * small, or at an address that came from a larger one, the details stand in the place of the list.
+ * A list, and beside it the details of one row. Rows open in the panel only if there is room. If the window becomes
+ * small, or if the address comes from a larger window, the details replace the list.
  */
 export function WithPanel({ pageOf, titleOf, panel, children }: WithPanelProps) {
   const { shown } = useShown();
@@ -91,8 +94,8 @@ interface PanelProps {
 }
 
 /**
- * The panel takes the focus when it opens and returns it to its row. The panel is not modal: the list beside it stays
- * usable.
+ * Shows a row's details. The panel takes the focus when it opens, and returns the focus to its row. It is not modal:
+ * the list beside it stays usable.
  */
 function Panel({ title, page, children }: PanelProps) {
   const { closed } = useShown();
@@ -106,7 +109,7 @@ function Panel({ title, page, children }: PanelProps) {
   function close() {
     const row = document.querySelector<HTMLElement>(".row-link[aria-current]");
     go(closed, { stays: true });
-    // If the details replace the list, the row is visible only after the next frame.
+    // If the details had replaced the list, the row is visible only after the next frame.
     requestAnimationFrame(() => row?.focus());
   }
   useKeys({ Escape: close });

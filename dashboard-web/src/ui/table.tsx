@@ -9,22 +9,26 @@ import { tableTexts as t } from "./table-texts.ts";
 
 export interface Column<Row> {
   /**
-   * The column's place in the row: `title` is the link, `amount` is on the right. The style sheets define the others.
+   * The column's place in the row: `title` is the link, and `amount` is on the right. The style sheets define the
+   * others.
    */
   place: "title" | "party" | "place" | "amount" | "state" | "due" | "paid" | "when" | "note";
   title: string;
-  /** The address's value when the list is sorted by this column. Only columns with an index can be sorted. */
+  /**
+   * The value in the address when the list is sorted by this column. Only columns with an index can be
+   * sorted.
+   */
   sorted?: Sorted;
   cell(row: Row): ComponentChildren;
 }
 
 export interface Sorted {
   isOldestFirst: boolean;
-  /** The address of the other direction. */
+  /** The address for the other direction. */
   other: string;
 }
 
-/** Returns the list's direction, as the address sets it. */
+/** Returns the sort direction from the address. */
 export function useOrder(): Sorted {
   const { path, query } = useRouter();
   const isOldestFirst = query.get("order") === "oldest";
@@ -37,26 +41,28 @@ export function useOrder(): Sorted {
 export interface TableProps<Row> {
   /** The table's name for screen readers. */
   label: string;
-  /** Gives its columns their widths (`table.css`). */
+  /** The class that sets the widths of the columns (`table.css`). */
   class: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
-  /** The key of a row, which the address holds while the row's details are shown beside the list. */
+  /**
+   * Returns the key of a row. The address holds the key while the row's details are beside the list.
+   */
   keyOf(row: Row): string;
-  /** The row's own page. */
+  /** Returns the address of the row's own page. */
   pageOf(row: Row): string;
   /** Lets a person tick rows. */
   selection?: Selection | undefined;
-  /** Which of them; otherwise all. */
+  /** Returns whether a person can tick the row. Without it, all rows can be ticked. */
   canTick?: ((row: Row) => boolean) | undefined;
 }
 
 /**
- * Rows with a header. Each row is one link: to the panel at the side where there is room, otherwise to its own page, and in
- * another tab always to that. The keys `j` and `k` lead from row to row.
+ * A table with a header. Each row is one link: to the panel at the side if there is room, otherwise to its own page. In
+ * another tab, the link always opens the page. The keys `j` and `k` move between rows.
  *
- * Rows are grids, so that where there is little room, on a phone or beside an open panel, a row takes several lines; the
- * roles say to screen readers that it is still a table.
+ * Rows are grids, so that a row takes several lines on a phone or beside an open panel. The roles tell screen readers
+ * that it is still a table.
  */
 export function Table<Row>(props: TableProps<Row>) {
   const { label, class: name, columns, rows, keyOf, pageOf, selection } = props;
@@ -153,7 +159,10 @@ type Size = "narrow" | "medium" | "wide" | "widest";
 
 const widths = { medium: 540, wide: 820, widest: 1240 };
 
-/** The size by the table's width, because a panel beside it takes room. It is measured before the first paint. */
+/**
+ * Returns the size class by the table's width, because a panel beside the table takes room. The width is measured
+ * before the first paint.
+ */
 function useSize(table: RefObject<HTMLElement | null>): Size {
   const [size, setSize] = useState<Size>("wide");
   useLayoutEffect(() => {

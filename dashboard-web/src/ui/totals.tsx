@@ -2,14 +2,14 @@ import type { ComponentChildren } from "preact";
 import { tableTexts as t } from "./table-texts.ts";
 
 interface TotalsProps {
-  /** The number of rows with their name: `12 invoices`. */
+  /** The number of rows with their noun: `12 invoices`. */
   count: string;
   sum: string;
   isComplete: boolean;
   children?: ComponentChildren;
 }
 
-/** The totals of all rows that a filter finds, not only those of the page. */
+/** Shows the totals of all rows that a filter finds, not only those of the page. */
 export const Totals = ({ count, sum, isComplete, children }: TotalsProps) => (
   <p class="totals">
     <span>
@@ -19,7 +19,9 @@ export const Totals = ({ count, sum, isComplete, children }: TotalsProps) => (
   </p>
 );
 
-/** Keeps the line of the totals until they are here, so that the rows below do not move under a pointer. */
+/**
+ * Reserves the line of the totals until they arrive, so that the rows below do not move under the pointer.
+ */
 export const TotalsToCome = () => (
   <p class="totals" aria-hidden="true">
     {"\u00a0"}

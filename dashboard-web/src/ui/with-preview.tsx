@@ -10,7 +10,7 @@ interface WithPreviewProps {
   children: ComponentChildren;
 }
 
-/** A part of a form, and beside it what a customer will see of it, where the screen has room for both. */
+/** A part of a form, with a preview of the customer's view beside it if the screen has room for both. */
 export function WithPreview({ preview, children }: WithPreviewProps) {
   const place = useRef<HTMLDivElement>(null);
   const [values, setValues] = useState<Values>(() => () => "");

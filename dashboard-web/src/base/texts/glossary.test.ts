@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { languages, type Language } from "../../../../web-shared/src/language.ts";
 import { textsIn } from "../../../tests/texts-in.ts";
 
-/** README.md has the glossary; this holds its most important words. */
+/** server/ENGLISH.md has the glossary. This test checks its most important words. */
 
 const root = path.resolve(import.meta.dirname, "../../../..");
 
@@ -21,7 +21,7 @@ const catalogues = globSync(
   { cwd: root },
 );
 
-/** A word that is not written, and what is written instead. Names of operations and of programs are not meant. */
+/** For each word of the glossary, the words that it replaces. Names of operations and programs are exempt. */
 const notWritten: Record<Language, Record<string, RegExp>> = {
   id: {
     email: /\be-mail/iu,
@@ -56,7 +56,7 @@ interface Written {
   text: string;
 }
 
-/** The texts between quotes, each with the language in whose part of its file it stands. */
+/** Returns the texts between quotes, each with the language of its part of the file. */
 function textsOf(source: string): Written[] {
   let language: Language = "id";
   const written: Written[] = [];
@@ -96,21 +96,21 @@ test.each(catalogues)("%s uses one word for one thing", (file) => {
   expect(strange).toEqual([]);
 });
 
-/** Words of developers and of people who run the server. */
+/** Words that only developers and server owners use. */
 const technical =
   /\b(?:operator(?:s|nya)?|SMTP_URL|TELEGRAM_BOT_TOKEN|PUBLIC_URL|TEPAT_\w+|Termux|tepat-worker|webhooks?|galat|NMID|payment\.paid|npx|adb)\b|aplikasi penerus/iu;
 
-/** The pages of these people. */
+/** The folders of pages for developers and server owners. */
 const technicalFolders = ["developers", "webhooks", "operator", "gateway-settings"];
 
-/** Other places in which such words are written. */
+/** Other texts that can contain such words. */
 const technicalElsewhere: Record<string, RegExp> = {
-  // The menu's names for pages of these people, and refusals that only those pages show.
+  // The menu's names of these pages, and refusals that only these pages show.
   "base/texts/common.ts": /^Operator$|^Webhooks?$/u,
   "base/texts/refusal-reason-texts.ts": /\bwebhooks?\b/iu,
-  // The log names what a developer and the operator have done.
+  // The audit log names actions of developers and operators.
   "features/team/audit-log-texts.ts": /\bwebhooks?\b|\boperator\b/iu,
-  // The role of a developer, as its description names it.
+  // The description of the developer's role.
   "features/team/team-texts.ts": /^(?:Kunci API|API keys), webhooks?\b/u,
   // The name of a part of another app.
   "features/sources/sources-texts.ts": /pengirim Webhook|Webhook sender/u,

@@ -6,7 +6,7 @@ import { counted } from "./counted.ts";
 import { statementRefusals } from "./statement-refusals.ts";
 import type { TextsFor } from "./texts-for.ts";
 
-/** Reasons that block an action. They load with the first refusal that has one. */
+/** The reasons that block an action. These texts load with the first refusal that has a reason. */
 const id: TextsFor<RefusalReason> = {
   account_limit: ({ accounts }) =>
     `Batas ${accounts} rekening sudah tercapai. Ubah rekening yang tidak dipakai lagi.`,

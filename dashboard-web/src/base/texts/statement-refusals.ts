@@ -3,7 +3,7 @@ import { counted } from "./counted.ts";
 import { formatCount } from "../numbers.ts";
 import type { TextsFor } from "./texts-for.ts";
 
-/** The reasons why a bank's file is not imported. No part of such a file is stored. */
+/** The reasons why a bank's file is not imported. Tepat stores no part of such a file. */
 
 type StatementRefusals = Pick<
   TextsFor<RefusalReason>,

@@ -3,7 +3,7 @@ interface Coded {
   params: object;
 }
 
-/** A sentence for each code that the server sends. A code without a sentence is a type error. */
+/** A sentence for each code that the server sends. A missing sentence is a type error. */
 export type TextsFor<Value extends Coded> = {
   readonly [Code in Value["code"]]: (params: Extract<Value, { code: Code }>["params"]) => string;
 };

@@ -11,7 +11,7 @@ import { signUpTexts } from "./sign-up-texts.ts";
 
 const t = { ...signInTexts, ...signUpTexts };
 
-/** The address with its token is printed when the gateway starts. */
+/** The page for the first account. The gateway prints its address with the token at start. */
 export function FirstAccount() {
   const { fragment } = useRouter();
   const options = useQuery("getSignInOptions", {});

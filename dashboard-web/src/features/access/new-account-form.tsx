@@ -14,7 +14,7 @@ interface NewAccount {
   password: string;
 }
 
-/** Asks for a shop and its owner, opens the account, and goes to its guide. */
+/** Asks for a shop and its owner, opens the account, and goes to the guide. */
 export function NewAccountForm({
   open,
   onRefusal,

@@ -4,7 +4,7 @@ import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/form.tsx";
 import { signUpTexts as t } from "./sign-up-texts.ts";
 
-/** The field in which a new password is chosen. Shown on request, because no second field would find a wrong letter. */
+/** The field for choosing a new password. A button shows the password, so a second field to repeat it is not needed. */
 export function NewPasswordField(field: { name: string; label: string; autoFocus?: boolean }) {
   const [isShown, setShown] = useState(false);
   return (

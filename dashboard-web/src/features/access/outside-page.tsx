@@ -3,7 +3,7 @@ import { Brand } from "../../ui/brand.tsx";
 import { Languages } from "../../ui/languages.tsx";
 import { Page } from "../../ui/page.tsx";
 
-/** A page before signing in: one card in the middle. */
+/** A page outside the sign-in: one card in the middle. */
 export const OutsidePage = ({
   title,
   children,

@@ -2,7 +2,7 @@ import { Secret } from "../../ui/secret.tsx";
 import { twoFactorTexts as t } from "./two-factor-texts.ts";
 import { Button } from "../../ui/button.tsx";
 
-/** Shows the recovery codes, which cannot be shown a second time. */
+/** Shows the recovery codes. They are shown only once. */
 export const RecoveryCodes = ({
   codes,
   onClose,

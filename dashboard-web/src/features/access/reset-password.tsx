@@ -15,7 +15,10 @@ import { Button } from "../../ui/button.tsx";
 
 const t = { ...resetPasswordTexts, ...securityTexts, ...signInTexts };
 
-/** With the link of the email a new password; without it, the email. */
+/**
+ * Asks for a new password if the address has the token from the email. Otherwise asks for the email
+ * address.
+ */
 export function ResetPassword() {
   const { fragment } = useRouter();
   const token = fragment.get("token");
@@ -97,7 +100,7 @@ function NewPassword({ token }: { token: string }) {
       isSignIn
       submit={async (values) => {
         await call("resetPassword", { body: { token, new_password: values("new_password") } });
-        // Every session has ended, that of this browser too.
+        // Every session has ended, including this browser's.
         setMerchant(null);
         setEnd("changed");
       }}

@@ -13,7 +13,10 @@ const t = { ...signInTexts, ...signUpTexts };
 
 type SecondStep = "none" | "totp" | "recovery";
 
-/** The server does not say whether password or code was wrong, or a code is needed. After a refusal the page asks for a code. */
+/**
+ * Asks for a code after a refusal, because the server does not say whether the password was wrong, the code was wrong,
+ * or a code is needed.
+ */
 export function SignIn() {
   const { path, go } = useRouter();
   const { setMerchant } = useSession();

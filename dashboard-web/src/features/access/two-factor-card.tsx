@@ -16,7 +16,7 @@ const t = { ...twoFactorTexts, ...signInTexts };
 
 type Step = "enable" | "renew" | "disable";
 
-/** Switches two-factor authentication on and off, and makes new recovery codes. */
+/** Switches two-factor authentication on and off, and creates new recovery codes. */
 export function TwoFactorCard() {
   const { refresh } = useSession();
   const twoFactor = useQuery("getTwoFactor", {});
@@ -65,7 +65,10 @@ export function TwoFactorCard() {
   );
 }
 
-/** A person whose authenticator app is gone can use a recovery code. */
+/**
+ * Switches two-factor authentication off. A person without the authenticator app can use a recovery
+ * code.
+ */
 function DisableDialog({ onClose }: { onClose(): void }) {
   const [hasApp, setHasApp] = useState(true);
   return (

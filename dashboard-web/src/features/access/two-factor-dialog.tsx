@@ -28,7 +28,7 @@ const Scan = ({ offer }: OfferProps) => (
   </>
 );
 
-/** The phone with the app cannot scan its own screen. */
+/** Opens the authenticator app by a link, because a phone cannot scan its own screen. */
 const OpenApp = ({ offer }: OfferProps) => (
   <>
     <p>{t.twoFactor.openHint}</p>
@@ -43,7 +43,10 @@ const OpenApp = ({ offer }: OfferProps) => (
   </>
 );
 
-/** Scan, confirm with one code, keep the recovery codes. */
+/**
+ * Sets up two-factor authentication in three steps: scan, confirm with one code, store the recovery
+ * codes.
+ */
 export function TwoFactorDialog({ onClose }: { onClose(): void }) {
   const { onRefusal } = useSession();
   const [offer, setOffer] = useState<TwoFactorOffer | null>(null);

@@ -8,11 +8,14 @@ import { twoFactorTexts as t } from "./two-factor-texts.ts";
 interface TwoFactorFirst {
   isMissing: boolean;
   button(tone: "primary" | "plain"): VNode;
-  /** Stands outside every form, since it has its own. */
+  /** The dialog has its own form, so render it outside every form. */
   dialog: VNode | null;
 }
 
-/** For an action that demands two-factor authentication: switches it on in place, so that the person's choice stays. */
+/**
+ * For an action that requires two-factor authentication: enables it on the same page, so that the person's choices
+ * stay.
+ */
 export function useTwoFactorFirst(): TwoFactorFirst {
   const { refresh } = useSession();
   const { is_two_factor_enabled } = useMerchant();

@@ -3,7 +3,7 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Button } from "../../ui/button.tsx";
 
-/** In the place of a dialog that needs a code, for a person who has no authenticator app yet. */
+/** Replaces a dialog that needs a code if the person has no authenticator app yet. */
 export const TwoFactorNeeded = ({ title, onClose }: { title: string; onClose(): void }) => (
   <Dialog title={title} onClose={onClose}>
     <Notice tone="warning">{t.refusals.byCode.totp_not_enabled}</Notice>

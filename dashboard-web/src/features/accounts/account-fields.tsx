@@ -9,13 +9,16 @@ export type Choices = DataOf<"listAccountChoices">;
 
 interface AppChoiceFieldProps {
   choices: Choices;
-  /** The app of an account that exists. */
+  /** The app of an existing account. */
   chosen?: string | null;
-  /** The label of the empty choice: the default, or a request to choose. */
+  /** The label of the empty option: the default, or a request to choose. */
   empty: string;
 }
 
-/** A new account has no app chosen in advance: a wrong app reports transfers to other accounts. */
+/**
+ * The choice of the bank's app. A new account has no app preselected, because a wrong app would
+ * report transfers to other accounts.
+ */
 export function AppChoiceField({ choices, chosen, empty }: AppChoiceFieldProps) {
   const isListed = choices.apps.some(({ app_package }) => app_package === chosen);
   return (
@@ -38,7 +41,7 @@ export function AppChoiceField({ choices, chosen, empty }: AppChoiceFieldProps) 
   );
 }
 
-/** The server's name for an app, by its package. */
+/** Returns the server's name for an app, found by the app's package. */
 export const appNameOf = (choices: Choices, app_package: string | null): string | null =>
   choices.apps.find((app) => app.app_package === app_package)?.app_name ?? app_package;
 
@@ -47,7 +50,10 @@ interface DeviceFieldProps {
   chosen: string | null;
 }
 
-/** Which phone's notifications pay the account; a phone that was revoked stays bound until another is chosen. */
+/**
+ * The phone whose notifications pay the account. A revoked phone stays selected until the person chooses another
+ * one.
+ */
 export function DeviceField({ devices, chosen }: DeviceFieldProps) {
   const offered = devices.filter(
     ({ device_id, device_status }) => device_status === "ACTIVE" || device_id === chosen,
@@ -80,7 +86,10 @@ export const BoundFields = () => (
   </div>
 );
 
-/** Text that is not a number is sent as typed, and the server explains the problem. */
+/**
+ * Returns the amount bounds. Text that is not a number becomes a number that the server refuses, so
+ * that the server explains the problem.
+ */
 export const boundsOf = (values: Values) => ({
   account_min_amount: numberOf(values("account_min_amount") || "1"),
   account_max_amount:

@@ -73,7 +73,7 @@ interface AccountPartProps {
   onChanged(): Promise<void>;
 }
 
-/** Switching on is harmless; switching off needs a confirmation. */
+/** Switches an account on or off. Only switching off needs a confirmation. */
 function SwitchButton({ account, onChanged }: AccountPartProps) {
   const { account_id, account_active } = account;
 
@@ -148,7 +148,10 @@ function DetailsCard({ account, onChanged }: AccountPartProps) {
   );
 }
 
-/** Only what differs: an app or a phone that stays is no change of the matching pool. */
+/**
+ * Returns only the changed values. Sending an unchanged app or phone would count as a change of the
+ * matching pool.
+ */
 function changesOf(account: DashboardAccount, values: Values) {
   const app_package = values("app_package");
   const device_id = values("device_id") || null;

@@ -12,7 +12,10 @@ import { Notice } from "../../ui/notice.tsx";
 import { Card } from "../../ui/page.tsx";
 import { askedAppsTexts as t } from "./asked-apps-texts.ts";
 
-/** Apps that Tepat does not know and whose texts look like incoming money. Shown only when there are any. */
+/**
+ * Lists apps that Tepat does not know and whose notifications look like incoming money. Hidden if there are
+ * none.
+ */
 export function AskedApps() {
   const choices = useQuery("listAccountChoices", {});
   const [accepted, setAccepted] = useState<SeenApp | null>(null);
@@ -81,7 +84,10 @@ export function AskedApps() {
 
 const nameOf = ({ app_name, package_name }: SeenApp): string => app_name ?? package_name;
 
-/** An app can have any name, but only one app can have this package. */
+/**
+ * Quotes an app with its package, because any app can have any name, but a package belongs to one
+ * app.
+ */
 const AppQuote = ({ app }: { app: SeenApp }) => (
   <div class="text-quote">
     <div class="attempt-head">

@@ -39,7 +39,7 @@ export function NewAccount() {
   );
 }
 
-/** The form of a bank account, or of a QRIS code. */
+/** The forms for a new bank account or a QRIS code. */
 export function NewAccountForms({ onCreated }: { onCreated: OnCreated }) {
   const choices = useQuery("listAccountChoices", {});
   const [kind, setKind] = useState<Kind>("TRANSFER");
@@ -91,11 +91,13 @@ interface Review {
   number: string;
   holder: string;
   app: string | null;
-  /** Every value as it was typed: a warning that was answered is no longer shown, and its tick is gone. */
+  /**
+   * Every value as typed. A warning that the person has confirmed no longer shows, and its tick is gone.
+   */
   values: Values;
 }
 
-/** The number is saved after it was looked at in groups, as the bank writes it. */
+/** Shows the account number in groups, as banks write it, before the account is saved. */
 function NewTransfer({
   choices,
   reload,
@@ -118,7 +120,7 @@ function NewTransfer({
     const channel = channels.find(({ channel_id }) => channel_id === values("channel_id"));
     const [number, holder] = [values("account_number").trim(), values("account_name").trim()];
     if (review) return create(review.values, { channel_id: review.values("channel_id") });
-    // Checked before the server asks for a code, because without a code it does not check the fields.
+    // The page checks these fields first, because the server asks for a code before it checks fields.
     if (!channel || !number || !holder) {
       throw missing({ channel_id: channel, account_number: number, account_name: holder });
     }
@@ -210,7 +212,7 @@ function NewTransfer({
   );
 }
 
-/** The refusal of a form in which these fields are empty. */
+/** Returns a refusal that marks the empty fields. */
 const missing = (fields: Readonly<Record<string, unknown>>) =>
   new Refusal("validation_error", "Fields are missing", {
     problems: Object.entries(fields)
@@ -218,7 +220,10 @@ const missing = (fields: Readonly<Record<string, unknown>>) =>
       .map(([name]) => ({ path: [name], problem: { code: "required", params: {} } })),
   });
 
-/** Few accounts have bounds. A refusal of both together opens them; one of a single bound is marked at its field. */
+/**
+ * The bounds are folded, because few accounts have them. A refusal that concerns both bounds unfolds them. A refusal
+ * of one bound is marked at its field.
+ */
 function FoldedBounds({ refusal }: { refusal: Refusal | null }) {
   const folded = useRef<HTMLDetailsElement>(null);
   const isOfBoth = refusal?.reason?.code === "amounts_reversed";

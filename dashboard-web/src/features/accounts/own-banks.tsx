@@ -12,7 +12,10 @@ import { Notice } from "../../ui/notice.tsx";
 import { Card } from "../../ui/page.tsx";
 import { ownBanksTexts as t } from "./own-banks-texts.ts";
 
-/** Text that is not a number is sent as it was typed, and the server says what is wrong with it. */
+/**
+ * Returns the bank's values. Text that is not a number becomes a number that the server refuses, so
+ * that the server explains the problem.
+ */
 const bankOf = (values: Values) => ({
   channel_name: values("channel_name").trim(),
   number_min: numberOf(values("number_min")),
@@ -41,14 +44,14 @@ const BankFields = ({ name = "", min = 10, max = 16 }: BankFieldsProps) => (
   </>
 );
 
-/** People paste the address in the Play Store, or the package itself. */
+/** Returns the package from a pasted Play Store address, or the pasted package itself. */
 const packageOf = (pasted: string): string => {
   const text = pasted.trim();
   return URL.canParse(text) ? (new URL(text).searchParams.get("id") ?? text) : text;
 };
 
 interface AddBankDialogProps {
-  /** The app of which a person has said that it is the bank's. */
+  /** The app that the person has declared to be the bank's. */
   app: string | null;
   appName?: string | undefined;
   onAdded(channel_id: string): void;
@@ -85,7 +88,7 @@ export function AddBankDialog({ app, appName, onAdded, onClose }: AddBankDialogP
 
 type OwnBank = ChannelChoice & { own: NonNullable<ChannelChoice["own"]> };
 
-/** The banks that the merchant added. Shown only when there are any. */
+/** Lists the banks that the merchant added. Hidden if there are none. */
 export function OwnBanks() {
   const choices = useQuery("listAccountChoices", {});
   const [edited, setEdited] = useState<OwnBank | null>(null);

@@ -11,7 +11,9 @@ export interface ReadQris {
   preview: QrisPreview;
 }
 
-/** A static code, from its picture or as text, as far as the server has checked it. A picture is checked at once. */
+/**
+ * Takes a static QRIS code from a picture or as text, and reports the server's check. A picture is checked at once.
+ */
 export function QrisFields({ onRead }: { onRead(read: ReadQris): void }) {
   const field = useRef<HTMLDivElement>(null);
   const [picture, setPicture] = useState({ text: "", isUnread: false, number: 0 });

@@ -10,7 +10,7 @@ import { QueryResult, Card } from "../../ui/page.tsx";
 import { accountsTexts as t } from "./accounts-texts.ts";
 import { Button } from "../../ui/button.tsx";
 
-/** The days of quota that an account has left, how they were used, and the order of more. */
+/** Shows an account's remaining days of use, their history, and the order form. */
 export function QuotaCard({ accountId }: { accountId: string }) {
   const quota = useQuery("getQuota", { path: { account_id: accountId } });
   return (

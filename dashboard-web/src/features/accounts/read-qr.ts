@@ -1,7 +1,10 @@
-/** Photos come with 12 megapixels and more; a code is read as well from this. */
+/** Photos have 12 megapixels or more. This size is enough to read a code. */
 const sidePixelsMax = 1_600;
 
-/** The text of the QR code in a picture; null when none can be read. The picture does not leave the browser. */
+/**
+ * Returns the text of the QR code in a picture, or null if no code can be read. The picture does not leave the
+ * browser.
+ */
 export async function readQr(picture: Blob): Promise<string | null> {
   const [{ default: jsqr }, pixels] = await Promise.all([import("jsqr"), pixelsOf(picture)]);
   return pixels && (jsqr.default(pixels.data, pixels.width, pixels.height)?.data ?? null);

@@ -7,7 +7,10 @@ import { Notice } from "../../ui/notice.tsx";
 import { Card, QueryResult } from "../../ui/page.tsx";
 import { sourcesCardTexts as t } from "./sources-card-texts.ts";
 
-/** The sources that watch an account, the state of each, and the effect on invoices without a source. */
+/**
+ * Shows the sources that watch an account, each source's state, and the effect on invoices if there is
+ * no source.
+ */
 export function SourcesCard({ accountId }: { accountId: string }) {
   const query = useQuery("getAccountSources", { path: { account_id: accountId } });
   return (

@@ -7,7 +7,7 @@ import { QueryResult, Card } from "../../ui/page.tsx";
 import { accountsTexts as t } from "./accounts-texts.ts";
 import { Button } from "../../ui/button.tsx";
 
-/** The payment steps shown to customers: the built-in ones, then the merchant's own. */
+/** Shows the payment steps for customers: the built-in steps, then the merchant's own. */
 export function StepsCard({ channelId }: { channelId: string }) {
   const steps = useQuery("getChannelSteps", { path: { channel_id: channelId } });
   return (
@@ -36,7 +36,7 @@ interface DraftStep extends AdditionalStep {
   key: number;
 }
 
-/** An answer that arrives before saving does not change the draft. */
+/** Edits the merchant's own steps. A refresh before saving does not change the draft. */
 function OwnSteps({ channelSteps: { channel_id, additions } }: { channelSteps: ChannelSteps }) {
   const [draft, setDraft] = useState<DraftStep[]>(() =>
     additions.map((step, key) => ({ ...step, key })),
@@ -100,7 +100,10 @@ function OwnSteps({ channelSteps: { channel_id, additions } }: { channelSteps: C
   );
 }
 
-/** The server names the place in the list; here each step has its own fields. */
+/**
+ * Moves the server's problems to their fields. The server names the position in the list; here each
+ * step has its own fields.
+ */
 function atItsField(cause: unknown, draft: readonly DraftStep[]): unknown {
   if (!(cause instanceof Refusal)) return cause;
   const problems = cause.problems.map(({ path, problem }) => {

@@ -1,6 +1,6 @@
 import type { CounterItem } from "../../base/generated/types.gen.ts";
 
-/** The items of the next sale. Each keeps the name and price that it had when it was added. */
+/** The items of the next sale. Each item keeps the name and price from when it was added. */
 export type Cart = readonly (CounterItem & { quantity: number })[];
 
 const isSame = (a: CounterItem, b: CounterItem): boolean =>
@@ -15,7 +15,7 @@ export const countOf = (cart: Cart): number =>
 export const sumOf = (cart: Cart): number =>
   cart.reduce((sum, { price, quantity }) => sum + price * quantity, 0);
 
-/** Adds one piece of an item, or takes one away. */
+/** Adds or removes one piece of an item. */
 export function withPiece(cart: Cart, item: CounterItem, change: 1 | -1): Cart {
   const quantity = countIn(cart, item) + change;
   const others = cart.filter((line) => !isSame(line, item));

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from "preact/hooks";
 
-/** The sound of money that has arrived, without a file: two tones that rise. */
+/** The sound of a payment: two rising tones, made without a file. */
 
 const storageKey = "tepat_counter_sound";
 const tones = [
@@ -11,7 +11,10 @@ const toneSeconds = 0.5;
 
 let context: AudioContext | null = null;
 
-/** A browser lets nothing sound before a person has touched the page, so every touch of the counter wakes it. */
+/**
+ * Starts the audio. Browsers play no sound before a person has touched the page, so every touch of the counter
+ * calls this function.
+ */
 function wake(): void {
   context ??= new AudioContext();
   if (context.state === "suspended") void context.resume();
@@ -38,7 +41,7 @@ export interface Chime {
   ring(): void;
 }
 
-/** The choice is stored in this browser, because each till needs its own. */
+/** Stores the choice in this browser, because each till needs its own. */
 export function useChime(): Chime {
   const [isMuted, setMuted] = useState(() => localStorage.getItem(storageKey) === "off");
 

@@ -13,7 +13,9 @@ interface CounterDayProps {
   onOpen(sale_id: string): void;
 }
 
-/** Today's sales at all tills, and the money received for them. Each row opens its sale again. */
+/**
+ * Shows today's sales at all tills, and the money received for them. Each row opens its sale again.
+ */
 export function CounterDay({ counter, actions, onOpen }: CounterDayProps) {
   const { sales, sale_count } = counter;
   return (

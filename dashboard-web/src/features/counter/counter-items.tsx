@@ -10,7 +10,7 @@ import { Field, Form, Submit } from "../../ui/form.tsx";
 import { Card, Page, QueryResult } from "../../ui/page.tsx";
 import { counterTexts as t } from "./counter-texts.ts";
 
-/** The list of items that the counter offers, changed as a whole. */
+/** Edits the list of items that the counter offers. The whole list is saved at once. */
 export function CounterItems() {
   const counter = useQuery("getCounter", {});
   return (

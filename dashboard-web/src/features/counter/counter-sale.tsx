@@ -26,11 +26,11 @@ const t = { ...counterTexts, ...amountDueTexts };
 interface CounterSaleScreenProps {
   saleId: string;
   chime: Chime;
-  /** Goes back to the keypad, with an amount if it is to be charged again. */
+  /** Returns to the keypad. `amount` is set if the same amount is charged again. */
   onNext(amount: number | null): void;
 }
 
-/** One sale on the whole screen, for showing it to the customer. */
+/** Shows one sale on the whole screen, for the customer. */
 export function CounterSaleScreen({ saleId, chime, onNext }: CounterSaleScreenProps) {
   const { isTold, isOffline } = useLive();
   const sale = useQuery("getCounterSale", { path: { sale_id: saleId } });
@@ -42,7 +42,7 @@ export function CounterSaleScreen({ saleId, chime, onNext }: CounterSaleScreenPr
     before.current = status;
   }, [status, chime]);
 
-  // A customer is waiting: without the stream this page polls more often than others.
+  // A customer is waiting, so without the stream this page polls more often than others.
   useEffect(() => {
     if (status !== "PENDING") return;
     const timer = setInterval(() => isTold() || void sale.reload(), limits.counterPollMilliseconds);
@@ -127,7 +127,7 @@ function Waiting({ sale, reload, onNext }: PartProps & { reload(): Promise<void>
   );
 }
 
-/** The sum to pay now: the total or, after a part, the missing sum. */
+/** Returns the sum to pay now: the total or, after a partial payment, the missing sum. */
 function sumOf({ payment_total, rest }: CounterSale): string {
   if (!rest) return formatRupiah(payment_total);
   return rest.amount > 0 ? formatRupiah(rest.amount) : "";
@@ -142,7 +142,10 @@ const Total = ({ sale }: { sale: CounterSale }) => (
   </>
 );
 
-/** After a part: a code or a number beside the total would ask for the parts again. */
+/**
+ * Shows the missing sum after a partial payment. A QR code or an account number beside the total
+ * would make the customer pay the total again.
+ */
 function Missing({ sale, rest }: { sale: CounterSale; rest: PaymentRest }) {
   const total = formatRupiah(sale.payment_total);
   const received = formatRupiah(sale.payment_total - rest.amount);
@@ -166,7 +169,7 @@ function Ended({ sale, onNext }: PartProps) {
       ? { title: t.counter.expired, hint: t.counter.expiredHint }
       : { title: t.counter.cancelled, hint: t.counter.cancelledHint };
 
-  // A single key press starts the next sale.
+  // With the focus here, a single key press starts the next sale.
   useEffect(() => next.current?.focus(), []);
 
   return (
@@ -192,7 +195,7 @@ function Ended({ sale, onNext }: PartProps) {
   );
 }
 
-/** Three ways to give the customer the receipt. */
+/** Offers three ways to give the customer the receipt. */
 function Receipt({ sale, address }: { sale: CounterSale; address: string }) {
   const { merchant_name } = useMerchant();
   const message = t.counter.receiptMessage(
@@ -219,7 +222,7 @@ function Receipt({ sale, address }: { sale: CounterSale; address: string }) {
   );
 }
 
-/** Counted from the server's time, since the clock of an old tablet is often wrong. */
+/** Counts down from the server's time, because the clock of an old tablet is often wrong. */
 function Countdown({ sale, onEnd }: { sale: CounterSale; onEnd(): Promise<void> }) {
   const ends = useMemo(
     () => performance.now() + Date.parse(sale.payment_expired_at) - Date.parse(sale.server_time),
@@ -243,7 +246,7 @@ function Countdown({ sale, onEnd }: { sale: CounterSale; onEnd(): Promise<void> 
   );
 }
 
-/** Keeps the screen on, if the browser supports it, while a customer looks for the right app. */
+/** Keeps the screen on, if the browser supports it, while a customer opens the banking app. */
 function useScreenThatStaysOn(isWanted: boolean): void {
   useEffect(() => {
     if (!isWanted || !("wakeLock" in navigator)) return;
@@ -251,7 +254,7 @@ function useScreenThatStaysOn(isWanted: boolean): void {
     let isOver = false;
     const take = async () => {
       if (document.hidden) return;
-      // With an almost empty battery the browser refuses; then the screen turns off as usual.
+      // With an almost empty battery, the browser refuses. The screen then turns off as usual.
       const taken = await navigator.wakeLock.request("screen").catch(() => null);
       if (isOver) void taken?.release();
       else lock = taken;

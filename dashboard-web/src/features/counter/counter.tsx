@@ -14,7 +14,10 @@ import { Button } from "../../ui/button.tsx";
 const storageKey = "tepat_counter_typed";
 const cartKey = "tepat_counter_cart";
 
-/** The open sale is in the address: each till has its own, and a reload shows it again as the server knows it. */
+/**
+ * The counter's page. The address holds the open sale, so that each till has its own. A reload shows the sale in
+ * its current state.
+ */
 export function Counter() {
   const { query, go } = useRouter();
   const counter = useQuery("getCounter", {});
@@ -23,7 +26,7 @@ export function Counter() {
   const [cart, setCart] = useState<Cart>(() => JSON.parse(sessionStorage.getItem(cartKey) ?? "[]"));
   const sale_id = query.get("sale");
 
-  // Synchronously: an effect after the next frame would come too late for a reload.
+  // A layout effect stores the values at once. An effect after the next frame could miss a reload.
   useLayoutEffect(() => sessionStorage.setItem(storageKey, typed), [typed]);
   useLayoutEffect(() => sessionStorage.setItem(cartKey, JSON.stringify(cart)), [cart]);
 
@@ -47,7 +50,7 @@ export function Counter() {
           ) : (
             <div class="counter">
               <Keypad
-                // The amount of a sale that is charged again replaces the typed amount.
+                // If a sale is charged again, its amount replaces the typed one.
                 key={sale_id ?? "keypad"}
                 accounts={data.accounts}
                 items={data.items}

@@ -9,7 +9,7 @@ interface ItemPickerProps {
   onCart(change: (cart: Cart) => Cart): void;
 }
 
-/** In the place of the keys: a tap adds a piece of an item. */
+/** Replaces the keys: a tap adds one piece of an item. */
 export const ItemPicker = ({ items, cart, onCart }: ItemPickerProps) => (
   <ul class="counter-items" aria-label={t.counter.items}>
     {items.map((item, index) => {

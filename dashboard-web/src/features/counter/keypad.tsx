@@ -19,15 +19,15 @@ interface KeypadProps {
   items: readonly CounterItem[];
   cart: Cart;
   onCart(change: (before: Cart) => Cart): void;
-  /** The digits of the amount. */
+  /** The typed digits of the amount. */
   typed: string;
   onTyped(typed: (before: string) => string): void;
   onMade(sale_id: string): void;
 }
 
 /**
- * The amount is typed with the keys on the screen or with those of a keyboard, wherever the focus is, or it is the sum of
- * the shop's items. A sale can have both.
+ * Charges a typed amount, the sum of the shop's items, or both. The person types with the keys on the screen or on a
+ * keyboard. The focus does not matter.
  */
 export function Keypad({ accounts, items, cart, onCart, typed, onTyped, onMade }: KeypadProps) {
   const [isPicking, setPicking] = useState(countOf(cart) > 0);
@@ -35,11 +35,11 @@ export function Keypad({ accounts, items, cart, onCart, typed, onTyped, onMade }
   const amount = sumOf(cart) + Number(typed || "0");
   const usable = accounts.filter(({ obstacle }) => obstacle === null);
   const [wanted, setWanted] = useState(() => localStorage.getItem(accountKey));
-  // A reason that all accounts share is given once.
+  // If all accounts share a reason, the page shows it once.
   const obstacles = new Set(accounts.map(({ obstacle }) => obstacle));
   const [shared = null] = obstacles.size === 1 ? obstacles : [];
   const chosen = usable.find(({ account_id }) => account_id === wanted) ?? usable[0];
-  // A QR code's number helps only to distinguish two codes.
+  // Several QR codes need their numbers to tell them apart. A single one does not.
   const needsNumber = ({ channel_type }: CounterAccount) =>
     channel_type === "TRANSFER" ||
     accounts.filter((other) => other.channel_type === channel_type).length > 1;
@@ -165,7 +165,7 @@ export function Keypad({ accounts, items, cart, onCart, typed, onTyped, onMade }
   );
 }
 
-/** Keeps as many digits as an amount can have, without leading zeros. */
+/** Returns the digits without leading zeros, at most as many as an amount can have. */
 const digitsOf = (text: string): string =>
   text.replaceAll(/\D/gu, "").replace(/^0+/u, "").slice(0, limits.counterAmountDigits);
 
@@ -177,8 +177,8 @@ interface Wanted {
 }
 
 /**
- * A sale that is requested again after a lost response or a reload stays one sale: its key is the same until a response
- * arrives.
+ * Returns the sale's draft with its key. The key stays the same until a response arrives, so a request repeated after a
+ * lost response or a reload creates no second sale.
  */
 function draftOf(wanted: Wanted): Wanted & { form_key: string } {
   const kept = sessionStorage.getItem(draftKey);

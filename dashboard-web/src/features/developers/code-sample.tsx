@@ -12,7 +12,10 @@ import { Button } from "../../ui/button.tsx";
 
 const usualAmount = 150_000;
 
-/** A program that creates the first invoice here, on the merchant's first account that takes payments. */
+/**
+ * Shows a program that creates the first invoice on this gateway. The program uses the merchant's first
+ * account that takes payments.
+ */
 export function CodeSample() {
   const [language, setLanguage] = useState<SampleLanguage>("curl");
   const [now] = useState(() => new Date());

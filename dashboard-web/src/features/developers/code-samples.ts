@@ -1,11 +1,14 @@
-/** The same first invoice in several languages. The key is read from the environment: it belongs in no program. */
+/**
+ * The same first invoice in several languages. Each program reads the key from the environment, because keys do
+ * not belong in source code.
+ */
 
 export interface Sample {
   /** The address of this gateway. */
   baseUrl: string;
   accountId: string;
   amount: number;
-  /** An instant from which one day is left to pay. */
+  /** The current time. The sample's deadline is one day later. */
   now: Date;
 }
 

@@ -16,7 +16,7 @@ export const LoggedRequest = ({ parameters }: PageProps) => (
   </Page>
 );
 
-/** All about a request, on its page and beside the list. */
+/** Shows the details of a request, on its page and beside the list. */
 export function RequestParts({ entry_id }: { entry_id: string }) {
   const request = useQuery("getLoggedRequest", { path: { entry_id } });
   return (
@@ -79,7 +79,10 @@ function InvoiceLink({ path }: { path: string }) {
   );
 }
 
-/** The log has the original path, which might not be well-formed. */
+/**
+ * Returns the invoice code in a logged path, or null. The log has the original path, which might
+ * not be well-formed.
+ */
 function paymentCodeIn(path: string): string | null {
   const [, code] = /^\/gateway\/payments\/([^/]+)/u.exec(path) ?? [];
   try {

@@ -66,7 +66,7 @@ export function Requests() {
   );
 }
 
-/** The filters stand in the address, so that they can be sent to a person. */
+/** Returns the filters for the server. The address holds them, so that a person can share it. */
 function wantedBy(filters: URLSearchParams) {
   const [path, request_id] = [filters.get("path"), filters.get("request_id")];
   return {

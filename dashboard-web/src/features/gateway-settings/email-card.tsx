@@ -11,7 +11,7 @@ import { gatewaySettingsTexts as t } from "./gateway-settings-texts.ts";
 import { Trial, TrialProblem } from "./trial.tsx";
 
 interface EmailCardProps {
-  /** null: no email is set up. */
+  /** null if no email server is set. */
   email: GatewayEmail | null;
   reload(): Promise<void>;
 }
@@ -66,7 +66,7 @@ const EmailAtStart = ({ email }: { email: GatewayEmail }) => (
 
 const gmail = { host: "smtp.gmail.com", port: 587 };
 
-/** Gmail is the service of most shops, and its server is known. */
+/** Gmail is the default, because most shops use it. Its server is known. */
 function EmailForm({ email, reload }: EmailCardProps) {
   const { merchant_name } = useMerchant();
   const [provider, setProvider] = useState(!email || email.host === gmail.host ? "gmail" : "other");

@@ -9,7 +9,7 @@ import { SignUpCard } from "./sign-up-card.tsx";
 import { TelegramCard } from "./telegram-card.tsx";
 import { gatewaySettingsTexts as t } from "./gateway-settings-texts.ts";
 
-/** The settings of the whole gateway. Only its owner sees the page. */
+/** Shows the settings of the whole gateway. Only the server's owner sees the page. */
 export function GatewaySettingsPage() {
   const settings = useQuery("getGatewaySettings", {});
   return (

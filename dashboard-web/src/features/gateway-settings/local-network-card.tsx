@@ -15,11 +15,14 @@ interface LocalNetworkCardProps {
   reload(): Promise<void>;
 }
 
-/** Without a domain, phones in the same Wi-Fi can open the gateway at its computer's address there. */
+/**
+ * Lets phones in the same Wi-Fi open the gateway at its computer's local address. A server without a
+ * domain needs this.
+ */
 export function LocalNetworkCard({ network, address, reload }: LocalNetworkCardProps) {
   const { set_by, is_open, addresses, refused_hosts } = network;
   const isAtStart = set_by === "start";
-  // A server in a container or a data centre.
+  // The server runs in a container or a data centre.
   if (isAtStart && is_open && addresses.length === 0) return null;
   return (
     <Card title={t.server.localNetwork}>

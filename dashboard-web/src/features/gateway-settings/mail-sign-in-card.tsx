@@ -15,7 +15,7 @@ type Provider = "google" | "microsoft";
 
 const providers: readonly Provider[] = ["google", "microsoft"];
 
-/** The clients with which people connect their mailboxes at Google and Microsoft without a password. */
+/** The OAuth clients with which people connect mailboxes at Google and Microsoft without a password. */
 export const MailSignInCard = ({ mailSignIn, reload }: MailSignInCardProps) => (
   <Card title={t.server.mailSignIn}>
     <p class="hint">{t.server.mailSignInHint}</p>
@@ -33,7 +33,7 @@ export const MailSignInCard = ({ mailSignIn, reload }: MailSignInCardProps) => (
 
 interface ClientFormProps {
   provider: Provider;
-  /** null: none is set. */
+  /** null if no client is set. */
   client: GatewayMailClient | null;
   reload(): Promise<void>;
 }

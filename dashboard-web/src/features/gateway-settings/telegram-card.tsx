@@ -9,7 +9,7 @@ import { gatewaySettingsTexts as t } from "./gateway-settings-texts.ts";
 import { Trial, TrialProblem } from "./trial.tsx";
 
 interface TelegramCardProps {
-  /** null: there is no bot. */
+  /** null if there is no bot. */
   telegram: GatewayTelegram | null;
   reload(): Promise<void>;
 }

@@ -10,11 +10,11 @@ interface TrialProps<Result> {
   /** The text of the button. */
   action: string;
   run(): Promise<Result>;
-  /** Shows the result. */
+  /** Renders the result. */
   children(result: Result): ComponentChildren;
 }
 
-/** Tests a setting, and shows the other server's answer. */
+/** Tests a setting and shows the other server's response. */
 export function Trial<Result>({ action, run, children }: TrialProps<Result>) {
   const { onRefusal } = useSession();
   const [isBusy, setBusy] = useState(false);
@@ -48,7 +48,7 @@ export function Trial<Result>({ action, run, children }: TrialProps<Result>) {
   );
 }
 
-/** Says why it did not work, with the other server's own words. */
+/** Shows the problem and the other server's own words. */
 export const TrialProblem = ({ problem, words }: { problem: string; words: string | null }) => (
   <Notice tone="warning">
     <p>{problem}</p>

@@ -1,6 +1,6 @@
 import { textsOf } from "../../base/texts/texts-of.ts";
 
-/** Apart from the guide's other texts, because the overview shows these. */
+/** These texts are separate from the guide's other texts, because the overview shows them. */
 const id = {
   guideCard: {
     title: "Siapkan toko Anda",

@@ -16,8 +16,8 @@ export interface OpenGuide {
 }
 
 /**
- * The guide of the person's shop; null when every step is done, when the owner has ended it, and for other people;
- * undefined before the answer.
+ * Returns the open guide of the person's shop. Returns null if every step is done, the owner has ended the guide,
+ * or the person's role cannot end it. Returns undefined before the response.
  */
 export function useOpenGuide(): OpenGuide | null | undefined {
   const may = useMay();
@@ -28,7 +28,7 @@ export function useOpenGuide(): OpenGuide | null | undefined {
   return { steps: data.steps, next, reload };
 }
 
-/** Leads back to the guide. */
+/** Shows the guide's progress and leads back to the guide. */
 export function GuideCard({ steps, next, reload }: OpenGuide) {
   const { end, refusal } = useEndGuide(reload);
   const done = steps.filter(({ is_done }) => is_done).length;

@@ -24,10 +24,10 @@ export interface StepProps {
   isDone: boolean;
   hasAccount: boolean;
   hasSource: boolean;
-  /** After a change that might have finished a step. */
+  /** Called after a change that might have finished a step. */
   onChanged(): Promise<void>;
   onNext(): void;
-  /** After the payment of the test invoice; the step then says so. */
+  /** Called after the payment of the test invoice. The step then shows the payment. */
   onPaid(): Promise<void>;
   isJustPaid: boolean;
   /** The open step after this one. */
@@ -122,7 +122,7 @@ export function SourceStep({ isDone, onChanged, onNext }: StepProps) {
           reload={devices.reload}
           onClose={(hasChosen) => {
             setPairing(false);
-            // The steps of a way are done on the phone, which might report much later.
+            // The steps of a way happen on the phone, which might report much later.
             if (hasChosen) void onChanged().then(onNext);
           }}
         />

@@ -34,7 +34,10 @@ const contents: Readonly<Record<Step["step"], ComponentType<StepProps>>> = {
 
 const addressOf = (step: string) => `/guide?step=${step}`;
 
-/** From a new account to the first paid invoice. The server knows what is done, so a person can leave at any time. */
+/**
+ * Leads from a new account to the first paid invoice. The server stores the progress, so a person can leave at any
+ * time.
+ */
 export function Guide() {
   const checklist = useQuery("getChecklist", {});
   return (
@@ -116,7 +119,7 @@ function Steps({ steps, public_url, onChanged }: StepsProps) {
   );
 }
 
-/** A shop whose links do not open on customers' phones is not ready. */
+/** The end of the guide. A shop is not ready if its links do not open on customers' phones. */
 const End = ({ address }: { address: string }) =>
   reachOf(address) === "internet" ? (
     <Notice tone="good">{t.guide.allDone}</Notice>
@@ -135,7 +138,7 @@ function StepTitle({ step, is_done, isOpen }: StepTitleProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const title = t.guideCard.steps[step];
 
-  // The step before has taken its button away, and with it the focus.
+  // The previous step removed its button, and the focus with it.
   useEffect(() => {
     if (isOpen && hasMoved) heading.current?.focus();
   }, [isOpen]);

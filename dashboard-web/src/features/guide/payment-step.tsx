@@ -17,7 +17,9 @@ import { guideTexts } from "./guide-texts.ts";
 
 const t = { ...guideTexts, ...guideCardTexts };
 
-/** An invoice of test mode, which the person pays at once. One that is pending is offered again after a reload. */
+/**
+ * Creates a test invoice, which the person pays at once. After a reload, the step offers a pending invoice again.
+ */
 export function PaymentStep(props: StepProps) {
   const pending = useQuery("searchPayments", {
     query: { is_test: true, payment_status: "PENDING", search: "TEST-" },
@@ -37,7 +39,7 @@ interface TestPaymentProps extends StepProps {
 
 function TestPayment({ isDone, hasSource, onPaid, code }: TestPaymentProps) {
   const { onRefusal } = useSession();
-  // The list no longer has it once it is paid.
+  // The list of pending invoices no longer contains it after the payment.
   const [made, setMade] = useState(code);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const make = () =>
@@ -95,7 +97,7 @@ export const Paid = () => <Notice tone="good">{t.guide.paid}</Notice>;
 
 interface TestInvoiceProps extends Pick<StepProps, "onPaid"> {
   payment_code: string;
-  /** The button that makes another invoice: one that has expired cannot be paid. */
+  /** The button that creates another invoice, because an expired invoice cannot be paid. */
   another: ComponentChild;
 }
 

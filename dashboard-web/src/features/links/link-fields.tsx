@@ -16,7 +16,7 @@ type Contents = InputOf<"changeLink">["body"];
 /** Text that is not a number becomes a number that the server refuses, so that the server explains the problem. */
 const numberOrNull = (text: string) => (text.trim() === "" ? null : numberOf(text));
 
-/** The contents of a link, from the values of the fields below. */
+/** Returns the contents of a link from the values of the fields below. */
 export function linkContents(values: Values, time_zone: string): Contents {
   const kind = values("kind");
   const amounts = kind === "open" ? "" : values("amounts");
@@ -81,7 +81,7 @@ export function LinkFields({ link }: { link: PaymentLink | null }) {
   );
 }
 
-/** The beginning of the link's page, as its fields say it now. */
+/** Previews the top of the link's page from the current values of the fields. */
 export function LinkPreview({ values }: { values: Values }) {
   const { merchant_name, time_zone } = useMerchant();
   const { link_name, description, amounts, amount_min, amount_max } = linkContents(
@@ -114,7 +114,7 @@ export function LinkPreview({ values }: { values: Values }) {
 
 const writtenAmount = (amount: number): string => (amount >= 0 ? formatRupiah(amount) : "Rp…");
 
-/** The last second of a day, so that the link is open for the whole of it. */
+/** Returns the last second of a day, so that the link stays open for the whole day. */
 function lastMomentOf(day: string, time_zone: string): string | null {
   const next = startOfDay(day, 1, time_zone);
   return next && new Date(next.getTime() - 1000).toISOString();

@@ -17,7 +17,10 @@ interface LinkPictureProps {
   onChanged(): Promise<void>;
 }
 
-/** The picture of a link. The browser scales it down, which also removes the place where it was taken. */
+/**
+ * Edits the picture of a link. The browser scales the picture down, which also removes the place where it
+ * was taken.
+ */
 export function LinkPicture({ link, onChanged }: LinkPictureProps) {
   const announce = useAnnounce();
   const session = useSession();

@@ -9,7 +9,7 @@ import { useQuery } from "../../base/use-query.ts";
 import { linksTexts as t } from "./links-texts.ts";
 import { Button } from "../../ui/button.tsx";
 
-/** Only the poster is printed (links.css). */
+/** Shows a link's poster. Only the poster is printed (links.css). */
 export function LinkPoster({ parameters: { link_id = "" } }: PageProps) {
   const { merchant_name } = useMerchant();
   const link = useQuery("getLink", { path: { link_id } });

@@ -13,7 +13,7 @@ export function LinkState({ link }: { link: PaymentLink }) {
   return <span class={`tag ${tones[link.state]}`}>{t.links.states[link.state]}</span>;
 }
 
-/** `Rp25.000`, `Rp10.000 / Rp20.000`, or `mulai Rp5.000`. */
+/** Shows the price: `Rp25.000`, `Rp10.000 / Rp20.000`, or `mulai Rp5.000`. */
 export function LinkPrice({ link }: { link: PaymentLink }) {
   const { amounts, amount_min, amount_max } = link;
   if (amounts.length > 0) return <>{amounts.map(formatRupiah).join(" / ")}</>;

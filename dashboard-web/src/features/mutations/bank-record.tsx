@@ -8,13 +8,13 @@ import { Moment } from "../../ui/moment.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { When } from "../../ui/when.tsx";
 
-/** The page of the month in which something stands in the bank's statement. */
+/** Returns the page of the month in which a statement has the row. */
 export const monthPath = ({ account_id, day }: StatementPlace): string =>
   `/statements/${account_id}/${day.slice(0, 7)}`;
 
 /**
- * The bank statement's record of a transfer: an alarm, its outcome, or the proof. Empty until a statement covers the
- * transfer.
+ * Shows the bank statement's record of a transfer: an alarm, the outcome of the alarm, or the proof. Empty until a
+ * statement covers the transfer.
  */
 export function BankRecordNotice({ record }: { record: BankRecord | null }) {
   if (record === null) return null;
@@ -54,7 +54,7 @@ function AlarmWords({ record }: { record: BankRecord }) {
   );
 }
 
-/** The row that proves a transfer, as a link; nothing for one that no row proves. */
+/** Links to the row that proves a transfer. Empty if no row proves it. */
 export function BankProof({ record }: { record: BankRecord }) {
   const { finding } = record;
   if (finding === "unsupported") return null;
@@ -78,7 +78,10 @@ export const ProofLink = ({ place, children }: { place: StatementPlace; children
 const bankAccountOf = ({ channel_name, account_number }: BankRecord): string =>
   [channel_name, account_number].filter(Boolean).join(" ");
 
-/** In a list: the missing bank record, or a person's finding about it. */
+/**
+ * In a list: shows that the bank has no record of the transfer, or a team member's finding about
+ * it.
+ */
 export function BankAlarmTag({ record }: { record: BankRecord | null }) {
   if (!isAlarming(record)) return null;
   const { verdict, is_one_of_several } = record;
@@ -93,11 +96,11 @@ export function BankAlarmTag({ record }: { record: BankRecord | null }) {
 
 interface TransferTimeProps {
   transfer: Pick<OwnMutation, "posted_at" | "bank_record">;
-  /** In a row of a table. */
+  /** Whether the time stands in a row of a table. */
   isShort?: boolean;
 }
 
-/** The time of the transfer; only the day if its statement has no times. */
+/** Shows the time of the transfer, or only the day if its statement has no times. */
 export function TransferTime({ transfer, isShort = false }: TransferTimeProps) {
   const { posted_at, bank_record: record } = transfer;
   if (record !== null && isFromStatement(transfer) && record.booked_at === null) {

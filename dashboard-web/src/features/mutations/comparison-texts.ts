@@ -1,6 +1,6 @@
 import { textsOf } from "../../base/texts/texts-of.ts";
 
-/** A transfer beside the invoice that a person is about to book it for. */
+/** The texts that compare a transfer with the invoice for which a person is about to book it. */
 const id = {
   comparison: {
     label: "Transfer dan tagihan",

@@ -24,13 +24,14 @@ export interface ComparedInvoice {
 }
 
 interface ComparisonProps {
-  /** null: the person vouches for the money. */
+  /** null if the person confirms the money without a transfer. */
   transfer: ComparedTransfer | null;
   invoice: ComparedInvoice;
 }
 
 /**
- * The comparison shown before money is booked: the transfer on the left, the invoice on the right, and the differences.
+ * Compares a transfer with an invoice before money is booked. The transfer is on the left, the invoice on the right,
+ * and differences are marked.
  */
 export function Comparison({ transfer, invoice }: ComparisonProps) {
   const { payment_code, payment_total, payment_status, customer_name, received } = invoice;
@@ -90,7 +91,7 @@ function payerWords(payer: string | null, customer: string): string | null {
   return plain(payer) === plain(customer) ? null : t.comparison.otherSender;
 }
 
-/** Banks write names in capitals. */
+/** Returns a name for comparison, because banks write names in capitals. */
 const plain = (name: string): string => name.trim().replaceAll(/\s+/gu, " ").toLocaleLowerCase();
 
 function timeWords(at: string, { created_at, payment_expired_at }: ComparedInvoice): string | null {

@@ -13,7 +13,7 @@ interface DecideAlikeProps {
   onDone(): Promise<void>;
 }
 
-/** Decides the same about the ticked transfers: not ours, or the decision is undone. */
+/** Makes one decision about all ticked transfers: "not ours", or undoing a decision. */
 export function DecideAlike({ transfers, selection, view, onDone }: DecideAlikeProps) {
   const rows = useRowResults(selection, onDone);
   const chosen = transfers.filter(({ id }) => selection.keys.has(id));
@@ -45,7 +45,7 @@ export function DecideAlike({ transfers, selection, view, onDone }: DecideAlikeP
   );
 }
 
-/** The same sender and the same reason. */
+/** Returns whether two transfers have the same sender and the same reason. */
 const isAlike = (one: OwnMutation, other: OwnMutation): boolean =>
   one.id === other.id ||
   (one.sender_parsed !== null &&

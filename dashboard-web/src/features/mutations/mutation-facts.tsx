@@ -11,7 +11,10 @@ import { invoiceOf, mutationsTexts, toldReason } from "./mutations-texts.ts";
 
 const t = { ...mutationsTexts, ...bankRecordTexts };
 
-/** A transfer as the phone or the bank statement reports it, and the reason why it paid an invoice or did not. */
+/**
+ * Shows a transfer as the phone or the bank statement reports it, and the reason why it paid an invoice or did
+ * not.
+ */
 export function MutationFacts({
   mutation,
   proofs = [],
@@ -20,7 +23,7 @@ export function MutationFacts({
   isTest = false,
 }: {
   mutation: OwnMutation;
-  /** The reports of all sources; without them, only the phone of this report is shown. */
+  /** The reports of all sources. Without them, only this report's phone is shown. */
   proofs?: TransferProof[];
   /** Whether to show the amount; false if it is the title above. */
   isAmountShown?: boolean;
@@ -52,7 +55,7 @@ export function MutationFacts({
             <BankRecordNotice record={bank_record} />
           </Fact>
         )}
-        {/* A transfer from the statement is seen there, as its source says. */}
+        {/* A statement is no extra proof of a transfer that comes from the statement itself. */}
         {proofs.length > (isOfBank ? 1 : 0) && (
           <Fact name={t.mutations.seenBy}>
             {proofs.map((proof, index) => (
@@ -107,7 +110,10 @@ function Proof({ proof }: { proof: TransferProof }) {
   );
 }
 
-/** If several accounts could have received the transfer, a statement can show which one did. */
+/**
+ * Returns the account's name. If several accounts could have received the transfer, a statement can
+ * show which one did.
+ */
 const accountWords = ({ bank_name, account_number, bank_record }: OwnMutation): string =>
   (account_number === null && bank_record !== null
     ? [bank_record.channel_name, bank_record.account_number]

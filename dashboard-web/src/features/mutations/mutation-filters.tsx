@@ -21,7 +21,7 @@ const ofView = {
   decided: { state: "decided" },
 } as const satisfies Record<View, SearchQuery>;
 
-/** All of them, in the order of the filter. */
+/** All reasons, in the order of the filter. */
 const reasons = Object.keys({
   matched: true,
   matched_by_hand: true,

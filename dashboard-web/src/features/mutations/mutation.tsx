@@ -24,7 +24,7 @@ export const Mutation = ({ parameters }: PageProps) => (
   </Page>
 );
 
-/** All about a transfer, on its page and beside the list. */
+/** Shows the details of a transfer, on its page and beside the list. */
 export function MutationParts({ id }: { id: string }) {
   const mutation = useQuery("getOwnMutation", { path: { mutation_id: id } });
   return (
@@ -52,7 +52,7 @@ const isUndecided = (transfer: MutationDetail): boolean =>
   transfer.type_parsed === "CREDIT" &&
   transfer.other_report === null;
 
-/** Leads to the decision, while To decide lists the transfer as open. */
+/** Links to the decision, while the reconciliation page lists the transfer as open. */
 function Decide({ mutationId }: { mutationId: string }) {
   const open = useQuery("listTransfers", { query: { state: "open" } }).data?.items ?? [];
   return (
@@ -64,7 +64,7 @@ function Decide({ mutationId }: { mutationId: string }) {
   );
 }
 
-/** Teaches a wording that the person skipped when confirming the notification. */
+/** Offers to teach the wording that the person skipped when confirming the notification. */
 function Teach({ mutationId }: { mutationId: string }) {
   const [isOpen, setOpen] = useState(false);
   return (

@@ -3,7 +3,10 @@ import type { MatchReason, OwnMutation, TransferDecision } from "../../base/gene
 import { counted } from "../../base/texts/counted.ts";
 import { textsOf } from "../../base/texts/texts-of.ts";
 
-/** A person's decision, otherwise the reason. A late payment whose transfer came in time has its own reason. */
+/**
+ * Returns a person's decision, or the match reason without a decision. A late payment whose transfer came in
+ * time has its own reason.
+ */
 type ToldReason = MatchReason | "came_in_time" | TransferDecision;
 
 export const toldReason = ({
@@ -13,7 +16,10 @@ export const toldReason = ({
 }: Pick<OwnMutation, "match_reason" | "came_in_time" | "decision">): ToldReason =>
   decision ?? (came_in_time ? "came_in_time" : match_reason);
 
-/** Money out and decided transfers are no problem: nothing is asked of a person. */
+/**
+ * Returns the tone of a transfer. Money out and decided transfers are no problem, because they need
+ * no action.
+ */
 export const toneOf = ({
   is_matched,
   type_parsed,
@@ -23,7 +29,7 @@ export const toneOf = ({
   return type_parsed === "DEBIT" || decision !== null ? "" : "warning";
 };
 
-/** The code of the invoice that has the transfer's money. */
+/** Returns the code of the invoice that has the transfer's money. */
 export const invoiceOf = ({
   matched_payment_code,
   tied_payment_code,
@@ -32,14 +38,14 @@ export const invoiceOf = ({
 
 interface ReasonFacts {
   total: string;
-  /** The invoice that it paid, or that the reason is about. */
+  /** The code of the invoice that the transfer paid, or that the reason mentions. */
   code: string;
   app: string;
   currency: string;
   late: Pick<OwnMutation, "late_because" | "posted_at" | "created_at">;
 }
 
-/** The reason why Tepat heard of a transfer after its invoice's end. */
+/** The reasons why Tepat received a transfer after its invoice had ended. */
 const whyLate = {
   id: ({ late_because, posted_at, created_at }: ReasonFacts["late"]): string => {
     const [sent, heard] = [formatMoment(posted_at), formatMoment(created_at)];
@@ -143,7 +149,7 @@ const id = {
       not_ours: "Bukan uang toko",
       refunded: "Sudah dikembalikan",
     } as Record<ToldReason, string>,
-    /** Each with what to do about it, if anything is to be done. */
+    /** Explains each reason and names the next action, if there is one. */
     decide: "Putuskan",
     explanations: {
       matched: ({ total, code }) => `Transfer ini membayar ${code}, yang totalnya tepat ${total}.`,

@@ -29,7 +29,10 @@ import { invoiceOf, mutationsTexts as t, toldReason, toneOf } from "./mutations-
 import { Button } from "../../ui/button.tsx";
 import { TableList } from "../../ui/list.tsx";
 
-/** The address holds the filters, so that a person who returns from an invoice continues in the same place. */
+/**
+ * Lists the transfers. The address holds the filters, so a person who returns from an invoice continues in the
+ * same place.
+ */
 export function Mutations() {
   const { query } = useRouter();
   const { time_zone } = useMerchant();
@@ -125,7 +128,7 @@ export function Mutations() {
   );
 }
 
-/** What became of a transfer, and the invoice that has its money. */
+/** Shows the outcome of a transfer, and the invoice that has its money. */
 function Result({ mutation }: { mutation: OwnMutation }) {
   const code = invoiceOf(mutation);
   return (

@@ -7,7 +7,7 @@ import { SimilarityReasons } from "./similarity-reasons.tsx";
 import { PaymentStatusTag } from "../../ui/payment-status.tsx";
 import { mutationsTexts as t } from "./mutations-texts.ts";
 
-/** Invoices that an unmatched transfer might be meant for. */
+/** Lists invoices for which an unmatched transfer might be meant. */
 export function NearPayments({ mutationId }: { mutationId: string }) {
   const near = useQuery("listOwnNearMisses", { path: { mutation_id: mutationId } });
   return (

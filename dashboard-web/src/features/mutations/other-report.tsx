@@ -16,7 +16,7 @@ interface OtherReportProps {
   onDone(): Promise<void>;
 }
 
-/** The other report of the same money, and the way to say that there were two transfers. */
+/** Shows the other report of the same money. A button states that there were two transfers. */
 export function OtherReport({ mutation, onDone }: OtherReportProps) {
   const announce = useAnnounce();
   const other = mutation.other_report;

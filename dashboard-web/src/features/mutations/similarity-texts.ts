@@ -3,7 +3,7 @@ import type { TextsFor } from "../../base/texts/texts-for.ts";
 import { formatRupiah } from "../../../../web-shared/src/money.ts";
 import { textsOf } from "../../base/texts/texts-of.ts";
 
-/** The reasons why a transfer and an invoice resemble each other. */
+/** The texts that explain why a transfer and an invoice are similar. */
 const id = {
   similarity: {
     exact_total: () => "Jumlahnya persis sama dengan total.",

@@ -25,7 +25,7 @@ import { Button } from "../../ui/button.tsx";
 import { languageNames } from "../../../../web-shared/src/language.ts";
 import { RowList } from "../../ui/list.tsx";
 
-/** The interval between checks whether the person has pressed Start, or for the result of a test. */
+/** The polling interval until the person presses Start, and until a test has a result. */
 const lookMilliseconds = 2000;
 
 export function Notices() {
@@ -159,7 +159,7 @@ function Places({ chosen, reload, onTested }: ChosenProps & { onTested(): void }
   );
 }
 
-/** The destination of a channel, and its problem if it has one. */
+/** Shows the destination of a channel, and its problem if there is one. */
 function ChannelState({ channel, chosen, reload }: ChosenProps & { channel: NoticeChannel }) {
   const isOwner = useOwnsServer();
   const canSetUp =
@@ -272,7 +272,7 @@ function Wishes({ chosen, reload }: ChosenProps) {
     );
   }
   const isNew = chosen.targets.length === 0 && chosen.wishes.length === 0;
-  // Without a choice, the notices have the page's language.
+  // Without a choice, notices use the page's language.
   const messageLanguage = isNew ? language : chosen.language;
   return (
     <Card title={t.notices.what}>
@@ -358,7 +358,7 @@ function Wishes({ chosen, reload }: ChosenProps) {
   );
 }
 
-/** The number of checks of the log after a test. */
+/** The number of times that the page polls the log after a test. */
 const looksAfterTest = 5;
 
 function Messages({ testCount }: { testCount: number }) {

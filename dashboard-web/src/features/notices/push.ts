@@ -1,4 +1,4 @@
-/** Subscribes this browser to notices: a subscription with the push service, for the merchant's key. */
+/** Subscribes this browser to notices: a subscription at the push service, with the merchant's key. */
 
 export class PushRefused extends Error {
   readonly reason: "pushRefused" | "pushFailed";
@@ -12,10 +12,13 @@ export class PushRefused extends Error {
 export const canBeTold = (): boolean =>
   "serviceWorker" in navigator && "PushManager" in window && "Notification" in window;
 
-/** The worker serves one page alone, and opens windows when a person touches a notice. */
+/** The worker serves only the notices page, and opens a window when a person taps a notice. */
 const worker = { script: "/dashboard/notices-worker.js", scope: "/dashboard/notices" };
 
-/** Asks the person, and returns the subscription. A previous one was for another merchant's key, and ends. */
+/**
+ * Asks the person for permission and returns the subscription. Ends a previous subscription for another
+ * merchant's key.
+ */
 export async function subscribe(
   key: string,
 ): Promise<{ endpoint: string; p256dh: string; auth: string }> {
@@ -38,7 +41,7 @@ export async function subscribe(
   }
 }
 
-/** Only an active service worker can subscribe. */
+/** Waits until the service worker is active. Only an active one can subscribe. */
 async function activeWorker({ active, installing, waiting }: ServiceWorkerRegistration) {
   const coming = installing ?? waiting;
   if (active || !coming) return;

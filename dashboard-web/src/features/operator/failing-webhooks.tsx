@@ -8,7 +8,7 @@ import { webhooksTexts } from "../webhooks/webhooks-texts.ts";
 
 const t = { ...operatorTexts, ...webhooksTexts };
 
-/** Lists the merchants whose receivers refuse webhooks or do not answer. */
+/** Lists the merchants whose servers reject webhooks or do not respond. */
 export function FailingWebhooksCard() {
   const failing = useQuery("listFailingWebhooks", {});
   return (

@@ -18,7 +18,7 @@ interface MerchantDialogProps {
   onClose(): void;
 }
 
-/** A merchant's accounts, and days of quota for each. */
+/** Shows a merchant's accounts, and grants days of use for each. */
 export function MerchantDialog({ merchant, onGranted, onClose }: MerchantDialogProps) {
   const { merchant_id, merchant_name } = merchant;
   const accounts = useQuery("listMerchantAccounts", { path: { merchant_id } });

@@ -14,7 +14,7 @@ import { RowList } from "../../ui/list.tsx";
 
 const t = { ...operatorTexts, ...paymentsTexts, ...accountsTexts };
 
-/** Every merchant of this installation, with the operator's most important figures. */
+/** Lists every merchant of this installation, with the operator's most important figures. */
 export function Merchants({ isAlone }: { isAlone: boolean }) {
   const [search, setSearch] = useState("");
   const [shown, setShown] = useState<MerchantSummary | null>(null);
@@ -76,7 +76,7 @@ function Search({ onSearch }: { onSearch(search: string): void }) {
 
 interface MerchantRowProps {
   merchant: MerchantSummary;
-  /** Shows the days of use, and grants more. */
+  /** Opens the dialog that shows the days of use and grants more. */
   onShow: (() => void) | undefined;
 }
 

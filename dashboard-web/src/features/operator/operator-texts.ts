@@ -29,7 +29,7 @@ const id = {
       "recurring work": "Pekerjaan berkala",
       "rate limits": "Batas permintaan",
     } as Record<SystemCheck, string>,
-    /** Findings, each with its fix. */
+    /** The findings, each with its fix. */
     findings: {
       postgres: ({ version }) => `PostgreSQL ${version}`,
       postgres_too_old: ({ version, oldest }) =>

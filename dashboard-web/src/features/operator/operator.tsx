@@ -5,10 +5,12 @@ import { Page } from "../../ui/page.tsx";
 import { SystemHealthCard } from "./system-health.tsx";
 import { operatorTexts as t } from "./operator-texts.ts";
 
-/** The operator's view of the whole gateway. For other people the server answers these operations with 404. */
+/**
+ * The operator's view of the whole gateway. For other people, the server answers these operations with 404.
+ */
 export function Operator() {
   const { data } = useQuery("listMerchants", { query: {} });
-  // Days of use, for instance, say nothing to the only merchant of a server.
+  // Some facts, for example the days of use, do not matter on a server with one merchant.
   const isAlone = data?.items.length === 1;
   return (
     <Page

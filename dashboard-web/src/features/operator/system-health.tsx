@@ -5,10 +5,13 @@ import { Icon } from "../../ui/icon.tsx";
 import { QueryResult, Card } from "../../ui/page.tsx";
 import { operatorTexts as t } from "./operator-texts.ts";
 
-/** The checks that only a server of several machines or owners needs to see succeed. */
+/**
+ * Checks that matter only on servers with several machines or owners. Their success is hidden
+ * otherwise.
+ */
 const quietChecks: ReadonlySet<SystemCheck> = new Set<SystemCheck>(["TEPAT_SECRET", "clocks"]);
 
-/** The installation's own checks, those of `npx tepat doctor`. */
+/** Shows the installation's own checks, the same as `npx tepat doctor`. */
 export function SystemHealthCard({ isBrief }: { isBrief: boolean }) {
   const health = useQuery("getSystemHealth", {});
   return (

@@ -1,6 +1,6 @@
 import type { AttentionItem } from "../../base/generated/types.gen.ts";
 
-/** The place where a person solves each open task. */
+/** The page on which a person solves each open task. */
 export const attentionPlaces: Readonly<Record<AttentionItem["kind"], string>> = {
   phone_silent: "/devices",
   phone_unreadable: "/devices",

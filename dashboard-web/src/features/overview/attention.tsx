@@ -28,14 +28,14 @@ const bad: ReadonlySet<Kind> = new Set([
 ]);
 
 /**
- * The first line of the overview: the open tasks, each a link to its page; or that all is well. While the guide is open,
- * its card asks for the first phone.
+ * The first line of the overview: a link for each open task, or a note that all is well. While the guide is open, its
+ * card asks for the first phone instead.
  */
 export function Attention({ isGuided }: { isGuided: boolean }) {
   const attention = useAttention();
   const isKnown = useRef(attention?.data !== null).current;
   const reload = attention?.reload;
-  // Not every cause of a task is told to the page.
+  // The stream does not announce every cause of a task.
   useEffect(() => {
     if (isKnown) void reload?.();
   }, [isKnown, reload]);
@@ -85,7 +85,7 @@ function Needs({ items, looked_at }: AttentionData) {
   );
 }
 
-/** Without a phone all is well only if another source reports for an account. */
+/** Without a phone, all is well only if another source reports for an account. */
 function NoPhones(data: AttentionData) {
   const accounts = useQuery("listOwnAccounts", {}).data;
   if (accounts === null) return null;
@@ -123,7 +123,10 @@ function AllWell({ looked_at, phones, last_heard_at }: AttentionData) {
   );
 }
 
-/** The server's time, so that a wrong clock makes no phone silent for hours. It goes on between two answers. */
+/**
+ * Returns the server's time, which continues between two responses. With the browser's wrong clock, a phone
+ * could look silent for hours.
+ */
 function useNow(looked_at: string): number {
   const [shown, setShown] = useState({ looked_at, at: Date.now(), now: Date.now() });
   useEffect(() => {

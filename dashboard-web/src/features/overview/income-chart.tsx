@@ -16,8 +16,8 @@ interface Ground {
 }
 
 /**
- * Bars of what was received each day, the period before as a faint line, and today hatched because it is not over. A
- * day is chosen with the pointer or the arrow keys; a screen reader hears it as the value of a slider.
+ * Draws the money received each day as bars, and the previous period as a faint line. Today is hatched because it is
+ * not over. The pointer or the arrow keys choose a day; a screen reader reads it as the value of a slider.
  */
 export function IncomeChart({ points }: { points: readonly Point[] }) {
   const [ground, setGround] = useState<Ground | null>(null);
@@ -56,7 +56,7 @@ export function IncomeChart({ points }: { points: readonly Point[] }) {
     if (event.key === "Escape") setChosen(null);
     else if (next !== undefined) {
       event.preventDefault();
-      // The first key shows the day announced last; later keys move.
+      // The first key shows the last announced day. Later keys move to another day.
       choose(chosen === null && !["Home", "End"].includes(event.key) ? at : next);
     }
   };
@@ -93,7 +93,10 @@ export function IncomeChart({ points }: { points: readonly Point[] }) {
   );
 }
 
-/** A line of zeros would say nothing about a shop that is younger than the period. */
+/**
+ * Returns whether the previous period has money. A shop younger than the period would get a line of
+ * zeros.
+ */
 const hasPrevious = (points: readonly Point[]): boolean =>
   points.some(({ previous }) => (previous?.paid_total ?? 0) > 0);
 
@@ -104,7 +107,7 @@ interface DayCardProps {
   ground: Ground;
 }
 
-/** Beside the day, on the side where there is room. */
+/** Shows a day's figures beside the day, on the side with more room. */
 function DayCard({ point: { day, income, isToday, previous }, at, count, ground }: DayCardProps) {
   const step = ground.width / count;
   const left = ground.left + at * step;
@@ -154,7 +157,10 @@ function textOf({ day, income, isToday, previous }: Point): string {
   return [...ofDay, ...(before ? [before] : [])].join(", ");
 }
 
-/** Draws, and draws again when the place or the colours change. Returns a function that stops it. */
+/**
+ * Draws the chart, and redraws it when its size or the colours change. Returns a function that stops
+ * this.
+ */
 function draw(
   root: HTMLElement,
   points: readonly Point[],
@@ -250,7 +256,7 @@ function plotIn(
           width: 1,
           points: { show: false },
         },
-        // The line crosses the bars, and the line below it keeps it apart from them.
+        // The line crosses the bars. The wider line behind it keeps the two apart.
         { stroke: card, width: 5, points: { show: false } },
         { stroke: quiet, width: 2, points: { show: false } },
       ],
@@ -285,7 +291,7 @@ function widest({ ctx }: uPlot, texts: readonly string[], font: string): number 
   return Math.ceil(Math.max(0, ...widths));
 }
 
-/** A hatched pattern, for days that are not over. */
+/** Returns a hatched pattern for days that are not over. */
 function hatched(color: string): CanvasPattern | string {
   const tile = document.createElement("canvas");
   const size = Math.round(6 * devicePixelRatio);

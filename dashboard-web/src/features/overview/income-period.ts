@@ -1,19 +1,19 @@
 import type { Overview } from "../../base/generated/types.gen.ts";
 
-/** The data of the overview's chart: its period from the address, its days and their comparison. */
+/** The data of the overview's chart: the period from the address, its days and their comparison. */
 
 export const dayChoices = [7, 30, 90] as const;
 
 export interface Period {
   days: (typeof dayChoices)[number];
-  /** `2026-11`: this month instead of the last days; null for the last days. */
+  /** A month such as `2026-11`, or null for the last days. */
   month: string | null;
   account_id: string | null;
 }
 
 const defaultDays = 30;
 
-/** A wrong period in the address shows the last 30 days. */
+/** Returns the period in the address. An invalid period becomes the last 30 days. */
 export function periodOf(query: URLSearchParams): Period {
   const month = query.get("month") ?? "";
   return {
@@ -31,13 +31,13 @@ export function addressOfPeriod({ days, month, account_id }: Period): string {
   return query.size > 0 ? `/?${query}` : "/";
 }
 
-/** The query for the operations. */
+/** Returns the period as the query of the operations. */
 export const queryOfPeriod = ({ days, month, account_id }: Period) => ({
   ...(month === null ? { days } : { month }),
   ...(account_id !== null && { account_id }),
 });
 
-/** The months from `first` to the one of `today`, the newest first. */
+/** Returns the months from `first` to the month of `today`, the newest first. */
 export function monthsUntil(today: string, first: string): string[] {
   const months: string[] = [];
   let [year = 0, month = 0] = today.split("-").map(Number);
@@ -56,11 +56,11 @@ interface Income {
   paid_total: number;
 }
 
-/** One place on the axis: a day of the period and its compared day. */
+/** A place on the axis: a day of the period, and the day compared with it. */
 export interface Point {
-  /** null after the end of a month that is shorter than the previous one. */
+  /** null beyond the end of a month that is shorter than the previous one. */
   day: string | null;
-  /** null for a day that is still to come. */
+  /** null for a day in the future. */
   income: Income | null;
   isToday: boolean;
   previous: Income | null;
@@ -92,7 +92,9 @@ const dayAfter = (day: string, days: number) =>
 export interface Comparison {
   /** The income on the compared days of the period. */
   total: number;
-  /** 0.12: 12 per cent more; null when nothing was paid then. */
+  /**
+   * The relative change: 0.12 means 12 per cent more. null if the previous period has no income.
+   */
   change: number | null;
   from: string;
   until: string;
@@ -101,8 +103,8 @@ export interface Comparison {
 }
 
 /**
- * Compares the days that are over with as many days of the period before, and a whole month with the whole month
- * before. Today is not over, so it is left out. null while no day is over.
+ * Compares the completed days with as many days of the previous period, and a whole month with the whole
+ * previous month. Today is left out because it is not over. Returns null if no day is over.
  */
 export function compare(
   overview: Pick<Overview, "days" | "previous_days" | "until" | "today">,
@@ -126,7 +128,7 @@ export function compare(
 const sum = (days: readonly Income[]) =>
   days.reduce((total, { paid_total }) => total + paid_total, 0);
 
-/** The marks of an axis up to `value`: four or five round amounts, of which the last is at least `value`. */
+/** Returns the marks of an axis up to `value`: four or five round amounts. The last is at least `value`. */
 export function marksUpTo(value: number): number[] {
   const least = Math.max(value, 4) / 4;
   const power = 10 ** Math.floor(Math.log10(least));
@@ -136,7 +138,10 @@ export function marksUpTo(value: number): number[] {
   return Array.from({ length: marks + 1 }, (_, at) => Math.round(at * step));
 }
 
-/** Which places of the axis have a name, so that names of this width do not touch: the last one always has one. */
+/**
+ * Returns the places of the axis that show a name, so that names of this width do not overlap. The last place
+ * always shows one.
+ */
 export function namedPlaces(count: number, width: number, nameWidth: number): number[] {
   const most = Math.max(1, Math.floor(width / nameWidth));
   const step = [1, 2, 3, 5, 7, 10, 15, 30].find((each) => Math.ceil(count / each) <= most) ?? count;

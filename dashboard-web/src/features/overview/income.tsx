@@ -14,7 +14,10 @@ interface IncomeProps {
   period: Period;
 }
 
-/** The money received: one number, its comparison, a chart of the days, and the same as a table. */
+/**
+ * Shows the money received: one number, its comparison, a chart of the days, and the same figures
+ * as a table.
+ */
 export function Income({ overview, period }: IncomeProps) {
   const points = useMemo(() => pointsOf(overview), [overview]);
   const hasMoney = points.some(({ income, previous }) =>
@@ -70,12 +73,12 @@ function Change({ overview }: { overview: Overview }) {
   );
 }
 
-/** The chart's program is loaded by this page alone, after everything else of it. */
+/** Loads the chart's code after everything else on the page. Only this page needs it. */
 function LoadedChart({ points }: { points: readonly Point[] }) {
   const [loaded, setLoaded] = useState<{ chart: typeof Chart } | null>(null);
   useEffect(() => {
     let isWanted = true;
-    // Without it the table has the same.
+    // If the chart cannot load, the table has the same figures.
     import("./income-chart.tsx").then(
       ({ IncomeChart }) => isWanted && setLoaded({ chart: IncomeChart }),
       () => null,

@@ -4,7 +4,7 @@ import { overviewTexts as t } from "./overview-texts.ts";
 import { Link } from "../../base/router.tsx";
 import { Card } from "../../ui/page.tsx";
 
-/** The invoices that were paid last, the last one first, without those that a simulated phone paid. */
+/** Lists the last paid invoices, the newest first, without those that a simulated phone paid. */
 export const LatestPayments = ({ payments }: { payments: Overview["last_paid"] }) => (
   <Card
     title={t.overview.latest}

@@ -11,10 +11,10 @@ import { overviewTexts as t } from "./overview-texts.ts";
 /** The days whose expired invoices the overview counts and lists. */
 export const lastDays = { query: { days: limits.unpaidDays } };
 
-/** The list of the invoices that expired in these days without payment. */
+/** The address of the list of invoices that expired in these days without payment. */
 export const unpaidAddress = `/payments?status=UNPAID&ended=${limits.unpaidDays}`;
 
-/** The same for a request. */
+/** Returns the query for the same invoices. */
 export const unpaidIn = ({ days }: Overview) => ({
   is_unpaid: true,
   ended_from: new Date(days[0]?.begins_at ?? 0).toISOString(),
@@ -22,7 +22,10 @@ export const unpaidIn = ({ days }: Overview) => ({
 
 const pending = { query: { payment_status: "PENDING" } } as const;
 
-/** The money of today and yesterday, and the unpaid invoices. Each figure leads to its invoices. */
+/**
+ * Shows the money of today and yesterday, and the unpaid invoices. Each figure links to its
+ * invoices.
+ */
 export function MoneyNow({ week }: { week: Overview | null }) {
   const outstanding = useQuery("getPaymentTotals", pending).data;
   const [today, yesterday] = week?.days.toReversed() ?? [];
@@ -69,12 +72,12 @@ const ofTotals = (totals: DataOf<"getPaymentTotals">, paid_total = totals.paymen
 
 interface MoneyProps {
   to: string;
-  /** null before the answer. */
+  /** null or undefined before the response. */
   of: Amount | null | undefined;
 }
 
 function Money({ to, of }: MoneyProps) {
-  // As high as an amount with its count, so that nothing moves when they come.
+  // The placeholder is as high as an amount with its count, so that nothing moves when they arrive.
   if (!of) {
     return (
       <>

@@ -2,15 +2,15 @@ import { formatCount } from "../../base/numbers.ts";
 import { counted } from "../../base/texts/counted.ts";
 import { textsOf } from "../../base/texts/texts-of.ts";
 
-/** The parts of the sentences about open tasks. */
+/** The values for the sentences about open tasks. */
 export interface Needy {
-  /** `6`, or `99+`. */
+  /** The count: `6`, or `99+`. */
   count: string;
-  /** For transfers: their sum. */
+  /** The sum of the transfers. */
   total: string;
-  /** The only phone's or account's; null if there are several. */
+  /** The name of the only phone or account, or null if there are several. */
   name: string | null;
-  /** For how long. */
+  /** The time since the problem began. */
   span: string;
   days: number;
 }

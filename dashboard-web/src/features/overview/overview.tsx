@@ -23,7 +23,9 @@ import { formatMonth } from "../../base/time.ts";
 import { useQuery } from "../../base/use-query.ts";
 import { overviewTexts as t } from "./overview-texts.ts";
 
-/** The address holds the period and the account, so that a person can share the view. */
+/**
+ * The overview. The address holds the period and the account, so that a person can share the view.
+ */
 export function Overview() {
   const { merchant_name } = useMerchant();
   const { query } = useRouter();
@@ -32,13 +34,13 @@ export function Overview() {
   const overview = useQuery("getOverview", { query: queryOfPeriod(period) });
   const lastWeek = useQuery("getOverview", lastDays);
   const week = lastWeek.data;
-  // A merchant who has been paid needs no guide.
+  // A merchant who has received a payment needs no guide.
   const isGuided = Boolean(guide) && week?.last_paid.length === 0;
   const isNew = overview.data !== null && overview.data.created_count === 0;
   return (
     <Page title={t.menu.overview} hint={t.overview.hint(merchant_name)}>
       <Attention isGuided={isGuided} />
-      {/* Nothing below moves when the guide comes. */}
+      {/* The guide's place keeps its height, so that the content below does not move. */}
       {(guide === null || (guide && (week ?? lastWeek.refusal))) && (
         <>
           {guide && isGuided && <GuideCard {...guide} />}
@@ -78,7 +80,7 @@ function PeriodFilters({ period, calendar }: PeriodFiltersProps) {
   const change = (changed: Partial<Period>) =>
     go(addressOfPeriod({ ...period, ...changed }), { replace: true });
   const months = calendar ? monthsUntil(calendar.today, calendar.first_month) : [];
-  // A period that a person typed into the address.
+  // The period can be a month that a person typed into the address.
   const all =
     period.month === null || months.includes(period.month) ? months : [period.month, ...months];
   return (

@@ -12,7 +12,7 @@ interface PaymentLineProps {
   children?: ComponentChildren;
 }
 
-/** An invoice in a short list of the overview. */
+/** Shows an invoice in a short list of the overview. */
 export const PaymentLine = ({ payment, at, children }: PaymentLineProps) => (
   <li>
     <Link to={paymentPath(payment.payment_code)}>

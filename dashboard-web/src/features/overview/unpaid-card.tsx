@@ -9,7 +9,7 @@ import { unpaidTexts } from "./unpaid-texts.ts";
 
 const t = { ...overviewTexts, ...unpaidTexts };
 
-/** Each invoice with a message to its customer. */
+/** Lists unpaid invoices, each with a button that writes a message to its customer. */
 export function UnpaidCard({ payments }: { payments: readonly ListedPayment[] }) {
   return (
     <Card title={t.unpaid.title} actions={<Link to={unpaidAddress}>{t.overview.allPayments}</Link>}>

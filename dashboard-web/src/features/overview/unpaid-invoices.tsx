@@ -5,7 +5,10 @@ import { useQuery } from "../../base/use-query.ts";
 import { unpaidIn } from "./money-now.tsx";
 import type { UnpaidCard as Card } from "./unpaid-card.tsx";
 
-/** The newest invoices that expired without payment. Their card is loaded where there are any. */
+/**
+ * Shows the newest invoices that expired without payment. The card's code loads only if there are
+ * any.
+ */
 export function UnpaidInvoices({ week }: { week: Overview }) {
   const found = useQuery("searchPayments", {
     query: { ...unpaidIn(week), per_page: limits.unpaidShown },
@@ -16,7 +19,7 @@ export function UnpaidInvoices({ week }: { week: Overview }) {
   useEffect(() => {
     if (!isNeeded) return;
     let isWanted = true;
-    // Without it the figure above leads to the same invoices.
+    // If the card cannot load, the figure above leads to the same invoices.
     import("./unpaid-card.tsx").then(
       ({ UnpaidCard }) => isWanted && setLoaded({ card: UnpaidCard }),
       () => null,

@@ -1,6 +1,6 @@
 import { textsOf } from "../../base/texts/texts-of.ts";
 
-/** The words of the card that is loaded where an invoice expired without payment. */
+/** The texts of the card for invoices that expired without payment. */
 
 const id = {
   unpaid: {

@@ -8,7 +8,10 @@ interface AmountDueProps {
   rest: PaymentRest | null;
 }
 
-/** The sum to request from the customer: the total or, after a part, the missing sum. */
+/**
+ * Shows the sum to request from the customer: the total or, after a partial payment, the missing
+ * sum.
+ */
 export function AmountDue({ total, rest }: AmountDueProps) {
   if (!rest) {
     return (
@@ -30,7 +33,7 @@ export function AmountDue({ total, rest }: AmountDueProps) {
   );
 }
 
-/** Returns a hint for a person who is about to request the rest. */
+/** Returns a hint for a person who is about to request the missing sum. */
 export function useRestHint({ amount, is_payable }: PaymentRest): string {
   if (amount <= 0) return t.due.complete;
   return is_payable ? t.due.bookRest : t.due.notPayable;

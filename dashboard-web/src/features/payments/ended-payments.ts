@@ -1,18 +1,21 @@
 import type { InputOf } from "../../base/api.ts";
 import { dayOf, startOfDay } from "../../base/zone-days.ts";
 
-/** In the address as a status: expired invoices for which no money has come. */
+/** A status in the address: expired invoices that received no money. */
 export const unpaid = "UNPAID";
 
-/** In the address as a status: invoices with parts that wait for the rest or for a decision. */
+/** A status in the address: partly paid invoices that wait for the rest or for a decision. */
 export const partPaid = "PART_PAID";
 
-/** In the address: when invoices were paid or ended, counted in days of the shop. */
+/**
+ * The choices in the address for the time when invoices were paid or ended, counted in days of the
+ * shop.
+ */
 export const endings = ["today", "yesterday", "7", "30"] as const;
 
 type Ended = Pick<NonNullable<InputOf<"searchPayments">["query"]>, "ended_from" | "ended_before">;
 
-/** The first day and the one after the last. */
+/** Returns the first moment of the chosen days, and the first moment after them. */
 export function endedOf(ended: string | null, time_zone: string): Ended {
   const chosen = endings.find((each) => each === ended);
   if (!chosen) return {};

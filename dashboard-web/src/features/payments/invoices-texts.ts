@@ -5,7 +5,7 @@ interface MessageParts {
   customer: string;
   merchant: string;
   code: string;
-  /** With its preposition. */
+  /** The amount with its preposition. */
   amount: string;
   deadline: string | null;
   address: string;
@@ -128,7 +128,7 @@ const en: typeof id = {
 
 export const invoicesTexts = textsOf({ id, en });
 
-/** Texts for the customer, in the customer's language, which can differ from the page's. */
+/** Texts for the customer, in the customer's language. It can differ from the page's language. */
 export const messageTexts = {
   id: {
     sum: (amount: string) => `sebesar ${amount}`,

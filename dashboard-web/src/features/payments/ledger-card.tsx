@@ -23,7 +23,7 @@ interface LedgerCardProps {
   onDone(): Promise<void>;
 }
 
-/** An invoice's money, unless it is simply one transfer of the total; and the button for a refund. */
+/** Shows an invoice's money, unless one transfer paid exactly the total. Offers the refund. */
 export function LedgerCard({ detail: { payment, ledger }, onDone }: LedgerCardProps) {
   const [isRefunding, setRefunding] = useState(false);
   const isPending = payment.payment_status === "PENDING";
@@ -85,7 +85,7 @@ export function LedgerCard({ detail: { payment, ledger }, onDone }: LedgerCardPr
   );
 }
 
-/** The status and sums that the person saw when deciding. */
+/** Returns the status and the sums that the person saw when deciding. */
 const seenOf = (
   { payment_status, payment_total }: PaymentDetail["payment"],
   ledger: PaymentDetail["ledger"],
@@ -184,8 +184,8 @@ function LedgerFacts({ ledger, total, payer, onChanged }: LedgerFactsProps) {
 }
 
 /**
- * The steps from the money received to the amount owed, one line each, so that the reader can add up. A shortfall that
- * was waived does not include refunds of the invoice's own money, although both make the kept difference negative.
+ * Shows the steps from the money received to the amount owed, one line each, so that the sum can be checked. A waived
+ * shortfall does not include refunds of the invoice's own money, although both make the kept difference negative.
  */
 function LedgerSum({ ledger, total }: { ledger: Ledger; total: number }) {
   const { owed, received, refunded, kept_difference, waived } = ledger;
@@ -232,7 +232,7 @@ function LedgerSum({ ledger, total }: { ledger: Ledger; total: number }) {
   );
 }
 
-/** The proof of received money, or the alarm that the bank has no record of it. */
+/** Shows the proof of received money, or the alarm that the bank has no record of it. */
 function ReceiptProof({ record }: { record: BankRecord }) {
   if (!isAlarming(record)) return <BankProof record={record} />;
   return (
@@ -254,7 +254,7 @@ interface RefundDialogProps {
 function RefundDialog({ code, amount, recipient, seen: now, onDone, onClose }: RefundDialogProps) {
   const form_key = useFormKey();
   const { time_zone } = useMerchant();
-  // The form's amount is from the time of its opening.
+  // The form keeps the sums from when it was opened.
   const [seen] = useState(now);
   return (
     <FormDialog

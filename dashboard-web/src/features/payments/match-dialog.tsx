@@ -23,10 +23,10 @@ interface MatchDialogProps {
   onClose(): void;
 }
 
-/** null: none of the transfers, the person vouches for the money. */
+/** null: the person chose no transfer and confirms the money. */
 type Choice = LikelyMutation | null;
 
-/** Declares an invoice paid. The server asks for a code first, since this is about money. */
+/** Marks an invoice as paid. The server asks for a code first, because money is involved. */
 export function MatchDialog({ detail, onMatched, onClose }: MatchDialogProps) {
   const { is_two_factor_enabled } = useMerchant();
   const { payment_code } = detail.payment;
@@ -75,8 +75,8 @@ interface TransferChoiceProps {
 }
 
 /**
- * The transfers at the time of opening, so that new ones do not move the choices. None is preselected, because a
- * certain match would have paid automatically.
+ * Lets a person choose a transfer. The choices are the transfers at the time of opening, so that new ones do not
+ * move them. None is preselected, because a certain match would have paid automatically.
  */
 function TransferChoice({
   transfers: found,

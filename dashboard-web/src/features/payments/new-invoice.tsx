@@ -22,7 +22,10 @@ const hour = 3_600;
 const day = 24 * hour;
 const deadlines = [hour, 6 * hour, day, 3 * day, 7 * day, 30 * day] as const;
 
-/** A new invoice, with an amount (`?amount=`) or the contents of a manual invoice (`?copy=`) or of any (`?again=`). */
+/**
+ * The form for a new invoice. The address can prefill an amount (`?amount=`), the contents of a manual invoice
+ * (`?copy=`), or the contents of any invoice (`?again=`).
+ */
 export function NewInvoice() {
   const { query } = useRouter();
   const [copied, repeated] = [query.get("copy"), query.get("again")];
@@ -70,7 +73,7 @@ function Repeat({ payment_code }: { payment_code: string }) {
   );
 }
 
-/** The contents that a new invoice takes from another one. */
+/** The contents that a new invoice copies from another one. */
 type Source = Pick<
   Invoice,
   | "account_id"
@@ -85,7 +88,7 @@ type Source = Pick<
 
 function WithAccounts({ source }: { source: Source | null }) {
   const accounts = useQuery("listOwnAccounts", { query: { per_page: limits.rowsPerPageMax } });
-  // The form stays, with what was typed, if its last account is switched off meanwhile.
+  // The form and its input stay if the last account is switched off meanwhile.
   const hadTaker = useRef(false);
   hadTaker.current ||= accounts.data?.some(takesPayments) ?? false;
   return (
@@ -126,7 +129,7 @@ interface InvoiceFormProps {
 
 function InvoiceForm({ accounts, source }: InvoiceFormProps) {
   const { go, query } = useRouter();
-  // The server makes one invoice of one key, however often the form is sent.
+  // The server creates one invoice for each key, even if the form is sent several times.
   const form_key = useMemo(() => crypto.randomUUID(), []);
   const lines = useItems(source);
   const [hasItems, setHasItems] = useState((source?.items.length ?? 0) > 0);
@@ -245,7 +248,7 @@ function InvoiceForm({ accounts, source }: InvoiceFormProps) {
   );
 }
 
-/** The fields that most invoices do not need. They open if a copied invoice fills one. */
+/** The fields that most invoices do not need. They open if a copied invoice fills one of them. */
 function MoreOptions({ source }: { source: Source | null }) {
   const isFilled = source && (source.customer_email ?? source.note ?? source.deadline_seconds);
   return (
@@ -283,13 +286,16 @@ const nameOf = (account: DataOf<"listOwnAccounts">[number]): string =>
   `${account.channel_name} ${account.account_number ?? account.account_name}` +
   (takesPayments(account) ? "" : ` (${t.invoices.takesNone})`);
 
-/** A copied invoice can have a deadline that is not in the list. */
+/**
+ * Returns the deadlines to choose from. A copied invoice can have a deadline that is not in the
+ * list.
+ */
 const deadlinesWith = (other: number | null | undefined): number[] =>
   [...new Set([...deadlines, ...(other ? [other] : [])])].toSorted((a, b) => a - b);
 
 const written = (amount: number): string => (amount >= 0 ? formatRupiah(amount) : "–");
 
-/** The sum of the items, in rupiah; -1 while a field is not a number. */
+/** Returns the sum of the items in rupiah, or -1 if a field is not a number. */
 function sumOf(items: readonly Item[]): number {
   const parts = items.map(({ price, quantity }) => [numberOf(price), numberOf(quantity)] as const);
   if (parts.some(([price, quantity]) => price < 0 || quantity < 0)) return -1;

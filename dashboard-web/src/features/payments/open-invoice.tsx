@@ -15,7 +15,7 @@ import { invoicesTexts as t } from "./invoices-texts.ts";
 import { PaymentParts } from "./payment.tsx";
 import { MailFacts, SendAtOnce, SendCard, useMessageChoice } from "./send-card.tsx";
 
-/** Leads to the manual invoices, which were a page of their own. */
+/** Redirects to the list of manual invoices, which had their own page before. */
 export const ManualInvoices = () => <Redirect to={`/payments?${manualMode}`} />;
 
 function Redirect({ to }: { to: string }) {
@@ -24,7 +24,10 @@ function Redirect({ to }: { to: string }) {
   return <Loading />;
 }
 
-/** A manual invoice until its customer has chosen how to pay. After that this address leads to its payment. */
+/**
+ * Shows a manual invoice until its customer has chosen how to pay. After that, this address redirects to the
+ * payment.
+ */
 export function OpenInvoice({ parameters }: PageProps) {
   const sale_id = parameters["sale_id"] ?? "";
   const invoice = useQuery("getInvoice", { path: { sale_id } });
@@ -47,7 +50,7 @@ export function OpenInvoice({ parameters }: PageProps) {
   );
 }
 
-/** The same beside the list. */
+/** Shows a manual invoice beside the list. */
 export function OpenInvoiceParts({ sale_id }: { sale_id: string }) {
   const invoice = useQuery("getInvoice", { path: { sale_id } });
   return (

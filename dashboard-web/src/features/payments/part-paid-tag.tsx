@@ -1,4 +1,4 @@
 import { paymentsTexts as t } from "./payments-texts.ts";
 
-/** The state of a pending invoice of which a part is paid. */
+/** Marks a pending invoice that is partly paid. */
 export const PartPaidTag = () => <span class="tag warning">{t.payments.partPaid}</span>;

@@ -5,7 +5,7 @@ import { useSession } from "../../base/session.tsx";
 import { RefusalNotice } from "../../ui/notice.tsx";
 import { Button } from "../../ui/button.tsx";
 
-/** Lets a simulated phone report the transfer: at once and without a code, because no money is touched. */
+/** Lets a simulated phone report the transfer. It needs no code, because no real money is involved. */
 export function PayTestButton({ code, onDone }: { code: string; onDone(): Promise<void> }) {
   const { onRefusal } = useSession();
   const [isBusy, setBusy] = useState(false);

@@ -21,7 +21,7 @@ type SearchQuery = NonNullable<InputOf<"searchPayments">["query"]>;
 
 const tabs = ["", "PENDING", partPaid, "PAID", "EXPIRED", "OPEN"] as const;
 
-/** The states that a person looks at most. */
+/** Offers the states that people look at most. */
 export function StatusTabs() {
   const { query } = useRouter();
   const names = { ...t.paymentStatuses, [partPaid]: t.payments.partPaid, "": t.common.all };

@@ -52,12 +52,12 @@ export function Payment({ parameters }: PageProps) {
 
 interface PaymentPartsProps {
   code: string;
-  /** Whether a test key made it. */
+  /** Whether a test key created the invoice. */
   isTest: boolean;
   isPage?: boolean;
 }
 
-/** All about an invoice, on its page and beside the list. */
+/** Shows the details of an invoice, on its page and beside the list. */
 export function PaymentParts({ code, isTest, isPage = false }: PaymentPartsProps) {
   const Parts = isPage ? Columns : Fragment;
   const choice = useMessageChoice();
@@ -75,7 +75,7 @@ export function PaymentParts({ code, isTest, isPage = false }: PaymentPartsProps
               {isAsked && <SendAtOnce invoice={sentInvoiceOf(data)} choice={choice} />}
             </DetailsCard>
             {data.payment.metadata && <NotesCard notes={data.payment.metadata} />}
-            {/* What people decide about money is not for tests. */}
+            {/* Test invoices do not need people's decisions about money. */}
             {!isTest && <LedgerCard detail={data} onDone={detail.reload} />}
           </>
         );
@@ -126,13 +126,15 @@ const AskAgainCard = ({ payment }: { payment: PaymentData }) => (
   </Card>
 );
 
-/** Expired, and no money has come, not even for a follow-up. */
+/**
+ * Returns whether an invoice expired and received no money, not even through a follow-up invoice.
+ */
 const isUnpaid = ({ payment, ledger, timeline }: PaymentDetail): boolean =>
   payment.payment_status === "EXPIRED" &&
   (ledger?.received ?? 0) === 0 &&
   !timeline.some(({ kind }) => kind === "followed_up");
 
-/** Money that was received already is not requested again. */
+/** Returns whether to ask the customer for money. Money already received is not requested again. */
 const isAskedFor = ({ payment, rest }: PaymentDetail): boolean =>
   payment.payment_status === "PENDING" && (rest === null || rest.amount > 0);
 
@@ -275,7 +277,7 @@ function DetailsCard({ detail, isTest, onDone, children }: DetailsCardProps) {
 
 type PaymentData = PaymentDetail["payment"];
 
-/** The notes that the shop's program stored with the invoice. */
+/** Shows the metadata that the shop's program stored with the invoice. */
 const NotesCard = ({ notes }: { notes: NonNullable<PaymentData["metadata"]> }) => (
   <Card title={t.payments.notes}>
     <dl class="facts">
@@ -293,7 +295,7 @@ interface ItemsProps {
   unique: number;
 }
 
-/** The items sold. Together with the unique amount they add up to the total. */
+/** Lists the items sold. The items and the unique amount add up to the total. */
 const Items = ({ items, unique }: ItemsProps) => (
   <ul class="invoice-lines" aria-label={t.payments.items}>
     {items.map(({ name, quantity, subtotal }, index) => (
@@ -311,7 +313,9 @@ const Items = ({ items, unique }: ItemsProps) => (
   </ul>
 );
 
-/** The customer's page, which is the receipt once it is paid: to open, to copy, and to hand on. */
+/**
+ * Shares the customer's page, which becomes the receipt after the payment: open, copy, or send it.
+ */
 function ShareCard({ payment }: { payment: PaymentData }) {
   const { payment_code, payment_checkout_url: url, payment_status } = payment;
   const name = payment_status === "PAID" ? t.payments.receipt : t.common.paymentPage;

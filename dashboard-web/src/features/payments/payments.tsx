@@ -35,7 +35,7 @@ export function Payments() {
   const { query } = useRouter();
   const { time_zone } = useMerchant();
   const isTest = isTestMode(query);
-  // A table has payments only.
+  // The table shows payments only.
   const isOpen = query.get("status") === "OPEN";
   const found = { query: queryOf(filtersOf(query), time_zone) };
   return (
@@ -68,15 +68,15 @@ type Row = ListedPayment | ListedUnchosen;
 
 const isPayment = (row: Row): row is ListedPayment => "payment_id" in row;
 
-/** No code of a payment begins with a space. */
+/** Begins the key of an invoice without a payment. No payment code begins with a space. */
 const ofSale = " sale:";
 
 const keyOf = (row: Row) => (isPayment(row) ? row.payment_code : `${ofSale}${row.sale_id}`);
 
-/** The sale that a row's key names, if it is not a payment's code. */
+/** Returns the id of the sale that a row's key names, or null for a payment's code. */
 const saleOf = (key: string) => (key.startsWith(ofSale) ? key.slice(ofSale.length) : null);
 
-/** The rows of a page in their order: payments, and invoices without one. */
+/** Returns the rows of a page in their order: payments, and invoices without a payment. */
 function rowsOf({ items, unchosen }: DataOf<"searchPayments">): Row[] {
   const rows: Row[] = [...items];
   for (const invoice of unchosen) rows.splice(invoice.place, 0, invoice);
@@ -98,7 +98,8 @@ function PaymentList() {
       ...(order.isOldestFirst && { oldest_first: true }),
     },
   });
-  // Asked for with the filter and on a timer, not with every change: it reads up to 10,000 rows.
+  // This query runs when a filter changes and on a timer, but not after every change, because it
+  // reads up to 10,000 rows.
   const totals = useQuery("getPaymentTotals", { query: queryOf(filters, time_zone) });
   const selection = useSelection(`${filters} ${cursor.query.cursor}`);
   const page = payments.data && { ...payments.data, items: rowsOf(payments.data) };
@@ -200,7 +201,7 @@ function PaymentList() {
   );
 }
 
-/** What is missing matters while it can still be paid. */
+/** Shows a payment's state. The missing sum matters only while the customer can still pay it. */
 function State({ payment }: { payment: ListedPayment }) {
   const { payment_status, payment_total, received_in_parts } = payment;
   if (received_in_parts === null) return <PaymentStatusTag status={payment_status} />;

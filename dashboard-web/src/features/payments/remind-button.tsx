@@ -17,8 +17,8 @@ interface RemindButtonProps {
 }
 
 /**
- * Opens WhatsApp with a written message to the customer of an expired invoice. Without a phone number WhatsApp asks for
- * the contact. The message names no total, because the old total can no longer be paid.
+ * Opens WhatsApp with a message to the customer of an expired invoice. Without a phone number, WhatsApp asks for the
+ * contact. The message does not name the old total, because the customer can no longer pay it.
  */
 export function RemindButton({ payment }: RemindButtonProps) {
   const { merchant_name } = useMerchant();

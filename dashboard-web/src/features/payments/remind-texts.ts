@@ -1,7 +1,7 @@
 import type { Language } from "../../../../web-shared/src/language.ts";
 import { textsOf } from "../../base/texts/texts-of.ts";
 
-/** The message is for the customer of an expired invoice. */
+/** The values of the message to the customer of an expired invoice. */
 interface MessageParts {
   customer: string;
   merchant: string;

@@ -12,7 +12,7 @@ interface SelectedPaymentsProps {
   onDone(): Promise<void>;
 }
 
-/** Saves the ticked invoices as a table, and cancels those that are pending. */
+/** Exports the ticked invoices as a table, and cancels the pending ones. */
 export function SelectedPayments({ payments, selection, isTest, onDone }: SelectedPaymentsProps) {
   const rows = useRowResults(selection, onDone);
   const chosen = payments.filter(({ payment_code }) => selection.keys.has(payment_code));

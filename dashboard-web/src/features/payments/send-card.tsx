@@ -163,7 +163,7 @@ interface MailFormProps {
   onSent(): Promise<void>;
 }
 
-/** Sends the same by email, if the server can: the invoice once, and reminders. */
+/** Sends the invoice by email once, and then reminders, if the server can send email. */
 function MailForm({ sale, kind, language, onSent }: MailFormProps) {
   const announce = useAnnounce();
   const { sale_id, can_mail, mails } = sale;
@@ -188,7 +188,7 @@ function MailForm({ sale, kind, language, onSent }: MailFormProps) {
   );
 }
 
-/** The emails to the customer. */
+/** Lists the emails to the customer. */
 export const MailFacts = ({ mails }: { mails: PaymentSale["mails"] }) => (
   <>
     {mails.map(({ kind, mail_state, created_at }) => (
@@ -199,9 +199,9 @@ export const MailFacts = ({ mails }: { mails: PaymentSale["mails"] }) => (
   </>
 );
 
-/** Shares an address, if the browser can. */
+/** Shares an address through the browser, if the browser supports it. */
 export const ShareButton = (shared: { title: string; url: string }) =>
   "share" in navigator && (
-    // A person who closes the browser's own window has decided not to share.
+    // A rejection means that the person has closed the browser's share dialog.
     <Button onClick={() => void navigator.share(shared).catch(() => null)}>{t.common.share}</Button>
   );

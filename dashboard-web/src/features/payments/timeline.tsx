@@ -9,7 +9,7 @@ import { webhooksTexts } from "../webhooks/webhooks-texts.ts";
 
 const t = { ...paymentsTexts, ...webhooksTexts };
 
-/** Lists what happened to an invoice, the oldest event first. */
+/** Lists the events of an invoice, the oldest first. */
 export const Timeline = ({ entries }: { entries: readonly TimelineEntry[] }) => (
   <ol class="timeline">
     {entries.map((entry, index) => (

@@ -11,7 +11,7 @@ import { Card } from "../../ui/page.tsx";
 import { reconciliationTexts as t } from "./reconciliation-texts.ts";
 import { SendingFields, sendingOf } from "./refund-fields.tsx";
 
-/** Refunds that the shop's server has recorded, and that a person has to send. */
+/** Lists refunds that the shop's server has recorded and a person must send. */
 export function OwedRefunds() {
   const owed = useQuery("listOwedRefunds", {});
   const refunds = owed.data ?? [];
@@ -43,7 +43,7 @@ interface SendRefundProps {
   onDone(): Promise<void>;
 }
 
-/** The button, and the form that says how it was sent. */
+/** A button, and the form for the way in which the refund was sent. */
 export function SendRefund({ refund, recipient, onDone }: SendRefundProps) {
   const [isOpen, setOpen] = useState(false);
   const { time_zone } = useMerchant();

@@ -31,7 +31,10 @@ import { Button } from "../../ui/button.tsx";
 
 const t = { ...reconciliationTexts, ...mutationsTexts };
 
-/** The address holds the current view, so a person who returns from an invoice continues there. */
+/**
+ * Returns the address of a view. The address holds the current view, so a person who returns from
+ * an invoice continues there.
+ */
 const addressOf = (isClosed: boolean, transfer?: string): string => {
   const query = new URLSearchParams();
   if (isClosed) query.set("show", "closed");
@@ -39,10 +42,12 @@ const addressOf = (isClosed: boolean, transfer?: string): string => {
   return query.size === 0 ? "/reconciliation" : `/reconciliation?${query}`;
 };
 
-/** In such a window the list and the transfer are not beside each other (reconciliation.css). */
+/**
+ * In a window of this width, the list and the transfer are not side by side (reconciliation.css).
+ */
 const narrow = "(width < 900px)";
 
-/** The transfers at the left, and the likely invoices of the selected one at the right. */
+/** Shows the transfers on the left, and the likely invoices of the chosen transfer on the right. */
 export function Reconciliation() {
   const announce = useAnnounce();
   const { query, go } = useRouter();
@@ -54,13 +59,13 @@ export function Reconciliation() {
   const chosen = query.get("transfer");
   // New transfers do not replace the one under review.
   const shownBefore = useRef<string | null>(null);
-  /** The transfer that follows the one just decided: its id, or "" if none is left. */
+  /** The id of the transfer after the one just decided, or "" if none is left. */
   const [following, setFollowing] = useState<string | null>(null);
   const isNarrow = useMedia(narrow);
   const isAlone = isNarrow && chosen !== null;
   const saved = following === "" ? t.reconciliation.doneAll : t.reconciliation.done;
 
-  /** After a decision the next transfer opens; after an undone one the list. */
+  /** Opens the next transfer after a decision, and the list after an undone decision. */
   async function next(items: readonly ReconciledTransfer[], decided: string): Promise<void> {
     const at = items.findIndex(({ id }) => id === decided);
     const others = items.filter(({ id }) => id !== decided);
@@ -230,7 +235,7 @@ function OpenCards({ transfer, onDone }: CardProps) {
   );
 }
 
-/** The customer is not at fault: one button, before everything else that can be decided. */
+/** Offers one button above all other decisions, because the customer did nothing wrong. */
 function FollowUpCard({ transfer, onDone }: CardProps) {
   const twoFactor = useTwoFactorFirst();
   const { id, amount_parsed, candidate_payment_code: code } = transfer;
@@ -359,7 +364,7 @@ function NoteCard({
   );
 }
 
-/** Shown only when there are any. */
+/** Lists the invoices with an open difference. Hidden if there are none. */
 function Parts() {
   const parts = useQuery("listOpenDifferences", {}).data ?? [];
   if (parts.length === 0) return null;

@@ -14,13 +14,13 @@ function momentOf(day: string, time_zone: string): string {
   return start ? new Date(start.getTime() + 12 * 3_600_000).toISOString() : "";
 }
 
-/** Returns the input of `SendingFields`. */
+/** Returns the values of `SendingFields`. */
 export const sendingOf = (values: Values, time_zone: string) => ({
   refunded_at: momentOf(values("refunded_at"), time_zone),
   recipient: values("recipient").trim(),
 });
 
-/** Returns the input of `RefundFields`; the server checks it. */
+/** Returns the values of `RefundFields`. The server validates them. */
 export const refundOf = (values: Values, form_key: string, time_zone: string) => ({
   amount: Number(values("amount").replaceAll(/[^\d-]/gu, "") || Number.NaN),
   ...sendingOf(values, time_zone),
@@ -28,7 +28,7 @@ export const refundOf = (values: Values, form_key: string, time_zone: string) =>
   form_key,
 });
 
-/** One key for each opening of a form, so that a double click makes one refund. */
+/** Returns one key for each opening of a form, so that a double click creates one refund. */
 export function useFormKey(): string {
   const [form_key] = useState(newFormKey);
   return form_key;

@@ -20,7 +20,10 @@ import { RefundFields, refundOf, useFormKey } from "./refund-fields.tsx";
 
 const t = { ...reconciliationTexts, ...comparisonTexts };
 
-/** An invoice for booking a transfer: a similar one, or one whose code a person has typed. */
+/**
+ * An invoice for which a transfer can be booked: a similar one, or one whose code a person has
+ * typed.
+ */
 type Candidate = Pick<
   TransferCandidate,
   | "payment_code"
@@ -39,7 +42,10 @@ interface DecisionProps {
   onDone(): Promise<void>;
 }
 
-/** The invoices that resemble the transfer, the likeliest first, and what becomes of the money. */
+/**
+ * Shows the invoices that resemble the transfer, the likeliest first, and the possible decisions
+ * about the money.
+ */
 export function TransferDecision({ transfer, onDone }: DecisionProps) {
   const candidates = useQuery("listTransferCandidates", { path: { mutation_id: transfer.id } });
   return (
@@ -57,8 +63,8 @@ const outcomesOf = (candidate: Candidate): Outcome[] => {
 type Outcome = "settle" | "part" | "keep" | "refund" | "proof";
 
 /**
- * The invoices at the time of opening, so that new ones do not move the choices. No invoice is preselected; an outcome
- * is preselected only if the amount allows no other.
+ * Asks for a decision. The invoices are those at the time of opening, so that new ones do not move the choices. No
+ * invoice is preselected. An outcome is preselected only if the amount allows no other.
  */
 function DecisionForm({
   transfer,
@@ -161,7 +167,10 @@ interface Asked {
   outcome: Outcome;
 }
 
-/** The transfer and the invoice side by side, before the money is booked. The server checks both again. */
+/**
+ * Shows the transfer and the invoice side by side before the money is booked. The server validates both
+ * again.
+ */
 function ConfirmDecision({
   transfer,
   candidate,
@@ -206,7 +215,7 @@ function ConfirmDecision({
   );
 }
 
-/** The difference in words, with a likely explanation. */
+/** Describes the difference in words, with a likely explanation. */
 interface CandidateWordsProps {
   candidate: Candidate;
   transfer: ReconciledTransfer;

@@ -7,13 +7,15 @@ import { settingsTexts as t } from "./settings-texts.ts";
 
 const ownPattern = "own";
 
-/** The pattern that the fields below have. */
+/** Returns the pattern from the values of the fields below. */
 export const codePatternOf = (values: Values): string =>
   values("code_pattern") === ownPattern
     ? values("sale_code_pattern").trim()
     : values("code_pattern");
 
-/** Common patterns are chosen by their example. Another one is written from text and parts. */
+/**
+ * Lets a person choose a common pattern by its example, or build another one from text and parts.
+ */
 export function CodePatternFields({ stored }: { stored: string }) {
   const { time_zone } = useMerchant();
   const isKnown = (codePatterns as readonly string[]).includes(stored);
@@ -35,7 +37,7 @@ export function CodePatternFields({ stored }: { stored: string }) {
         onChange={(event) => {
           const { value } = event.currentTarget;
           setChosen(value);
-          // A custom pattern begins with the previous choice.
+          // A custom pattern begins as a copy of the previous choice.
           if (value !== ownPattern) setPattern(value);
         }}
       />
@@ -53,7 +55,7 @@ interface OwnPatternProps {
 function OwnPattern({ pattern, example, onInput }: OwnPatternProps) {
   const place = useRef<HTMLDivElement>(null);
 
-  /** Puts a part where the cursor was. */
+  /** Inserts a part at the cursor. */
   function insert(part: string) {
     const input = place.current?.querySelector("input");
     if (!input) return;

@@ -1,13 +1,13 @@
 import { dayOf } from "../../base/zone-days.ts";
 
-/** The patterns that the page offers by their examples. */
+/** The patterns that the page offers. Each is shown by its example. */
 export const codePatterns = [
   "INV-{year}-{number}",
   "INV-{year}{month}-{number}",
   "INV-{year}{month}{day}-{number}",
 ] as const;
 
-/** The first code of a pattern on this day, as the server writes it. */
+/** Returns the first code of a pattern on this day, in the server's format. */
 export function exampleOf(pattern: string, now: Date, timeZone: string): string {
   const [year = "", month = "", day = ""] = dayOf(now, timeZone).split("-");
   return pattern

@@ -11,7 +11,7 @@ interface Looks {
   accent_color: string | null;
 }
 
-/** The look of the customer's page, from the values of the fields below. */
+/** Returns the looks of the customer's page from the values of the fields below. */
 export function looksOf(values: Values): Looks {
   const color = values("accent_color");
   return {
@@ -33,7 +33,7 @@ export const LooksFields = ({ logo_url, accent_color }: Looks) => (
   </>
 );
 
-/** A picture is made small enough to stand in the page itself. */
+/** Makes a picture small enough to be embedded in the page itself. */
 function LogoField({ stored }: { stored: string | null }) {
   const id = useId();
   const [logo, setLogo] = useState(stored ?? "");
@@ -51,7 +51,7 @@ function LogoField({ stored }: { stored: string | null }) {
         {t.settings.logo}
       </span>
       <input type="hidden" name="logo_url" value={logo} />
-      {/* Pictures of other servers are not loaded into the dashboard. */}
+      {/* The dashboard does not load pictures from other servers. */}
       {logo.startsWith("data:") ? (
         <img class="logo-chosen" src={logo} alt={t.settings.logo} />
       ) : (

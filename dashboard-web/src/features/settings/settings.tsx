@@ -101,7 +101,7 @@ export function Settings() {
   );
 }
 
-/** Leads to pages that most shops never need. The menu has them from the first visit on. */
+/** Links to pages that most shops never need. From the first visit on, the menu shows them. */
 function DevelopersCard() {
   const may = useMay();
   const [isShown, show] = useDeveloperPages();
@@ -122,7 +122,9 @@ function DevelopersCard() {
   );
 }
 
-/** The head of the checkout page. Pictures of other servers are not loaded into the dashboard. */
+/**
+ * Previews the head of the checkout page. The dashboard does not load pictures from other servers.
+ */
 function LooksPreview({ values }: { values: Values }) {
   const color = values("accent_color");
   const contact = ["contact_address", "contact_phone", "contact_email"].map(values).filter(Boolean);

@@ -8,7 +8,7 @@ import { Card, Loading, Page } from "../../ui/page.tsx";
 import { cableTexts as t, setupTexts } from "./cable-texts.ts";
 import { useCable, type Place, type PlaceState } from "./use-cable.ts";
 
-/** Installs the Tepat app on a phone at this computer's USB, and sets it up. */
+/** Installs the Tepat app on a phone at this computer's USB port, and sets the app up. */
 export function Cable() {
   const hindrance = hindranceHere();
   const isAnew = isLoadedHere();
@@ -23,13 +23,19 @@ export function Cable() {
   );
 }
 
-/** The documents of the other pages forbid USB, and the browser's way back keeps them. */
+/**
+ * Returns whether the browser loaded this page as a new document. The documents of other pages
+ * forbid USB, and moving within the dashboard keeps the old document.
+ */
 const isLoadedHere = () =>
   performance
     .getEntriesByType("navigation")
     .every(({ name }) => new URL(name).pathname === location.pathname);
 
-/** Browsers offer USB only on computers, and only on pages that cannot be changed on the network path. */
+/**
+ * Returns the reason why this browser cannot use USB, or null. Browsers offer USB only on computers and
+ * over secure connections.
+ */
 function hindranceHere(): keyof typeof t.cable.hindrances | null {
   if (/\b(?:Android|iPhone|iPad)\b/u.test(navigator.userAgent)) return "phone";
   if (!isSecureContext) return "insecure";
@@ -45,12 +51,12 @@ const OtherWays = ({ children }: { children: string }) => (
   </>
 );
 
-/** The app is loaded before the person begins: its id is part of each step. */
+/** Loads the app before the person begins, because each step contains the app's id. */
 function WithApp() {
   const [app, setApp] = useState<PhoneApp | "none" | "failed" | null>(null);
   useEffect(() => {
     fetchApp().then(setApp, () => setApp("failed"));
-    // The browser shows its list of phones only right after a click.
+    // Load this module early: browsers show their list of phones only right after a click.
     void import("./usb-phone.ts").catch(() => null);
   }, []);
   if (app === null) return <Loading />;
@@ -159,11 +165,11 @@ const Preparation = () => (
 
 const makers = Object.keys(setupTexts.makers) as Maker[];
 
-/** The drawing is loaded when a person opens it. */
+/** Loads the drawing when a person opens it. */
 function MakerHelp({ maker }: { maker: Maker }) {
   const [Drawing, setDrawing] = useState<FunctionComponent<{ maker: Maker }> | null>(null);
   const load = () =>
-    // Without the drawing, the words are enough.
+    // Without the drawing, the text is enough.
     void import("./maker-drawing.tsx").then(
       ({ MakerDrawing }) => setDrawing(() => MakerDrawing),
       () => {},

@@ -13,7 +13,7 @@ interface DeviceCardProps {
   onAction(action: DeviceAction): void;
 }
 
-/** A phone with its health, what to do about its problems, and what can be done with it. */
+/** Shows a phone with its health, fixes for its problems, and the possible actions. */
 export function DeviceCard({ device, onAction }: DeviceCardProps) {
   const { device_name, device_status, last_seen_at, battery, queue_length } = device;
   return (
@@ -57,7 +57,7 @@ const tones = { ok: "good", warning: "warning", offline: "bad" } as const;
 
 function DeviceTag({ device }: { device: ListedDevice }) {
   const { device_status, health } = device;
-  // A simulated phone is neither well nor unwell: nothing is expected of it.
+  // A simulated phone has no health, because it reports nothing on its own.
   if (device_status === "ACTIVE" && device.is_simulated) {
     return <span class="tag">{t.devices.simulated}</span>;
   }

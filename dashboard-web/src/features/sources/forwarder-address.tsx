@@ -21,12 +21,15 @@ interface ForwarderAddressProps {
 
 interface MadeAddress {
   app: Forwarder;
-  /** For a forwarder that must know the bank's app. */
+  /** The bank's app, for a forwarder that must name it. */
   bank: BankApp | undefined;
   token: string;
 }
 
-/** Registers a forwarder app, which cannot do it itself, and shows what to type into it. */
+/**
+ * Registers a forwarder app, because the app cannot register itself. Shows the values to type into
+ * the app.
+ */
 export function ForwarderAddress({ server, pairingToken, apps }: ForwarderAddressProps) {
   const [made, setMade] = useState<MadeAddress | null>(null);
   const [hasEnded, setEnded] = useState(false);
@@ -106,7 +109,7 @@ function AddressForm({ apps: [first, ...others], register }: AddressFormProps) {
   );
 }
 
-/** The apps of the shop's own accounts come first, so that one of them is chosen. */
+/** Puts the apps of the shop's own accounts first, so that one of them is preselected. */
 const ownFirst = (apps: readonly BankApp[], accounts: readonly DashboardAccount[]) => {
   const isOwn = ({ app_package }: BankApp) =>
     accounts.some((account) => account.app_package === app_package);
@@ -165,7 +168,10 @@ interface FileToImportProps {
   bank: BankApp;
 }
 
-/** The file holds the address, so it is made here and sent nowhere. */
+/**
+ * Creates the file in the browser, because the file contains the source's secret address. The file
+ * is not uploaded.
+ */
 function FileToImport({ app, file, address, bank }: FileToImportProps) {
   const link = useMemo(() => {
     const text = file.write({ address, bank });

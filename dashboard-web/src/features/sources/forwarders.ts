@@ -1,4 +1,4 @@
-/** The forwarder apps that the server knows by a name, as docs/forwarders.md has them. */
+/** The forwarder apps that the server knows by name. docs/forwarders.md describes them. */
 
 import { macroDroidFields, macroDroidFile, type BankApp } from "./macrodroid-file.ts";
 import { taskerFile } from "./tasker-file.ts";
@@ -7,19 +7,22 @@ import type { Way } from "./ways.tsx";
 export interface Forwarder {
   preset: string;
   name: string;
-  /** The text to paste into the app; of the bank's app, if the forwarder does not know which app it was. */
+  /**
+   * The text to paste into the forwarder app. A function if the forwarder cannot name the bank's app, so
+   * that the text must contain it.
+   */
   template?: string | ((bankApp: string) => string);
   /** A file that the app imports. */
   file?: { name: string; write(facts: FileFacts): string };
 }
 
 interface FileFacts {
-  /** The source's address, with the preset. */
+  /** The source's address with the preset. */
   address: string;
   bank: BankApp;
 }
 
-/** The name of an imported macro or task, which reports one bank's app. */
+/** Returns the name of an imported macro or task, which reports one bank's app. */
 export const nameOf = ({ app_name }: BankApp): string => `Tepat ${app_name}`;
 
 const taskerScript = (bankApp: string): string =>
@@ -77,7 +80,7 @@ export const forwarders: readonly [Forwarder, ...Forwarder[]] = [
   { preset: "flutter", name: "flutter_notification_listener" },
 ];
 
-/** The apps of a way: its only app, or all that belong to no other way. */
+/** Returns the apps of a way: its only app, or all apps that belong to no other way. */
 export function forwardersOf(way: Way): readonly [Forwarder, ...Forwarder[]] {
   const [first, ...others] = forwarders.filter(({ preset }) =>
     way === "forwarder" ? !Object.values(presetOf).includes(preset) : preset === presetOf[way],

@@ -3,7 +3,7 @@ import { macroDroidFile } from "./macrodroid-file.ts";
 
 const address = "https://pay.example/worker/notify/pgd_x?preset=macrodroid";
 
-/** The members of MacroDroid's own exports, as public repositories have them. */
+/** The members of MacroDroid's own exports, as found in public repositories. */
 const exported = {
   file: "globalVariables macro macroExportVersion",
   macro:

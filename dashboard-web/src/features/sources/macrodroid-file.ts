@@ -1,9 +1,10 @@
 /**
- * A macro that MacroDroid imports: when the bank's app posts a notification, it is sent to the source's address. The
- * members are those of MacroDroid's own export (`macroExportVersion` 1), all of them, because MacroDroid fills in none.
+ * Returns a macro for import into MacroDroid. When the bank's app posts a notification, the macro sends it to the
+ * source's address. The file has every member of MacroDroid's own export (`macroExportVersion` 1), because MacroDroid
+ * adds no missing ones.
  */
 
-/** MacroDroid's magic texts, each under its own name, as the preset reads them. */
+/** The names of MacroDroid's magic texts. The preset reads each under its own name. */
 export const macroDroidFields = [
   "not_app_package",
   "not_title",
@@ -19,13 +20,13 @@ export interface BankApp {
 }
 
 interface MacroFacts {
-  /** The source's address, with the preset. */
+  /** The source's address with the preset. */
   address: string;
   name: string;
   bank: BankApp;
-  /** In milliseconds since 1970. */
+  /** The current time in milliseconds since 1970. */
   now: number;
-  /** A number that no other part of the phone's macros has. */
+  /** Returns a number that is unique among all parts of the phone's macros. */
   newId(this: void): number;
 }
 
@@ -68,7 +69,7 @@ export function macroDroidFile({ address, name, bank, now, newId }: MacroFacts):
   return JSON.stringify({ macroExportVersion: 1, globalVariables: [], macro }, null, 1);
 }
 
-/** Each notification of the app, also of two that are the same. */
+/** Triggers on every notification of the app, including repeated ones. */
 const postedBy = ({ app_name, app_package }: BankApp) => ({
   m_applicationNameList: [app_name],
   m_packageNameList: [app_package],
@@ -89,7 +90,7 @@ const postedBy = ({ app_name, app_package }: BankApp) => ({
 
 const post = 1;
 
-/** Query parameters are all that MacroDroid encodes, so the body stays empty. */
+/** Posts an empty body, because MacroDroid encodes only query parameters. */
 const postTo = (urlToOpen: string) => ({
   urlToOpen,
   requestType: post,

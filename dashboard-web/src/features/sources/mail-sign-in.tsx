@@ -8,7 +8,7 @@ import { Loading, Page } from "../../ui/page.tsx";
 import { TrialNotice } from "./mailbox-form.tsx";
 import { mailboxTexts as t } from "./mailbox-texts.ts";
 
-/** The page to which a mail provider leads the browser back. It connects the mailbox, and leads to the sources. */
+/** The page to which a mail provider redirects the browser. It connects the mailbox and returns to the sources. */
 export function MailSignIn() {
   const { query, go } = useRouter();
   const { onRefusal } = useSession();
@@ -19,7 +19,7 @@ export function MailSignIn() {
   const [trial, setTrial] = useState<MailboxTrial | null>(null);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   useEffect(() => {
-    // The code stays neither in the browser's history nor in an address that a person copies.
+    // Remove the code from the browser's history, and from an address that a person might copy.
     history.replaceState(null, "", location.pathname);
     if (state === null || code === null) return;
     call("completeMailSignIn", { body: { state, code } }).then(

@@ -11,7 +11,7 @@ import { mailboxTexts as t } from "./mailbox-texts.ts";
 
 interface Provider {
   host: string;
-  /** The page on which the provider makes app passwords. */
+  /** The provider's page for creating app passwords. */
   passwords: string;
 }
 
@@ -28,12 +28,12 @@ const providers: readonly (readonly [RegExp, Provider])[] = [
   [/^(?:icloud|me|mac)\.com$/, apple],
 ];
 
-/** Microsoft's own addresses, whose mail server lets no program in with a password. */
+/** Microsoft's own domains. Their mail server accepts no password from programs. */
 const passwordless = /^(?:outlook|hotmail|live|msn)\./;
 
 const domainOf = (address: string) => address.slice(address.lastIndexOf("@") + 1).toLowerCase();
 
-/** Reads `imap.shop.com`, or `127.0.0.1:1143` for a server on the gateway's own machine. */
+/** Parses `imap.shop.com`, or `127.0.0.1:1143` for a server on the gateway's own machine. */
 function serverIn(typed: string): { host: string; port?: number } {
   const [host = "", port] = typed.trim().split(":");
   return { host, ...(port !== undefined && { port: Number(port) }) };
@@ -41,15 +41,18 @@ function serverIn(typed: string): { host: string; port?: number } {
 
 type SignInProvider = PairingOffer["mail_providers"][number];
 
-/** How Tepat gets the emails. */
+/** The way in which Tepat receives the emails. */
 type MailboxWay = "password" | SignInProvider | "forwarding";
 
-/** The result of a first sign-in, or the reason why none was begun. */
+/** The result of a first sign-in, or the reason why no sign-in started. */
 export type Trial = Omit<MailboxTrial, "problem"> & {
   problem: (MailboxTrial | MailSignIn)["problem"];
 };
 
-/** Opens the provider's page, from which the browser comes back to the dashboard. Returns why not otherwise. */
+/**
+ * Opens the provider's page, which redirects back to the dashboard. Returns the problem if there is no such
+ * page, otherwise null.
+ */
 export function openSignIn(signIn: MailSignIn): Trial | null {
   if (signIn.url === null) return { problem: signIn.problem, response: null, mailbox: null };
   location.assign(signIn.url);
@@ -57,7 +60,7 @@ export function openSignIn(signIn: MailSignIn): Trial | null {
 }
 
 interface MailboxFormProps {
-  /** Whether emails can be forwarded to this server. */
+  /** Whether this server can receive forwarded emails. */
   receivesMail: boolean;
   /** The providers at which people can sign in. */
   signInProviders: readonly SignInProvider[];
@@ -65,8 +68,8 @@ interface MailboxFormProps {
 }
 
 /**
- * Connects a mailbox: Tepat signs in, or emails are forwarded to it. The mail server is known for large providers, and
- * asked for otherwise.
+ * Connects a mailbox: Tepat signs in, or the mailbox forwards its emails to Tepat. The form asks for the mail server
+ * unless it belongs to a large provider.
  */
 export function MailboxForm({ receivesMail, signInProviders, onDone }: MailboxFormProps) {
   const accounts = useQuery("listOwnAccounts", { query: { per_page: limits.rowsPerPageMax } });
@@ -208,7 +211,7 @@ const SignInFields = ({ provider }: { provider: Provider | undefined }) => (
   </>
 );
 
-/** Says why the server did not let Tepat in, with its own words. */
+/** Shows why the mail server rejected the sign-in, with the server's own words. */
 export const TrialNotice = ({
   trial: { problem, response },
 }: {

@@ -21,7 +21,7 @@ import { TeachDialog } from "../mutations/teaching/teach-dialog.tsx";
 import { openSignIn, type Trial, TrialNotice } from "./mailbox-form.tsx";
 import { mailboxTexts as t } from "./mailbox-texts.ts";
 
-/** The connected mailboxes: their health, and the outcome of the newest emails of banks. */
+/** Lists the connected mailboxes: their health, and the outcome of the newest emails from banks. */
 export const Mailboxes = ({ query: { data, refusal, reload } }: { query: Query<Mailbox[]> }) => (
   <>
     {refusal && <RefusalNotice refusal={refusal} />}
@@ -152,11 +152,11 @@ function MailboxTag({ mailbox: { problem, paused_at, read_at } }: { mailbox: Mai
 
 interface ForwardingStepsProps {
   forwarding: NonNullable<Mailbox["forwarding"]>;
-  /** Null until the first email of a bank has come. */
+  /** null until the first email from a bank has arrived. */
   readAt: string | null;
 }
 
-/** The address, what Gmail asks to confirm, and the provider's steps. */
+/** Shows the forwarding address, Gmail's request for confirmation, and the provider's steps. */
 const ForwardingSteps = ({ forwarding, readAt }: ForwardingStepsProps) => {
   const { address, confirmation_code, confirmation_link, confirmation_at } = forwarding;
   const isAsking = confirmation_at !== null && (readAt === null || readAt < confirmation_at);
@@ -300,7 +300,7 @@ function MailLine({ mail, reload }: { mail: BankMail; reload(): Promise<void> })
   );
 }
 
-/** The reasons for which a person can say that an email reports a transfer. */
+/** The reasons that let a person mark an email as the report of a transfer. */
 const teachable: ReadonlySet<string> = new Set([
   "no_format",
   "unknown_wording",

@@ -1,7 +1,7 @@
 import type { Maker } from "../../../../web-shared/src/phone-setup/steps.ts";
 import { textsOf } from "../../base/texts/texts-of.ts";
 
-/** A screen of settings as a phone of this maker shows it. */
+/** A settings screen as a phone of this maker shows it. */
 interface Screen {
   title: string;
   switches: readonly { lines: readonly string[]; isOn: boolean }[];

@@ -5,7 +5,10 @@ const width = 260;
 const head = 52;
 const row = 48;
 
-/** Draws the maker's settings with the switches as they must be. The words beside it say the same. */
+/**
+ * Draws the maker's settings with the correct position of each switch. The text beside the drawing
+ * says the same.
+ */
 export function MakerDrawing({ maker }: { maker: Maker }) {
   const { title, switches } = t.drawings[maker];
   const height = head + (switches.length + 1) * row;

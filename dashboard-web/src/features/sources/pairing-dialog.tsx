@@ -22,11 +22,11 @@ import { Button } from "../../ui/button.tsx";
 interface PairingDialogProps {
   devices: readonly ListedDevice[];
   reload(): Promise<void>;
-  /** `hasChosen`: the dialog showed the steps of a way. */
+  /** `hasChosen`: the dialog has shown the steps of a way. */
   onClose(hasChosen: boolean): void;
 }
 
-/** Asks for the way in which Tepat should see money, shows what that way needs, and says when a phone has registered. */
+/** Asks how Tepat should see money, shows the steps of the chosen way, and announces the registration of a phone. */
 export function PairingDialog({ devices, reload, onClose }: PairingDialogProps) {
   const { onRefusal } = useSession();
   const [offer, setOffer] = useState<PairingOffer | null>(null);
@@ -86,7 +86,10 @@ export function PairingDialog({ devices, reload, onClose }: PairingDialogProps) 
   );
 }
 
-/** The phone's own camera opens the code's address, where the app is offered and opened. */
+/**
+ * Shows the pairing code. The phone's camera opens the code's address, which offers the app and
+ * opens it.
+ */
 const ForTheApp = ({ offer, way }: { offer: PairingOffer; way: "cable" | "download" }) => (
   <>
     <ol class="steps">
@@ -94,7 +97,7 @@ const ForTheApp = ({ offer, way }: { offer: PairingOffer; way: "cable" | "downlo
         <li key={step}>{step}</li>
       ))}
     </ol>
-    {/* The document is loaded anew: its policy allows USB. */}
+    {/* This link loads a new document, whose policy allows USB. */}
     {way === "cable" && (
       <Button tone="primary" href="/dashboard/devices/cable">
         {t.devices.byCable}
@@ -118,7 +121,10 @@ const ForTheApp = ({ offer, way }: { offer: PairingOffer; way: "cable" | "downlo
   </>
 );
 
-/** Before a server has its public address, the code leads a phone to the phone itself. */
+/**
+ * Warns that the server has no public address yet. Its pairing code would lead a phone to the phone
+ * itself.
+ */
 function Unreachable({ server }: { server: string }) {
   const ownsServer = useOwnsServer();
   if (reachOf(server) !== "computer") return null;

@@ -10,13 +10,13 @@ import { textsOf } from "../../base/texts/texts-of.ts";
 const minutesLocked = (gap: ListedDevice["restart_gap"]): number | string =>
   gap ? Math.round((Date.parse(gap.heard_again_at) - Date.parse(gap.restarted_at)) / 60_000) : "–";
 
-/** What the steps name: the bank's app as its owner knows it, and the imported task. */
+/** The names in the steps: the bank's app as its owner knows it, and the imported task. */
 interface ForwarderNames {
   bankApp: string;
   task: string;
 }
 
-/** Steps for each forwarder app; docs/forwarders.md has the reasons. */
+/** The steps for each forwarder app. docs/forwarders.md explains them. */
 const forwarderSteps: Record<
   "id" | "en",
   (names: ForwarderNames) => Readonly<Record<string, readonly string[]>>
@@ -86,7 +86,7 @@ const forwarderSteps: Record<
 const stepsOf = (steps: Readonly<Record<string, readonly string[]>>, preset: string) =>
   steps[preset] ?? steps["other"] ?? [];
 
-/** The reason why a report was refused, to follow "because". */
+/** The reasons why a report was refused, in the form that follows "because". */
 const refusals: Readonly<Record<"id" | "en", Record<ReportRefusal, string>>> = {
   id: {
     unreadable: "aplikasi mengirim teks notifikasi tanpa menyandikannya",

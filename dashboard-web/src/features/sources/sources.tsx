@@ -14,7 +14,7 @@ import { useQuery } from "../../base/use-query.ts";
 import { sourcesTexts as t } from "./sources-texts.ts";
 import { Button } from "../../ui/button.tsx";
 
-/** In the same file, so that the first load names one file less. */
+/** These exports are here so that the first load names one file fewer. */
 export { Cable } from "./cable.tsx";
 export { MailSignIn } from "./mail-sign-in.tsx";
 
@@ -95,7 +95,7 @@ function ApproveDialog({ device, reload, onClose }: OneActionProps) {
       action={t.devices.approve}
       submit={async () => {
         const body = { pairing_code: pairing_code ?? "" };
-        // A phone that registered again meanwhile has another code: the list shows it then.
+        // If the phone registered again meanwhile, its code has changed. The reload shows it.
         await call("approveOwnDevice", { path: { device_id }, body }).finally(reload);
       }}
       onClose={onClose}

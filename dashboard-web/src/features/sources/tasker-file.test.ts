@@ -8,7 +8,7 @@ const tasker = forwarders.find(({ preset }) => preset === "tasker");
 const script = typeof tasker?.template === "function" ? tasker.template("com.bca") : "";
 const file = taskerFile({ address, name: "Tepat <BCA> & Co", script, now: 1 });
 
-/** The arguments of one action, by number. */
+/** Returns the arguments of one action, by number. */
 function argumentsOf(code: number): Record<string, string> {
   const action = new RegExp(`<code>${code}</code>([^]*?)</Action>`).exec(file)?.[1] ?? "";
   const found = action.matchAll(

@@ -1,9 +1,13 @@
 /**
- * A task that Tasker imports: it posts the notification of the profile that runs it to the source's address. Elements,
- * codes and arguments are those of tasks that Tasker exported: HTTP Request (339) as in the README of ceodoe/4c-dl and in
- * MrCodeEU/glucava (`taskerprofile`, which a person tried on a phone), and JavaScriptlet (129), whose code the list of
- * Taskomater/Tasker-XML-Info has too. A profile would have to name the start activity of the bank's app, which is not
- * known here, so a person makes the profile.
+ * Returns a task for import into Tasker. The task posts the notification of the profile that runs it to the source's
+ * address.
+ *
+ * The elements, codes and arguments are those of tasks that Tasker exported. HTTP Request (339) is as in the README of
+ * ceodoe/4c-dl and in MrCodeEU/glucava (`taskerprofile`, which a person tried on a phone). JavaScriptlet (129) is as in
+ * the list of Taskomater/Tasker-XML-Info.
+ *
+ * The file has no profile: a profile must name the start activity of the bank's app, which Tepat does not know. A
+ * person creates the profile.
  */
 export function taskerFile({
   address,
@@ -11,12 +15,14 @@ export function taskerFile({
   script,
   now,
 }: {
-  /** The source's address, with the preset. */
+  /** The source's address with the preset. */
   address: string;
   name: string;
-  /** Puts the report as JSON into `%report`, because Tasker does not escape a body. */
+  /**
+   * A script that puts the report as JSON into `%report`, because Tasker does not escape a body.
+   */
   script: string;
-  /** In milliseconds since 1970. */
+  /** The current time in milliseconds since 1970. */
   now: number;
 }): string {
   return `<TaskerData sr="" dvi="1" tv="6.3.13">

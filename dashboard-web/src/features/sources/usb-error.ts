@@ -1,4 +1,4 @@
-/** Why a phone at this computer's USB cannot be used. */
+/** The reasons why a phone at this computer's USB port cannot be used. */
 export type UsbProblem =
   | "none_chosen"
   | "held"

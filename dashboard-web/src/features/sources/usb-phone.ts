@@ -13,9 +13,15 @@ import {
 import type { ConnectedPhone } from "../../../../web-shared/src/phone-setup/steps.ts";
 import { UsbError } from "./usb-error.ts";
 
-/** A phone at this computer's USB, by Android's debugging protocol. Loaded only by the page that sets up a phone. */
+/**
+ * Controls a phone at this computer's USB port by Android's debugging protocol. Only the page that sets up a phone
+ * loads this module.
+ */
 
-/** Not in base/limits.ts, which the first page loads. During the installation the phone might ask the person. */
+/**
+ * These limits are not in base/limits.ts, because the first page loads that file. An installation takes long if
+ * the phone asks the person for consent.
+ */
 const limits = {
   answerMilliseconds: 30_000,
   closeMilliseconds: 500,
@@ -24,7 +30,10 @@ const limits = {
   answerCharacters: 1024 * 1024,
 } as const;
 
-/** The library leaves it unhandled if it writes to a phone that is gone. `lost` below tells the page. */
+/**
+ * The library does not handle this rejection if it writes to a disconnected phone. `lost` below tells
+ * the page.
+ */
 addEventListener("unhandledrejection", (event) => {
   const { reason } = event;
   if (
@@ -39,7 +48,9 @@ export interface UsbPhone extends ConnectedPhone {
   close(): Promise<void>;
 }
 
-/** Returns the phone with this serial number if it is plugged in; otherwise the browser lets the person choose one. */
+/**
+ * Returns the phone with this serial number if it is plugged in. Otherwise the browser lets the person choose a phone.
+ */
 export async function choosePhone(serial: string | null): Promise<AdbDaemonWebUsbDevice> {
   const manager = AdbDaemonWebUsbDeviceManager.BROWSER;
   if (!manager) throw new UsbError("no_access");
@@ -53,7 +64,10 @@ export async function choosePhone(serial: string | null): Promise<AdbDaemonWebUs
   return phone;
 }
 
-/** `onAsks`: the phone asks the person whether this computer may debug it. */
+/**
+ * Connects to the phone. `onAsks` is called when the phone asks the person whether this computer
+ * can debug it. Throws a `UsbError`.
+ */
 export async function connectPhone(
   device: AdbDaemonWebUsbDevice,
   onAsks: () => void,
@@ -72,7 +86,10 @@ export async function connectPhone(
   }
 }
 
-/** An adb server, or another tab, keeps the interface for itself. Linux lets only some users open a phone. */
+/**
+ * Returns the reason why the phone cannot be opened. "held": an adb server or another tab uses the interface.
+ * "no_access": Linux lets only some users open a phone.
+ */
 function openingProblem(cause: unknown) {
   const { name } = cause as Error;
   if (name === "SecurityError") return "no_access";
@@ -101,7 +118,7 @@ function authenticated(serial: string, connection: Connection, onAsks: () => voi
       authenticators: [AdbSignatureAuthenticator, publicKey],
     })
       .then(resolve, (cause: unknown) => {
-        // A phone whose person refuses asks for another key.
+        // If the person refuses on the phone, the phone asks for another key.
         const isRefused = isAsked && /authenticator/u.test((cause as Error).message);
         reject(new UsbError(isRefused ? "unauthorised" : "gone", { cause }));
       })
@@ -114,7 +131,10 @@ function phoneOf(adb: Adb, release: () => Promise<unknown>): UsbPhone {
   const lost = adb.disconnected.then(gone, gone);
   lost.catch(() => null);
 
-  /** The library's streams do not notice every end of the connection, and a phone can wait for its person. */
+  /**
+   * Limits the time of an operation. The library's streams miss some ends of the connection, and a phone can
+   * wait for the person.
+   */
   async function within<Result>(milliseconds: number, work: Promise<Result>): Promise<Result> {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const late = new Promise<never>((_, reject) => {
@@ -138,7 +158,8 @@ function phoneOf(adb: Adb, release: () => Promise<unknown>): UsbPhone {
     send: (command, bytes) =>
       within(limits.installMilliseconds, sendTo(adb, `exec:${command}`, bytes)),
     close: async () => {
-      // The library waits for what it still sends, which a phone that is gone never takes.
+      // The library waits until its remaining data is sent. A disconnected phone never receives the
+      // data.
       const pause = new Promise((resolve) => {
         setTimeout(resolve, limits.closeMilliseconds);
       });
@@ -150,7 +171,7 @@ function phoneOf(adb: Adb, release: () => Promise<unknown>): UsbPhone {
 
 async function sendTo(adb: Adb, service: string, bytes: Uint8Array): Promise<string> {
   const socket = await adb.createSocket(service);
-  // A program that refuses ends before it has read everything; its answer says why.
+  // A program that refuses the data ends before reading all of it. Its output gives the reason.
   socket.writable
     .getWriter()
     .write(bytes)

@@ -28,18 +28,18 @@ export type PlaceState = "done" | "running" | "failed" | "skipped";
 export interface CableWork {
   places: readonly Place[];
   states: Partial<Record<Place, PlaceState>>;
-  /** The problem at the failed step, with the next action. */
+  /** The problem of the failed step, with the next action. */
   problem: string | Refusal | null;
   phone: { name: string; maker: Maker | null } | null;
   arrived: ListedDevice | null;
   isWorking: boolean;
-  /** Goes on at the first place that is neither done nor skipped. */
+  /** Continues at the first place that is neither done nor skipped. */
   run(): Promise<void>;
-  /** Null where the later places need this one. */
+  /** null if later places need this place. */
   skip: (() => Promise<void>) | null;
 }
 
-/** Stops the work. The message is for the user. */
+/** Stops the work. The message is for the person. */
 class Stop extends Error {}
 
 const placesFor = (steps: readonly { name: StepName }[]): Place[] => [
@@ -57,15 +57,18 @@ const skippable: ReadonlySet<Place> = new Set<StepName>([
   "background",
 ]);
 
-/** Before the phone is known, the steps of the newest Android stand for all: an older one needs fewer. */
+/**
+ * Until the phone is known, the page shows the steps of the newest Android. An older Android needs fewer
+ * steps.
+ */
 const newestSdk = Number.POSITIVE_INFINITY;
 
-/** The data of the work itself, between two renderings of the page. */
+/** The state of the work, kept between renderings of the page. */
 interface Progress {
   states: CableWork["states"];
   steps: readonly Step[];
   connection: UsbPhone | null;
-  /** The serial number of the chosen phone, which the next attempt uses again. */
+  /** The serial number of the chosen phone. The next attempt uses it again. */
   serial: string | null;
   /** The phones that had registered before the link was opened. */
   known: ReadonlySet<string>;

@@ -6,7 +6,7 @@ import { Button } from "../../ui/button.tsx";
 import { Radios } from "../../ui/form.tsx";
 import { waysTexts as t, type WayTexts } from "./ways-texts.ts";
 
-/** The ways with their own dialog steps. Statements have their own page. */
+/** The ways that have steps in this dialog. Statements have their own page. */
 export type Way = "macrodroid" | "cable" | "download" | "iphone" | "email" | "forwarder";
 
 /** The phone on which the bank's app runs. */
@@ -22,7 +22,10 @@ interface WayCardsProps {
   onChoose(way: Way): void;
 }
 
-/** Asks for the phone, then shows the way that fits it and the shop's banks. The others wait behind it. */
+/**
+ * Asks for the phone, then shows the way that suits the phone and the shop's banks. The other ways are
+ * behind it.
+ */
 export function WayCards({ hasApp, phone, onPhone, onChoose }: WayCardsProps) {
   const accounts = useQuery("listOwnAccounts", { query: { per_page: limits.rowsPerPageMax } });
   const known = accounts.data ?? [];
@@ -82,7 +85,7 @@ export function WayCards({ hasApp, phone, onPhone, onChoose }: WayCardsProps) {
   );
 }
 
-/** The ways that work with a phone, the best for most shops first. */
+/** Returns the ways that work with a phone, the best for most shops first. */
 function waysFor(phone: Phone, hasApp: boolean, isMailOfUse: boolean): readonly Card[] {
   const app = hasApp ? (["cable", "download"] as const) : [];
   if (phone === "android") return ["macrodroid", ...app, "email", "statements", "forwarder"];
@@ -92,14 +95,17 @@ function waysFor(phone: Phone, hasApp: boolean, isMailOfUse: boolean): readonly 
 
 interface WayCardProps {
   texts: WayTexts;
-  /** Whether it is shown whole, as the one that fits. */
+  /** Whether the card shows all its text, because this way suits best. */
   isFirst: boolean;
   /** The shop's banks for which the way does not work yet. */
   missing?: string;
   children: ComponentChildren;
 }
 
-/** On a phone each other way is one line until it is tapped, so that a person can compare them. */
+/**
+ * Shows a way. On a phone, each other way is one line until a person taps it, so that all ways fit
+ * on the screen.
+ */
 function WayCard({ texts, isFirst, missing, children }: WayCardProps) {
   const isNarrow = useMedia("(width < 768px)");
   const title = (

@@ -14,7 +14,9 @@ import { booksTexts as t } from "./books-texts.ts";
 
 const kinds = ["expense", "income", "asset", "liability"] as const satisfies ChartAccountKind[];
 
-/** The codes of the journal's accounts in the merchant's accounting program, and accounts of the merchant's own. */
+/**
+ * Edits the codes of the journal's accounts in the merchant's accounting program, and the merchant's own accounts.
+ */
 export function BooksChart() {
   const [program, setProgram] = useState<AccountingProgram | "">("");
   const chart = useQuery("getStatementChart", {
@@ -40,7 +42,7 @@ export function BooksChart() {
     >
       <QueryResult query={chart}>
         {(data) => (
-          // An account that was added is in the list, and no longer in the fields for another one.
+          // A new account appears in the list, and the fields for another account become empty.
           <Accounts
             key={`${data.program} ${data.accounts.length}`}
             chart={data}
@@ -52,7 +54,7 @@ export function BooksChart() {
   );
 }
 
-/** As a refusal names it. */
+/** Returns the name of a field as a refusal names it. */
 const fieldOf = (at: number, part: "code" | "name") => `accounts.${at}.${part}`;
 
 function Accounts({ chart, onSaved }: { chart: StatementChart; onSaved(): Promise<void> }) {

@@ -12,7 +12,7 @@ import { Empty } from "../../ui/notice.tsx";
 import { Card, Page, QueryResult } from "../../ui/page.tsx";
 import { booksTexts as t } from "./books-texts.ts";
 
-/** A year or a quarter over all accounts, and its journal for the accountant's program. */
+/** Shows a year or a quarter over all accounts, and its journal for the accountant's program. */
 export function Books({ parameters: { period = "" } }: PageProps) {
   const books = useQuery("getBooks", { path: { period }, query: { language } });
   const year = Number(period.slice(0, 4));

@@ -19,7 +19,7 @@ import { Button } from "../../ui/button.tsx";
 
 interface ColumnMapperProps {
   preview: StatementPreview;
-  /** The person's choice that the server refused; null at first. */
+  /** The choice that the server refused, or null at first. */
   chosen: StatementMapping | null;
   refusal: Refusal | null;
   onMapped(mapping: StatementMapping): void;
@@ -169,7 +169,7 @@ export function ColumnMapper({ preview, chosen, refusal, onMapped, onOther }: Co
   );
 }
 
-/** The refused row that a person can mark as not a transaction. */
+/** Returns the refused row that a person can mark as not a transaction, or null. */
 function rowThatIsNoBooking(refusal: Refusal | null): number | null {
   const { code, params } = refusal?.reason ?? {};
   const isOfOneRow =

@@ -21,7 +21,9 @@ export const bookedOn = (values: Values) => {
   return account_key === "" ? {} : { account_key };
 };
 
-/** The account of the chart on which a row is booked. `chosen` is the row's current account. */
+/**
+ * Lets a person choose the account of the chart for a row. `chosen` is the row's current account.
+ */
 export function ChartChoice({ chosen = "" }: { chosen?: string }) {
   const chart = useQuery("getStatementChart", { query: { language } });
   return (
@@ -29,7 +31,7 @@ export function ChartChoice({ chosen = "" }: { chosen?: string }) {
       name="account_key"
       label={t.books.account}
       hint={t.books.accountHint}
-      // Standard accounts are the usual ones of their meanings.
+      // A row's standard account follows from its meaning, so only own accounts are preselected.
       chosen={chosen.startsWith("own:") ? chosen : ""}
       options={[
         ["", t.books.usual],

@@ -16,7 +16,7 @@ export const columnRoles = [
 /** The possible roles of a column in a bank's file. */
 export type ColumnRole = (typeof columnRoles)[number];
 
-/** The role of each column; null for one that is not used. */
+/** The role of each column, or null for an unused column. */
 export type Roles = readonly (ColumnRole | null)[];
 
 interface Line {
@@ -24,7 +24,7 @@ interface Line {
   cells: readonly string[];
 }
 
-/** The columns' usual names in Indonesian and English. The first that fits counts. */
+/** The usual names of columns in Indonesian and English. The first match counts. */
 const names: readonly (readonly [ColumnRole, RegExp])[] = [
   ["account", /\b(?:no(?:mor)?\.? ?rek|account no|account number|norek)/iu],
   ["balance", /^(?!.*\b(?:awal|sebelum|opening|before)\b).*\b(?:saldo|balance|sisa)\b/iu],
@@ -44,7 +44,10 @@ const names: readonly (readonly [ColumnRole, RegExp])[] = [
 const roleOf = (name: string): ColumnRole | null =>
   names.find(([, words]) => words.test(name.replaceAll("_", " ")))?.[0] ?? null;
 
-/** The line with the columns' names: the one with the most words that name a column; 0 when there is none. */
+/**
+ * Returns the line with the columns' names: the line with the most known names, at least two. Returns 0 if
+ * there is none.
+ */
 export function guessHeaderRow(lines: readonly Line[]): number {
   const known = (line: Line) => new Set(line.cells.map(roleOf).filter(Boolean)).size;
   const best = lines.reduce<Line | undefined>(
@@ -54,7 +57,7 @@ export function guessHeaderRow(lines: readonly Line[]): number {
   return best?.row ?? 0;
 }
 
-/** Guesses the columns' roles from their names. A person confirms them. */
+/** Guesses the columns' roles from their names. A person confirms the guess. */
 export function guessRoles(lines: readonly Line[], headerRow: number): Roles {
   const width = Math.max(0, ...lines.map(({ cells }) => cells.length));
   const header = lines.find(({ row }) => row === headerRow)?.cells ?? [];
@@ -67,7 +70,10 @@ export function guessRoles(lines: readonly Line[], headerRow: number): Roles {
   });
 }
 
-/** Whether some line has a cell with a day or time, and another cell with a number: anything else is no statement. */
+/**
+ * Returns whether some line has at least two cells with a digit, such as a date and an amount. No other file is a
+ * statement.
+ */
 export const looksLikeStatement = (lines: readonly Line[]): boolean =>
   lines.some(({ cells }) => cells.filter((cell) => /\d/u.test(cell)).length >= 2);
 
@@ -76,7 +82,7 @@ const columnOf = (roles: Roles, role: ColumnRole): number | null =>
 
 export type RolesProblem = "day" | "description" | "amount" | "twice";
 
-/** The role that is still missing; null if the file can be read. */
+/** Returns the role that is still missing, or null if the file can be read. */
 export function problemOf(roles: Roles): RolesProblem | null {
   const has = (role: ColumnRole) => roles.includes(role);
   if (!has("day")) return "day";
@@ -110,7 +116,7 @@ export function mappingOf(headerRow: number, roles: Roles, helps: Helps): Statem
   };
 }
 
-/** The columns as they were named for this bank the last time. */
+/** Returns the columns' roles as a person last named them for this bank. */
 export function rolesOfMapping(mapping: StatementMapping, width: number): Roles {
   const roles: (ColumnRole | null)[] = Array.from({ length: width }, () => null);
   for (const role of columnRoles) {

@@ -10,7 +10,7 @@ import { ConfirmButton } from "../../ui/dialog.tsx";
 import { Card } from "../../ui/page.tsx";
 import { booksTexts as t } from "./books-texts.ts";
 
-/** Closes the month, reopens it, and hands all of it to the accountant. */
+/** Closes or reopens the month, and exports the month for the accountant. */
 export function MonthClosing({
   month: { account_id, month, closed_at, closed_by },
   onChanged,
@@ -61,7 +61,7 @@ export function MonthClosing({
   );
 }
 
-/** Corrections that the bank has probably made, each with the row that it takes back. */
+/** Lists likely corrections by the bank, each with the row that it reverses. */
 export function Reversals({
   month: { account_id, month },
   onChanged,

@@ -4,7 +4,7 @@ import { statementsTexts as t } from "./statements-texts.ts";
 import { Fact } from "../../ui/fact.tsx";
 import { Notice } from "../../ui/notice.tsx";
 
-/** Opening, money in, money out, closing, and whether they agree. */
+/** Shows the opening balance, money in, money out, the closing balance, and whether they agree. */
 export function MonthFigures({ month }: { month: StatementMonthDetail }) {
   const { opening_sen, closing_sen, is_complete } = month;
   return (

@@ -9,7 +9,7 @@ import { Icon } from "../../ui/icon.tsx";
 
 type Tone = "good" | "warning" | "bad" | "plain";
 
-/** The tone of each meaning of a row, most important first. */
+/** The tone of each meaning of a row, the most important first. */
 export const meaningTones: Readonly<Record<StatementMeaning, Tone>> = {
   missed: "warning",
   ambiguous: "warning",
@@ -29,7 +29,7 @@ export const meaningTones: Readonly<Record<StatementMeaning, Tone>> = {
 
 export const meaningOrder = Object.keys(meaningTones) as readonly StatementMeaning[];
 
-/** The findings of an import or a month, in sentences, alarms first. */
+/** Shows the findings of an import or a month as sentences, alarms first. */
 export function StatementFindings({
   found,
 }: {

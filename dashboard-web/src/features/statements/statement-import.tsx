@@ -26,27 +26,30 @@ import { useAnnounce } from "../../base/announce.tsx";
 import { statementsTexts as t } from "./statements-texts.ts";
 import { Button } from "../../ui/button.tsx";
 
-/** An uploaded file, and the server's result. */
+/** An uploaded file and the server's result. */
 interface Sent {
   file_name: string;
   upload_id: string;
   preview: StatementPreview;
-  /** The result that an import would have; null until the columns are known. */
+  /** The result that an import would have, or null until the columns are known. */
   found: StatementImportResult | null;
   mapping: StatementMapping | null;
-  /** The year that the person chose for dates without one. */
+  /** The year that the person chose for dates without a year. */
   year: number | null;
 }
 
 type Step =
-  /** `foreign`: the name of a file that is no statement. */
+  /** `foreign`: the name of a file that is not a statement. */
   | { name: "choose"; foreign?: string }
   | { name: "busy"; text: string; share: number | null }
   | { name: "look"; sent: Sent }
   | { name: "year"; sent: Omit<Sent, "found"> }
   | { name: "done"; result: StatementImportResult };
 
-/** Chooses an account and a file, shows the results of an import, and imports it on confirmation. */
+/**
+ * Lets a person choose an account and a file, shows the results of an import, and imports the file
+ * after a confirmation.
+ */
 export function StatementImport() {
   const { query } = useRouter();
   const accounts = useQuery("listOwnAccounts", { query: { per_page: limits.rowsPerPageMax } });
@@ -81,7 +84,10 @@ function Import({ accounts, first }: { accounts: readonly DashboardAccount[]; fi
     setStep({ name: "busy", text, share });
   }
 
-  /** Does something with the file; a refusal is shown above the step in which the person can fix it. */
+  /**
+   * Runs a request about the file. A refusal appears above the step in which the person can fix the
+   * problem.
+   */
   async function run(work: () => Promise<Step>, otherwise: Step) {
     setRefusal(null);
     try {
@@ -115,7 +121,7 @@ function Import({ accounts, first }: { accounts: readonly DashboardAccount[]; fi
         busy(t.statements.checking);
         const preview = await call("previewStatement", { path: { upload_id } });
         const sent = { file_name: file.name, upload_id, preview, mapping: null, year: null };
-        // For a file without lines the server explains the problem.
+        // If the file has no lines, the server explains the problem.
         if (preview.layout === null && preview.lines.length > 0) {
           if (!looksLikeStatement(preview.lines)) return { name: "choose", foreign: file.name };
           return { name: "look", sent: { ...sent, found: null } };
@@ -285,7 +291,7 @@ interface FindingsProps {
   sent: Sent;
   found: StatementImportResult;
   onImport(): void;
-  /** Back to the columns, where a person has named them. */
+  /** Returns to the columns if a person has named them, otherwise null. */
   onColumns: (() => void) | null;
   onOther(): void;
 }
@@ -358,7 +364,10 @@ function Done({ result, onAnother }: { result: StatementImportResult; onAnother(
   );
 }
 
-/** The months that a file covers, the newest first; a file of years leads to its last ones. */
+/**
+ * Returns the months that a file covers, the newest first. For a file of several years, only the
+ * last months are returned.
+ */
 function monthsOf({ first_day, last_day }: StatementImportResult): string[] {
   const months: string[] = [];
   const month = new Date(`${last_day.slice(0, 7)}-01T00:00:00Z`);

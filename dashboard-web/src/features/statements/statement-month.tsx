@@ -28,7 +28,7 @@ import { useAnnounce } from "../../base/announce.tsx";
 import { statementsTexts as t } from "./statements-texts.ts";
 import { Button } from "../../ui/button.tsx";
 
-/** A month of an account: the bank's figures, and the open rows. */
+/** Shows a month of an account: the bank's figures, and the open rows. */
 export function StatementMonth({ parameters: { account_id = "", month = "" } }: PageProps) {
   const path = { account_id, month };
   const statement = useQuery("getStatementMonth", { path });
@@ -74,7 +74,10 @@ export const accountOf = ({
     .filter(Boolean)
     .join(", ");
 
-/** `bca-7890-2026-11-mutasi`: files of several accounts and months lie beside each other. */
+/**
+ * Returns for example `bca-7890-2026-11-mutasi`. A folder can contain files of several accounts and
+ * months.
+ */
 const fileNameOf = (
   { channel_name, account_number, month }: StatementMonthDetail,
   words: string,
@@ -103,7 +106,7 @@ function Month({ detail, onChanged }: MonthProps) {
   async function withdraw({ import_id }: StatementImport) {
     await call("withdrawStatement", { path: { import_id }, body: {} });
     announce(t.statements.withdrawn);
-    // Without another import the month is gone.
+    // The only import of the month is withdrawn, so the month no longer exists.
     if (detail.imports.length === 1) go("/statements");
     else await onChanged();
   }
@@ -186,7 +189,10 @@ function Month({ detail, onChanged }: MonthProps) {
   );
 }
 
-/** The next step after recording money: its transfer, and the invoice that it paid or might be for. */
+/**
+ * Shows the next step after recording money: its transfer, and the invoice that the transfer paid or
+ * might be for.
+ */
 function RecordedCard({ mutationId }: { mutationId: string }) {
   const transfer = useQuery("getOwnMutation", { path: { mutation_id: mutationId } });
   return (

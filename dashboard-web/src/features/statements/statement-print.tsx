@@ -21,7 +21,7 @@ import { Button } from "../../ui/button.tsx";
 
 const t = { ...statementsTexts, ...bankRecordTexts };
 
-/** A month for printing: its figures, the open rows, and all rows. */
+/** Shows a month for printing: its figures, the open rows, and all rows. */
 export function StatementPrint({ parameters: { account_id = "", month = "" } }: PageProps) {
   const statement = useQuery("getStatementMonth", { path: { account_id, month } });
   const { rows, refusal } = useAllRows(account_id, month);
@@ -129,7 +129,10 @@ const SheetRows = ({ rows }: { rows: readonly StatementRow[] }) => (
   </table>
 );
 
-/** Every row of the month, a page after another; null before the first. */
+/**
+ * Loads the rows of the month page by page, up to the print limit. The rows are null before the
+ * first page.
+ */
 function useAllRows(account_id: string, month: string) {
   const { onRefusal } = useSession();
   const [rows, setRows] = useState<readonly StatementRow[] | null>(null);

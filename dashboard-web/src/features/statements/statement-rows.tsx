@@ -29,20 +29,22 @@ const canBeExplained = (meaning: StatementMeaning): boolean =>
 interface StatementRowsProps {
   account_id: string;
   month: string;
-  /** Only rows with this meaning. */
+  /** Shows only rows with this meaning. */
   meaning?: StatementMeaning | undefined;
-  /** Only rows that keep the month from being closed. */
+  /** Shows only rows that prevent closing the month. */
   isUnexplained?: boolean;
-  /** In a closed month no row can be explained. */
+  /** Whether the month is closed. Rows of a closed month cannot be explained. */
   isClosed?: boolean;
-  /** A counter of changes to the month, so that the other lists reload. */
+  /** A counter of changes to the month. Each change reloads the other lists. */
   changes: number;
   onChanged(): Promise<void>;
-  /** Money of a row has become a transfer. */
+  /** Called when the money of a row has become a transfer. */
   onRecorded(mutation_id: string): void;
 }
 
-/** The rows of a month in the order of the bank's books, with what can be done about each. */
+/**
+ * Lists the rows of a month in the order of the bank's statement, with the actions for each row.
+ */
 export function StatementRows({
   account_id,
   month,
@@ -129,7 +131,7 @@ export function StatementRows({
   );
 }
 
-/** A month cannot be closed until a person says where this money went. */
+/** Returns whether the row needs an explanation before the month can be closed. */
 const isOpen = ({ account_key }: StatementRow): boolean => account_key.startsWith("unexplained");
 
 interface RowProps {
@@ -199,7 +201,7 @@ function Row({ row, isClosed, onRecord, onExplain, onTeach }: RowProps) {
   );
 }
 
-/** Money out is negative. */
+/** Returns the amount of a row in hundredths of a rupiah. Money out is negative. */
 export const signedSen = ({ direction, amount_sen }: StatementRow): number =>
   direction === "CREDIT" ? amount_sen : -amount_sen;
 

@@ -12,7 +12,7 @@ import { booksTexts as t } from "./books-texts.ts";
 import { statementsTexts } from "./statements-texts.ts";
 import { TeachDialog } from "./teach-rule.tsx";
 
-/** The taught rules for rows with the same words. A person can delete each one. */
+/** Lists the taught rules for rows with the same words. A person can delete each rule. */
 export function StatementRules() {
   const announce = useAnnounce();
   const rules = useQuery("listStatementRules", {});

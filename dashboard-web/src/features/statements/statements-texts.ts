@@ -5,7 +5,7 @@ import type { ColumnRole } from "./guess-columns.ts";
 import { counted } from "../../base/texts/counted.ts";
 import { textsOf } from "../../base/texts/texts-of.ts";
 
-/** The counts for the import page's texts about a file. */
+/** The counts in the import page's texts about a file. */
 interface Counts {
   rows: number;
   transfers: number;

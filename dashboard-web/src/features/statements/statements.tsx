@@ -14,7 +14,7 @@ import { statementsTexts as t } from "./statements-texts.ts";
 import { Button } from "../../ui/button.tsx";
 import { RowList } from "../../ui/list.tsx";
 
-/** Transfers without a row in a statement come first, then each account's months. */
+/** Lists the transfers without a row in a statement first, then each account's months. */
 export function Statements() {
   const pages = usePages(limits.rowsPerPage);
   const months = useQuery("listStatementMonths", { query: pages.query });

@@ -13,12 +13,12 @@ import { booksTexts as t } from "./books-texts.ts";
 import { bookedOn, ChartChoice, explanations, type Explanation } from "./explanations.tsx";
 import { statementsTexts } from "./statements-texts.ts";
 
-/** The words before the first number. The part after it usually changes each month. */
+/** Returns the words before the first number. The rest usually changes each month. */
 export const wordsOf = (description: string): string =>
   description.replace(/\s*\S*\d.*$/u, "").trim() || description;
 
 interface TeachDialogProps {
-  /** The initial values, from a row or empty. */
+  /** The initial values, taken from a row or empty. */
   first: { words: string; direction: StatementRow["direction"]; meaning: StatementMeaning };
   /** Whether the person chooses the direction of the money. */
   asksDirection?: boolean;
@@ -28,7 +28,7 @@ interface TeachDialogProps {
 
 const rowsShown = 5;
 
-/** Teaches a rule, and shows which rows it fits before. */
+/** Teaches a rule. Before saving, shows the rows that the rule matches. */
 export function TeachDialog({ first, asksDirection = false, onClose, onDone }: TeachDialogProps) {
   const meaning = explanations.find((each) => each === first.meaning) ?? "other";
   const [words, setWords] = useState(first.words);

@@ -22,7 +22,10 @@ interface UnsupportedTransfersProps {
   onClosed(): Promise<void>;
 }
 
-/** The most important alarm: a phone reported money that the bank does not have. Shown only if there is any. */
+/**
+ * Shows the most important alarm: a phone reported money that the bank's statement lacks. Hidden if there is
+ * none.
+ */
 export function UnsupportedTransfers({ transfers, onClosed }: UnsupportedTransfersProps) {
   const announce = useAnnounce();
   const [looked, setLooked] = useState<UnsupportedMutation | null>(null);

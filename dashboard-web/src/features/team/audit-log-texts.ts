@@ -32,7 +32,7 @@ const id = {
       operator_cli: "Pemilik server, lewat baris perintah,",
       stranger: "Seseorang di luar tim",
     } as Record<AuditActor, string>,
-    /** The sentence after the person's name; `{o}` is the name of the changed object. */
+    /** The sentence after the person's name. `{o}` is the name of the changed object. */
     actions: {
       "merchant.created": "membuat akun usaha ini",
       "merchant.changed": "mengubah pengaturan usaha",
@@ -122,7 +122,7 @@ const id = {
       "gateway_setting.changed": "mengubah pengaturan server ini",
       "gateway_setting.removed": "menghapus pengaturan server ini",
     } as Record<AuditAction, string>,
-    /** In place of the sentence above, where the entry names the reason. */
+    /** Replaces the sentence above if the entry names a reason. */
     refused: {
       wrong: "gagal masuk",
       code_missing: "gagal masuk: kata sandinya benar, tetapi tanpa kode",

@@ -63,7 +63,10 @@ export function AuditLog() {
   );
 }
 
-/** An entry has no page: the details stand beside the list, or replace it. */
+/**
+ * Returns the address of an entry. An entry has no page: its details are beside the list, or
+ * replace the list.
+ */
 function entryPath(query: URLSearchParams, entry_id: string): string {
   const address = filtersOf(query);
   address.set("show", entry_id);
@@ -108,7 +111,10 @@ function AuditFilters() {
 const placeOf = ({ client_address, user_agent }: AuditEntry): string =>
   [browserName(user_agent), client_address].filter(Boolean).join(" · ") || "–";
 
-/** The list is asked for the one entry that stands before this place in it. */
+/**
+ * Loads one entry. The cursor is the id after this entry's id, because the list begins below the
+ * cursor.
+ */
 function EntryParts({ id }: { id: string }) {
   const entries = useQuery("listAuditEntries", { query: { cursor: afterUuid(id), per_page: 1 } });
   return (
@@ -121,7 +127,7 @@ function EntryParts({ id }: { id: string }) {
   );
 }
 
-/** The next id in order: a cursor names the entry after which the list goes on. */
+/** Returns the next id in order. The list continues after the entry that its cursor names. */
 function afterUuid(id: string): string {
   const hex = id.replaceAll("-", "");
   if (!/^[0-9a-f]{32}$/u.test(hex) || /^f+$/u.test(hex)) return id;

@@ -2,7 +2,7 @@ import type { AuditAction, AuditEntry } from "../../base/generated/types.gen.ts"
 import { formatMoment } from "../../base/time.ts";
 import { auditLogTexts as t } from "./audit-log-texts.ts";
 
-/** `Budi revoked the phone Counter phone.` */
+/** Returns a sentence, for example `Budi revoked the phone Counter phone.` */
 export function sentenceOf(entry: AuditEntry): string {
   const who = entry.person_name ?? t.audit.actors[entry.actor];
   const object = objectOf(entry);
@@ -13,7 +13,10 @@ export function sentenceOf(entry: AuditEntry): string {
   return `${who} ${did}.`;
 }
 
-/** Refusals are written some minutes later, so the sentence has the time of the first one. */
+/**
+ * Returns the sentence for a refusal. Refusals are recorded some minutes later, so the sentence
+ * gives the time of the first one.
+ */
 function refusalOf({ details }: AuditEntry): string | null {
   const { reason, first_refused_at } = details ?? {};
   if (typeof first_refused_at !== "string" || typeof reason !== "string") return null;
@@ -21,7 +24,10 @@ function refusalOf({ details }: AuditEntry): string | null {
   return sentence ? `${sentence}, ${t.audit.firstAt(formatMoment(first_refused_at))}` : null;
 }
 
-/** The name at that time where the entry has it, otherwise the current one, otherwise the id. */
+/**
+ * Returns the object's name at that time if the entry has it, otherwise the current name, otherwise
+ * the id.
+ */
 function objectOf({ action, object_name, object_id, details }: AuditEntry): string {
   const then = namesThen[action]?.map((name) => details?.[name]) ?? [];
   const named = then.find((name) => typeof name === "string");

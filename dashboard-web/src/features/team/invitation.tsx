@@ -10,7 +10,7 @@ import { Link, useRouter } from "../../base/router.tsx";
 import { useSession } from "../../base/session.tsx";
 import { invitationTexts as t } from "./invitation-texts.ts";
 
-/** The page that an invitation's link opens: the person enters a name and a password, and is signed in. */
+/** The page of an invitation's link. The person enters a name and a password, and is then signed in. */
 export function Invitation() {
   const { fragment } = useRouter();
   const token = fragment.get("token");

@@ -18,7 +18,7 @@ type Open =
   | { dialog: "rename" }
   | { dialog: "role"; person: TeamPerson };
 
-/** The people of the team, and those who are invited. */
+/** Lists the team members and the invitations. */
 export function Team() {
   const { refresh } = useSession();
   const team = useQuery("getTeam", {});
@@ -84,7 +84,10 @@ export function Team() {
   );
 }
 
-/** A team must have an owner: the server refuses another role, and the removal. */
+/**
+ * Returns whether a person is the last owner. The server refuses to remove the last owner or change
+ * the role, because a team needs an owner.
+ */
 const isLastOwner = ({ role }: TeamPerson, people: readonly TeamPerson[]): boolean =>
   role === "owner" && people.filter((one) => one.role === "owner").length === 1;
 
@@ -251,7 +254,7 @@ function RoleDialog({
   );
 }
 
-/** Describes the chosen role's permissions below the choice. */
+/** Lets a person choose a role, and describes its permissions below. */
 function RoleChoice({ present }: { present: Role }) {
   const [role, setRole] = useState(present);
   return (

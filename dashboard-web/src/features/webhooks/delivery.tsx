@@ -20,7 +20,7 @@ export const Delivery = ({ parameters }: PageProps) => (
   </Page>
 );
 
-/** All about a delivery, on its page and beside the list. */
+/** Shows the details of a delivery, on its page and beside the list. */
 export function DeliveryParts({ id }: { id: string }) {
   const delivery = useQuery("getDelivery", { path: { delivery_id: id } });
   return (
@@ -44,7 +44,10 @@ export function DeliveryParts({ id }: { id: string }) {
   );
 }
 
-/** The request of every attempt. Each attempt has its own time and signature, which are not stored. */
+/**
+ * Shows the request, which is the same in every attempt except for the time and the signature. Tepat
+ * does not store those two.
+ */
 function RequestCard({ delivery: { url, delivery_id, body } }: { delivery: DeliveryWithAttempts }) {
   if (body === null) return null;
   const headers = [
@@ -68,14 +71,17 @@ function RequestCard({ delivery: { url, delivery_id, body } }: { delivery: Deliv
   );
 }
 
-/** A response came, but its headers were not kept, because the attempt succeeded. */
+/**
+ * Returns whether a response came without stored headers. Tepat does not store the headers of a
+ * successful attempt.
+ */
 const isWithoutHeaders = ({
   http_status,
   response_headers,
 }: DeliveryWithAttempts["attempts"][number]): boolean =>
   http_status !== null && response_headers === null;
 
-/** JSON is indented for people; other text stays as it is. */
+/** Indents JSON. Other text stays as it is. */
 function readable(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);
@@ -155,7 +161,7 @@ function Attempt({ attempt }: { attempt: DeliveryWithAttempts["attempts"][number
   );
 }
 
-/** The problem and its fix, in plain words, followed by the code for anyone who searches for it. */
+/** Returns the problem and its fix in plain words, followed by the code for searching. */
 function whyNot(http_status: number | null, error_code: string | null): string {
   if (error_code !== null) {
     const known = Object.hasOwn(t.webhooks.errors, error_code)

@@ -23,7 +23,10 @@ interface Asked {
   payment: NamedPayment;
 }
 
-/** Texts that Tepat is not sure of, each beside the invoice whose total it names. Shown only when there are any. */
+/**
+ * Lists notifications that Tepat is unsure about, each beside the invoice whose total it names. Hidden if there are
+ * none.
+ */
 export function LikelyTexts() {
   const texts = useQuery("listLikelyTexts", {});
   const [asked, setAsked] = useState<Asked | null>(null);

@@ -2,7 +2,7 @@ import type { Mark } from "../../../base/generated/types.gen.ts";
 
 export type Part = Mark["part"];
 
-/** A word of a text, or the characters between words, with its mark. */
+/** A word of a text, or the characters between two words, with its mark. */
 export interface Piece {
   start: number;
   end: number;
@@ -12,7 +12,7 @@ export interface Piece {
 
 const word = /[\p{L}\p{N}*•](?:[^\s]*[\p{L}\p{N}*•-])?/gu;
 
-/** Cuts a text into words. The ends of given marks cut a word in two. */
+/** Cuts a text into words. A mark that ends inside a word cuts the word in two. */
 export function piecesOf(text: string, marks: readonly Mark[]): Piece[] {
   const cuts = new Set([0, text.length, ...marks.flatMap(({ start, end }) => [start, end])]);
   const words = Array.from(text.matchAll(word), ({ 0: found, index }) => ({
@@ -29,7 +29,7 @@ export function piecesOf(text: string, marks: readonly Mark[]): Piece[] {
   });
 }
 
-/** Joins neighbouring words of one part into marks. */
+/** Joins neighbouring words of the same part into marks. */
 export function marksOf(pieces: readonly Piece[]): Mark[] {
   const marks: Mark[] = [];
   let isBroken = true;

@@ -9,7 +9,7 @@ import { Card } from "../../../ui/page.tsx";
 import { FaultNotice, TaughtWording } from "./taught-wording.tsx";
 import { Button } from "../../../ui/button.tsx";
 
-/** The wordings that a merchant has taught. Shown only when there are any. */
+/** Lists the wordings that the merchant has taught. Hidden if there are none. */
 export function ReadingRules() {
   const rules = useQuery("listReadingRules", {});
   const data = rules.data ?? [];

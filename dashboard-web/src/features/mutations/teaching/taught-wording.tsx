@@ -4,7 +4,7 @@ import { Notice } from "../../../ui/notice.tsx";
 
 type Part = keyof typeof t.teaching.parts;
 
-/** A taught wording with named placeholders: `from [Payer] an amount of [Amount]`. */
+/** Shows a taught wording with named placeholders: `from [Payer] an amount of [Amount]`. */
 export function TaughtWording({ template }: { template: string }) {
   const isPart = (name: string): name is Part => name in t.teaching.parts;
   return (
@@ -22,7 +22,7 @@ export function TaughtWording({ template }: { template: string }) {
   );
 }
 
-/** The reason why a wording is refused, and a payer's possible abuse of it. */
+/** Shows why a wording is refused, and how a sender could abuse it. */
 export const FaultNotice = ({ fault: { code, text, example } }: { fault: RuleFault }) => (
   <Notice tone="warning">
     <p>{t.teaching.faults[code]}</p>

@@ -17,17 +17,22 @@ const partsOf = {
 } as const;
 
 type Kind = keyof typeof partsOf;
-/** The parts that people mark in an email. Tepat itself proposes and accepts no others there. */
+/**
+ * The parts that people mark in an email. For emails, Tepat proposes and accepts only these parts.
+ */
 type MailMark = Mark & { part: (typeof partsOf)["email"][number] };
 type TextMark = Mark & { part: (typeof partsOf)["notification"][number] };
 
 interface TeachDialogProps {
-  /** The transfer that a person has confirmed, or the email that reports one. */
+  /** The confirmed transfer, or the email that reports a transfer. */
   from: { mutation_id: string } | { mail_id: string };
   onClose(isSaved: boolean): void;
 }
 
-/** Creates a rule of a text: each word is a button, and takes the mark that is chosen above. */
+/**
+ * Creates a rule from a text. Each word is a button, and takes the mark that is chosen above the
+ * text.
+ */
 export function TeachDialog({ from, onClose }: TeachDialogProps) {
   const kind = "mail_id" in from ? "email" : "notification";
   const mailId = "mail_id" in from ? from.mail_id : null;

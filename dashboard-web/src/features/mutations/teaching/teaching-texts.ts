@@ -2,7 +2,7 @@ import { formatCount } from "../../../base/numbers.ts";
 import type { LikelyText, Mark, RuleFault } from "../../../base/generated/types.gen.ts";
 import { textsOf } from "../../../base/texts/texts-of.ts";
 
-/** Tepat itself puts the last three into the wording of an email. */
+/** Tepat itself adds the last three parts to the wording of an email. */
 type Part = Mark["part"] | "same" | "money" | "number";
 
 const id = {

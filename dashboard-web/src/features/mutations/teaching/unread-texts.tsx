@@ -3,7 +3,7 @@ import { Moment } from "../../../ui/moment.tsx";
 import { Card } from "../../../ui/page.tsx";
 import { mutationsTexts as t } from "../mutations-texts.ts";
 
-/** Shown only if there are any. Each might be an unknown transfer. */
+/** Lists unreadable notifications. Each might be an unknown transfer. Hidden if there are none. */
 export function UnreadTexts() {
   const texts = useQuery("listUnreadTexts", {}).data ?? [];
   if (texts.length === 0) return null;

@@ -11,7 +11,7 @@ import { limits } from "./limits.ts";
 import { createPaymentInput, listPayments } from "./payments.ts";
 import { heartbeat, notification, reportMutations } from "./worker.ts";
 
-/** Every bound of a field is tested: the bound itself is accepted, one more is not. */
+/** Tests every bound of a field: the bound itself is accepted, and one more is refused. */
 
 const id = "019aa5ea-1f50-7b3c-8d2e-4a5b6c7d8e01";
 const create = {
@@ -182,7 +182,7 @@ test.each(["account_number", "account_name"])("an account's %s is one line of te
   const { input } = accountOperations.createOwnAccount;
   const refusalOf = (value: string) =>
     input.safeParse({ ...bankAccount, [field]: value }).error?.issues[0]?.message;
-  // A blank text in a field that may be left out is as if it were.
+  // A blank text in an optional field counts as absent.
   expect(refusalOf("  ")).toBeUndefined();
   expect(refusalOf("123\t456")).toBe("must not contain control characters");
   expect(refusalOf("123\u0085")).toBe("must not contain control characters");

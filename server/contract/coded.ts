@@ -1,10 +1,10 @@
 import { z } from "zod";
 
-/** Statements that are sent as a code with parameters, so that each language of a page has its own words for them. */
+/** Statements that are sent as a code with parameters, so that a page has its own words for them in each language. */
 
 type Table = Readonly<Record<string, z.ZodRawShape>>;
 
-/** One of the codes of the table, with its parameters. */
+/** A code of the table with its parameters. */
 export type Coded<Codes extends Table> = {
   [Code in keyof Codes & string]: { code: Code; params: z.infer<z.ZodObject<Codes[Code]>> };
 }[keyof Codes & string];
@@ -14,12 +14,12 @@ interface AnyCoded {
   params: object;
 }
 
-/** A sentence for each code. The compiler reports a code that has none. */
+/** A sentence for each code. The compiler reports a code without a sentence. */
 export type TextsFor<Union extends AnyCoded> = {
   readonly [Code in Union["code"]]: (params: Extract<Union, { code: Code }>["params"]) => string;
 };
 
-/** Makes the schema of the union, with one alternative for each code. */
+/** Creates the schema of the union, with one alternative for each code. */
 export function coded<const Codes extends Table>(
   table: Codes,
 ): z.ZodType<Coded<Codes>, Coded<Codes>> {
@@ -35,7 +35,7 @@ export function coded<const Codes extends Table>(
   ) as unknown as z.ZodType<Coded<Codes>, Coded<Codes>>;
 }
 
-/** A count with its noun: `1 row`, `2 rows`. */
+/** Returns a count with its noun: `1 row`, `2 rows`. */
 export const counted = (count: number, one: string, many: string): string =>
   `${count} ${count === 1 ? one : many}`;
 

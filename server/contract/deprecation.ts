@@ -1,18 +1,21 @@
-/** A deprecated part of the interface. docs/api-changes.md says how long it stays. */
+/** A deprecated part of the interface. docs/api-changes.md says how long such parts stay. */
 export interface Deprecation {
   /**
-   * The field of the input or of the answer. Mark its schema with `.meta({ deprecated: true })` too. Without it, the
-   * whole operation.
+   * The deprecated field of the input or the response. Mark its schema with `.meta({ deprecated: true })` too.
+   * Without a field, the whole operation is deprecated.
    */
   field?: string;
-  /** The day from which it is deprecated, and the first day on which it can be removed: `2027-01-31`, UTC. */
+  /**
+   * `since`: the first day of the deprecation. `sunset`: the first day on which the part can be removed. Both as
+   * `2027-01-31`, in UTC.
+   */
   since: string;
   sunset: string;
 }
 
 /**
- * The headers of every response of an operation with deprecated parts: `Deprecation` (RFC 9745), `Sunset` (RFC 8594)
- * and a link to the replacement. Among several parts the earliest days count.
+ * Returns the headers of every response of an operation with deprecated parts: `Deprecation` (RFC 9745), `Sunset`
+ * (RFC 8594) and a link to the replacement. The earliest days of all parts count.
  */
 export function deprecationHeaders(parts: readonly Deprecation[] = []): Record<string, string> {
   if (parts.length === 0) return {};

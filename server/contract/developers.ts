@@ -12,7 +12,7 @@ import { limits } from "./limits.ts";
 import { operation } from "./operation.ts";
 import { payment } from "./payments.ts";
 
-/** The operations that the merchant's own command line uses, with its API key. */
+/** The operations for the merchant's own command line, with the API key. */
 
 const tag = "Developers";
 const credential = "api_key" as const;

@@ -3,7 +3,7 @@ import { pageInput, timestamp, uuid } from "./fields.ts";
 import { limits } from "./limits.ts";
 import { operation } from "./operation.ts";
 
-/** The phones that report, and their health. The operation is in the internal document, for the dashboard. */
+/** The reporting phones and their health. The internal document contains the operation, for the dashboard. */
 
 export const deviceStatus = z.enum(["PENDING", "ACTIVE", "REVOKED"]).meta({
   id: "DeviceStatus",

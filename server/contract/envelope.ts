@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** The bodies around every answer (specification, section 1 and 2.6). */
+/** The bodies around every response (specification, sections 1 and 2.6). */
 
 export const pagination = z
   .object({
@@ -21,7 +21,7 @@ export const pagination = z
 
 export type Pagination = z.infer<typeof pagination>;
 
-/** The answer of a list's procedure: the items and their pagination, without the envelope. */
+/** The result of a list's procedure: the items and their pagination, without the envelope. */
 export const pageOf = <Items extends z.ZodArray>(items: Items) => z.object({ items, pagination });
 
 export interface Page<Item> {
@@ -39,7 +39,7 @@ export function paginate(total: number, count: number, page: number, perPage: nu
   };
 }
 
-/** For a list by time, which has one page for each cursor. */
+/** Returns the pagination of a list by time, in which each cursor has one page. */
 export const paginateByTime = (
   total: number,
   count: number,

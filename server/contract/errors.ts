@@ -3,23 +3,23 @@ import { reasonInEnglish, type RefusalReason } from "./refusal-reasons.ts";
 
 /**
  * The error catalogue: every code that Tepat can return, its HTTP status, and a message with the next step. The
- * specification's section 7 gives the codes of merchants (a few are sentences); those of the Worker and the dashboard
- * are added here. The OpenAPI error lists, the table in docs/errors.md and the SDK's error type are generated from this
- * object.
+ * specification's section 7 defines the codes for merchants, a few of which are sentences. The codes for the Worker
+ * and the dashboard are added here. The OpenAPI error lists, the table in docs/errors.md and the SDK's error type are
+ * generated from this object.
  */
 
 interface CatalogueEntry {
-  /** The status, unless the operation or the transport says otherwise (see `alternativeStatuses`). */
+  /** The status, unless the operation or the transport uses another one (see `alternativeStatuses`). */
   status: number;
-  /** The default message: what happened and what to do next. */
+  /** The default message: the cause and the next step. */
   message: string;
-  /** Whether sending the same request again later can succeed (specification, section 7). */
+  /** Whether the same request can succeed later (specification, section 7). */
   retryable: boolean;
-  /** Further statuses that the code can have, and their causes. */
+  /** Further statuses of the code, with their causes. */
   alternativeStatuses?: Readonly<Record<number, string>>;
 }
 
-/** The specification fixes the message for a payment (4.3 and 4.9). */
+/** Returns the message of `not_found`. The specification fixes the message for a payment (4.3 and 4.9). */
 export function notFoundText(thing: string): string {
   if (thing === "payment") return "payment not found";
   return `${thing.charAt(0).toUpperCase()}${thing.slice(1)} not found. Check the id.`;
@@ -170,28 +170,28 @@ export const errorCatalogue = {
 export type ErrorCode = keyof typeof errorCatalogue;
 
 /**
- * Codes that the specification (section 7) lists for the merchant's interface, although none of its paths returns them.
- * They are published so that clients know them.
+ * Codes that the specification (section 7) lists for merchants, although none of its paths returns them. These codes
+ * are published so that clients know them.
  */
 export const reservedCodes: readonly ErrorCode[] = ["unauthorized"];
 
 interface GatewayErrorOptions {
-  /** Replaces the catalogue's message where the cause can be named more exactly. */
+  /** Replaces the catalogue's message if the cause is known more exactly. */
   message?: string;
   /** One of the code's alternative statuses. */
   status?: number;
-  /** For `validation_error` only: the problem of each field, by name. */
+  /** For `validation_error` only: the problem of each field, by the field's name. */
   errors?: Record<string, string>;
-  /** The same as codes for the dashboard's pages, which have their own texts. */
+  /** The same problems as codes, for the dashboard's pages, which have their own texts. */
   problems?: readonly FieldProblem[];
-  /** The reason for the refusal, as a code for the dashboard's pages. The message is made from it too. */
+  /** The reason for the refusal as a code, for the dashboard's pages. The message is derived from it. */
   reason?: RefusalReason | undefined;
-  /** Response headers that belong to the refusal, such as Allow, Location or X-RateLimit-Reset. */
+  /** Response headers of the refusal, such as Allow, Location or X-RateLimit-Reset. */
   headers?: Record<string, string>;
   cause?: unknown;
 }
 
-/** A refusal that the response reports. Any other error becomes `internal_error`. */
+/** A refusal that becomes a response. Any other error becomes `internal_error`. */
 export class GatewayError extends Error {
   override readonly name = "GatewayError";
   readonly code: ErrorCode;
@@ -219,7 +219,7 @@ export class GatewayError extends Error {
 export const notFound = (thing: string): GatewayError =>
   new GatewayError("not_found", { message: notFoundText(thing) });
 
-/** Refuses fields that fit their schemas but break a rule of the domain. */
+/** Returns the refusal of fields that fit their schemas but break a rule of the domain. */
 export const invalidFields = (fields: Readonly<Record<string, Problem>>): GatewayError =>
   new GatewayError("validation_error", {
     errors: Object.fromEntries(

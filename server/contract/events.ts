@@ -5,7 +5,7 @@ import { limits } from "./limits.ts";
 import { operation } from "./operation.ts";
 import { webhookEvent, webhookSchemas, type WebhookEventType } from "./webhook-event.ts";
 
-/** The webhook's events as a list, for a shop that was down. They are not in the specification. */
+/** The webhook's events as a list, for a shop that was down. The specification does not contain this list. */
 
 const tag = "Events";
 const credential = "api_key" as const;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { coded, counted, textOf, type Coded, type TextsFor } from "./coded.ts";
 import { limits } from "./limits.ts";
 
-/** The possible problems of a field that a page sends. The pages have a sentence for each code in each language. */
+/** The possible problems of a field. The pages have a sentence for each code in each language. */
 
 const number = (description: string) => z.int().meta({ description });
 const count = (description: string) => z.int().min(0).meta({ description });
@@ -95,7 +95,7 @@ const problems = {
   qris_not_a_merchant_payment_qr: {},
   qris_not_static: {},
   qris_amount_out_of_range: {},
-  /** A problem that no form of a page can cause, such as a rule of the merchant's interface. */
+  /** A problem that no form on a page can cause, such as one with a rule of the merchant's interface. */
   invalid: {},
 } as const;
 
@@ -118,7 +118,7 @@ export const fieldProblem = z
 
 export type FieldProblem = z.infer<typeof fieldProblem>;
 
-/** The reasons why a QRIS code cannot be used, without the prefix of their codes. */
+/** The reasons why a QRIS code is unusable. The codes add the prefix `qris_`. */
 export type QrisRefusal = Problem["code"] extends infer Code
   ? Code extends `qris_${infer Reason}`
     ? Reason
@@ -126,8 +126,8 @@ export type QrisRefusal = Problem["code"] extends infer Code
   : never;
 
 /**
- * The English text after the field's name: "payment_amount must be …". The command line prints it, and `errors` of an
- * answer contains it.
+ * The English text after the field's name: "payment_amount must be …". The command line prints it, and a response's
+ * `errors` contains it.
  */
 const english: TextsFor<Problem> = {
   required: () => "is required",
@@ -246,7 +246,7 @@ const nouns: Readonly<Record<string, string>> = {
 
 export const problemInEnglish = (problem: Problem): string => textOf(english, problem);
 
-/** Names the problem of a rule in a Zod schema: `.refine(isRight, refusedAs({ code: "empty", params: {} }))`. */
+/** Attaches a problem to a rule in a Zod schema: `.refine(isRight, refusedAs({ code: "empty", params: {} }))`. */
 export const refusedAs = (problem: Problem) => ({
   message: problemInEnglish(problem),
   params: { ...problem },

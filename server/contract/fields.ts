@@ -5,9 +5,9 @@ import { limits } from "./limits.ts";
 /** Fields that several resources share. Their descriptions are published in the document. */
 
 /**
- * Control characters for a pattern's character class. The ASCII ones have a spelling that every language's patterns
- * read. PCRE does not read `\u0080`, and Ruby does not read `\x80` in UTF-8, so the others are in `not`, which client
- * generators leave to the service.
+ * The control characters for a pattern's character class. All regex engines read this spelling of the ASCII
+ * characters. PCRE does not read `\u0080`, and Ruby does not read `\x80` in UTF-8. The other control characters are
+ * therefore in `not`, which client generators leave to the service.
  */
 const controls = "\\x00-\\x1f\\x7f";
 const laterControls = "[\\u0080-\\u009f]";
@@ -17,14 +17,14 @@ const wellFormed = (text: string): boolean => text.isWellFormed() && !text.inclu
 const aControl = new RegExp(`[${controls}]|${laterControls}`);
 const withoutControls = (text: string): boolean => !aControl.test(text);
 
-/** Counts code points, as JSON Schema's maxLength does; a UTF-16 length would count an emoji twice. */
+/** Counts code points, as JSON Schema's maxLength does. A UTF-16 length would count an emoji twice. */
 function characters(text: string): number {
   let count = 0;
   for (const _ of text) count += 1;
   return count;
 }
 
-/** Does what `.regex` does, and names the problem, which `.regex` cannot. */
+/** Works like `.regex`, and also names the problem. */
 export const matching = (schema: z.ZodString, pattern: RegExp, problem: Problem) =>
   schema
     .refine((value) => pattern.test(value), refusedAs(problem))
@@ -51,12 +51,12 @@ export function text(bounds: { min?: number; max: number }) {
 /** The document's pattern for a blank text. */
 export const blankText = "^\\s*$";
 
-/** Marks a schema for the document, which then says that a blank text can replace it. */
+/** The mark of a schema for which the document allows a blank text. */
 export const mayBeBlank = "x-may-be-blank";
 
 /**
- * An optional field. Forms and templates send "" for a missing value, and programs null, so a blank text
- * means that it is not given.
+ * An optional field. Forms and templates send "" for a missing value, and programs send null, so a blank text or null
+ * counts as absent.
  */
 export const optional = <Schema extends z.ZodType>(schema: Schema) =>
   z
@@ -64,13 +64,16 @@ export const optional = <Schema extends z.ZodType>(schema: Schema) =>
     .optional()
     .meta({ [mayBeBlank]: true });
 
-/** Only a blank text within the field's maximum length counts as left out. */
+/** Returns whether a value is blank for this field. A blank text counts only within the field's maximum length. */
 function isBlankFor(schema: z.ZodType, value: unknown): boolean {
   if (typeof value !== "string" || schema.def.type === "object" || /\S/.test(value)) return false;
   return value === "" || value.length <= Number(schema.meta()?.["maxLength"] ?? Infinity);
 }
 
-/** Spaces of every kind, characters without a shape, marks without a letter, and letters that are drawn as nothing. */
+/**
+ * Returns whether a text has only spaces, characters without a shape, marks without a letter, or letters that are
+ * drawn as nothing.
+ */
 const isBlank = (value: string): boolean =>
   /^(?:[\s\p{Z}\p{Cf}\p{M}]|[\u115f\u1160\u2800\u3164\uffa0])*$/u.test(value);
 
@@ -80,11 +83,11 @@ export const requiredText = () => text({ min: 1, max: limits.textCharacters });
 export const nameText = () =>
   requiredText()
     .refine((value) => !isBlank(value), refusedAs({ code: "empty", params: {} }))
-    // The part of the rule that the document can express: invisible characters cannot be named in every language's
-    // patterns.
+    // The document can express only this part of the rule, because regex engines differ in how they name invisible
+    // characters.
     .meta({ pattern: "^[^\\x00]*[^\\s\\x00][^\\x00]*$" });
 
-/** One line without a space at either end. */
+/** A pattern for one line without a space at either end. */
 const trimmedLine = `[^\\s${controls}]([^${controls}]*[^\\s${controls}])?$`;
 
 const ofOneLine = (schema: z.ZodString) =>
@@ -93,16 +96,16 @@ const ofOneLine = (schema: z.ZodString) =>
     .refine((value) => value.trim() === value, refusedAs({ code: "outer_space", params: {} }))
     .meta({ pattern: `^${trimmedLine}`, ...withoutLaterControls });
 
-/** A name or a number of one line, such as an account's. */
+/** A name or a number on one line, such as an account's. */
 export const lineText = () => ofOneLine(nameText());
 
-/** A name in one line, shorter than other texts. */
+/** A name on one line, shorter than other texts. */
 export const shortName = (characters: number) => ofOneLine(text({ min: 1, max: characters }));
 
 /** A key of a payment's metadata. */
 export const metadataKey = () => ofOneLine(text({ min: 1, max: limits.metadataKeyCharacters }));
 
-/** Whole rupiah, as JSON integers. `1.0` and `1e3` are integers; `"1000"` and `0.5` are not. */
+/** Whole rupiah as JSON integers. `1.0` and `1e3` are integers; `"1000"` and `0.5` are not. */
 export const wholeRupiah = (min: number, max: number) =>
   z
     .int({
@@ -117,7 +120,7 @@ export const wholeRupiah = (min: number, max: number) =>
 
 export const rupiah = () => wholeRupiah(0, limits.paymentTotalMax);
 
-/** An amount of a line, which a discount makes negative. */
+/** The amount of a line. A discount makes it negative. */
 export const signedRupiah = () => wholeRupiah(-limits.paymentTotalMax, limits.paymentTotalMax);
 
 export const uuid = () =>
@@ -128,7 +131,7 @@ export const uuid = () =>
     })
     .meta({ pattern: undefined });
 
-/** RFC 3339 in UTC with milliseconds, as all answers write times. */
+/** RFC 3339 in UTC with milliseconds, the format of times in all responses. */
 export const timestamp = () =>
   z.iso
     .datetime({ offset: true })
@@ -155,7 +158,7 @@ export const email = () =>
     .refine(withoutControls, refusedAs({ code: "not_an_email", params: {} }))
     .meta(withoutLaterControls);
 
-/** An address proper: with a colon or a slash in it, it would be a link or a list of headers. */
+/** The pattern of a single email address. A colon or a slash would make it a link or a list of headers. */
 const emailPattern = new RegExp(`^[^\\s@:/${controls}]+@[^\\s@:/${controls}]+$`);
 
 export const phone = () =>
@@ -163,7 +166,10 @@ export const phone = () =>
     .refine(withoutControls, refusedAs({ code: "control_characters", params: {} }))
     .meta({ pattern: `^[^${controls}]*$`, ...withoutLaterControls });
 
-/** An absolute https URL with a host, no user info and nothing that a browser would silently rewrite. */
+/**
+ * The pattern of an absolute https URL with a host. The pattern refuses user info and everything that a browser would
+ * silently rewrite.
+ */
 const httpsUrlPattern = `[Hh][Tt][Tt][Pp][Ss]://(\\[[0-9A-Fa-f:.]+\\]|[^\\s/\\\\?#@:\\[\\]${controls}]+)(:[0-9]{0,5})?([/?#][^\\s\\\\${controls}]*)?`;
 
 export const httpsUrl = () =>
@@ -200,7 +206,7 @@ function isPlainHttpsUrl(value: string): boolean {
   return url.protocol === "https:" && url.username === "" && url.password === "";
 }
 
-/** Fields that both the dashboard and `npx tepat` ask for, with one rule, so that both accept the same values. */
+/** Fields that both the dashboard and `npx tepat` ask for. The rule is shared, so that both accept the same values. */
 
 export const newPassword = () =>
   text({ min: 1, max: limits.passwordCharactersMax })
@@ -213,7 +219,7 @@ export const newPassword = () =>
       description: `The new password: ${limits.passwordCharactersMin} to ${limits.passwordCharactersMax} characters of any kind.`,
     });
 
-/** A bound of the amounts of an account, in whole rupiah. */
+/** A bound on the amounts of an account, in whole rupiah. */
 export const accountAmount = () => wholeRupiah(1, limits.paymentAmountMax);
 
 /** The text of a static QRIS code. */
@@ -224,7 +230,7 @@ export const androidPackageName = /^[a-zA-Z]\w*(\.\w+)+$/;
 export const androidPackage = () =>
   matching(requiredText(), androidPackageName, { code: "not_an_android_package", params: {} });
 
-/** The gateway's settings decide which addresses are allowed; the domain checks that. */
+/** A webhook's address. The domain checks whether the gateway's settings allow the address. */
 export const webhookUrl = () => text({ min: 1, max: limits.urlCharacters });
 
 export const color = () =>
@@ -249,7 +255,7 @@ export const pageInput = {
 const yearOne = Date.parse("0001-01-01T00:00:00Z");
 const yearTenThousand = Date.parse("+010000-01-01T00:00:00Z");
 
-/** A time that PostgreSQL can read: an offset can lead to a year that four digits cannot write. */
+/** A time that PostgreSQL can read. An offset can lead to a year of more than four digits. */
 export const moment = () =>
   timestamp().refine(
     (value) => {

@@ -21,7 +21,7 @@ import { createRefund, listPaymentRefunds, listRefunds } from "./refunds.ts";
 import { listEventDeliveries, listEvents, resendEvent } from "./events.ts";
 import { heartbeat, notify, getDevice, registerDevice, reportMutations } from "./worker.ts";
 
-/** All operations. The merchant's document contains the first group, the internal document the others. */
+/** All operations. The merchant's document contains the first group, and the internal document the others. */
 export const merchantOperations = {
   listAccounts,
   createPayment,

@@ -1,10 +1,10 @@
 /**
- * The numbers of the specification, and bounds that several files share. Each name contains the unit. Those that
- * statements need too become functions of the database: scripts/sql-limits.ts.
+ * The specification's numbers, and bounds that several files share. Each name contains the unit.
+ * scripts/sql-limits.ts turns the bounds for SQL into functions of the database.
  */
 
 export const limits = {
-  // Amounts (specification 2.2 and 8), in whole rupiah, which every JSON reader reads exactly.
+  // Amounts (specification 2.2 and 8), in whole rupiah. Every JSON reader reads these exactly.
   uniqueAmountMin: 1,
   uniqueAmountMax: 999,
   paymentTotalMax: Number.MAX_SAFE_INTEGER,
@@ -18,16 +18,14 @@ export const limits = {
   customerPhoneCharacters: 50,
   urlCharacters: 2048,
   orderItems: 500,
-  /** A payment's metadata: the keys, and the characters of each key and value. */
+  /** A payment's metadata: the number of keys, and the characters of each key and value. */
   metadataKeys: 20,
   metadataKeyCharacters: 40,
   metadataValueCharacters: 500,
 
   // Requests.
   bodyBytes: 256 * 1024,
-  /**
-   * The bytes of all bodies that a process holds at once, and of those from one address (for IPv6: one /64 network).
-   */
+  /** The bytes of all bodies that a process holds at once, in total and for one address (for IPv6, a /64 network). */
   heldBodyBytes: 24 * 1024 * 1024,
   heldBodyBytesPerAddress: 4 * 1024 * 1024,
   jsonDepth: 32,
@@ -35,26 +33,26 @@ export const limits = {
   readsPerStatement: 100,
   listsPerStatement: 10,
   reportsPerStatement: 30,
-  /** The unknown fields of a request that its response names, and each name's characters. */
+  /** The number of a request's unknown fields that the response names, and the characters of each name. */
   ignoredFieldsNamed: 20,
   ignoredFieldCharacters: 64,
-  /** The largest age of `/metrics` and of the connection of `/readyz`, and the cache time of `/openapi.json`. */
+  /** The largest age of `/metrics` and of the connection for `/readyz`, and the cache time of `/openapi.json`. */
   metricsAgeMilliseconds: 1_000,
   contractAgeSeconds: 300,
   headerBytes: 16 * 1024,
-  /** uWebSockets.js cannot read more. */
+  /** The largest number that uWebSockets.js reads. */
   headerCount: 98,
-  /** The times within which a client must have sent its headers, and then its whole body. */
+  /** The time limits for a client to send its headers, and then its whole body. */
   headerMilliseconds: 10_000,
   requestMilliseconds: 15_000,
-  /** If a body took longer, its sender's credential is checked again. */
+  /** After a body that took longer, the sender's credential is checked again. */
   slowBodyMilliseconds: 100,
-  /** The time limit of the response to a complete request, if only `internal_error`. */
+  /** The time limit of the response to a complete request. After this time the response is `internal_error`. */
   answerMilliseconds: 10_000,
-  /** The same for a request that waits for a merchant's server: see `webhookExchangeMilliseconds`. */
+  /** The same limit for a request that waits for a merchant's server: see `webhookExchangeMilliseconds`. */
   receiverAnswerMilliseconds: 25_000,
   keepAliveMilliseconds: 65_000,
-  /** An unwanted body is read up to here, so that the client can read the response. */
+  /** An unwanted body is read up to this size, so that the client can read the response. */
   drainBytes: 1024 * 1024,
   drainMilliseconds: 2_000,
   drainsAtOnce: 100,
@@ -66,7 +64,7 @@ export const limits = {
   /** Many customers of a mobile network share one address. */
   streamsPerAddress: 200,
   streamUnreadBytes: 16 * 1024,
-  /** The time for which the reader of a long response can pause before the connection closes. */
+  /** The longest pause of the reader of a long response before the connection closes. */
   readerMilliseconds: 30_000,
   streamKeepAliveSeconds: 15,
   /** The interval at which watched payments are read again, in case a notification was lost. */
@@ -80,19 +78,22 @@ export const limits = {
   merchantEventLookMilliseconds: 500,
   /** The time after which a lost stream can no longer continue. */
   merchantEventReachSeconds: 24 * 60 * 60,
-  /** No transaction takes longer to become visible. Events of this many seconds are sent twice rather than lost. */
+  /**
+   * Every transaction becomes visible within this time. A continued stream repeats the events of these seconds, so
+   * that none is lost.
+   */
   merchantEventOverlapSeconds: 60,
 
   // The dashboard's server-sent events.
   dashboardStreams: 5_000,
   streamsPerSession: 20,
   streamsPerMerchant: 100,
-  /** The time between two checks for changes. An ended session loses its streams within a second. */
+  /** The time between two checks for changes. The streams of an ended session close within a second. */
   dashboardLookMilliseconds: 700,
-  /** The time between two events of one kind. */
+  /** The shortest time between two events of one kind. */
   dashboardTellMilliseconds: 1_000,
   merchantsPerLook: 200,
-  /** The newest devices and accounts of one merchant that are watched for changes. */
+  /** The number of a merchant's newest devices and accounts that are watched for changes. */
   rowsWatched: 100,
   auditEventsWatched: 20,
 
@@ -104,7 +105,7 @@ export const limits = {
   rateWindowSeconds: 60,
   readsPerWindow: 3000,
   writesPerWindow: 600,
-  /** For one address: whole towns share an address behind their carrier's NAT. */
+  /** The limit for one address. Whole towns share an address behind their carrier's NAT. */
   checkoutReadsPerWindow: 3000,
   workerReportsPerWindow: 1200,
   dashboardCallsPerWindow: 600,
@@ -112,18 +113,18 @@ export const limits = {
   // Credentials.
   credentialCharacters: 128,
   /**
-   * A process remembers a key for this long, counted from the query. This is below a second, so every process refuses a
-   * revoked key within a second.
+   * The time for which a process caches a key, counted from the query. The time is below a second, so every process
+   * refuses a revoked key within a second.
    */
   credentialTrustMilliseconds: 900,
   credentialRefreshMilliseconds: 450,
   credentialsRemembered: 10_000,
   credentialsPerStatement: 100,
   totpFailures: 5,
-  /** For all sessions of a person together; each session has its own `totpFailures`. */
+  /** The limit for all sessions of a person together. Each session also has its own `totpFailures`. */
   totpFailuresOfSessions: 20,
   totpFailureWindowSeconds: 15 * 60,
-  /** The time between two warnings to one merchant about wrong codes that came with its API key. */
+  /** The shortest time between two warnings to one merchant about wrong codes with the API key. */
   guessedCodesPauseSeconds: 60 * 60,
   activeApiKeys: 5,
   recoveryCodes: 10,
@@ -134,36 +135,41 @@ export const limits = {
   // Signing in to the dashboard.
   passwordCharactersMin: 10,
   passwordCharactersMax: 255,
-  /** The numbers of running and waiting hashes. Argon2id takes 19 MiB each. */
+  /** The number of concurrent and of waiting hashes. Argon2id takes 19 MiB for each. */
   passwordHashesAtOnce: 2,
   passwordHashesWaiting: 50,
-  /** More places to wait, for accounts with a session or a browser that was signed in before. */
+  /** Additional places in the queue, for accounts with a session and for browsers that have signed in before. */
   passwordHashesWaitingOfKnown: 50,
   passwordHashesWaitingOfAccount: 2,
   /** The Retry-After, in seconds, if all places are taken. */
   busySeconds: 2,
-  /** Attempts from one network in one window, for one account and for all accounts. */
+  /** Attempts from one network in one window: for one account, and for all accounts. */
   signInAttemptsPerAccountAndNetwork: 10,
   signInAttemptsPerAddress: 50,
   signInWindowSeconds: 15 * 60,
   /**
-   * Free attempts for one account in one day from all networks. After them delays double from a second to the longest.
+   * Free attempts for one account in one day, from all networks. After these attempts the delays double, from one
+   * second to `signInDelaySecondsMax`.
    */
   signInAttemptsPerAccount: 20,
   signInAttemptsPerBrowser: 10,
   signInDelaySecondsMax: 15 * 60,
   signInDaySeconds: 24 * 60 * 60,
-  /** The resulting maximum of guesses that strangers can make at one account in a day. */
+  /** The resulting maximum of strangers' guesses at one account in a day. */
   signInGuessesPerAccountAndDay: 124,
   browserKnownSeconds: 180 * 24 * 60 * 60,
   browsersPerPerson: 50,
-  /** The delay before refused sign-ins reach the audit log, and the window for counting one network's together. */
+  /**
+   * The delay before refused sign-ins enter the audit log, and the window in which one network's refusals are counted
+   * together.
+   */
   refusalsSettleSeconds: 2 * 60,
   refusalsReportedSeconds: 60 * 60,
   refusalsPerReport: 500,
   /**
-   * The operations whose refusals are written into the audit log one by one, for each person. The others share an
-   * entry, so a process writes at most twenty entries for each person and hour: two for each operation.
+   * For each person, the number of operations whose refusals get their own entries in the audit log. The other
+   * operations share an entry. A process thus writes at most twenty entries for each person and hour: two for each
+   * operation.
    */
   refusedOperationsTold: 9,
   sessionIdleSeconds: 12 * 60 * 60,
@@ -173,52 +179,58 @@ export const limits = {
   useNotedSeconds: 60,
   /** The time for which one code confirms the person. */
   confirmationSeconds: 5 * 60,
-  /** A team's members and invitations together. */
+  /** The number of a team's members and invitations together. */
   teamPeople: 50,
   /** The validity of an invitation's link, and a merchant's invitations in a day. */
   invitationSeconds: 7 * 24 * 60 * 60,
   invitationsPerDay: 50,
   passwordResetSeconds: 30 * 60,
-  /** The response takes this long, which exceeds the time to write the request for an email. */
+  /** The fixed time of the response, which exceeds the time for storing the request for an email. */
   passwordResetAnswerMilliseconds: 250,
-  /** The time between two emails to one person. */
+  /** The shortest time between two emails to one person. */
   passwordResetPauseSeconds: 5 * 60,
   userAgentCharacters: 255,
 
   // Payments in the dashboard.
-  /** The payments that one search reads. */
+  /** The number of payments that one search reads. */
   paymentsPerSearch: 10_000,
-  /** The invoices or transfers that are counted and summed for a filter. */
+  /** The number of invoices or transfers that are counted and summed for a filter. */
   rowsPerTotal: 10_000,
-  /** The same for expired invoices without money, because the search for late money costs more. */
+  /** The same number for expired invoices without money. The search for late money makes these more expensive. */
   unpaidCounted: 1000,
-  /** The transfers that one search reads. */
+  /** The number of transfers that one search reads. */
   mutationsPerSearch: 10_000,
-  /** The audit log entries that one page of a filter reads. */
+  /** The number of audit log entries that one page of a filter reads. */
   auditEntriesPerPage: 2000,
   paymentsPerExportedPart: 1000,
-  /** The longest text in a cell of a workbook. Spreadsheet programs accept no longer text. */
+  /** The longest text in a workbook's cell. Spreadsheet programs accept no longer text. */
   workbookCellCharacters: 32_767,
-  /** After this, a process that writes a workbook serves other requests. */
+  /** After this number of rows, a process that writes a workbook serves other requests. */
   workbookRowsPerTurn: 50,
   attemptsShown: 200,
   failingDeliveriesCounted: 1000,
   overviewDaysDefault: 30,
   overviewDaysMax: 90,
-  /** The latest paid invoices are found among this many of the newest transfers and of the newest paid invoices. */
+  /**
+   * The latest paid invoices shown, and the number of newest transfers and newest paid invoices that are searched for
+   * them.
+   */
   overviewLastPaid: 8,
   overviewLastPaidLooked: 200,
-  /** The overview counts up to this many of one kind, then adds a plus. */
+  /** The overview counts up to this number of one kind, and then adds a plus. */
   attentionCounted: 99,
-  /** The days for which the overview shows a webhook that was given up. */
+  /** The number of days for which the overview shows an abandoned webhook. */
   attentionWebhookDays: 7,
   endedPaymentsPerCount: 1000,
 
   // The counter.
-  /** The time that a customer at the counter has to pay. */
+  /** The time in which a customer at the counter must pay. */
   counterSaleSeconds: 10 * 60,
   counterSalesShown: 100,
-  /** The items of a merchant's list, to fit the counter's page. The table checks this too. */
+  /**
+   * The number of items in a merchant's list, so that the list fits the counter's page. The table checks this bound
+   * too.
+   */
   counterItems: 60,
 
   // Accounts in the dashboard.
@@ -226,13 +238,13 @@ export const limits = {
   qrisCharacters: 512,
   additionalSteps: 10,
   instructionCharacters: 1000,
-  /** Days of use of a new account on a gateway with public sign-up. */
+  /** The initial days of use of an account on a gateway with public sign-up. */
   newAccountQuotaDays: 30,
-  /** A hundred years, so that no account of a merchant's own gateway runs out of days. */
+  /** A hundred years, so that accounts on a merchant's own gateway do not run out of days. */
   ownGatewayQuotaDays: 36_500,
   /**
-   * The operator's maximum. Bought or granted days are added to it, and the sum must fit an integer of
-   * PostgreSQL.
+   * The largest number that an operator can set. Bought or granted days are added to it, and the sum must fit
+   * PostgreSQL's integer.
    */
   accountQuotaMax: 1_000_000,
   quotaDaysShown: 400,
@@ -240,27 +252,34 @@ export const limits = {
   quotaDaysPerOrder: 3650,
   quotaPriceMax: 1_000_000_000,
   quotaOrderHours: 24,
-  /** Each unpaid order holds one of the operator's totals for quotaOrderHours. With 999 orders none would be left. */
+  /**
+   * Each unpaid order holds one of the operator's totals for `quotaOrderHours`. With 999 orders no total would be
+   * left.
+   */
   unpaidQuotaOrders: 10,
 
-  // The records that one merchant can create. Records of events, such as payments and transfers, have no such bound.
+  // The number of records that one merchant can create. Records of events, such as payments and transfers, have no
+  // such bound.
   accountsPerMerchant: 200,
-  /** Pairs of an app and a phone, or an app alone, to which accounts have listened. */
+  /** The pairs of an app and a phone, or an app alone, at which accounts have been watched. */
   matchingPoolsPerMerchant: 1000,
-  /** This includes revoked devices, because transfers and accounts refer to them. */
+  /** The number includes revoked devices, because transfers and accounts refer to them. */
   devicesPerMerchant: 500,
   devicesWaitingForApproval: 20,
   pairingOffersPerMerchant: 20,
-  /** The number of secrets that sign at once, which come from the rotations of one day. */
+  /** The number of secrets that sign at once. They come from the rotations of one day. */
   webhookSecretsInForce: 10,
-  /** The number of newest revoked keys that are kept, so that the page can show when they ended. */
+  /** The number of newest revoked keys that are kept, so that the page can show the time of their revocation. */
   revokedApiKeys: 50,
-  /** The successes and errors of one merchant that one process writes into the request log in a minute. */
+  /** The successes and errors of one merchant that one process logs in a minute. */
   loggedSuccessesPerMinute: 60,
   loggedErrorsPerMinute: 600,
-  /** The same for the successes of all merchants together, which bounds the log's cost: 1.4 ms of CPU a second. */
+  /**
+   * The same limit for the successes of all merchants together. The limit bounds the log's cost: 1.4 ms of CPU a
+   * second.
+   */
   loggedSuccessesOfAllPerMinute: 6_000,
-  /** The requests that wait to be logged, the requests of one statement, and the wait of the first. */
+  /** The number of requests that wait to be logged, the number in one statement, and the longest wait of the first. */
   loggedRequestsWaiting: 5_000,
   loggedRequestsPerStatement: 500,
   loggedRequestsPauseMilliseconds: 1_000,
@@ -269,18 +288,18 @@ export const limits = {
   loggedRequestDays: 7,
   loggedRequestsPerMerchant: 20_000,
   loggedRequests: 1_000_000,
-  /** Tables of payments that one process reads at once. */
+  /** The number of a merchant's tables that one process writes at once. */
   exportsUnderWay: 3,
   unreadTexts: 2000,
   /**
-   * Texts among these that are kept only to ask whether an app is a bank's: of all apps, and of one app. Strangers
-   * might write them, so longer ones are not kept.
+   * The number of unread texts that are kept only to ask whether an app belongs to a bank: of all apps, and of one
+   * app. Strangers might write these texts, so longer ones are not kept.
    */
   askedTexts: 100,
   askedTextsPerApp: 20,
   askedTextBytes: 4096,
   unreadTextBytes: 4 * 1024 * 1024,
-  /** Younger texts are not deleted for newer ones, so a flood of texts writes little. */
+  /** Younger texts are not deleted for newer ones, so a flood of texts causes few writes. */
   unreadTextKeptSeconds: 60 * 60,
 
   // Sales: manual invoices, payment links and the counter.
@@ -289,14 +308,17 @@ export const limits = {
   saleDeadlineSecondsMin: 5 * 60,
   saleDeadlineSecondsMax: 90 * 24 * 60 * 60,
   itemQuantityMax: 1_000_000,
-  /** The codes that are tried in turn before a search for the highest one. */
+  /** The number of codes that are tried in turn before a search for the highest one. */
   saleCodesTried: 100,
-  /** Each change keeps the previous total reserved, so a customer can make only a few for an invoice. */
+  /**
+   * The number of times that a customer can change the choice for an invoice. Each change keeps the previous total
+   * reserved.
+   */
   choiceChanges: 5,
 
-  /** The longest logo that is embedded in the page, as a `data:` URL. */
+  /** The longest logo that the page embeds as a `data:` URL. */
   logoCharacters: 16_384,
-  /** The amount of the dashboard's test invoice, in rupiah, or the account's smallest amount if that is larger. */
+  /** The amount of the dashboard's test invoice, in rupiah. The account's smallest amount applies if it is larger. */
   testPaymentAmount: 1000,
   testPaymentSeconds: 60 * 60,
 
@@ -306,7 +328,7 @@ export const limits = {
   linkSlugCharactersMax: 64,
   linkDescriptionCharacters: 2000,
   linkNoteCharacters: 500,
-  /** The amounts of a link from which a customer can choose. */
+  /** The number of amounts that a link offers to the customer. */
   linkAmounts: 20,
   linkQuantityMax: 1000,
   linkStockMax: 1_000_000,
@@ -315,14 +337,17 @@ export const limits = {
   linkDeadlineSecondsMax: 7 * 24 * 60 * 60,
   linkPictureBytes: 128 * 1024,
   linkPicturePixels: 1600,
-  /** The same bytes in base64. */
+  /** The largest picture's bytes in base64. */
   linkPictureCharacters: 4 * Math.ceil((128 * 1024) / 3),
-  /** Forms that one process works on at once, and those that wait: a flood must leave connections to the database. */
+  /**
+   * The number of forms that one process handles at once, and of those that wait. A flood of forms must leave
+   * connections to the database.
+   */
   linkFormsAtOnce: 4,
   linkFormsWaiting: 100,
   /**
-   * A form that has waited longer than this is refused with the advice to send it again, long before the response is
-   * overdue.
+   * The longest wait of a form. After this time the form is refused with the advice to send it again, long before the
+   * response is overdue.
    */
   linkFormWaitMilliseconds: 3_000,
   linkFormBytes: 16 * 1024,
@@ -334,49 +359,57 @@ export const limits = {
   linkStockPercentPerClient: 25,
   /** The time for which an unpaid payment counts against its client. */
   linkUnpaidWindowSeconds: 24 * 60 * 60,
-  /** The time after which a submission's client is deleted. */
+  /** The time after which the client of a submission is deleted. */
   linkClientsKeptSeconds: 2 * 24 * 60 * 60,
   // Statements of banks.
   /** The largest file that the command line reads, and the largest that the dashboard uploads. */
   statementFileBytes: 160 * 1024 * 1024,
   statementUploadBytes: 4 * 1024 * 1024,
   /**
-   * The lines of an uploaded file. A line of a statement has 40 bytes or more. A file of many shorter lines only wastes
-   * time.
+   * The number of lines of an uploaded file. A line of a statement has 40 bytes or more, so a file of many shorter
+   * lines only wastes time.
    */
   statementUploadRows: 100_000,
-  /** The part of a file that is read before other work gets a turn. With two characters a line it takes 20 ms. */
+  /** The part of a file that is read before other work gets a turn. With two characters a line, it takes 20 ms. */
   statementPieceCharacters: 4 * 1024,
-  /** An upload comes in parts, each a request like others: base64 makes four bytes of three. */
+  /** The size of one part of an upload. Each part is a normal request, in which base64 turns three bytes into four. */
   statementPartBytes: 180 * 1024,
   statementUploadsPerMerchant: 3,
-  /** The running and the waiting imports of one process. Each holds a connection for some seconds. */
+  /** The number of running and of waiting imports in one process. Each import holds a connection for some seconds. */
   statementImportsUnderWay: 2,
   statementImportsWaiting: 20,
-  /** The wait of a change while another holds the account's statements, and the pause between attempts. */
+  /**
+   * The longest wait of a change while another change holds the account's statements, and the pause between attempts.
+   */
   statementTurnMilliseconds: 2_000,
   statementTurnPauseMilliseconds: 25,
   statementUploadMinutes: 60,
-  /** The lines shown to a person who assigns the columns. */
+  /** The number of lines that a person sees while assigning the columns. */
   statementPreviewRows: 20,
-  /** Spreadsheets are read in their own process: the file, its parts, what they unpack to, its rows, and their text. */
+  /**
+   * Spreadsheets are read in a separate process. These are the bounds on the file, its parts, their unpacked size,
+   * its rows and their text.
+   */
   statementSheetBytes: 8 * 1024 * 1024,
   statementSheetParts: 1000,
   statementSheetUnpackedBytes: 48 * 1024 * 1024,
   statementSheetRows: 100_000,
   statementSheetTextBytes: 16 * 1024 * 1024,
   /**
-   * The heap of that process, all memory that it can hold (an idle Node.js holds 600 MB and uses little of it),
-   * and its time.
+   * The heap of that process, all memory that the process can reserve (an idle Node.js reserves 600 MB and uses
+   * little of it), and its time.
    */
   statementSheetHeapMegabytes: 32,
   statementSheetDataMegabytes: 900,
   statementSheetCpuSeconds: 6,
-  /** With the wait for its turn, 18 of the response's 25 seconds. The rows are stored in the other seven. */
+  /**
+   * The time limit of that process. With the wait for a turn, 18 of the response's 25 seconds are used. The rows are
+   * stored in the other seven.
+   */
   statementSheetMilliseconds: 9_000,
   /**
-   * The merchants waiting for spreadsheets, their wait (until the slowest file ends; the merchant with the least use
-   * is next), and the time for which a merchant's use of that process counts.
+   * The number of merchants that wait for spreadsheets, their longest wait (until the slowest file ends; the merchant
+   * with the least use is next), and the time for which a merchant's use of the process counts.
    */
   statementSheetsWaiting: 20,
   statementSheetWaitMilliseconds: 9_000,
@@ -384,25 +417,25 @@ export const limits = {
   statementLineCharacters: 16 * 1024,
   /** The longest text that is read as a day, a time or an amount. */
   statementValueCharacters: 64,
-  /** The number of rows in which the column names are searched. */
+  /** The number of first rows that are searched for the column names. */
   statementPreambleRows: 60,
-  /** The lines of one file that a person can leave out because they are not transactions. */
+  /** The number of lines in one file that a person can leave out because they are not transactions. */
   statementLeftOutRows: 50,
   statementDescriptionCharacters: 1000,
   /** The longest time between the first and the last day of a file. */
   statementDaysMax: 800,
-  /** Rows of one file that the bank has not booked yet. */
+  /** The number of rows in one file that the bank has not booked yet. */
   statementPendingRows: 1000,
   statementColumns: 100,
   /** The largest amount of a row, and the largest balance after it: ten trillion rupiah. */
   statementSenMax: 999_999_999_999_999,
-  /** The unsupported transfers that one import writes into the audit log. All are listed. */
+  /** The number of unsupported transfers that one import writes into the audit log. The dashboard lists all of them. */
   statementAlarmsNamed: 100,
-  /** The rounds of matching. Each round matches something. Two or three are usual. */
+  /** The largest number of matching rounds. Each round matches at least one row. Two or three rounds are usual. */
   statementTyingRounds: 20,
   statementRulesPerMerchant: 200,
   statementRuleWordsCharacters: 100,
-  /** The rows that a rule's preview shows. */
+  /** The number of rows that a rule's preview shows. */
   statementRulePreviewRows: 20,
   /** The largest number of days between a row and its correction, for proposals and for a person's choice. */
   statementReversalDays: 7,
@@ -411,30 +444,36 @@ export const limits = {
   chartAccounts: 300,
   chartKeyCharacters: 64,
   chartCodeCharacters: 140,
-  /** The rows that a message names if they prevent the withdrawal of an import. */
+  /** The number of rows that a message names when they prevent the withdrawal of an import. */
   statementRowsNamed: 10,
 
   // Emails of banks.
   mailBytes: 2 * 1024 * 1024,
   mailHeaderBytes: 128 * 1024,
   mailHeaderFields: 200,
-  /** Folded fields count line by line. The library takes seconds for thirty thousand lines. */
+  /**
+   * The number of header lines, which includes the lines of folded fields. The library takes seconds for thirty
+   * thousand lines.
+   */
   mailHeaderLines: 3000,
   /**
-   * The size of one field with a signature, because sixty thousand spaces in it take seconds. Other fields are long in
-   * Outlook.
+   * The size of one field with a signature. Sixty thousand spaces in such a field take seconds. Other fields can be
+   * long in Outlook's emails.
    */
   mailSignatureBytes: 4 * 1024,
-  /** The signatures of one email, and so the keys that Tepat looks up. */
+  /** The number of signatures in one email, and therefore of the keys that Tepat looks up. */
   mailSignatures: 10,
   mailParts: 50,
   mailPartsDepth: 8,
   /** The deepest nesting of elements in an HTML text, and the longest text that is read. */
   mailElementsDepth: 200,
   mailTextCharacters: 100_000,
-  /** The allowed difference of the bank's and server's clocks. */
+  /** The allowed difference between the bank's clock and the server's. */
   mailClockSeconds: 300,
-  /** The DNS records of one key, all their characters, the query's time limit, and the response's lifetime. */
+  /**
+   * The number of DNS records of one key, their characters in all, the time limit of the query, and the lifetime of
+   * the response.
+   */
   mailKeyRecords: 8,
   mailKeyCharacters: 4096,
   mailKeySeconds: 6,
@@ -444,28 +483,31 @@ export const limits = {
   // Receiving forwarded emails.
   smtpConnections: 50,
   smtpConnectionsPerPeer: 10,
-  /** The sessions of one network in a minute. */
+  /** The number of sessions from one network in a minute. */
   smtpSessionsPerPeer: 240,
-  /** A sender that names more recipients sends the email again for each (RFC 5321, section 4.5.3.1.10). */
+  /** A sender that names more recipients repeats the email for each of them (RFC 5321, section 4.5.3.1.10). */
   smtpRecipients: 1,
-  /** Recipients that do not exist: those of one session, and those of one network in a minute. */
+  /** The number of unknown recipients: in one session, and from one network in a minute. */
   smtpUnknownPerSession: 5,
   smtpUnknownPerPeer: 60,
-  /** Emails to one address in a minute. */
+  /** The number of emails to one address in a minute. */
   smtpMailsPerAddress: 120,
-  /** Bytes of a merchant's emails whose signatures are checked in a minute. */
+  /** The bytes of a merchant's emails whose signatures are checked in a minute. */
   smtpBytesPerMerchant: 16 * 1024 * 1024,
-  /** Emails that wait for the check of their signature, one at a time: all, and those of one merchant. */
+  /**
+   * The number of emails that wait for the check of their signatures, which runs one at a time: of all merchants, and
+   * of one.
+   */
   smtpChecksWaiting: 20,
   smtpChecksWaitingEach: 5,
   smtpIdleSeconds: 30,
   smtpSessionSeconds: 120,
-  /** An email above mailBytes is read to its end before the refusal. Above this size the connection is cut. */
+  /** An email above `mailBytes` is read to its end before the refusal. Above this size the connection is closed. */
   smtpDiscardBytes: 64 * 1024 * 1024,
   smtpStopSeconds: 5,
   /** The interval at which the certificate's files are read again. */
   smtpCertificateMinutes: 60,
-  /** 128 random bits. */
+  /** The characters encode 128 random bits. */
   forwardingNameCharacters: 32,
   forwardingLinkCharacters: 1000,
 
@@ -479,63 +521,69 @@ export const limits = {
   mailboxFolders: 500,
   mailboxFolderCharacters: 255,
   mailboxAccounts: 50,
-  /** A sign-in at the mail provider can take this long. */
+  /** The time limit of a sign-in at the mail provider. */
   mailSignInSeconds: 600,
   mailSignInCharacters: 4096,
-  /** A provider's response with tokens, one token, and the shortest time before its end in which it is renewed. */
+  /**
+   * The size of a provider's response with tokens, the length of one token, and the shortest time before its end at
+   * which the token is renewed.
+   */
   mailTokenResponseBytes: 64 * 1024,
   mailTokenCharacters: 8192,
   mailTokenMarginSeconds: 300,
   mailTokensRemembered: 200,
   mailClientCharacters: 500,
-  /** The interval of reads if the mail server reports nothing, and of the search for mailboxes to read. */
+  /** The interval of reads if the mail server reports nothing, and the interval of the search for mailboxes to read. */
   mailboxPollSeconds: 60,
   mailboxLookSeconds: 5,
-  /** This exceeds the time of a response and a renewal. After a crash, a mailbox is unread for this long. */
+  /**
+   * The lease exceeds the time of a response and a renewal. After a crash, a mailbox stays unread for up to this
+   * time.
+   */
   mailboxLeaseSeconds: 90,
   mailboxAnswerSeconds: 20,
   /** The longest wait after failures. */
   mailboxRetrySecondsMax: 15 * 60,
   /** After this time without a read, an inbox's accounts count as unwatched. */
   mailboxSilentSeconds: 300,
-  /** A new forwarding address needs a person if no email of a bank has come within this time. */
+  /** A new forwarding address needs a person if no email of a bank arrives within this time. */
   mailboxUnheardHours: 24,
   /**
-   * A mailbox that has worked needs a person if phones reported this number of transfers of its accounts, this long ago,
-   * and no email came since. They are looked for among the merchant's newest reports.
+   * A mailbox that has worked needs a person if phones have reported this number of transfers to its accounts, at
+   * least this long ago, and no email came since. The merchant's newest reports are searched for these transfers.
    */
   mailboxMissedTransfers: 10,
   mailboxMissedHours: 24,
   mailboxReportsLooked: 500,
   mailboxProblemCharacters: 300,
-  /** The longest line of a mail server's response, and a response's rows. */
+  /** The longest line of a mail server's response, and the number of rows in a response. */
   mailboxLineBytes: 1024 * 1024,
   mailboxAnswerRows: 1000,
-  /** The emails of an inbox that one search examines, and its restarts after deletions. */
+  /** The number of emails in an inbox that one search examines, and the number of restarts after deletions. */
   mailboxSearchWindow: 1000,
-  /** The bytes that a mail server may send during one search, and the emails of an inbox that Tepat reads. */
+  /** The bytes that a mail server can send during one search, and the number of emails in an inbox that Tepat reads. */
   mailboxSearchBytes: 1024 * 1024,
   mailboxEmails: 1_000_000,
   mailboxWindowsKept: 200,
   mailboxSearchTries: 5,
-  /** The emails read in one step, and those read again after the server has renumbered its inbox. */
+  /** The number of emails read in one step, and the number read again after the server has renumbered its inbox. */
   mailsPerStep: 50,
   mailsAfterRenumbering: 1000,
   /**
-   * Emails with a key that DNS did not return: the number for each mailbox and key, the bytes for each merchant, the
-   * interval and duration of the checks, and the failed key lookups of one pass.
+   * The bounds on emails whose key DNS did not return: the number for each mailbox and key, the bytes for each
+   * merchant, the interval and duration of the checks, and the failed key lookups of one pass.
    */
   mailsWaiting: 100,
   mailsWaitingBytes: 16 * 1024 * 1024,
   mailWaitSeconds: 30,
   mailWaitHours: 24,
   mailKeysInVain: 3,
-  /** A bank can sign with a new key before all DNS servers have it. */
+  /** A bank can sign with a new key before all DNS servers have that key. */
   mailMissingKeyMinutes: 30,
-  /** People learn of an email that waits for DNS for this long. */
+  /** The team gets a notice about an email that has waited for DNS for this time. */
   mailKeyLateMinutes: 10,
   mailsListed: 20,
-  /** Untrusted emails of a merchant that are listed. */
+  /** The number of a merchant's untrusted emails in the list. */
   refusedMailsKept: 200,
   mailLineCharacters: 200,
   mailEvidenceDays: 90,
@@ -548,62 +596,64 @@ export const limits = {
   unreadTextDays: 7,
 
   // The matching of transfers and payments.
-  /**
-   * How long before a payment's creation its transfer can be posted, because a phone's clock can run behind.
-   */
+  /** The time by which a transfer can be posted before its payment's creation, because a phone's clock can be slow. */
   postingToleranceSeconds: 120,
   /**
-   * Registrations of a device that are remembered. A transfer from before these registrations pays nothing
+   * The number of a device's registrations that are kept. A transfer from before these registrations pays nothing
    * automatically.
    */
   registrationsKept: 20,
   latePaymentDays: 7,
-  /** The largest time between two reports of one payment, by two apps of one phone or two phones of one account. */
+  /** The longest time between two reports of one payment, by two apps of one phone or by two phones of one account. */
   announcementSeconds: 10,
   /**
-   * The largest time between a phone's report and an email about one transfer: the phone's clock differs by up to twice
-   * postingToleranceSeconds from the bank's, and the email can leave the seconds out.
+   * The longest time between a phone's report and an email about the same transfer. The phone's clock differs from
+   * the bank's by up to twice `postingToleranceSeconds`, and the email can omit the seconds.
    */
   proofSeconds: 300,
   /**
-   * The largest delay of a phone's report after the email about the same transfer, because the phone had no network. It
-   * is not longer than the default quarantine of a released total.
+   * The longest delay of a phone's report after the email about the same transfer, because the phone had no network.
+   * The delay does not exceed the default quarantine of a released total.
    */
   lateProofHours: 24,
   /**
-   * If more reports of one text than this come within twice that time, none counts as a second announcement.
+   * If more reports of one text than this arrive within twice `announcementSeconds`, none of them counts as a
+   * repeated report.
    */
   announcementsMax: 100,
-  /** The payments or transfers that the search for a similar one reads, and those shown. */
+  /** The number of payments or transfers that the search for a similar one reads, and the number shown. */
   nearMissesLookedAt: 1000,
   nearMissesShown: 10,
-  /** The reports of one transfer that its page shows. */
+  /** The number of reports that a transfer's page shows. */
   proofsShown: 10,
 
-  // Differences. The lengths are in db/schema/ too, and a test compares them.
-  /** The transfers booked for a payment that is still pending. */
+  // Differences. db/schema/ repeats the lengths, and a test compares them.
+  /** The number of transfers booked for a payment that is still pending. */
   paymentParts: 20,
   transferNoteCharacters: 1000,
-  /** The invoices or transfers that one request of the dashboard changes or exports. */
+  /** The number of invoices or transfers that one request of the dashboard changes or exports. */
   rowsSelected: 50,
   refundReasonCharacters: 500,
   openDifferencesShown: 100,
-  /** The codes tried for the follow-up of an expired invoice, from `-2` on. */
+  /** The number of codes that are tried for the follow-up of an expired invoice, from `-2` on. */
   followUpCodesTried: 50,
-  /** The deadline of such an invoice. It is paid in the transaction that creates it. */
+  /** The deadline of a follow-up. The follow-up is paid in the transaction that creates it. */
   followUpSeconds: 60 * 60,
-  /** The number of transfers in time that are listed first, and of the newest late ones that are searched for them. */
+  /**
+   * The number of transfers in time that are listed first, and the number of newest late transfers that are searched.
+   */
   inTimeTransfersFirst: 20,
   lateTransfersLooked: 1000,
-  /** A refund whose time is ahead by less than this does not count as in the future, because clocks differ. */
+  /** A refund can be dated ahead by less than this, because clocks differ. */
   refundAheadSeconds: 300,
 
   // Device health.
   /** Four heartbeats. */
   deviceSilentSeconds: 120,
   /**
-   * If the watch has made no round for this long, silence is counted from now, because reports might not have arrived.
-   * It is the time of two heartbeats, so that a phone which missed two is heard again before it counts as offline.
+   * If the watch has paused for longer than this, silence is counted from now, because reports might not have
+   * arrived. The time equals two heartbeats, so that a phone that missed two is heard again before it counts as
+   * offline.
    */
   deviceWatchGapSeconds: 60,
   /** A report updates the time of the last sign of life no more often than a heartbeat does. */
@@ -611,37 +661,49 @@ export const limits = {
   queueGrowingSeconds: 120,
   batteryLowPercent: 15,
   listenerErrorCharacters: 1000,
-  /** The ranges of missing numbers kept for each device. */
+  /** The number of ranges of missing sequence numbers that are kept for each device. */
   missingSequenceRanges: 100,
-  /** Tepat expects a missing report for this many hours. Then its number stays listed, without a warning. */
+  /**
+   * The number of hours for which Tepat expects a missing report. After that, its number stays listed without a
+   * warning.
+   */
   sequenceGapHours: 24,
-  /** A phone that was locked for longer after a restart can have missed transfers. */
+  /** A phone that stayed locked for longer than this after a restart might have missed transfers. */
   restartGapSeconds: 120,
-  /** A phone's page shows a damaged queue or a restart for this long after the phone's report. */
+  /** The time for which a phone's page shows a damaged queue or a restart after the phone's report. */
   missedByPhoneHours: 24,
-  /** A phone's page shows refused reports for this long after the last one, and counts further ones with them. */
+  /**
+   * The time for which a phone's page shows refused reports after the last one. Further reports in this time are
+   * counted with them.
+   */
   refusedReportHours: 24,
   refusedReportsCounted: 9999,
-  /** The largest age of the figures of `/metrics`. */
+  /** The largest age of the figures in `/metrics`. */
   deviceFiguresSeconds: 5,
-  /** The interval of reads of PUBLIC_URL's certificate, and that after a failure. */
+  /** The interval at which PUBLIC_URL's certificate is read, and the interval after a failure. */
   certificateReadSeconds: 3600,
   certificateUnreadSeconds: 60,
-  /** Tepat no longer expects reports from a phone silent for longer. */
+  /** The time after which Tepat no longer expects reports from a silent phone. */
   silentPhoneExpectedHours: 72,
-  /** The merchants without an online phone that `/metrics` names: those whose phones went offline last. */
+  /**
+   * The number of merchants without an online phone that `/metrics` names. The merchants whose phones went offline
+   * last are named.
+   */
   silentMerchantsNamed: 50,
 
   // Backups.
   /** The time limit of the operator's command that copies a backup to another place. */
   backupCopySeconds: 6 * 3600,
-  /** The length of a failed program's last output that is repeated. */
+  /** The length of a failed program's last output that a message repeats. */
   programWordsCharacters: 1000,
 
   // Clocks.
-  /** The difference between the clocks of a process and of the database at which a check warns. */
+  /** The difference between a process's clock and the database's at which a check warns. */
   clockDifferenceSeconds: 5,
-  /** The same for the bytes that a replica has not replayed yet, or that a replication slot keeps. */
+  /**
+   * The number of bytes that a replica has not replayed yet, or that a replication slot keeps, at which a check
+   * warns.
+   */
   replicaBehindBytes: 32 * 1024 * 1024,
 
   // The operator's own rules.
@@ -649,73 +711,75 @@ export const limits = {
   rulesFileLookSeconds: 10,
   ruleTemplateCharacters: 1000,
   /**
-   * The parts with any text that a template can have. Two take 60 ms on the longest text; three of `{text}` take
-   * minutes.
+   * The number of a template's parts that match any text. Two parts take 60 ms on the longest text, and three of
+   * `{text}` take minutes.
    */
   ruleWordings: 2,
 
   // Apps that no release knows.
-  /** The apps about which Tepat asks a merchant, and those that the merchant has decided about. */
+  /** The number of apps about which Tepat asks a merchant, and of those that the merchant has decided about. */
   merchantAppsPerMerchant: 50,
-  /** Of these, the apps that the merchant confirmed as a bank's. */
+  /** The number of these apps that the merchant confirmed as a bank's. */
   merchantBankAppsPerMerchant: 20,
   merchantAppNameCharacters: 60,
-  /** Banks that a merchant adds itself. */
+  /** Banks that merchants add. */
   merchantBanksPerMerchant: 20,
   accountNumberDigitsMax: 20,
   merchantAppTextsCounted: 1000,
 
   // Rules that a merchant teaches.
   readingRulesPerMerchant: 50,
-  /** The amounts of a text that are compared with pending totals: the first ones. */
+  /** The number of a text's first amounts that are compared with pending totals. */
   namedAmountsKept: 20,
   marksPerRule: 12,
-  /** The letters that a rule must have besides its marks. With fewer, a stranger's text could fit it. */
+  /**
+   * The number of letters that a rule must have besides its marks. With fewer, the rule could fit a stranger's text.
+   */
   taughtRuleLetters: 12,
   taughtRuleWords: 3,
   taughtRuleFaultsShown: 3,
-  /** An email from which a rule can be taught, and so the rule. */
+  /** The length of an email from which a rule can be taught, and thus of the rule. */
   taughtMailCharacters: 8000,
   taughtMailLines: 200,
-  /** A name, a remark or another free place in such an email. */
+  /** The length of a name, a remark or another free place in such an email. */
   taughtMailPlaceCharacters: 200,
-  /** Unread emails of the same sender that are compared with a new rule. */
+  /** The number of the sender's unread emails that are compared with a new rule. */
   taughtMailsCompared: 20,
-  /** The merchant's newest transfers that a new rule must read exactly as before. */
+  /** The number of the merchant's newest transfers that a new rule must read exactly as before. */
   decidedTextsCompared: 1000,
   likelyTextsShown: 20,
 
-  // Webhooks. Above this size the order items are left out; a body without them is always sent.
+  // Webhooks. Above `webhookBodyBytes` the order items are omitted. A body without items is always sent.
   webhookBodyBytes: 20 * 1024,
   webhookSecretOverlapHours: 24,
-  /** The time of one attempt, from the name's lookup to the last byte of the response. */
+  /** The time limit of one attempt, from the name's lookup to the last byte of the response. */
   webhookExchangeMilliseconds: 15_000,
-  /** This exceeds the time of any attempt. After a crash of the sender a delivery waits no longer than this. */
+  /** The lease exceeds the time of any attempt. After a crash of the sender, a delivery waits for at most this time. */
   webhookLeaseSeconds: 20,
-  /** The time for which a connection waits for its merchant's next webhook, and its whole life. */
+  /** The time for which a connection waits for the merchant's next webhook, and the connection's longest life. */
   webhookConnectionIdleMilliseconds: 2_000,
   webhookConnectionLifeMilliseconds: 60_000,
   webhookIdleConnections: 500,
   webhookAttemptsUnderWay: 300,
-  /** The webhooks that one statement leases or records. */
+  /** The number of webhooks that one statement leases or records. */
   webhooksPerLook: 100,
   webhookAttemptsUnderWayPerMerchant: 10,
-  /** The events that one part of a type's list reads. */
+  /** The number of events that one part of a type's list reads. */
   eventsLookedAt: 1000,
 
-  /** The headers of a response that are kept for the merchant, and the bytes of each and of all. */
+  /** The number of a response's headers that are kept for the merchant, and the bytes of each and of all. */
   webhookAnswerHeaders: 40,
   webhookAnswerHeaderBytes: 512,
   webhookAnswerHeadersBytes: 4 * 1024,
 
   // Notices to teams.
-  /** The failed attempts of one webhook after which its server counts as failing. */
+  /** The number of failed attempts of one webhook after which the merchant's server counts as failing. */
   webhookFailingAttempts: 4,
   webhookFailingHours: 6,
   quotaLowDays: 3,
-  /** The time that money must be without an invoice before a notice, because a person might be about to match it. */
+  /** The time before a notice about a transfer without an invoice, because a team member might be about to match it. */
   unmatchedNoticeSeconds: 60,
-  /** The messages of one kind that one target gets in the window. Further notices go into a digest. */
+  /** The number of messages of one kind to one target in the window. Further notices go into a digest. */
   noticeMessagesPerWindow: 3,
   noticeWindowSeconds: 10 * 60,
   noticesPerDigest: 2000,
@@ -723,33 +787,33 @@ export const limits = {
   noticeAttemptsUnderWay: 20,
   browsersToldPerPerson: 10,
   telegramOfferSeconds: 10 * 60,
-  /** The test messages that a person can request in one window. */
+  /** The number of test messages that a person can request in one window. */
   noticeTestsPerWindow: 5,
 
-  // A phone that a computer sets up by cable.
+  // Phones that a computer sets up by cable.
   adbAnswerSeconds: 30,
   adbAnswerBytes: 1024 * 1024,
-  /** During the installation the phone might ask the person to accept on its screen. */
+  /** The time limit of the installation, during which the phone might ask the person to accept on its screen. */
   adbInstallSeconds: 180,
-  /** The app has 90 kB. */
+  /** The largest installation file. The app itself has 90 kB. */
   androidAppBytes: 20 * 1024 * 1024,
 
   // The gateway's settings.
-  /** A change reaches other processes at once. A process that missed the message sees the change after this time. */
+  /** A change reaches other processes at once. A process that missed the message reads the change within this time. */
   gatewaySettingsLookSeconds: 30,
-  /** Addresses of the gateway's computer in its local network, as the dashboard shows them. */
+  /** The number of the computer's addresses in its local network that the dashboard shows. */
   localAddresses: 4,
-  /** Such addresses at which the owner has let devices connect, for instance at home and in the shop. */
+  /** The number of such addresses at which the owner lets devices connect, for instance at home and in the shop. */
   allowedLocalHosts: 16,
-  /** The longest sealed random text that tests a public address. The text has about 100 characters. */
+  /** The longest sealed random text that tests a public address. The text usually has about 100 characters. */
   challengeCharacters: 512,
   mailPasswordCharacters: 500,
   trialResponseCharacters: 300,
 
   // Email to customers.
-  /** The invoices and reminders together, and separately the receipts, in 24 hours. */
+  /** The number of emails in 24 hours: invoices and reminders together, and receipts separately. */
   customerMailsPerDay: 500,
-  /** The hours after which an undelivered email is given up. */
+  /** The number of hours after which an undelivered email is abandoned. */
   customerMailHours: 24,
   remindersPerInvoice: 3,
   hoursBetweenReminders: 12,

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { moment, pageInput, text } from "./fields.ts";
 import { limits } from "./limits.ts";
 
-/** Parts of a list by time, for those who ask: the specification's lists have pages alone. */
+/** Parameters for parts of a list by time. Without these parameters, the specification's lists have pages only. */
 
 export const byTimeInput = {
   since: moment()
@@ -23,7 +23,7 @@ export const byTimeInput = {
     .optional(),
 };
 
-/** For the description of a list that has these parameters. */
+/** The text for the description of a list with these parameters. */
 export const aboutListsByTime = `With \`since\`, \`until\`, \`updated_since\` or \`cursor\`, the response is a list by time. Send \`pagination.next_cursor\` back as \`cursor\` until \`next_cursor\` is null. No record is skipped or repeated while new ones arrive. With \`updated_since\`, a record that changes while you read the list appears again at its new place. To poll for changes, start ${limits.merchantEventOverlapSeconds} seconds before the newest change that you have, because a change becomes visible shortly after its time. In a list by time, \`current_page\` is 1, and \`total\` counts at most ${limits.rowsPerTotal}.`;
 
 type ByTime = { [Name in keyof typeof byTimeInput]?: string | undefined };
@@ -44,5 +44,5 @@ export function refuseContradictions(
     refuse("updated_since", "must not be given together with since or until");
 }
 
-/** The pages of the specification's lists, and their parts by time. */
+/** The parameters of the specification's lists: pages, and parts by time. */
 export const pagesAndTimes = { ...pageInput, ...byTimeInput };

@@ -1,9 +1,7 @@
 import { z } from "zod";
 import { problemInEnglish, type FieldProblem, type Problem } from "./field-problems.ts";
 
-/**
- * Describes a problem that Zod finds: as a code for pages, and in English for other clients.
- */
+/** Describes a problem that Zod finds: as a code for pages, and in English for other clients. */
 z.config({
   customError: (issue) => {
     if (issue.code === "invalid_type" && issue.input === undefined) return isRequired;
@@ -50,12 +48,12 @@ function problemOf(found: Issue): Problem | undefined {
   }
 }
 
-/** The reported faults of a list. A program repeats its mistake in every item. */
+/** The number of a list's faults that the message names. A program usually repeats its mistake in every item. */
 const faultsTold = 5;
 
 /**
- * Returns the problems by field: the first one of each place (specification, section 1). Problems inside an array are
- * reported for its field: `customer_orders` → "item 1: name is required; item 2: price must be at least 0".
+ * Returns the first problem of each field (specification, section 1). A problem inside an array is reported for the
+ * array's field: `customer_orders` → "item 1: name is required; item 2: price must be at least 0".
  */
 export function fieldErrors(error: z.ZodError): Record<string, string> {
   const faults = new Map<string, string[]>();
@@ -94,8 +92,8 @@ function firstOfEach(error: z.ZodError, keyOf: (path: string[]) => string) {
 }
 
 /**
- * Numbers that JavaScript holds exactly. A larger number breaks its field's own bound too, and that is the problem to
- * report.
+ * Returns whether a problem is JavaScript's own bound on exact integers. A larger number also breaks the field's
+ * bound, and that problem is the one to report.
  */
 const isBoundOfIntegers = (issue: z.core.$ZodIssue): boolean =>
   (issue.code === "too_big" || issue.code === "too_small") && issue.origin === "int";

@@ -6,7 +6,7 @@ import { mutation } from "./mutations.ts";
 import { operation } from "./operation.ts";
 import { paymentStatus } from "./payments.ts";
 
-/** The reasons why transfers paid an invoice or did not, and the likely invoices, for the merchant's dashboard. */
+/** The reasons why transfers paid an invoice or did not, and the likely invoices, for the merchant's own programs. */
 
 export const matchReason = z
   .enum([

@@ -4,8 +4,8 @@ import type { Deprecation } from "./deprecation.ts";
 import type { ErrorCode } from "./errors.ts";
 
 /**
- * The credential of a caller: the merchant's key, a phone's pairing token, a Worker's device token (in a header or in
- * the path), the session of a person, or none.
+ * The credential of a call: the merchant's key, a phone's pairing token, a Worker's device token (in a header or in
+ * the path), a person's session, or none.
  */
 export type Credential =
   | "api_key"
@@ -15,13 +15,13 @@ export type Credential =
   | "session"
   | "none";
 
-/** The rate limit that counts a call (specification, section 8; the last three are not in it). */
+/** The rate limit that counts a call (specification, section 8). The last three are Tepat's own. */
 export type RateClass = "read" | "write" | "checkout" | "worker" | "dashboard";
 
 /** The shape of a success. */
 export type Envelope = "ok" | "created" | "page" | SavedFile;
 
-/** A file has no envelope. A table gets its format, CSV or XLSX, when it is sent. */
+/** A file has no envelope. The format of a table, CSV or XLSX, is decided when it is sent. */
 export type SavedFile = TableFile | WrittenFile;
 export type TableFile = "csv" | "xlsx";
 export type WrittenFile = "txt" | "zip";
@@ -40,8 +40,8 @@ type Description = {
   operationId: string;
   method: "GET" | "POST" | "DELETE";
   /**
-   * The path as an OpenAPI template; `{name}` is a field of the input. The other fields come from the query or the JSON
-   * body.
+   * The path as an OpenAPI template, in which `{name}` is a field of the input. The other fields come from the query
+   * or the JSON body.
    */
   path: `/${string}`;
   tag: string;
@@ -50,48 +50,51 @@ type Description = {
   credential: Credential;
   rateClass: RateClass;
   /**
-   * The shape of a success: `data`, the same with 201 and "created", `data` with `pagination`, or a table without an
+   * The shape of a success: `data`, `data` with 201 and "created", `data` with `pagination`, or a file without an
    * envelope.
    */
   envelope: Envelope;
-  /** The status for a missing or wrong API key: 401 on list accounts, 403 elsewhere (specification, 5.5). */
+  /**
+   * The status for a missing or wrong API key: 401 on list accounts, 403 on all other operations (specification,
+   * 5.5).
+   */
   credentialStatus?: 401;
   /** The code for a body that is not a JSON object. */
   malformedBody?: "invalid request body" | "bad_request";
-  /** With a session: the roles that can call it. */
+  /** With a session: the roles that can call the operation. */
   roles?: readonly Role[];
-  /** A request that another site's page has sent is refused with `bad_request`. */
+  /** A request from another site's page is refused with `bad_request`. */
   sameSiteOnly?: true;
-  /** Calls are counted for each session apart; otherwise all sessions of the merchant are counted together. */
+  /** Calls are counted for each session separately. Otherwise all sessions of the merchant are counted together. */
   ratePerSession?: true;
-  /** POST only: a JSON Schema that no body can match, for a rule about several fields. */
+  /** POST only: a JSON Schema that the body must not match, for a rule about several fields. */
   bodyNot?: object;
   /** POST only: the body is optional. */
   bodyOptional?: true;
-  /** No object of the body can contain a name twice. */
+  /** No object in the body can repeat a name. */
   bodyNamesOnce?: true;
-  /** POST only: form bodies, and fields that the query maps, are accepted too; the procedure reads them itself. */
+  /** POST only: form bodies and fields that the query maps are accepted too. The procedure itself reads them. */
   bodyForm?: true;
-  /** The answer contains a merchant's server's response, so it can take longer. */
+  /** The operation waits for a merchant's server, so its response can take longer. */
   waitsForReceiver?: true;
-  /** The code for path parameters that do not fit their schema, if it is not `validation_error`. */
+  /** The code for path parameters that do not fit their schema, if that code is not `validation_error`. */
   malformedPath?: "bad_request" | "not_found";
   /**
-   * True if a replica of the database can answer the operation, because it only reads. Credential, role and rate are
+   * True if a replica of the database can serve the operation, because it only reads. Credential, role and rate are
    * still checked on the leader.
    */
   mayReadReplica?: true;
-  /** Pages of other sites can read it (CORS). */
+  /** Pages of other sites can read the response (CORS). */
   anyOrigin?: true;
-  /** The page to which a browser is sent that asks for HTML. Its parameter is the operation's. */
+  /** The page to which a browser that asks for HTML is redirected. Its parameter is the operation's parameter. */
   browserPage?: `/${string}`;
   /** Refusals contain codes beside the English text, for pages in other languages. */
   hasReasons?: true;
   /** The noun for the "not found" message. */
   subject?: string;
-  /** The code for an empty path parameter; without it such a path is unknown. */
+  /** The code for an empty path parameter. Without this code, such a path is unknown. */
   emptyPath?: "channel_id is required";
-  /** Request headers beside the credential, with their descriptions. */
+  /** Request headers other than the credential, with their descriptions. */
   requestHeaders?: Readonly<
     Record<string, { description: string; pattern: string; example: string }>
   >;
@@ -101,7 +104,7 @@ type Description = {
   errors: readonly ErrorCode[];
 };
 
-/** The description together with the form that trpc-to-openapi reads. `operation` writes both. */
+/** The description and the form that trpc-to-openapi reads. `operation` writes both. */
 export type OperationMeta = Description & { openapi: OpenApi };
 
 type OpenApi = Pick<Description, "operationId" | "method" | "path" | "summary" | "description"> & {
@@ -110,7 +113,7 @@ type OpenApi = Pick<Description, "operationId" | "method" | "path" | "summary" |
   errorResponses: [];
 };
 
-/** One entry of the contract: its input and its output. It has no behaviour. */
+/** An entry of the contract: its input and its output, without behaviour. */
 export interface Operation<
   Input extends z.ZodObject = z.ZodObject,
   Output extends z.ZodType = z.ZodType,
@@ -118,7 +121,7 @@ export interface Operation<
 > {
   readonly meta: OperationMeta & { envelope: Kind };
   readonly input: Input;
-  /** The schema of `data`; the envelope is added around it. */
+  /** The schema of `data`. The document adds the envelope. */
   readonly output: Output;
 }
 

@@ -174,8 +174,8 @@ export const payment = z
 export type Payment = z.infer<typeof payment>;
 
 /**
- * The input of a create (specification 4.2). `payment_expired_at` accepts any value here, because a wrong one has its
- * own code (`invalid_expired_at`), which is checked after all other fields: see `readDeadline`.
+ * The input of a create (specification 4.2). `payment_expired_at` accepts any value here. A wrong value has its own
+ * code, `invalid_expired_at`, which is checked after all other fields: see `readDeadline`.
  */
 export const createPaymentInput = z
   .object({
@@ -225,7 +225,7 @@ export const createPaymentInput = z
         description: `Your own notes, such as \`{"order_id": "A-17"}\`. At most ${limits.metadataKeys} keys of 1 to ${limits.metadataKeyCharacters} characters, without control characters or a space at either end, and texts of at most ${limits.metadataValueCharacters} characters. Search for \`key:value\` in the dashboard. Customers never see them. \`{}\` is the same as none.`,
       }),
   })
-  // Reported together with the problems of other fields, so that a body has to be corrected only once.
+  // This problem is reported together with those of other fields, so that a client corrects its body only once.
   .superRefine(
     (input, context) => {
       if (input.customer_email == null && input.customer_phone == null) {
@@ -263,7 +263,7 @@ const nothing = {
   description: "Left out or blank.",
 };
 
-/** Zod passes over this key in silence, because it would change an object's prototype. */
+/** Refuses the key `__proto__`. Zod silently skips this key, because it would change an object's prototype. */
 function refuseUnsafeKey(value: unknown, context: z.RefinementCtx): unknown {
   if (!isObject(value) || !Object.hasOwn(value as object, "__proto__")) return value;
   context.addIssue("must not have the key __proto__");
@@ -272,18 +272,18 @@ function refuseUnsafeKey(value: unknown, context: z.RefinementCtx): unknown {
 
 const isObject = (value: unknown): boolean => typeof value === "object" && value !== null;
 
-/** The sum is not checked while one of its parts is wrong. */
+/** Returns whether a problem concerns the orders. The sum is not checked while one of its parts is wrong. */
 const isAboutOrders = ({ path = [] }: { path?: PropertyKey[] | undefined }): boolean =>
   path[0] === "customer_orders" || path[0] === "payment_amount";
 
-/** Exact: discounts can bring the sum of large lines back to an amount. */
+/** Returns the exact sum, because discounts can bring the sum of large lines back to an amount. */
 function orderSum(orders: readonly { price: number; quantity: number }[]): bigint {
   return orders.reduce((sum, item) => sum + BigInt(item.price * item.quantity), 0n);
 }
 
 /**
- * The extra fields that readers of payments can request. Without the request, responses have the specification's fields
- * only, whatever created the payment.
+ * The extra fields that readers of payments can request. Without the request, responses have only the specification's
+ * fields.
  */
 const include = z
   .enum(["metadata"])

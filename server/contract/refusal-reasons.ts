@@ -2,9 +2,7 @@ import { z } from "zod";
 import { coded, counted, textOf, type Coded, type TextsFor } from "./coded.ts";
 import { timestamp } from "./fields.ts";
 
-/**
- * The reasons to refuse a request of a page or the command line. The pages have a sentence for each code.
- */
+/** The reasons for refusing a request of a page or the command line. The pages have a sentence for each code. */
 
 const count = (description: string) => z.int().min(0).meta({ description });
 const word = (description: string) => z.string().meta({ description });

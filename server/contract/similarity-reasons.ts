@@ -3,8 +3,8 @@ import { coded, type Coded } from "./coded.ts";
 import { rupiah } from "./fields.ts";
 
 /**
- * Why a transfer resembles an invoice that it did not pay. The pages and the command line have a sentence for each
- * code.
+ * The reasons why a transfer resembles an invoice that it did not pay. The pages and the command line have a sentence
+ * for each code.
  */
 
 const total = rupiah().meta({ description: "The invoice's total, whole rupiah." });

@@ -38,7 +38,7 @@ const findings = {
   limits_apart: {
     processes: z.int().meta({ description: "The number of processes that count separately." }),
   },
-  /** An unexpected failure, such as a database that does not answer. */
+  /** An unexpected failure, such as a database that does not respond. */
   failed: { message: word("The cause of the failure, in English.") },
 } as const;
 
@@ -55,7 +55,7 @@ const late: Readonly<Record<LateWork, string>> = {
   counting_invoices: "ended invoices have not been counted",
 };
 
-/** The command line's texts. A text about a problem gives the next step. */
+/** The command line's texts. A text about a problem includes the next step. */
 const english: TextsFor<SystemFinding> = {
   postgres: ({ version }) => `PostgreSQL ${version}`,
   postgres_too_old: ({ version, oldest }) =>

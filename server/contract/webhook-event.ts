@@ -18,7 +18,7 @@ export const webhookSchemas = {
 
 const happenedAt = () => timestamp().meta({ description: "The time of the event." });
 
-/** The schema of an event whose type says how the payment ended. */
+/** Returns the schema of an event whose type says how the payment ended. */
 function paymentEvent<
   Type extends WebhookEventType,
   Status extends Exclude<PaymentStatus, "PENDING">,
@@ -27,7 +27,7 @@ function paymentEvent<
     .object({
       type: z.literal(type).meta({ description: `Always \`${type}\`.` }),
       timestamp: happenedAt(),
-      // All fields are listed again, because client generators lose "or null" if an allOf combines a payment and its
+      // All fields are listed again, because client generators lose "or null" if an allOf combines a payment with its
       // status.
       data: z.object({
         ...payment.shape,
@@ -100,14 +100,14 @@ function differenceEvent<Type extends DifferenceEventType>(type: Type) {
     });
 }
 
-/** `payment.paid` is always sent; the others only to merchants who switch them on. */
+/** `payment.paid` is always sent. The other events are sent only to merchants who switch them on. */
 const paymentEvents = [
   paymentEvent("payment.paid", "PAID"),
   paymentEvent("payment.expired", "EXPIRED"),
   paymentEvent("payment.cancelled", "CANCELLED"),
 ] as const;
 
-/** db/functions/webhooks/owe_difference_webhook.sql writes their bodies. */
+/** db/functions/webhooks/owe_difference_webhook.sql writes the bodies of these events. */
 const differenceEvents = [
   differenceEvent("payment.part_received"),
   differenceEvent("payment.underpaid"),

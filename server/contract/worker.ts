@@ -4,7 +4,7 @@ import { optional, nameText, requiredText, text, uuid } from "./fields.ts";
 import { limits } from "./limits.ts";
 import { operation } from "./operation.ts";
 
-/** The Worker interface. It is published in its own document. */
+/** The Worker interface, which is published in its own document. */
 
 export const registerDevice = operation({
   meta: {
@@ -82,8 +82,8 @@ export const getDevice = operation({
 });
 
 /**
- * True if the time lies within these years in UTC, because an offset can lead out of them. A phone without a clock says
- * 1970.
+ * Returns whether the time lies between 1970 and 9999 in UTC, because an offset can lead beyond these years. A phone
+ * without a clock reports 1970.
  */
 function isOfThisAge(text: string): boolean {
   const time = Date.parse(text);

@@ -149,7 +149,7 @@ const kindOfSubject: Readonly<Record<Subject<AuditAction>, AuditKind>> = {
   webhook: "developers",
 };
 
-/** The actions of a kind. That a person was confirmed with a code is about access. */
+/** Returns the actions of a kind. A confirmation with a code belongs to access. */
 export const actionsOf = (kind: AuditKind): AuditAction[] =>
   auditAction.options.filter((action) => {
     const [subject = ""] = action.split(".");

@@ -17,7 +17,7 @@ import {
 
 const tag = "Books";
 
-/** The accounting programs for which there are codes to begin with, and a file that they import. */
+/** The accounting programs with a set of initial codes and a file format for imports. */
 export const accountingPrograms = ["jurnal", "accurate", "xero", "odoo", "erpnext"] as const;
 
 const program = z.enum(accountingPrograms).meta({

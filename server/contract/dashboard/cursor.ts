@@ -2,7 +2,7 @@ import { z } from "zod";
 import { pageInput, text } from "../fields.ts";
 import { limits } from "../limits.ts";
 
-/** The input of lists with a cursor: every part of the list costs the same, and no item comes twice. */
+/** The input of a list with a cursor. Every part of the list costs the same, and no item appears twice. */
 
 export const cursorInput = {
   cursor: text({ max: limits.textCharacters })
@@ -14,7 +14,7 @@ export const cursorInput = {
   per_page: pageInput.per_page,
 };
 
-/** For lists whose index is walked in either direction at the same cost. */
+/** For lists whose index is read in either direction at the same cost. */
 export const oldestFirst = z.boolean().default(false).meta({
   description: "`true` lists the oldest first. A cursor keeps the direction of its list.",
 });
@@ -33,7 +33,7 @@ export const found = z
 
 export type Found = z.infer<typeof found>;
 
-/** Totals that only the first page of a list has; later pages have null. */
+/** Totals on the first page of a list. Later pages have null. */
 export const foundOnFirstPage = found
   .nullable()
   .meta({ description: "The total number of rows, on the first page; null on later pages." });

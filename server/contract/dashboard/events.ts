@@ -1,6 +1,9 @@
 import type { AuditAction } from "./audit.ts";
 
-/** The events of `/dashboard/api/events`. They say that something of a kind has changed, never its new state. */
+/**
+ * The events of `/dashboard/api/events`. An event says that something of a kind has changed, and never gives the new
+ * state.
+ */
 export const dashboardEventKinds = [
   "payment",
   "mutation",
@@ -12,7 +15,7 @@ export const dashboardEventKinds = [
 
 export type DashboardEventKind = (typeof dashboardEventKinds)[number];
 
-/** The kind that a change in the audit log belongs to; null for changes that no page shows. */
+/** The kind of a change in the audit log. null: no page shows the change. */
 export const kindOfAction: Readonly<Record<AuditAction, DashboardEventKind | null>> = {
   "merchant.created": null,
   "merchant.changed": "session",

@@ -6,14 +6,14 @@ import { mailProvider } from "./mailboxes.ts";
 import { dashboardOperation } from "./operation.ts";
 
 /**
- * Settings of the whole gateway, for its owner: an owner of an operator's team. For other people these paths answer
- * 404.
+ * Settings of the whole gateway, for its owner: an owner of an operator's team. For all other people these paths
+ * return 404.
  */
 
 const tag = "Operator";
 const onlyOperators = "For merchants who are not operators, Tepat returns `not_found`.";
 
-/** The ports at which mail servers take email (RFC 5321, RFC 6409, RFC 8314), and a common substitute. */
+/** The ports at which mail servers accept email (RFC 5321, RFC 6409, RFC 8314), and a common alternative. */
 export const mailPorts: readonly number[] = [25, 465, 587, 2525];
 
 const removableSetting = z.enum(["email", "telegram", "public_address", "google", "microsoft"]);
@@ -27,7 +27,7 @@ const hostName = () =>
     params: {},
   });
 
-/** A customer's phone must be able to open it, so it is encrypted unless it stays in a local network. */
+/** A customer's phone must be able to open the address. It is therefore https, unless it stays in a local network. */
 const publicAddressUrl = () =>
   matching(
     text({ min: 1, max: 255 }),
@@ -35,7 +35,7 @@ const publicAddressUrl = () =>
     { code: "not_a_public_address", params: {} },
   ).refine(isAddress, refusedAs({ code: "not_a_public_address", params: {} }));
 
-/** Whether URL reads it, and its last label is a name: digits alone would be an address of the internet. */
+/** Returns whether URL can parse the address and its last label is a name. Digits alone would be an IP address. */
 const isAddress = (value: string): boolean =>
   URL.canParse(value) && !/^https:\/\/[\d.]+(?::|$)/i.test(value) && new URL(value).port !== "0";
 
@@ -70,13 +70,13 @@ const emailInput = z
   })
   .meta({ description: "The mail server and the sender." });
 
-/** The domain's form of the input: an absent value is null. */
+/** The input in the domain's form: an absent value is null. */
 export type EmailInput = Omit<z.infer<typeof emailInput>, "user_name" | "password"> & {
   user_name: string | null;
   password: string | null;
 };
 
-/** What is saved. */
+/** The settings as saved. */
 export type EmailSettings = EmailInput;
 
 const setBy = z.enum(["start", "dashboard"]).meta({
@@ -249,7 +249,7 @@ const mailClientInput = z
 
 export type MailClientInput = z.infer<typeof mailClientInput>;
 
-/** What is saved. */
+/** The settings as saved. */
 export type MailClientSettings = Omit<MailClientInput, "provider">;
 
 const gatewayMailClient = z

@@ -108,7 +108,7 @@ export const itemInput = z
   })
   .meta({ id: "InvoiceItemInput", description: "One line of a new invoice or sale." });
 
-/** The sum of price × quantity. Beyond 2^53 it is inexact, and refused as too large all the same. */
+/** Returns the sum of price × quantity. A sum beyond 2^53 is inexact, but is refused as too large anyway. */
 export const sumOf = (items: readonly { price: number; quantity: number }[]): number =>
   items.reduce((sum, { price, quantity }) => sum + price * quantity, 0);
 
@@ -160,7 +160,7 @@ const newInvoice = z
         refuse("payment_amount", { code: "required", params: {} });
       if (sum > limits.paymentAmountMax)
         refuse("items", { code: "too_large", params: { maximum: limits.paymentAmountMax } });
-      // Above that bound the sum might not be an exact number, so the message leaves it out.
+      // Above that bound the sum might be inexact, so the message omits it.
       else if (input.items.length > 0 && (input.payment_amount ?? sum) !== sum)
         refuse("payment_amount", { code: "not_the_sum", params: { sum } });
     },
@@ -170,7 +170,7 @@ const newInvoice = z
 
 export const isObject = (value: unknown): boolean => typeof value === "object" && value !== null;
 
-/** The sum is not looked at while one of its parts is wrong. */
+/** Returns whether a problem concerns the amounts. The sum is not checked while one of its parts is wrong. */
 export const isAboutAmount = ({ path = [] }: { path?: PropertyKey[] | undefined }): boolean =>
   path[0] === "items" || path[0] === "payment_amount";
 

@@ -13,13 +13,13 @@ import { limits } from "../limits.ts";
 import { dashboardOperation } from "./operation.ts";
 import { readers, type Role } from "./roles.ts";
 
-/** Payment links: reusable public addresses from which anyone can buy. */
+/** Payment links: reusable public addresses at which anyone can buy. */
 
 const tag = "Payment links";
 
 const sellers: readonly Role[] = ["owner", "finance"];
 
-/** The last part of a link's public address. It is lower case, so that people can type it and read it out. */
+/** The last part of a link's public address. The part is lower case, so that people can type it and read it out. */
 export const linkSlug = () =>
   matching(
     text({ min: limits.linkSlugCharactersMin, max: limits.linkSlugCharactersMax }),

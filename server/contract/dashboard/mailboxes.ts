@@ -9,7 +9,7 @@ import { readers } from "./roles.ts";
 const tag = "Mailboxes";
 const device_id = uuid().meta({ description: "The mailbox." });
 
-/** Why an inbox cannot be read. */
+/** The reasons why an inbox cannot be read. */
 const readingProblems = [
   "login_refused",
   "access_ended",
@@ -184,7 +184,7 @@ const mailboxFolders = z
 
 export type MailboxFolders = z.infer<typeof mailboxFolders>;
 
-/** A folder's name as the mail server writes it. */
+/** A folder's name as the mail server gives it. */
 export const folderName = () => shortName(limits.mailboxFolderCharacters);
 
 const mailSignIn = z

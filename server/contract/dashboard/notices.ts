@@ -152,7 +152,7 @@ export type NoticeMessage = z.infer<typeof message>;
 
 export const noticeMessagePage = cursorPage("NoticeMessagePage", message);
 
-/** The events that a list names, each once. */
+/** A list of events, without repetitions. */
 const listOf = <Item extends z.ZodType>(item: Item, max: number) => z.array(item).max(max);
 
 export const noticeOperations = {

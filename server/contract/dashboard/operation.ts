@@ -4,35 +4,32 @@ import { limits } from "../limits.ts";
 import { operation, type Envelope, type Operation, type OperationMeta } from "../operation.ts";
 import { everybody, listed, type Role } from "./roles.ts";
 
-/** The common part of the dashboard's operations, so that each states only its differences. */
+/** The common part of the dashboard's operations. Each operation states only its differences. */
 
 interface DashboardMeta<Kind extends Envelope> {
   operationId: string;
   method: OperationMeta["method"];
   /** The path below /dashboard/api. */
   path: `/${string}`;
-  /** The roles that can call the operation. `"anybody"`: it answers without a session too. */
+  /** The roles that can call the operation. `"anybody"`: no session is needed. */
   roles: readonly Role[] | "anybody";
   tag: string;
   summary: string;
   description: string;
   envelope?: Kind;
-  /** The name of what the id in the path identifies. A malformed id is answered like an unknown one. */
+  /** The noun for the object of the path's id. A malformed id gets the same response as an unknown id. */
   subject?: string;
   waitsForReceiver?: true;
   /**
-   * Counted for each session apart, so that a thief of one session cannot use up the limit of the operation that ends
-   * it.
+   * Calls are counted for each session separately, so that a thief of one session cannot use up the limit of the
+   * operation that ends that session.
    */
   ratePerSession?: true;
-  /** True if the operation only reads, and reads enough to be worth a replica. */
+  /** True if the operation only reads, and reads enough to justify a replica. */
   mayReadReplica?: true;
-  /**
-   * If two-factor authentication is on, the operation also needs a one-time code that has confirmed the person
-   * recently.
-   */
+  /** If two-factor authentication is on, the person must also have confirmed recently with a one-time code. */
   needsConfirmation?: true | { butFor: string };
-  /** Codes of the operation's own rules, in the order in which they are checked. */
+  /** The codes of the operation's own rules, in the order of the checks. */
   errors?: readonly ErrorCode[];
 }
 
@@ -62,7 +59,7 @@ export function dashboardOperation<
   const isChange = meta.method !== "GET";
   const takesBody = meta.method === "POST";
   const hasFields = Object.keys(input.shape).some((name) => !path.includes(`{${name}}`));
-  // Without a subject, a malformed parameter of the path is a wrong field like any other.
+  // Without a subject, a malformed path parameter is an invalid field like any other.
   const mayBeInvalid = hasFields || (path.includes("{") && !meta.subject);
   return operation({
     meta: {
@@ -98,7 +95,7 @@ export function dashboardOperation<
   });
 }
 
-/** The same table as a workbook. */
+/** Returns the operation for the same table as a workbook. */
 export function asWorkbook<Input extends z.ZodObject>({
   meta,
   input,

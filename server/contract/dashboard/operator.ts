@@ -6,7 +6,7 @@ import { accountPageInput, dashboardAccount } from "./accounts.ts";
 import { cursorInput, cursorPage } from "./cursor.ts";
 import { dashboardOperation } from "./operation.ts";
 
-/** The operator's view of all merchants. For other people these paths answer 404. */
+/** The operator's view of all merchants. For all other people these paths return 404. */
 
 const tag = "Operator";
 const onlyOperators = "For merchants who are not operators, Tepat returns `not_found`.";

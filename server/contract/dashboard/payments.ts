@@ -220,7 +220,7 @@ const filters = {
 
 const onePaymentId = "[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}";
 
-/** A page links to a file, so the rows stand in the address. */
+/** A page links to the file, so the rows' ids are in the address. */
 const payment_ids = matching(
   z.string(),
   new RegExp(`^${onePaymentId}(?:,${onePaymentId}){0,${limits.rowsSelected - 1}}$`),

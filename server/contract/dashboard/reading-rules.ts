@@ -10,7 +10,7 @@ const deciders = ["owner", "finance"] as const;
 const text_id = text({ min: 1, max: 128 }).meta({ description: "The notification's id." });
 const rule_id = uuid().meta({ description: "The rule." });
 
-/** The reason why a text was not read: no rule fits, or a rule has a doubt. */
+/** The reasons why Tepat did not read a text: no rule fits, or a rule has a doubt. */
 const likelyReasons = [
   "unknown_wording",
   "contradictory",
@@ -82,10 +82,10 @@ const part = z.enum(["amount", "sender", "account", "text"]).meta({
   description: "The kind of value at this place. `text`: a remark, a name or another free text.",
 });
 
-/** In an email Tepat finds times and numbers by itself. */
+/** In an email, Tepat itself finds times and numbers. */
 const mailMark = mark.extend({ part });
 
-/** Only the response's schema has the name, because the document publishes one schema for each direction. */
+/** Only the response's schema has this name, because the document publishes one schema for each direction. */
 const answeredMark = mark
   .extend({
     part: z

@@ -138,7 +138,7 @@ const transferCandidate = nearMiss
 
 export type TransferCandidate = z.infer<typeof transferCandidate>;
 
-/** The status and sums that the page showed when the person decided. If left out, nothing is compared. */
+/** The status and sums that the page showed when the person decided. If the field is absent, nothing is compared. */
 export const seenPayment = optional(
   z
     .object({

@@ -10,18 +10,21 @@ export const roles = ["owner", "finance", "cashier", "developer", "viewer", "acc
 
 export type Role = (typeof roles)[number];
 
-/** For operations about the caller alone: the own session, password and second factor. */
+/** For operations that concern only the person who calls them: their session, password and second factor. */
 export const everybody: readonly Role[] = [...roles];
 
-/** For what shows the books, accounts and phones without changing them. */
+/** For operations that show the books, accounts and phones without changing them. */
 export const readers = ["owner", "finance", "developer", "viewer", "accountant"] as const;
 
-/** For explaining rows of a bank statement. It moves no money and pays no invoice. */
+/** For explaining rows of a bank statement. An explanation moves no money and pays no invoice. */
 export const explainers = ["owner", "finance", "accountant"] as const;
 
-/** For marking an invoice as paid manually: in the dashboard, and by the code that comes with an API key. */
+/** For marking an invoice as paid: in the dashboard, and with the one-time code that accompanies an API key. */
 export const matchers = ["owner", "finance"] as const;
 
-/** Names roles in a sentence, as Intl.ListFormat does, whose data would take 15 ms of each start to load. */
+/**
+ * Lists roles in a sentence, as Intl.ListFormat does. Loading the data of Intl.ListFormat would take 15 ms of each
+ * start.
+ */
 export const listed = (roles: readonly Role[]): string =>
   roles.length < 3 ? roles.join(" and ") : `${roles.slice(0, -1).join(", ")}, and ${roles.at(-1)}`;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** The result for one of several rows that a request changes. */
+/** The result for one of the rows that a request changes. */
 export const rowRefusal = z
   .enum(["not_found", "conflict", "payment_not_cancellable"])
   .nullable()

@@ -14,7 +14,7 @@ import { dashboardEventKinds } from "./events.ts";
 import { dashboardOperation } from "./operation.ts";
 import { everybody, roles } from "./roles.ts";
 
-/** Signing in and out, and the sessions that are open. */
+/** Signing in and out, and the open sessions. */
 
 const password = () => requiredText().meta({ description: "The person's password." });
 
@@ -102,7 +102,7 @@ const newAccount = {
   password: newPassword(),
 };
 
-/** Before anyone has signed in. */
+/** Operations that need no session. */
 export const doorOperations = {
   getSignInOptions: dashboardOperation({
     meta: {

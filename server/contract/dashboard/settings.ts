@@ -75,14 +75,14 @@ const settings = z
 
 export type MerchantSettings = z.infer<typeof settings>;
 
-/** A phone number: 8 to 15 digits, with any separators. */
+/** A phone number of 8 to 15 digits, with any separators. */
 const sellerPhone = () =>
   phone().refine(
     (value) => /^\+?[\d\s().-]+$/.test(value) && /^\d{8,15}$/.test(value.replaceAll(/\D/g, "")),
     refusedAs({ code: "not_a_phone", params: {} }),
   );
 
-/** The placeholders of a pattern: the number exactly once, the others at most once each. */
+/** The placeholders of a pattern: `{number}` exactly once, each of the others at most once. */
 const patternParts = /\{(?:number|year|month|day)\}/g;
 
 const saleCodePattern = () =>

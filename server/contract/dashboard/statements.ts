@@ -19,7 +19,7 @@ const tag = "Statements";
 
 export const count = (description: string) => z.int().min(0).meta({ description });
 
-/** Hundredths of a rupiah: banks pay interest in them. */
+/** An amount in hundredths of a rupiah, because banks pay interest in hundredths. */
 export const sen = (description: string) =>
   z
     .int()
@@ -87,7 +87,7 @@ export const statementMapping = z
   })
   .meta({ id: "StatementMapping", description: "The meaning of a file's columns." });
 
-/** Without the period and the lines, which are each file's own. */
+/** A mapping without the period and the lines, which belong to one file. */
 const rememberedMapping = statementMapping
   .omit({ first_day: true, last_day: true, left_out_rows: true })
   .meta({
@@ -157,7 +157,7 @@ const statementImport = z
 
 export type StatementImport = z.infer<typeof statementImport>;
 
-/** The number of rows with one meaning on some days, and their sum. */
+/** The number and sum of the rows with one meaning within a period. */
 const meaningSums = z
   .object({
     meaning: statementMeaning,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** For operations that read or change what test keys have made. */
+/** For operations that read or change the objects of test keys. */
 export const inTestMode = {
   is_test: z.boolean().default(false).meta({
     description: "`true` lists only records created with test keys.",

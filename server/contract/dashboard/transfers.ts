@@ -3,7 +3,7 @@ import { rupiah, timestamp, uuid } from "../fields.ts";
 import { limits } from "../limits.ts";
 import { mutationWithReason } from "../mutation-reasons.ts";
 
-/** A transfer as the merchant's own people see it: with the bank statements' record of it. */
+/** A transfer as the merchant's team sees it, with the record of the bank statements. */
 
 export const person = z
   .object({

@@ -6,7 +6,7 @@ import { dashboardOperation } from "./operation.ts";
 import { everybody } from "./roles.ts";
 import { recoveryCode, totpCode } from "./session.ts";
 
-/** Two-factor authentication, with the secret against which X-Totp-Code is checked (specification, section 5). */
+/** Two-factor authentication. Its secret also checks X-Totp-Code (specification, section 5). */
 
 const tag = "Two-factor authentication";
 

@@ -9,7 +9,8 @@ import { readers } from "./roles.ts";
 const tag = "Webhooks";
 
 export const deliveryStatus = z.enum(["PENDING", "RETRYING", "SUCCESS", "FAILED"]).meta({
-  // Without a name: a generator for Go names a constant after each value of a named enum, and PaymentStatus has PENDING.
+  // The enum has no name here. A Go generator names a constant after each value of a named enum, and PaymentStatus
+  // already has PENDING.
   description:
     "`PENDING`: the first attempt is still to come. `RETRYING`: the next attempt is still to come. `FAILED`: Tepat makes no further automatic attempt.",
 });

@@ -60,7 +60,7 @@ test("entries are found by person, by kind and by day", async () => {
   await enter("api_key.created", shop.merchant_id);
   await enter("payment.cancelled", other);
   await enter("person.confirmed", other);
-  // Several might have been written in one millisecond, and then stand in any order.
+  // Several entries can share a millisecond, and their order is then undefined.
   expect(await actions({ kind: "developers" })).toContain("api_key.created");
   expect(await actions({ person_id: other })).toEqual(
     expect.arrayContaining(["person.confirmed", "payment.cancelled"]),
@@ -82,7 +82,7 @@ test("an entry names its device, key or account", async () => {
   await enter("device.renamed", other, device.device_id);
   await enter("account.changed", other, shop.account_id);
   await enter("device.revoked", other, randomUUID());
-  // Several might have been written in one millisecond, and then stand in any order.
+  // Several entries can share a millisecond, and their order is then undefined.
   const { items } = await list({ person_id: other });
   const nameOf = (action: AuditAction) =>
     items.find((entry) => entry.action === action)?.object_name;
@@ -114,7 +114,7 @@ test("a filter searches a limited number of entries, and continues from there", 
   expect(first.next_cursor).not.toBeNull();
   expect(first.searched_until).not.toBeNull();
   const second = await list({ kind: "developers", cursor: first.next_cursor ?? "" });
-  // Only a first page says how many there are.
+  // Only a first page has the count of entries.
   expect(second).toEqual({ ...wanted, found: null });
 });
 

@@ -4,7 +4,7 @@ import { transactionTime } from "../base/clock.sql.ts";
 import { listDirection } from "../base/list-order.sql.ts";
 import { highestUuid } from "../base/cursor.ts";
 
-/** An entry as it is written; a change from the operator's command line has no session, person or address. */
+/** An entry as written. A change from the operator's command line has no session, person or address. */
 interface NewAuditEntry extends Pick<AuditEntry, "entry_id" | "actor" | "action"> {
   merchant_id: string;
   at: Date | null;
@@ -42,12 +42,12 @@ interface AuditRange {
   isOldestFirst: boolean;
 }
 
-/** The largest difference between a process's clock and the database's. */
+/** The largest expected difference between a process's clock and the database's. */
 const clockHours = 1;
 
 /**
- * Ids follow the time, so that days are found by the key: a UUID of version 7 begins with milliseconds. The exact
- * moments are compared as well.
+ * Selects a range of time by the key: ids are UUIDs of version 7, which begin with milliseconds. The exact times are
+ * compared too.
  */
 const inRange = (
   sql: Sql,
@@ -70,7 +70,7 @@ function idAt(at: Date | null, hours: number): string | null {
   return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
 }
 
-/** Returns the last of that number of entries, if that many exist. */
+/** Returns the entry at that position, if the list has that many. */
 export async function selectStretchEnd(
   sql: Sql,
   options: AuditRange & { looked: number },
@@ -86,7 +86,7 @@ export async function selectStretchEnd(
   return row;
 }
 
-/** Counts entries of a range among the first `looked` of it. */
+/** Counts the matching entries among the first `looked` entries of a range. */
 export async function countAuditEntries(
   sql: Sql,
   options: AuditRange & AuditFilter & { looked: number },
@@ -117,12 +117,12 @@ const isWanted = (sql: Sql, { person_id, actions }: AuditFilter) => sql`
   and (${actions as string[] | null}::text[] is null or action = any(${actions as string[] | null}::text[]))
 `;
 
-/** Lists entries of a range, in its direction. */
+/** Lists the entries of a range, in the list's direction. */
 export function selectAuditEntries(
   sql: Sql,
   options: AuditRange &
     AuditFilter & {
-      /** The last entry to look at. */
+      /** The last entry to read. */
       until: string | null;
       limit: number;
     },

@@ -150,7 +150,7 @@ test("the list runs from newest to oldest, each entry once, for one merchant", a
   const otherMerchant = await shopWithAccount(gateway);
   for (const number of [1, 2, 3, 4, 5]) {
     await rename(`Name ${number}`);
-    await setTimeout(2); // entries of one millisecond would have no order
+    await setTimeout(2); // entries of the same millisecond would have no order
   }
   const walked: unknown[] = [];
   let cursor: string | undefined;

@@ -19,14 +19,14 @@ import type { Gateway } from "../gateway/gateway.ts";
 import type { PaymentName } from "../gateway/payment-row.ts";
 import { orderedId } from "../base/ordered-id.ts";
 
-/** The author of a change, and the place from which it comes. */
+/** The author of a change and the place from which the change comes. */
 export type Actor = { actor: "operator_cli" } | PersonAtBrowser;
 
 export interface PersonAtBrowser {
-  /** stranger: the sign-in was refused. */
+  /** `stranger`: the sign-in was refused. */
   actor: "merchant" | "operator" | "stranger";
   session_id: string | null;
-  /** null: a person outside the team, or not in it yet. */
+  /** null: a person outside the team, or not yet in it. */
   person_id: string | null;
   client_address: string;
   user_agent: string | null;
@@ -39,14 +39,14 @@ export interface AuditEvent {
   action: AuditAction;
   object_id?: string;
   details?: Record<string, unknown>;
-  /** The team member, if only the change reveals it: an emailed link names its person. */
+  /** The team member, if only the change reveals the person, as with an emailed link. */
   person_id?: string | null;
 }
 
 /**
- * Makes a change and its audit entry in one transaction, so that neither exists without the other. If `eventOf` returns
- * null, no entry is written, because nothing was changed. `change` gets a gateway whose statements belong to that
- * transaction. Announcements and wake-ups that it makes are held back until the commit.
+ * Makes a change and its audit entry in one transaction, so that neither exists without the other. If `eventOf`
+ * returns null, no entry is written, because nothing has changed. `change` gets a gateway whose statements belong to
+ * that transaction. The announcements and wake-ups of `change` are held back until the commit.
  */
 export async function audited<Result>(
   gateway: Gateway,
@@ -80,7 +80,7 @@ export async function audited<Result>(
   return result.changed;
 }
 
-/** Counts along the key, so what a filter leaves out is looked at too. */
+/** Counts along the key, so the entries that a filter omits are read too. */
 async function findCount(
   sql: Sql,
   filter: Omit<Parameters<typeof countAuditEntries>[1], "looked">,
@@ -117,7 +117,8 @@ export async function listAuditEntries(
     person_id: person_id ?? null,
     actions: kind === undefined ? null : actionsOf(kind),
   };
-  // Entries of one person or kind have no index, because they are few. A page looks at a bounded number.
+  // Entries of one person or kind have no index, because they are few. A page therefore reads a bounded number of
+  // entries.
   const end =
     person_id === undefined && kind === undefined
       ? undefined

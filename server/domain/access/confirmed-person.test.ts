@@ -25,10 +25,7 @@ import { changeOwnSettings, rotateOwnWebhookSecret } from "./own-settings.ts";
 import { enableTotp } from "./totp.ts";
 import { confirmPerson } from "./two-factor.ts";
 
-/**
- * Where two-factor authentication is on, a stolen session can create nothing that outlasts it, and cannot lead money
- * elsewhere.
- */
+/** With two-factor authentication, a stolen session can create nothing that outlasts it, and cannot redirect money. */
 
 const today = drawnDay("confirmed persons");
 

@@ -8,9 +8,9 @@ import { countAttempt, signUpRules } from "./sign-in-attempts.ts";
 import { openAccount, type NewAccount, type SignedIn } from "./sign-in.ts";
 
 /**
- * The first account of a gateway is opened in the browser, by the person who sees the address that the gateway prints
- * while it has no account. The token in it is sealed with the gateway's secret, so every process knows it and none keeps
- * it. It is worth nothing once there is an account.
+ * The person who starts a gateway opens its first account in the browser, at an address that the gateway prints while
+ * it has no account. The token in the address is sealed with the gateway's secret, so every process knows the token
+ * and none stores it. The token is useless once an account exists.
  */
 
 const purpose = "first account";
@@ -19,10 +19,10 @@ export const alreadyOpenText = "The gateway already has its first account. Sign 
 export const awaitsFirstAccount = async ({ sql }: Gateway): Promise<boolean> =>
   !(await hasMerchant(sql));
 
-/** Returns the address that opens the first account; null if there is an account. */
+/** Returns the address that opens the first account, or null if an account exists. */
 export async function firstAccountAddress(
   { sql, secrets, settings }: Gateway,
-  /** The dashboard's address, if not PUBLIC_URL. */
+  /** The dashboard's address, if it is not PUBLIC_URL. */
   url = settings.publicUrl,
 ): Promise<string | null> {
   if (await hasMerchant(sql)) return null;

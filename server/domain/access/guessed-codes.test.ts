@@ -20,7 +20,7 @@ import { confirmPerson } from "./two-factor.ts";
 import { signIn } from "./sign-in.ts";
 import { enableTotp } from "./totp.ts";
 
-/** A person has the API key of a merchant and guesses one-time codes. */
+/** Tests a person who has a merchant's API key and guesses one-time codes. */
 
 const begin = drawnDay("guessed codes")("10:00").getTime();
 const client = { client_address: "198.51.100.7", user_agent: "curl/8" };
@@ -105,7 +105,7 @@ test("the owner's wrong codes at sign-in do not count against the API", async ()
   for (let time = 0; time < limits.totpFailures; time++) {
     await expect(enter("000000")).rejects.toMatchObject({ code: "unauthorized" });
   }
-  // Further codes are not checked, not even the right one.
+  // Tepat refuses further codes unchecked, even the correct one.
   await expect(enter(rightCode())).rejects.toMatchObject({ code: "unauthorized" });
   expect(await match(rightCode())).toBe("paid");
 });
@@ -143,7 +143,7 @@ test("wrong codes with a test key block no code of a live key, and the owner get
   for (let time = 0; time < limits.totpFailures; time++) {
     expect(await match("000000", mailer, testShop)).toBe("invalid totp code");
   }
-  // A right one is no longer checked either.
+  // Tepat no longer checks a correct code either.
   expect(await match(rightCode(), mailer, testShop)).toBe("rate_limited");
   expect(await warnings()).toHaveLength(1);
   expect(mails.map(({ to }) => to)).toEqual([shop.email]);

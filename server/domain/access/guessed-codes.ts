@@ -8,9 +8,9 @@ import { guessedCodesRules } from "./sign-in-attempts.ts";
 import { countSignInAttempt } from "./sign-in-attempts.sql.ts";
 
 /**
- * Warns the merchant's owners that a person has its API key but not its authenticator app: in the audit log, and by
- * email if the operator has set that up. The next warning comes after an hour at the earliest, because the guesses
- * might go on.
+ * Warns the merchant's owners that a person has the API key but not the authenticator app. The warning goes to the
+ * audit log, and by email if a mail server is set. The next warning comes after an hour at the earliest, because the
+ * guesses might continue.
  */
 export async function warnOfGuessedCodes(
   gateway: Gateway,

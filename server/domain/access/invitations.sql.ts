@@ -42,7 +42,7 @@ export function selectInvitations(
   `;
 }
 
-/** Replaces the invitation that the address has already, so that its previous link ends. */
+/** Replaces the address's current invitation, so that the previous link ends. */
 export async function upsertInvitation(
   sql: Sql,
   invitation: PersonName & {
@@ -77,7 +77,7 @@ export async function upsertInvitation(
   return row as InvitationRow;
 }
 
-/** Counts the team's members and invitations beside this address, which have one limit. */
+/** Counts the team's members and the invitations to other addresses, which share one limit. */
 export async function countTeam(
   sql: Sql,
   { merchant_id, but }: { merchant_id: string; but: string },
@@ -99,7 +99,7 @@ export async function countTeam(
   return row as { count: number; is_in_team: boolean };
 }
 
-/** Returns the invitation's address, or undefined when there is none. */
+/** Returns the invitation's address, or undefined if there is no such invitation. */
 export async function deleteInvitation(
   sql: Sql,
   { merchant_id, invitation_id }: { merchant_id: string; invitation_id: string },
@@ -113,7 +113,7 @@ export async function deleteInvitation(
   return row?.email;
 }
 
-/** Deletes this person's invitations, so that no person gets back by their own link. */
+/** Deletes this person's invitations, so that a removed person cannot return with an invitation of their own. */
 export async function deleteInvitationsOf(sql: Sql, person: PersonName): Promise<void> {
   await sql`
     delete from invitations
@@ -129,7 +129,7 @@ export interface OpenInvitation {
   role: Role;
 }
 
-/** Returns the invitation of a link that can still be used. */
+/** Returns the invitation of a link that is still valid. */
 export async function selectOpenInvitation(
   sql: Sql,
   { token_hash, at }: { token_hash: Buffer; at: Date | null },
@@ -144,7 +144,7 @@ export async function selectOpenInvitation(
   return row;
 }
 
-/** Uses the link up. If two requests send it at once, the delete lets one through. */
+/** Uses up the link. If two requests send the link at once, the delete succeeds for only one. */
 export async function takeInvitation(
   sql: Sql,
   { token_hash, at }: { token_hash: Buffer; at: Date | null },

@@ -23,7 +23,7 @@ export async function isKnownBrowser(
   return rows.count === 1;
 }
 
-/** Replaces the token that this browser had before, and deletes the oldest ones beyond the limit. */
+/** Replaces this browser's previous token, and deletes the oldest tokens beyond the limit. */
 export async function insertBrowser(
   sql: Sql,
   browser: PersonName & { token_hash: Buffer; replaced_hash: Buffer; at: Date | null },

@@ -4,11 +4,11 @@ import type { PersonName } from "./sessions.sql.ts";
 import { insertBrowser, isKnownBrowser } from "./known-browsers.sql.ts";
 
 /**
- * Browsers in which a person has signed in. Knowing one gives no access; its attempts to sign in are only counted
- * apart.
+ * Browsers in which a person has signed in. A known browser gives no access. Its attempts to sign in are only counted
+ * separately.
  */
 
-/** Returns the hash of a cookie that belongs to this account; null for any other cookie. */
+/** Returns the hash of a cookie that belongs to this account, or null for any other cookie. */
 export async function findKnownBrowser(
   gateway: Gateway,
   { email, token }: { email: string; token: string },
@@ -20,8 +20,8 @@ export async function findKnownBrowser(
 }
 
 /**
- * Returns the cookie's value, which is always new: a cookie that a person has planted in the browser must not become a
- * known one.
+ * Returns the cookie's value. The value is always new, because a cookie that a stranger has planted in the browser
+ * must not become a known one.
  */
 export async function rememberBrowser(
   gateway: Gateway,

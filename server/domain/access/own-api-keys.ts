@@ -6,9 +6,9 @@ import type { Gateway } from "../gateway/gateway.ts";
 import type { Session } from "./sessions.sql.ts";
 import { requireConfirmed } from "./two-factor.ts";
 
-/** Manages a merchant's own API keys in the dashboard. Another merchant's keys are unknown here. */
+/** Manages a merchant's own API keys in the dashboard. Other merchants' keys are unknown here. */
 
-/** A key outlasts every session, so this needs a confirmed person. */
+/** Creates a key. A key outlasts every session, so this operation needs a confirmed person. */
 export async function createOwnApiKey(
   gateway: Gateway,
   actor: Actor,

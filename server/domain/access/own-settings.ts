@@ -10,7 +10,7 @@ import { requireConfirmed } from "./two-factor.ts";
 import { rotateWebhookSecret } from "../merchants/webhook-secrets.ts";
 import { checkWebhookUrl, webhookTargetRules } from "../base/webhook-targets.ts";
 
-/** The settings that a merchant decides for itself. Being an operator is not among them. */
+/** The settings that a merchant decides. Being an operator is not one of them. */
 
 type OwnSettings = Omit<MerchantChange, "is_operator" | "quota_price">;
 
@@ -43,8 +43,8 @@ export async function changeOwnSettings(
 }
 
 /**
- * These settings decide the target of events and the page around the account. A picture could contain another QR code,
- * and a contact could be a stranger's.
+ * Returns whether the change needs a confirmed person. These settings decide the target of events and the page around
+ * the account. A picture could contain another QR code, and a contact could be a stranger's.
  */
 const isGuarded = (change: OwnSettings): boolean =>
   [
@@ -57,7 +57,7 @@ const isGuarded = (change: OwnSettings): boolean =>
     change.shop_url,
   ].some((value) => value !== undefined);
 
-/** Names the field; for an operator changeMerchant writes a sentence. */
+/** Throws a refusal that names the field. For an operator, changeMerchant writes a sentence instead. */
 function requireWebhookTarget({ settings }: Gateway, url: string | null | undefined): void {
   if (url == null) return;
   const target = checkWebhookUrl(url, webhookTargetRules(settings));

@@ -3,7 +3,10 @@ import type { Sql } from "../../db/client.ts";
 import { transactionTime } from "../base/clock.sql.ts";
 import type { PersonName } from "./sessions.sql.ts";
 
-/** Returns the address to send to; undefined when no account has it, or when an email was sent to it just now. */
+/**
+ * Returns the address for the email, or undefined if no account has this address or an email has just been sent to
+ * it.
+ */
 export async function insertReset(
   sql: Sql,
   reset: { email: string; token_hash: Buffer; at: Date | null },
@@ -27,7 +30,7 @@ export async function insertReset(
   return row?.email;
 }
 
-/** Deletes links that were sent for a password that has been replaced. */
+/** Deletes a link for a password that has since been replaced. */
 export async function deleteReset(sql: Sql, person: PersonName): Promise<void> {
   await sql`
     delete from password_links
@@ -37,8 +40,8 @@ export async function deleteReset(sql: Sql, person: PersonName): Promise<void> {
 }
 
 /**
- * Takes the token and returns its person, if it was still valid. If two requests send it at once, the delete lets one
- * through.
+ * Deletes the token and returns its person, if the token was still valid. If two requests send the token at once, the
+ * delete succeeds for only one.
  */
 export async function takeReset(
   sql: Sql,

@@ -116,7 +116,7 @@ test("the response takes as long for an unknown address as for a known one", asy
   for (const email of [shop.email, "nobody@example.com"]) {
     const askedAt = performance.now();
     await ask(email);
-    // A timer might fire a millisecond early.
+    // A timer can fire one millisecond early.
     expect(performance.now() - askedAt).toBeGreaterThan(limits.passwordResetAnswerMilliseconds - 2);
   }
 });

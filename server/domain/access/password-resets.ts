@@ -12,15 +12,15 @@ import { deleteSessions } from "./sessions.sql.ts";
 import { countAttempt, visitorRules } from "./sign-in-attempts.ts";
 import { updatePasswordHash } from "./sign-in.sql.ts";
 
-/** Sends one email. outside/mailer.ts implements it. */
+/** Sends emails. outside/mailer.ts implements the interface. */
 export interface Mailer {
-  /** Returns at once. Failures are logged; the person can ask again. */
+  /** Returns at once and logs failures. The person can request another email. */
   send(mail: { to: string; subject: string; text: string }): void;
 }
 
 /**
- * Gives the same response after the same time for every address, so that strangers cannot detect known addresses. Only
- * known addresses make the database write, so the response waits until that is done.
+ * Gives the same response after the same time for every address, so that strangers cannot detect known addresses.
+ * Only a known address causes a write to the database, so the response waits longer than the write takes.
  */
 export async function requestPasswordReset(
   gateway: Gateway,
@@ -42,7 +42,7 @@ export async function requestPasswordReset(
   await answerTime;
 }
 
-/** The token comes after the `#`, so that no server logs it. */
+/** The token follows the `#`, so that no server logs it. */
 function mailOf(publicUrl: string, token: string): { subject: string; text: string } {
   const link = `${publicUrl}/dashboard/reset-password#token=${token}`;
   const minutes = limits.passwordResetSeconds / 60;

@@ -3,7 +3,7 @@ import type { Sql } from "../../db/client.ts";
 import { transactionTime } from "../base/clock.sql.ts";
 import { isOpen, type PersonName } from "./sessions.sql.ts";
 
-/** Returns a person of the team by the email address. null: the first of the present owners. */
+/** Returns a team member by email address. null: the first of the current owners. */
 export async function selectPerson(
   sql: Sql,
   { merchant_id, email }: { merchant_id: string; email: string | null },
@@ -72,7 +72,7 @@ export function selectTeam(
   `;
 }
 
-/** Returns the role that the person has now; undefined when they have left. */
+/** Returns the person's current role, or undefined if the person has left. */
 export async function selectRole(sql: Sql, person: PersonName): Promise<Role | undefined> {
   const [row] = await sql<{ role: Role }[]>`
     select role
@@ -103,7 +103,7 @@ export async function insertPerson(
   `;
 }
 
-/** Returns false when no team member has this id. Violates `people_keep_an_owner` for the last owner. */
+/** Returns false if no team member has this id. Throws a violation of `people_keep_an_owner` for the last owner. */
 export async function updateRole(
   sql: Sql,
   { merchant_id, person_id, role }: PersonName & { role: Role },
@@ -131,7 +131,7 @@ export async function updateName(
 }
 
 /**
- * Removes the person from the team, with all their credentials. Returns false if no team member has this id. Throws a
+ * Removes the person and all their credentials from the team. Returns false if no team member has this id. Throws a
  * violation of `people_keep_an_owner` for the last owner.
  */
 export async function updateLeft(

@@ -17,7 +17,7 @@ import { findSession } from "./sessions.ts";
 import { signIn } from "./sign-in.ts";
 import { enableTotp, verifyTotpCode } from "./totp.ts";
 
-/** The database's rules for a merchant's team, which no program can break. */
+/** Tests the database's rules for a merchant's team, which no program can break. */
 
 let database: TestDatabase;
 let gateway: TestGateway;

@@ -4,7 +4,7 @@ import { selectPerson } from "./people.sql.ts";
 
 /** The people of a merchant's team. */
 
-/** Finds a person for the operator: by the email address, or the first owner. */
+/** Finds a person for the operator: by email address, or the first owner. */
 export async function requirePerson(
   sql: Sql,
   options: { merchant_id: string; email: string | null },

@@ -22,7 +22,7 @@ export async function deleteCodes(sql: Sql, person: PersonName): Promise<void> {
   `;
 }
 
-/** If two requests send one code at once, the guarded update lets one through. */
+/** Marks a code as used. If two requests send one code at once, the guarded update succeeds for only one. */
 export async function spendCode(
   sql: Sql,
   options: PersonName & { code_hash: Buffer; at: Date | null },

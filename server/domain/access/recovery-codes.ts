@@ -6,14 +6,14 @@ import type { Gateway } from "../gateway/gateway.ts";
 import type { PersonName } from "./sessions.sql.ts";
 import { countUnusedCodes, replaceCodes, spendCode } from "./recovery-codes.sql.ts";
 
-/** Codes on paper for a person whose authenticator app is gone. Each works once. */
+/** Codes on paper for a person who has lost the authenticator app. Each code works once. */
 
-/** Without letters and digits that look alike on paper: 0 and o; 1, l and i; u and v. */
+/** The alphabet of the codes. It omits letters and digits that look alike on paper: 0 and o; 1, l and i; u and v. */
 const digits = "23456789abcdefghjkmnpqrstvwxyz";
 const groups = 4;
 const groupDigits = 4;
 
-/** Replaces all earlier codes by new ones, which are returned only here. */
+/** Replaces all earlier codes with new ones, which are returned only here. */
 export async function renewRecoveryCodes(
   sql: Sql,
   { merchant_id, person_id }: PersonName,
@@ -24,7 +24,7 @@ export async function renewRecoveryCodes(
   return codes;
 }
 
-/** Returns true if it was one of the unused codes, and marks it as used. */
+/** Returns true if the code is one of the unused codes, and marks it as used. */
 export async function useRecoveryCode(
   gateway: Gateway,
   { merchant_id, person_id, code }: PersonName & { code: string },
@@ -40,7 +40,7 @@ export async function useRecoveryCode(
 export const unusedRecoveryCodes = (gateway: Gateway, person: PersonName): Promise<number> =>
   countUnusedCodes(gateway.sql, person);
 
-/** 78 random bits, such as `x7kq-m2rd-9hta-c4wp`. A fast hash is enough for that many. */
+/** Returns 78 random bits, such as `x7kq-m2rd-9hta-c4wp`. A fast hash is enough for this number of bits. */
 function newCode(random: RandomBytes): string {
   const bytes = random(groups * groupDigits * 2);
   const code = Array.from({ length: groups * groupDigits }, (_, index) =>
@@ -49,5 +49,5 @@ function newCode(random: RandomBytes): string {
   return (code.match(/.{4}/g) ?? []).join("-");
 }
 
-/** Capitals, spaces and hyphens do not matter, so the code can be typed from paper in any way. */
+/** Capitals, spaces and hyphens do not matter, so that a person can type the code from paper in any form. */
 const hashOf = (code: string) => hashCredential(code.toLowerCase().replaceAll(/[\s-]/g, ""));

@@ -37,7 +37,7 @@ const send = async (method: string, path: string, json?: object, who = viewer) =
 };
 const tryKey = (who = viewer) => send("POST", "/api-keys", { label: "Mine" }, who);
 
-/** Returns the owner's entries after this many seconds. */
+/** Returns the owner's entries after this number of seconds. */
 async function refusalsAfter(seconds: number) {
   gateway.setClock(new Date(begin + seconds * 1_000));
   await refusals.report();

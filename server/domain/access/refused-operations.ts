@@ -14,15 +14,15 @@ export interface RefusedOperation {
 }
 
 export interface RefusalLog {
-  /** Returns at once and asks the database nothing. */
+  /** Returns at once, without a query. */
   note(refused: RefusedOperation): void;
-  /** Writes the due entries. */
+  /** Writes the entries that are due. */
   report(): Promise<void>;
-  /** Writes everything. */
+  /** Writes all entries. */
   stop(): Promise<void>;
 }
 
-/** Refusals of one operation in one session that are not written yet, and whether some were. */
+/** Refusals of one operation in one session that are not written yet, and whether earlier ones were. */
 interface Counted extends RefusedOperation {
   count: number;
   first: Date;
@@ -35,13 +35,13 @@ interface Hour {
   refusals: Map<string, Counted>;
 }
 
-/** Stands for all further operations when a person was refused too many different ones. */
+/** The name for all further operations after a person was refused too many different ones. */
 const others = "others";
 
 /**
- * Writes refusals of signed-in people to the audit log, as refused sign-ins are: soon after the first, and when the
- * hour is over. They are counted in this process, so that a refusal costs no statement and one person fills no table.
- * Refusals that a process has not written when it is killed are lost.
+ * Writes refusals of signed-in people to the audit log, as for refused sign-ins: soon after the first refusal, and at
+ * the end of the hour. This process counts the refusals, so that a refusal costs no statement and one person cannot
+ * fill the table. A killed process loses the refusals that it has not written.
  */
 export function createRefusalLog({
   gateway,
@@ -79,7 +79,7 @@ export function createRefusalLog({
     timer ??= setTimeout(() => void report(), limits.refusalsSettleSeconds * 1000).unref();
   }
 
-  /** One write at a time, so that no entry is written twice. */
+  /** Runs one write at a time, so that no entry is written twice. */
   const write = (isAll: boolean): Promise<void> =>
     (writing ??= writeDue(isAll)
       .catch(onTrouble)

@@ -5,9 +5,9 @@ import { transactionTime } from "../base/clock.sql.ts";
 export type RefusedSignInReason = "wrong" | "code_missing";
 
 export interface RefusedSignIn {
-  /** The email address in any spelling that the database treats as the same. */
+  /** The email address in any spelling that the database treats as equal. */
   subject: string;
-  /** null: no account has that email address. */
+  /** null: no account has this email address. */
   merchant_id: string | null;
   person_id: string | null;
   reason: RefusedSignInReason;
@@ -51,7 +51,7 @@ export interface UnreportedSignIns {
   reason: RefusedSignInReason;
   client_address: string;
   user_agent: string | null;
-  /** Attempts since the last report. */
+  /** The attempts since the last report. */
   count: number;
   first_refused_at: Date;
   last_refused_at: Date;
@@ -62,8 +62,8 @@ const isOver = (tx: Tx, at: Date | null) => tx`
 `;
 
 /**
- * Takes the refused sign-ins that have to be reported: soon after the first attempt, and those after it when the hour
- * is over; these are then deleted. However many unknown addresses were tried, no owner has to wait for them.
+ * Takes the refused sign-ins that are due for a report: soon after the first attempt, and the later ones at the end
+ * of the hour. The latter are then deleted. A flood of unknown addresses does not delay the owners' reports.
  */
 export async function takeUnreportedSignIns(tx: Tx, at: Date | null): Promise<UnreportedSignIns[]> {
   const rows = await tx<UnreportedSignIns[]>`

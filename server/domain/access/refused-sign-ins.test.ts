@@ -48,7 +48,7 @@ const guess = (client_address?: string, email = shop.email) =>
     ({ code }: { code: string }) => code,
   );
 
-/** Returns the owner's entries after this many seconds. */
+/** Returns the owner's entries after this number of seconds. */
 async function refusalsAfter(seconds: number) {
   gateway.setClock(new Date(begin + seconds * 1_000));
   await reportRefusedSignIns(gateway);
@@ -148,7 +148,7 @@ test("a right password without the code is recorded as code_missing, unless the 
   ).toEqual(
     expect.arrayContaining([
       ["198.51.100.7", "code_missing"],
-      // Wrong attempts are never taken back: an attacker who guesses right in the end must be visible.
+      // Wrong attempts are never taken back, because an attacker whose last guess is correct must stay visible.
       ["203.0.113.9", "wrong"],
     ]),
   );

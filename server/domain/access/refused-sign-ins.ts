@@ -12,15 +12,15 @@ import type { Client } from "./sessions.ts";
 import { orderedId } from "../base/ordered-id.ts";
 
 /**
- * Records a refused attempt to sign in, for the audit log of the merchant. There are at most two entries for each
- * network and hour: soon after the first attempt, and when the hour is over. A job writes them, so that a refusal takes
- * the same time whether the account exists or not.
+ * Records a refused sign-in for the merchant's audit log. Each network causes at most two entries an hour: soon after
+ * the first attempt, and at the end of the hour. A job writes the entries, so that a refusal takes the same time
+ * whether the account exists or not.
  */
 export function refuseSignIn(
   gateway: Gateway,
   attempt: {
     email: string;
-    /** null: no person has that email address. */
+    /** null: no person has this email address. */
     person: PersonName | null;
     reason: RefusedSignInReason;
     client: Client;
@@ -39,8 +39,8 @@ export function refuseSignIn(
 }
 
 /**
- * The page often asks for the second factor only after the first refusal. Such a refusal was no stranger's, so it is
- * taken back.
+ * Takes back a refusal for a missing code. The page often asks for the second factor only after the first refusal, so
+ * such a refusal was no stranger's.
  */
 export function forgiveMissingCode(
   gateway: Gateway,

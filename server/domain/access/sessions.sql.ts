@@ -10,19 +10,19 @@ export interface Person {
   role: Role;
 }
 
-/** Identifies a person. */
+/** The key of a person. */
 export interface PersonName {
   merchant_id: string;
   person_id: string;
 }
 
-/** An open session, found by its cookie. The role is the current one: it is read with each request. */
+/** An open session, found by its cookie. The role is the current one, because each request reads it. */
 export interface Session {
   merchant_id: string;
   session_id: string;
   merchant_name: string;
   person: Person;
-  /** The person's. */
+  /** The person's email address. */
   email: string;
   is_operator: boolean;
   is_two_factor_enabled: boolean;
@@ -35,12 +35,12 @@ export const isOpen = (sql: Sql | Tx, at: Date | null) => sql`
   and session.last_used_at > ${transactionTime(sql, at)} - make_interval(secs => ${limits.sessionIdleSeconds})
 `;
 
-/** The person as an object, of the row `person`. */
+/** The person of the row `person` as an object. */
 export const personColumn = (sql: Sql) => sql`
   json_build_object('person_id', person.person_id, 'name', person.person_name, 'role', person.role) as person
 `;
 
-/** Returns the open session of a cookie, by one index. Its use is written when the last noted use is a minute old. */
+/** Returns the open session of a cookie, with one index. Records the use if the last recorded use is a minute old. */
 export async function useSession(
   sql: Sql,
   { token_hash, at }: { token_hash: Buffer; at: Date | null },
@@ -84,7 +84,7 @@ export interface NewSession {
   is_confirmed: boolean;
 }
 
-/** Deletes the person's sessions that have ended, and the longest unused ones beyond the limit. */
+/** Adds a session. Deletes the person's ended sessions, and the longest unused ones beyond the limit. */
 export async function insertSession(
   tx: Tx,
   session: NewSession,
@@ -145,7 +145,7 @@ export interface SessionRow {
   last_used_at: Date;
 }
 
-/** Lists sessions, the last used first. */
+/** Lists sessions, the most recently used first. */
 export function selectSessions(
   sql: Sql,
   { merchant_id, person_id, at }: PersonName & { at: Date | null },
@@ -160,7 +160,7 @@ export function selectSessions(
   `;
 }
 
-/** Returns false when the person has no such session. */
+/** Returns false if the person has no such session. */
 export async function deleteSession(
   sql: Sql,
   session: PersonName & { session_id: string },
@@ -174,7 +174,7 @@ export async function deleteSession(
   return result.count === 1;
 }
 
-/** Ends all of a person's sessions except `kept`; null keeps none. Returns how many have ended. */
+/** Ends all of a person's sessions except `kept`; null keeps none. Returns the number of ended sessions. */
 export async function deleteSessions(
   sql: Sql,
   options: PersonName & { kept_session_id: string | null },
@@ -188,7 +188,7 @@ export async function deleteSessions(
   return result.count;
 }
 
-/** Deletes ended sessions of all merchants, at most `limit`. Returns how many. */
+/** Deletes at most `limit` ended sessions of all merchants. Returns their number. */
 export async function deleteEndedSessions(
   sql: Sql,
   { at, limit }: { at: Date | null; limit: number },

@@ -18,7 +18,7 @@ import {
 } from "./sessions.sql.ts";
 import { forgetOldAttempts } from "./sign-in-attempts.sql.ts";
 
-/** The browsers that are signed in. A session is 256 random bits in a cookie, and their hash in the database. */
+/** The signed-in browsers. A session is 256 random bits in a cookie, and their hash in the database. */
 
 /** The address and the browser of a request. */
 export interface Client {
@@ -26,7 +26,7 @@ export interface Client {
   user_agent: string | null;
 }
 
-/** Returns the session of a cookie's value; null when there is none or it has ended. */
+/** Returns the session of a cookie's value, or null if there is none or the session has ended. */
 export async function findSession(gateway: Gateway, token: string): Promise<Session | null> {
   if (!isCookieToken(token)) return null;
   const options = { token_hash: hashCredential(token), at: gateway.now() };
@@ -43,7 +43,7 @@ export const actorOf = (
   ...client,
 });
 
-/** The keys of the person who is signed in. */
+/** Returns the key of the signed-in person. */
 export const nameOf = ({
   merchant_id,
   person,
@@ -60,7 +60,7 @@ export async function openSession(
     client: Client;
     is_confirmed: boolean;
     details?: Record<string, unknown>;
-    /** Checked in the transaction that opens the session. Throws when it does not hold. */
+    /** A condition that is checked in the transaction that opens the session. Throws if the condition is false. */
     requirement?(tx: Tx): Promise<void>;
   },
 ): Promise<{ token: string; session: Session }> {
@@ -94,7 +94,7 @@ export async function openSession(
   return { token, session: { ...account, session_id, ...times } };
 }
 
-/** Says whether the person may change the settings of the whole gateway. */
+/** Returns whether the person can change the settings of the whole gateway. */
 export const ownsServer = ({ is_operator, person }: Pick<Session, "is_operator" | "person">) =>
   is_operator && person.role === "owner";
 
@@ -126,7 +126,7 @@ export async function listSessions(gateway: Gateway, session: Session): Promise<
   }));
 }
 
-/** Ends the caller's own session (signing out), or another of the same person. */
+/** Ends the caller's own session (signing out), or another session of the same person. */
 export async function endSession(
   gateway: Gateway,
   actor: Actor,
@@ -165,17 +165,20 @@ export async function endOtherSessions(
   );
 }
 
-/** Strangers decide how many there are, and no statement is allowed to take longer than its bound. */
+/**
+ * The number of sessions that one statement deletes. Strangers decide how many sessions there are, and each statement
+ * has a time limit.
+ */
 const forgottenAtOnce = 1_000;
 
-/** Ended sessions cannot be used; deleting them only keeps the table small. */
+/** Deletes ended sessions, which cannot be used anyway, to keep the table small. */
 export async function forgetEndedSessions(gateway: Gateway): Promise<void> {
   const bounds = { at: gateway.now(), limit: forgottenAtOnce };
   while ((await deleteEndedSessions(gateway.sql, bounds)) === forgottenAtOnce);
   while ((await forgetOldAttempts(gateway.sql, bounds)) === forgottenAtOnce);
 }
 
-/** The browser's description of itself, cut to what the table can hold. */
+/** Returns the request's address and browser. The browser's own description is cut to fit the table. */
 export const clientOf = (client_address: string, user_agent: string | undefined): Client => ({
   client_address,
   user_agent: user_agent?.slice(0, limits.userAgentCharacters).toWellFormed() ?? null,

@@ -1,18 +1,21 @@
 import type { Sql } from "../../db/client.ts";
 import { transactionTime } from "../base/clock.sql.ts";
 
-/** The limit on a subject's attempts. */
+/** The limit on the attempts of one subject. */
 export interface AttemptRule {
-  /** In any spelling that the database treats as the same email address: it is put into lower case there. */
+  /**
+   * The subject, in any spelling that the database treats as the same email address. The database converts it to
+   * lower case.
+   */
   subject: string;
-  /** The attempts in a window that need not wait. */
+  /** The number of attempts in a window without a wait. */
   free: number;
   window_seconds: number;
-  /** The longest of the growing delays after them. null: attempts are refused until the window is over. */
+  /** The longest of the growing delays after the free attempts. null: attempts are refused until the window ends. */
   delay_seconds_max: number | null;
 }
 
-/** Counts an attempt by every rule and returns null when it is allowed. Otherwise returns the seconds to wait. */
+/** Counts an attempt by every rule. Returns null if the attempt is allowed, and otherwise the seconds to wait. */
 export async function countSignInAttempt(
   sql: Sql,
   options: { rules: readonly AttemptRule[]; at: Date | null },
@@ -24,10 +27,7 @@ export async function countSignInAttempt(
   return row?.wait_seconds ?? null;
 }
 
-/**
- * Takes back a counted attempt that turned out to be right. Rows are locked in the order of the key, as for every
- * attempt.
- */
+/** Takes back a counted attempt that was correct. Rows are locked in the order of the key, as for every attempt. */
 export async function forgiveSignInAttempt(sql: Sql, rules: readonly AttemptRule[]): Promise<void> {
   await sql`
     with counted as (
@@ -47,8 +47,8 @@ export async function forgiveSignInAttempt(sql: Sql, rules: readonly AttemptRule
 }
 
 /**
- * Deletes windows that are over, at most `limit`, and returns how many. A row that is being counted just now is left
- * out, so that this and an attempt cannot wait for each other.
+ * Deletes at most `limit` windows that have ended, and returns their number. The statement skips rows that an attempt
+ * has locked, so that it and an attempt cannot wait for each other.
  */
 export async function forgetOldAttempts(
   sql: Sql,

@@ -6,8 +6,8 @@ import type { PersonName } from "./sessions.sql.ts";
 import { countSignInAttempt, type AttemptRule } from "./sign-in-attempts.sql.ts";
 
 /**
- * Rules that make guessing slow without letting one person's guesses lock another out (OWASP, "Slow down online
- * guessing attacks with device cookies").
+ * Rules that slow down guesses, without letting one person's guesses lock out another person (OWASP, "Slow down
+ * online guessing attacks with device cookies").
  */
 
 const inWindow = { window_seconds: limits.signInWindowSeconds, delay_seconds_max: null };
@@ -32,16 +32,16 @@ export const visitorRules = (client_address: string): AttemptRule[] => [
 ];
 
 /**
- * Counted apart from signing in, so that a person who signs up for many accounts does not lock others of a shared
- * network out of theirs.
+ * Sign-ups are counted separately from sign-ins. A person who signs up for many accounts thus cannot lock out other
+ * people on a shared network.
  */
 export const signUpRules = (client_address: string): AttemptRule[] => [
   ofNetwork("sign-up client", client_address),
 ];
 
 /**
- * For an account, existing or not, from a browser that was not signed in with it before. The count for each network is
- * strict, so that one network is locked out early. For all networks together there are growing delays.
+ * For an account, existing or not, from a browser that has never signed in with it. The count for each network is
+ * strict, so that one network is locked out early. All networks together get growing delays.
  */
 export const strangerRules = (email: string, client_address: string): AttemptRule[] => [
   ...visitorRules(client_address),
@@ -57,7 +57,7 @@ export const strangerRules = (email: string, client_address: string): AttemptRul
   },
 ];
 
-/** For a browser that was signed in with the account before. Strangers' attempts do not count here. */
+/** For a browser that has signed in with the account before. Strangers' attempts do not count here. */
 export const browserRules = (token_hash: Buffer): AttemptRule[] => [
   {
     subject: `browser:${token_hash.toString("hex")}`,
@@ -66,14 +66,15 @@ export const browserRules = (token_hash: Buffer): AttemptRule[] => [
   },
 ];
 
-/** For a signed-in person who has to enter the password once more. */
+/** For a signed-in person who must enter the password again. */
 export const sessionRules = (session_id: string): AttemptRule[] => [
   { subject: `session:${session_id}`, free: limits.signInAttemptsPerBrowser, ...inDay },
 ];
 
 /**
- * For a signed-in person who sends a one-time code. It is counted for each session, so that a thief of one session does
- * not block the person's others. A new session needs a right code, so opening sessions gives no more guesses.
+ * For a signed-in person who sends a one-time code. Codes are counted by session, so that a thief of one session does
+ * not block the person's other sessions. A new session needs a correct code, so new sessions give no additional
+ * guesses.
  */
 export const codeRules = ({ person_id, session_id }: SessionName): AttemptRule[] => [
   { subject: `code session:${session_id}`, free: limits.totpFailures, ...codeWindow },
@@ -81,8 +82,8 @@ export const codeRules = ({ person_id, session_id }: SessionName): AttemptRule[]
 ];
 
 /**
- * For a person who knows the password and sends a one-time code with it. Each browser that was signed in before is
- * counted apart, so that strangers cannot lock it out; all others are counted together.
+ * For a person who knows the password and sends a one-time code with it. Each browser that has signed in before is
+ * counted separately, so that strangers cannot lock it out. All other browsers are counted together.
  */
 export const signInCodeRules = (
   { person_id }: PersonName,
@@ -95,12 +96,12 @@ export const signInCodeRules = (
   },
 ];
 
-/** For one-time codes that come with a merchant's test keys. Those of its live keys are counted elsewhere. */
+/** For one-time codes with a merchant's test keys. Codes with live keys are counted separately. */
 export const testKeyCodeRules = (merchant_id: string): AttemptRule[] => [
   { subject: `code test key:${merchant_id}`, free: limits.totpFailures, ...codeWindow },
 ];
 
-/** For a team that invites people: each invitation can send an email to an unconfirmed address. */
+/** For a team that invites people, because each invitation can send an email to an unconfirmed address. */
 export const invitationRules = (merchant_id: string): AttemptRule[] => [
   {
     subject: `invitations:${merchant_id}`,
@@ -110,7 +111,7 @@ export const invitationRules = (merchant_id: string): AttemptRule[] => [
   },
 ];
 
-/** The limit on warnings to a merchant that codes were guessed with its API key. */
+/** The limit on warnings to a merchant about guessed codes with its API key. */
 export const guessedCodesRules = (merchant_id: string): AttemptRule[] => [
   {
     subject: `guessed codes:${merchant_id}`,
@@ -124,7 +125,7 @@ export interface SessionName extends PersonName {
   session_id: string;
 }
 
-/** Counts an attempt before anything is checked, so that parallel guesses all count. */
+/** Counts an attempt before any check, so that parallel guesses all count. */
 export async function countAttempt(gateway: Gateway, rules: readonly AttemptRule[]): Promise<void> {
   const waitSeconds = await countSignInAttempt(gateway.sql, { rules, at: gateway.now() });
   if (waitSeconds === null) return;
@@ -135,7 +136,7 @@ export async function countAttempt(gateway: Gateway, rules: readonly AttemptRule
   });
 }
 
-/** The throttle's own figures, instead of those of the window in which the request was counted too. */
+/** Returns the throttle's own figures. They replace those of the window that counted the request. */
 export const throttleHeaders = (attempts: number, seconds: string): Record<string, string> => ({
   "x-ratelimit-limit": String(attempts),
   "x-ratelimit-remaining": "0",

@@ -65,7 +65,10 @@ export async function holdPassword(
   return rows.count === 1;
 }
 
-/** If an expected hash is given, replaces only that one, so that a password that was changed meanwhile stays. */
+/**
+ * Replaces the hash. If an expected hash is given, replaces only that one, so that a password that was changed in the
+ * meantime stays.
+ */
 export async function updatePasswordHash(
   sql: Sql,
   options: PersonName & { password_hash: string; expected_hash?: string | null },

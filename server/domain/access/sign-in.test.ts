@@ -38,7 +38,7 @@ beforeEach(async () => {
 });
 afterAll(() => database.drop());
 
-/** Each client has its own address, so that the tests' guesses are counted apart. */
+/** Each client has its own address, so that the tests' guesses are counted separately. */
 const newClient = (): Client => ({ client_address: randomUUID(), user_agent: "Browser/1" });
 
 const enter = (fields: object = {}, client = newClient(), browser_token = "") =>
@@ -141,7 +141,7 @@ describe("guessing", () => {
     guesses.filter(({ code }) => code === "unauthorized").length;
   const many = <Outcome>(count: number, one: () => Promise<Outcome>) =>
     Promise.all(Array.from({ length: count }, one));
-  /** Counts a guess without the work of hashing it. Returns null when it would be checked. */
+  /** Counts a guess without hashing it. Returns null if the guess would be checked. */
   const attempt = (rules: AttemptRule[]) =>
     countSignInAttempt(database.sql, { rules, at: gateway.now() });
   const strangersAttempt = (email = shop.email) => attempt(strangerRules(email, randomUUID()));
@@ -152,7 +152,7 @@ describe("guessing", () => {
     const stranger = newClient();
     const guesses = await many(15, () => guess(stranger));
     expect(judgedOf(guesses)).toBe(limits.signInAttemptsPerAccountAndNetwork);
-    // From here even the right password is refused until the window is over.
+    // From here on, even the correct password is refused until the window ends.
     expect(await refusalOf(enter({}, stranger))).toMatchObject({ code: "rate_limited" });
     await enter();
     gateway.setClock(today("10:15:01"));
@@ -204,7 +204,7 @@ describe("guessing", () => {
     const crowded = newClient();
     await many(60, () => attempt(visitorRules(crowded.client_address)));
     const { browser_token: renewed } = await enter({}, crowded, browser_token);
-    // Each cookie is valid until the next one replaces it.
+    // Each cookie stays valid until the next one replaces it.
     expect(await refusalOf(enter({}, newClient(), browser_token))).toMatchObject({
       code: "rate_limited",
     });
@@ -421,7 +421,7 @@ describe("another password", () => {
     const codes = (await Promise.all(attempts)).map(({ code }) => code);
     expect(codes.filter((code) => code === "validation_error")).toHaveLength(10);
     expect(codes.filter((code) => code === "rate_limited")).toHaveLength(2);
-    // Another browser of the person can still change it.
+    // Another browser of the person can still change the password.
     const { session: elsewhere } = await enter();
     await changePassword(
       gateway,

@@ -30,7 +30,7 @@ import {
 } from "./sign-in.sql.ts";
 import { spendTotpCode } from "./totp.ts";
 
-/** Signing in: each person has an email address and a password, and a second factor if it is on. */
+/** Signing in: each person has an email address, a password, and optionally a second factor. */
 
 export interface SignInRequest {
   email: string;
@@ -40,8 +40,8 @@ export interface SignInRequest {
 }
 
 /**
- * Every refusal is the same answer after the same work. So a guess reveals neither whether the address is known, nor
- * whether the password was right and only the code is missing.
+ * Signs a person in. Every refusal has the same response after the same work. A guess thus reveals neither a known
+ * address nor a correct password whose code is missing.
  */
 export async function signIn(
   gateway: Gateway,
@@ -74,7 +74,7 @@ export async function signIn(
     client,
     is_confirmed: proof === "totp_code",
     ...(proof !== "none" && { details: { second_factor: proof } }),
-    // A password that was replaced meanwhile has ended its sessions and opens no new one.
+    // A password that was replaced in the meantime has ended its sessions and opens no new one.
     async requirement(tx) {
       if (!(await holdPassword(tx, { ...nameOf(account), password_hash }))) {
         throw refusedSignIn(request);
@@ -102,9 +102,7 @@ async function withBrowser(
 
 type Proof = "none" | "totp_code" | "recovery_code";
 
-/**
- * Returns null when the person has a second factor and the request does not prove it. Either kind of code works once.
- */
+/** Returns null if the person has a second factor and the request does not prove it. Either kind of code works once. */
 async function secondFactor(
   gateway: Gateway,
   account: PersonToSignIn,
@@ -123,7 +121,7 @@ async function secondFactor(
     await spendTotpCode(gateway, { ...person, code: totp_code, rules });
     return "totp_code";
   } catch (cause) {
-    // The answer "too many wrong codes" would reveal that the password is right.
+    // The response "too many wrong codes" would reveal that the password is correct.
     if (cause instanceof GatewayError) return null;
     throw cause;
   }
@@ -158,7 +156,7 @@ export interface NewAccount {
   password: string;
 }
 
-/** Creates an account for a person, who is then signed in with it. */
+/** Creates an account for a person and signs the person in. */
 export async function signUp(
   gateway: Gateway,
   request: NewAccount,
@@ -169,7 +167,7 @@ export async function signUp(
       message: "Only the operator creates accounts. Ask the operator for one.",
     });
   }
-  // Every attempt counts, so that a stranger cannot find out for many addresses whether they are taken.
+  // Every attempt counts, so that a stranger cannot test many addresses for existing accounts.
   await countAttempt(gateway, signUpRules(client.client_address));
   return openAccount(gateway, request, client, (tx, secrets, made) =>
     openMerchant(tx, secrets, made, { has_signed_up: true }),
@@ -211,7 +209,7 @@ export async function enter(
   const opened = await openSession(gateway, account, {
     client,
     is_confirmed: false,
-    // A person who was removed meanwhile no longer has a password.
+    // A person who was removed in the meantime no longer has a password.
     async requirement(tx) {
       if (await holdPassword(tx, { ...nameOf(made), password_hash })) return;
       throw new GatewayError("unauthorized", {
@@ -222,7 +220,7 @@ export async function enter(
   return withBrowser(gateway, opened, "");
 }
 
-/** Every other browser has to sign in again with the new password. */
+/** Changes the password. Every other browser must then sign in again. */
 export async function changePassword(
   gateway: Gateway,
   options: { session: Session; actor: Actor },
@@ -256,8 +254,8 @@ const notThePassword = () =>
   invalidFields({ current_password: { code: "wrong_password", params: {} } });
 
 /**
- * Makes a new password for a person who has lost theirs: the merchant's first owner, unless another address is given.
- * Used by the operator, and shown only here.
+ * Creates a new password for a person who has lost theirs: the merchant's first owner, unless another address is
+ * given. Only the operator uses this function, and the password is shown only here.
  */
 export async function resetPassword(
   gateway: Gateway,

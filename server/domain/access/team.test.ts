@@ -27,7 +27,7 @@ import {
 } from "./team.ts";
 import { enableTotp } from "./totp.ts";
 
-/** Inviting people, their roles, and their leaving. */
+/** Tests invitations, roles and leaving the team. */
 
 const today = drawnDay("teams");
 
@@ -48,7 +48,7 @@ beforeEach(async () => {
 });
 afterAll(() => database.drop());
 
-/** Each from its own network, so that no count of one test stands in the way of another. */
+/** Each client has its own network, so that one test's counts do not affect another test. */
 const client = () => ({ client_address: `10.${calls >> 8}.${calls++ & 255}.1`, user_agent: "B/1" });
 const password = "a calm lake at dawn";
 const newAddress = () => `person-${calls++}@shop.example`;
@@ -187,7 +187,7 @@ describe("an invitation", () => {
       refusedFor("already_in_team"),
     );
     const { link } = await invite(other.email, "viewer");
-    // Only the holder of the link learns it, as at sign-up.
+    // Only the holder of the link learns that the address is taken, as at sign-up.
     await expect(accept(tokenOf(link))).rejects.toEqual(refusedFor("email_taken"));
     expect((await team()).invitations).toHaveLength(1);
   });
@@ -214,7 +214,7 @@ describe("a team", () => {
     );
     expect(attempts.filter(({ status }) => status === "fulfilled")).toHaveLength(3);
     await expect(invite(newAddress(), "viewer")).rejects.toEqual(refusedFor("team_limit"));
-    // Inviting a person again needs no more room.
+    // A repeated invitation needs no additional place.
     await invite((await team()).invitations[0]?.email ?? "", "viewer");
   });
 
@@ -269,7 +269,7 @@ describe("a role", () => {
       const held = await refreshed(gateway, former);
       const other = await join("cashier");
       await setRole(former, role);
-      // As if the request had passed the check of its role before the change.
+      // These requests passed the check of the role before the role changed.
       const person_id = held.person.person_id;
       const attempts = [
         changeRole(gateway, former.actor, { session: held, person_id, role: "owner" }),
@@ -325,7 +325,7 @@ describe("a role", () => {
         accept(tokenOf(link), "Twin"),
         setRole(leaving, "viewer"),
       ]);
-      // Either they joined before, or the link is of no use; it is never left open.
+      // Either the person joined before the owner's demotion, or the link is invalid. The link never stays open.
       expect((await team()).invitations).toEqual([]);
       if (accepted.status === "rejected") expect(accepted.reason).toMatchObject(expired);
       await expect(accept(tokenOf(link))).rejects.toMatchObject(expired);
@@ -354,7 +354,7 @@ describe("a role", () => {
     await expect(invite(newAddress(), "viewer")).rejects.toMatchObject({
       code: "confirmation_required",
     });
-    // It takes access away.
+    // The operation takes access away, so it needs no confirmation.
     await remove(cashier);
   });
 });

@@ -42,8 +42,8 @@ import { deleteEnrolment, deleteOffer } from "./two-factor.sql.ts";
 import { requireConfirmed } from "./two-factor.ts";
 
 /**
- * Manages a merchant's team. Only an owner decides about people, so no member can raise their own role or invite above
- * it. Everything that decides takes the merchant's turn first and then looks at the owner's current role. If two
+ * Manages a merchant's team. Only an owner decides about people, so no member can raise their own role or invite
+ * someone above it. Every decision first takes the merchant's turn and then reads the owner's current role. If two
  * owners demote each other at once, the second is no longer an owner when their turn comes.
  */
 
@@ -115,7 +115,7 @@ export async function invitePerson(
       details: { email, role },
     }),
   );
-  // The token comes after the `#`, so that no server logs it.
+  // The token follows the `#`, so that no server logs it.
   const link = `${gateway.settings.publicUrl}/dashboard/invitation#token=${token}`;
   mailer?.send({ to: email, ...mailOf(session.merchant_name, link) });
   return { ...presentInvitation(invitation), link: mailer ? null : link };
@@ -161,7 +161,7 @@ export async function withdrawInvitation(
   );
 }
 
-/** The sessions end, so that no page keeps showing data that the new role must not see. */
+/** Changes a role. The person's sessions end, so that no page keeps showing data that the new role must not see. */
 export async function changeRole(
   gateway: Gateway,
   actor: Actor,
@@ -190,7 +190,7 @@ export async function changeRole(
   );
 }
 
-/** Everything with which the person could sign in ends in the same transaction. */
+/** Removes a person. All the person's credentials end in the same transaction. */
 export async function removePerson(
   gateway: Gateway,
   actor: Actor,
@@ -252,7 +252,7 @@ export async function changeOwnName(
   );
 }
 
-/** Guessed links count like guessed passwords. */
+/** Opens an invitation. Guessed links count like guessed passwords. */
 export async function openInvitation(
   gateway: Gateway,
   token: string,
@@ -287,7 +287,8 @@ export async function acceptInvitation(
     gateway,
     { actor: "merchant", session_id: null, person_id, ...client },
     async ({ sql }) => {
-      // Taken in this order by everything that decides about people, so that none waits for another in a circle.
+      // Takes the locks of a decision about people. All such decisions use this order, so that none of them waits for
+      // another in a circle.
       await holdMerchant(sql, merchant_id);
       const at = gateway.now();
       const invitation = await takeInvitation(sql, { token_hash: hashCredential(token), at });

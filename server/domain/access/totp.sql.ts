@@ -37,8 +37,8 @@ export async function selectSecret(
 }
 
 /**
- * The failures that still count by the statement's `clock`. One that a parallel statement has just recorded is later
- * than it.
+ * The failures that still count at the statement's `clock`. A failure that a parallel statement has just recorded is
+ * later than `clock`.
  */
 const recentFailures = (sql: Sql) => sql`
   array(
@@ -49,7 +49,7 @@ const recentFailures = (sql: Sql) => sql`
   )
 `;
 
-/** The team members whose codes count for an API key: those who are allowed to match payments in the dashboard. */
+/** The team members whose codes count for an API key: those who can match payments in the dashboard. */
 const mayMatch = (sql: Sql, merchant_id: string) => sql`
   (merchant_id, person_id) in (
     select merchant_id, person_id
@@ -60,7 +60,7 @@ const mayMatch = (sql: Sql, merchant_id: string) => sql`
   )
 `;
 
-/** The secrets of those whose codes count for an API key. */
+/** Selects the secrets of the members whose codes count for an API key. */
 export function selectMatchersSecrets(
   sql: Sql,
   merchant_id: string,
@@ -82,13 +82,13 @@ interface CountedAttempt {
   sealed_secret: Buffer;
   at_seconds: number;
   counted_at: string;
-  /** The failures in the window, including this one. */
+  /** The number of failures in the window, including this one. */
   failure_count: number;
 }
 
 /**
- * Counts one attempt as a failure in advance, for each person whose code it might be. Returns those who have not had
- * too many already. A guess does not say whose code it is, so it counts for all of them.
+ * Counts one attempt as a failure in advance, for each person whose code it might be. Returns the people without too
+ * many failures. A guess does not show whose code it is, so it counts for all of them.
  */
 export function countAttempt(
   sql: Sql,
@@ -120,7 +120,7 @@ export function countAttempt(
   `;
 }
 
-/** The code was right, so it counts as no failure. */
+/** Takes back the failure of an attempt whose code was correct. */
 export async function forgiveAttempt(
   sql: Sql,
   merchant_id: string,
@@ -142,7 +142,7 @@ export async function forgiveAttempt(
   `;
 }
 
-/** Returns undefined when no member's code would count. */
+/** Returns undefined if no member's code would count. */
 export async function secondsUntilNextAttempt(
   sql: Sql,
   merchant_id: string,
@@ -161,7 +161,7 @@ export async function secondsUntilNextAttempt(
   return row?.seconds;
 }
 
-/** If two requests send one code at once, the guarded update lets one through. */
+/** Uses up a time step. If two requests send one code at once, the guarded update succeeds for only one. */
 export async function burnStep(
   sql: Sql,
   options: PersonName & { totp_step: number },

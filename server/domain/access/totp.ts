@@ -20,7 +20,7 @@ import {
   selectSecret,
 } from "./totp.sql.ts";
 
-/** Two-factor authentication of a person: the secret, the throttle, and using up a code. */
+/** A person's two-factor authentication: the secret, the throttle, and the use of a code. */
 
 /**
  * Sealed secrets open only for their own person. Version 0.1.0 sealed the merchant's secret, and the first owner has
@@ -29,8 +29,8 @@ import {
 export const totpContext = (person_id: string) => `merchant:${person_id}:totp`;
 
 /**
- * Makes a new secret for a person's authenticator app in place of the old one: for the merchant's first owner, unless
- * another address is given. It is returned only here.
+ * Creates a new secret for a person's authenticator app, which replaces the current one: for the merchant's first
+ * owner, unless another address is given. The secret is returned only here.
  */
 export async function enableTotp(
   gateway: Gateway,
@@ -44,17 +44,17 @@ export async function enableTotp(
   return { secret, uri: totpUri({ secret, label: person.email, issuer: "Tepat" }) };
 }
 
-/** The person whose code it was, and the code's time step. */
+/** The person whose code was correct, and the code's time step. */
 export interface TotpProof extends PersonName {
   totp_step: number;
 }
 
 /**
- * Returns the person and the time step of a correct code that came with an API key: that of anyone who is allowed to
- * match payments. Every guess is counted before it is checked, so that parallel guesses all count; a correct one is
- * taken back. The dashboard's codes are counted apart, so a person with a key cannot lock anyone out of it. Throws
- * `totp_not_enabled`, `rate_limited` or `invalid totp code`, checked in that order. `guessed` is called before the last
- * wrong code of a window is refused.
+ * Returns the person and the time step of a correct code with an API key. The code of any member who can match
+ * payments counts. Every guess is counted before it is checked, so that parallel guesses all count. A correct code's
+ * count is taken back. The dashboard's codes are counted separately, so a person with a key cannot lock anyone out of
+ * the dashboard. Throws `totp_not_enabled`, `rate_limited` or `invalid totp code`, in that order of checks. `guessed`
+ * is called before the last wrong code of a window is refused.
  */
 export async function verifyTotpCode(
   gateway: Gateway,
@@ -75,8 +75,8 @@ export async function verifyTotpCode(
 }
 
 /**
- * Checks a code that came with a test key in the same way. Its guesses are counted apart, because a test key lies about
- * in places that a live one does not, and wrong codes with it must not refuse those of live keys.
+ * Checks a code with a test key in the same way. Its guesses are counted separately. A test key is kept less safely
+ * than a live key, and wrong codes with a test key must not block live keys.
  */
 export async function verifyTestKeyCode(
   gateway: Gateway,
@@ -104,8 +104,8 @@ export async function verifyTestKeyCode(
 }
 
 /**
- * Uses up a correct code that was typed in the dashboard: neither it nor an older one works again. The rules say by
- * whom guesses are counted. Throws as `verifyTotpCode` does.
+ * Uses up a correct code that was typed in the dashboard, so that neither this code nor an older one works again.
+ * `rules` decide by whom guesses are counted. Throws as `verifyTotpCode` does.
  */
 export async function spendTotpCode(
   gateway: Gateway,

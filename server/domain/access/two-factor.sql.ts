@@ -16,7 +16,7 @@ export async function selectEnrolment(
   return row;
 }
 
-/** Returns when it was offered. */
+/** Returns the time of the offer. */
 export async function upsertOffer(
   sql: Sql,
   offer: PersonName & { sealed_secret: Buffer; at: Date | null },
@@ -32,7 +32,7 @@ export async function upsertOffer(
   return (row as { offered_at: Date }).offered_at;
 }
 
-/** Returns undefined when there is none, or it is too old. */
+/** Returns undefined if there is no offer, or the offer is too old. */
 export async function selectOffer(
   sql: Sql,
   options: PersonName & { at: Date | null },
@@ -51,8 +51,8 @@ export async function selectOffer(
 }
 
 /**
- * Makes the offered secret valid and uses up its first code. Returns false when another secret has been offered since,
- * or when another is valid that it must not replace.
+ * Makes the offered secret valid and uses up its first code. Returns false if another secret has been offered since,
+ * or if a valid secret must not be replaced.
  */
 export async function acceptOffer(
   sql: Sql,
@@ -92,7 +92,7 @@ export async function deleteOffer(sql: Sql, person: PersonName): Promise<void> {
   `;
 }
 
-/** Returns false when two-factor authentication is off. */
+/** Returns false if two-factor authentication is off. */
 export async function deleteEnrolment(sql: Sql, person: PersonName): Promise<boolean> {
   const result = await sql`
     delete from authenticators

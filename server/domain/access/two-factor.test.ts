@@ -187,7 +187,7 @@ describe("confirming the person", () => {
     const secret = await enabled();
     const code = nextCode(secret);
     const attempts = await Promise.allSettled(Array.from({ length: 8 }, () => confirm(code)));
-    // Each attempt counts as wrong until it is checked, so some are refused before that.
+    // Each attempt counts as wrong until it is checked, so some attempts are refused before their check.
     expect(attempts.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   });
 

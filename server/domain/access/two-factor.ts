@@ -30,8 +30,8 @@ export async function readTwoFactor(gateway: Gateway, person: PersonName) {
 }
 
 /**
- * Offers a secret to scan. A person who finds a browser signed in must not replace the owner's secret with their
- * own.
+ * Offers a secret to scan. This needs a confirmed person, because a stranger at a signed-in browser must not replace
+ * the owner's secret.
  */
 export async function offerTwoFactor(gateway: Gateway, session: Session) {
   requireConfirmed(session);
@@ -49,18 +49,18 @@ export async function offerTwoFactor(gateway: Gateway, session: Session) {
 }
 
 /**
- * Required before an operation that gives access beyond the session, or leads money elsewhere: where there is a second
- * factor, a stolen cookie is not enough. Operations that take access away need no confirmation, so that they can be
- * done at once.
+ * Throws if the person has a second factor and is not confirmed. Required before an operation that gives access
+ * beyond the session or redirects money, because a stolen cookie must not be enough. Operations that take access away
+ * need no confirmation, so that they can be done at once.
  */
 export function requireConfirmed({ is_two_factor_enabled, confirmed_until }: Session): void {
   if (is_two_factor_enabled && !confirmed_until) throw new GatewayError("confirmation_required");
 }
 
 /**
- * The first code shows that the app has the secret. The secret then replaces an earlier one, and the code is used up,
- * so it also confirms the person. An offer from before two-factor authentication was switched on in another browser
- * must not replace that secret, so the person must confirm again.
+ * Accepts the offered secret. Its first code shows that the app has the secret. The secret then replaces an earlier
+ * one, and the used code also confirms the person. If another browser has switched two-factor authentication on since
+ * the offer, the offer must not replace that secret. The person must confirm again.
  */
 export async function enableTwoFactor(
   gateway: Gateway,
@@ -150,7 +150,7 @@ export async function replaceRecoveryCodes(
   return { recovery_codes };
 }
 
-/** Confirms the person at one browser for some minutes, so that several matches or changes in a row need one code. */
+/** Confirms the person at one browser for some minutes, so that several matches or changes need one code. */
 export async function confirmPerson(
   gateway: Gateway,
   actor: Actor,

@@ -2,14 +2,14 @@ import type { Problem } from "../../contract/field-problems.ts";
 import { banks } from "../banks/index.ts";
 
 /**
- * Finds slips that a person might make in the number or the holder of an account, which are noticed only when a
- * customer's money is gone. Numbers are compared with the lengths that the bank gives today. A bank might give others
- * tomorrow, so a length is a doubt, which a person can answer, and not a refusal.
+ * Finds likely slips in the number or the holder of an account, which otherwise show only when a customer's money is
+ * gone. Numbers are compared with the bank's current lengths. The bank might change these lengths, so an unusual
+ * length is a doubt for a person to answer, and not a refusal.
  */
 
 const usualNumberOf = new Map(banks.map(({ code, number }) => [code, number]));
 
-/** Wallets are numbered by a mobile phone, with 62 or 0 before its 8. */
+/** Wallets use mobile phone numbers, with 62 or 0 before the 8. */
 const mobileNumber = /^(?:62|0)8\d{7,11}$/u;
 
 /** Returns the digits of a number that was typed in groups: `1234-5678 90`, `+62 812…`. */
@@ -19,12 +19,13 @@ const bareNumber = (typed: string): string =>
     .replaceAll(/[\s.-]/gu, "")
     .replace(/^\+/u, "");
 
-/** Returns why this cannot be an account's number, or null. */
+/** Returns the reason why this cannot be an account's number, or null. */
 export const numberProblem = (typed: string): Problem | null =>
   /^\d{1,20}$/u.test(bareNumber(typed)) ? null : { code: "not_an_account_number", params: {} };
 
 /**
- * Returns why a number is probably mistyped, or null. For unlisted channels, only the shortest numbers are doubted.
+ * Returns the reason why a number is probably mistyped, or null. On unlisted channels, only very short numbers are
+ * doubted.
  */
 export function numberDoubt(
   channel_code: string,
@@ -45,7 +46,7 @@ export function numberDoubt(
   };
 }
 
-/** For a bank that a merchant adds, the merchant states the number of digits. */
+/** Returns a doubt about a number at a bank that a merchant adds. The merchant states that bank's number of digits. */
 function ownNumberDoubt(
   digits: number,
   { number_min, number_max }: { number_min: number; number_max: number },
@@ -55,6 +56,6 @@ function ownNumberDoubt(
   return { code: "unusual_account_number", params: { digits, usual } };
 }
 
-/** A holder is a name. A number here probably belongs in the previous field. */
+/** Returns the problem of a holder without letters. A number here probably belongs in the previous field. */
 export const holderProblem = (typed: string): Problem | null =>
   (typed.match(/\p{L}/gu)?.length ?? 0) >= 2 ? null : { code: "not_a_holder", params: {} };

@@ -22,7 +22,7 @@ export const accountColumns = (sql: Sql | Tx, max = sql`account.account_max_amou
   account.app_package
 `;
 
-/** With the bound that holds: a QRIS code has room for fewer digits than an amount. */
+/** The same columns with the effective bound, because a QRIS code has room for fewer digits than an amount. */
 const heldColumns = (sql: Sql | Tx) =>
   accountColumns(
     sql,
@@ -73,7 +73,7 @@ export interface ChannelRow {
   default_package: string | null;
 }
 
-/** Selects the channels of all merchants, and those of this one. */
+/** Selects the channels of all merchants and this merchant's own. */
 export function selectChannels(sql: Sql, merchant_id: string | null): Promise<ChannelRow[]> {
   return sql<ChannelRow[]>`
     select
@@ -124,8 +124,8 @@ export async function hasFirstNumber(tx: Tx, merchant_id: string): Promise<boole
 }
 
 /**
- * Returns false when `ifFirst` is set and any merchant created an account with this number before. The unique index
- * decides, also between two at once.
+ * Adds an account. Returns false if `ifFirst` is set and any merchant created an account with this number before. The
+ * unique index decides, also between two concurrent statements.
  */
 export async function insertAccount(
   tx: Tx,
@@ -163,8 +163,8 @@ export interface MatchingPool {
 }
 
 /**
- * Returns the pool of accounts that listen to this package on this device, and makes it for the first one. Returns
- * undefined when the merchant, whose row is locked, has reached its limit of other pools.
+ * Returns the pool of the accounts that watch this package on this device, and creates the pool for the first such
+ * account. Returns undefined if the merchant has reached its limit of other pools. The merchant's row must be locked.
  */
 export async function upsertMatchingPool(tx: Tx, pool: MatchingPool): Promise<string | undefined> {
   const [row] = await tx<{ pool_id: string }[]>`
@@ -208,15 +208,15 @@ export async function updateAccount(
   await tx`update accounts set ${tx(columns)} where account_id = ${account_id}`;
 }
 
-/** Removes the paid day from an account, so that its quota of 0 holds at once. */
+/** Removes the paid day from an account, so that its quota of 0 takes effect at once. */
 export async function forgetPaidDay(tx: Tx, account_id: string): Promise<void> {
   await tx`update accounts set quota_day = null where account_id = ${account_id}`;
 }
 
 /**
- * Waits until no create of the account's merchant is running, and makes new ones wait until the transaction ends. Until
- * then, no other transaction can move one of the merchant's accounts. Take it before any lock on the account, as a
- * create does.
+ * Waits until no create of the account's merchant is running, and makes new creates wait until the transaction ends.
+ * Until then, no other transaction can move one of the merchant's accounts. Call this before any lock on the account,
+ * as a create does.
  */
 export async function holdCreates(tx: Tx, account_id: string): Promise<void> {
   await tx`
@@ -226,7 +226,7 @@ export async function holdCreates(tx: Tx, account_id: string): Promise<void> {
   `;
 }
 
-/** The account's matching pool, which stays while creates are held. */
+/** Returns the account's matching pool, which cannot change while creates are held. */
 export async function selectPoolOfAccount(
   tx: Tx,
   account_id: string,
@@ -246,8 +246,8 @@ export async function selectPoolOfAccount(
 }
 
 /**
- * Returns false while a total of the account is taken in its present pool: by a PENDING payment or by the quarantine,
- * also that of a customer who chose again.
+ * Returns false while a total of the account is taken in its current pool: by a PENDING payment or by the quarantine,
+ * which includes the totals of customers who chose again.
  */
 export async function moveIdleAccount(
   tx: Tx,
@@ -288,8 +288,8 @@ export async function moveIdleAccount(
 }
 
 /**
- * Returns the merchant's first account with this number on the channel, however the number is spaced; for QRIS, with
- * this NMID.
+ * Returns the merchant's first account with this number on the channel. Spaces in the number do not matter. For QRIS,
+ * the NMID is the number.
  */
 export async function findAccountOfNumber(
   tx: Tx,

@@ -54,7 +54,7 @@ describe("an account", () => {
     },
   );
 
-  /** Banks print codes with longer names and cities, so those are accepted. */
+  /** Banks print codes with longer names and cities, so such codes are accepted. */
   const refused = vectors.invalid.filter(
     ({ expected_error }) => !expected_error.endsWith("_or_accept"),
   );

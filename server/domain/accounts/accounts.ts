@@ -41,16 +41,16 @@ export interface AccountRequest {
   account_quota: number;
   /** The account is an example, not a step towards the first payment. */
   isExample?: boolean | undefined;
-  /** The days are a gift to strangers who sign up: each number and each merchant gets them once. */
+  /** The days are a gift to strangers who sign up. Each number and each merchant gets them once. */
   isQuotaFree?: boolean | undefined;
   /**
-   * Refuses a number that an account of the merchant on this channel already has, because it is usually the same
-   * account twice.
+   * Refuses a number that another account of the merchant on this channel has, because it is usually the same account
+   * twice.
    */
   refusesRepeat?: boolean | undefined;
   /**
-   * The Android package whose notifications announce the transfers. By default it is the channel's or the acquirer's
-   * app.
+   * The Android package whose notifications report the transfers. The default is the app of the channel or of the
+   * acquirer.
    */
   app_package?: string | undefined;
   /** QRIS only: the static payload. */
@@ -125,7 +125,7 @@ export async function createAccount(gateway: Gateway, request: AccountRequest): 
         account_min_amount: request.account_min_amount,
         account_max_amount: request.account_max_amount,
         account_quota: request.account_quota,
-        // The number of an example is no shop's, so it takes no shop's free days.
+        // An example's number belongs to no shop, so the example uses up no shop's free days.
         number: request.isExample ? null : number,
         no_free_days: null,
         is_example: request.isExample ?? false,
@@ -142,8 +142,8 @@ export async function createAccount(gateway: Gateway, request: AccountRequest): 
 }
 
 /**
- * Free days come once for each number, for all merchants together, and once for each merchant. Other days are always
- * given; the number counts as known from then on.
+ * Adds the account. Free days come once for each number over all merchants, and once for each merchant. Other days
+ * are always given. The number counts as known from then on.
  */
 async function addAccount(
   tx: Tx,
@@ -175,7 +175,7 @@ export async function changeAccount(
       const present = await selectAccount(tx, account_id);
       if (!present) throw new DomainError(`There is no account ${account_id}.`);
       if (change.account_quota === 0) {
-        // A create that found the day paid for must not lose it half-way.
+        // A create that found the day paid must not lose it midway.
         await holdCreates(tx, account_id);
         await forgetPaidDay(tx, account_id);
       }
@@ -188,17 +188,17 @@ export async function changeAccount(
   }
 }
 
-/** The fields that decide which notifications pay an account; `undefined` leaves a field unchanged. */
+/** The fields that decide which notifications pay an account. `undefined` leaves a field unchanged. */
 interface PoolChange {
-  /** Only this phone's notifications pay; null: any phone's. */
+  /** The only phone whose notifications pay the account; null: any phone's notifications. */
   device_id?: string | null | undefined;
-  /** The app that announces the transfers. */
+  /** The app that reports the transfers. */
   app_package?: string | undefined;
 }
 
 /**
- * Lets the notifications of another phone or another app pay an account. That is another pool, so an account whose
- * totals are still taken in its present pool stays there.
+ * Lets another phone's or another app's notifications pay an account, which moves the account to another pool. An
+ * account whose totals are still taken in its current pool stays there.
  */
 async function moveAccount(
   gateway: Gateway,
@@ -251,7 +251,7 @@ function presentAccount(row: (Account & { merchant_id?: string }) | undefined): 
   return account;
 }
 
-/** Explains the table's own rules in words for operators. */
+/** Explains violations of the table's rules in words for operators. */
 function inOperatorsWords(cause: unknown): unknown {
   switch (violatedConstraint(cause)) {
     case "accounts_merchant_id_fkey":

@@ -41,7 +41,7 @@ test("the steps of a merchant's own bank are read separately, and follow a chang
   expect(await stepsOf(channel_id)).toContain("Bank Desa");
   expect(gateway.builtInSteps.has(known_id)).toBe(true);
   expect(gateway.builtInSteps.has(channel_id)).toBe(false);
-  // One that is forgotten would come back if all were read again.
+  // If this read fetched all steps again, the forgotten ones would be cached again.
   gateway.builtInSteps.delete(known_id);
   await updateOwnBank(gateway.sql, { ...bank, channel_name: "BPR Makmur" });
   expect(await stepsOf(channel_id)).toContain("BPR Makmur");

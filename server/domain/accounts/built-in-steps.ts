@@ -5,9 +5,9 @@ import { selectBuiltInSteps, type BuiltInSteps } from "./channel-steps.sql.ts";
 type Steps = ReadonlyMap<string, InstructionStep[]>;
 
 /**
- * Returns the built-in steps of all channels, including `channel_ids`. They were half of what a list of payments
- * fetched. Only a release adds or changes them, so a process reads them once. The steps of an unknown channel are
- * read separately: once for a channel of a newer release, each time for a merchant's own bank.
+ * Returns the built-in steps of all channels, including `channel_ids`. These steps were half of the data that a list
+ * of payments fetched. Only a release adds or changes them, so a process reads them once. The steps of an unknown
+ * channel are read separately: once for a channel of a newer release, and each time for a merchant's own bank.
  */
 export async function builtInSteps(
   { sql, builtInSteps: known }: Gateway,
@@ -15,7 +15,7 @@ export async function builtInSteps(
 ): Promise<Steps> {
   const unknown = channel_ids.filter((channel_id) => !known.has(channel_id));
   if (unknown.length === 0) return known;
-  // Callers at the same time each read them: inside a transaction, waiting for another connection could wait for ever.
+  // Concurrent callers each read the steps. Inside a transaction, waiting for another connection could last for ever.
   const rows = await selectBuiltInSteps(sql, { channel_ids: unknown, only: known.size > 0 });
   const own = rows.filter(({ is_own }) => is_own);
   for (const row of rows) if (!row.is_own) known.set(row.channel_id, row.channel_instructions);

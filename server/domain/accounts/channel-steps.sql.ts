@@ -2,9 +2,9 @@ import type { InstructionStep } from "../../contract/channels.ts";
 import type { Sql } from "../../db/client.ts";
 
 /**
- * The steps of `channels channel` for the customers of the row's merchant, if that merchant added some; otherwise null,
- * which means the built-in steps. The function is called only then: PostgreSQL cannot inline it, and a call costs more
- * than reading a payment.
+ * The steps of `channels channel` for the customers of the row's merchant if that merchant has added steps; otherwise
+ * null, which means the built-in steps. The function is called only in the first case. PostgreSQL cannot inline it,
+ * and a call costs more than reading a payment.
  */
 export const ownSteps = (sql: Sql, row: "payment" | "outcome") => sql`
   case
@@ -21,7 +21,7 @@ export const hasOwnSteps = (sql: Sql, row: "payment" | "outcome") => sql`
   )
 `;
 
-/** Whether the merchant can use the channel. A test mode can use those of its merchant. */
+/** Whether the merchant can use the channel. A test mode can use its merchant's channels. */
 export const isChannelOf = (
   sql: Sql,
   merchant_id: string,
@@ -35,11 +35,11 @@ export const isChannelOf = (
 export interface BuiltInSteps {
   channel_id: string;
   channel_instructions: InstructionStep[];
-  /** A merchant's own bank. Its steps change with its name. */
+  /** A merchant's own bank, whose steps change with its name. */
   is_own: boolean;
 }
 
-/** Selects the steps of every channel of a release, unless `only` is true, and of the channels `channel_ids`. */
+/** Selects the steps of the channels `channel_ids`, and, unless `only` is true, of every channel of a release. */
 export function selectBuiltInSteps(
   sql: Sql,
   { channel_ids, only }: { channel_ids: readonly string[]; only: boolean },

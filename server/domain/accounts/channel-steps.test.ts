@@ -40,7 +40,7 @@ async function change(channel_id: string, steps: { title: string; content: strin
   return changeChannelSteps(gateway, actor, { session, channel_id, additions: steps });
 }
 
-/** Returns the steps that customers of the shop see, in every place that shows them. */
+/** Returns the steps that customers of the shop see, from every place that shows them. */
 async function told(merchant: Shop): Promise<InstructionStep[][]> {
   const { merchant_id } = merchant;
   const created = await pendingPayment(gateway, merchant);

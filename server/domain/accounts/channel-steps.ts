@@ -7,7 +7,7 @@ import type { Gateway } from "../gateway/gateway.ts";
 import type { Session } from "../access/sessions.sql.ts";
 import { requireConfirmed } from "../access/two-factor.ts";
 
-/** A channel's instructions in two parts: the steps of all merchants, and this merchant's own steps after them. */
+/** Returns a channel's steps in two parts: the steps of all merchants, and then this merchant's own steps. */
 
 export async function readChannelSteps(
   { sql }: Gateway,
@@ -29,7 +29,10 @@ export async function readChannelSteps(
   return row;
 }
 
-/** Customers follow them when they pay, so they can lead money elsewhere, as an account can. */
+/**
+ * Changes a merchant's steps. Customers follow the steps when they pay, so the steps can redirect money, as an
+ * account can.
+ */
 export async function changeChannelSteps(
   gateway: Gateway,
   actor: Actor,

@@ -3,7 +3,7 @@ import type { Sql, Tx } from "../../db/client.ts";
 import { transactionTime } from "../base/clock.sql.ts";
 import type { MerchantApp } from "../notifications/merchant-app.ts";
 
-/** Selects the apps that the merchant calls a bank's. */
+/** Selects the apps that the merchant has confirmed as a bank's. */
 export function selectBankApps(sql: Sql, merchant_id: string): Promise<MerchantApp[]> {
   return sql<MerchantApp[]>`
     select package_name, app_name
@@ -32,15 +32,16 @@ export interface UnknownAppText {
   device_id: string;
   /** SHA-256 in hexadecimal. */
   identity: string;
-  /** In lower case. */
+  /** The package name in lower case. */
   package_name: string;
   app_name: string | null;
 }
 
 /**
- * Counts the texts that are not kept yet, and returns the packages whose texts are kept: those about which the merchant
- * is asked, and those that it called a bank's after the texts were read. The merchant's row is locked. Of too many apps,
- * those that were silent the longest give way, the undecided ones first. An app that the merchant called a bank's stays.
+ * Counts the texts that are not kept yet, and returns the packages whose texts are kept: those about which the
+ * merchant is asked, and those confirmed as a bank's after the texts were read. The merchant's row must be locked. If
+ * there are too many apps, those that were silent longest are dropped, undecided ones first. A confirmed bank's app
+ * stays.
  */
 export async function noteUnknownApps(
   tx: Tx,
@@ -134,7 +135,7 @@ export interface SeenAppRow {
   body: string | null;
 }
 
-/** Selects the apps that are not called a bank's, those without an answer first, then the newest. */
+/** Selects the apps that are not confirmed as a bank's, those without an answer first, then the newest. */
 export function selectSeenApps(sql: Sql, merchant_id: string): Promise<SeenAppRow[]> {
   return sql<SeenAppRow[]>`
     select
@@ -177,7 +178,7 @@ export async function answerForApp(
   return result.count === 1;
 }
 
-/** Counts the other apps that the merchant calls a bank's. */
+/** Counts the other apps that the merchant has confirmed as a bank's. */
 export async function countBankApps(
   tx: Sql,
   app: { merchant_id: string; package_name: string },
@@ -192,7 +193,7 @@ export async function countBankApps(
   return row?.count ?? 0;
 }
 
-/** Forgets the texts of an app that is not a bank's. They were kept for the question alone. */
+/** Deletes the texts of an app that is not a bank's. They were kept only for the question. */
 export async function forgetTextsOfApp(
   tx: Sql,
   app: { merchant_id: string; package_name: string },
@@ -204,7 +205,7 @@ export async function forgetTextsOfApp(
   `;
 }
 
-/** Whether an account of the merchant has the app, or a bank that the merchant added. */
+/** Returns whether an account of the merchant, or a bank that the merchant added, uses the app. */
 export async function findUsesOfApp(
   tx: Sql,
   app: { merchant_id: string; package_name: string },

@@ -21,7 +21,7 @@ import {
   selectSeenApps,
 } from "./merchant-apps.sql.ts";
 
-/** Apps that no release knows, and whether they are the merchant's bank. */
+/** Apps that no release knows, and whether they belong to the merchant's bank. */
 
 /** Returns the reader that also knows the merchant's own apps. */
 export async function readerOfMerchant(
@@ -31,7 +31,7 @@ export async function readerOfMerchant(
   return notificationReader().withApps(await selectBankApps(sql, merchant_id));
 }
 
-/** Returns each merchant's reader, with one query for all. */
+/** Returns each merchant's reader, with one query for all merchants. */
 export async function readersOfMerchants(
   { sql, notificationReader }: Pick<Gateway, "sql" | "notificationReader">,
   merchant_ids: readonly string[],
@@ -44,7 +44,10 @@ export async function readersOfMerchants(
   return (merchant_id) => readers.get(merchant_id) ?? reader;
 }
 
-/** A phone can send any name. Marks that turn or hide letters, and most of a long name, are left out. */
+/**
+ * Returns a name that is safe to show, because a phone can send any name. Marks that turn or hide letters are
+ * removed, and a long name is shortened.
+ */
 export function shownAppName(app_name: string | null | undefined): string | null {
   const name = cleanText(app_name ?? "")
     .replace(/\s+/gu, " ")
@@ -52,7 +55,7 @@ export function shownAppName(app_name: string | null | undefined): string | null
   return name === "" ? null : Array.from(name).slice(0, limits.merchantAppNameCharacters).join("");
 }
 
-/** Returns whether a merchant can be asked about the app. The reader knows all others. */
+/** Returns whether a merchant can be asked about the app. The reader knows all other apps. */
 export const canBeAsked = (package_name: string): boolean =>
   androidPackageName.test(package_name) && !isKnownNoBank(package_name);
 
@@ -79,7 +82,7 @@ export interface AppAnswer {
   app_name: string | null;
 }
 
-/** A "yes" lets a taught wording of the app pay invoices, so it needs a confirmed person. */
+/** Answers for an app. A "yes" lets a taught wording of the app pay invoices, so it needs a confirmed person. */
 export async function answerForOwnApp(
   gateway: Gateway,
   actor: Actor,
@@ -111,7 +114,7 @@ export async function answerForOwnApp(
   );
 }
 
-/** Returns the name as it is shown. Two letters at least, and no other bank's name. */
+/** Returns the name as shown. Throws if the name has fewer than two letters or is another bank's name. */
 export function ownBankName(field: string, given: string | null): string {
   const app_name = shownAppName(given);
   if (app_name === null || (app_name.match(/\p{L}/gu)?.length ?? 0) < 2) {

@@ -92,7 +92,7 @@ export function selectApps(sql: Sql): Promise<AppRow[]> {
   `;
 }
 
-/** Returns whether the phone is the merchant's and can still report. */
+/** Returns whether the phone belongs to the merchant and can still report. */
 export async function hasUsableDevice(
   sql: Sql,
   device: { merchant_id: string; device_id: string },

@@ -77,7 +77,7 @@ const create = (channel: string, fields: Partial<OwnAccountRequest> = {}) =>
     request: request(channel, fields),
   });
 
-/** Returns how a merchant who has just signed up adds an account. */
+/** Returns a function with which a newly signed-up merchant adds an account. */
 async function newcomer() {
   const open = testGateway(database.sql, { allowSignUp: true });
   const email = `${randomUUID()}@example.com`;
@@ -243,7 +243,7 @@ describe("adding an account", () => {
       "account_number",
     ]);
     const { account_id } = await create("BCA", { account_number: "123456789" });
-    // What is sent again as it is, is not doubted again.
+    // An unchanged value that is sent again is not doubted again.
     await change({ account_number: "123456789", account_name: "SITI" }, account_id);
     expect(await fieldsOf(change({ account_number: "1234567" }, account_id))).toEqual([
       "unusual_number",
@@ -335,7 +335,7 @@ describe("changing an account", () => {
     ]) {
       await expect(change(move)).rejects.toThrow("PENDING payments");
     }
-    // A change that leaves it in its pool is always possible.
+    // A change that leaves the account in its pool is always possible.
     await change({ app_package: "COM.BCA", device_id: null });
     await cancelPayment(gateway, { merchant_id: shop.merchant_id, ...payment });
     gateway.setClock(today("09:59", 1));

@@ -27,7 +27,7 @@ import { firstDays } from "./quota-plan.ts";
 import type { Session } from "../access/sessions.sql.ts";
 import { requireConfirmed } from "../access/two-factor.ts";
 
-/** Manages a merchant's own accounts in the dashboard. Another merchant's accounts are unknown here. */
+/** Manages a merchant's own accounts in the dashboard. Other merchants' accounts are unknown here. */
 
 export async function listAccountChoices(
   gateway: Gateway,
@@ -167,7 +167,7 @@ async function accountRequest(
   };
 }
 
-/** Checks what the form must contain, and names its fields. */
+/** Throws if the form lacks required fields, and names them. */
 function requireComplete(channel: ChannelChoiceRow, request: OwnAccountRequest): void {
   const problems: Record<string, Problem> = {};
   const required: Problem = { code: "required", params: {} };
@@ -193,7 +193,7 @@ interface NamedAccount {
   unusual_number?: boolean | undefined;
 }
 
-/** Returns the problems of the number and the holder of a bank or wallet account, as far as they are given. */
+/** Returns the problems of a bank or wallet account's number and holder, as far as they are given. */
 function problemsOf(
   { channel_code, own }: Pick<ChannelChoiceRow, "channel_code" | "own">,
   { account_number, account_name, unusual_number = false }: NamedAccount,
@@ -211,7 +211,10 @@ function problemsOf(
   };
 }
 
-/** Names the field; for an operator createAccount writes a sentence. */
+/**
+ * Reads a static code. Throws a refusal that names the field. For an operator, createAccount writes a sentence
+ * instead.
+ */
 const readQris = (qris: string): StaticQris =>
   readStaticQris(qris, ({ problem }) => invalidFields({ qris: problem }));
 
@@ -223,7 +226,7 @@ async function requireDevice(
   throw notFound("device");
 }
 
-/** Switching an account on or off needs no confirmation, because it leads no money elsewhere. */
+/** Changes an account. Switching an account on or off needs no confirmation, because it redirects no money. */
 export async function changeOwnAccount(
   gateway: Gateway,
   actor: Actor,
@@ -242,7 +245,7 @@ export async function changeOwnAccount(
   const account = { merchant_id, account_id };
   const present = await readOwnAccount(gateway, account);
   if (present.channel_type === "TRANSFER") {
-    // A value that was there before, and is sent again unchanged, is not doubted.
+    // An unchanged value that is sent again is not doubted.
     const news = {
       ...(change.account_number !== present.account_number && {
         account_number: change.account_number,

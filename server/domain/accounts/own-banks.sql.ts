@@ -14,8 +14,8 @@ export interface OwnBank {
 const stepsOf = ({ channel_name }: OwnBank) => JSON.stringify(transferSteps(channel_name));
 
 /**
- * Adds the bank. Returns false if the merchant, whose row is locked, has as many as the limit allows. A bank of the same
- * name violates `channels_own_name_key`.
+ * Adds the bank. Returns false if the merchant has reached its limit of banks. The merchant's row must be locked. A
+ * second bank of the same name violates `channels_own_name_key`.
  */
 export async function insertOwnBank(
   tx: Sql,
@@ -37,7 +37,7 @@ export async function insertOwnBank(
   return result.count === 1;
 }
 
-/** Returns the bank's app; undefined if the merchant has no such bank. */
+/** Returns the bank's app, or undefined if the merchant has no such bank. */
 export async function updateOwnBank(tx: Sql, bank: OwnBank): Promise<string | undefined> {
   const [row] = await tx<{ own_package: string }[]>`
     update channels
@@ -52,7 +52,7 @@ export async function updateOwnBank(tx: Sql, bank: OwnBank): Promise<string | un
   return row?.own_package;
 }
 
-/** Returns the removed bank's app. An account of the bank violates `accounts_channel_id_fkey`. */
+/** Returns the removed bank's app. A bank with an account violates `accounts_channel_id_fkey`. */
 export async function deleteOwnBank(
   tx: Sql,
   bank: { merchant_id: string; channel_id: string },
@@ -77,7 +77,7 @@ interface OwnApp {
   app_name: string;
 }
 
-/** Calls the app a bank's, whether it was seen before or not. */
+/** Confirms the app as a bank's, whether it was seen before or not. */
 export async function acceptApp(tx: Sql, app: OwnApp, at: Date | null): Promise<void> {
   await tx`
     insert into merchant_apps (
@@ -93,7 +93,7 @@ export async function acceptApp(tx: Sql, app: OwnApp, at: Date | null): Promise<
   `;
 }
 
-/** Forgets the app of a removed bank, unless another bank or an account has it. */
+/** Deletes the app of a removed bank, unless another bank or an account uses it. */
 export async function forgetApp(
   tx: Sql,
   { merchant_id, package_name }: Omit<OwnApp, "app_name">,

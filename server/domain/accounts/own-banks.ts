@@ -17,7 +17,7 @@ import {
   updateOwnBank,
 } from "./own-banks.sql.ts";
 
-/** Banks that a merchant adds, because no release knows them. No other merchant sees or uses them. */
+/** Banks that a merchant adds because no release knows them. Other merchants neither see nor use them. */
 
 interface BankForm {
   channel_name: string;
@@ -85,7 +85,7 @@ export async function changeOwnBank(
   ).catch(inWords);
 }
 
-/** This leads no money anywhere, so it needs no code. */
+/** Removes a bank. This redirects no money, so it needs no code. */
 export async function removeOwnBank(
   gateway: Gateway,
   actor: Actor,
@@ -105,7 +105,10 @@ export async function removeOwnBank(
   ).catch(inWords);
 }
 
-/** Customers read the name on the payment page, so it must neither be nor begin like that of a known bank. */
+/**
+ * Returns the checked form. Customers read the name on the checkout page, so it must neither be nor begin like a
+ * known bank's name.
+ */
 function checked(form: BankForm): BankForm {
   const { number_min, number_max } = form;
   const channel_name = ownBankName("channel_name", form.channel_name);

@@ -1,6 +1,6 @@
 import { problemInEnglish, type Problem, type QrisRefusal } from "../../contract/field-problems.ts";
 
-/** Why a code or an amount cannot be used; the message is for the person who pasted the code. */
+/** The reason why a code or an amount is unusable. The message is for the person who pasted the code. */
 export class QrisError extends Error {
   override readonly name = "QrisError";
   readonly reason: QrisRefusal;

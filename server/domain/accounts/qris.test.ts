@@ -26,7 +26,7 @@ function objectsOf(text: string): TestObject[] {
   return objects;
 }
 
-/** Does the textbook's long division, so that it does not repeat an error of the code under test. */
+/** Computes the checksum by long division, so that it does not repeat an error of the code under test. */
 function crcOf(text: string): string {
   let remainder = 0n;
   const message = BigInt(`0x${Buffer.from(text).toString("hex")}0000`);
@@ -63,7 +63,7 @@ const counterObjects: readonly Pair[] = [
   ["61", "40111"],
 ];
 
-/** The counter's code with one object replaced, or left out when the value is null. */
+/** Returns the counter's code with one object replaced, or removed if the value is null. */
 function counterCodeWith(tag: string, value: string | null): string {
   return code(
     ...counterObjects
@@ -72,7 +72,7 @@ function counterCodeWith(tag: string, value: string | null): string {
   );
 }
 
-/** The objects that a dynamic code takes over from its static code. */
+/** Returns the objects that a dynamic code takes over from its static code. */
 function withoutOurs(objects: TestObject[]): TestObject[] {
   return objects.filter(({ tag }) => !["01", "54", "55", "56", "57", "63"].includes(tag));
 }
@@ -183,7 +183,7 @@ describe("a name or city longer than EMVCo allows, as banks print them", () => {
 });
 
 describe("refused codes", () => {
-  /** Our answers where the test data allow several, or use a broader word. */
+  /** Tepat's reasons, where the test data allow several or use a broader word. */
   const ourReason: Readonly<Record<string, QrisRefusal>> = {
     bad_tlv_or_crc: "bad_tlv",
     bad_tlv_when_lengths_are_characters: "bad_tlv",

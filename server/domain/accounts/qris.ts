@@ -1,9 +1,9 @@
 /**
- * QRIS is the Indonesian profile of EMVCo's merchant-presented QR code. A merchant pastes the static code of a counter.
- * Each payment shows a dynamic code made from it, with the exact total in tag 54.
+ * QRIS is the Indonesian profile of EMVCo's merchant-presented QR code. A merchant pastes the static code of a
+ * counter. Each payment shows a dynamic code derived from it, with the exact total in tag 54.
  *
- * A code is a row of data objects: a tag of 2 digits, a length in characters of 2 digits, and the value. Tag 00 comes
- * first, and the checksum, tag 63, last.
+ * A code is a series of data objects: a tag of 2 digits, a length in characters of 2 digits, and the value. Tag 00
+ * comes first, and the checksum, tag 63, comes last.
  */
 
 import { limits } from "../../contract/limits.ts";
@@ -12,7 +12,7 @@ import { banks } from "../banks/index.ts";
 import { QrisError } from "./qris-error.ts";
 
 export interface StaticQris {
-  /** The code as it is stored: without surrounding white space, and with its checksum in upper case. */
+  /** The code as stored: without surrounding white space, and with its checksum in upper case. */
   payload: string;
   /** Tag 59 unchanged, including double and trailing spaces. */
   merchant_name: string;
@@ -38,7 +38,7 @@ export function parseStaticQris(text: string): StaticQris {
   };
 }
 
-/** Reads a pasted static code for a caller who tells the person in its own words. */
+/** Parses a pasted static code. `refusalOf` turns the QrisError into the caller's own error. */
 export function readStaticQris(text: string, refusalOf: (error: QrisError) => Error): StaticQris {
   try {
     return parseStaticQris(text);
@@ -48,9 +48,9 @@ export function readStaticQris(text: string, refusalOf: (error: QrisError) => Er
 }
 
 /**
- * Makes the code of one payment: a static code with the exact amount. An amount in the static code and its tags for
- * tips and fees are removed, because the payer could otherwise be asked for more than the total, and no payment would
- * match. A name or city that is longer than EMVCo allows is cut. Everything else stays byte for byte.
+ * Creates the code of one payment: a static code with the exact amount. An amount in the static code and its tags for
+ * tips and fees are removed. Otherwise the payer could be asked for more than the total, and no payment would match.
+ * A name or city longer than EMVCo allows is cut. All other bytes stay unchanged.
  */
 export function dynamicQris(payload: string, amount: number): string {
   if (!Number.isSafeInteger(amount) || amount < 1 || amount > limits.qrisAmountMax) {
@@ -61,7 +61,7 @@ export function dynamicQris(payload: string, amount: number): string {
     .map((object) => (object.tag === "01" ? { tag: "01", value: "12" } : withinBounds(object)));
   if (valueOf(objects, "01") === undefined) objects.splice(1, 0, { tag: "01", value: "12" });
 
-  // The usual order is 53, 54, 58; issuers that shuffle the tags might put 58 first.
+  // The usual order is 53, 54, 58. Some issuers shuffle the tags and put 58 first.
   const afterCurrency = objects.findIndex(({ tag }) => tag === "53") + 1;
   const country = objects.findIndex(({ tag }) => tag === "58");
   objects.splice(Math.min(afterCurrency, country), 0, { tag: "54", value: String(amount) });
@@ -73,7 +73,7 @@ const merchantAppPackages = new Map(
   banks.flatMap(({ apps }) => apps.map(({ acquirer, format }) => [acquirer, format.packages[0]])),
 );
 
-/** Returns the package to watch when the merchant names none, or null when the acquirer does not show it. */
+/** Returns the package to watch if the merchant names none, or null if the acquirer does not determine it. */
 export function defaultPackageFor(acquirer: string | null): string | null {
   return (acquirer && merchantAppPackages.get(acquirer.toUpperCase())) || null;
 }
@@ -84,7 +84,7 @@ interface DataObject {
 }
 
 /**
- * Returns the checked objects of a static code, without the checksum. The order of checks decides which reason is
+ * Returns the checked objects of a static code, without the checksum. The order of the checks decides which reason is
  * given.
  */
 function readStaticObjects(text: string): DataObject[] {
@@ -104,11 +104,14 @@ function requireQrisText(payload: string): void {
   if (!payload.startsWith("0002")) throw new QrisError("not_qris");
   if (!payload.startsWith("000201")) throw new QrisError("bad_payload_format_indicator");
   if (payload.length > limits.qrisCharacters) throw new QrisError("too_long");
-  // Lone surrogates have no UTF-8 bytes to check; PostgreSQL cannot store NUL.
+  // Lone surrogates have no UTF-8 bytes for the checksum. PostgreSQL cannot store NUL.
   if (/[\p{Cc}\p{Cs}]/u.test(payload)) throw new QrisError("bad_character");
 }
 
-/** Lengths count characters, as in EMVCo's own sample with Chinese text. The checksum is computed over bytes. */
+/**
+ * Splits a code into its objects. Lengths count characters, as in EMVCo's own sample with Chinese text. The checksum
+ * is computed over bytes.
+ */
 function readObjects(text: string): DataObject[] {
   const characters = Array.from(text);
   const objects: DataObject[] = [];
@@ -136,8 +139,8 @@ function requireChecksum(payload: string, objects: DataObject[]): void {
 }
 
 /**
- * EMVCo's bounds of name and city. Banks print codes with longer ones, which payment apps read all the same. A code
- * that we make keeps the bounds, because an app might be strict about what it gets from elsewhere.
+ * EMVCo's bounds on name and city. Banks print longer ones, and payment apps still read those codes. Tepat's own
+ * codes keep the bounds, because an app might be stricter about codes from other sources.
  */
 const charactersMax: Readonly<Record<string, number>> = { "59": 25, "60": 15 };
 
@@ -168,7 +171,7 @@ function requireFields(objects: DataObject[]): void {
   }
 }
 
-/** Tags 26 to 51 name the merchant's accounts; 40 is QRIS Transfer, which pays a person. */
+/** Returns whether a tag names a merchant's account: 26 to 51, except 40, which is QRIS Transfer and pays a person. */
 function isMerchantTemplate({ tag }: DataObject): boolean {
   return tag >= "26" && tag <= "51" && tag !== "40";
 }

@@ -3,13 +3,16 @@ import type { Gateway } from "../gateway/gateway.ts";
 import type { AccountRequest } from "./accounts.ts";
 import { selectSeller } from "./quota.sql.ts";
 
-/** On one's own gateway, days of use are not sold, and there are no strangers. There, owners renew them freely. */
+/**
+ * Returns whether owners can renew days of use freely. On a merchant's own gateway no days are sold, and there are no
+ * strangers.
+ */
 export const isQuotaRenewable = (
   { settings }: Pick<Gateway, "settings">,
   day_price: number | null,
 ): boolean => !settings.mayHaveStrangers && day_price === null;
 
-/** Returns the days of use that an account begins with when its merchant adds it. */
+/** Returns the initial days of use of an account that its merchant adds. */
 export async function firstDays(
   gateway: Gateway,
 ): Promise<Pick<AccountRequest, "account_quota" | "isQuotaFree">> {

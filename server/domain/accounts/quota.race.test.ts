@@ -15,7 +15,7 @@ test("creates during changes of the quota to 0 and back succeed or get no_active
   const gateways = [testGateway(database.sql), testGateway(otherProcess)];
   const [gateway] = gateways as [(typeof gateways)[0]];
   const shop = await shopWithAccount(gateway);
-  // Many creates of one amount want each other's totals, which takes another path in the database.
+  // Concurrent creates of one amount compete for totals, which takes another path in the database.
   const creates = Array.from({ length: 300 }, (_, index) =>
     tryCreate(gateways[index % 2] ?? gateway, shop, { payment_amount: 10_000 }),
   );
@@ -48,7 +48,7 @@ test("the first create of a day and a move of its account never wait for each ot
     const move = changeAccount(otherGateway, shop.account_id, { app_package: "id.dana" });
     const [created, moved] = await Promise.allSettled([tryCreate(gateway, shop), move]);
     expect(created).toMatchObject({ status: "fulfilled", value: { payment_amount: 150_000 } });
-    // The create came first, and its total holds the account where it is.
+    // The create came first, and its total keeps the account in its pool.
     if (moved.status === "rejected")
       expect(moved.reason).toMatchObject({ reason: { code: "account_in_use" } });
   }

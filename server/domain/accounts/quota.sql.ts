@@ -3,7 +3,7 @@ import type { PaymentStatus } from "../../contract/payments.ts";
 import type { Sql } from "../../db/client.ts";
 import { transactionTime } from "../base/clock.sql.ts";
 
-/** The merchant who sells days of quota, and the account that gets the money. */
+/** The merchant who sells days of quota, and the account that receives the money. */
 export interface Seller {
   seller_id: string;
   quota_price: number;
@@ -19,7 +19,7 @@ export async function selectSeller(sql: Sql): Promise<Seller | undefined> {
   return row;
 }
 
-/** Returns an account that can take the payment now: the one with the most quota left. */
+/** Returns the account with the most quota left that can take the payment now. */
 export async function selectSellingAccount(
   sql: Sql,
   { seller_id, amount }: { seller_id: string; amount: number },
@@ -73,7 +73,7 @@ export function selectGrants(
   `;
 }
 
-/** Returns the account's merchant; undefined when there is no such account. */
+/** Returns the account's merchant, or undefined if there is no such account. */
 export async function grantDays(
   sql: Sql,
   grant: { grant_id: string; account_id: string; days: number; at: Date | null },
@@ -93,7 +93,7 @@ export async function grantDays(
   return row?.merchant_id;
 }
 
-/** Sets an account's days if it has fewer, and keeps the difference as a grant. */
+/** Sets an account's days if it has fewer, and records the difference as a grant. */
 export async function renewDays(
   sql: Sql,
   renewal: {
@@ -138,8 +138,8 @@ export interface NewOrder {
 }
 
 /**
- * Written before its invoice, so that no payment can come before the order. Returns false when the merchant has as many
- * unpaid orders as it can have.
+ * Adds an order before its invoice, so that no payment can come before the order. Returns false if the merchant has
+ * reached its limit of unpaid orders.
  */
 export async function insertOrder(sql: Sql, order: NewOrder, at: Date | null): Promise<boolean> {
   const result = await sql`
@@ -184,7 +184,7 @@ export interface OrderRow {
   payment_expired_at: Date;
 }
 
-/** Counts the orders of selectOrders, without those whose invoice was never made. */
+/** Counts the orders of selectOrders, without those whose invoice was never created. */
 export async function countOrders(sql: Sql, merchant_id: string): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
     select count(*) as count
@@ -197,7 +197,7 @@ export async function countOrders(sql: Sql, merchant_id: string): Promise<number
   return row?.count ?? 0;
 }
 
-/** Lists orders, newest first, without those whose invoice was never made. */
+/** Lists orders, newest first, without those whose invoice was never created. */
 export function selectOrders(
   sql: Sql,
   options: {

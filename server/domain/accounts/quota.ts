@@ -26,7 +26,7 @@ import {
 } from "./quota.sql.ts";
 import type { Session } from "../access/sessions.sql.ts";
 
-/** Day quota: how much is left, how it is used, and how days are added, by an operator or by paying for them. */
+/** Day quota: the days left, their use, and the ways to add days, by an operator or by payment. */
 
 export async function readQuota(
   gateway: Gateway,
@@ -70,7 +70,7 @@ export async function grantQuota(
   );
 }
 
-/** Sets an account's days to those of a new account on one's own gateway. */
+/** Sets an account's days to those of a new account on a merchant's own gateway. */
 export async function renewQuota(
   gateway: Gateway,
   actor: Actor,
@@ -105,7 +105,7 @@ type CreatePayment = (request: {
 }) => Promise<Payment>;
 
 /**
- * Orders days, with an invoice of the merchant who sells them. The database credits the days in the statement that
+ * Orders days, with an invoice from the merchant who sells them. The database credits the days in the statement that
  * makes the invoice PAID (credit_quota_orders), so the order must exist before the invoice can be paid.
  */
 export async function orderQuota(
@@ -145,7 +145,7 @@ export async function orderQuota(
     customer_email: session.email,
   };
   await createPayment({ merchant_id: seller_id, input }).catch(async (cause: unknown) => {
-    // After any other failure the invoice might exist all the same, and be paid.
+    // After any other failure the invoice might still exist and be paid.
     if (!(cause instanceof GatewayError)) throw cause;
     await deleteOrder(gateway.sql, { merchant_id, order_id });
     throw new DomainError(

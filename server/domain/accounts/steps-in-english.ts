@@ -1,8 +1,8 @@
 import type { InstructionStep } from "../../contract/channels.ts";
 
 /**
- * The built-in steps of the channels in English, for customers who read the page in it. The API gives the steps in
- * Indonesian (specification 2.4), and what a merchant has added stays as the merchant wrote it.
+ * The channels' built-in steps in English, for customers who read the page in English. The API gives the steps in
+ * Indonesian (specification 2.4). Steps that a merchant has added stay as the merchant wrote them.
  */
 
 const titles: ReadonlyMap<string, string> = new Map(
@@ -21,7 +21,7 @@ const titles: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** `NAME` is the bank's or the wallet's. */
+/** The texts by step. `NAME` stands for the bank's or the wallet's name. */
 const contents: ReadonlyMap<string, string> = new Map(
   Object.entries({
     "Buka mobile banking, internet banking atau ATM dan pilih menu transfer.":
@@ -49,7 +49,7 @@ const contents: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** The English text of a step; null for a step that the merchant wrote. */
+/** Returns the English text of a step, or null for a step that the merchant wrote. */
 export interface EnglishStep {
   title: string;
   content: string;

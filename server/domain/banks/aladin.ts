@@ -2,7 +2,7 @@ import type { Bank } from "./bank.ts";
 import type { AppFormat } from "./format.ts";
 import { transferSteps } from "./steps.ts";
 
-/** The app's wordings in a public test are those that all banks share. */
+/** The wordings in a public test of this app are those that all banks share. */
 const aladinApp: AppFormat = {
   id: "aladin",
   name: "Aladin",

@@ -1,12 +1,12 @@
 import { banks } from "./index.ts";
 
-/** The bank's code and the app's name: labels of figures, bounded by the catalogue. */
+/** The bank's code and the app's id, as labels of figures. The catalogue bounds their number. */
 export interface AppLabels {
   bank: string;
   app: string;
 }
 
-/** For packages outside the catalogue, because phones can report any name. */
+/** The labels of packages outside the catalogue, because phones can report any name. */
 const others: AppLabels = { bank: "other", app: "other" };
 
 const byPackage = new Map(
@@ -20,7 +20,7 @@ const byPackage = new Map(
 export const appLabels = (package_name: string): AppLabels =>
   byPackage.get(package_name.toLowerCase()) ?? others;
 
-/** Every pair that `appLabels` can return. */
+/** Every pair of labels that `appLabels` can return. */
 export const allAppLabels: readonly AppLabels[] = [
   ...new Map([...byPackage.values(), others].map((labels) => [labels.app, labels])).values(),
 ];

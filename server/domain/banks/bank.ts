@@ -3,64 +3,69 @@ import type { AppFormat, TransactionType } from "./format.ts";
 import type { InBothLanguages, StatementLayout } from "./statement-layout.ts";
 
 /**
- * A bank, a wallet or a scheme: all that Tepat knows of it, as plain data, one file for each. To add one, write its
- * file beside the others, name it in `index.ts`, run `npm run generate`, and save the migration that `index.test.ts`
- * prints. Each app needs two texts in `testing/data/notifications.jsonl` and four forgeries in
- * `notification-forgeries.jsonl` beside it, and each layout a file in `testing/bank-files.ts`.
+ * A bank, a wallet or a scheme: all facts about it as plain data, in one file each. To add one, write its file beside
+ * the others, name it in `index.ts`, run `npm run generate`, and save the migration that `index.test.ts` prints. Each
+ * app needs two texts in `testing/data/notifications.jsonl` and four forgeries in `notification-forgeries.jsonl`
+ * beside it. Each layout needs a file in `testing/bank-files.ts`.
  */
 export interface Bank {
-  /** The channel's code. A name begins with it, without "Bank" before it, so that pages find the mark. */
+  /**
+   * The channel's code. The bank's name begins with the code, without "Bank" before it, so that pages find the mark.
+   */
   code: string;
   name: string;
-  /** A UUID, made once. */
+  /** A UUID, created once. */
   channel_id: string;
-  /** The usual numbers of digits of an account; `mobile` for a wallet, which a mobile phone's number names. */
+  /** The usual numbers of digits of an account. `mobile`: a wallet, whose number is a mobile phone's. */
   number: readonly number[] | "mobile" | null;
-  /** The words of the name inside sentences about money. `dana` is none, because it means money. */
+  /** The words of the name in sentences about money. `dana` is not one of them, because it means money. */
   sentence_words: readonly string[];
   /** The words after which "rekening …" is still the reader's account. */
   account_words: readonly string[];
-  /** The bank's names of its kinds of accounts: "rekening Tahapan xxxx1234" is the reader's. */
+  /** The bank's names for its kinds of accounts: "rekening Tahapan xxxx1234" is the reader's. */
   account_kinds?: readonly string[];
   mark: BankMark;
-  /** The steps for paying, in Indonesian. `accounts/steps-in-english.ts` has the English. */
+  /** The payment steps in Indonesian. `accounts/steps-in-english.ts` has the English steps. */
   steps: readonly InstructionStep[];
-  /** The notifications of the first are expected, unless the account names another app. */
+  /** The bank's apps. Tepat expects the notifications of the first app, unless the account names another. */
   apps: readonly [BankApp, ...BankApp[]];
   mail?: BankMail;
   statements?: { from: InBothLanguages; layouts: readonly StatementLayout[] };
 }
 
 export interface BankApp {
-  /** A UUID, made once; an app without one is read, but an account does not show its name. */
+  /** A UUID, created once. An app without a UUID is read, but an account does not show its name. */
   app_id?: string;
-  /** The name in lists, where the Play Store's is another. */
+  /** The name in lists, if it differs from the name in the Play Store. */
   app_name?: string;
-  /** The QRIS acquirer whose payments this app reports. Nobu has none: two apps share it. */
+  /** The QRIS acquirer whose payments this app reports. Nobu has none, because two apps share it. */
   acquirer?: string;
   format: AppFormat;
 }
 
-/** The emails with which the bank reports money. */
+/** The emails in which the bank reports money. */
 export interface BankMail {
-  /** The domains that sign (`d=`): those of its senders' addresses. Exactly, because a part of a domain can be lent. */
+  /**
+   * The domains that sign (`d=`), which are those of the senders' addresses. They must match exactly, because a bank
+   * can lend a subdomain.
+   */
   domains: readonly [string, ...string[]];
-  /** The public sources of the wordings stand beside them. Without a rule no email of the bank is read. */
+  /** Each rule names the public sources of its wordings. Without a rule, no email of the bank is read. */
   rules?: readonly MailRule[];
 }
 
 /**
- * An email that lists a transaction line by line, each with a label. `notifications/formats/engine/template.ts` explains
- * the templates. A text is read only if it has the opening and each label once.
+ * An email that lists a transaction line by line, each line with a label. `notifications/formats/engine/template.ts`
+ * explains the templates. A text is read only if it has the opening, and each label exactly once.
  */
 export interface MailRule {
-  /** Unique within the bank. */
+  /** The name, which is unique within the bank. */
   name: string;
   type: TransactionType;
-  /** The addresses that send it, in lower case. Employees and answering programs write from the bank's domains too. */
+  /** The sending addresses in lower case. The bank's domains also send emails of employees and automatic replies. */
   senders: readonly [string, ...string[]];
   subject: readonly string[];
-  /** The words before the first line, which say that money came in or went out. */
+  /** The words before the first line, which say whether money came in or went out. */
   opening: string;
   /** The labels and the templates of their lines, in the order of the email. */
   lines: readonly (readonly [label: string, template: string])[];
@@ -78,7 +83,7 @@ export interface MailRule {
   }[];
 }
 
-/** Drawn on 36 × 24. No mark is a copy of a bank's. */
+/** A mark on 36 × 24. No mark copies a bank's logo. */
 export interface BankMark {
   letters: string;
   ground: string;

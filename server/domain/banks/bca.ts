@@ -3,7 +3,7 @@ import type { AppFormat, Rule } from "./format.ts";
 import type { StatementLayout } from "./statement-layout.ts";
 import { transferSteps } from "./steps.ts";
 
-/** Financial Diary of BCA mobile and myBCA: Indonesian or English sentences, always with English numbers. */
+/** The Financial Diary of BCA mobile and myBCA: Indonesian or English sentences, always with English numbers. */
 const financialDiaryRules: readonly Rule[] = [
   {
     name: "diary_income",
@@ -75,8 +75,8 @@ const financialDiaryRules: readonly Rule[] = [
 ];
 
 /**
- * Besides the diary, BCA mobile mostly uses general wordings. "Transfer dr 000 Rp150.231 berhasil" has no rule, because
- * BRImo writes this about an outgoing transfer.
+ * Apart from the diary, BCA mobile mostly uses general wordings. "Transfer dr 000 Rp150.231 berhasil" has no rule,
+ * because BRImo uses this text for an outgoing transfer.
  */
 const bcaMobile: AppFormat = {
   id: "bca_mobile",
@@ -143,7 +143,7 @@ const mybca: AppFormat = {
   },
 };
 
-/** The package was seen, but not its texts: the wording is made from descriptions. */
+/** The package has been seen, but its texts have not. The wording comes from descriptions. */
 const merchantBca: AppFormat = {
   id: "merchant_bca",
   name: "Merchant BCA",

@@ -2,7 +2,10 @@ import type { Bank } from "./bank.ts";
 import type { AppFormat } from "./format.ts";
 import { transferSteps } from "./steps.ts";
 
-/** The title "Kamu Menerima Dana Nih!" was seen, but not its body. The incoming wordings come from public tests. */
+/**
+ * The title "Kamu Menerima Dana Nih!" has been seen, but its body has not. The incoming wordings come from public
+ * tests.
+ */
 const bluApp: AppFormat = {
   id: "blu",
   name: "blu by BCA Digital",

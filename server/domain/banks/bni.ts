@@ -3,7 +3,7 @@ import type { AppFormat } from "./format.ts";
 import type { StatementLayout } from "./statement-layout.ts";
 import { transferSteps } from "./steps.ts";
 
-/** The notification names neither payer nor receiver. */
+/** The notification names neither the payer nor the receiver. */
 const wondr: AppFormat = {
   id: "wondr",
   name: "wondr by BNI",
@@ -45,7 +45,7 @@ const wondr: AppFormat = {
   },
 };
 
-/** No captured text is public: only the general rules read it. */
+/** No captured text is public, so only the general rules read its texts. */
 const bniMobile: AppFormat = {
   id: "bni_mobile",
   name: "BNI Mobile Banking",
@@ -59,7 +59,7 @@ const bniMobile: AppFormat = {
   },
 };
 
-/** The rule needs no word such as "masuk": the merchant's app names the payer, so the text reports income. */
+/** The rule needs no word such as "masuk". The merchant's app names the payer, so the text reports income. */
 const bniMerchant: AppFormat = {
   id: "bni_merchant",
   name: "BNI Merchant",

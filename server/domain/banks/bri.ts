@@ -91,12 +91,12 @@ const brimo: AppFormat = {
   ],
   incoming_sample: {
     title: "BRImo",
-    // A day that is past by the clock of every simulation: money of a day to come is not read.
+    // A day that is in the past by every simulation's clock, because a text about a future day is not read.
     body: "Sobat BRI! Dana Rp{dots} masuk ke rekening 000001000000001 pada 28/04/2016 09:53:51 KET.:NBMB {sender} TO TOKO CONTOH",
   },
 };
 
-/** No captured text is public: these wordings come from a public test. */
+/** No captured text is public. These wordings come from a public test. */
 const brimerchant: AppFormat = {
   id: "brimerchant",
   name: "BRImerchant",

@@ -2,7 +2,7 @@ import type { Bank } from "./bank.ts";
 import type { AppFormat } from "./format.ts";
 import { transferSteps } from "./steps.ts";
 
-/** No captured text is public: this wording comes from a public test. */
+/** No captured text is public. This wording comes from a public test. */
 const byond: AppFormat = {
   id: "byond",
   name: "BYOND by BSI",
@@ -29,7 +29,7 @@ const byond: AppFormat = {
   },
 };
 
-/** No captured text is public: only the general rules read it. */
+/** No captured text is public, so only the general rules read its texts. */
 const bsiMobile: AppFormat = {
   id: "bsi_mobile",
   name: "BSI Mobile",

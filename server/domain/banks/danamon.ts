@@ -2,7 +2,7 @@ import type { Bank } from "./bank.ts";
 import type { AppFormat } from "./format.ts";
 import { transferSteps } from "./steps.ts";
 
-/** No text of its app is public, only an SMS in a public test: the general rules read it. */
+/** No text of the app is public, only an SMS in a public test, so only the general rules read its texts. */
 const danamonApp: AppFormat = {
   id: "danamon",
   name: "D-Bank PRO",

@@ -76,8 +76,8 @@ const gopayApp: AppFormat = {
 };
 
 /**
- * GoPay inside Gojek, where drivers and other customers chat. The titles are those that were seen above GoPay's
- * notifications. If a merchant can choose, it is safer to watch GoPay's own app.
+ * GoPay inside Gojek, where drivers and other customers chat. The titles are those seen above GoPay's notifications.
+ * If a merchant can choose, GoPay's own app is the safer one to watch.
  */
 const gojek: AppFormat = {
   ...gopayApp,
@@ -89,8 +89,8 @@ const gojek: AppFormat = {
 };
 
 /**
- * The body names the merchant's own shop and category, but no payer; only the title says that money came in. Only "QRIS
- * statis" was seen on a device, so any word can stand between QRIS and "diterima".
+ * The body names the merchant's own shop and category, but no payer. Only the title says that money came in. Only
+ * "QRIS statis" has been seen on a device, so the rule allows any word between QRIS and "diterima".
  */
 const gopayMerchant: AppFormat = {
   id: "gopay_merchant",
@@ -131,7 +131,10 @@ const gopayMerchant: AppFormat = {
   },
 };
 
-/** GoBiz, now called GoFood Merchant. It might put several payments into one notification; such a text stays unread. */
+/**
+ * GoBiz, now called GoFood Merchant. The app might put several payments into one notification. Such a text stays
+ * unread.
+ */
 const gofoodMerchant: AppFormat = {
   id: "gofood_merchant",
   name: "GoFood Merchant",

@@ -32,8 +32,8 @@ import { shopeepay } from "./shopeepay.ts";
 import { superbank } from "./superbank.ts";
 
 /**
- * All banks, wallets and schemes that an account can belong to. Channels, formats, layouts and pages are made from this
- * list; pages show statements in its order.
+ * All banks, wallets and schemes that an account can belong to. Channels, formats, layouts and pages are derived from
+ * this list. Pages show statements in its order.
  */
 export const banks: readonly Bank[] = [
   bca,
@@ -69,13 +69,13 @@ export const banks: readonly Bank[] = [
   qris,
 ];
 
-/** Banks that no account can belong to yet, but that notifications name. */
+/** Banks that no account can belong to yet, although notifications name them. */
 export const otherBanks: Pick<Bank, "sentence_words" | "account_words"> = {
   sentence_words: ["uob", "dbs", "hsbc", "muamalat", "sinarmas"],
   account_words: [],
 };
 
-/** The banks of whose emails the release has a wording. */
+/** The banks with an email wording in the release. */
 export const codesOfReadableEmails: ReadonlySet<string> = new Set(
   banks.filter(({ mail }) => (mail?.rules ?? []).length > 0).map(({ code }) => code),
 );
@@ -84,7 +84,10 @@ const codesOfSignedEmails: ReadonlySet<string> = new Set(
   banks.filter(({ mail }) => mail !== undefined).map(({ code }) => code),
 );
 
-/** Returns whether Tepat can check the signatures of a bank's emails, and read them or be taught to. */
+/**
+ * Returns whether Tepat can check the signatures of a bank's emails, and whether it reads them already or must be
+ * taught.
+ */
 export const emailsOf = (channel_code: string): "readable" | "teachable" | "unknown" => {
   if (codesOfReadableEmails.has(channel_code)) return "readable";
   return codesOfSignedEmails.has(channel_code) ? "teachable" : "unknown";

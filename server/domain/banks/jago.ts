@@ -2,7 +2,7 @@ import type { Bank } from "./bank.ts";
 import type { AppFormat } from "./format.ts";
 import { transferSteps } from "./steps.ts";
 
-/** "Budi has sent … to you" is income although it says "sent". Moves between Pockets are not payments. */
+/** "Budi has sent … to you" is income, although it says "sent". Moves between Pockets are not payments. */
 const jagoApp: AppFormat = {
   id: "jago",
   name: "Bank Jago",

@@ -2,7 +2,7 @@ import type { Bank } from "./bank.ts";
 import type { AppFormat } from "./format.ts";
 import { transferSteps } from "./steps.ts";
 
-/** Keywords were seen ("Money in", "telah masuk", "Saldo Aktif"); the sentence is made from them. */
+/** Only keywords have been seen ("Money in", "telah masuk", "Saldo Aktif"). The sentence is built from them. */
 const jeniusApp: AppFormat = {
   id: "jenius",
   name: "Jenius",

@@ -6,14 +6,14 @@ describe("a name like a known bank's", () => {
     ["BCA"],
     ["BCA mobile"],
     ["Bank Mandiri Indonesia"],
-    // With a word behind it.
+    // Followed by another word.
     ["BCA Prioritas"],
     ["GoPay Bisnis"],
     ["BCA-Prioritas"],
     ["BCAPrioritas"],
     ["DANA2U"],
     ["PT Bank BCA Prioritas"],
-    // Disguised, too.
+    // Disguised and followed by another word.
     ["ВСА Prioritas"],
     ["ВСАprioritas"],
     ["Ваnk ВСА Prioritas"],
@@ -35,7 +35,7 @@ describe("a name like a known bank's", () => {
     ["KSP Dana Makmur"],
     ["One Bank Makmur"],
     ["Superdesa"],
-    // These begin with the same letters, but not with the same word.
+    // These names begin with the same letters, but not with the same word.
     ["Danamas"],
     ["Brigade Desa"],
     ["Megah Bank"],

@@ -1,6 +1,6 @@
 import { banks } from "./index.ts";
 
-/** Letters of other alphabets, and digits, that look like Latin ones. */
+/** Letters of other alphabets, and digits, that look like Latin letters. */
 const lookalikes: Readonly<Record<string, string>> = {
   // Cyrillic
   а: "a",
@@ -57,14 +57,17 @@ const lookalikes: Readonly<Record<string, string>> = {
   l: "i",
 };
 
-/** Writes names that look alike in the same way: "ВСА mobile" with Cyrillic letters and "B C A Mobile" are "bcamobiie". */
+/**
+ * Returns the same text for names that look alike: "ВСА mobile" with Cyrillic letters and "B C A Mobile" are
+ * "bcamobiie".
+ */
 const skeletonOf = (name: string): string =>
   Array.from(name.normalize("NFKD").toLowerCase())
     .map((letter) => lookalikes[letter] ?? letter)
     .join("")
     .replace(/[^\p{L}\p{N}]/gu, "");
 
-/** Words that change no name: "Bank BCA" and "BCA mobile" are BCA. */
+/** Words that do not change a name: "Bank BCA" and "BCA mobile" are BCA. */
 const genericWords =
   "pt bank mobile banking m-banking mbanking digital indonesia app aplikasi resmi official new baru persero tbk syariah";
 const generic = new RegExp(String.raw`\b(?:${genericWords.replaceAll(" ", "|")})\b`, "giu");
@@ -87,13 +90,16 @@ const namesOfBanks = banks.flatMap(({ code, name }) => [code, name]);
 
 const known = new Set([...namesOfBanks, ...namesOfApps].flatMap(skeletonsOf));
 
-/** Names that stay known with more words behind them. "ONe Mobile" does not make every "One" known. */
+/** Names that stay known if more words follow. "ONe Mobile" does not make every "One" known. */
 const knownBeginnings = new Set([
   ...namesOfBanks.flatMap(skeletonsOf),
   ...namesOfApps.map(skeletonOf),
 ]);
 
-/** Where a word ends: at a space or mark, at a capital inside a word, and where digits or another alphabet begin. */
+/**
+ * The end of a word: at a space or mark, at a capital inside a word, and at the start of digits or of another
+ * alphabet.
+ */
 const wordBorder =
   /[^\p{L}\p{N}]+|(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})|(?<=\p{Script=Latin})(?=\P{Script=Latin})|(?<=\P{Script=Latin})(?=\p{Script=Latin})/u;
 
@@ -102,7 +108,10 @@ const beginsGenerically = new RegExp(
   "u",
 );
 
-/** "ВСА Prioritas" with Cyrillic letters and "G0Pay Bisnis" begin like a bank; "Danamas" does not begin with the word "Dana". */
+/**
+ * Returns whether a name begins like a bank. "ВСА Prioritas" with Cyrillic letters and "G0Pay Bisnis" do; "Danamas"
+ * does not begin with the word "Dana".
+ */
 function beginsLikeBank(name: string): boolean {
   const words = name.normalize("NFKC").split(wordBorder).map(skeletonOf);
   return words.some(
@@ -112,7 +121,7 @@ function beginsLikeBank(name: string): boolean {
   );
 }
 
-/** Returns whether pages would draw a known bank's mark beside the name: they look at how it begins. */
+/** Returns whether pages would draw a known bank's mark beside the name. Pages look at the beginning of the name. */
 export const hasKnownMark = (name: string): boolean => {
   const letters = name
     .toUpperCase()
@@ -121,6 +130,6 @@ export const hasKnownMark = (name: string): boolean => {
   return banks.some(({ code }) => letters.startsWith(code));
 };
 
-/** Returns whether people would take the name for that of a bank, a wallet or an app of the catalogue. */
+/** Returns whether people would take the name for that of a bank, a wallet or an app in the catalogue. */
 export const isKnownBankName = (name: string): boolean =>
   skeletonsOf(name).some((skeleton) => known.has(skeleton)) || beginsLikeBank(name);

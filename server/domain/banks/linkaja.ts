@@ -3,7 +3,7 @@ import type { AppFormat } from "./format.ts";
 import { walletSteps } from "./steps.ts";
 import { walletRules } from "./wallet.ts";
 
-/** No text of LinkAja is public, so it has the rules of every wallet. */
+/** No text of LinkAja is public, so the app has the rules of every wallet. */
 const linkajaApp: AppFormat = {
   id: "linkaja",
   name: "LinkAja",

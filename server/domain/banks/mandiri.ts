@@ -3,7 +3,7 @@ import type { AppFormat } from "./format.ts";
 import type { StatementLayout } from "./statement-layout.ts";
 import { transferSteps } from "./steps.ts";
 
-/** The wordings with "rek." look like those of a device; the others come from public tests. */
+/** The wordings with "rek." look like a device's texts. The others come from public tests. */
 const livin: AppFormat = {
   id: "livin",
   name: "Livin' by Mandiri",
@@ -67,7 +67,7 @@ const livin: AppFormat = {
   },
 };
 
-/** No captured text is public: only the general rules read it. */
+/** No captured text is public, so only the general rules read its texts. */
 const livinMerchant: AppFormat = {
   id: "livin_merchant",
   name: "Livin' Merchant",

@@ -10,7 +10,10 @@ import { findReader } from "../statements/statement-layouts.ts";
 import type { Bank } from "./bank.ts";
 import { banks } from "./index.ts";
 
-/** The recipe "a bank" of the map: a file, its name in the list, and the migration that the test of the rows prints. */
+/**
+ * Tests the recipe "a bank" of the map: a file, its name in the list, and the migration that the test of the rows
+ * prints.
+ */
 
 vi.hoisted(() => vi.resetModules());
 afterAll(() => void vi.resetModules());

@@ -2,7 +2,7 @@ import type { Bank, MailRule } from "./bank.ts";
 import type { AppFormat } from "./format.ts";
 import { transferSteps } from "./steps.ts";
 
-/** No text of OCBC is public: only the general rules read it. */
+/** No text of OCBC is public, so only the general rules read its texts. */
 const ocbcApp: AppFormat = {
   id: "ocbc",
   name: "OCBC mobile",
@@ -15,8 +15,8 @@ const ocbcApp: AppFormat = {
 };
 
 /**
- * The wording, the subject and the senders are those that CekDuit/machine-learning (github.com,
- * `Email_Data_Extraction/`) gives as examples and filters by.
+ * The wording, the subject and the senders come from the examples and filters of CekDuit/machine-learning
+ * (github.com, `Email_Data_Extraction/`).
  */
 const transferByMail: MailRule = {
   name: "transfer_in",

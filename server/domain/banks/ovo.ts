@@ -3,7 +3,7 @@ import type { AppFormat } from "./format.ts";
 import { walletSteps } from "./steps.ts";
 import { walletRules } from "./wallet.ts";
 
-/** No captured text of OVO is public: these wordings come from public tests. */
+/** No captured text of OVO is public. These wordings come from public tests. */
 const ovoApp: AppFormat = {
   id: "ovo",
   name: "OVO",

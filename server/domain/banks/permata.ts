@@ -2,7 +2,7 @@ import type { Bank } from "./bank.ts";
 import type { AppFormat } from "./format.ts";
 import { transferSteps } from "./steps.ts";
 
-/** No text of Permata is public: only the general rules read it. */
+/** No text of Permata is public, so only the general rules read its texts. */
 const permataApp: AppFormat = {
   id: "permata",
   name: "Permata",

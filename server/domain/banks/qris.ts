@@ -2,7 +2,7 @@ import type { Bank } from "./bank.ts";
 import type { AppFormat } from "./format.ts";
 import { qrisSteps } from "./steps.ts";
 
-/** The payer's name follows the amount after a space, and then the issuer. */
+/** The payer's name follows the amount after a space, and the issuer follows the name. */
 const interactiveQris: AppFormat = {
   id: "interactive_qris",
   name: "InterActive QRIS",
@@ -30,7 +30,7 @@ const interactiveQris: AppFormat = {
   },
 };
 
-/** No text of Order Kuota is public: only the general rules read it. */
+/** No text of Order Kuota is public, so only the general rules read its texts. */
 const orderKuota: AppFormat = {
   id: "order_kuota",
   name: "Order Kuota",

@@ -3,7 +3,7 @@ import type { AppFormat } from "./format.ts";
 import { transferSteps } from "./steps.ts";
 
 /**
- * The title "TRANSFER MASUK" is also used for transfers that failed, are pending, or went out, so it decides nothing.
+ * The title "TRANSFER MASUK" also appears for transfers that failed, are pending or went out, so it decides nothing.
  */
 const seabankApp: AppFormat = {
   id: "seabank",

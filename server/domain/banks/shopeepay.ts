@@ -66,8 +66,8 @@ const shopeepayApp: AppFormat = {
 };
 
 /**
- * ShopeePay inside Shopee, where buyers and sellers chat, comment and review. The titles are those that were seen above
- * ShopeePay's notifications. If a merchant can choose, it is safer to watch ShopeePay's own app.
+ * ShopeePay inside Shopee, where buyers and sellers chat, comment and review. The titles are those seen above
+ * ShopeePay's notifications. If a merchant can choose, ShopeePay's own app is the safer one to watch.
  */
 const shopee: AppFormat = {
   ...shopeepayApp,
@@ -78,7 +78,7 @@ const shopee: AppFormat = {
   own_titles: ["ShopeePay", "Isi Saldo Berhasil", "Pembayaran Berhasil"],
 };
 
-/** The amount is in the title and in the body, for one payment. No payer is named. */
+/** Both the title and the body contain the amount of the one payment. Neither names a payer. */
 const shopeePartner: AppFormat = {
   id: "shopee_partner",
   name: "Shopee Partner",

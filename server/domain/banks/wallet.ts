@@ -1,14 +1,14 @@
 import type { TransactionRule } from "./format.ts";
 import { of, received } from "./phrases.ts";
 
-/** Wordings that wallets share, each with its own name. */
+/** Wordings that wallets share, each with the wallet's name. */
 export function walletRules(wallet: string): TransactionRule[] {
   return [topUpRule(wallet), qrisRule(wallet)];
 }
 
 /**
- * Money that the reader put into the wallet. In a bank's app "Top up GoPay Rp100.000 berhasil" is outgoing money, so
- * this is a rule of each wallet and not a general one.
+ * Reads money that the reader put into the wallet. In a bank's app, "Top up GoPay Rp100.000 berhasil" is outgoing
+ * money. The rule therefore belongs to each wallet and is not general.
  */
 function topUpRule(wallet: string): TransactionRule {
   const topUp = `(Top up|Top-up|Top up saldo|Isi saldo|Pengisian saldo|Tambah dana)[ ${wallet}]`;
@@ -76,7 +76,7 @@ function topUpRule(wallet: string): TransactionRule {
   };
 }
 
-/** A wallet that is shown as a QRIS code also receives payments. */
+/** Reads a payment to a wallet that is shown as a QRIS code. */
 function qrisRule(wallet: string): TransactionRule {
   return {
     name: "qris_in",

@@ -5,17 +5,17 @@ export interface Places {
   atOnce: number;
   strangersWaiting: number;
   /**
-   * Places to wait for known callers, in all and for each account. A known caller that finds none waits among the
-   * strangers.
+   * Places in the queue for known callers, in all and for each account. A known caller without a place waits among
+   * the strangers.
    */
   knownWaiting: number;
   knownWaitingEach: number;
 }
 
 /**
- * Lets a limited number of tasks run at once and a limited number wait; further ones are refused. Known callers wait in
- * their own queue, and the two queues take turns. So a flood of strangers delays each known caller by one place, and
- * the reverse.
+ * Runs a limited number of tasks at once, lets a limited number wait, and refuses the rest. Known callers wait in
+ * their own queue, and the two queues take turns. A flood of strangers thus delays each known caller by one place,
+ * and vice versa.
  */
 export function createAdmission(places: Places) {
   const strangers: (() => void)[] = [];
@@ -41,7 +41,7 @@ export function createAdmission(places: Places) {
     return wasKnown ? known.shift()?.begin : strangers.shift();
   }
 
-  /** `account`: the account at which the caller has been seen before. */
+  /** `account`: the account at which the caller is known. */
   return async function admit<Result>(
     work: () => Promise<Result>,
     account: string | null = null,
@@ -51,7 +51,7 @@ export function createAdmission(places: Places) {
     try {
       return await work();
     } finally {
-      // The place goes to the next in the queue, and a caller that comes now cannot take it.
+      // The place passes to the next task in the queue, and a caller that arrives now cannot take it.
       const begin = next();
       if (begin) begin();
       else running -= 1;

@@ -4,7 +4,7 @@ import { createTestDatabase } from "../../testing/database.ts";
 import { startTcpProxy } from "../../testing/tcp-proxy.ts";
 import { batched } from "./batch.ts";
 
-/** A run that waits until the test releases it, and remembers its requests. */
+/** A run that waits until the test releases it, and records its requests. */
 function gate() {
   const runs: number[][] = [];
   const releases: (() => void)[] = [];
@@ -94,7 +94,7 @@ describe("a batcher", () => {
     ]);
     release();
     await ticks();
-    // The fifth waits alone, for a very long pause, until another fills its run.
+    // The fifth request waits alone for a very long pause, until another request fills its run.
     expect(runs).toHaveLength(2);
     answers.push(call(6));
     expect(runs.at(-1)).toEqual([5, 6]);

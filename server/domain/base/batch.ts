@@ -5,22 +5,22 @@ export const batchJoined = channel("tepat.batch.joined");
 export const batchRun = channel("tepat.batch.run");
 
 interface Batching<Request, Result> {
-  /** The maximum number of requests in a run. */
+  /** The largest number of requests in a run. */
   sizeMax: number;
   /**
-   * The promise must settle, because the next run waits for it. One that only uses the database does: our client gives
-   * up a connection that is silent for longer than a statement can take (`answer_timeout` in db/client.ts), and
-   * PostgreSQL ends longer statements and idle transactions. Two tests show this.
+   * Returns a promise that must settle, because the next run waits for it. Work that only uses the database does
+   * settle. Tepat's client drops a connection that is silent for longer than a statement can take (`answer_timeout`
+   * in db/client.ts), and PostgreSQL ends longer statements and idle transactions. Two tests show this.
    */
   run: (requests: readonly Request[]) => Promise<readonly Result[]>;
   /**
-   * Returns true if a failed run left nothing behind and one request might be the cause. Then each request runs alone,
-   * so that none fails because of another.
+   * Returns true if a failed run changed nothing and one request might be the cause. Each request then runs alone, so
+   * that none fails because of another.
    */
   mayRunAlone: (cause: unknown) => boolean;
   /**
    * The time that a run waits for further requests, for work whose result no request needs. A full run does not wait.
-   * If left out, no run waits.
+   * Without this function, no run waits.
    */
   pauseMilliseconds?: () => number;
 }
@@ -29,11 +29,11 @@ interface Batching<Request, Result> {
 const worthHalving = 16;
 
 /**
- * Lets calls that arrive during a run share the next one. Without a pause an idle batcher runs at once, so no call
- * waits for others; under load the statement's cost is shared by its requests. There is one run at a time: two at once
- * cost more than they gain (bench/README.md). It takes half of a long queue: while the database works for that half,
- * the other callers get their answers and can join the next run. If it took all, the callers and the database would
- * wait for each other in turn.
+ * Lets calls that arrive during a run share the next run. Without a pause, an idle batcher runs at once, so no call
+ * waits for others. Under load, many requests share a statement's cost. Only one run is active at a time, because two
+ * cost more than they gain (bench/README.md). A run takes half of a long queue. While the database works on that
+ * half, the other callers receive their results and can join the next run. If a run took the whole queue, the callers
+ * and the database would wait for each other in turn.
  */
 export function batched<Request, Result>({
   sizeMax,
@@ -50,7 +50,7 @@ export function batched<Request, Result>({
   let isRunning = false;
   /** Ends the pause before a run. */
   let pausing: NodeJS.Timeout | undefined;
-  /** The number of requests in the last run; their callers can call again. */
+  /** The number of requests in the last run. Their callers can call again. */
   let served = 0;
 
   function startRun(): void {
@@ -77,7 +77,7 @@ export function batched<Request, Result>({
   async function serve(batch: readonly Waiting[]): Promise<void> {
     const answer = await attempt(batch);
     isRunning = false;
-    // The next run starts before the answers of this one are given, so that the database does not wait meanwhile.
+    // The next run starts before this run's results are delivered, so that the database is not idle.
     startRun();
     answer();
   }

@@ -1,17 +1,15 @@
 import { findingInEnglish, type SystemFinding } from "../../contract/system-findings.ts";
 import { reasonOf } from "./reason.ts";
 
-/** The result of one check of `doctor`. */
+/** The result of one check by `doctor`. */
 export interface CheckResult {
   check: string;
   is_ok: boolean;
-  /** The finding and, if something is wrong, what to do. */
+  /** The finding and, for a problem, the next step. */
   detail: string;
 }
 
-/**
- * Thrown by a check that finds something wrong, in English for the command line and as a code for the operator's page.
- */
+/** Thrown by a check that finds a problem: in English for the command line, and as a code for the operator's page. */
 export class CheckFailed extends Error {
   override readonly name = "CheckFailed";
   readonly finding: SystemFinding;
@@ -22,7 +20,7 @@ export class CheckFailed extends Error {
   }
 }
 
-/** `look` returns its finding, or throws a problem. */
+/** Runs a check. `look` returns its finding, or throws a problem. */
 export async function runCheck(
   check: string,
   look: () => string | SystemFinding | Promise<string | SystemFinding>,
@@ -52,7 +50,7 @@ export async function runPageCheck<Check extends string>(
   }
 }
 
-/** Wrong settings come in several lines. */
+/** Returns the reason on one line. Invalid settings come as several lines. */
 const oneLine = (cause: unknown): string =>
   reasonOf(cause)
     .split(/\s*\n\s*/)

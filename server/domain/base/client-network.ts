@@ -1,8 +1,8 @@
 import ipaddr from "ipaddr.js";
 
 /**
- * Returns what limits count by: an IPv4 address, or the /64 of an IPv6 address. A host chooses the other half itself
- * (RFC 4291, section 2.5.1), so one client could use any number of whole addresses.
+ * Returns the network by which limits count: an IPv4 address, or the /64 of an IPv6 address. The host chooses the
+ * other half of an IPv6 address (RFC 4291, section 2.5.1), so one client could use any number of whole addresses.
  */
 export function clientNetwork(address: string): string {
   if (!address.includes(":")) return address;

@@ -10,10 +10,10 @@ export async function selectClock(sql: Sql): Promise<Date> {
 export const transactionTime = (sql: Sql | Tx, at: Date | null) =>
   sql`coalesce(${at}::timestamptz, now())`;
 
-/** The time when the statement runs, which is later than its transaction's start if it waited for a lock. */
+/** The time of the statement. It is later than its transaction's start if the statement waited for a lock. */
 export const presentTime = (sql: Sql | Tx, at: Date | null) =>
   sql`coalesce(${at}::timestamptz, clock_timestamp())`;
 
-/** The present time to the millisecond, which is how exactly JavaScript can hold a time. */
+/** The current time to the millisecond, which is the precision of JavaScript's times. */
 export const presentMillisecond = (sql: Sql | Tx, at: Date | null) =>
   sql`date_trunc('milliseconds', ${presentTime(sql, at)})`;

@@ -54,7 +54,7 @@ test.each(["a;b", "Jl. Mawar 1; RT 2\nJakarta", "a - b; c = d", "x;'=1"])(
   (cell) => expect(readCell(csvLine([cell]))).toBe(cell),
 );
 
-/** Returns the only cell of a line, as RFC 4180 reads it. */
+/** Returns the only cell of a line by RFC 4180. */
 const readCell = (line: string): string => {
   const text = line.slice(0, -"\r\n".length);
   return text.startsWith('"') ? text.slice(1, -1).replaceAll('""', '"') : text;

@@ -2,12 +2,12 @@ import { localTimeIn } from "./local-time.ts";
 import { senText } from "./written-numbers.ts";
 import type { Cell, Kind, Table } from "./table.ts";
 
-/** Comma-separated values (RFC 4180), safe to open in a spreadsheet. */
+/** Comma-separated values (RFC 4180) that are safe to open in a spreadsheet. */
 
-/** Makes Excel read the file as UTF-8. */
+/** The mark that makes Excel read the file as UTF-8. */
 const byteOrderMark = "\uFEFF";
 
-/** Anyone who reads the file compares it with a bank's statement, which has the local time. */
+/** Yields the table as CSV. Times are local, so that a person can compare the file with a bank's statement. */
 export async function* csvOf(table: Table): AsyncIterable<string> {
   const inZone = localTimeIn(table.time_zone);
   const kinds = table.columns.map(({ kind }) => kind);
@@ -24,7 +24,7 @@ export async function* csvOf(table: Table): AsyncIterable<string> {
   if (isFirst) yield byteOrderMark + names;
 }
 
-/** A number, whose minus sign does not begin a formula, as a text's would. */
+/** A number. Unlike a text's, a number's minus sign does not begin a formula. */
 type Written = Cell | { digits: string };
 
 function written(cell: Cell, kind: Kind | undefined, inZone: (iso: string) => string): Written {
@@ -47,9 +47,9 @@ function csvCell(value: Written): string {
 
 /**
  * The places where a spreadsheet could run a text that a customer has typed: at the start of a cell, also after white
- * space or quotes, and with full-width forms (OWASP, CSV injection). If the list separator is `;`, as in Indonesia, a
- * tab, or `|`, the quotes around our cells protect nothing, so a cell can begin after each of these and after each line
- * break. An apostrophe there makes it text.
+ * space or quotes, and with full-width forms (OWASP, CSV injection). If the list separator is `;`, as in Indonesia,
+ * or a tab or `|`, the quotes around our cells protect nothing. A cell can then begin after each of these and after
+ * each line break. An apostrophe at that place turns the cell into text.
  */
 const formulaStart =
   /(^|[;|\t\v\f\r\n\u0085\u2028\u2029])(?=["|\p{Zs}\uFEFF]*[=+\-@\t\r＝＋－＠])/gu;

@@ -1,6 +1,6 @@
 import { invalidFields } from "../../contract/errors.ts";
 
-/** A cursor is a plain key. Any other text is refused, instead of showing a wrong page. */
+/** A cursor is a plain key. Any other text is refused, so that a list never shows a wrong page. */
 
 export const invalidCursor = () => invalidFields({ cursor: { code: "not_a_cursor", params: {} } });
 
@@ -16,7 +16,7 @@ export function readNumberCursor(cursor: string | undefined): number | null {
   return Number(cursor);
 }
 
-/** A place in the order of changes: a time in milliseconds, and the number of what changed then. */
+/** A place in the order of changes: a time in milliseconds, and the number of the record that changed at that time. */
 export interface ChangePlace {
   at: Date;
   number: number;
@@ -24,7 +24,7 @@ export interface ChangePlace {
 
 export const changeCursor = ({ at, number }: ChangePlace): string => `${at.getTime()}.${number}`;
 
-/** Without a cursor it is the place before everything that changed at `since` or later. */
+/** Reads a cursor. Without a cursor, the place is before all changes at `since` or later. */
 export function readChangeCursor(cursor: string | undefined, since: string): ChangePlace {
   if (cursor === undefined) return { at: new Date(since), number: 0 };
   const [, milliseconds, number] = /^(\d{1,15})\.(\d{1,15})$/.exec(cursor) ?? [];
@@ -33,11 +33,11 @@ export function readChangeCursor(cursor: string | undefined, since: string): Cha
 
 const lastMoment = Date.parse("9999-12-31T23:59:59.999Z");
 
-/** PostgreSQL reads no text with a year of five digits, and no row has such a time. */
+/** Returns a cursor's time. Throws for a year of five digits, which PostgreSQL does not read and no row has. */
 export function timeOfCursor(milliseconds: string | undefined): Date {
   if (milliseconds === undefined || Number(milliseconds) > lastMoment) throw invalidCursor();
   return new Date(Number(milliseconds));
 }
 
-/** Stands before every UUID of a list that goes down from here. */
+/** Precedes every UUID in a descending list. */
 export const highestUuid = "ffffffff-ffff-ffff-ffff-ffffffffffff";

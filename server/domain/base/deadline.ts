@@ -1,8 +1,9 @@
 import { dateTimeWithOffset } from "../../contract/fields.ts";
 
 /**
- * Reads an ISO 8601 date-time with "Z", "±hh:mm", "±hhmm" or "±hh" (as PHP and PostgreSQL write it), with or without seconds, to
- * the millisecond. `new Date("2026-02-30T00:00:00Z")` would silently be 2 March, so the parts are compared afterwards.
+ * Reads an ISO 8601 date-time with "Z", "±hh:mm", "±hhmm" or "±hh" (as PHP and PostgreSQL write it), with or without
+ * seconds, to the millisecond. The parts are compared afterwards, because `new Date("2026-02-30T00:00:00Z")` would
+ * silently be 2 March.
  */
 export function readDeadline(value: unknown): { deadline: Date } | { problem: string } {
   if (typeof value !== "string") return { problem: `must be a string such as ${example}` };
@@ -42,6 +43,6 @@ function dateOf(parts: Record<string, string | undefined>): Date | null {
 
   const offsetMinutes = Number(offsetHour) * 60 + Number(offsetMinute);
   const deadline = new Date(local.getTime() - (sign === "-" ? -1 : 1) * offsetMinutes * 60_000);
-  // In UTC a time outside of the years 1 to 9999 has no year of four digits, and so no ISO 8601 form.
+  // A UTC time outside the years 1 to 9999 has no year of four digits, and therefore no ISO 8601 form.
   return /^(?!0000)\d{4}-/.test(deadline.toISOString()) ? deadline : null;
 }

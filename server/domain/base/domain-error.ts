@@ -1,8 +1,9 @@
 import { reasonInEnglish, type RefusalReason } from "../../contract/refusal-reasons.ts";
 
 /**
- * The refusal of an operator's command, with a message for that person. If the dashboard's pages can get it too, it has
- * a reason, for which they have their own texts. Callers of the API get a GatewayError instead.
+ * The refusal of an operator's command, with a message for that person. A refusal that the dashboard's pages can
+ * receive too has a reason, for which the pages have their own texts. Clients of the API receive a GatewayError
+ * instead.
  */
 export class DomainError extends Error {
   override readonly name = "DomainError";

@@ -1,7 +1,7 @@
-/** Zones change their offset at full quarters of an hour, and reading one costs twenty times what the rest does. */
+/** Zones change their offset only at quarters of an hour. Reading an offset costs twenty times as much as the rest. */
 const quarterMilliseconds = 15 * 60_000;
 
-/** Writes moments in a zone with its offset at that moment: `2026-11-21T17:22:06+07:00`. */
+/** Writes times in a zone with the offset of that time: `2026-11-21T17:22:06+07:00`. */
 export function localTimeIn(timeZone: string): (iso: string) => string {
   const format = new Intl.DateTimeFormat("en", { timeZone, timeZoneName: "longOffset" });
   const offsetAt = (time: number): string => {
@@ -19,7 +19,7 @@ export function localTimeIn(timeZone: string): (iso: string) => string {
       quarter = now;
       offset = offsetAt(time);
     }
-    // The clock there shows what UTC shows at a moment that is later by the offset.
+    // The zone's clock shows the UTC time of a moment that is later by the offset.
     const shown = 2 * time - Date.parse(`${new Date(time).toISOString().slice(0, -1)}${offset}`);
     return `${new Date(shown).toISOString().slice(0, -".000Z".length)}${offset}`;
   };

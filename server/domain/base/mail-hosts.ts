@@ -1,7 +1,7 @@
 import { limits } from "../../contract/limits.ts";
 import { isPublicHost } from "./webhook-targets.ts";
 
-/** Judges a mail server's name and port by their spelling, as webhook-targets.ts judges addresses of webhooks. */
+/** Judges a mail server's name and port by their spelling, as webhook-targets.ts judges webhooks' addresses. */
 export const mayUseMailHost = (
   { host, port }: { host: string; port: number },
   { allowPrivate }: { allowPrivate: boolean },

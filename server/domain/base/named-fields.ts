@@ -1,4 +1,4 @@
-/** Returns the fields of a change that are named; `undefined` leaves a field as it is. */
+/** Returns the defined fields of a change. `undefined` leaves a field unchanged. */
 export function namedFields(change: object): Record<string, unknown> {
   return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
 }

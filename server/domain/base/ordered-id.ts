@@ -1,7 +1,7 @@
 import { v7 } from "uuid";
 
 /**
- * Returns a UUID of version 7 (RFC 9562) that comes after every one that this process has made here. Those of
- * `node:crypto` are in no order within a millisecond, which is enough for lists that are not read by their ids.
+ * Returns a UUID of version 7 (RFC 9562) that sorts after every UUID from this function in this process. UUIDs of
+ * `node:crypto` have no order within a millisecond, which is enough for lists that are not sorted by id.
  */
 export const orderedId = (): string => v7();

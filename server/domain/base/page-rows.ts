@@ -1,12 +1,12 @@
 import type { Found } from "../../contract/dashboard/cursor.ts";
 import { limits } from "../../contract/limits.ts";
 
-/** Returns how many rows a page has. A request for more than the maximum gets the maximum. */
+/** Returns the number of rows of a page. A request for more than the maximum gets the maximum. */
 export function pageSize({ per_page }: { per_page: number }): number {
   return Math.min(per_page, limits.perPageMax);
 }
 
-/** The count over all pages of a list. `count` comes from a search for at most one row more than `most`. */
+/** Returns the count over all pages of a list. `count` comes from a search for at most one row more than `most`. */
 export const foundUpTo = (most: number, count: number): Found => ({
   count: Math.min(count, most),
   is_complete: count <= most,

@@ -3,7 +3,7 @@ import { limits } from "../../contract/limits.ts";
 import { changeCursor, type ChangePlace } from "./cursor.ts";
 import { pageSize } from "./page-rows.ts";
 
-/** The options of every list by time, beside its own filters. */
+/** The options of every list by time, in addition to the list's own filters. */
 export interface ByTime {
   merchant_id: string;
   since?: string | undefined;
@@ -13,7 +13,7 @@ export interface ByTime {
   per_page: number;
 }
 
-/** The numbers of a part's records, in its order. */
+/** The numbers of a part's records, in the part's order. */
 export interface PartByTime {
   numbers: number[];
   next_cursor: string | null;
@@ -38,7 +38,7 @@ export async function readPartByTime<Options extends ByTime, Item>(
   };
 }
 
-/** A part in the order of changes; another follows if it is full. */
+/** Returns a part in the order of changes. If the part is full, another one follows. */
 export function partOfChanges(changed: readonly ChangePlace[], limit: number): PartByTime {
   const last = changed.length < limit ? undefined : changed.at(-1);
   return {

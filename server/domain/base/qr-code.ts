@@ -1,15 +1,15 @@
-// The whole library would also bring the code that draws PNG files.
+// The whole library would also load the code that draws PNG files.
 import { create } from "qrcode/lib/core/qrcode.js";
 
 /** A QR code (ISO/IEC 18004) to draw, with one unit for each module. */
 export interface QrCode {
   /** SVG path data of the dark modules. */
   path: string;
-  /** The modules of a side, including the quiet zone. */
+  /** The number of modules on a side, including the quiet zone. */
   size: number;
 }
 
-/** The standard asks for four light modules on each side. */
+/** The standard requires four light modules on each side. */
 const quietModules = 4;
 
 /** Draws with level M: up to 15 % of the code can be dirty or torn. */
@@ -31,7 +31,7 @@ function rowPath(modules: { size: number; get(y: number, x: number): number }, y
   return path;
 }
 
-/** Draws it as a separate image, dark on white on any background. */
+/** Draws the code as a separate image, dark on white on any background. */
 export function drawQrSvg(text: string): string {
   const { path, size } = drawQrCode(text);
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${size}v${size}H0z"/><path d="${path}"/></svg>`;

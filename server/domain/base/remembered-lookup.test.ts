@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { rememberedLookup } from "./remembered-lookup.ts";
 
-/** A table that counts the questions, with a clock that the test sets. */
+/** A table that counts its queries, with a clock that the test sets. */
 function table(entries: Record<string, string>, entriesMax = 100) {
   const asked: string[] = [];
   const clock = { milliseconds: 0 };

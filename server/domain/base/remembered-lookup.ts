@@ -1,14 +1,14 @@
 interface RememberedLookup<Value> {
   /** Resolves with null if there is no value. */
   find: (key: string) => Promise<Value | null>;
-  /** The time that a result is trusted, counted from its query: the longest delay until a change is seen. */
+  /** The time for which a result is trusted, counted from its query. A change is seen after this time at the latest. */
   trustMilliseconds: number;
-  /** From this age on, a used answer is refreshed in the background, so that no request waits. */
+  /** The age at which a used value is refreshed in the background, so that no request waits. */
   refreshMilliseconds: number;
   entriesMax: number;
   /**
-   * Returns false for a value that is about to change, which is then fetched each time. Without it every answer is
-   * remembered.
+   * Returns false for a value that is about to change, which is then fetched each time. Without this function, every
+   * value is cached.
    */
   isSettled?: (value: Value) => boolean;
   /** A monotonic clock. */
@@ -16,8 +16,8 @@ interface RememberedLookup<Value> {
 }
 
 /**
- * Looks up values that nearly every call needs, without asking the database each time. A missing value is never
- * remembered, so a new key works at once. Only time ends the trust, because a message could get lost.
+ * Looks up values that nearly every call needs, without a query for each call. A missing value is never cached, so a
+ * new key works at once. Only time ends the trust, because a message could get lost.
  */
 export function rememberedLookup<Value>(
   options: RememberedLookup<Value>,
@@ -27,7 +27,7 @@ export function rememberedLookup<Value>(
     askedAt: number;
     isRefreshing: boolean;
   }
-  /** In the order of their answers, so the first is the oldest. */
+  /** The entries in the order of their queries' results, so the first is the oldest. */
   const entries = new Map<string, Entry>();
 
   async function ask(key: string): Promise<Value | null> {
@@ -48,7 +48,7 @@ export function rememberedLookup<Value>(
     if (age >= options.trustMilliseconds) return ask(key);
     if (age >= options.refreshMilliseconds && !entry.isRefreshing) {
       entry.isRefreshing = true;
-      // If the database does not answer, this is noticed when the trust ends.
+      // A database that does not respond is noticed when the trust ends.
       ask(key).catch(() => {});
     }
     return entry.value;

@@ -2,7 +2,7 @@ import { rowRefusal, type RowRefusal } from "../../contract/dashboard/row-refusa
 import { GatewayError } from "../../contract/errors.ts";
 import { DomainError } from "./domain-error.ts";
 
-/** Changes one of several rows. A refusal is returned, so that it does not stop the others. */
+/** Changes one of several rows. A refusal is returned, so that it does not stop the changes of the other rows. */
 export async function refusalOfRow(change: () => Promise<unknown>): Promise<RowRefusal> {
   try {
     await change();

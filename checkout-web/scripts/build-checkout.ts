@@ -8,7 +8,7 @@ const root = path.resolve(import.meta.dirname, "..");
 
 const shared: InlineConfig = {
   ...config,
-  // Needed if NODE_ENV is "test": Vite would then name the source file of each element.
+  // Needed if NODE_ENV is "test": otherwise Vite adds the source file's name to each element.
   oxc: { jsx: { runtime: "automatic", importSource: "preact", development: false } },
   root,
   configFile: false,
@@ -51,7 +51,7 @@ const assetsOf = ({ script, assets }: Bundle): Assets => ({
     .trim(),
 });
 
-/** A slow machine's first start is no place for advice on plugins. */
+/** Hides advice about slow plugins, which a first start on a slow machine would print. */
 const quiet = { checks: { pluginTimings: false } };
 
 const buildClient = (entry: string, name: string) =>
@@ -68,7 +68,10 @@ const buildClient = (entry: string, name: string) =>
     },
   });
 
-/** One file that needs nothing but Node.js, so that the server knows no package of this page. */
+/**
+ * Builds one file that needs only Node.js, so that the server does not depend on this page's
+ * packages.
+ */
 const buildRenderer = () =>
   bundle({
     ssr: { noExternal: true },

@@ -1,4 +1,4 @@
-/** `npm run build -w checkout-web`. */
+/** Runs as `npm run build -w checkout-web`. */
 
 import path from "node:path";
 import { buildCheckout } from "./build-checkout.ts";

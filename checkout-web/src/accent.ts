@@ -1,27 +1,33 @@
-/** The merchant's colour, made readable. The only place that knows contrast; `style.css` uses the result. */
+/** Makes the merchant's colour readable. Only this file computes contrast; `style.css` uses the result. */
 
 import { defaultAccent } from "../../web-shared/src/default-accent.ts";
 
 type Rgb = readonly [red: number, green: number, blue: number];
 
-/** WCAG 2.2, 1.4.3 asks for 4.5. A colour looks duller on dark ground, so there it gets more. */
+/**
+ * WCAG 2.2, 1.4.3 requires 4.5. The value for dark grounds is higher, because a colour looks duller
+ * there.
+ */
 const contrastMin = { light: 4.6, dark: 7 } as const;
 
-/** White alone would make a dark colour pale. So its brightest part becomes this bright first. */
+/**
+ * Mixing in only white would make a dark colour pale, so its brightest channel is raised to this
+ * value first.
+ */
 const brightPart = 190;
 
-/** The ground of each scheme in `tokens.css` on which text is hardest to read: the light page, the dark card. */
+/** The ground in `tokens.css` that is hardest to read on, for each scheme: the light page and the dark card. */
 export const grounds = { light: "#f4f3ef", dark: "#232726" } as const;
 
 const black: Rgb = [0, 0, 0];
 const white: Rgb = [255, 255, 255];
 
 export interface Accent {
-  /** The colour itself, to fill a button with. */
+  /** The merchant's colour, as the fill of a button. */
   brand: string;
   /** The text colour on `brand`. */
   onBrand: string;
-  /** The colour as text or line, on light and on dark ground. */
+  /** The colour for text and lines, on light and on dark grounds. */
   light: string;
   dark: string;
 }
@@ -48,13 +54,16 @@ export function accentStyle(color: string | null): string {
 const isLegible = (color: Rgb, scheme: keyof typeof grounds): boolean =>
   contrast(color, parse(grounds[scheme])) >= contrastMin[scheme];
 
-/** The same hue and saturation. */
+/** Returns a brighter colour with the same hue and saturation. */
 function brightened([r, g, b]: Rgb): Rgb {
   const factor = Math.max(1, brightPart / Math.max(1, r, g, b));
   return [Math.round(r * factor), Math.round(g * factor), Math.round(b * factor)];
 }
 
-/** As little as possible of `target` mixed into a colour, until it can be read on the ground. */
+/**
+ * Mixes as little as possible of `target` into a colour, until the colour is readable on the
+ * scheme's ground.
+ */
 function movedTowards(target: Rgb, color: Rgb, scheme: keyof typeof grounds): Rgb {
   for (let percent = 0; percent < 100; percent += 2) {
     const moved = mix(color, target, percent / 100);
@@ -67,13 +76,13 @@ export function contrastRatio(one: string, other: string): number {
   return contrast(parse(one), parse(other));
 }
 
-/** WCAG 2.2, "contrast ratio". */
+/** Returns the contrast ratio as defined by WCAG 2.2. */
 function contrast(one: Rgb, other: Rgb): number {
   const [a, b] = [luminance(one), luminance(other)];
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
 }
 
-/** WCAG 2.2, "relative luminance". */
+/** Returns the relative luminance as defined by WCAG 2.2. */
 function luminance(color: Rgb): number {
   const [red, green, blue] = color.map((value) => {
     const part = value / 255;

@@ -13,7 +13,7 @@ const data = document.querySelector("#checkout");
 
 if (app && data?.textContent) {
   const page = JSON.parse(data.textContent) as CheckoutPage;
-  // Removed from the document, so that the data cannot outlive the payment.
+  // The data leaves the document here, so that no payment details remain after the payment ends.
   data.remove();
   hydrate(<Checkout initialPage={page} />, app);
 } else if (document.querySelector("#retry")) {

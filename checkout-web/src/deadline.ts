@@ -1,7 +1,7 @@
 import { locales, type Language } from "../../web-shared/src/language.ts";
 import { texts } from "./texts.ts";
 
-/** `23:59:12`, `59:12`, and from a day on `2 hari 03:12:45`. */
+/** Formats the time left: `23:59:12`, `59:12`, and for a day or more `2 hari 03:12:45`. */
 export function formatRemaining(seconds: number, language: Language): string {
   const { days, hours, minutes, rest } = split(seconds);
   const clock = [minutes, rest].map((part) => String(part).padStart(2, "0")).join(":");
@@ -11,7 +11,7 @@ export function formatRemaining(seconds: number, language: Language): string {
   return hours > 0 ? `${String(hours).padStart(2, "0")}:${clock}` : clock;
 }
 
-/** For a screen reader: seconds only when they are all that is left. */
+/** Formats the time left for a screen reader. Seconds appear only in the last minute. */
 export function speakRemaining(seconds: number, language: Language): string {
   const { days, hours, minutes, rest } = split(seconds);
   const words = texts[language];
@@ -32,12 +32,12 @@ function split(seconds: number) {
   };
 }
 
-/** The merchants' time zone, because the server does not know the customer's. */
+/** The merchants' time zone. The server uses it, because it does not know the customer's zone. */
 const homeTimeZone = "Asia/Jakarta";
 
 /**
- * A deadline in the customer's own zone, or on the server in the merchants': `Sab, 21 Nov, 14.30 WIB`; with its year
- * when that is another than the year of `now`.
+ * Formats a deadline: `Sab, 21 Nov, 14.30 WIB`. The browser uses the customer's zone, and the server the merchants'.
+ * The year appears if it differs from the year of `now`.
  */
 export function formatDeadline(
   { expiresAt, now }: { expiresAt: string; now: string },
@@ -58,7 +58,7 @@ export function formatDeadline(
   return `${moment.toLocaleDateString(locale, day)}, ${moment.toLocaleTimeString(locale, time)} ${zoneName(moment, timeZone)}`;
 }
 
-/** Indonesian has names for Indonesia's zones: WIB, WITA, WIT. */
+/** Returns the name of a zone. Only Indonesian has names for Indonesia's zones: WIB, WITA, WIT. */
 function zoneName(moment: Date, timeZone: string): string {
   const parts = new Intl.DateTimeFormat("id-ID", {
     timeZone,

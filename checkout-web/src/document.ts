@@ -4,28 +4,33 @@ import { markSvg } from "../../web-shared/src/mark-shapes.ts";
 import type { Language } from "../../web-shared/src/language.ts";
 import type { Assets, RenderedPage } from "./page.ts";
 
-/** `--page` of `web-shared/src/tokens.css`, for what the browser draws around the page. */
+/**
+ * The colours of `--page` in `web-shared/src/tokens.css`, for the browser's bars around the page.
+ */
 const pageColors = { light: "#f4f3ef", dark: "#131514" } as const;
 
 interface DocumentParts {
   language: Language;
   title: string;
   accentColor: string | null;
-  /** The merchant's name; null where it is unknown. */
+  /** The merchant's name, or null if it is unknown. */
   seller: string | null;
-  /** Rendered, hence escaped. */
+  /** The rendered HTML, already escaped. */
   body: string;
-  /** The data for the script, as `<script type="application/json">`, or an empty text. */
+  /** The data for the script in a `<script type="application/json">`, or an empty text. */
   data: string;
 }
 
-/** The description that a chat shows below a link. The title has the amount. */
+/** The description below a link in a chat. The title has the amount. */
 const descriptions: Readonly<Record<Language, (seller: string) => string>> = {
   id: (seller) => `Halaman pembayaran ${seller}.`,
   en: (seller) => `The checkout page of ${seller}.`,
 };
 
-/** The document around a rendered body. No attribute carries a style, for the policy allows none. */
+/**
+ * Returns the document around a rendered body. No attribute contains a style, because the policy
+ * allows none.
+ */
 export function renderDocument(parts: DocumentParts, assets: Assets): RenderedPage {
   const styles = [assets.style, accentStyle(parts.accentColor)];
   const html = `<!doctype html>
@@ -50,7 +55,10 @@ ${styles.map((style) => `<style>${style}</style>`).join("\n")}
   return { html, style_hashes: styles.map(sourceOf) };
 }
 
-/** JSON that no parser of HTML can leave: `</script>`, `<!--` and their like have no `<` (JSON allows the escape). */
+/**
+ * Returns JSON in a script element. Each `<` is escaped, as JSON allows, so that no `</script>` or `<!--` in the data
+ * can end the element.
+ */
 export const inlineJson = (id: string, value: unknown): string =>
   `<script type="application/json" id="${id}">${JSON.stringify(value).replaceAll("<", "\\u003c")}</script>`;
 

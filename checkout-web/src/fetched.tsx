@@ -1,4 +1,7 @@
-/** The script of `index.html`, which has no inlined data: it fetches the payment and renders it in the browser. */
+/**
+ * The script of `index.html`. That document has no inlined data, so the script fetches the payment and renders it
+ * in the browser.
+ */
 
 import type { CheckoutView } from "@tepat/sdk";
 import { render } from "preact";
@@ -37,7 +40,10 @@ try {
   showUnavailable("error");
 }
 
-/** The answer tells of the payment alone: the merchant is known by the account's holder, and has no logo or colour. */
+/**
+ * Returns the page for a public response. The response describes only the payment, so the account's holder stands for
+ * the merchant, and there is no logo or colour.
+ */
 async function pageOf(response: Response): Promise<CheckoutPage> {
   const { data: view } = (await response.json()) as { data: CheckoutView };
   return forThePublic({
@@ -52,7 +58,7 @@ async function pageOf(response: Response): Promise<CheckoutPage> {
     },
     money: null,
     rest: null,
-    // The public answer tells none of these.
+    // The public response has none of these values.
     change_path: null,
     note: null,
     english_steps: [],
@@ -62,7 +68,10 @@ async function pageOf(response: Response): Promise<CheckoutPage> {
   });
 }
 
-/** The page counts from the moment its document came, which was before this answer. */
+/**
+ * Returns the server's time when the document arrived, which was before this response. The page
+ * counts from that moment.
+ */
 function serverTimeAtNavigation(response: Response): string {
   const [navigation] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
   const since = performance.now() - (navigation?.responseStart ?? 0);
@@ -70,7 +79,7 @@ function serverTimeAtNavigation(response: Response): string {
   return new Date(answered - since).toISOString();
 }
 
-/** As the server draws it: level M, four light modules around it. */
+/** Draws a QR code as the server does: level M, with a border of four light modules. */
 function drawn(payload: string | null): Pick<CheckoutPage, "qr" | "qr_size"> {
   if (payload === null) return { qr: null, qr_size: null };
   const quiet = 4;
@@ -88,7 +97,7 @@ function showUnavailable(kind: UnavailableKind): void {
   if (kind !== "not_found") reloadWhenAvailable(address);
 }
 
-/** The address's choice, the remembered one, the browser's. */
+/** Returns the language of the address, otherwise the remembered one, otherwise the browser's. */
 function preferredLanguage(): Language {
   const remembered = /(?:^|; )tepat_lang=(id|en)/u.exec(document.cookie)?.[1];
   const chosen =

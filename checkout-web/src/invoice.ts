@@ -9,7 +9,10 @@ export interface OrderLine {
   imageUrl: string | null;
 }
 
-/** The lines that make sense; a text that is not JSON costs the order, never the page. */
+/**
+ * Returns the valid lines of an order. A text that is not JSON gives no lines, and the page still
+ * works.
+ */
 export function readOrderLines(json: string): OrderLine[] {
   return readObjects(json).flatMap((item) => {
     const { name, quantity, subtotal } = item;
@@ -43,7 +46,10 @@ function readObjects(json: string): Record<string, unknown>[] {
   }
 }
 
-/** An address that the page can follow or load: https, and no credentials that make one host look like another. */
+/**
+ * Returns an address that the page can safely link to or load, or null. The address must use https and contain no
+ * credentials, which can disguise the host.
+ */
 export function httpsUrl(text: unknown): string | null {
   if (typeof text !== "string" || !URL.canParse(text)) return null;
   const url = new URL(text);
@@ -53,11 +59,11 @@ export function httpsUrl(text: unknown): string | null {
 
 const pictureData = /^data:image\/(?:jpeg|png);base64,[\d+/A-Za-z]+=*$/u;
 
-/** A merchant's logo: its address, or a picture that the page itself contains. */
+/** Returns a merchant's logo: its address, or a picture that is embedded in the page. */
 export const logoAddress = (text: unknown): string | null =>
   typeof text === "string" && pictureData.test(text) ? text : httpsUrl(text);
 
-/** An SVG drawing by a stranger can contain scripts. */
+/** Returns whether the address is an SVG file. SVG from another server can contain scripts. */
 const isSvg = (url: string) => /\.svgz?$/iu.test(new URL(url).pathname);
 
 /**
@@ -92,7 +98,10 @@ export function withoutPaymentDetails(page: CheckoutPage): CheckoutPage {
   };
 }
 
-/** The page does not show how to reach the customer, and no final payment's account; so neither does its source. */
+/**
+ * Removes the customer's contact details, and the account of an ended payment. The page does not show them, so its
+ * source must not contain them.
+ */
 export function forThePublic(page: CheckoutPage): CheckoutPage {
   const view = { ...page.view, customer_email: null, customer_phone: null };
   const shown = { ...page, view };

@@ -1,23 +1,32 @@
-/** The page's own limits; each name ends with its unit. */
+/** The limits of the checkout page. Each name ends with its unit. */
 export const limits = {
-  /** Issue to customer: time to read the confirmation before the way back is taken for them. */
+  /** The time to read the confirmation before the page returns to the merchant automatically. */
   returnSeconds: 5,
-  /** A stream that says nothing for this long after it was opened is held up by something between us. */
+  /** A stream that is silent for this long after it was opened counts as blocked by a proxy. */
   streamOpenMilliseconds: 5_000,
-  /** With a stream: a safety net for one that died without a word. On a hidden page: so that its title tells the news. */
+  /**
+   * The polling interval beside a stream, in case the stream has died silently. A hidden page also uses it, so that its
+   * title stays current.
+   */
   quietPollMilliseconds: 60_000,
-  /** The waits between polls without a stream; each is twice the one before, up to the last. */
+  /**
+   * The first and the longest wait between polls without a stream. Each wait is twice the previous
+   * one.
+   */
   pollMilliseconds: { first: 2_000, last: 30_000 },
   requestMilliseconds: 10_000,
-  /** Retry-After beyond this is not waited for. */
+  /** The longest `Retry-After` that the page respects. */
   retryAfterMilliseconds: 60_000,
-  /** While the countdown stands at zero and the server has not said how it ended. */
+  /**
+   * The polling interval while the countdown is at zero and the server has not announced the
+   * outcome.
+   */
   overduePollMilliseconds: 5_000,
-  /** Failed checks in a row before the customer hears of it. */
+  /** The number of failed checks in a row after which the customer sees a warning. */
   failuresUntilSlow: 2,
-  /** Streams that failed in a row before we only try one with every fifth poll. */
+  /** After this many failed streams in a row, only every fifth poll tries a stream. */
   streamFailures: 3,
   pollsPerStream: 5,
-  /** An order of at most this many lines is shown open. */
+  /** An order of at most this many lines is shown unfolded. */
   openOrderLines: 4,
 } as const;

@@ -3,7 +3,7 @@ import type { Language } from "../../web-shared/src/language.ts";
 import type { CheckoutPage } from "./page.ts";
 import { texts } from "./texts.ts";
 
-/** The title of the tab, which tells the status while the page is in the background. */
+/** Returns the title of the tab, which shows the status while the page is in the background. */
 export function pageTitle({ view, merchant, rest }: CheckoutPage, language: Language): string {
   const t = texts[language];
   const state = {

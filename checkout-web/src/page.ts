@@ -1,35 +1,43 @@
 import type { CheckoutView } from "@tepat/sdk";
 import type { Language } from "../../web-shared/src/language.ts";
 
-/** The data of a payment and its merchant from which the server renders the page. The browser gets the same. */
+/**
+ * The data of a payment and its merchant. The server renders the page from this data, and the browser receives
+ * the same data.
+ */
 export interface CheckoutPage {
   payment_id: string;
-  /** Specification 2.7, as `GET /checkout/{payment_id}` answers it. */
+  /** The view of specification 2.7, as `GET /checkout/{payment_id}` returns it. */
   view: CheckoutView;
   /** Whether a test key created the payment. A customer must then send no money. The public API does not show this. */
   is_test?: boolean;
-  /** RFC 3339: the server's clock when it rendered the page. */
+  /** The server's time when it rendered the page, in RFC 3339. */
   server_time: string;
   language: Language;
   merchant: Merchant;
-  /** The money booked for the payment; null if it was exactly the total. */
+  /** The money booked for the payment, or null if it was exactly the total. */
   money: Money | null;
-  /** The sum that is missing after a part arrived; null before. */
+  /** The sum that is missing after a partial payment, or null before one. */
   rest: Rest | null;
   seller: Seller;
-  /** The view's steps in English, each in its place; null for those that the merchant wrote. */
+  /** The view's steps in English, in the same order. null for steps that the merchant wrote. */
   english_steps: ({ title: string; content: string } | null)[];
-  /** The page on which the customer can choose another way to pay; null if that is not possible. */
+  /**
+   * The page on which the customer can choose another way to pay, or null if that is not possible.
+   */
   change_path: string | null;
   /** The seller's note below the items. */
   note: string | null;
-  /** RFC 3339; null before it is paid, and on a page that was open when it was. */
+  /**
+   * The time of the payment in RFC 3339. null before the payment, and on a page that was open
+   * during the payment.
+   */
   paid_at: string | null;
-  /** The mark of the bank or of QRIS, drawn by the renderer (server.tsx) while the payment can be paid. */
+  /** The mark of the bank or of QRIS, drawn by the renderer (server.tsx) while the customer can pay. */
   mark?: string | null;
-  /** The dark modules of the QR code as SVG path data, one unit a module; null when there is nothing to scan. */
+  /** The dark modules of the QR code as SVG path data, one unit for each module. null if there is no code. */
   qr: string | null;
-  /** Modules on a side, quiet zone included. */
+  /** The number of modules on a side, including the quiet zone. */
   qr_size: number | null;
 }
 
@@ -37,16 +45,19 @@ export interface Money {
   received: number;
   refunded: number;
   /**
-   * The surplus that the merchant keeps, in rupiah; if negative, the sum that it waives. Null: the merchant has not
-   * decided yet.
+   * The surplus that the merchant keeps, in rupiah. If negative, the sum that the merchant waives. null until the
+   * merchant has decided.
    */
   kept: number | null;
 }
 
 export interface Rest {
-  /** 0 or less once the parts have reached the total. */
+  /** The missing sum in rupiah. 0 or less once the parts have reached the total. */
   amount: number;
-  /** False: the customer must ask the merchant first, because of the merchant's settings or of another invoice. */
+  /**
+   * Whether the customer can pay the rest now. If not, the customer must ask the merchant first, because of the
+   * merchant's settings or another invoice.
+   */
   is_payable: boolean;
 }
 
@@ -61,38 +72,40 @@ export interface Seller {
 export interface Merchant {
   name: string;
   logo_url: string | null;
-  /** `#rrggbb`. */
+  /** The merchant's colour as `#rrggbb`. */
   accent_color: string | null;
 }
 
-/** A page for an answer that has no payment in it. */
+/** A page for a response without a payment. */
 export interface UnavailablePage {
   kind: UnavailableKind;
   language: Language;
 }
 
-/** `not_found`: 404; `rate_limited`: 429; `error`: everything that passes by itself, such as a database restart. */
+/**
+ * `not_found` has status 404, and `rate_limited` 429. `error` is any temporary failure, such as a database restart.
+ */
 export type UnavailableKind = "not_found" | "error" | "rate_limited";
 
-/** The paths of the built files, from `dist/manifest.json`. */
+/** The built files that a page uses, as in `dist/manifest.json`. */
 export interface Assets {
-  /** Path of the script, `/pay/assets/checkout-<hash>.js`. */
+  /** The path of the script, `/pay/assets/checkout-<hash>.js`. */
   script: string;
-  /** The style sheet itself; it goes into the page. */
+  /** The text of the style sheet. The page embeds it. */
   style: string;
 }
 
-/** `dist/manifest.json`. */
+/** The contents of `dist/manifest.json`. */
 export interface Manifest extends Assets {
-  /** The same for the pages before a payment (src/forms/). */
+  /** The files for the pages before a payment (src/forms/). */
   forms: Assets;
-  /** Every file to serve: its path on the server, its path below `dist/`, its media type. */
+  /** Every file to serve: the path on the server, the path below `dist/`, and the media type. */
   files: { path: string; file: string; content_type: string }[];
 }
 
-/** A whole document, and the sources that `style-src` of its Content-Security-Policy must list. */
+/** A whole document, and the sources that its Content-Security-Policy must list in `style-src`. */
 export interface RenderedPage {
   html: string;
-  /** `'sha256-…'`, quotes included, one for each `<style>` element. */
+  /** One `'sha256-…'` for each `<style>` element, quotes included. */
   style_hashes: string[];
 }

@@ -1,4 +1,6 @@
-/** The QR code as a picture for the gallery, for anyone who pays from the phone that shows it. */
+/**
+ * Saves the QR code as a picture, for customers who pay with the same phone that shows the page.
+ */
 
 export interface QrImage {
   path: string;
@@ -18,13 +20,13 @@ export async function saveQrImage(image: QrImage, fileName: string): Promise<voi
   link.href = address;
   link.download = fileName;
   link.click();
-  // The download has begun by then; revoking at once cancels it in some browsers.
+  // Revoking at once cancels the download in some browsers. By now it has begun.
   window.setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }
 
 function drawQrImage({ path, size, title, amount, lines }: QrImage): Promise<Blob> {
   const canvas = document.createElement("canvas");
-  // Whole pixels a module: anything else blurs the edges that a scanner looks for.
+  // Each module is a whole number of pixels, because blurred edges are hard to scan.
   const unit = Math.floor((width - 2 * margin) / size);
   const side = unit * size;
   canvas.width = width;
@@ -53,6 +55,9 @@ function drawQrImage({ path, size, title, amount, lines }: QrImage): Promise<Blo
   });
 }
 
-/** A payment code can contain any character; a file name cannot. */
+/**
+ * Returns a file name for the QR code. A payment code can contain characters that file names
+ * cannot.
+ */
 export const qrFileName = (paymentCode: string): string =>
   `qris-${paymentCode.replaceAll(/[^\w-]+/gu, "-")}.png`;

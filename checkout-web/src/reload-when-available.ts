@@ -1,7 +1,10 @@
 import { doubled, jittered } from "../../web-shared/src/backoff.ts";
 import { limits } from "./limits.ts";
 
-/** Asks for this page, or for what it shows, again, with backoff and jitter, until the server has one. */
+/**
+ * Requests this page, or the page that it shows, again with backoff and jitter until the server responds
+ * with it.
+ */
 export function reloadWhenAvailable(address = location.href): void {
   let attempts = 0;
 

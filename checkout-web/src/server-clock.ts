@@ -1,11 +1,14 @@
 /**
- * The server's time, independent of the phone's clock. A time received from the server is already past, so each one is
- * a lower bound of the server's clock, and the highest bound is the best. This also corrects for a sleeping device,
- * whose `performance.now()` stops.
+ * The server's time, independent of the phone's clock. A time from the server is already past when it arrives, so each
+ * one is a lower bound, and the highest bound is the best. This also corrects for a sleeping device, whose
+ * `performance.now()` stops.
  */
 export interface ServerClock {
   now(): number;
-  /** Milliseconds since the epoch on the server's clock, as it just arrived or as it was `at` on the monotonic clock. */
+  /**
+   * Takes a time of the server's clock, in milliseconds since the epoch. `at` is the monotonic time of its arrival;
+   * without it, the time has just arrived.
+   */
   hear(serverTime: number, at?: number): void;
 }
 

@@ -1,4 +1,4 @@
-/** The module that the server imports, as `dist/server/render.js`. */
+/** The module that the server imports as `dist/server/render.js`. */
 
 import { renderToString } from "preact-render-to-string";
 import { BankMark } from "../../web-shared/src/bank-mark.tsx";
@@ -55,7 +55,10 @@ export function renderUnavailablePage(page: UnavailablePage, assets: Assets): Re
   );
 }
 
-/** The pages before a payment: of a link, of a manual invoice, and every refusal of theirs. */
+/**
+ * Renders the pages before a payment: of a payment link, of a manual invoice, and of their
+ * refusals.
+ */
 export function renderFormPage(page: FormPage, assets: Assets): RenderedPage {
   const { language } = page;
   return renderDocument(
@@ -81,7 +84,7 @@ export function renderFormPage(page: FormPage, assets: Assets): RenderedPage {
   );
 }
 
-/** To the seller, whatever the page says; where the seller is unknown, to where the customer came from. */
+/** Leads to the seller. If the seller is unknown, leads back to the customer's previous page. */
 function WayBack({ page }: { page: FormPage }) {
   if (!page.merchant) return <Back />;
   const { seller, name } = page.merchant;

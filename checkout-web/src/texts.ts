@@ -1,6 +1,6 @@
 import type { Language } from "../../web-shared/src/language.ts";
 
-/** The page's own texts, without those of the merchant, customer or bank. */
+/** The page's own texts. Texts of the merchant, the customer or the bank are not here. */
 const id = {
   languages: "Bahasa",
   isTest: "Ini tagihan uji. Jangan transfer uang.",

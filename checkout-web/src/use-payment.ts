@@ -7,7 +7,7 @@ import type { CheckoutPage } from "./page.ts";
 import { createServerClock, type ServerClock } from "./server-clock.ts";
 import { watchPayment, type Connection, type PaymentWatch } from "./watch-payment.ts";
 
-/** The payment as the server last told it, and the time that is left to pay it. */
+/** Returns the payment as last received from the server, and the time left to pay. */
 export function usePayment(initialPage: CheckoutPage) {
   const [page, setPage] = useState(initialPage);
   const [connection, setConnection] = useState<Connection>("good");
@@ -24,7 +24,7 @@ export function usePayment(initialPage: CheckoutPage) {
     watch.current = watchPayment(initialPage.payment_id, {
       onStatus(status) {
         setPage((known) => withStatus(known, status));
-        // Parts that were decided about.
+        // The payment ended after a partial payment, so the merchant has decided about the money.
         if (status !== "PENDING" && knownMoney.current) void reload();
       },
       onReceived(received) {
@@ -47,7 +47,7 @@ export function usePayment(initialPage: CheckoutPage) {
     return () => clearInterval(timer);
   }, [isOverdue]);
 
-  /** Reads the booked and the missing money, which only the document contains. */
+  /** Reads the booked and the missing money again. Only the document contains them. */
   async function reload() {
     const fresh = await readPage();
     if (fresh === undefined) return;
@@ -76,7 +76,10 @@ async function readPage(): Promise<CheckoutPage | undefined> {
   }
 }
 
-/** A final status stays, even if a slower answer has an earlier one. */
+/**
+ * Returns whether a response is older than the known state. A final status stays even if a late
+ * response has an earlier one.
+ */
 const isOlder = (fresh: Pick<CheckoutPage, "view">, known: CheckoutPage): boolean =>
   fresh.view.status === "PENDING" && known.view.status !== "PENDING";
 
@@ -85,7 +88,10 @@ function withStatus(page: CheckoutPage, status: PaymentStatus): CheckoutPage {
   return withoutPaymentDetails({ ...page, view: { ...page.view, status } });
 }
 
-/** The document was rendered before its first byte came, however long the script took after that. */
+/**
+ * Returns the server's clock. The server rendered the document before its first byte arrived, so
+ * that is the time base, even if the script loads slowly.
+ */
 function useServerClock(serverTime: string): RefObject<ServerClock | null> {
   const clock = useRef<ServerClock>(null);
   useEffect(() => {
@@ -98,7 +104,7 @@ function useServerClock(serverTime: string): RefObject<ServerClock | null> {
   return clock;
 }
 
-/** Counts down in step with the server's seconds; null until the script runs. */
+/** Returns the seconds left, in step with the server's clock. null until the script runs. */
 function useSecondsLeft(
   expiresAt: string,
   isPending: boolean,

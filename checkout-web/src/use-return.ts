@@ -4,8 +4,8 @@ import { useWords } from "./components/words.ts";
 import type { CheckoutPage } from "./page.ts";
 
 /**
- * Takes the customer back to the merchant, unless they would rather stay. Once in a tab: anyone who comes here again with
- * the back button wants to be here. Only a page that is looked at counts down.
+ * Returns the customer to the merchant after a countdown that the customer can stop. This happens once in a tab,
+ * because a customer who comes back to the page wants to see it. The countdown runs only while the page is visible.
  */
 export function useReturn(page: CheckoutPage, address: string) {
   const { t, announce } = useWords();
@@ -36,7 +36,10 @@ export function useReturn(page: CheckoutPage, address: string) {
 
 const storageKey = (paymentId: string) => `tepat-returned-${paymentId}`;
 
-/** Without storage (some private windows) we cannot know, and a page that always leads away is a trap. */
+/**
+ * Returns whether the customer was already returned to the merchant. Without storage (some private
+ * windows) this is unknown, so it returns true: the page must not send the customer away again and again.
+ */
 function wasTakenBack(paymentId: string): boolean {
   try {
     return sessionStorage.getItem(storageKey(paymentId)) !== null;

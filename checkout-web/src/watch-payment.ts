@@ -2,31 +2,29 @@ import type { CheckoutView, PaymentStatus } from "@tepat/sdk";
 import { doubled, jittered } from "../../web-shared/src/backoff.ts";
 import { limits } from "./limits.ts";
 
-/**
- * The state of the connection to the server. `slow`: several checks failed although the device says that it is online.
- */
+/** The state of the connection to the server. `slow`: several checks failed although the device is online. */
 export type Connection = "good" | "slow" | "offline";
 
 export interface PaymentWatch {
-  /** Asks the server now; resolves when it has answered or failed to. */
+  /** Asks the server now. Resolves after the response or the failure. */
   check(): Promise<void>;
   stop(): void;
 }
 
 interface Listener {
   onStatus(status: PaymentStatus): void;
-  /** Called with the sum received so far, in rupiah, when the merchant books a part. */
+  /** Called with the sum received so far in rupiah when the merchant books a partial payment. */
   onReceived(received: number): void;
-  /** Called with the total, which changes if the customer chooses another way to pay. */
+  /** Called with the total in rupiah. It changes if the customer chooses another way to pay. */
   onTotal(total: number): void;
-  /** Milliseconds since the epoch on the server's clock. */
+  /** Called with the server's time, in milliseconds since the epoch. */
   onServerTime(time: number): void;
   onConnection(connection: Connection): void;
 }
 
 /**
- * Listens for the payment's status: on a stream of events as long as there is one, otherwise by polling with backoff and
- * jitter. A hidden page has no stream and asks rarely; anyone who comes back to it, or online, gets an answer at once.
+ * Watches the payment's status through a stream of events, or without one by polling with backoff and jitter. A hidden
+ * page has no stream and polls rarely. When the page becomes visible or the device comes online, it asks at once.
  */
 export function watchPayment(paymentId: string, listener: Listener): PaymentWatch {
   const address = `/checkout/${encodeURIComponent(paymentId)}`;
@@ -125,7 +123,7 @@ export function watchPayment(paymentId: string, listener: Listener): PaymentWatc
   function failed() {
     if (stopped.signal.aborted) return;
     failedChecks += 1;
-    // If the connection carries no request, its stream is dead too, even if it looks open.
+    // A failed request means that the stream is dead too, even if the stream looks open.
     closeStream();
     if (!navigator.onLine) listener.onConnection("offline");
     else if (failedChecks >= limits.failuresUntilSlow) listener.onConnection("slow");
@@ -138,7 +136,8 @@ export function watchPayment(paymentId: string, listener: Listener): PaymentWatc
   }
 
   /**
-   * Over HTTP/1.1 a browser has six connections to the server for all its tabs, so a hidden page gives up its stream.
+   * Closes the stream of a hidden page, because over HTTP/1.1 a browser shares six connections to the server among
+   * all tabs.
    */
   function lookAway() {
     closeStream();
@@ -165,7 +164,7 @@ export function watchPayment(paymentId: string, listener: Listener): PaymentWatc
 }
 
 interface Answer {
-  /** Null when the server had no time for us (429). */
+  /** null if the server limited the rate (429). */
   payment: Pick<CheckoutView, "status" | "amount_total"> | null;
   serverTime: number;
   retryAfter: number;

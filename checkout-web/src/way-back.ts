@@ -1,6 +1,6 @@
 /**
- * The button of pages that know no address to lead back to. It is shown to a customer who came from another page, and
- * works on pages that are only rendered by the server too.
+ * Shows and handles the back button of pages without an address to return to. The button appears only if the customer
+ * came from another page. It also works on pages that only the server renders.
  */
 export function offerWayBack(): void {
   document.documentElement.classList.toggle("can-go-back", document.referrer !== "");

@@ -1,4 +1,4 @@
-/** Stands in for the server: the built page, its policy, and events that the test sends. */
+/** A fake server with the built page, its policy, and events that the test sends. */
 
 import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
@@ -12,7 +12,7 @@ interface Renderer {
   renderUnavailablePage(page: UnavailablePage, assets: Assets): RenderedPage;
 }
 
-/** The built page in `folder`, as the server loads it. */
+/** Loads the built page in `folder`, as the server does. */
 export async function loadBuild(folder: string): Promise<{ manifest: Manifest } & Renderer> {
   const manifest = JSON.parse(readFileSync(path.join(folder, "manifest.json"), "utf8")) as Manifest;
   const renderer = (await import(
@@ -36,9 +36,12 @@ export async function startCheckoutServer(folder: string) {
 
   const state = {
     shown: { kind: "not_found", language: "id" } as Shown,
-    /** The state in the data and the events, if it differs from the page's. */
+    /** The status in the data and the events, if it differs from the page's. */
     status: undefined as Status | undefined,
-    /** `down`: connections are cut. `no-events`: a proxy that keeps the stream to itself. */
+    /**
+     * `down`: connections are cut. `no-events`: a proxy holds back the stream. `busy`: responses
+     * are rate limited.
+     */
     fault: undefined as "down" | "no-events" | "busy" | undefined,
     serverTime: () => new Date().toISOString(),
   };
@@ -120,10 +123,10 @@ export async function startCheckoutServer(folder: string) {
 
   return {
     origin,
-    /** Methods and paths, in order. */
+    /** The methods and paths of the requests, in order. */
     requests,
     streams,
-    /** The state of the next page. Faults and statuses of the last one are reset. */
+    /** Sets the next page and returns its address. Resets earlier faults and statuses. */
     show(shown: Shown) {
       Object.assign(state, {
         shown,
@@ -141,12 +144,12 @@ export async function startCheckoutServer(folder: string) {
     setServerTime(serverTime: () => string) {
       state.serverTime = serverTime;
     },
-    /** Changes the page's state from now on, and notifies every open stream. */
+    /** Changes the page from now on, and notifies every open stream. */
     change(shown: CheckoutPage) {
       state.shown = shown;
       for (const stream of streams) sendEvent(stream);
     },
-    /** Changes the data's state from now on, and notifies every open stream. */
+    /** Changes the status in the data from now on, and notifies every open stream. */
     become(status: Status) {
       state.status = status;
       for (const stream of streams) sendEvent(stream);

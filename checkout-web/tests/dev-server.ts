@@ -2,7 +2,10 @@ import path from "node:path";
 import { createServer } from "vite";
 import config from "../vite.config.ts";
 
-/** `npm run dev` in front of a gateway: where its pages are, and how to end it. */
+/**
+ * Starts `npm run dev` in front of a gateway. Returns the address of the pages and a function that
+ * stops the server.
+ */
 export async function startDevServer(gateway: string) {
   const server = await createServer({
     ...config,

@@ -15,7 +15,7 @@ beforeAll(async () => {
   ]);
 });
 
-// A test that failed leaves no page behind that the next one would hear.
+// Close pages that a failed test left open, because the next test would hear them.
 afterEach(() => Promise.all(browser.contexts().map((context) => context.close())));
 
 afterAll(async () => {
@@ -23,7 +23,7 @@ afterAll(async () => {
   await server.stop();
 });
 
-/** The page is open and hears the server. */
+/** Opens a page and waits until it is connected to the server. */
 async function openLivePage(shown = transferPage(), options: Parameters<typeof openPage>[2] = {}) {
   const opened = await openPage(browser, server.show(shown), options);
   await opened.page.locator(".timer").waitFor();
@@ -35,7 +35,7 @@ const heading = (page: Page, name: string) => page.getByRole("heading", { name }
 const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1_000).toISOString();
 const checks = () => server.requests.filter((request) => /^GET \/checkout\/[^/]+$/u.test(request));
 
-/** Lets the page's own time pass until it says so. */
+/** Advances the page's clock until the page shows the text. */
 async function runUntil(page: Page, text: string) {
   await expect
     .poll(async () => {
@@ -45,7 +45,7 @@ async function runUntil(page: Page, text: string) {
     .toBeGreaterThan(0);
 }
 
-/** As when its tab is left, or looked at again. */
+/** Hides the tab or makes it visible again. */
 const look = (page: Page, hidden: boolean) =>
   page.evaluate((value) => {
     Object.defineProperty(document, "hidden", { value, configurable: true });
@@ -251,7 +251,7 @@ test.each([
     await runUntil(page, "Tidak tersambung ke server");
     for (const part of parts) expect(await page.locator(part).isVisible(), part).toBe(true);
     await page.getByText("Rincian di sini tetap berlaku.").waitFor();
-    // The button reaches no server, removes nothing, and can be pressed again.
+    // The button reaches no server, leaves the page unchanged, and can be pressed again.
     await page.getByRole("link", { name: "Periksa" }).click();
     await page.clock.runFor(2_000);
     for (const part of parts) expect(await page.locator(part).isVisible(), part).toBe(true);

@@ -30,7 +30,7 @@ beforeAll(async () => {
   ]);
 });
 
-// A test that failed leaves no page behind that the next one would hear.
+// Close pages that a failed test left open, because the next test would hear them.
 afterEach(() => Promise.all(browser.contexts().map((context) => context.close())));
 
 afterAll(async () => {
@@ -304,7 +304,7 @@ describe("the page links back", () => {
     ],
   ] as const)("to the page before this one: %s", async (_, shown) => {
     const address = server.show(shown);
-    // A person who opened a link in a chat comes from no page.
+    // A link opened from a chat has no previous page.
     const { page: first } = await openPage(browser, address);
     expect(await first.getByRole("button", { name: "Kembali" }).isVisible()).toBe(false);
     const { page } = await openPage(browser, address);
@@ -322,7 +322,7 @@ test("the language changes without a reload and is remembered", async () => {
   await page.getByText("Pay exactly this amount").waitFor();
   expect(await page.innerText(".figure mark")).toBe("123");
   expect(await page.getAttribute("html", "lang")).toBe("en");
-  // The bank's steps are English too; the merchant's own steps stay unchanged.
+  // The bank's steps are in English too. The merchant's own steps stay unchanged.
   await page.getByText("How to pay").click();
   await page.getByText("Choose BCA as the bank and enter the account number.").waitFor();
   expect(
@@ -354,7 +354,7 @@ test("the page shows hostile texts as text", async () => {
   await page.getByRole("heading", { name: "Pembayaran diterima" }).waitFor();
   const links = page.locator("main a");
   const hrefs = await links.evaluateAll((all) => all.map((link) => link.getAttribute("href")));
-  // The receipt, and a mail to an address that is only text.
+  // The receipt's link, and a mailto link with an address that is only text.
   expect(hrefs).toEqual(["", expect.stringMatching(/^mailto:%3C/u)]);
   expect(complaints).toEqual([]);
 });
@@ -573,7 +573,7 @@ describe("a partly paid payment", () => {
         expect(await page.title()).toBe(`${t} Rp75.061 · Kedai Sari Rasa`);
         expect(await page.innerText(".amount")).not.toContain("150.123");
         expect(await page.innerText(".waiting")).toMatch(/Menunggu sisa|Waiting for the rest/u);
-        // The total stands once: among the sums that lead to what is missing.
+        // The total appears once, among the sums that lead to the missing sum.
         const text = await page.innerText("main");
         expect(text.match(/150\.123/gu)).toHaveLength(1);
         expect(text).not.toMatch(/Bayar tepat|Pay exactly|tiga angka|three digits/u);

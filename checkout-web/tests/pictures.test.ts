@@ -7,7 +7,7 @@ import { startCheckoutServer, type CheckoutServer } from "./checkout-server.ts";
 import { isScrolledSideways, openPage, takePicture } from "../../web-shared/testing/open-page.ts";
 import { longPage, partOf, qrisPage, transferPage } from "./sample-pages.ts";
 
-/** Not in git; kept by CI for people to look at. */
+/** The folder is not in git. CI keeps it for people to look at. */
 const folder = path.resolve(import.meta.dirname, "../../artifacts/checkout");
 
 let browser: Browser;
@@ -41,7 +41,7 @@ const inTwoSeconds = () =>
 interface Picture {
   shown: CheckoutPage | UnavailablePage;
   on: Parameters<typeof openPage>[2];
-  /** Brings the page into the state to be shown. */
+  /** Brings the page into the state for the picture. */
   when?(page: Page): Promise<unknown>;
 }
 

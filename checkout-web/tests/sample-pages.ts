@@ -39,7 +39,7 @@ const qrisSteps = [
   },
 ];
 
-/** The last step stands for one that the merchant wrote. */
+/** The last step stands for a step that the merchant wrote. */
 const englishSteps = [
   { title: "Open your bank's app", content: "Open mobile banking and choose Transfer." },
   {
@@ -67,7 +67,7 @@ const orderItems = [
   { name: "Roti sobek cokelat", price: 30_000, quantity: 1, subtotal: 30_000, image_url: null },
 ];
 
-/** A dynamic code for Rp25.317, made from an unpayable static code. */
+/** A dynamic code for Rp25.317, derived from a static code that cannot be paid. */
 export const qrisPayload =
   "00020101021226690021ID.CO.BANKMANDIRI.WWW01189360000800000000020211000000000020303UMI51440014ID.CO.QRIS.WWW0215ID10990000000020303UMI5204274153033605405253175802ID5910kedai  uji6015Tangerang (Kab)61050000162070703A0163049C89";
 
@@ -76,7 +76,7 @@ type Changes = Partial<Omit<CheckoutPage, "view" | "merchant">> & {
   merchant?: Partial<CheckoutPage["merchant"]>;
 };
 
-/** A transfer that has just been asked for, with a day to pay it. */
+/** Returns the page of a new transfer with one day to pay. */
 export function transferPage(changes: Changes = {}): CheckoutPage {
   const now = Date.now();
   return {
@@ -152,11 +152,11 @@ export function qrisPage(changes: Changes = {}): CheckoutPage {
   });
 }
 
-/** The same for Rp12.658, which is missing after Rp12.659 has come. */
+/** The code for Rp12.658, the missing sum after Rp12.659 was paid. */
 export const restPayload =
   "00020101021226690021ID.CO.BANKMANDIRI.WWW01189360000800000000020211000000000020303UMI51440014ID.CO.QRIS.WWW0215ID10990000000020303UMI5204274153033605405126585802ID5910kedai  uji6015Tangerang (Kab)61050000162070703A01630485ED";
 
-/** The page after half of the total has come. */
+/** Returns the page after half of the total has been paid. */
 export function partOf(
   page: CheckoutPage,
   changes: Partial<NonNullable<CheckoutPage["rest"]>> = {},
@@ -175,7 +175,10 @@ export function partOf(
   };
 }
 
-/** As the server draws it: one square a dark module, a quiet zone of four. */
+/**
+ * Draws a QR code as the server does: one square for each dark module, and a quiet zone of four
+ * modules.
+ */
 function drawQr(payload: string): { path: string; size: number } {
   const { modules } = QRCode.create(payload, { errorCorrectionLevel: "M" });
   const quietZone = 4;
@@ -188,7 +191,7 @@ function drawQr(payload: string): { path: string; size: number } {
   return { path: squares.join(""), size: modules.size + 2 * quietZone };
 }
 
-/** Every text that a stranger can write, at its worst. */
+/** Returns a page in which every text that an outsider can write is hostile. */
 export function hostilePage(): CheckoutPage {
   const script = `</script><script>document.title="owned"</script><img src=x onerror=alert(1)>{{7*7}}`;
   return transferPage({
@@ -226,7 +229,7 @@ const line = (name: string, product_url: string, image_url: string) => ({
   image_url,
 });
 
-/** Nothing that is allowed to be long is short. */
+/** Returns a page in which every text has its greatest length. */
 export function longPage(): CheckoutPage {
   const word = "Perkumpulan-Pengusaha-Kuliner-Nusantara-Bersatu-";
   return transferPage({

@@ -6,12 +6,12 @@ import { buildCheckout } from "../scripts/build-checkout.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** The build of the current sources. */
+    /** The folder with the build of the current sources. */
     checkoutBuild: string;
   }
 }
 
-/** Tests build aside: a server that runs from `dist/` is not disturbed. */
+/** Builds into a separate folder, so that a server that runs from `dist/` is not disturbed. */
 export default async function setUp(project: TestProject) {
   const folder = await mkdtemp(path.join(tmpdir(), "tepat-checkout-"));
   const build = path.join(folder, "dist");

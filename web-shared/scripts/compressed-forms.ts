@@ -2,8 +2,8 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 
 /**
- * Returns the compressed forms of a file that is served, by the ending that is added to the file's name. They are made
- * when the file is built, as small as possible, so that a start of the server only has to read them.
+ * Returns the compressed forms of a served file, by the ending added to its name. They are made at build time with the
+ * strongest compression, so that the server only reads them at start.
  */
 export async function compressedForms(bytes: Buffer): Promise<{ ".gz": Buffer; ".br": Buffer }> {
   const [gzipped, br] = await Promise.all([

@@ -4,8 +4,8 @@ import { launchBrowser } from "../testing/browser.ts";
 import { markSvg } from "../src/mark-shapes.ts";
 
 /**
- * `node web-shared/scripts/draw-mark.ts`, once the mark has changed: draws the pictures that phones want instead of a drawing.
- * dashboard-web/tests/identity.test.ts compares them with the mark.
+ * Draws the picture files of the mark that phones require. Run `node web-shared/scripts/draw-mark.ts` after a change of
+ * the mark. dashboard-web/tests/identity.test.ts compares the pictures with the mark.
  */
 
 const folder = path.resolve(import.meta.dirname, "../../dashboard-web/src/frame/brand");

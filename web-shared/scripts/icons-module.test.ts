@@ -3,7 +3,7 @@ import { pathOf } from "./icons-module.ts";
 
 test.each([
   ['<path fill="none" d="M4 5h16"/>', "M4 5h16"],
-  // The second one begins at its own point, not where the first one ends.
+  // The second path begins at its own point, not at the end of the first.
   ['<g fill="none"><path d="M1 2h3"/><path d="m5 6l1 1"/></g>', "M1 2h3M0 0m5 6l1 1"],
   ['<circle cx="9" cy="7" r="4"/>', "M5 7a4 4 0 1 0 8 0a4 4 0 1 0 -8 0z"],
   [

@@ -3,7 +3,10 @@ import { createRequire } from "node:module";
 
 const require = createRequire(import.meta.url);
 
-/** Which of Lucide's drawings our pages use, by Lucide's names. `npm run generate` writes them into `src/icons.gen.ts`. */
+/**
+ * The Lucide drawings that Tepat's pages use, by Lucide's names. `npm run generate` writes them into
+ * `src/icons.gen.ts`.
+ */
 const used = [
   "arrow-down-up",
   "arrow-left",
@@ -48,7 +51,10 @@ interface IconSet {
   icons: Readonly<Record<string, { body: string }>>;
 }
 
-/** Each drawing is one path and one export, so that a page carries only those that it names. */
+/**
+ * Returns a module with one path and one export for each drawing, so that a page contains only the
+ * drawings that it imports.
+ */
 export async function iconsModule(): Promise<string> {
   const file = require.resolve("@iconify-json/lucide/icons.json");
   const { icons } = JSON.parse(await readFile(file, "utf8")) as IconSet;
@@ -73,7 +79,7 @@ const camelCase = (name: string): string =>
 
 type Attributes = Readonly<Record<string, string>>;
 
-/** All shapes of a drawing as one path, for they have the same line. */
+/** Returns all shapes of a drawing as one path, because they share the same stroke. */
 export function pathOf(body: string): string {
   const shapes = [...body.matchAll(/<(?<tag>\w+)(?<rest>[^>]*?)\/?>/gu)]
     .map(({ groups }) => ({
@@ -92,7 +98,8 @@ const attributesOf = (text: string): Attributes =>
 function shapePath(tag: string, attributes: Attributes): string {
   const number = (name: string) => Number(attributes[name] ?? 0);
   if (tag === "path") {
-    // A path that begins with a small m begins at the origin; after another one it would begin where that one ends.
+    // A path that begins with a relative `m` starts at the origin. Without `M0 0`, it would start at the end of the
+    // previous path.
     return (attributes["d"] ?? "").replace(/^m/u, "M0 0m");
   }
   if (tag === "circle") {

@@ -3,8 +3,8 @@ import path from "node:path";
 import { compressedForms } from "./compressed-forms.ts";
 
 /**
- * Writes the files into the folder in one step, and the compressed forms of those that are `served` beside them. A
- * server that starts meanwhile finds the old folder, the new one, or for a moment none, but never half of one.
+ * Writes the files into the folder in one step, with the compressed forms of `served` files beside them. A server
+ * that starts meanwhile finds the old folder, the new one, or briefly none, but never an incomplete one.
  */
 export async function replaceFolder(
   folder: string,

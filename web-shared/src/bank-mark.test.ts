@@ -5,7 +5,7 @@ import { BankMark } from "./bank-mark.tsx";
 
 const drawn = (name: string) => renderToString(h(BankMark, { name }));
 
-/** Every channel that an account can belong to, by the name that people read. */
+/** The name on the pages of every channel that an account can have. */
 const channels = [
   "BCA",
   "BRI",

@@ -1,8 +1,8 @@
 import { bankMarks } from "./bank-marks.gen.ts";
 
 /**
- * Marks of banks, wallets and QRIS. They are drawn here: a colour that people associate with the name, letters of our
- * own alphabet, and at most one plain shape. None is a copy of a bank's mark. The name stands beside them, so they are
+ * Draws a mark for a bank, a wallet or QRIS: a colour that people associate with the name, letters of Tepat's own
+ * alphabet, and at most one plain shape. No mark copies a bank's logo. The name stands beside the mark, so the mark is
  * hidden from screen readers.
  */
 export function BankMark({ name }: { name: string }) {
@@ -29,10 +29,10 @@ interface Mark {
   shapeInk?: string;
 }
 
-/** Marks by the beginning of the name, without "Bank" before it. */
+/** The marks, found by the beginning of the name without "Bank". */
 const marks: Readonly<Record<string, Mark>> = bankMarks;
 
-/** A bank without a mark has its initials on grey. */
+/** Returns the mark of a name. A bank without a mark gets its initials on grey. */
 function markOf(name: string): Mark {
   const words = name
     .toUpperCase()
@@ -46,7 +46,7 @@ function markOf(name: string): Mark {
   return (known && marks[known]) || { letters, ground: "#5c625f" };
 }
 
-/** Letters of one line, each eight high, with their widths where those are not six. */
+/** Letters drawn as single lines, eight units high. The width is given if it is not six units. */
 const alphabet: Readonly<Record<string, readonly [path: string, width?: number]>> = {
   A: ["M0 8 3 0l3 8M1.1 5.3h3.8"],
   B: ["M0 0v8h3.3a2.2 2.2 0 0 0 0-4.4H0M3 3.6A1.8 1.8 0 0 0 3 0H0", 5.5],
@@ -82,7 +82,7 @@ const alphabet: Readonly<Record<string, readonly [path: string, width?: number]>
 const gap = 2.4;
 const widthMax = 26;
 
-/** The letters one after another, in the middle of the mark. */
+/** Returns the letters side by side, centred in the mark. */
 function written(letters: string) {
   let end = -gap;
   const paths = Array.from(letters, (letter) => {

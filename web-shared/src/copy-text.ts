@@ -1,5 +1,6 @@
 /**
- * Returns true when the text is on the clipboard. Pages without https, and many in-app browsers, have no clipboard API.
+ * Copies a text, and returns whether that succeeded. Pages without https and many in-app browsers have no clipboard
+ * API.
  */
 export async function copyText(text: string): Promise<boolean> {
   try {

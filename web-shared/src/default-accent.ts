@@ -1,2 +1,2 @@
-/** The checkout page's colour for a merchant who has chosen none: pine green. */
+/** The checkout page's colour for merchants without their own colour: pine green. */
 export const defaultAccent = "#0b6b57";

@@ -1,8 +1,8 @@
 import { splitTotal } from "./digits.ts";
 
 /**
- * An exact total: the digits that tell it from every other are lit, as in our mark. Every page that shows such a total
- * shows it this way.
+ * Shows an exact total with its identifying last digits highlighted, as in Tepat's mark. Every page uses it for such
+ * totals.
  */
 export const Exact = ({ total }: { total: number }) => {
   const { head, tail } = splitTotal(total);

@@ -1,4 +1,4 @@
-/** The languages in which the pages are written. */
+/** The languages of the pages. */
 export const languages = ["id", "en"] as const;
 
 export type Language = (typeof languages)[number];

@@ -1,6 +1,6 @@
 /**
- * Our mark, on a grid of 32: a T whose last part is lit, as the last three digits of a total are the part that tells one
- * payment from every other.
+ * Tepat's mark on a grid of 32 units: a T with a highlighted last part. The highlight stands for the last three digits
+ * of a total, which identify a payment.
  */
 export const mark = {
   ground: "#0b6b57",
@@ -14,7 +14,10 @@ export const mark = {
   },
 } as const;
 
-/** The mark as a file. A phone cuts the picture of an app in its own shape, so there the ground fills the square. */
+/**
+ * Returns the mark as an SVG file. A radius of 0 fills the square, for phones that cut an app's picture into their
+ * own shape.
+ */
 export const markSvg = ({ radius = 9 } = {}): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="${radius}" fill="${mark.ground}"/>${[
     mark.letter,

@@ -1,6 +1,6 @@
 import { mark } from "./mark-shapes.ts";
 
-/** Our mark beside our name, which a screen reader reads alone. */
+/** Tepat's mark beside the name. Screen readers read only the name. */
 export const Mark = () => (
   <svg class="logo" viewBox="0 0 32 32" aria-hidden="true" focusable="false">
     <rect width="32" height="32" rx="9" fill={mark.ground} />

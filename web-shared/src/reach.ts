@@ -1,7 +1,10 @@
-/** The devices that can open an address: the gateway's computer, those in its local network, or any. */
+/**
+ * The devices that can open an address: only the gateway's computer, devices in its local network, or
+ * any device.
+ */
 export type Reach = "computer" | "network" | "internet";
 
-/** Judges an address by its spelling. */
+/** Returns the reach of an address by its spelling. */
 export function reachOf(address: string): Reach {
   const { hostname } = new URL(address);
   if (/^(?:(?:.+\.)?localhost|127\.[\d.]+|\[::1\])$/u.test(hostname)) return "computer";

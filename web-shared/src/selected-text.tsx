@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "preact/hooks";
 
-/** A text that the person can copy with the browser's own command: it is selected when it appears. */
+/** Shows a selected text, which the person can copy with the browser's own command. */
 export function SelectedText({ text, advice }: { text: string; advice: string }) {
   const field = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {
@@ -10,7 +10,7 @@ export function SelectedText({ text, advice }: { text: string; advice: string })
   return (
     <label class="selected-text">
       <span>{advice}</span>
-      {/* Read-only, so that the keyboard of a phone stays closed. */}
+      {/* The field is read-only, so that a phone's keyboard stays closed. */}
       <textarea ref={field} value={text} rows={1} readOnly />
     </label>
   );

@@ -9,7 +9,7 @@ const colorsOf = (part: string) =>
   );
 const schemes = { light: colorsOf(light), dark: { ...colorsOf(light), ...colorsOf(dark) } };
 
-/** Relative luminance as WCAG 2 defines it. */
+/** Returns the relative luminance as defined by WCAG 2. */
 function luminance(color: string): number {
   const digits = color.length === 4 ? color.replaceAll(/[\da-f]/gu, "$&$&") : color;
   const [r = 0, g = 0, b = 0] = [1, 3, 5]

@@ -4,8 +4,8 @@ import { copyText } from "./copy-text.ts";
 const shownMilliseconds = 2_000;
 
 /**
- * Copies a text. For two seconds after each success `isCopied` is true, so that the button can say so. `isRefused` is true
- * once the browser has refused: then the person needs the text itself.
+ * Copies a text. `isCopied` is true for two seconds after each success, so that the button can show it. `isRefused` is
+ * true once the browser has refused, so that the page can show the text itself.
  */
 export function useCopy(text: string) {
   const [copies, setCopies] = useState(0);
@@ -20,7 +20,7 @@ export function useCopy(text: string) {
   return {
     isCopied: copies > 0,
     isRefused,
-    /** Resolves to false when the browser refused. */
+    /** Copies the text. Resolves to false if the browser refused. */
     async copy(): Promise<boolean> {
       const isDone = await copyText(text);
       setIsRefused(!isDone);

@@ -1,9 +1,9 @@
 /**
- * A phone number as WhatsApp addresses want it: country code and number, digits only. Numbers that are written as in
- * Indonesia (`0812…`, `812…`) get 62. null if it cannot be a phone number.
+ * Returns a phone number in the format of WhatsApp links: country code and number, digits only. Numbers in
+ * Indonesian format (`0812…`, `812…`) get 62. Returns null if the text cannot be a phone number.
  */
 export function whatsappNumber(phone: string | null): string | null {
-  // "+62 (0)21": the zero is dialled within the country alone.
+  // In "+62 (0)21", the zero is dialled only within the country.
   const written = (phone ?? "").trim().replaceAll("(0)", "");
   const digits = written.replaceAll(/\D/gu, "");
   const number = international(digits, written.startsWith("+"));
@@ -17,6 +17,8 @@ function international(digits: string, hasPlus: boolean): string {
   return digits.startsWith("8") ? `62${digits}` : digits;
 }
 
-/** Opens a chat with the text written already. Without a number WhatsApp asks to whom it goes. */
+/**
+ * Returns a link to a chat with a prepared text. Without a number, WhatsApp asks for the contact.
+ */
 export const whatsappLink = (phone: string | null, text: string): string =>
   `https://wa.me/${whatsappNumber(phone) ?? ""}?text=${encodeURIComponent(text)}`;

@@ -1,6 +1,6 @@
 /**
- * Starts a real Chromium for tests from an npm package, so nothing has to be installed on the machine. All packages'
- * tests use it.
+ * Starts a real Chromium from an npm package, so that tests need no installed browser. The tests of all packages use
+ * it.
  */
 
 import { existsSync } from "node:fs";
@@ -18,7 +18,7 @@ export async function launchBrowser(options: LaunchOptions = {}): Promise<Browse
   return chromium.launch({ ...(await ownOptions()), ...options });
 }
 
-/** Starts one browser for several processes, which connect to it. */
+/** Starts one browser to which several processes connect. */
 export async function launchBrowserServer(): Promise<BrowserServer> {
   return chromium.launchServer(await ownOptions());
 }
@@ -27,9 +27,9 @@ async function ownOptions(): Promise<LaunchOptions> {
   const folder = await unpackChromium();
   return {
     executablePath: path.join(folder, "chromium"),
-    // In containers tests run as root, where Chromium's own sandbox does not work.
+    // In containers, tests run as root, and Chromium's own sandbox does not work for root.
     args: ["--no-sandbox", "--font-render-hinting=none"],
-    // Playwright lets its processes share memory through files on the disk, because a container's /dev/shm may be small.
+    // By default, Playwright uses files on disk as shared memory, because a container's /dev/shm can be small.
     ...(hasRoomInMemory() ? { ignoreDefaultArgs: ["--disable-dev-shm-usage"] } : {}),
     env: {
       ...process.env,
@@ -41,8 +41,8 @@ async function ownOptions(): Promise<LaunchOptions> {
 }
 
 /**
- * Unpacks it once for each machine and version. The package would write to a fixed place, and a process that starts a
- * moment later would run half a program. So it is unpacked beside, and the folder appears complete.
+ * Unpacks Chromium once for each machine and version. The package would unpack into a fixed place, where a second
+ * process could run an incomplete program. So Chromium is unpacked into another folder and then renamed.
  */
 async function unpackChromium(): Promise<string> {
   const packageFolder = path.resolve(path.dirname(require.resolve("@sparticuz/chromium")), "..");
@@ -54,12 +54,15 @@ async function unpackChromium(): Promise<string> {
   await mkdir(made, { recursive: true });
   await unpackInto(made, path.join(packageFolder, "bin"));
   await writeFile(path.join(made, "fonts.conf"), fontsOf(folder));
-  // Two can unpack at once; the first to finish stays.
+  // Two processes can unpack at once. The first to finish keeps its folder.
   await rename(made, folder).catch(() => rm(made, { recursive: true, force: true }));
   return folder;
 }
 
-/** The package asks for the temporary folder before it first awaits. */
+/**
+ * Unpacks Chromium. The package reads the temporary folder before its first `await`, so TMPDIR is
+ * set only until then.
+ */
 async function unpackInto(folder: string, packed: string): Promise<void> {
   const before = process.env["TMPDIR"];
   process.env["TMPDIR"] = folder;
@@ -69,7 +72,10 @@ async function unpackInto(folder: string, packed: string): Promise<void> {
   await Promise.all(unpacked);
 }
 
-/** Uses only the package's fonts, so that screenshots look the same on every machine. */
+/**
+ * Returns a configuration with the package's fonts only, so that screenshots look the same on every
+ * machine.
+ */
 const fontsOf = (folder: string) => `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>

@@ -16,8 +16,8 @@ export const asideFolder = ({ name, version }: AsidePackage): string =>
   path.resolve(import.meta.dirname, "../../.cache", `${name}-${version}`);
 
 /**
- * Fetches a package that a single test or measurement needs from npm into its own folder in `.cache/`, when it is
- * first asked for. Returns the folder, or a sentence that says why npm could not be reached.
+ * Installs from npm a package that a single test or measurement needs, into its own folder in `.cache/`, on first
+ * use. Returns the folder, or a sentence with the reason why npm could not be reached. Throws other errors.
  */
 export async function installAside(
   wanted: AsidePackage,

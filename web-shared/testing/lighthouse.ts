@@ -5,8 +5,8 @@ import { launchBrowser } from "./browser.ts";
 import { asideFolder, installAside } from "./install-aside.ts";
 
 /**
- * Lighthouse in the Chromium of the tests. It takes 185 MB and nothing else needs it, so it is fetched from npm into
- * `.cache/` when it is first asked for.
+ * Runs Lighthouse in the tests' Chromium. Lighthouse takes 185 MB and has no other use, so it is installed from npm
+ * into `.cache/` on first use.
  */
 
 const run = promisify(execFile);
@@ -14,7 +14,7 @@ const run = promisify(execFile);
 const lighthouse = { name: "lighthouse", version: "13.5.0" };
 const program = path.join(asideFolder(lighthouse), "node_modules/lighthouse/cli/index.js");
 
-/** Returns null when it is there, and otherwise a sentence that says what is missing. */
+/** Installs Lighthouse. Returns null on success, otherwise a sentence about the obstacle. */
 export async function installLighthouse(): Promise<string | null> {
   const installed = await installAside(lighthouse);
   return "obstacle" in installed ? installed.obstacle : null;
@@ -31,7 +31,7 @@ interface Report {
 
 export interface Audit {
   scores: Scores;
-  /** The audits that cost points, by Lighthouse's names. */
+  /** The names of the audits that cost points, as Lighthouse has them. */
   faults: string[];
 }
 
@@ -43,7 +43,7 @@ export interface Lighthouse {
   stop(): Promise<void>;
 }
 
-/** All pages here forbid search engines on purpose, so that audit is skipped. */
+/** All pages forbid search engines on purpose, so these audits are skipped. */
 const skipped = "--skip-audits=is-crawlable,robots-txt";
 
 export async function startLighthouse(debuggingPort: number): Promise<Lighthouse> {

@@ -49,20 +49,20 @@ export async function openPage(
   return { page, complaints };
 }
 
-/** A window's size, and the colours that its device asks for. */
+/** The size of a window, and the colour scheme of its device. */
 export interface Look {
   viewport: { width: number; height: number };
   colorScheme: "light" | "dark";
 }
 
-/** Shows an open page in another look. This takes a tenth of the work of opening it anew. */
+/** Changes the look of an open page. This takes a tenth of the time of opening it again. */
 export async function show(page: Page, { viewport, colorScheme }: Look): Promise<void> {
   await page.setViewportSize(viewport);
   await page.emulateMedia({ colorScheme });
   await framesDrawn(page);
 }
 
-/** The looks of one page. Their names are for its pictures, and the page is opened in the first. */
+/** The looks of a page. The names are for its pictures. The page is opened in the first look. */
 export type Looks = readonly [NamedLook, ...NamedLook[]];
 
 interface NamedLook extends Look {
@@ -71,7 +71,9 @@ interface NamedLook extends Look {
 
 type Window = Omit<NamedLook, "colorScheme">;
 
-/** Two windows, of which each is light in one language and dark in the other. */
+/**
+ * Returns two looks for each language: each window is light in one language and dark in the other.
+ */
 export const crossedLooks = (
   one: Window,
   other: Window,
@@ -83,7 +85,7 @@ export const crossedLooks = (
 const light = (window: Window): NamedLook => ({ ...window, colorScheme: "light" });
 const dark = (window: Window): NamedLook => ({ ...window, colorScheme: "dark" });
 
-/** Inspects a page in each look, and ends in the first look, which the page keeps. */
+/** Inspects a page in each look, and ends in the first look. */
 export async function inEachLook(
   page: Page,
   looks: Looks,
@@ -95,15 +97,15 @@ export async function inEachLook(
   }
 }
 
-/** Until the page has drawn what it was told before: media queries and observers of sizes are answered with a frame. */
+/** Waits until the page has reacted to earlier changes. Media queries and size observers run with a frame. */
 export const framesDrawn = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
   });
 
 /**
- * Takes a picture of the whole page. On a busy machine Chromium fails one picture in some hundreds ("Unable to capture
- * screenshot").
+ * Takes a picture of the whole page, and retries, because on a busy machine a few pictures in a thousand fail ("Unable
+ * to capture screenshot").
  */
 export const takePicture = (page: Page, file?: string): Promise<Buffer> =>
   vi.waitFor(() => page.screenshot({ fullPage: true, ...(file && { path: file }) }), {
@@ -120,21 +122,22 @@ interface AxeWindow {
   };
 }
 
-/** Returns what axe finds, each with the first element in which it found it. */
+/** Returns axe's violations, each with the first element concerned. */
 export async function axeViolations(page: Page): Promise<string[]> {
-  // The policy allows no script, but a debugger can add one. It stays until the document is left.
+  // The page's policy allows no script, but the debugger can add one. It stays until the page loads
+  // another document.
   if (!(await page.evaluate(() => "axe" in window))) {
     await page.evaluate(readFileSync(axeFile, "utf8"));
   }
   return page.evaluate(async () => {
     const { axe } = window as unknown as AxeWindow;
-    // All rules run, but axe describes one element only of what is as it should be, and that stays in the browser.
+    // All rules run. For passed rules, axe describes only one element and the description stays in the browser.
     const { violations } = await axe.run({ preload: false, resultTypes: ["violations"] });
     return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
   });
 }
 
-/** Returns the text of a QR code in a picture, as a phone's camera reads it; null when there is none. */
+/** Returns the text of a QR code in a picture, as a phone's camera would, or null if there is none. */
 export async function readQrCode(browser: Browser, png: Buffer): Promise<string | null> {
   const page = await browser.newPage();
   await page.addScriptTag({ path: jsQrFile });

@@ -5,7 +5,7 @@ import { CopyButton } from "./copy-button.tsx";
 import { Spoken } from "./spoken.tsx";
 import { useWords } from "./words.ts";
 
-/** The only amount that the customer must pay. */
+/** Shows the amount to pay. The page shows no other amount to pay. */
 export function Amount({ page }: { page: CheckoutPage }) {
   const { t } = useWords();
   const { view, rest } = page;
@@ -26,8 +26,8 @@ export function Amount({ page }: { page: CheckoutPage }) {
 }
 
 /**
- * After a part: the missing sum or, if nothing is missing, the sum received. The total would ask the customer to pay
- * everything again.
+ * After a partial payment: shows the missing sum, or the sum received if nothing is missing. The total would ask the
+ * customer to pay everything again.
  */
 function Missing({ page, rest }: { page: CheckoutPage; rest: Rest }) {
   const { t } = useWords();
@@ -64,10 +64,13 @@ function CopyAmount({ amount }: { amount: number }) {
   );
 }
 
-/** A QR code contains the amount, so customers do not type it. */
+/** Returns whether the customer types the amount. A QR code contains the amount. */
 const isTyped = ({ view }: CheckoutPage) => view.bank_type === "TRANSFER";
 
-/** `Rp9.007.199.254.740.991` must fit on a screen of 320 pixels. */
+/**
+ * Returns the class for the amount's size. `Rp9.007.199.254.740.991` must fit on a screen 320
+ * pixels wide.
+ */
 function figureClass(amount: string): string {
   if (amount.length <= 11) return "figure";
   return amount.length <= 15 ? "figure long" : "figure very-long";

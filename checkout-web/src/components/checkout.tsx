@@ -10,7 +10,7 @@ import { Paid } from "./paid.tsx";
 import { Pending } from "./pending.tsx";
 import { WordsContext } from "./words.ts";
 
-/** The whole page, on the server and in the browser. */
+/** The whole page. The server and the browser both render it. */
 export function Checkout({ initialPage }: { initialPage: CheckoutPage }) {
   const { page, secondsLeft, connection, check } = usePayment(initialPage);
   const [language, setLanguage] = useState(initialPage.language);
@@ -27,7 +27,8 @@ export function Checkout({ initialPage }: { initialPage: CheckoutPage }) {
     [language],
   );
 
-  // Before the page is painted: a screen reader picks its voice by the language.
+  // Set the language before the page is painted, because a screen reader chooses its voice by the
+  // language.
   useLayoutEffect(() => {
     document.documentElement.lang = language;
     document.title = pageTitle(page, language);
@@ -58,7 +59,10 @@ export function Checkout({ initialPage }: { initialPage: CheckoutPage }) {
 
 const yearSeconds = 31_536_000;
 
-/** The choice holds for every payment page here; `?lang=` of this address would outlive it. */
+/**
+ * Stores the language for all checkout pages of this gateway. Removes `?lang=` from the address,
+ * because it would override later choices.
+ */
 function remember(language: Language): Language {
   document.cookie = `tepat_lang=${language}; Path=/pay; Max-Age=${yearSeconds}; SameSite=Lax`;
   history.replaceState(null, "", location.pathname);

@@ -6,10 +6,11 @@ import { Notice } from "./notice.tsx";
 import { Received } from "./received.tsx";
 import { useWords } from "./words.ts";
 
-/** EXPIRED and CANCELLED: the invoice can no longer be paid (specification 4.9). */
+/** Shows an EXPIRED or CANCELLED invoice, which can no longer be paid (specification 4.9). */
 export function Closed({ page, isNews }: { page: CheckoutPage; isNews: boolean }) {
   const { t, language } = useWords();
-  // The seller decides about a part, so a new order would be paid twice.
+  // While the seller has not decided about a partial payment, the page suggests no new order,
+  // because the customer would pay twice.
   const isUndecided = page.money !== null && page.money.kept === null;
   const isExpired = page.view.status === "EXPIRED";
   return (

@@ -6,14 +6,19 @@ import { useWords } from "./words.ts";
 interface ContactProps {
   seller: Seller;
   name: string;
-  /** The beginning of a message to the seller. */
+  /** The first words of a message to the seller. */
   about: string;
   shopText: string;
-  /** The address to which customers return, used if the merchant has no shop address. */
+  /**
+   * The address to which customers return. The page uses it if the merchant has no shop address.
+   */
   returnUrl?: string | null;
 }
 
-/** The ways back to the seller, as far as the seller has named any. Links, so that they work without a script. */
+/**
+ * Links to the seller, by every contact that the seller has entered. They are links, so that they work without a
+ * script.
+ */
 export function Contact({ seller, name, about, shopText, returnUrl = null }: ContactProps) {
   const { t } = useWords();
   const shop = httpsUrl(seller.shop_url) ?? httpsUrl(returnUrl);
@@ -52,7 +57,7 @@ export function Contact({ seller, name, about, shopText, returnUrl = null }: Con
   );
 }
 
-/** The way back of a page that knows no address to lead to: see way-back.ts. */
+/** A back button for pages without an address to return to (way-back.ts). */
 export function Back() {
   const { t } = useWords();
   return (

@@ -4,12 +4,12 @@ import { Icon } from "./icon.tsx";
 import { useWords } from "./words.ts";
 
 interface CopyButtonProps {
-  /** The text that goes to the clipboard. */
+  /** The text to copy. */
   text: string;
   label: string;
-  /** The announcement for screen readers after the text is copied. */
+  /** The announcement for screen readers after the copy. */
   done: string;
-  /** Whether this is what the customer does next. */
+  /** Whether copying is the customer's next step. */
   isNext?: boolean;
 }
 

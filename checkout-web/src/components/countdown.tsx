@@ -6,7 +6,10 @@ import { useWords } from "./words.ts";
 
 interface CountdownProps {
   page: CheckoutPage;
-  /** Null on the server and until the script runs: a clock that stands still would lie. */
+  /**
+   * null on the server and until the script runs, because a clock that does not move would be
+   * wrong.
+   */
   secondsLeft: number | null;
 }
 
@@ -47,7 +50,7 @@ export function Countdown({ page, secondsLeft }: CountdownProps) {
   );
 }
 
-/** Keeps the place of the time that is left, so that nothing moves when it comes. */
+/** Reserves the space of the countdown, so that nothing moves when the countdown appears. */
 const Placeholder = () => (
   <p class="timer unseen scripted" aria-hidden="true">
     00:00:00

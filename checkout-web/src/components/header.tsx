@@ -28,7 +28,10 @@ export function Header({ merchant, onLanguage }: HeaderProps) {
 
 const firstLetter = (name: string) => (/[\p{L}\p{N}]/u.exec(name)?.[0] ?? "·").toUpperCase();
 
-/** Links, so that they work without a script: the server renders the page in the language that is asked for. */
+/**
+ * Links to the languages. They work without a script, because the server renders the page in the language of
+ * the address.
+ */
 function Languages({ onLanguage }: Pick<HeaderProps, "onLanguage">) {
   const { language, t } = useWords();
   const choose = (event: Event, chosen: Language) => {

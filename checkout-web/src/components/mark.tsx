@@ -1,5 +1,8 @@
 import type { CheckoutPage } from "../page.ts";
 
-/** The bank's or QRIS' mark as the server has drawn it: the drawings of all banks would not fit the browser's script. */
+/**
+ * The mark of the bank or of QRIS, drawn by the server. The drawings of all banks would make the browser's script too
+ * large.
+ */
 export const Mark = ({ page: { mark } }: { page: CheckoutPage }) =>
   mark ? <span class="mark" dangerouslySetInnerHTML={{ __html: mark }} /> : null;

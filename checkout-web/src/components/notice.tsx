@@ -7,14 +7,14 @@ interface NoticeProps {
   tone: "good" | "calm";
   title: string;
   /**
-   * True if the notice appeared while the customer was on the page: it then takes the focus, so that screen readers
-   * read it.
+   * Whether the notice appeared while the customer was on the page. If so, it takes the focus, so that screen
+   * readers read it.
    */
   isNews?: boolean;
   children?: ComponentChildren;
 }
 
-/** The page's only message. */
+/** Shows a message. The page shows at most one. */
 export function Notice({ icon, tone, title, isNews = false, children }: NoticeProps) {
   const heading = useRef<HTMLHeadingElement>(null);
 

@@ -6,7 +6,7 @@ import type { CheckoutPage } from "../page.ts";
 import { Picture } from "./picture.tsx";
 import { useWords } from "./words.ts";
 
-/** The order, and on a receipt when and how it was paid. */
+/** Shows the order. A receipt also shows when and how it was paid. */
 export function Order({ page: { view, paid_at, note, money, rest } }: { page: CheckoutPage }) {
   const { t, language } = useWords();
   const lines = readOrderLines(view.order_items);
@@ -51,7 +51,10 @@ export function Order({ page: { view, paid_at, note, money, rest } }: { page: Ch
 /** A date in another year, so that a receipt always shows its year. */
 const anotherYear = "1970-01-01T00:00:00Z";
 
-/** Separates a right-to-left name from its quantity: `× 12` must not become `21 ×`. */
+/**
+ * A line of the order. The name is isolated from the quantity, because a right-to-left name would
+ * turn `× 12` into `21 ×`.
+ */
 const Line = ({ line }: { line: OrderLine }) => (
   <li>
     {line.imageUrl && <Picture address={line.imageUrl} class="product" size={48} />}

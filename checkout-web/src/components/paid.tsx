@@ -45,8 +45,8 @@ export function Paid({ page, isNews }: { page: CheckoutPage; isNews: boolean }) 
 }
 
 /**
- * A page that was open when the money came does not know the exact time, so it asks the server for the receipt. The
- * counter opens the page with `#print`.
+ * Shows the receipt. A page that was open during the payment does not know its exact time, so it requests the
+ * receipt from the server. The counter opens the page with `#print`.
  */
 function Receipt({ page }: { page: CheckoutPage }) {
   const { t } = useWords();

@@ -45,7 +45,7 @@ export function Pending(props: PendingProps) {
             <a href={`${page.change_path}&lang=${language}`}>{t.changeMethod}</a>
           </p>
         )}
-        {/* The steps speak of the whole total. */}
+        {/* The steps mention the whole total, so they do not fit a missing sum. */}
         {page.rest === null && <Steps page={page} />}
       </div>
       <div class="what-for">
@@ -69,7 +69,7 @@ function Seller({ page: { seller, merchant, view } }: Pick<PendingProps, "page">
   );
 }
 
-/** The server decides whether the payment came in time. Until it answers, the customer should not transfer. */
+/** Tells the customer not to transfer until the server has decided whether the payment came in time. */
 function TimeIsUp({ page, connection, check }: PendingProps) {
   const { t } = useWords();
   return (

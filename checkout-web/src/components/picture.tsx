@@ -5,11 +5,14 @@ interface PictureProps {
   address: string;
   class: string;
   size: number;
-  /** Shown when there is no picture. */
+  /** The content to show if there is no picture. */
   fallback?: ComponentChild;
 }
 
-/** A stranger's picture beside its own name: it is asked for without saying where, and goes when it does not come. */
+/**
+ * Shows a picture from another server beside its name. The request sends no referrer. If the picture fails to load,
+ * the fallback replaces it.
+ */
 export function Picture({ address, class: name, size, fallback = null }: PictureProps) {
   const image = useRef<HTMLImageElement>(null);
   const [isBroken, setBroken] = useState(false);

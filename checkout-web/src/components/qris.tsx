@@ -58,7 +58,10 @@ export function Qris({ page }: { page: CheckoutPage }) {
   );
 }
 
-/** A QRIS code has room for 25 characters of a name, often in capitals. */
+/**
+ * Returns whether a QRIS code and the shop have the same name. A code has room for 25 characters,
+ * and the name is often in capitals.
+ */
 function isSameName(inCode: string, shop: string): boolean {
   const short = lettersOf(inCode);
   const long = lettersOf(shop);
@@ -67,5 +70,5 @@ function isSameName(inCode: string, shop: string): boolean {
 
 const lettersOf = (name: string) => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, "");
 
-/** The length of tag 59. */
+/** The longest value of tag 59 (the merchant's name). */
 const qrisNameCharacters = 25;

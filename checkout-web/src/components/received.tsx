@@ -2,13 +2,16 @@ import { formatRupiah } from "../../../web-shared/src/money.ts";
 import type { CheckoutPage } from "../page.ts";
 import { useWords } from "./words.ts";
 
-/** The sum that the customer sent, if it differs from the total. The merchant has confirmed it. */
+/**
+ * Shows the sum that the customer sent if it differs from the total. The merchant has confirmed the
+ * sum.
+ */
 export function Received({ page: { money, view, merchant } }: { page: CheckoutPage }) {
   const { t } = useWords();
   if (money === null || money.received === 0) return null;
   const received = formatRupiah(money.received);
   const isUndecided = money.kept === null;
-  // The page may have learnt of the payment's end after it was rendered; the money was as it was then.
+  // If the payment ended after the page was rendered, the page's sums are older than its status.
   if (view.status === "PAID" && isUndecided) return null;
   const missing = view.amount_total - money.received;
   return (

@@ -5,7 +5,7 @@ interface SpokenProps {
   children: ComponentChildren;
 }
 
-/** Shows parts that are set apart, while a screen reader reads one text. */
+/** Shows styled parts, while a screen reader reads one plain text. */
 export const Spoken = ({ text, children }: SpokenProps) => (
   <>
     <span class="off-screen">{text}</span>

@@ -2,7 +2,10 @@ import { readSteps } from "../invoice.ts";
 import type { CheckoutPage } from "../page.ts";
 import { useWords } from "./words.ts";
 
-/** Folded, as most customers know them. The bank's instructions in the page's language, and the merchant's own steps as written. */
+/**
+ * Shows the payment steps, folded, because most customers know them. The bank's steps are in the page's language, and
+ * the merchant's own steps are as written.
+ */
 export function Steps({ page: { view, english_steps } }: { page: CheckoutPage }) {
   const { t, language } = useWords();
   const steps = readSteps(view.instructions);

@@ -5,15 +5,21 @@ import { useWords } from "./words.ts";
 interface WaitingProps {
   /** Whether there are payment details on the page. */
   canPay: boolean;
-  /** The seller who confirms money that came in parts; null if Tepat detects the payment automatically. */
+  /**
+   * The seller who must confirm money that came in parts, or null if Tepat detects the payment
+   * automatically.
+   */
   confirmedBy?: string | null;
-  /** Whether a part of the money has not come. */
+  /** Whether part of the money is still missing. */
   isPartMissing?: boolean;
   connection: Connection;
   check(): Promise<void>;
 }
 
-/** Shows that the page is waiting for the payment, or why it cannot. Without a script, the link reloads the page. */
+/**
+ * Shows that the page is waiting for the payment, or the reason why it cannot. Without a script, the link reloads
+ * the page.
+ */
 export function Waiting({
   canPay,
   confirmedBy = null,
@@ -43,7 +49,8 @@ export function Waiting({
     if (isChecking) return;
     setChecking(true);
     announce(t.checking);
-    // An answer that comes faster than it can be seen looks like a button that does nothing.
+    // Keeps "checking" visible for a moment: after an instant response, the button would seem to do
+    // nothing.
     const seen = new Promise((resolve) => setTimeout(resolve, 600));
     await Promise.all([check(), seen]);
     setChecking(false);

@@ -6,7 +6,7 @@ import { texts, type Texts } from "../texts.ts";
 interface Words {
   language: Language;
   t: Texts;
-  /** Says something to a screen reader, once. */
+  /** Makes a screen reader announce a text once. */
   announce(text: string): void;
 }
 

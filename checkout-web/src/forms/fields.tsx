@@ -63,7 +63,7 @@ interface ChoiceProps {
   children: ComponentChildren;
 }
 
-/** A group of radio buttons, large enough for a thumb. */
+/** A group of radio buttons, large enough for touch. */
 export function Choice({ name, legend, problem, children }: ChoiceProps) {
   return (
     <fieldset
@@ -79,13 +79,13 @@ export function Choice({ name, legend, problem, children }: ChoiceProps) {
 
 interface MethodsProps {
   choices: readonly PaymentChoice[];
-  /** The sums that can be paid here. A bound of a bank is shown where it matters. */
+  /** The range of sums on this page. A bank with a narrower range shows its own limits. */
   range: { min: number; max: number | null };
   chosen: string | undefined;
   problem: FormProblem | undefined;
 }
 
-/** The banks and QRIS: the one choice that every page of this kind has. */
+/** The choice between the banks and QRIS. Every page of this kind has it. */
 export function Methods({ choices, range, chosen, problem }: MethodsProps) {
   const { language } = useWords();
   const t = formTexts[language];
@@ -125,7 +125,7 @@ export function Methods({ choices, range, chosen, problem }: MethodsProps) {
   );
 }
 
-/** The sum, which the script writes as soon as it can be known. */
+/** Shows the sum. The script fills in the sum once it is known. */
 export const Total = ({ amount }: { amount: number | null }) => {
   const { language } = useWords();
   return (

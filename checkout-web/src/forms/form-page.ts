@@ -1,18 +1,21 @@
 import type { Language } from "../../../web-shared/src/language.ts";
 import type { Merchant, Seller } from "../page.ts";
 
-/** The pages on which a customer chooses how to pay, before there is a payment: of a link, and of a manual invoice. */
+/**
+ * The pages on which a customer chooses how to pay, before there is a payment: for a payment link, and for a manual
+ * invoice.
+ */
 
 export type FormMerchant = Merchant & { seller: Seller };
 
 interface Shown {
   language: Language;
-  /** The address to which the form is sent, which is also the page's. */
+  /** The path to which the form is sent. The page has the same path. */
   action: string;
   merchant: FormMerchant;
 }
 
-/** A bank or QRIS that can be paid at this moment. */
+/** A bank or QRIS that can be used now. */
 export interface PaymentChoice {
   channel_id: string;
   channel_name: string;
@@ -47,14 +50,17 @@ export interface LinkFormPage extends Shown {
   form_key: string;
   name: string;
   description: string | null;
-  /** Served by the gateway itself. */
+  /** The picture, served by the gateway itself. */
   picture: { path: string; width: number; height: number } | null;
-  /** One: fixed; several: a choice; none: the customer decides. */
+  /**
+   * The amounts in rupiah. One amount is fixed, several are a choice, and with none the customer
+   * decides.
+   */
   amounts: number[];
   amount_min: number | null;
   amount_max: number | null;
   quantity_max: number;
-  /** null: any number. */
+  /** null if the number is not limited. */
   pieces_left: number | null;
   questions: { name: Question; phone: Question; note: Question };
   choices: PaymentChoice[];
@@ -69,16 +75,16 @@ export interface SaleFormPage extends Shown {
   customer_name: string;
   orders: { name: string; quantity: number; subtotal: number }[];
   note: string | null;
-  /** RFC 3339. */
+  /** The deadline in RFC 3339. */
   deadline_at: string | null;
   now: string;
   choices: PaymentChoice[];
-  /** The channel that was chosen before; null at the first choice. */
+  /** The channel chosen before, or null at the first choice. */
   chosen: string | null;
   problems: FormProblems;
 }
 
-/** The reason why there is no form, or no payment from it. */
+/** The reason why there is no form, or why the form created no payment. */
 export type RefusalKind =
   | "link_closed"
   | "link_ended"
@@ -101,7 +107,7 @@ export interface RefusedPage {
   action: string;
   merchant: FormMerchant | null;
   refusal: RefusalKind;
-  /** The time to retry, RFC 3339. */
+  /** The time for another try, in RFC 3339. */
   at: string | null;
   now: string;
 }

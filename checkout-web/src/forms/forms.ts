@@ -1,5 +1,6 @@
 /**
- * Adds to forms that also work without a script: the sum, the banks that accept it, and protection from a double click.
+ * Improves forms that also work without a script. It shows the sum and the banks that accept it, and blocks a second
+ * click.
  */
 
 import { formatRupiah } from "../../../web-shared/src/money.ts";

@@ -4,7 +4,7 @@ import { Choice, Field, Methods, Total } from "./fields.tsx";
 import type { LinkFormPage } from "./form-page.ts";
 import { formTexts } from "./form-texts.ts";
 
-/** The product of a payment link, and the form for buying it. */
+/** Shows the product of a payment link, and the form for buying it. */
 export function LinkForm({ page }: { page: LinkFormPage }) {
   return (
     <div class="shop">

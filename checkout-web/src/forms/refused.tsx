@@ -22,7 +22,7 @@ const icons: Readonly<Record<RefusalKind, IconName>> = {
   error: "pause",
 };
 
-/** These refusals are permanent, so the page does not suggest another try. */
+/** Permanent refusals. The page does not suggest another try. */
 const isFinal = new Set<RefusalKind>([
   "link_closed",
   "link_ended",

@@ -5,7 +5,7 @@ import { Methods } from "./fields.tsx";
 import type { SaleFormPage } from "./form-page.ts";
 import { formTexts } from "./form-texts.ts";
 
-/** An invoice whose customer chooses how to pay it, or chooses again. */
+/** The form of a manual invoice, on which the customer chooses or changes the way to pay. */
 export function SaleForm({ page }: { page: SaleFormPage }) {
   const { language, t: shared } = useWords();
   const t = formTexts[language];

@@ -1,4 +1,6 @@
-/** The steps with which a computer sets up the Tepat app on a phone, and how the phone's answers are read. */
+/**
+ * The steps with which a computer sets up the Tepat app on a phone, and the parsing of the phone's responses.
+ */
 
 export interface PhoneApp {
   /** The application id. */
@@ -13,11 +15,11 @@ export interface ShellResult {
   exitCode: number;
 }
 
-/** A phone that has allowed this computer. */
+/** A phone that has accepted this computer. */
 export interface ConnectedPhone {
   /** Runs a command in the phone's shell. */
   run(command: string): Promise<ShellResult>;
-  /** Sends bytes to a command of the phone, and returns what it prints. */
+  /** Sends bytes to a command on the phone, and returns its output. */
   send(command: string, bytes: Uint8Array): Promise<string>;
 }
 
@@ -50,23 +52,26 @@ export type ProblemKind =
 
 export interface Problem {
   kind: ProblemKind;
-  /** What the phone printed. */
+  /** The phone's output. */
   printed: string;
 }
 
 export interface Step {
   name: StepName;
-  /** Without it the later steps mean nothing. */
+  /** Whether the later steps depend on this step. */
   isNeeded: boolean;
-  /** Resolves with null when it is done. */
+  /** Runs the step. Resolves with null on success, otherwise with the problem. */
   run(phone: ConnectedPhone): Promise<Problem | null>;
 }
 
-/** The class keeps its name under every application id. */
+/** The class has the same name under every application id. */
 const listenerClass = "id.tepat.worker.Listener";
 const android = { notificationCommand: 27, permissionsOfPosting: 33, sensitiveTexts: 35 } as const;
 
-/** `openedLink` gives the address that the app opens to connect; null if the person connects it later. */
+/**
+ * Returns the steps for a phone. `openedLink` provides the address that the app opens to connect. It is
+ * null if the person connects the app later.
+ */
 export function stepsFor(
   app: PhoneApp,
   sdk: number,
@@ -82,7 +87,8 @@ export function stepsFor(
           shellStep("posting", `pm grant ${id} android.permission.POST_NOTIFICATIONS`),
         ]
       : []),
-    // Android applies it when the access to notifications is switched on afterwards, so that access is switched off.
+    // Android applies this setting only when the access to notifications is enabled afterwards, so the access is
+    // disabled first.
     ...(sdk >= android.sensitiveTexts
       ? [
           shellStep(
@@ -122,7 +128,7 @@ const refusals: readonly (readonly [RegExp, ProblemKind])[] = [
   [/OLDER_SDK/, "old_android"],
 ];
 
-/** `before`: commands of which it does not matter whether they change something. */
+/** Returns a step that runs a shell command. The commands in `before` can fail. */
 const shellStep = (name: StepName, command: string, ...before: string[]): Step => ({
   name,
   isNeeded: false,
@@ -175,10 +181,10 @@ const linkStep = (id: string, openedLink: () => Promise<string>): Step => ({
   },
 });
 
-/** A text for the phone's shell. */
+/** Quotes a text for the phone's shell. */
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
-/** The phone's maker, as far as its switches differ. */
+/** The makers whose phones have different settings. */
 export type Maker = "xiaomi" | "oppo" | "vivo" | "samsung";
 
 const makers: readonly (readonly [RegExp, Maker])[] = [
@@ -194,7 +200,10 @@ export interface PhoneFacts {
   maker: Maker | null;
 }
 
-/** Returns the answer instead if it is not that of an Android phone. */
+/**
+ * Returns the phone's facts. If the response does not come from an Android phone, returns a problem
+ * with the response.
+ */
 export async function readFacts(phone: ConnectedPhone): Promise<PhoneFacts | Problem> {
   const names = ["ro.build.version.sdk", "ro.product.manufacturer", "ro.product.model"];
   const { stdout } = await phone.run(names.map((name) => `getprop ${name}`).join("; "));
@@ -205,7 +214,7 @@ export async function readFacts(phone: ConnectedPhone): Promise<PhoneFacts | Pro
   return { name, sdk: Number(sdk), maker };
 }
 
-/** The address that only the app opens. */
+/** Returns the pairing address that only the app opens. */
 export function appLinkOf(server: string, code: string): string {
   const query = new URLSearchParams({ server, code });
   return `tepat://pair?${query}`;

@@ -1,10 +1,15 @@
 import type { Maker, PhoneApp, Problem, ProblemKind, StepName } from "./steps.ts";
 
-/** The words of the steps, and the next step for each problem. The command line uses the English ones. */
+/**
+ * The texts of the steps, and the next action for each problem. The command line uses the English texts.
+ */
 
 type AppFacts = Omit<PhoneApp, "bytes">;
 
-/** `code`: as the phone printed it, for people who look it up. */
+/**
+ * Returns the advice on a problem. `code` is the phone's original output, which people can search
+ * for.
+ */
 type Advice = (app: AppFacts, code: string) => string;
 
 const en = {
@@ -112,7 +117,7 @@ export const phoneSetupTexts = { id, en };
 
 export type PhoneSetupTexts = typeof en;
 
-/** What happened and the next step. */
+/** Returns a problem and the next action. */
 export const adviceOn = (
   { problems }: PhoneSetupTexts,
   { kind, printed }: Problem,

@@ -15,8 +15,8 @@ import type { ErrorEnvelope, ValidationErrorEnvelope } from "./generated/types.g
 import type { FetchAnswer, OutgoingRequest } from "./options.ts";
 
 /**
- * Returns if the response is a success envelope with the expected data. Otherwise throws a TepatError that says what
- * the response is.
+ * Returns if the response is a success envelope with the expected data. Otherwise throws a TepatError that describes
+ * the response.
  */
 export function requireSuccess(
   request: OutgoingRequest,
@@ -29,7 +29,10 @@ export function requireSuccess(
   throw notTepat(response);
 }
 
-/** Cancel and match return null (specification, 4.5 and 4.6); every other call returns an object or a list. */
+/**
+ * Returns whether the data has the expected type. Cancel and match return null (specification, 4.5 and 4.6).
+ * Every other call returns an object or a list.
+ */
 function isExpected(data: unknown, { method, url, isRaw }: OutgoingRequest): boolean {
   if (isRaw) return data !== undefined;
   const isNullExpected = method === "DELETE" || (method === "POST" && url.endsWith("/match"));
@@ -82,7 +85,10 @@ function errorClassOf(
   return status >= 500 ? ServerError : InvalidRequestError;
 }
 
-/** Every response has X-RateLimit-Reset. Only on a 429 does it ask the caller to wait (specification, section 7). */
+/**
+ * Returns the seconds that the gateway asks the client to wait. Every response has X-RateLimit-Reset, but only on a
+ * 429 does it ask for a wait (specification, section 7).
+ */
 function advisedWaitSeconds({ status, headers }: FetchAnswer): number | undefined {
   const names = status === 429 ? ["x-ratelimit-reset", "retry-after"] : ["retry-after"];
   const texts = names.map((name) => headers.get(name) ?? "");
@@ -104,7 +110,7 @@ function notTepat(response: FetchAnswer): TepatError {
   }
   const kind = headers.get("content-type")?.split(";")[0] ?? "no content type";
   const seen = `The response is not Tepat's (${status}, ${kind})`;
-  // A proxy that cannot reach Tepat responds 5xx with its own page.
+  // A proxy that cannot reach Tepat responds with a 5xx status and its own page.
   if (status >= 500) {
     const message = `${seen}. A proxy could not reach Tepat.`;
     return new ServerError({ ...details, code: "internal_error", message });

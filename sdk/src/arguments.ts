@@ -2,9 +2,15 @@ import { InvalidArgumentError } from "./errors.ts";
 import type { CreatePayment, CreateRefund, OrderItemInput } from "./generated/types.gen.ts";
 import { limits } from "./limits.ts";
 
-/** These functions throw, before anything is sent, for arguments whose meaning would change on the way. */
+/**
+ * These functions throw an InvalidArgumentError, before anything is sent, for arguments that JSON or a URL
+ * would change.
+ */
 
-/** URL parsers drop `.` and `..`: DELETE /gateway/payments/.. would be DELETE /gateway/. */
+/**
+ * Returns the value if it can be part of a path. URL parsers drop `.` and `..`: DELETE
+ * /gateway/payments/.. would be DELETE /gateway/.
+ */
 export function requirePathValue(name: string, value: string): string {
   const isSendable =
     typeof value === "string" &&
@@ -12,7 +18,8 @@ export function requirePathValue(name: string, value: string): string {
     value !== "." &&
     value !== ".." &&
     value.isWellFormed() &&
-    // Counts code points: a code of 128 emoji, which the contract allows, has 256 UTF-16 units.
+    // Counts code points, because the contract allows a code of 128 emoji, which has 256 UTF-16
+    // units.
     Array.from(value).length <= limits.pathValueCharacters;
   if (isSendable) return value;
   throw new InvalidArgumentError(
@@ -20,7 +27,9 @@ export function requirePathValue(name: string, value: string): string {
   );
 }
 
-/** JSON turns NaN into null and cannot carry a bigint; above 2^53 − 1 an amount is no longer exact. */
+/**
+ * JSON turns NaN into null and cannot represent a bigint. Above 2^53 − 1 an amount is no longer exact.
+ */
 function requireAmount(name: string, value: number | undefined): void {
   if (Number.isSafeInteger(value)) return;
   throw new InvalidArgumentError(
@@ -28,12 +37,12 @@ function requireAmount(name: string, value: number | undefined): void {
   );
 }
 
-/** Checks the payment and returns it as JSON will carry it. Throws InvalidArgumentError. */
+/** Checks the payment and returns a copy as JSON represents it. Throws InvalidArgumentError. */
 export function requireSendable(input: object): CreatePayment {
   const payment = asJson("payment", input) as CreatePayment;
   requirePathValue("payment_code", payment.payment_code);
   requireAmount("payment_amount", payment.payment_amount);
-  // The gateway refuses orders that are not a list, and says why.
+  // The gateway refuses orders that are not a list, and gives the reason.
   if (!Array.isArray(payment.customer_orders)) return payment;
   payment.customer_orders.forEach((item: OrderItemInput | null, index) => {
     for (const field of ["price", "quantity", "subtotal"] as const) {
@@ -43,7 +52,7 @@ export function requireSendable(input: object): CreatePayment {
   return payment;
 }
 
-/** Checks the refund and returns it as JSON will carry it. Throws InvalidArgumentError. */
+/** Checks the refund and returns a copy as JSON represents it. Throws InvalidArgumentError. */
 export function requireSendableRefund(input: object): CreateRefund {
   const refund = asJson("refund", input) as CreateRefund;
   requireAmount("amount", refund.amount);
@@ -51,17 +60,17 @@ export function requireSendableRefund(input: object): CreateRefund {
 }
 
 /**
- * Makes a copy: a caller who fills the same object again for the next payment must not change this payment or its
- * repetition.
+ * Returns a copy. A program that reuses the object for the next payment must not change this payment or its
+ * retries.
  */
 function asJson(what: string, input: object): object {
-  // A bigint becomes a text, which is refused as an amount.
+  // A bigint becomes a text, which the amount check refuses.
   const replace = (_: string, value: unknown) => (typeof value === "bigint" ? `${value}` : value);
   try {
     const copy: unknown = JSON.parse(JSON.stringify(input, replace));
     if (typeof copy === "object" && copy !== null) return copy;
   } catch {
-    // An input that JSON cannot carry is refused below, like a value that is not an object.
+    // An input that JSON cannot represent is refused below, like a value that is not an object.
   }
   throw new InvalidArgumentError(`The ${what} must be an object that JSON can carry.`);
 }
@@ -73,7 +82,10 @@ export function requireTotpCode(code: string | undefined): string {
   );
 }
 
-/** The message does not repeat the key, because messages end up in logs. */
+/**
+ * Returns the key if it is valid. The error's message does not repeat the key, because messages are
+ * logged.
+ */
 export function requireApiKey(apiKey: string): string {
   if (typeof apiKey === "string" && /^[\x21-\x7e]+$/.test(apiKey)) return apiKey;
   throw new InvalidArgumentError(
@@ -81,7 +93,7 @@ export function requireApiKey(apiKey: string): string {
   );
 }
 
-/** The SDK sets the headers that say who asks and what the body is. */
+/** The SDK itself sets these headers, which identify the client and describe the body. */
 const ownHeaders: ReadonlySet<string> = new Set([
   "content-length",
   "content-type",
@@ -91,8 +103,8 @@ const ownHeaders: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Returns the names in lower case, so that one replaces another. Messages do not repeat a value, which might be a
- * secret.
+ * Returns the headers with names in lower case, so that a later header replaces an earlier one. Error messages do
+ * not repeat a value, because it might be a secret.
  */
 export function requireHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
   const own = Object.keys(headers).find((name) => ownHeaders.has(name.toLowerCase()));
@@ -132,7 +144,8 @@ export function requireBaseUrl(baseUrl: string): string {
 }
 
 /**
- * An argument that is not a signal is refused here. Later it would throw in a timer, where your code cannot catch it.
+ * Returns the signal. An argument that is not a signal would otherwise throw in a timer, where your code cannot catch
+ * the error.
  */
 export function requireSignal(signal: AbortSignal | undefined): AbortSignal | undefined {
   if (signal === undefined || typeof signal?.addEventListener === "function") return signal;
@@ -144,7 +157,10 @@ export function requireCount(name: string, value: number, most: number): number 
   throw new InvalidArgumentError(`${name} must be a whole number from 0 to ${most}.`);
 }
 
-/** NaN is refused, because every comparison with it is false and so every age would pass. */
+/**
+ * Returns the tolerance. NaN is refused: every comparison with NaN is false, so a webhook of any
+ * age would pass.
+ */
 export function requireTolerance(seconds: number): number {
   if (Number.isFinite(seconds) && seconds >= 0) return seconds;
   throw new InvalidArgumentError("toleranceSeconds must be a number of seconds from 0.");
@@ -156,7 +172,7 @@ export function requireDate(name: string, date: Date): Date {
 }
 
 export function requireSeconds(name: string, value: number): number {
-  // Above 2^31 − 1 milliseconds setTimeout fires at once.
+  // Above 2^31 − 1 milliseconds, setTimeout fires at once.
   if (value > 0 && value <= 2_147_483) return value;
   throw new InvalidArgumentError(`${name} must be between 0 and 2147483 seconds.`);
 }

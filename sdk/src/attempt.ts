@@ -17,8 +17,8 @@ export interface AttemptOptions {
 }
 
 /**
- * Makes one try of one request, bounded in time and size. Resolves with a whole success envelope or throws a
- * TepatError.
+ * Sends a request once, within limits of time and size. Resolves with a complete success envelope, otherwise
+ * throws a TepatError.
  */
 export async function attempt(
   request: OutgoingRequest,
@@ -26,15 +26,15 @@ export async function attempt(
 ): Promise<Response> {
   const { url, method, headers, body } = request;
   return withDeadline({ timeoutSeconds, signal }, async (stopped) => {
-    // The request is not passed as a Request: undici's fetch does not accept the global one, and undici's agents accept
-    // no other fetch.
+    // Pass the URL and settings, not a Request: undici's fetch does not accept a global Request, and undici's agents
+    // need undici's fetch.
     const response = await fetch(url, {
       ...unstored(fetchOptions),
       ...fetchOptions,
       method,
       headers,
       ...(body !== undefined && { body }),
-      // A redirect is not followed, because fetch would send every header along, and so the key. Edge workers do not
+      // Do not follow redirects, because fetch would send every header along, including the key. Edge workers do not
       // support redirect: "error".
       redirect: "manual",
       signal: stopped,
@@ -48,16 +48,17 @@ export async function attempt(
 }
 
 /**
- * True for the error that Next.js throws from fetch to learn that a page cannot be prerendered. Next.js must get it
- * as it is, and repeating the request would not help. Next.js and React know such errors by their digest.
+ * Returns true for an error that Next.js throws from fetch to detect a page that cannot be prerendered. Next.js
+ * must receive this error unchanged, and a retry would not help. Next.js and React recognise such errors by their
+ * digest.
  */
 const isRuntimesOwn = (cause: unknown): boolean =>
   cause instanceof Error && typeof (cause as { digest?: unknown }).digest === "string";
 
 /**
- * Asks for no stored response, whatever the runtime does otherwise: Next.js 14 would show PENDING for ever. A caller
- * says how responses are kept by fetch's own option, or by that of Next.js or Cloudflare's Workers, which contradict a
- * `cache` beside them. A fetch without stored responses, such as that of older Workers, can throw on the option.
+ * Asks for no stored response, because stored responses would be wrong: Next.js 14 would show PENDING forever. The
+ * options of fetch, Next.js or Cloudflare's Workers can choose otherwise; they contradict a `cache` beside them. A
+ * fetch without stored responses, such as that of older Workers, can throw on the option.
  */
 function unstored(fetchOptions: FetchOptions): { cache?: "no-store" } {
   const cache = "no-store";
@@ -69,14 +70,17 @@ function unstored(fetchOptions: FetchOptions): { cache?: "no-store" } {
   }
 }
 
-/** The deadline includes the response's body: a server that sends a byte a minute must not hold the caller. */
+/**
+ * Runs a function with a deadline. The deadline includes the response's body, because a server that sends one
+ * byte a minute must not block the program.
+ */
 async function withDeadline<Result>(
   { timeoutSeconds, signal }: Pick<AttemptOptions, "timeoutSeconds" | "signal">,
   run: (stopped: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
   if (signal?.aborted) throw abortError(signal);
   const controller = new AbortController();
-  // A fetch that was passed in might ignore the signal, so the first of the two decides.
+  // A custom fetch might ignore the signal, so the deadline also rejects this promise.
   const { promise: stop, reject } = deferred();
   const stopWith = (reason: TepatError) => {
     reject(reason);
@@ -93,7 +97,7 @@ async function withDeadline<Result>(
   }
 }
 
-/** Does what Promise.withResolvers does, which Node.js 20 does not have. */
+/** Returns the same as Promise.withResolvers, which Node.js 20 does not have. */
 function deferred(): { promise: Promise<never>; reject: (reason: unknown) => void } {
   let reject: (reason: unknown) => void = () => {};
   const promise = new Promise<never>((_, rejectPromise) => (reject = rejectPromise));

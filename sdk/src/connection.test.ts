@@ -34,12 +34,12 @@ beforeEach(() => {
   vi.useFakeTimers();
 });
 afterEach(() => {
-  // A timer that is left over would keep the merchant's process running.
+  // A remaining timer would keep the merchant's process running.
   assert.equal(vi.getTimerCount(), 0);
   vi.useRealTimers();
 });
 
-/** Lets every wait pass at once, and returns how long each was. */
+/** Lets every wait pass at once. Returns the result and the length of each wait. */
 async function afterWaits<Result>(promise: Promise<Result>): Promise<[Result, seconds: number]> {
   const start = Date.now();
   const settled = promise.then(
@@ -501,7 +501,7 @@ describe("retries", () => {
 
   test.each([
     ["a redirect", "connection_failed", () => new Response(null, { status: 307 })],
-    // This imitates what browsers return: a Response cannot be created with status 0.
+    // Imitates a browser's response: `new Response` does not accept status 0.
     [
       "a redirect in a browser",
       "connection_failed",

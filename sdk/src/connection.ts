@@ -22,7 +22,7 @@ import type { Fetch, OutgoingRequest, RequestOptions, TepatOptions } from "./opt
 import { rawAddress, rawBody, type RawRequestOptions } from "./raw-request.ts";
 import { isRetryable, pause, retryWaitSeconds } from "./retry.ts";
 
-/** The options that every generated function gets. */
+/** The options that every generated function receives. */
 interface Via {
   readonly client: Client;
   readonly fetch: typeof globalThis.fetch;
@@ -31,7 +31,10 @@ interface Via {
 
 type Call<Envelope> = (via: Via) => Promise<{ data: Envelope }>;
 
-/** The whole response. It has `lastResponse`, and so has its data unless it is null. */
+/**
+ * The whole response. The envelope has `lastResponse`, and so does its data unless the data is
+ * null.
+ */
 export type EnvelopeWithResponse<Envelope extends { data: unknown }> = WithLastResponse<
   Omit<Envelope, "data"> & {
     data: Envelope["data"] extends object ? WithLastResponse<Envelope["data"]> : Envelope["data"];
@@ -40,8 +43,7 @@ export type EnvelopeWithResponse<Envelope extends { data: unknown }> = WithLastR
 
 export interface Connection {
   /**
-   * Sends a request, and retries it if that is safe. Calls `onFailure` with the error of every try that
-   * failed.
+   * Sends a request, and retries if that is safe. Calls `onFailure` with the error of every failed try.
    */
   send<Envelope extends { data: unknown }>(
     call: Call<Envelope>,
@@ -53,7 +55,7 @@ export interface Connection {
     call: Call<Envelope>,
     options?: RequestOptions,
   ): Promise<EnvelopeWithResponse<Envelope>>;
-  /** Sends a request that the contract of this SDK does not know. */
+  /** Sends a request for which this SDK has no method. */
   sendRaw(
     method: string,
     path: string,
@@ -62,11 +64,11 @@ export interface Connection {
   readonly observers: Observers;
 }
 
-/** The key is kept in this closure and nowhere else. */
+/** Connects a client to a gateway. Only this closure holds the key. */
 export function connect(options: TepatOptions): Connection {
   const apiKey = options.apiKey === null ? null : requireApiKey(options.apiKey);
   if (apiKey !== null && options.dangerouslyAllowBrowser !== true) refuseBrowser();
-  // Looked up for each request, because a test might have replaced it meanwhile.
+  // Look up the global fetch for each request, because a test might have replaced it.
   const fetch: Fetch = options.fetch ?? ((url, init) => globalThis.fetch(url, init));
   const random = options.random ?? Math.random;
   const baseUrl = requireBaseUrl(options.baseUrl);
@@ -82,7 +84,7 @@ export function connect(options: TepatOptions): Connection {
   const client = createClient({ baseUrl, auth: () => apiKey ?? missingKey(), parseAs: "json" });
   let calls = 0;
 
-  /** Makes one try of a call, and remembers its response as the last one. */
+  /** Returns a function that sends a call once and records its response as the last one. */
   function tryOf(callId: number, attemptNumber: number, options: RequestOptions) {
     const { timeoutSeconds, headers, fetchOptions } = requestSettings(options, defaults);
     const signal = requireSignal(options.signal);
@@ -166,7 +168,7 @@ export function connect(options: TepatOptions): Connection {
         },
         body: rawBody(method, body),
       };
-      // Only for the SDK's own calls is it known what sending a POST twice does.
+      // The SDK knows only for its own calls whether a POST can be sent twice.
       const maxRetries = options.maxRetries ?? (method === "POST" ? 0 : undefined);
       return again(
         async (number) => {
@@ -180,7 +182,10 @@ export function connect(options: TepatOptions): Connection {
   };
 }
 
-/** The generated functions make a Request. Its content is sent, not the Request itself. */
+/**
+ * Returns the contents of a Request, which the generated functions create. The SDK sends the
+ * contents, not the Request.
+ */
 async function requestOf(request: Request): Promise<Omit<OutgoingRequest, "isRaw">> {
   const { method, url, headers } = request;
   const body = method === "POST" ? await request.text() : "";
@@ -202,8 +207,8 @@ function envelopeWithResponse<Envelope extends { data: unknown }>(
 }
 
 /**
- * Hides our client from `new Request`: the generated functions pass all their options to it. Deno has an option of the
- * same name with another meaning, and refuses ours.
+ * Hides the SDK's client from `new Request`, to which the generated functions pass all their options. Deno's Request
+ * has an option of the same name with another meaning, and refuses the SDK's client.
  */
 function unseenByRequest(client: Client): Client {
   const without = (send: Client["get"]) =>

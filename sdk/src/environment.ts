@@ -13,7 +13,7 @@ interface Surroundings {
 const isBrowser = ({ window, document, importScripts }: Surroundings): boolean =>
   (window !== undefined && document !== undefined) || typeof importScripts === "function";
 
-/** Throws in a browser, where everyone who opens the page could read the key. */
+/** Throws in a browser, because everyone who opens the page could read the key. */
 export function refuseBrowser(surroundings: Surroundings = globalThis): void {
   if (!isBrowser(surroundings)) return;
   throw new InvalidArgumentError(
@@ -21,12 +21,12 @@ export function refuseBrowser(surroundings: Surroundings = globalThis): void {
   );
 }
 
-/** Returns the User-Agent to send; undefined in a browser, which sets its own. */
+/** Returns the User-Agent to send, or undefined in a browser, which sets its own. */
 export function userAgent(surroundings: Surroundings = globalThis): string | undefined {
   if (isBrowser(surroundings)) return undefined;
   const { process, navigator } = surroundings;
   const agent = navigator?.userAgent ?? "Node.js";
-  // Node.js names only its major version.
+  // The user agent of Node.js contains only the major version.
   const runtime = agent.startsWith("Node.js")
     ? `Node.js/${process?.versions?.["node"] ?? "unknown"}`
     : agent;

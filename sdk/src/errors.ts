@@ -10,7 +10,7 @@ export type ClientErrorCode =
   | "match_outcome_unknown"
   | "webhook_not_verified";
 
-/** The codes of the contract and those of the SDK. A newer gateway might send others, so keep a default branch. */
+/** The codes of the contract and of the SDK. A newer gateway might send others, so keep a default branch. */
 export type TepatErrorCode = ErrorCode | ClientErrorCode;
 
 /** The details of an error. */
@@ -25,19 +25,19 @@ export interface TepatErrorDetails {
 }
 
 /**
- * The base of all errors that the SDK throws. Decide by `code`; `message` is for people and can change. The names of
- * the classes are getters, so that they survive minification.
+ * The base class of all errors that the SDK throws. Decide by `code`; `message` is for people and can change. The
+ * class names are getters, so that they survive minification.
  */
 export class TepatError extends Error {
-  /** The code to decide by: the gateway's, or one of the SDK's own. */
+  /** The code to decide by: the gateway's or the SDK's. */
   readonly code: TepatErrorCode;
-  /** HTTP status; undefined when there was no response. */
+  /** The HTTP status, or undefined without a response. */
   readonly status: number | undefined;
   /** The id of the request in the gateway's log. */
   readonly requestId: string | undefined;
-  /** For `validation_error` only: the problem of each field, by name. */
+  /** The problem of each field, by name. Only for `validation_error`. */
   readonly errors: Readonly<Record<string, string>> | undefined;
-  /** The seconds that the gateway asks the caller to wait. */
+  /** The seconds that the gateway asks you to wait. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor({ message, cause, ...details }: TepatErrorDetails) {
@@ -53,7 +53,7 @@ export class TepatError extends Error {
     return "TepatError";
   }
 
-  /** Makes the JSON for logs, without stack and cause. */
+  /** Returns the error as JSON for logs, without stack and cause. */
   toJSON(): Record<string, unknown> {
     const { name, code, message, status, requestId, errors } = this;
     return { name, code, message, status, requestId, errors };
@@ -67,21 +67,24 @@ export class AuthenticationError extends TepatError {
   }
 }
 
-/** 403: the account is not yours or has no day quota, or two-factor authentication is not enabled. */
+/**
+ * 403: the account is not yours, the account has no day quota, or two-factor authentication is not
+ * enabled.
+ */
 export class PermissionError extends TepatError {
   override get name(): string {
     return "PermissionError";
   }
 }
 
-/** The request is wrong; see `errors` when the code is `validation_error`. */
+/** The request is invalid. If the code is `validation_error`, see `errors`. */
 export class InvalidRequestError extends TepatError {
   override get name(): string {
     return "InvalidRequestError";
   }
 }
 
-/** 404: the resource does not exist, or is not in the state that the call needs. */
+/** 404: the resource does not exist, or its state does not allow the call. */
 export class NotFoundError extends TepatError {
   override get name(): string {
     return "NotFoundError";
@@ -102,14 +105,16 @@ export class RateLimitError extends TepatError {
   }
 }
 
-/** The gateway failed, or a proxy in front of it could not reach it. */
+/** The gateway failed, or a proxy could not reach the gateway. */
 export class ServerError extends TepatError {
   override get name(): string {
     return "ServerError";
   }
 }
 
-/** There was no response, only a part of one, or a redirect, which is not followed. */
+/**
+ * There was no response, an incomplete response, or a redirect. The SDK does not follow redirects.
+ */
 export class ConnectionError extends TepatError {
   override get name(): string {
     return "ConnectionError";
@@ -123,21 +128,21 @@ export class TimeoutError extends TepatError {
   }
 }
 
-/** Your `signal` was aborted; its reason is the `cause`. */
+/** Your `signal` was aborted. The signal's reason is the `cause`. */
 export class AbortError extends TepatError {
   override get name(): string {
     return "AbortError";
   }
 }
 
-/** The response is not Tepat's, for example a login page. */
+/** The response is not from Tepat, for example a login page. */
 export class InvalidResponseError extends TepatError {
   override get name(): string {
     return "InvalidResponseError";
   }
 }
 
-/** The argument cannot be sent. Nothing was sent. */
+/** An argument cannot be sent. The SDK sent no request. */
 export class InvalidArgumentError extends TepatError {
   constructor(message: string) {
     super({ code: "invalid_argument", message });
@@ -148,7 +153,9 @@ export class InvalidArgumentError extends TepatError {
   }
 }
 
-/** The match was sent once and might have happened. Read the payment before you send another code. */
+/**
+ * The match was sent once and might have succeeded. Read the payment before you send another code.
+ */
 export class MatchOutcomeUnknownError extends TepatError {
   override get name(): string {
     return "MatchOutcomeUnknownError";

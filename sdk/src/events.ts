@@ -10,10 +10,11 @@ import { listOf, type List } from "./pages.ts";
 export interface Events {
   /**
    * Lists the events of your webhooks, oldest first, so that a shop can catch up after an outage. `event.body` equals
-   * the result of `webhooks.unwrap`. Events become visible a little after their time: begin a minute before the newest
-   * one that you have handled, and ignore the ids that you know.
+   * the result of `webhooks.unwrap`. Events become visible slightly after their time: begin a minute before the newest
+   * event that you have handled, and ignore ids that you have seen.
    *
-   * @throws {@link InvalidRequestError} when the query is wrong. You get the error when you await the list or iterate over it.
+   * @throws {@link InvalidRequestError} when the query is invalid. You get the error when you await the list or iterate
+   * over it.
    *
    * @example
    * ```ts
@@ -22,7 +23,7 @@ export interface Events {
    */
   list(query?: ListEventsQuery, options?: RequestOptions): List<ListedEvent>;
   /**
-   * Lists the deliveries of an event with every attempt. An event has one.
+   * Lists the deliveries of an event with every attempt. An event has exactly one delivery.
    *
    * @throws {@link NotFoundError} `not_found`: there is no such event.
    *
@@ -36,11 +37,11 @@ export interface Events {
     options?: RequestOptions,
   ): Promise<WithLastResponse<DeliveryWithAttempts[]>>;
   /**
-   * Resends the event's webhook once, now, and waits for your server's response. The SDK does not retry this
-   * request, so a lost response is an error.
+   * Resends the event's webhook once, at once, and waits for your server's response. The SDK does not retry
+   * this request, so a lost response is an error.
    *
    * @throws {@link NotFoundError} `not_found`: there is no such event.
-   * @throws {@link ConflictError} `conflict`: another attempt is under way.
+   * @throws {@link ConflictError} `conflict`: another attempt is in progress.
    *
    * @example
    * ```ts
@@ -53,7 +54,7 @@ export interface Events {
   ): Promise<WithLastResponse<DeliveryWithAttempts>>;
 }
 
-/** As long as the gateway waits for your server, and a little more. */
+/** Slightly longer than the gateway waits for your server. */
 const answerSeconds = 40;
 
 /** @internal */

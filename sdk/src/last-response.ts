@@ -1,11 +1,11 @@
 import type { PlatformHeaders } from "./platform.ts";
 
-/** The response from which a result was read. */
+/** The response that contained a result. */
 export interface LastResponse {
   readonly status: number;
   /** The headers of the response: `headers.get("x-ratelimit-remaining")`. */
   readonly headers: PlatformHeaders;
-  /** Names the request in the gateway's log. */
+  /** The id of the request in the gateway's log. */
   readonly requestId: string | undefined;
 }
 

@@ -1,25 +1,28 @@
-/** Every bound of the SDK. */
+/** The SDK's limits. */
 export const limits = {
-  /** For one try, from the first byte sent to the last byte of the response. */
+  /** The time of one try, from the first byte sent to the last byte of the response. */
   timeoutSeconds: 30,
   retriesByDefault: 2,
-  /** The specification's bound (section 7). */
+  /** The maximum in the specification (section 7). */
   mostRetries: 3,
-  /** A rate-limit window is 60 s; a header that asks for a longer wait is not followed. */
+  /** The longest wait that the SDK accepts from a header. A rate-limit window is 60 s. */
   longestAdvisedWaitSeconds: 65,
   firstWaitSeconds: 0.5,
   longestWaitSeconds: 8,
-  /** The largest page is smaller: 100 payments, each created with a body of 256 KiB. */
+  /** The largest page is smaller than this: 100 payments, each created with a body of 256 KiB. */
   answerBytes: 32 * 1024 * 1024,
-  /** In code points. A payment_code is the longest value in a path. */
+  /** The longest value in a path, in code points. The longest one is a payment_code. */
   pathValueCharacters: 128,
-  /** The ids that an iteration over a list remembers, so that it yields nothing twice. */
+  /** The number of ids that an iteration over a list remembers, so that it yields no item twice. */
   rememberedIds: 10_000,
-  /** The times that an iteration goes back without finding anything new. */
+  /** The number of times that an iteration goes back without finding anything new. */
   rereads: 10,
   /** The allowed difference of a webhook's timestamp in either direction (Standard Webhooks). */
   webhookToleranceSeconds: 300,
-  /** The signatures of one `webhook-signature` header that are checked; each costs a hash. */
+  /**
+   * The most signatures of one `webhook-signature` header that are checked, because each check
+   * computes a hash.
+   */
   webhookSignatures: 20,
   webhookSecrets: 5,
 } as const;

@@ -3,7 +3,7 @@ import type { LastResponse } from "./last-response.ts";
 import type { Logger } from "./options.ts";
 import type { PlatformHeaders } from "./platform.ts";
 
-/** An attempt of a request is about to be sent. */
+/** A try of a request is about to be sent. */
 export interface RequestEvent {
   /** A number that all tries of one call share. */
   readonly callId: number;
@@ -16,13 +16,13 @@ export interface RequestEvent {
 
 /** The result of a try. */
 export interface ResponseEvent extends RequestEvent {
-  /** undefined when there was no response. */
+  /** The HTTP status, or undefined without a response. */
   readonly status: number | undefined;
   readonly requestId: string | undefined;
   readonly elapsedMilliseconds: number;
   /** The headers of a successful response. */
   readonly headers: PlatformHeaders | undefined;
-  /** The error if the try failed. */
+  /** The error of a failed try. */
   readonly error: TepatError | undefined;
 }
 
@@ -32,7 +32,7 @@ export interface TepatEvents {
   readonly response: ResponseEvent;
 }
 
-/** A function that is called with an event. */
+/** A function that the client calls with an event. */
 export type TepatListener<Name extends keyof TepatEvents> = (event: TepatEvents[Name]) => void;
 
 type Listeners = { readonly [Name in keyof TepatEvents]: Set<TepatListener<Name>> };
@@ -41,7 +41,8 @@ type Listeners = { readonly [Name in keyof TepatEvents]: Set<TepatListener<Name>
 export type Observers = ReturnType<typeof observersOf>;
 
 /**
- * Calls the listeners of one client. A listener cannot fail a payment: its errors are logged.
+ * Calls the listeners of one client. An error in a listener does not fail the request: the SDK logs
+ * the error.
  *
  * @internal
  */
@@ -61,12 +62,15 @@ export function observersOf(logger: Logger | undefined) {
     try {
       logger?.[level](`Tepat: ${message}`);
     } catch {
-      // A payment must not fail because a log cannot be written.
+      // A failed log entry must not fail the payment.
     }
   }
 
   return {
-    /** The names are checked at run time for callers who write JavaScript. */
+    /**
+     * Returns the listeners of an event. The name is checked at run time for programs in
+     * JavaScript.
+     */
     listenersOf<Name extends keyof TepatEvents>(name: Name): Set<TepatListener<Name>> {
       if (Object.hasOwn(listeners, name)) return listeners[name];
       throw new InvalidArgumentError(

@@ -1,21 +1,24 @@
 import type { PlatformAbortSignal } from "./platform.ts";
 
 /**
- * Settings for fetch beside the request itself: `dispatcher` in Node.js, `proxy` in Bun, `client` in Deno, `cache` in
- * Next.js. Each runtime has its own names, so all are accepted.
+ * Additional settings for fetch: `dispatcher` in Node.js, `proxy` in Bun, `client` in Deno, `cache` in Next.js. Each
+ * runtime has its own names, so all names are accepted.
  */
 export type FetchOptions = Readonly<Record<string, unknown>>;
 
-/** The SDK's use of fetch: a URL and plain settings, so that any implementation works, including undici's. */
+/**
+ * The fetch function that the SDK calls with a URL and plain settings. Any implementation works, including
+ * undici's.
+ */
 export type Fetch = (url: string, init: FetchInit) => Promise<FetchAnswer>;
 
-/** A complete request, which can be sent more than once. */
+/** A complete request. It can be sent more than once. */
 export interface OutgoingRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: Record<string, string>;
   readonly body: string | undefined;
-  /** True if any data is accepted; false if it must be what the operation returns. */
+  /** Whether any data is accepted. Otherwise the data must be what the operation returns. */
   readonly isRaw: boolean;
 }
 
@@ -39,25 +42,31 @@ export interface FetchInit {
   readonly headers: Record<string, string>;
   readonly body?: string;
   readonly redirect: "manual";
-  /** Left out where fetch does not know it, or `fetchOptions` says how responses are stored. */
+  /**
+   * Omitted if fetch does not support the option, or if `fetchOptions` sets how responses are
+   * stored.
+   */
   readonly cache?: "no-store";
   readonly signal: PlatformAbortSignal;
 }
 
-/** The settings of one call that differ from the client's. */
+/** The settings of one call. They override the client's settings. */
 export interface RequestOptions {
-  /** Aborts the call, also while it waits before a retry. */
+  /** Aborts the call, also during a wait before a retry. */
   readonly signal?: PlatformAbortSignal | undefined;
-  /** The time of one try in seconds, up to the last byte of the response. Default: the client's. */
+  /**
+   * The time of one try in seconds, up to the last byte of the response. Default: the client's
+   * setting.
+   */
   readonly timeoutSeconds?: number | undefined;
-  /** The maximum number of retries, 0 to 3. Default: the client's. */
+  /** The maximum number of retries, 0 to 3. Default: the client's setting. */
   readonly maxRetries?: number | undefined;
   /**
-   * Headers of each try, in place of the client's. `X-Request-Id` (1 to 64 letters, digits, `.`, `_` and `-`) is the id
-   * of the request in the gateway's log. The SDK sets the headers for the key and the type of the body.
+   * The headers of each try, instead of the client's. `X-Request-Id` (1 to 64 letters, digits, `.`, `_` and `-`) is the
+   * id of the request in the gateway's log. The SDK itself sets the headers for the key and the content type.
    */
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** Passed to fetch, in place of the client's. */
+  /** Settings that the SDK passes to fetch, instead of the client's. */
   readonly fetchOptions?: FetchOptions | undefined;
 }
 
@@ -69,28 +78,42 @@ export interface Logger {
   warn(message: string): void;
 }
 
-/** Settings of a client. */
+/** The settings of a client. */
 export interface TepatOptions {
-  /** The merchant's key. Pass null if you only make calls without a key: `checkout.get` and `webhooks`. */
+  /**
+   * The merchant's API key. Pass null if you only make calls without a key: `checkout.get` and `webhooks`.
+   */
   readonly apiKey: string | null;
   /** The address of Tepat, such as `https://pay.example.com`. */
   readonly baseUrl: string;
-  /** The webhook secret, `whsec_…`. Pass several while one is being replaced. */
+  /**
+   * The webhook secret, `whsec_…`. While you replace a secret, pass both the old and the new one.
+   */
   readonly webhookSecret?: string | readonly string[] | undefined;
   /** The time of one try in seconds. Default 30. */
   readonly timeoutSeconds?: number | undefined;
   /** The maximum number of retries, 0 to 3. Default 2. */
   readonly maxRetries?: number | undefined;
-  /** Headers of every request. */
+  /** Headers to send with every request. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** Used instead of the global fetch, for a proxy or a test. */
+  /** A replacement for the global fetch, for a proxy or a test. */
   readonly fetch?: Fetch | undefined;
-  /** Passed to fetch with every request. With `cache`, `next` or `cf` you decide whether responses are stored. */
+  /**
+   * Settings that the SDK passes to fetch with every request. `cache`, `next` or `cf` decide whether responses
+   * are stored.
+   */
   readonly fetchOptions?: FetchOptions | undefined;
-  /** Gets every request and response, without keys and bodies. Default: none. */
+  /**
+   * The logger that receives every request and response, without keys and bodies. Default: none.
+   */
   readonly logger?: Logger | undefined;
-  /** Everyone who opens the page could read the key, so use this only in tests that imitate a browser. */
+  /**
+   * Allows the key in a browser. Use this only in tests that imitate a browser, because everyone who
+   * opens a page can read its key.
+   */
   readonly dangerouslyAllowBrowser?: boolean | undefined;
-  /** Returns a number in [0, 1), which spreads the waits before retries. Default: Math.random. */
+  /**
+   * Returns a number in [0, 1), which randomises the waits before retries. Default: Math.random.
+   */
   readonly random?: (() => number) | undefined;
 }

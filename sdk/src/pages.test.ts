@@ -10,7 +10,7 @@ const pageOf = (place: { page: number } | { cursor: string }): number => {
   throw new Error("a list of pages has no cursor");
 };
 
-/** A list, newest first, that tests change between two requests. */
+/** Returns a list, newest first, that tests change between two requests. */
 function changingList(length: number) {
   let nextId = length;
   let ids = Array.from({ length }, (_, index) => String(length - 1 - index));
@@ -114,7 +114,7 @@ test("every item is yielded once while any number of new ones arrive", async () 
         let round = 0;
         const walked = await walk(
           source.listWith(perPage, () => {
-            // New items must stop arriving at some time, or the list has no end.
+            // New items must stop at some point, because otherwise the list has no end.
             if (round < 20) source.add(arrivals[round % arrivals.length] as number);
             round += 1;
           }),

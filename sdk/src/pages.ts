@@ -4,17 +4,17 @@ import { InvalidArgumentError } from "./errors.ts";
 import type { WithLastResponse, LastResponse } from "./last-response.ts";
 import { limits } from "./limits.ts";
 
-/** One page, newest first. */
+/** One page of a list, newest first. */
 export interface Page<Item> {
   readonly data: Item[];
   readonly pagination: Pagination;
-  /** The response from which the page was read. */
+  /** The response that contained the page. */
   readonly lastResponse: LastResponse;
-  /** Returns whether older items follow. */
+  /** Returns whether a page with older items follows. */
   hasNextPage(): boolean;
   /**
    * Returns the page with the next older items. New items push others to later pages, so a page can repeat
-   * items of the previous one. `for await` over the list skips those.
+   * items of the previous one. `for await` over the list skips repeated items.
    *
    * @throws {@link InvalidArgumentError} when there is no next page. Call `hasNextPage()` first.
    *
@@ -27,10 +27,13 @@ export interface Page<Item> {
   getNextPage(): Promise<Page<Item>>;
 }
 
-/** A list. Await it to get one page, or iterate with `for await` over all items from that page on. */
+/**
+ * A list. Await the list to get one page, or iterate with `for await` over all items from that page
+ * on.
+ */
 export interface List<Item> extends Promise<Page<Item>>, AsyncIterable<Item> {
   /**
-   * The first items, at most `limit`, over as many pages as it takes.
+   * Returns the first items, at most `limit`, from as many pages as necessary.
    *
    * @throws {@link TepatError} as the list itself; {@link InvalidArgumentError} without a `limit`.
    *
@@ -42,10 +45,10 @@ export interface List<Item> extends Promise<Page<Item>>, AsyncIterable<Item> {
   toArray(options: { readonly limit: number }): Promise<Item[]>;
 }
 
-/** @internal A page as it was answered. */
+/** @internal A page as the gateway returned it. */
 export type PageData<Item> = WithLastResponse<Pick<Page<Item>, "data" | "pagination">>;
 
-/** Which page: by its number, or by the cursor of a list by time. */
+/** The place of a page: its number, or the cursor of a list by time. */
 type Place = { readonly page: number } | { readonly cursor: string };
 
 interface ListSource<Item> {
@@ -57,11 +60,12 @@ interface ListSource<Item> {
 /** @internal */
 export function listOf<Item>(source: ListSource<Item>): List<Item> {
   const first = source.readPage({ page: source.firstPage }).then((page) => turnable(page, source));
-  // This promise might never be awaited. Without a handler Node.js would then end the process.
+  // This promise might never be awaited. Without this handler, a rejection would end the Node.js
+  // process.
   first.catch(() => {});
   return Object.assign(first, {
     [Symbol.asyncIterator]: () => walk(first, source),
-    // A caller who writes JavaScript might have left out the options, or some of them.
+    // A program in JavaScript might omit the options, or some of them.
     toArray: async (options?: { limit: number }) => {
       const limit = requireCount("limit", options?.limit as number, Number.MAX_SAFE_INTEGER);
       return take(walk(first, source), limit);
@@ -69,7 +73,10 @@ export function listOf<Item>(source: ListSource<Item>): List<Item> {
   });
 }
 
-/** The page's own methods are not enumerable, so a page prints and compares like the response. */
+/**
+ * Adds the methods of a page. They are not enumerable, so a page prints and compares like the
+ * response.
+ */
 function turnable<Item>(page: PageData<Item>, source: ListSource<Item>): Page<Item> {
   const next = placeAfter(page);
   const hasNextPage = () => next !== null;
@@ -103,7 +110,10 @@ async function* walk<Item>(
   yield* isByTime ? walkByTime(page, source) : walkPages(page, source);
 }
 
-/** A cursor leaves nothing out. In the order of changes, an item that has changed meanwhile comes again. */
+/**
+ * Yields the items of a list by time. A cursor skips no item. In the order of changes, an item that changed
+ * meanwhile is yielded again.
+ */
 async function* walkByTime<Item>(
   first: Pick<Page<Item>, "data" | "pagination">,
   { readPage }: ListSource<Item>,
@@ -117,11 +127,13 @@ async function* walkByTime<Item>(
 }
 
 /**
- * Yields every item once, although pages are numbered from the newest item and the list changes meanwhile. New items
- * push old ones to later pages; items that were already yielded are recognised by their ids. Items that leave the list,
- * such as mutations that are matched while the unmatched ones are listed, pull later items to earlier pages. Then fewer
- * items remain from a page to the end than before, which new items cannot cause, and the iteration goes back by as many
- * pages.
+ * Yields every item once, although pages are numbered from the newest item and the list changes meanwhile.
+ *
+ * New items push old ones to later pages. Items that were already yielded are recognised by their ids.
+ *
+ * Items that leave the list pull later items to earlier pages, for example mutations that are matched while the
+ * unmatched ones are listed. In that case, fewer items remain from a page to the end than before, which new items
+ * cannot cause. The iteration then goes back by as many pages.
  */
 async function* walkPages<Item>(
   first: Pick<Page<Item>, "data" | "pagination">,
@@ -135,7 +147,7 @@ async function* walkPages<Item>(
   for (;;) {
     const { total, per_page, current_page } = page.pagination;
     const slipped = behind - (total - (current_page - 1) * per_page);
-    // Going back is bounded, so that the iteration ends whatever the totals say.
+    // The number of steps back is limited, so that the iteration ends even if the totals are wrong.
     if (slipped > 0 && current_page > firstPage && rereads < limits.rereads) {
       rereads += 1;
       const earlier = Math.max(firstPage, current_page - Math.ceil(slipped / per_page));
@@ -156,7 +168,7 @@ async function* walkPages<Item>(
 function recentIds(): { add(id: string): boolean } {
   const ids = new Set<string>();
   return {
-    /** Returns false if the id is already there. */
+    /** Returns false if the id is already present. */
     add(id) {
       if (ids.has(id)) return false;
       ids.add(id);

@@ -18,23 +18,23 @@ import type { RequestOptions } from "./options.ts";
 import { listOf, type List } from "./pages.ts";
 import { mayHaveBeenDone } from "./retry.ts";
 
-/** A new invoice. At least one of `customer_email` and `customer_phone` must be given. */
+/** A new invoice. At least one of `customer_email` and `customer_phone` is required. */
 export type CreatePayment = Omit<CreatePaymentBody, "customer_email" | "customer_phone"> &
   (
     | (Pick<CreatePaymentBody, "customer_phone"> & {
-        /** The email address. Optional if you give a phone number. */
+        /** The email address. Optional if you provide a phone number. */
         customer_email: string;
       })
     | (Pick<CreatePaymentBody, "customer_email"> & {
-        /** The phone number. Optional if you give an email address. */
+        /** The phone number. Optional if you provide an email address. */
         customer_phone: string;
       })
   );
 
-/** A payment, and whether its response was lost. */
+/** A payment, and whether the response to its creation was lost. */
 export type CreatedPayment = WithLastResponse<
   Payment & {
-    /** True if the response was lost and the payment was found by its code. */
+    /** True if the response was lost and the SDK found the payment by its code. */
     readonly recovered: boolean;
   }
 >;
@@ -42,7 +42,7 @@ export type CreatedPayment = WithLastResponse<
 /** A payment, and whether this call created it. */
 export type GotOrCreatedPayment = WithLastResponse<
   Payment & {
-    /** False if it existed before; it can then have any `payment_status`. */
+    /** False if the payment existed before. Such a payment can have any `payment_status`. */
     readonly created: boolean;
   }
 >;
@@ -52,7 +52,7 @@ export type Done = WithLastResponse<object>;
 
 /** The input of a manual match. */
 export interface Matching {
-  /** The six digits of the merchant's authenticator app. One code pays one invoice. */
+  /** The six digits of the merchant's authenticator app. A code is valid for one invoice. */
   readonly totpCode: string;
   /** The unmatched mutation to link to the payment. */
   readonly mutation_id?: string | undefined;
@@ -61,12 +61,12 @@ export interface Matching {
 /** Invoices. `payment_code` is the merchant's own reference. */
 export interface Payments {
   /**
-   * Creates an invoice; the customer must pay exactly its `payment_total`. If a response is lost, the SDK safely
-   * repeats the request: a code can be used only once, so the repeat either creates the payment or is refused. If it is
-   * refused, the SDK reads the payment and compares it with the request.
+   * Creates an invoice. The customer must pay exactly its `payment_total`. If a response is lost, the SDK safely
+   * repeats the request: a code can be used only once, so the gateway either creates the payment or refuses the repeat.
+   * If the gateway refuses, the SDK reads the payment and compares it with the request.
    *
    * @throws {@link InvalidRequestError} `validation_error`, whose `errors` name the fields, or `invalid_expired_at`.
-   * @throws {@link PermissionError} `account_not_owned`, or `no_active_quota`: the account takes no payments now.
+   * @throws {@link PermissionError} `account_not_owned`, or `no_active_quota`: the account cannot take payments now.
    * @throws {@link ConflictError} `payment_code_conflict`: the code is used (see {@link Payments.getOrCreate}), or
    * `unique_amount_conflict`: all 999 totals above this amount are taken.
    *
@@ -85,12 +85,12 @@ export interface Payments {
    */
   create(payment: CreatePayment, options?: RequestOptions): Promise<CreatedPayment>;
   /**
-   * Returns the payment with this code, and creates it if there is none, for example for an order's page that is opened
-   * more than once. The payment can have a different deadline from the one requested, and can have ended. Check
-   * `payment_status`.
+   * Returns the payment with this code, or creates it if there is none. Use it for example for an order's page that is
+   * opened more than once. The payment can have a different deadline from the one requested, and it can have ended.
+   * Check `payment_status`.
    *
-   * @throws {@link ConflictError} `payment_code_conflict`: the code belongs to a payment of another account, amount or customer.
-   * Otherwise as {@link Payments.create}.
+   * @throws {@link ConflictError} `payment_code_conflict`: the code belongs to a payment with another account, amount
+   * or customer. Otherwise as {@link Payments.create}.
    *
    * @example
    * ```ts
@@ -111,10 +111,11 @@ export interface Payments {
    */
   get(payment_code: string, options?: RequestOptions): Promise<WithLastResponse<Payment>>;
   /**
-   * Lists payments, newest first. With `since` or `until`, lists the payments of that time. With `updated_since`, lists
-   * the payments that changed, in the order of the changes.
+   * Lists payments, newest first. With `since` or `until`, lists the payments created in that time. With
+   * `updated_since`, lists the payments that changed, in the order of the changes.
    *
-   * @throws {@link InvalidRequestError} when the query is wrong. You get the error when you await the list or iterate over it.
+   * @throws {@link InvalidRequestError} when the query is invalid. You get the error when you await the list or iterate
+   * over it.
    *
    * @example
    * ```ts
@@ -125,7 +126,8 @@ export interface Payments {
   /**
    * Cancels a PENDING invoice.
    *
-   * @throws {@link NotFoundError} `payment_not_cancellable`: the invoice is absent or not PENDING.
+   * @throws {@link NotFoundError} `payment_not_cancellable`: the invoice does not exist or is not
+   * PENDING.
    *
    * @example
    * ```ts
@@ -134,10 +136,11 @@ export interface Payments {
    */
   cancel(payment_code: string, options?: RequestOptions): Promise<Done>;
   /**
-   * Makes a PENDING invoice PAID manually. The request is sent only once, because a code is valid for one
+   * Marks a PENDING invoice as PAID manually. The SDK sends the request only once, because a code is valid for one
    * invoice. If the response is lost, the SDK reads the payment.
    *
-   * @throws {@link MatchOutcomeUnknownError} when the response was lost and the SDK could not confirm that the payment is PAID.
+   * @throws {@link MatchOutcomeUnknownError} when the response was lost and the SDK could not confirm that the payment
+   * is PAID.
    * @throws {@link InvalidRequestError} `invalid totp code`. @throws {@link PermissionError} `totp_not_enabled`.
    * @throws {@link NotFoundError} when there is no such PENDING invoice or unmatched mutation.
    *
@@ -177,8 +180,8 @@ export function paymentsOf(connection: Connection): Payments {
       );
       return withLastResponse({ ...data, recovered: false }, data.lastResponse);
     } catch (refusal) {
-      // The last try was refused, for example because the deadline passed meanwhile. An earlier try might have
-      // succeeded all the same.
+      // The last try was refused, for example because the deadline passed meanwhile. An earlier try might
+      // still have succeeded.
       if (!lost.before(refusal)) throw refusal;
       const found = await unlessAbsent(get(body.payment_code, options));
       if (found && isAskedFor(found, body) && isDeadlineOf(found, body)) {
@@ -193,8 +196,7 @@ export function paymentsOf(connection: Connection): Payments {
     options?: RequestOptions,
   ): Promise<GotOrCreatedPayment> {
     const body = requireSendable(payment);
-    // The payment is looked for first, so that it is found even when no new one could be created, for example without
-    // day quota.
+    // Look for the payment first: it can be found even if no new one could be created, for example without day quota.
     const existing = await unlessAbsent(get(body.payment_code, options));
     if (existing) return gotten(existing, body);
     try {
@@ -202,7 +204,7 @@ export function paymentsOf(connection: Connection): Payments {
       const { recovered: _, ...made } = created;
       return withLastResponse({ ...made, created: true }, created.lastResponse);
     } catch (refusal) {
-      // Another request created it first.
+      // Another request created the payment first.
       if (!(refusal instanceof TepatError) || refusal.code !== "payment_code_conflict")
         throw refusal;
       return gotten(await get(body.payment_code, options), body);
@@ -293,7 +295,10 @@ async function unlessAbsent<Found>(reading: Promise<Found>): Promise<Found | nul
   }
 }
 
-/** Another program might have used the code before, so the fields that identify an invoice must be equal. */
+/**
+ * Returns whether the payment is the requested one. Another program might have used the code before, so the
+ * fields that identify an invoice must be equal.
+ */
 function isAskedFor(payment: Payment, asked: CreatePaymentBody): boolean {
   return (
     payment.account_id === asked.account_id.toLowerCase() &&
@@ -308,8 +313,8 @@ const isDeadlineOf = (payment: Payment, asked: CreatePaymentBody): boolean =>
   Date.parse(payment.payment_expired_at) === timeOf(asked.payment_expired_at);
 
 /**
- * The payment must be of the same order; otherwise the code is in use. So an order's page never shows the invoice of
- * another order.
+ * Returns the existing payment. Throws `payment_code_conflict` if it belongs to another order, so that an order's
+ * page never shows another order's invoice.
  */
 function gotten(found: WithLastResponse<Payment>, asked: CreatePaymentBody): GotOrCreatedPayment {
   if (isAskedFor(found, asked)) {
@@ -324,7 +329,10 @@ function gotten(found: WithLastResponse<Payment>, asked: CreatePaymentBody): Got
   });
 }
 
-/** The gateway accepts offsets as PHP writes them (+0700), which not every JavaScript engine can parse. */
+/**
+ * Parses a time. The gateway accepts offsets as PHP writes them (+0700), which some JavaScript engines
+ * cannot parse.
+ */
 const timeOf = (text: string): number => Date.parse(text.replace(/(T.*[+-]\d\d)(\d\d)$/i, "$1:$2"));
 
 function outcomeUnknown(cause: TepatError): MatchOutcomeUnknownError {

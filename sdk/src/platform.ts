@@ -1,6 +1,6 @@
 /**
- * Objects of the platform as the published types name them: the project's own where it has the DOM's types or those of
- * Node.js, and otherwise the part that the SDK uses. So the package's types need neither.
+ * Platform types for the published package. If the project has the types of the DOM or Node.js, these types are the
+ * project's own. Otherwise they are the parts that the SDK uses, so the package requires neither.
  */
 
 /** `Headers`. */

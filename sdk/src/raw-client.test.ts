@@ -8,8 +8,8 @@ import { createPayment, getPayment, listPayments } from "./generated/sdk.gen.ts"
 import { Tepat } from "./index.ts";
 
 /**
- * Each test shows what the generated client does alone, and then what the hand-written layer adds. When the first half
- * fails, the generator has learned to do it, and that part of the layer can be removed.
+ * Each test shows first what the generated client does alone, and then what the hand-written layer adds. If the first
+ * half fails, the generator now does it, and that part of the layer can be removed.
  */
 
 const apiKey = "pgk_live_raw";

@@ -3,18 +3,20 @@ import type { RequestOptions } from "./options.ts";
 
 /** The options of a request for which this SDK has no method. */
 export interface RawRequestOptions extends RequestOptions {
-  /** The query. Parameters that are undefined are left out. */
+  /** The query. Parameters that are undefined are omitted. */
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>> | undefined;
   /** The body, sent as JSON. */
   readonly body?: object | undefined;
   /**
-   * The maximum number of retries, 0 to 3. Default: the client's; 0 for a POST, because a second one might have a
-   * second effect.
+   * The maximum number of retries, 0 to 3. Default: the client's setting, and 0 for a POST, because a second POST
+   * might have a second effect.
    */
   readonly maxRetries?: number | undefined;
 }
 
-/** The response to a raw request: the envelope as it came, with `data` of the type that you name. */
+/**
+ * The response to a raw request: the gateway's envelope, with `data` of the type that you specify.
+ */
 export interface RawAnswer<Data> {
   readonly success: true;
   readonly message: string;
@@ -23,7 +25,8 @@ export interface RawAnswer<Data> {
 }
 
 /**
- * Returns the address. It must be below baseUrl whatever the path says, because the key is sent along.
+ * Returns the address. Throws InvalidArgumentError unless the address is below baseUrl, because the
+ * request contains the key.
  *
  * @internal
  */
@@ -46,7 +49,7 @@ export function rawAddress(
 }
 
 /**
- * Returns the body as JSON, and refuses a body that a GET would lose.
+ * Returns the body as JSON. Throws InvalidArgumentError for a body that a GET would lose.
  *
  * @internal
  */

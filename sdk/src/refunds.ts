@@ -6,7 +6,7 @@ import type { WithLastResponse } from "./last-response.ts";
 import type { RequestOptions } from "./options.ts";
 import { listOf, type List } from "./pages.ts";
 
-/** Selects refunds and a page of them: of one payment, or of all. */
+/** The query of a list of refunds: of one payment, or of all payments. */
 export type SelectRefunds =
   | (ListRefundsQuery & { readonly payment_code?: undefined })
   | {
@@ -17,17 +17,19 @@ export type SelectRefunds =
     };
 
 /**
- * Refunds. Tepat moves no money. A refund is OWED until a person records in the dashboard that it was SENT.
+ * Refunds. Tepat moves no money. A refund is OWED until a team member records in the dashboard that it was
+ * SENT.
  */
 export interface Refunds {
   /**
    * Records a refund that the merchant owes for an invoice. `reference` is your own name for the refund. A request with
-   * the same reference, invoice and amount returns the existing refund, so the SDK safely repeats a lost request.
+   * the same reference, invoice and amount returns the existing refund, so the SDK can safely repeat a request whose
+   * response was lost.
    *
    * @throws {@link NotFoundError} `not_found`: there is no such payment.
-   * @throws {@link ConflictError} `refund_exceeds_received`: the amount exceeds the money received and not yet refunded.
-   * `refund_reference_conflict`: the reference is that of another refund. `conflict`: the payment is PENDING, or a person
-   * has withdrawn the refund.
+   * @throws {@link ConflictError} `refund_exceeds_received`: the amount exceeds the money received and not yet
+   * refunded. `refund_reference_conflict`: another refund has this reference. `conflict`: the payment is PENDING, or a
+   * team member has withdrawn the refund.
    *
    * @example
    * ```ts
@@ -44,10 +46,11 @@ export interface Refunds {
     options?: RequestOptions,
   ): Promise<WithLastResponse<Refund>>;
   /**
-   * Lists refunds, newest first: of one payment if you name its `payment_code`, otherwise of all. The list includes
-   * refunds that team members recorded in the dashboard, which have no `reference`.
+   * Lists refunds, newest first: of one payment if you pass its `payment_code`, otherwise of all. The list includes
+   * refunds that team members recorded in the dashboard. Those have no `reference`.
    *
-   * @throws {@link NotFoundError} when there is no such payment; {@link InvalidRequestError} when the query is wrong.
+   * @throws {@link NotFoundError} when there is no such payment; {@link InvalidRequestError} when the query is
+   * invalid.
    *
    * @example
    * ```ts

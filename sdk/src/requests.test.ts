@@ -20,7 +20,7 @@ import {
   type TepatOptions,
 } from "./index.ts";
 
-/** Tests what a merchant can see of requests and answers, and what can be changed about them. */
+/** Tests the parts of requests and responses that a merchant can see or change. */
 
 const apiKey = "pgk_live_0123456789abcdefghijklmnopqrstuv_123456";
 const baseUrl = "https://pay.example.com/shop";
@@ -349,7 +349,7 @@ describe("a proxy", () => {
     return { seen, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
   }
 
-  /** A proxy that supports only CONNECT, as for https. */
+  /** Starts a proxy that supports only CONNECT, as for https. */
   async function proxy() {
     const tunnels: string[] = [];
     const sockets: Socket[] = [];
@@ -451,7 +451,7 @@ describe("cached responses", () => {
   });
 
   test("are omitted if fetch rejects unknown options", async () => {
-    // As in Workers with a compatibility date before 2024-11-11.
+    // Imitates Workers with a compatibility date before 2024-11-11.
     const refuseCache = (init?: object) => {
       if (init && "cache" in init) throw new Error("The 'cache' field is not implemented.");
     };

@@ -22,7 +22,7 @@ export interface Accounts {
   /**
    * Lists all accounts, oldest first.
    *
-   * @throws {@link AuthenticationError} when the key is not valid; another {@link TepatError} when there is no
+   * @throws {@link AuthenticationError} when the key is invalid; another {@link TepatError} when there is no
    * response.
    *
    * @example
@@ -47,7 +47,8 @@ export function accountsOf(connection: Connection): Accounts {
 /** The channels through which customers pay. */
 export interface Channels {
   /**
-   * Returns the steps to show to a customer. `channel_id` comes from an account or a payment.
+   * Returns the payment steps to show to a customer. `channel_id` comes from an account or a
+   * payment.
    *
    * @throws {@link NotFoundError} when there is no such channel.
    *
@@ -81,7 +82,8 @@ export interface Mutations {
   /**
    * Lists incoming transfers, newest first.
    *
-   * @throws {@link InvalidRequestError} when the query is wrong. You get the error when you await the list or iterate over it.
+   * @throws {@link InvalidRequestError} when the query is invalid. You get the error when you await the list or iterate
+   * over it.
    *
    * @example
    * ```ts
@@ -110,7 +112,8 @@ export function mutationsOf(connection: Connection): Mutations {
 /** The data of the checkout page. No key is needed. */
 export interface Checkout {
   /**
-   * Reads the data by the `payment_id`, which is in `payment_checkout_url`, not by your own code.
+   * Reads the data by the `payment_id`, which `payment_checkout_url` contains. Your own code does
+   * not work here.
    *
    * @throws {@link NotFoundError} when there is no such payment.
    *

@@ -2,23 +2,34 @@ import { abortError } from "./attempt.ts";
 import type { TepatError } from "./errors.ts";
 import { limits } from "./limits.ts";
 
-/** Decides when a request is sent again, and after how many seconds (specification, section 7). */
+/**
+ * Decides whether a request is sent again, and after how many seconds (specification, section 7).
+ */
 
-/** True after no response, half a response or a server error: the request might have been carried out. */
+/**
+ * Returns whether the gateway might have carried out the request: after no response, an incomplete
+ * response or a server error.
+ */
 export function mayHaveBeenDone({ code, status }: TepatError): boolean {
-  // An error with a status has had a response, whatever its code says.
+  // An error with a status has a response, whatever its code is.
   if (status === undefined) return code === "connection_failed" || code === "timed_out";
   // A browser reports the status of a redirect as 0.
   const isBrokenSuccess = code === "invalid_response" && status >= 200 && status < 300;
   return isBrokenSuccess || status === 408 || status >= 500;
 }
 
-/** True for refusals that the contract calls retryable, and for requests that might have been carried out. */
+/**
+ * Returns whether a retry is useful: after refusals that the contract calls retryable, and for requests that
+ * the gateway might have carried out.
+ */
 export function isRetryable(error: TepatError): boolean {
   return error.status === 429 || error.code === "unique_amount_conflict" || mayHaveBeenDone(error);
 }
 
-/** `random` is in [0, 1) and spreads the waits, so that callers that failed together do not return together. */
+/**
+ * Returns the seconds to wait. `random` is in [0, 1) and spreads the waits, so that clients that failed
+ * together do not retry together.
+ */
 export function retryWaitSeconds(error: TepatError, retriesSoFar: number, random: number): number {
   if (error.retryAfterSeconds !== undefined) {
     return Math.min(error.retryAfterSeconds, limits.longestAdvisedWaitSeconds) + random / 4;

@@ -28,10 +28,10 @@ import {
   type WebhookSecrets,
 } from "./webhooks.ts";
 
-/** The calls that Tepat makes to your server. */
+/** Webhooks: the requests that Tepat sends to your server. */
 export interface Webhooks {
   /**
-   * Returns the event if Tepat signed it. Pass the body unparsed.
+   * Verifies a webhook and returns its event. Pass the body unparsed.
    *
    * @throws {@link WebhookVerificationError} whose `reason` states the cause. Respond with 400.
    *
@@ -47,7 +47,7 @@ export interface Webhooks {
     options?: Partial<UnwrapOptions>,
   ): Promise<VerifiedWebhook>;
   /**
-   * Makes a webhook as Tepat sends it, for tests of your handler.
+   * Creates a webhook as Tepat sends it, for tests of your handler.
    *
    * @throws {@link InvalidArgumentError} without a secret.
    *
@@ -88,7 +88,7 @@ export class Tepat {
   readonly #connection: Connection;
 
   /**
-   * Creates the client. Sends nothing yet.
+   * Creates the client. Sends no request.
    *
    * @throws {@link InvalidArgumentError} when an option is invalid, or in a browser.
    */
@@ -107,7 +107,7 @@ export class Tepat {
 
   /**
    * Calls the listener for every try of every request, without keys and bodies. Returns a function that removes the
-   * listener. If a listener throws, the request does not fail. The SDK logs the error.
+   * listener. If a listener throws, the SDK logs the error and the request continues.
    *
    * @throws {@link InvalidArgumentError} when there is no such event.
    *
@@ -139,8 +139,8 @@ export class Tepat {
   }
 
   /**
-   * Sends a request for which this SDK has no method yet. The key is sent along. Errors and retries are as for other
-   * calls, except that a POST is sent once unless you pass `maxRetries`.
+   * Sends a request, with the key, for which this SDK has no method. Errors and retries are as for other calls, but
+   * a POST is sent once unless you pass `maxRetries`.
    *
    * @throws {@link InvalidArgumentError} when the path leads away from `baseUrl`; otherwise as any call.
    *

@@ -1,2 +1,2 @@
-/** The version in package.json, repeated here so that bundlers need not include that file. */
+/** The version in package.json, repeated here so that bundlers do not have to include that file. */
 export const version = "1.0.0";

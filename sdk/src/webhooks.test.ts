@@ -2,7 +2,8 @@ import { runInNewContext } from "node:vm";
 import { Webhook } from "standardwebhooks";
 import { describe, expect, test, vi } from "vitest";
 import { pendingPayment } from "../test-support/answers.ts";
-// The server's tests sign the same vectors; they were computed with Python's hmac and hashlib.
+// The server's tests sign the same vectors. The signatures were computed with Python's hmac and
+// hashlib.
 import vectors from "../../server/testing/data/webhook-vectors.json" with { type: "json" };
 import {
   signTestWebhook,
@@ -46,7 +47,7 @@ describe.each(vectors)("the vector: $title", (vector) => {
   });
 
   test("is accepted with each of its secrets, and with no other", async () => {
-    // Some of the bodies are not events, which is noticed only after the signature was verified.
+    // Some bodies are not events. The SDK finds that only after it has verified the signature.
     for (const one of secrets) {
       const reason = await reasonOf(unwrapWebhook(body, headers, { secret: one, now: timestamp }));
       expect(["verified", "malformed_body"]).toContain(reason);
@@ -246,7 +247,7 @@ describe("refused webhooks, each with its reason", () => {
 });
 
 test("the type of an event determines its data", () => {
-  // The compiler checks this: the type of the event tells the status and the kind of data.
+  // The compiler checks this: the event's type determines the status and the type of the data.
   const statusOf = (event: WebhookEvent): string => {
     if (event.type === "payment.paid") return event.data.payment_status satisfies "PAID";
     if (event.type === "payment.expired") return event.data.payment_status satisfies "EXPIRED";

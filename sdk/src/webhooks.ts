@@ -15,8 +15,8 @@ import { limits } from "./limits.ts";
 import type { PlatformHeaders } from "./platform.ts";
 
 /**
- * Verifies and signs by Standard Webhooks 1.0.0, symmetric scheme `v1`. It uses only WebCrypto, so it runs wherever
- * fetch does.
+ * Verifies and signs webhooks by Standard Webhooks 1.0.0, symmetric scheme `v1`. This module uses only WebCrypto,
+ * so it works on every runtime that has fetch.
  */
 
 /** A Headers object, or the `request.headers` of a Node.js framework. */
@@ -24,15 +24,15 @@ export type WebhookHeaders =
   | PlatformHeaders
   | Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** The secret, `whsec_…`. Pass several while one is being replaced. */
+/** The secret, `whsec_…`. While you replace a secret, pass both the old and the new one. */
 export type WebhookSecrets = string | readonly string[];
 
 export interface UnwrapOptions {
-  /** `whsec_…`; several while one is being replaced. */
+  /** The secret, `whsec_…`. While you replace a secret, pass both the old and the new one. */
   readonly secret: WebhookSecrets;
   /** The allowed difference of the timestamp in either direction, in seconds. Default 300. */
   readonly toleranceSeconds?: number | undefined;
-  /** Default: the current time. */
+  /** The time to compare the timestamp with. Default: the current time. */
   readonly now?: Date | undefined;
 }
 
@@ -50,7 +50,9 @@ export type WebhookEvent =
 
 /** A verified event. A newer gateway might send other types. Respond with 2xx to a `type` that you do not know. */
 export type VerifiedWebhook = WebhookEvent & {
-  /** The `webhook-id`, which is the same whenever the event is sent again, so that you can ignore repeats. */
+  /**
+   * The `webhook-id`. It stays the same whenever Tepat sends the event again, so that you can ignore repeats.
+   */
   readonly id: string;
 };
 
@@ -64,7 +66,7 @@ export type WebhookFailure =
   | "no_match"
   | "malformed_body";
 
-/** The webhook was not verified; `reason` says why. Respond with 400. */
+/** The verification failed. `reason` gives the cause. Respond with 400. */
 export class WebhookVerificationError extends TepatError {
   readonly reason: WebhookFailure;
 
@@ -79,7 +81,7 @@ export class WebhookVerificationError extends TepatError {
 }
 
 /**
- * Returns the event if Tepat signed exactly this body within the tolerated time.
+ * Verifies that Tepat signed exactly this body within the tolerated time, and returns the event.
  *
  * @throws {@link WebhookVerificationError} whose `reason` states the cause. Respond with 400.
  * @throws {@link InvalidArgumentError} when the secret is not a valid webhook secret.
@@ -95,7 +97,7 @@ export async function unwrapWebhook(
   headers: WebhookHeaders,
   { secret, toleranceSeconds = limits.webhookToleranceSeconds, now = new Date() }: UnwrapOptions,
 ): Promise<VerifiedWebhook> {
-  // A copy, so that the parsed bytes are the verified ones even if the caller reuses the buffer meanwhile.
+  // Copy the bytes, so that the parsed bytes are the verified ones even if the buffer is reused meanwhile.
   const body = bytesOf(rawBody).slice();
   const keys = await keysOf(secret, "verify");
   const id = required(headers, "webhook-id");
@@ -105,7 +107,7 @@ export async function unwrapWebhook(
   const content = signedContent(id, timestamp, body);
   for (const key of keys) {
     for (const signature of signatures) {
-      // Compares in constant time.
+      // WebCrypto compares in constant time.
       if (await crypto.subtle.verify("HMAC", key, signature, content)) {
         return { ...eventIn(body), id };
       }
@@ -118,9 +120,9 @@ export async function unwrapWebhook(
 }
 
 export interface TestWebhook {
-  /** A text is signed as it is; any other value is signed as JSON. */
+  /** The body. A text is signed unchanged; any other value is signed as JSON. */
   readonly payload: WebhookEvent | string;
-  /** The webhook's id. Default: a new one. */
+  /** The webhook's id. Default: a new id. */
   readonly id?: string | undefined;
   /** The time at which the webhook was sent. Default: now. */
   readonly timestamp?: Date | undefined;
@@ -168,7 +170,10 @@ export async function signTestWebhook({
   };
 }
 
-/** Checks no class by instanceof, because test runners pass bytes and headers of another realm. */
+/**
+ * Returns the bytes of a body. The function does not use instanceof, because test runners pass
+ * objects of another realm.
+ */
 function bytesOf(rawBody: string | Uint8Array | ArrayBuffer): Uint8Array<ArrayBuffer> {
   if (typeof rawBody === "string") return new TextEncoder().encode(rawBody);
   if (ArrayBuffer.isView(rawBody)) {
@@ -263,7 +268,10 @@ function keysOf(secrets: WebhookSecrets, use: "sign" | "verify"): Promise<Key[]>
   );
 }
 
-/** A secret is `whsec_` followed by 24 to 64 bytes in base64 (Standard Webhooks, "Signature scheme"). */
+/**
+ * Returns the bytes of a secret: `whsec_` followed by 24 to 64 bytes in base64 (Standard Webhooks,
+ * "Signature scheme").
+ */
 function keyBytes(secret: string): Uint8Array<ArrayBuffer> {
   const bytes =
     typeof secret === "string" && secret.startsWith("whsec_")

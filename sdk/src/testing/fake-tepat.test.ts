@@ -20,7 +20,7 @@ const validator = createValidator("openapi/openapi.json");
 const operationsSeen = new Set<string>();
 const answers: Parameters<typeof validator.check>[0][] = [];
 
-/** Every answer is compared with the document after each test. */
+/** After each test, every response is compared with the API document. */
 async function fetch(...call: Parameters<typeof fake.fetch>): Promise<Response> {
   const request = new Request(...call);
   const answer = await fake.fetch(request);
@@ -219,7 +219,7 @@ describe("refunds", () => {
       });
     }
     expect((await tepat.refunds.list({ payment_code })).data).toEqual([]);
-    // A refund that a person records can still get the reference.
+    // A refund that a person recorded can later receive the reference.
     await fake.simulateRefund(payment_code, 40_000);
     const [{ refund_id: recorded_refund_id } = { refund_id: "" }] = (await tepat.refunds.list())
       .data;
@@ -710,7 +710,7 @@ describe("refusals", () => {
   });
 });
 
-/** Creates a merchant whose one account differs in these fields. */
+/** Creates a merchant whose only account differs in these fields. */
 function otherShop(change: Partial<Account>, options: FakeTepatOptions = {}): Tepat {
   const accounts = [{ ...(fake.accounts[0] as Account), account_quota: 30, ...change }];
   const other = fakeTepat({ baseUrl: "http://other.test", now: () => now, accounts, ...options });

@@ -16,18 +16,18 @@ export interface FakeTepatOptions {
   readonly apiKey?: string;
   /** The webhook secret. Default: one that is published in this package. */
   readonly webhookSecret?: string;
-  /** The one-time code that a match accepts, any number of times. Default: 123456. */
+  /** The one-time code that a match accepts. It can be used repeatedly. Default: 123456. */
   readonly totpCode?: string;
   /** Whether the merchant has two-factor authentication. Default: true. */
   readonly isTotpEnabled?: boolean;
   /** The merchant's accounts. Default: one bank account. */
   readonly accounts?: readonly Account[];
   readonly now?: () => Date;
-  /** Returns a number in [0, 1), from which unique amounts are drawn. */
+  /** Returns a number in [0, 1), which chooses the unique amounts. */
   readonly random?: () => number;
 }
 
-/** A gateway in memory for a merchant's tests. With `new Tepat(fakeTepat())` no request leaves the process. */
+/** A gateway in memory for your tests. With `new Tepat(fakeTepat())`, no request leaves the process. */
 export interface FakeTepat {
   readonly baseUrl: string;
   readonly apiKey: string;
@@ -35,60 +35,69 @@ export interface FakeTepat {
   readonly totpCode: string;
   readonly accounts: readonly Account[];
   /**
-   * The fetch that responds. `new Tepat(fake)` uses it. If your code creates its own client, replace the global fetch
-   * by it, or put it behind msw: `http.all(`${fake.baseUrl}/*`, ({ request }) => fake.fetch(request))`.
+   * The fetch function that responds. `new Tepat(fake)` uses it. If your code creates its own client, replace the
+   * global fetch with it, or use it in msw: `http.all(`${fake.baseUrl}/*`, ({ request }) => fake.fetch(request))`.
    */
   readonly fetch: AnyFetch;
   /**
-   * Simulates a customer who pays exactly the total: makes the payment PAID and returns the signed webhook for your
+   * Simulates a customer who pays exactly the total. The payment becomes PAID. Returns the signed webhook for your
    * handler.
    */
   simulateTransfer(payment_code: string): Promise<SimulatedTransfer>;
   /**
-   * Lets the deadline of a PENDING payment pass: it becomes EXPIRED, and the signed webhook is returned for your
-   * handler.
+   * Simulates the deadline of a PENDING payment. The payment becomes EXPIRED. Returns the signed webhook for
+   * your handler.
    */
   simulateExpiry(payment_code: string): Promise<SimulatedEnd>;
   /**
-   * Simulates a person who cancels a PENDING payment in the dashboard: it becomes CANCELLED, and the signed webhook is
-   * returned.
+   * Simulates a team member who cancels a PENDING payment in the dashboard. The payment becomes CANCELLED. Returns the
+   * signed webhook.
    */
   simulateCancellation(payment_code: string): Promise<SimulatedEnd>;
-  /** Simulates a part of the total that a person books to a PENDING payment (`payment.part_received`). */
+  /**
+   * Simulates a partial payment that a team member books for a PENDING payment (`payment.part_received`).
+   * `amount` is in rupiah.
+   */
   simulatePart(payment_code: string, amount: number): Promise<SimulatedDifference>;
   /**
-   * Simulates a person who accepts less than the total: the PENDING payment becomes PAID (`payment.underpaid`).
-   * `amount` is the money received in addition to earlier parts.
+   * Simulates a team member who accepts less than the total. The PENDING payment becomes PAID
+   * (`payment.underpaid`). `amount` is the money received in addition to earlier parts.
    */
   simulateUnderpayment(payment_code: string, amount: number): Promise<SimulatedDifference>;
-  /** Simulates a person who keeps a surplus of an ended payment (`payment.overpaid`). */
+  /** Simulates a team member who keeps a surplus for an ended payment (`payment.overpaid`). */
   simulateOverpayment(payment_code: string, amount: number): Promise<SimulatedDifference>;
   /**
-   * Simulates a person who sent a refund and records it in the dashboard, at most the amount received
-   * (`payment.refunded`).
+   * Simulates a team member who sent a refund and records it in the dashboard (`payment.refunded`).
+   * The refund can be at most the amount received.
    */
   simulateRefund(payment_code: string, amount: number): Promise<SimulatedDifference>;
-  /** Simulates a person who has sent an OWED refund: it becomes SENT (`payment.refunded`). */
+  /**
+   * Simulates a team member who has sent an OWED refund. The refund becomes SENT
+   * (`payment.refunded`).
+   */
   simulateRefundSent(reference: string): Promise<SimulatedDifference>;
   /**
-   * Simulates a person who withdraws a refund. Your server's request of the same reference is then a `conflict`. Returns
-   * null if the refund was OWED, because no event reports it, and `payment.refunded` with a negative amount if it was SENT.
+   * Simulates a team member who withdraws a refund. A later request with the same reference fails with `conflict`.
+   * Returns null if the refund was OWED, because no event reports that. Returns `payment.refunded` with a negative
+   * amount if the refund was SENT.
    */
   simulateRefundWithdrawn(reference: string): Promise<SimulatedDifference | null>;
-  /** Simulates a phone that falls silent (`device.offline`) or is heard again (`device.online`). */
-  simulateDevice(type: "device.offline" | "device.online"): Promise<SimulatedDeviceEvent>;
   /**
-   * Returns the webhook of a payment that has ended in any way, with the same id and body each time and a new
-   * signature.
+   * Simulates a phone that stops reporting (`device.offline`) or reports again (`device.online`).
    */
+  simulateDevice(type: "device.offline" | "device.online"): Promise<SimulatedDeviceEvent>;
+  /** Returns the webhook of an ended payment, with the same id and body each time and a new signature. */
   webhookOf(payment_code: string): Promise<SimulatedEnd["webhook"]>;
-  /** Makes the next requests fail, one for each fault and in this order. A retry of your client counts as a request. */
+  /** Makes the next requests fail, one for each fault, in this order. A retry of your client counts as a request. */
   failNext(...faults: Fault[]): void;
-  /** Simulates a transfer that belongs to no payment. It stays unmatched until it is matched manually. */
+  /**
+   * Simulates a transfer that belongs to no payment. The transfer stays unmatched until it is matched
+   * manually.
+   */
   simulateUnknownTransfer(amount: number): Mutation;
 }
 
-/** Makes a gateway in memory. `new Tepat(fakeTepat())` talks to it once its handlers are set up. */
+/** Creates a gateway in memory. `new Tepat(fakeTepat())` sends its requests there. */
 export function fakeTepat(options: FakeTepatOptions = {}): FakeTepat {
   const {
     baseUrl = "http://tepat.test",

@@ -7,9 +7,9 @@ import type {
 } from "../platform.ts";
 
 /**
- * The faults of a request, as your code sees them: `rate_limited` (429) and `internal_error` (500) from the gateway,
- * `bad_gateway` (a proxy's HTML page with 502), a request that never arrived (`lost_request`), and one that was carried
- * out but whose response was lost (`lost_answer`).
+ * The faults of a request: `rate_limited` (429) and `internal_error` (500) from the gateway, `bad_gateway` (a proxy's
+ * HTML page with 502), `lost_request` (the request never arrived), and `lost_answer` (the request was carried out, but
+ * its response was lost).
  */
 export type Fault =
   | "rate_limited"
@@ -18,14 +18,14 @@ export type Fault =
   | "lost_request"
   | "lost_answer";
 
-/** A fetch that can be called like the global one or like a client's. */
+/** A fetch function with the signature of the global one and of a client's. */
 export type AnyFetch = (
   input: string | PlatformUrl | PlatformRequest,
   init?: PlatformRequestInit,
 ) => Promise<PlatformResponse>;
 
 /**
- * Makes a fetch that fails with each fault once, in order, and then responds.
+ * Returns a fetch function that fails once with each fault, in order, and then responds.
  *
  * @internal
  */
@@ -35,7 +35,7 @@ export function withFaults(
 ): AnyFetch {
   return async (input, init) => {
     const request = new Request(input, init);
-    // A fetch over the network would throw here too.
+    // A real fetch would throw here too.
     request.signal.throwIfAborted();
     const fault = faults.shift();
     if (fault === undefined) return answer(request);
@@ -53,7 +53,8 @@ function answerOf(fault: "rate_limited" | "internal_error" | "bad_gateway"): Res
     return new Response("<h1>502 Bad Gateway</h1>", { status: 502, headers });
   }
   const { status, message } = errorCatalogue[fault];
-  // A test need not wait: the real gateway names the seconds that remain of its minute.
+  // The real gateway sends the remaining seconds of its minute. The fake sends 0, so that tests do
+  // not wait.
   const headers = { "x-ratelimit-reset": "0", "x-request-id": crypto.randomUUID() };
   return Response.json({ success: false, code: fault, message }, { status, headers });
 }

@@ -10,13 +10,13 @@ import type { Shop } from "./shop.ts";
 interface Call {
   readonly request: Request;
   readonly params: Readonly<Record<string, string>>;
-  /** The names of what was sent and is not known. */
+  /** The names of unknown fields and parameters in the request. */
   readonly ignored: string[];
 }
 
 type Answer = (call: Call) => Response | Promise<Response>;
 
-/** Makes the function that responds to requests to the gateway in memory. */
+/** Returns the function that responds to requests to the gateway in memory. */
 export function answererOf(
   shop: Shop,
   baseUrl: string,
@@ -123,7 +123,7 @@ function routesOf(shop: Shop, withKey: (answer: Answer, refusedKeyStatus?: numbe
       created: ({ created_at }: ListedEvent) => created_at,
       updated: ({ created_at }: ListedEvent) => created_at,
     };
-    // The oldest first, as in the order of changes, and always by time.
+    // Oldest first, as in the order of changes. This list is always by time.
     const isBefore = ({ created_at }: ListedEvent) =>
       query.until === null || Date.parse(created_at) < Date.parse(query.until);
     const updated_since = query.since ?? "1970-01-01T00:00:00Z";
@@ -167,7 +167,7 @@ const route = (method: string, path: string, answer: Answer) => ({
 const decoded = (params: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(Object.entries(params).map(([name, text]) => [name, textOf(text)]));
 
-/** A segment that is not UTF-8 names nothing. */
+/** Decodes a path segment. A segment that is not UTF-8 matches no record. */
 function textOf(segment: string): string {
   try {
     return decodeURIComponent(segment);
@@ -181,7 +181,7 @@ const param = ({ params }: Call, name: string): string => params[name] ?? "";
 /** The largest body, in bytes. */
 const maximalBody = 256 * 1024;
 
-/** Refuses a body that is too large or not plain UTF-8. */
+/** Returns the text of the body. Refuses a body that is too large or not plain UTF-8. */
 async function textIn(request: Request): Promise<string> {
   const coding = request.headers.get("content-encoding") ?? "identity";
   if (!/^\s*(identity)?\s*$/i.test(coding)) throw new Refusal("bad_request", { status: 415 });
@@ -195,8 +195,8 @@ async function textIn(request: Request): Promise<string> {
 }
 
 /**
- * Parses the text as a JSON object if the headers say that it is JSON. A wrong body has another code on a match than on
- * a create.
+ * Parses the text as a JSON object if the headers declare JSON. The code for an invalid body differs between match and
+ * create.
  */
 function objectIn(
   { headers }: Request,
@@ -216,7 +216,7 @@ function objectIn(
 const createBodyOf = async (request: Request): Promise<Record<string, unknown>> =>
   objectIn(request, await textIn(request), "invalid request body");
 
-/** The body of a match or a repeat is optional. */
+/** Returns the body of a match or a resend, which is optional. */
 async function optionalBodyOf(request: Request): Promise<Record<string, unknown>> {
   const text = await textIn(request);
   return text === "" ? {} : objectIn(request, text, "bad_request");
@@ -268,7 +268,7 @@ interface Times<Item> {
   readonly updated: (item: Item) => string;
 }
 
-/** A page of the list, or a part of it by time. `items` begin with the newest. */
+/** Returns a page of the list, or a part of it by time. `items` begin with the newest. */
 function listed<Item>(
   items: readonly Item[],
   query: PageQuery,
@@ -291,7 +291,8 @@ function listed<Item>(
   const byChange = (one: Item, other: Item) =>
     Date.parse(updated(one)) - Date.parse(updated(other));
   const found = updated_since === null ? newestFirst : newestFirst.toReversed().toSorted(byChange);
-  // A place is named by the last item before it, and in the order of changes by the time of its change too.
+  // A cursor contains the id of the last item before it. In the order of changes, the cursor also contains
+  // the time of that item's change.
   const cursorOf = (item: Item) =>
     updated_since === null ? id(item) : `${Date.parse(updated(item))}.${id(item)}`;
   const [milliseconds, last] = cursor?.split(".") ?? [];
@@ -337,7 +338,7 @@ interface PageQuery {
   readonly status: string | null;
 }
 
-/** The names that the schema does not know, with the places of those in lists. */
+/** Returns the names that the schema does not have. Names inside lists include their position. */
 function unknownFields(body: Record<string, unknown>, { properties = {} }: Schema): string[] {
   return Object.entries(body).flatMap(([name, value]) => {
     const field = properties[name];
@@ -367,7 +368,7 @@ const eventTypes: Record<ListedEvent["event_type"], true> = {
 /** The parameters of a list that can be read by time. */
 const byTime = ["since", "until", "updated_since", "cursor"];
 
-/** Reads the query of a list with these parameters, and names every one that is wrong or unknown. */
+/** Reads the query of a list with these parameters. Reports every invalid or unknown parameter. */
 function pageQueryOf({ request, ignored }: Call, ...own: string[]): PageQuery {
   const { searchParams } = new URL(request.url);
   const known = new Set(["page", "per_page", ...own]);
@@ -417,7 +418,7 @@ function pageQueryOf({ request, ignored }: Call, ...own: string[]): PageQuery {
 
 const noInclude = "must be one of metadata";
 
-/** Readers get metadata on request. */
+/** Returns a function that removes the metadata unless the request includes it. */
 function asAskedBy({ request }: Call): (payment: Payment) => Payment {
   const include = new URL(request.url).searchParams.get("include") || null;
   if (include === "metadata") return (payment) => payment;
@@ -428,7 +429,7 @@ function asAskedBy({ request }: Call): (payment: Payment) => Payment {
   };
 }
 
-/** Reads the times and the status of a list of refunds, and names every parameter that is wrong. */
+/** Reads the times and the status of a list of refunds. Reports every invalid parameter. */
 function refundFilterOf({ request }: Call): (refund: Refund) => boolean {
   const { searchParams } = new URL(request.url);
   const errors: Record<string, string> = {};
@@ -457,8 +458,8 @@ const isMoment = (text: string): boolean =>
   !Number.isNaN(Date.parse(text));
 
 /**
- * Counts requests as the gateway does, for code that reads the headers. Nothing is refused: a new minute begins
- * instead.
+ * Counts requests as the gateway does, for code that reads the headers. It refuses no request: at the limit, a
+ * new minute begins.
  */
 function rateLimits(): (method: string) => Record<string, string> {
   const counts = { read: 0, write: 0 };

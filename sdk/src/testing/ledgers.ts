@@ -1,11 +1,11 @@
 import { InvalidArgumentError } from "../errors.ts";
 import type { Payment, PaymentDifference } from "../generated/types.gen.ts";
 
-/** The money that came for a payment beside its total, and the money refunded of it. */
+/** The money received for a payment in addition to its total, and the money refunded. */
 interface Ledger {
   readonly other: number;
   readonly refunded: number;
-  /** A person accepted less than the total, which therefore did not come. */
+  /** True if a team member accepted less than the total. The total was then not received. */
   readonly isWaived: boolean;
 }
 
@@ -16,7 +16,7 @@ export type Change = Partial<Record<"received" | "refunded" | "withdrawn", numbe
 const untouched: Ledger = { other: 0, refunded: 0, isWaived: false };
 
 /**
- * Keeps what people have decided about money that was not exactly a total.
+ * Stores the decisions of team members about money that was not exactly a total.
  *
  * @internal
  */
@@ -29,7 +29,7 @@ export function openLedgers() {
     ledger.other + (payment_status === "PAID" && !ledger.isWaived ? payment_total : 0);
 
   /**
-   * Changes the ledger and returns the difference that the gateway reports. A forbidden change throws, and changes
+   * Changes the ledger and returns the difference that the gateway reports. A forbidden change throws and changes
    * nothing.
    */
   function change(
@@ -70,7 +70,7 @@ export function openLedgers() {
 
   return {
     change,
-    /** The money received for a payment, and the money refunded of it. */
+    /** Returns the money received for a payment, and the money refunded. */
     moneyOf: (payment: Payment) => ({
       received: receivedOf(payment, of(payment)),
       refunded: of(payment).refunded,

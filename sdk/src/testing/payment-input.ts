@@ -4,7 +4,7 @@ import { Refusal } from "./refusal.ts";
 import { isObject, problemsOf, type Schema } from "./schema.ts";
 
 /**
- * The rules of a create, in the gateway's order: first each field by the contract, then what the fields mean together.
+ * Checks a new payment in the gateway's order: first each field by the contract, then the rules about several fields.
  */
 
 type Errors = Record<string, string>;
@@ -20,12 +20,15 @@ export function requireValid(body: unknown, accounts: readonly Account[]): Creat
   return input;
 }
 
-/** Removes optional fields with a blank text, also in the items of a list: they count as not given. */
+/**
+ * Removes optional fields with a blank text, also in the items of a list, because they count as
+ * missing.
+ */
 function withoutBlankTexts(
   body: Record<string, unknown>,
   { properties = {}, required = [] }: Schema,
 ): Record<string, unknown> {
-  // A blank text in place of a list is a mistake, not a list that was left out.
+  // A blank text instead of a list is an error, not a missing list.
   const isOptionalText = (name: string) =>
     name in properties && !properties[name]?.items && !required.includes(name);
   const isBlank = (value: unknown, maxLength = 0) =>
@@ -45,11 +48,14 @@ function withoutBlankTexts(
   );
 }
 
-/** A wrong deadline has its own code and is checked later. Here it must only be present. */
+/**
+ * The schema here requires only a value for the deadline. An invalid deadline has its own code and
+ * is checked later.
+ */
 const { payment_expired_at: _, ...properties } = createPaymentSchema.properties;
 const schema: Schema = { ...createPaymentSchema, properties };
 
-/** Checks the rules that the contract states in words only. */
+/** Checks the rules that the contract states only in words. */
 function wordedErrors(body: Record<string, unknown>): Errors {
   const errors: Errors = {};
   for (const [field, { isFine, problem }] of Object.entries(wordedRules)) {
@@ -107,7 +113,10 @@ function orderErrors(input: CreatePayment): Errors {
   return { customer_orders: `the subtotals sum to ${sum}, not to payment_amount` };
 }
 
-/** The bounds are checked only for an account of the merchant, because those of other accounts must not be revealed. */
+/**
+ * Checks the account's bounds. They are checked only for the merchant's own accounts, because the bounds of other
+ * accounts must not be revealed.
+ */
 function amountErrors(
   { account_id, payment_amount }: CreatePayment,
   accounts: readonly Account[],
@@ -118,7 +127,7 @@ function amountErrors(
   return isWithin ? {} : { payment_amount: `must be from ${least} to ${most ?? "any amount"}` };
 }
 
-/** Accepts ISO 8601 with a zone, with or without seconds, on a day that exists. */
+/** Accepts a future time in ISO 8601 with a zone, with or without seconds, on a day that exists. */
 export function requireFuture(deadline: unknown, now: Date): Date {
   const form =
     /^((\d{4}-\d\d-\d\d)[Tt]([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?)([Zz]|([+-]\d\d)(?::?(\d\d))?)$/;
@@ -139,7 +148,10 @@ export function requireOwned(accounts: readonly Account[], account_id: string): 
   return account;
 }
 
-/** Computes the subtotals and ignores the sent ones (specification, 4.2). An empty order becomes null. */
+/**
+ * Computes the subtotals and ignores those in the request (specification, 4.2). An empty order becomes
+ * null.
+ */
 export function ordersOf({ customer_orders }: CreatePayment): OrderItem[] | null {
   if (!customer_orders || customer_orders.length === 0) return null;
   return customer_orders.map((item: OrderItemInput) => ({

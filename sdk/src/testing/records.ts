@@ -10,7 +10,7 @@ import type {
 } from "../generated/types.gen.ts";
 import { ordersOf } from "./payment-input.ts";
 
-/** The records of the fake, as the gateway would make them. */
+/** Creates the records of the fake as the gateway would. */
 
 export interface StoredPayment extends Payment {
   readonly created_at: string;
@@ -57,7 +57,9 @@ export function newPayment(
   };
 }
 
-/** Every field of a request is one of the payment. One that was left out is null, and metadata is left out. */
+/**
+ * Returns the payment's fields from a request. Missing fields become null, and missing metadata stays missing.
+ */
 function keptFields({ metadata, ...input }: CreatePayment): Pick<Payment, keyof CreatePayment> {
   const { metadata: _, ...properties } = createPaymentSchema.properties;
   const names = Object.keys(properties) as (keyof typeof input)[];
@@ -66,7 +68,7 @@ function keptFields({ metadata, ...input }: CreatePayment): Pick<Payment, keyof 
   return Object.fromEntries(fields) as Pick<Payment, keyof CreatePayment>;
 }
 
-/** Makes the mutation for a transfer of this amount, as a Worker would report it. */
+/** Creates the mutation for a transfer of this amount, as a Worker would report it. */
 export function newMutation(account: Account, amount: number, at: string): Mutation {
   return {
     id: crypto.randomUUID(),
@@ -93,7 +95,7 @@ export function newMutation(account: Account, amount: number, at: string): Mutat
   };
 }
 
-/** The checkout page of such a payment shows no account. */
+/** Whether a payment with this status has ended unpaid. Its checkout page then shows no account. */
 const endedUnpaid: Readonly<Record<PaymentStatus, boolean>> = {
   PENDING: false,
   PAID: false,
@@ -128,7 +130,7 @@ export function checkoutView(payment: StoredPayment, accounts: readonly Account[
   };
 }
 
-/** Payments that have ended show no code. */
+/** The QRIS data of a payment. Ended payments show no code. */
 function qrisView({ account_number, account_name, payment_total, payment_status }: StoredPayment) {
   return {
     qris_id: account_number,
@@ -138,7 +140,10 @@ function qrisView({ account_number, account_name, payment_total, payment_status 
   };
 }
 
-/** Shaped like a dynamic code with the amount (EMV QRCPS, tags 01 and 54); no bank would accept it. */
+/**
+ * Returns a text in the format of a dynamic code with the amount (EMV QRCPS, tags 01 and 54). No bank
+ * would accept the code.
+ */
 function qrisPayload(amount: number): string {
   const digits = String(amount);
   return `00020101021252040000530336054${String(digits.length).padStart(2, "0")}${digits}5802ID63040000`;

@@ -5,13 +5,14 @@ import { problemsOf } from "./schema.ts";
 
 interface RefundsOptions {
   readonly paymentOf: (payment_code: string) => Payment;
-  /** The money received for a payment, and the money refunded of it. */
+  /** Returns the money received for a payment, and the money refunded. */
   readonly moneyOf: (payment: Payment) => { readonly received: number; readonly refunded: number };
   readonly now: () => Date;
 }
 
 /**
- * Keeps the refunds of the gateway in memory: the requested ones, and those that a person has sent.
+ * Stores the refunds of the gateway in memory: the requested ones, and those that a team member has
+ * sent.
  *
  * @internal
  */
@@ -78,7 +79,7 @@ export function openRefunds({ paymentOf, moneyOf, now }: RefundsOptions) {
     return { ...record({ payment_code, reference, amount, surplus_amount: 0, reason }) };
   }
 
-  /** A refund that a person has recorded gets the reference, once. */
+  /** A refund that a team member recorded receives the reference, once. */
   function takeOver(
     id: string,
     asked: Pick<Refund, "payment_code" | "reference" | "amount">,
@@ -91,7 +92,7 @@ export function openRefunds({ paymentOf, moneyOf, now }: RefundsOptions) {
     return isRight ? { ...Object.assign(recorded, { reference: asked.reference }) } : undefined;
   }
 
-  /** The money received beyond the total and not refunded yet. */
+  /** Returns the money received beyond the total and not yet refunded. */
   function surplusLeft(payment: Payment): number {
     const { payment_code, payment_status, payment_total } = payment;
     const surplus = moneyOf(payment).received - (payment_status === "PAID" ? payment_total : 0);
@@ -101,7 +102,7 @@ export function openRefunds({ paymentOf, moneyOf, now }: RefundsOptions) {
     );
   }
 
-  /** A person has sent it. */
+  /** Records that a team member has sent the refund. */
   function markSent(refund: Refund): void {
     const sent_at = now().toISOString();
     Object.assign(refund, {
@@ -116,18 +117,18 @@ export function openRefunds({ paymentOf, moneyOf, now }: RefundsOptions) {
     of: (payment_code: string) => of(paymentOf(payment_code).payment_code).toReversed(),
     all: () => refunds.toReversed(),
     owedOf,
-    /** Those that a person has to send. */
+    /** Finds an owed refund, which a team member still has to send. */
     findOwed: (reference: string) =>
       refunds.find((refund) => refund.reference === reference && !isSent(refund)),
     markSent,
-    /** A person withdraws it. */
+    /** Removes a refund that a team member withdraws. Returns the refund if it exists. */
     withdraw: (reference: string): Refund | undefined => {
       const place = refunds.findIndex((refund) => refund.reference === reference);
       const [refund] = place < 0 ? [] : refunds.splice(place, 1);
       if (refund) withdrawn.push(refund);
       return refund;
     },
-    /** One that a person records, who has sent it. */
+    /** Records a refund that a team member has already sent. */
     recordSent: (payment_code: string, amount: number) => {
       const surplus_amount = Math.min(amount, surplusLeft(paymentOf(payment_code)));
       const what = { payment_code, reference: null, amount, surplus_amount };

@@ -20,7 +20,7 @@ export interface Schema {
 
 type JsonType = "string" | "integer" | "array" | "object" | "null";
 
-/** Returns null if the value fits the schema, and otherwise what is wrong. */
+/** Returns null if the value fits the schema, otherwise the problem. */
 export function problemOf(value: unknown, schema: Schema): string | null {
   const types = [schema.type].flat();
   if (types.includes("null") && value === null) return null;
@@ -36,7 +36,7 @@ export function problemOf(value: unknown, schema: Schema): string | null {
   return `must be of type ${types.join(" or ")}`;
 }
 
-/** Returns what is wrong, by field. */
+/** Returns the problems by field. */
 export function problemsOf(value: Record<string, unknown>, schema: Schema): Record<string, string> {
   const { properties = {}, required = [] } = schema;
   const problems = Object.entries(properties).flatMap(([name, rules]) => {
@@ -48,7 +48,7 @@ export function problemsOf(value: Record<string, unknown>, schema: Schema): Reco
   return Object.fromEntries(problems) as Record<string, string>;
 }
 
-/** For an object whose names the caller chooses. */
+/** Returns the problem of an object whose names the client chooses. */
 function mapProblem(
   value: Record<string, unknown>,
   { additionalProperties, propertyNames, maxProperties = Infinity }: Schema,
@@ -68,7 +68,8 @@ function textProblem(
   text: string,
   { minLength = 0, maxLength = Infinity, format, pattern = "", not }: Schema,
 ): string | null {
-  // The schema does not say this, but it holds for every text, because PostgreSQL stores nothing else.
+  // The schema does not contain this rule. It applies to every text, because PostgreSQL can store
+  // nothing else.
   if (!text.isWellFormed() || text.includes("\0")) return "must be well-formed Unicode without NUL";
   const { length } = Array.from(text);
   if (length < minLength) return "must not be empty";

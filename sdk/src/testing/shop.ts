@@ -28,7 +28,9 @@ import { isUuid } from "./schema.ts";
 /** A payment has ended. */
 export interface SimulatedEnd {
   readonly payment: Payment;
-  /** The webhook that Tepat would send, to hand to your handler. url is null when the payment names none. */
+  /**
+   * The webhook that Tepat would send, for your handler. `url` is null if the payment has no webhook URL.
+   */
   readonly webhook: SignedWebhook & { readonly url: string | null };
 }
 
@@ -37,17 +39,17 @@ export interface SimulatedTransfer extends SimulatedEnd {
   readonly mutation: Mutation;
 }
 
-/** A person's decision about money that was not exactly a total. */
+/** A team member's decision about money that was not exactly a total. */
 export interface SimulatedDifference {
   readonly difference: PaymentDifference;
-  /** The webhook that Tepat would send to a merchant who switched these events on. */
+  /** The webhook that Tepat would send to a merchant who has enabled these events. */
   readonly webhook: SignedWebhook & { readonly url: string | null };
 }
 
-/** A phone fell silent, or was heard again. */
+/** A phone stopped reporting, or reports again. */
 export interface SimulatedDeviceEvent {
   readonly device: EventDevice;
-  /** The webhook that Tepat would send, to hand to your handler. */
+  /** The webhook that Tepat would send, for your handler. */
   readonly webhook: SignedWebhook;
 }
 
@@ -67,7 +69,7 @@ interface ShopOptions {
 export type Shop = ReturnType<typeof openShop>;
 
 /**
- * Keeps one merchant's payments and mutations in memory.
+ * Stores one merchant's payments and mutations in memory.
  *
  * @internal
  */
@@ -88,7 +90,10 @@ export function openShop({
   const refunds = openRefunds({ paymentOf: get, moneyOf: ledgers.moneyOf, now });
   const attempts = new Map<string, DeliveryAttempt[]>();
 
-  /** Returns the payment as every reader sees it: once the deadline has passed it is EXPIRED. */
+  /**
+   * Returns the payment in its current state. After the deadline, a PENDING payment becomes
+   * EXPIRED.
+   */
   const current = (payment: StoredPayment): Payment => {
     const isDue = new Date(payment.payment_expired_at) <= now();
     if (payment.payment_status === "PENDING" && isDue) settle(payment, "EXPIRED");
@@ -121,7 +126,8 @@ export function openShop({
   }
 
   /**
-   * Takes a unit of quota for the day unless it is taken already, however many payments the day has. Returns the day.
+   * Takes one day of quota for today unless the day is already paid, and returns the day. A day has no limit of
+   * payments.
    */
   function requireQuota(account: Account): string {
     const localDay = now().toLocaleDateString("en-CA", { timeZone: "Asia/Jakarta" });
@@ -136,8 +142,7 @@ export function openShop({
   }
 
   /**
-   * Chooses an amount that no PENDING payment of the same bank app has, and, as long as there is another, one that was
-   * not used before.
+   * Returns an amount that no PENDING payment of the same bank app has. If possible, the amount was never used before.
    */
   function freeUniqueAmount({ app_package }: Account, amount: number): number {
     const inPool = new Set(
@@ -337,7 +342,7 @@ export function openShop({
     return { device, webhook: await signed({ type, timestamp, data: device }) };
   }
 
-  /** The events of payments that have ended, the oldest first. */
+  /** Returns the events of ended payments, oldest first. */
   async function events(): Promise<ListedEvent[]> {
     const ended = payments.filter((payment) => current(payment).payment_status !== "PENDING");
     const told = await Promise.all(
@@ -377,7 +382,10 @@ export function openShop({
     };
   }
 
-  /** Records that it was sent: hand `webhookOf` to your handler yourself. */
+  /**
+   * Records an attempt of a delivery. To deliver the webhook, pass the result of `webhookOf` to
+   * your handler.
+   */
   async function resend(event_id: string): Promise<DeliveryWithAttempts> {
     const { attempts: made } = await delivery(event_id);
     const attempt: DeliveryAttempt = {
@@ -423,7 +431,7 @@ export function openShop({
     resend,
     createdAt: (payment_id: string): string =>
       payments.find((payment) => payment.payment_id === payment_id)?.created_at ?? "",
-    /** A mutation changes when it pays an invoice. */
+    /** Returns the time of a mutation's last change. A mutation changes when it pays an invoice. */
     mutationUpdatedAt: (id: string): string => {
       const mutation = mutations.find((candidate) => candidate.id === id) as Mutation;
       const paid = payments.find(({ payment_id }) => payment_id === mutation.matched_payment_id);
@@ -456,7 +464,7 @@ const isLess = ({ received_total, payment_total }: PaymentDifference): boolean =
 
 const uniqueAmounts = Array.from({ length: 999 }, (_, index) => index + 1);
 
-/** UUIDs can be written in capitals. */
+/** Compares two ids. A UUID can have capital letters. */
 const isSame = (id: string, given: string): boolean => id === given.toLowerCase();
 
 const accountId = ({ account_id }: Account): string => account_id;

@@ -113,7 +113,7 @@ export async function deleteInvitation(
   return row?.email;
 }
 
-/** Deletes this person's invitations, so that a removed person cannot return with an invitation of their own. */
+/** Deletes this person's invitations, so that a removed person cannot return with such an invitation. */
 export async function deleteInvitationsOf(sql: Sql, person: PersonName): Promise<void> {
   await sql`
     delete from invitations

@@ -1,10 +1,13 @@
-/** A table that is saved as a file: its columns, and its rows in parts, each read when the one before it is taken. */
+/**
+ * A table that is saved as a file: its columns, and its rows in parts. Each part is read after the part before it has
+ * been taken.
+ */
 
 export type Cell = string | number | boolean | null;
 
 /**
  * The kind of a column's cells. A moment is ISO 8601 with its offset, and a file has it in the table's zone. Amounts
- * are in rupiah or in sen; a file has both in rupiah.
+ * are in rupiah or in sen. A file has both in rupiah.
  */
 export type Kind = "text" | "count" | "rupiah" | "sen" | "moment" | "day" | "flag";
 

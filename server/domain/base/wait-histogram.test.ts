@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { addWaitHistograms, waitQuantile } from "./wait-histogram.ts";
 
-/** The class as wait_class in the database computes it. */
+/** Returns the class of a wait as wait_class in the database computes it. */
 const classOf = (seconds: number) => String(Math.floor(4 * Math.log2(Math.max(seconds, 1))));
 
 const histogramOf = (seconds: readonly number[]) =>

@@ -1,7 +1,7 @@
 /**
- * Counts of customers by the time that they took to pay, in classes that grow with the time, like wait_class in the
- * database: class c is for 2^(c/4) to 2^((c+1)/4) seconds. Days are added by adding their counts, and any quantile is
- * right to a tenth.
+ * Counts customers by the time that they took to pay, in classes that grow with the time, like wait_class in the
+ * database: class c holds 2^(c/4) to 2^((c+1)/4) seconds. The sum of several days' counts is their joint histogram,
+ * and any quantile is right to a tenth.
  */
 export type WaitHistogram = Readonly<Record<string, number>>;
 
@@ -11,7 +11,7 @@ export function addWaitHistograms(one: WaitHistogram, other: WaitHistogram): Wai
   return sum;
 }
 
-/** Returns the middle of the class that contains the quantile; null if no wait was counted. */
+/** Returns the middle of the class that contains the quantile, or null if no wait was counted. */
 export function waitQuantile(histogram: WaitHistogram, quantile: number): number | null {
   const classes = Object.entries(histogram)
     .map(([wait, count]) => ({ wait: Number(wait), count }))

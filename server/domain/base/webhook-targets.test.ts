@@ -6,7 +6,7 @@ import { checkWebhookUrl, isPublicAddress } from "./webhook-targets.ts";
 const publicOnly = { allowPrivate: false };
 const anyTarget = { allowPrivate: true };
 
-/** The Fetch standard's list as undici has it. */
+/** The Fetch standard's list in undici. */
 const { badPorts } = createRequire(import.meta.url)("undici/lib/web/fetch/constants.js") as {
   badPorts: string[];
 };
@@ -15,7 +15,7 @@ const refused = (words: string): { problem: string } => ({
   problem: expect.stringContaining(words),
 });
 
-/** Returns what is wrong, in English. */
+/** Returns the problem of an address in English. */
 function judged(...given: Parameters<typeof checkWebhookUrl>) {
   const target = checkWebhookUrl(...given);
   return "problem" in target ? { problem: problemInEnglish(target.problem) } : target;

@@ -4,8 +4,8 @@ import { limits } from "../../contract/limits.ts";
 import { withoutBrackets } from "./host.ts";
 
 /**
- * The addresses to which Tepat can send a webhook. This needs no network: a name is judged by its spelling here, and by
- * its addresses when the connection is made.
+ * The addresses to which Tepat can send a webhook. These rules need no network: a name is judged by its spelling
+ * here, and by its addresses when the connection opens.
  */
 
 interface WebhookTargetRules {
@@ -15,7 +15,7 @@ interface WebhookTargetRules {
   ownOrigin?: string;
 }
 
-/** The rules of a gateway with these settings. */
+/** Returns the rules of a gateway with these settings. */
 export const webhookTargetRules = (settings: {
   allowPrivateWebhooks: boolean;
   publicUrl: string;
@@ -27,8 +27,8 @@ export const webhookTargetRules = (settings: {
 type UrlProblem = Exclude<Extract<Problem["code"], `url_${string}` | "not_a_url">, "url_too_long">;
 
 /**
- * Ports of other protocols, whose servers a request could be made to speak to: the "bad ports" of the Fetch standard,
- * section 2.9 (fetch.spec.whatwg.org/#bad-port). Databases are not among them; they are behind private addresses.
+ * Ports of other protocols, whose servers could react to a request: the "bad ports" of the Fetch standard, section
+ * 2.9 (fetch.spec.whatwg.org/#bad-port). Databases are not among them, because they are behind private addresses.
  */
 const badPorts = new Set(
   [
@@ -38,19 +38,19 @@ const badPorts = new Set(
   ].flatMap((line) => line.split(" ")),
 );
 
-/** RFC 6761, RFC 6762, RFC 8375 and ICANN's `.internal`: names that no public resolver answers. */
+/** RFC 6761, RFC 6762, RFC 8375 and ICANN's `.internal`: names that no public resolver knows. */
 const privateSuffixes = [".localhost", ".local", ".internal", ".home.arpa"];
 
 /**
- * Returns the canonical URL of a webhook address, which is the one to store and to call, or the problem of the address.
- * The WHATWG parser resolves every spelling of an IP address (2130706433, 0x7f.1, circled digits), so only its output
- * is judged.
+ * Returns the canonical URL of a webhook's address, or the problem of the address. Tepat stores and calls the
+ * canonical URL. The WHATWG parser resolves every spelling of an IP address (2130706433, 0x7f.1, circled digits), so
+ * only its output is judged.
  */
 export function checkWebhookUrl(
   text: string,
   { allowPrivate, ownOrigin }: WebhookTargetRules,
 ): { url: string } | { problem: Problem } {
-  // The parser silently drops tabs and line breaks and turns lone surrogates into U+FFFD, so they are refused here.
+  // The parser silently drops tabs and line breaks and turns lone surrogates into U+FFFD, so these are refused here.
   if (/[\s\p{Cc}\p{Cs}]/u.test(text)) {
     return refused("url_of_spaces");
   }
@@ -59,7 +59,7 @@ export function checkWebhookUrl(
     return refused("not_a_url");
   }
   url.hostname = url.hostname.replace(/\.$/, ""); // "shop.example." names the same host
-  url.hash = ""; // never sent
+  url.hash = ""; // the fragment is never sent
   if (Math.max(text.length, url.href.length) > limits.urlCharacters) {
     return { problem: { code: "url_too_long", params: { characters: limits.urlCharacters } } };
   }
@@ -76,7 +76,7 @@ export function checkWebhookUrl(
 
 const refused = (code: UrlProblem): { problem: Problem } => ({ problem: { code, params: {} } });
 
-/** Returns whether a host's spelling allows that it is on the public internet. */
+/** Returns whether a host can be on the public internet by its spelling. */
 export function isPublicHost(hostname: string): boolean {
   const address = withoutBrackets(hostname);
   if (ipaddr.isValid(address)) return isPublicAddress(address);
@@ -90,21 +90,21 @@ export function isPublicHost(hostname: string): boolean {
 
 /**
  * Returns whether an IP address belongs to the public internet. Addresses that contain an IPv4 address (mapped,
- * compatible, NAT64, 6to4, Teredo) do not, because each is another way to write 127.0.0.1. So an IPv6-only network that
- * reaches IPv4 through NAT64 needs `WEBHOOK_ALLOW_PRIVATE`.
+ * compatible, NAT64, 6to4, Teredo) do not, because each is another spelling of an address such as 127.0.0.1. An
+ * IPv6-only network that reaches IPv4 through NAT64 therefore needs `WEBHOOK_ALLOW_PRIVATE`.
  */
 export function isPublicAddress(ip: string): boolean {
   if (!ipaddr.isValid(ip)) return false;
   const address = ipaddr.parse(ip);
   if (address.range() !== "unicast") return false;
-  // ipaddr.js calls unassigned addresses "unicast" too; global unicast is 2000::/3 (RFC 4291, section 2.4).
+  // ipaddr.js calls unassigned addresses "unicast" too. Global unicast is 2000::/3 (RFC 4291, section 2.4).
   if (address instanceof ipaddr.IPv6) return address.match(globalUnicast);
   return !ofClouds.some((range) => address.match(range));
 }
 
 /**
- * Public by their numbers, but a cloud serves its own machines at them: metadata, DNS, agents. Other clouds use
- * link-local, shared or unique local addresses for this, which are never public.
+ * These addresses are public by their numbers, but a cloud serves its own machines there: metadata, DNS, agents.
+ * Other clouds use link-local, shared or unique local addresses for this, which are never public.
  */
 const ofClouds = [
   // Azure, "What is IP address 168.63.129.16?":
@@ -121,7 +121,10 @@ function isSameOrigin(url: URL, own: URL): boolean {
   return url.protocol === own.protocol && url.port === own.port && hostKey(url) === hostKey(own);
 }
 
-/** Treats all of this machine's loopback names as one, because the default public address is on localhost. */
+/**
+ * Returns the host for comparisons. All loopback names of this machine count as one, because the default public
+ * address is on localhost.
+ */
 function hostKey({ hostname }: URL): string {
   const isLoopback = /^(.+\.)?localhost$|^127\.|^0\.0\.0\.0$|^\[::1?\]$|^\[::ffff:7f/.test(
     hostname,

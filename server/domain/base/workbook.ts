@@ -5,8 +5,8 @@ import { localTimeIn } from "./local-time.ts";
 import type { Cell, Column, Kind, Row, Table } from "./table.ts";
 
 /**
- * Office Open XML (XLSX), written as it is read. Each cell has its own type, so no spreadsheet guesses: a text is
- * no formula, and codes and telephone numbers keep their zeros.
+ * Yields Office Open XML (XLSX) while the table is read. Each cell has its own type, so no spreadsheet guesses: a
+ * text is not a formula, and codes and telephone numbers keep their zeros.
  */
 export async function* workbookOf(table: Table): AsyncIterable<Uint8Array> {
   const { writeXlsxStream } = await import("hucre/xlsx"); // 0.7 MB of code, for one download
@@ -32,7 +32,7 @@ async function* rowsOf(table: Table): AsyncIterable<CellValue[]> {
   }
 }
 
-/** A spreadsheet's moments have no zone, so their column names it. */
+/** Returns a column's name. A spreadsheet's times have no zone, so the name contains it. */
 const headerOf = ({ name, kind }: Column, { time_zone }: Table): string =>
   kind === "moment" ? `${name} (${time_zone})` : name;
 
@@ -51,7 +51,7 @@ function typed(cell: Cell, kind: Kind | undefined, inZone: (iso: string) => stri
   if (typeof cell !== "string") return cell;
   if (kind === "moment") {
     const local = inZone(cell);
-    // The time on the clock there, without the offset, because a spreadsheet's dates have none, and end with year 9999.
+    // The local time without the offset, because a spreadsheet's dates have no offset. They end with the year 9999.
     const shown = local.slice(0, "2026-11-21T17:22:06".length);
     return /^\d{4}-/.test(local) ? new Date(`${shown}Z`) : local;
   }
@@ -59,7 +59,10 @@ function typed(cell: Cell, kind: Kind | undefined, inZone: (iso: string) => stri
   return plain(cell);
 }
 
-/** `_x0041_` is how XLSX writes a character by its number, and two code points are in no XML. */
+/**
+ * Returns a text that XLSX reads as it is. XLSX writes a character by its number as `_x0041_`, and XML cannot contain
+ * two of the code points.
+ */
 const plain = (text: string): string =>
   text
     .replaceAll(/_(?=x[\da-f]{4}_)/gi, "_x005F_")

@@ -13,7 +13,7 @@ function file(name: string, ...parts: (string | Uint8Array | Error)[]): ZippedFi
   return { name, chunks: chunks() };
 }
 
-/** Reads the archive with a reader that other people wrote. */
+/** Reads the archive with a third-party reader. */
 async function contentsOf(archive: Buffer): Promise<Record<string, string>> {
   const zip = await new Promise<ZipFile>((resolve, reject) => {
     fromBuffer(archive, { lazyEntries: true }, (cause, opened) =>

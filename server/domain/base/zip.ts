@@ -2,8 +2,8 @@ import { crc32, createDeflateRaw } from "node:zlib";
 import { pipeline } from "node:stream";
 
 /**
- * ZIP archives that are written as they are read (PKWARE's APPNOTE 6.3). The sizes of a file stand behind it in a data
- * descriptor (4.3.9), because they are not known before it, and each file is below 4 GiB.
+ * Yields a ZIP archive while its files are read (PKWARE's APPNOTE 6.3). A file's sizes follow it in a data descriptor
+ * (4.3.9), because they are not known before the file. Each file is smaller than 4 GiB.
  */
 
 export interface ZippedFile {
@@ -21,7 +21,8 @@ export async function* zipOf(files: Iterable<ZippedFile>): AsyncIterable<Uint8Ar
     yield local;
     offset += local.length;
     const deflate = createDeflateRaw();
-    // A part that cannot be read destroys it with the error, so the loop below throws. A pipe would end the process.
+    // A part that cannot be read destroys the stream with the error, so the loop below throws. A pipe would end the
+    // process.
     pipeline(counted(chunks, sums), deflate, () => {});
     for await (const packed of deflate) {
       sums.packed += (packed as Buffer).length;
@@ -58,7 +59,7 @@ async function* counted(
   }
 }
 
-/** Bit 3: sizes come later; bit 11: the name is in UTF-8. Every file is of the first day that ZIP knows. */
+/** Bit 3: the sizes come later. Bit 11: the name is in UTF-8. Every file has the first day that ZIP can express. */
 const common = [
   [2, 20],
   [2, 0x0808],
@@ -107,7 +108,7 @@ const directoryEntry = (
     Buffer.from(name),
   ]);
 
-/** Numbers with this length in bytes, the lowest byte first. */
+/** Returns numbers with these lengths in bytes, lowest byte first. */
 function numbers(...fields: readonly (readonly [bytes: 2 | 4, value: number])[]): Buffer {
   const buffer = Buffer.alloc(fields.reduce((sum, [bytes]) => sum + bytes, 0));
   let at = 0;

@@ -16,7 +16,7 @@ export async function selectHasStrangers(sql: Sql): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Locks the setting, if there is one, so that of two changes the later one sees the earlier one. */
+/** Selects and locks the setting, if it exists. Of two concurrent changes, the later one sees the earlier one. */
 export async function selectSettingToChange(
   sql: Sql,
   setting_name: SettingName,
@@ -54,7 +54,7 @@ export async function upsertSetting(
   `;
 }
 
-/** Returns whether there was one. */
+/** Returns whether the setting existed. */
 export async function deleteSetting(sql: Sql, setting_name: SettingName): Promise<boolean> {
   const result = await sql`
     delete from gateway_settings

@@ -39,15 +39,15 @@ import {
 } from "./settings-in-force.ts";
 
 /**
- * The settings of the whole gateway, for its owner: an owner of an operator's team. The caller's right is checked
- * before.
+ * The settings of the whole gateway, for its owner: an owner of an operator's team. The procedures check the caller's
+ * right first.
  */
 
 export async function readGatewaySettings(
   gateway: Gateway,
   settings: SettingsInForce,
 ): Promise<GatewaySettings> {
-  // Another process might have changed them just now.
+  // Another process might have just changed the settings.
   await settings.reload();
   return presentSettings(gateway, settings);
 }
@@ -87,7 +87,10 @@ function presentEmail({ atStart, saved }: SettingsInForce): GatewayEmail | null 
   return { set_by: "dashboard", ...email, has_password: password !== null };
 }
 
-/** The user's name can be as secret as the password: some providers use a key for it. */
+/**
+ * Returns the mail server of the start without its secrets. The user name can be as secret as the password, because
+ * some providers use a key as the user name.
+ */
 function presentMailUrl({ url, from }: { url: string; from: string }): GatewayEmail {
   const { hostname, port, protocol, password } = new URL(url);
   const [, name = "", address = from] = /^\s*"?([^"<]*?)"?\s*<([^>]*)>\s*$/.exec(from) ?? [];
@@ -173,7 +176,7 @@ export function changeGatewayPublicAddress(
   actor: Actor,
   { session, public_address }: { session: Session; public_address: PublicAddressSettings },
 ): Promise<GatewaySettings> {
-  // The origin alone: names are lower-case, and a usual port is left out.
+  // Only the origin: its name is lower-case, and a default port is omitted.
   const url = new URL(public_address.url).origin;
   return saveSetting(gateway, settings, actor, {
     session,
@@ -192,7 +195,7 @@ export async function changeGatewayLocalNetwork(
     local_network: { is_open },
   }: { session: Session; local_network: LocalNetworkSettings },
 ): Promise<GatewaySettings> {
-  // The computer could have come into another network just now.
+  // The computer might have just joined another network.
   await settings.reload();
   const { found } = settings.localHosts;
   return saveSetting(gateway, settings, actor, {
@@ -210,9 +213,9 @@ export async function changeGatewayLocalNetwork(
 interface SettingChange<Name extends SettingName> {
   session: Session;
   name: Name;
-  /** For the audit log, so nothing secret. */
+  /** The details for the audit log, which must contain no secret. */
   details: Record<string, unknown>;
-  /** Returns the value to save. `kept` is the saved one; null: there is none, or it cannot be opened. */
+  /** Returns the value to save. `kept` is the saved value. null: there is no saved value, or it cannot be opened. */
   choose(kept: SavedSettings[Name] | null): SavedSettings[Name];
 }
 
@@ -245,7 +248,10 @@ async function saveSetting<Name extends SettingName>(
   return presentSettings(gateway, settings);
 }
 
-/** Without a password in the form the saved one stays, but only for the server and the user to which it belongs. */
+/**
+ * Returns the password to save. Without a password in the form the saved one stays, but only for the same server and
+ * user.
+ */
 function passwordOf(email: EmailInput, kept: EmailSettings | null | undefined): string | null {
   if (email.user_name === null) return null;
   if (email.password !== null) return email.password;
@@ -260,14 +266,15 @@ const withoutPassword = ({ password, ...email }: EmailInput) => ({
   is_password_new: password !== null,
 });
 
-/** A setting of the start can be changed only there. */
+/** Throws for a setting of the start, which can be changed only at the start. */
 function requireChangeable({ atStart }: SettingsInForce, name: SettingName): void {
   if (atStart[name]) throw new DomainError({ code: "set_at_start", params: {} });
 }
 
 /**
- * The mail server can be on a private address, because many are. To prevent a scan of the gateway's network, only mail
- * ports are called, unless webhooks can call private addresses anyway.
+ * Throws for a port that is no mail port. The mail server can be at a private address, because many are. Only mail
+ * ports are called, to prevent scans of the gateway's network. If webhooks can call private addresses anyway, every
+ * port is allowed.
  */
 function requireMailPort({ settings }: Gateway, port: number): void {
   if (settings.allowPrivateWebhooks || mailPorts.includes(port)) return;
@@ -296,7 +303,7 @@ export async function removeGatewaySetting(
   return presentSettings(gateway, settings);
 }
 
-/** Sends an email to the person who asks, and returns what the mail server said. */
+/** Sends an email to the person who asks, and returns the mail server's response. */
 export async function testGatewayEmail(
   settings: SettingsInForce,
   deliver: DeliverMail,
@@ -317,7 +324,7 @@ const trialMail = {
   text: "Email ini sampai, jadi Tepat dapat mengirim email.\n\n---\n\nThis email arrived, so Tepat can send email.\n",
 };
 
-/** Asks Telegram for the bot. */
+/** Requests the bot's data from Telegram. */
 export async function testGatewayTelegram(
   settings: SettingsInForce,
   channels: NoticeChannels,

@@ -8,7 +8,7 @@ import { drawQrSvg } from "../base/qr-code.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import type { SettingsInForce } from "./settings-in-force.ts";
 
-/** For the gateway's owner: the addresses at which phones in the same Wi-Fi can reach this computer. */
+/** Returns for the gateway's owner the addresses at which phones in the same Wi-Fi can reach this computer. */
 export function presentLocalNetwork(
   { settings }: Pick<Gateway, "settings">,
   { atStart, opensLocalNetwork, allowedLocalHosts, localHosts }: SettingsInForce,
@@ -16,7 +16,7 @@ export function presentLocalNetwork(
   const isAtStart = atStart.local_network !== null;
   const { found, open, refused } = localHosts;
   const addresses = isAtStart ? addressesOf(settings.listensAt) : open;
-  // In a network that is new to the owner, the gateway is as closed as if nothing were saved.
+  // In a network that is new to the owner, the gateway is as closed as without a saved setting.
   const isElsewhere =
     !isAtStart && found.length > 0 && !found.some((host) => allowedLocalHosts.includes(host));
   return {
@@ -27,7 +27,7 @@ export function presentLocalNetwork(
   };
 }
 
-/** The addresses of the local network that the host of the start covers. */
+/** Returns the addresses of the local network that the start's HOST covers. */
 function addressesOf({ host, port }: Gateway["settings"]["listensAt"]): string[] {
   const isEverywhere = host === "0.0.0.0" || host === "::";
   return localNetworkHosts()
@@ -35,12 +35,15 @@ function addressesOf({ host, port }: Gateway["settings"]["listensAt"]): string[]
     .map((local) => `http://${hostInUrl(local)}:${port}`);
 }
 
-/** An address that a computer without a router gives itself is none: no phone finds it, and no session holds there. */
+/**
+ * Returns whether an address belongs to a local network. An address that a computer gives itself without a router
+ * does not, because no phone finds it and no session works there.
+ */
 const isOfLocalNetwork = (address: string): boolean => ipaddr.parse(address).range() === "private";
 
 /**
- * The interfaces, by their first letters, whose network is not the computer's Wi-Fi or cable: of containers and virtual
- * machines, of tunnels, and of a mobile carrier.
+ * Interfaces, by their first letters, whose network is not the computer's Wi-Fi or cable: those of containers,
+ * virtual machines, tunnels and mobile carriers.
  */
 const otherNetworks = new RegExp(
   `^(?:${[
@@ -54,7 +57,7 @@ const otherNetworks = new RegExp(
 
 type Interfaces = ReturnType<typeof networkInterfaces>;
 
-/** None in a container, which has its own network, nor where the service is not allowed to ask for them. */
+/** Returns no interfaces in a container, which has its own network, or if the service is not allowed to list them. */
 function ownInterfaces(): Interfaces {
   if (existsSync("/.dockerenv") || existsSync("/run/.containerenv")) return {};
   try {
@@ -65,8 +68,8 @@ function ownInterfaces(): Interfaces {
 }
 
 /**
- * The private addresses of this computer in its local network. In a data centre the internet can reach such an address
- * by a translated one, which the computer cannot see: the dashboard warns of it.
+ * Returns the private addresses of this computer in its local network. In a data centre, the internet can reach such
+ * an address through a translated one. The computer cannot see this, so the dashboard warns of it.
  */
 export function localNetworkHosts(interfaces: Interfaces = ownInterfaces()): string[] {
   return Object.entries(interfaces)

@@ -7,20 +7,20 @@ export interface MailServer {
     | {
         host: string;
         port: number;
-        /** TLS from the first byte; otherwise STARTTLS. */
+        /** True for TLS from the first byte; false for STARTTLS. */
         secure: boolean;
-        /** Sends nothing if the server cannot encrypt. */
+        /** If true, nothing is sent to a server that cannot encrypt. */
         requireTLS: boolean;
         auth?: { user: string; pass: string };
       };
-  /** The sender, as a header has it or in parts. */
+  /** The sender, as a header or in parts. */
   from: string | { name: string; address: string };
 }
 
-/** RFC 8314: on this port TLS comes first. */
+/** RFC 8314: connections to this port begin with TLS. */
 const implicitTlsPort = 465;
 
-/** A password never travels unencrypted. */
+/** Returns the mail server of saved settings. A password is never sent unencrypted. */
 export function mailServerOf(email: EmailSettings): MailServer {
   const { host, port, user_name, password, sender_name, sender_address } = email;
   const secure = port === implicitTlsPort;
@@ -39,19 +39,22 @@ export function mailServerOf(email: EmailSettings): MailServer {
 /** The failure of an email. */
 export interface MailFailure {
   code: MailProblem;
-  /** The mail server's own, such as 550; null without an answer. */
+  /** The mail server's own code, such as 550. null: there was no response. */
   response_code: number | null;
-  /** The start of the mail server's response; null without one. */
+  /** The start of the mail server's response. null: there was no response. */
   response: string | null;
-  /** The server permanently refuses the address, because it does not exist. */
+  /** The server permanently refuses the address, because the address does not exist. */
   is_address_refused: boolean;
 }
 
-/** Resolves when the mail server has accepted the email, or with the failure. outside/mailer.ts implements it. */
+/**
+ * Resolves with null when the mail server has accepted the email, or with the failure. outside/mailer.ts implements
+ * the function.
+ */
 export type DeliverMail = (mail: {
   to: string;
   subject: string;
   text: string;
-  /** An id that stays when the mail is sent again, so that a mail program shows it once. */
+  /** An id that stays the same when the email is sent again, so that a mail program shows the email once. */
   id: string;
 }) => Promise<MailFailure | null>;

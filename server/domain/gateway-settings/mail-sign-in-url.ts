@@ -1,5 +1,5 @@
 import type { Gateway } from "../gateway/gateway.ts";
 
-/** The dashboard's page to which a mail provider leads a browser back after a sign-in. */
+/** The dashboard's page to which a mail provider redirects a browser after a sign-in. */
 export const mailSignInUrl = ({ settings }: Pick<Gateway, "settings">): string =>
   `${settings.publicUrl}/dashboard/devices/mail-sign-in`;

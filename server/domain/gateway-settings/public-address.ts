@@ -11,11 +11,11 @@ import type { AttemptErrorCode, AttemptResult } from "../webhooks/webhook-schedu
 import type { SettingsInForce } from "./settings-in-force.ts";
 
 /**
- * The address in the gateway's links. `settings.publicUrl` is the one place that says which is in force: that of the
+ * The address in the gateway's links. `settings.publicUrl` alone decides which address is in force: that of the
  * start, otherwise that of the dashboard, otherwise the address on this computer.
  */
 
-/** For the gateway's owner. */
+/** Returns the public address for the gateway's owner. */
 export function presentPublicAddress(
   { settings }: Pick<Gateway, "settings">,
   { atStart, saved }: Pick<SettingsInForce, "atStart" | "saved">,
@@ -24,12 +24,12 @@ export function presentPublicAddress(
   return { set_by, url: settings.publicUrl };
 }
 
-/** The path at which a gateway proves which one it is. */
+/** The path at which a gateway proves its identity. */
 export const identityPath = "/identity";
 
 const challengeContext = "public_address_trial";
 
-/** Opens a sealed challenge, which only a process of the gateway that sealed it can. */
+/** Opens a sealed challenge. Only a process of the gateway that sealed the challenge can open it. */
 export function answerChallenge({ secrets }: Pick<Gateway, "secrets">, challenge: string): string {
   if (challenge.length > limits.challengeCharacters) throw notFound("record");
   try {
@@ -40,16 +40,19 @@ export function answerChallenge({ secrets }: Pick<Gateway, "secrets">, challenge
   }
 }
 
-/** Sends one request to an address, within the bounds and rules of webhooks. outside/webhook-client.ts implements it. */
+/**
+ * Sends one request to an address, within the bounds and rules of webhooks. outside/webhook-client.ts implements the
+ * function.
+ */
 export type AskAddress = (url: string) => Promise<AttemptResult>;
 
-/** Asks the public address whether this gateway answers there. */
+/** Tests whether this gateway responds at the public address. */
 export async function testPublicAddress(
   gateway: Pick<Gateway, "settings" | "secrets">,
   settings: SettingsInForce,
   ask: AskAddress,
 ): Promise<PublicAddressTrial> {
-  // Another process might have changed it a moment ago.
+  // Another process might have just changed the address.
   await settings.reload();
   if (settings.publicUrl === null) throw notFound("record");
   const url = gateway.settings.publicUrl;
@@ -59,7 +62,10 @@ export async function testPublicAddress(
   return { url, problem: problemOf(answer, nonce), http_status: answer.http_status };
 }
 
-/** Statuses with which proxies and tunnels say that the server behind them does not answer. Cloudflare has 520 to 530. */
+/**
+ * Returns whether a proxy or a tunnel sent this status because the server behind it does not respond. Cloudflare uses
+ * 520 to 530.
+ */
 const isOfProxy = (status: number): boolean =>
   [502, 503, 504].includes(status) || (status >= 520 && status <= 530);
 

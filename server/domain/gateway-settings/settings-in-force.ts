@@ -16,61 +16,61 @@ import { selectHasStrangers, selectSettings } from "./gateway-settings.sql.ts";
 import { mailServerOf, type MailServer } from "./mail-server.ts";
 
 /**
- * The settings of the whole gateway that hold at the moment: those with which this process was started, and otherwise
- * those that the server's owner has chosen in the dashboard. Callers read a setting again for each use, because it can
- * change while the process runs.
+ * The settings of the whole gateway in force: those with which this process was started, and otherwise those that the
+ * server's owner has chosen in the dashboard. Callers read a setting again for each use, because it can change while
+ * the process runs.
  */
 export interface SettingsInForce {
   readonly atStart: SettingsAtStart;
   readonly saved: SavedSettings;
-  /** null: the gateway sends no email. The same object as long as nothing has changed. */
+  /** null: the gateway sends no email. The object stays the same until a setting changes. */
   readonly mailServer: MailServer | null;
-  /** null: there is no bot. The same object as long as nothing has changed. */
+  /** null: there is no bot. The object stays the same until a setting changes. */
   readonly telegramBot: TelegramBot | null;
-  /** The clients at mail providers. null: people cannot sign in there. */
+  /** The OAuth clients at mail providers. null: people cannot sign in there. */
   readonly mailClients: Readonly<Record<MailProviderName, MailClientSettings | null>>;
   /** Whether strangers can open an account. */
   readonly allowSignUp: boolean;
-  /** Whether strangers can open an account, or have. */
+  /** Whether strangers can open an account, or have opened one. */
   readonly mayHaveStrangers: boolean;
-  /** Without a trailing slash; null: none is set. */
+  /** The public address without a trailing slash. null: none is set. */
   readonly publicUrl: string | null;
   /** Whether other devices of the local network can connect. */
   readonly opensLocalNetwork: boolean;
-  /** The computer's own addresses at which the dashboard's setting lets them. */
+  /** The computer's own addresses at which the dashboard's setting lets devices connect. */
   readonly allowedLocalHosts: readonly string[];
-  /** What this process does with the dashboard's setting. Its listeners keep it. */
+  /** The effect of the dashboard's setting in this process. The process's listeners update it. */
   localHosts: LocalHosts;
   /**
-   * Does the work after each reading, which is not over until the work is: so an answer about a change comes when the
-   * change is done here. The work never rejects. Returns how to stop.
+   * Runs `work` after each reading. A reading ends when its work has ended, so a response about a change comes after
+   * the change takes effect here. `work` must not reject. Returns a function that ends this.
    */
   follow(work: () => Promise<void>): () => void;
-  /** Reads what is saved. */
+  /** Reads the saved settings. */
   reload(): Promise<void>;
   /**
-   * Reads what is saved, and has every other process read it. Call it after the commit. It logs a failure, because the
-   * change is saved; followGatewaySettings reads again.
+   * Reads the saved settings, and makes every other process read them. Call this after the commit. A failure is only
+   * logged, because the change is saved and followGatewaySettings reads it later.
    */
   changed(): Promise<void>;
 }
 
-/** The computer's addresses in its local networks at the moment. */
+/** The computer's current addresses in its local networks. */
 export interface LocalHosts {
   readonly found: readonly string[];
   /** The URLs at which this process listens. */
   readonly open: readonly string[];
-  /** Those at which it is allowed to listen and cannot: another program has the port. */
+  /** The allowed addresses at which this process cannot listen, because another program uses the port. */
   readonly refused: readonly string[];
 }
 
 export const noLocalHosts: LocalHosts = { found: [], open: [], refused: [] };
 
-/** null: not given, so the dashboard's setting holds. */
+/** null: not set at the start, so the dashboard's setting applies. */
 export interface SettingsAtStart {
   readonly email: { url: string; from: string } | null;
   readonly telegram: TelegramBot | null;
-  /** Where bots of the dashboard are asked, without a trailing slash. The dashboard cannot choose it. */
+  /** The address for requests of the dashboard's bots, without a trailing slash. The dashboard cannot choose it. */
   readonly telegramApiUrl: string;
   readonly sign_up: SignUpSettings | null;
   readonly public_address: PublicAddressSettings | null;
@@ -81,16 +81,16 @@ export interface SettingsAtStart {
 
 export interface TelegramBot {
   token: string;
-  /** Without a trailing slash. */
+  /** The address without a trailing slash. */
   apiUrl: string;
 }
 
-/** The bot's number, which stays when its token changes. */
+/** Returns the bot's number, which stays the same when its token changes. */
 export const botIdOf = (token: string): string => /^\d+(?=:)/.exec(token)?.[0] ?? "";
 
 /**
- * The owner lets devices connect in a certain network: a laptop that is carried elsewhere gets another address, and
- * stays closed there until the owner allows that address too.
+ * The owner lets devices connect in a certain network. A laptop in another network gets another address, and stays
+ * closed there until the owner allows that address too.
  */
 export interface SavedLocalNetwork extends LocalNetworkSettings {
   hosts?: readonly string[];
@@ -121,7 +121,7 @@ interface SettingsLog {
 
 const alone = { announce() {}, log: { warn() {} } };
 
-/** The settings of a process without announcements of changes. A command reads them once. */
+/** Opens the settings for a process without announcements of changes. A command reads them once. */
 export async function openSettingsInForce(
   { sql, secrets }: Pick<Gateway, "sql" | "secrets">,
   atStart: SettingsAtStart,
@@ -149,7 +149,7 @@ export async function openSettingsInForce(
         return opened === null ? [] : [[row.setting_name, opened]];
       }),
     ) as SavedSettings;
-    // Connections of an unchanged server are kept.
+    // The objects stay the same, so that connections to an unchanged server are kept.
     if (JSON.stringify(now) === text) return;
     text = JSON.stringify(now);
     saved = now;
@@ -200,7 +200,7 @@ export async function openSettingsInForce(
       followers.add(work);
       return () => followers.delete(work);
     },
-    // One after the other, so that an earlier reading never replaces a later one.
+    // Readings run one after another, so that an earlier reading never replaces a later one.
     reload: () => (reading = reading.catch(() => {}).then(readAndFollow)),
     async changed() {
       announce();
@@ -211,7 +211,7 @@ export async function openSettingsInForce(
   return settings;
 }
 
-/** A value under a lost secret counts as not chosen: the owner fills it in again. */
+/** Opens a saved setting. A value under a lost secret counts as not chosen, and the owner enters it again. */
 export function openSetting(
   secrets: Gateway["secrets"],
   { setting_name, sealed_value }: { setting_name: SettingName; sealed_value: Buffer },
@@ -229,7 +229,7 @@ const reloadOrLog = (settings: Pick<SettingsInForce, "reload">, log: SettingsLog
     .reload()
     .catch((err: unknown) => log.warn({ err }, "the gateway's settings could not be read again"));
 
-/** Follows the changes that other processes announce. Returns how to stop. */
+/** Follows the changes that other processes announce. Returns a function that ends this. */
 export async function followGatewaySettings(
   settings: Pick<SettingsInForce, "reload">,
   hub: Pick<NotificationHub, "subscribe">,
@@ -237,7 +237,7 @@ export async function followGatewaySettings(
   lookSeconds: number = limits.gatewaySettingsLookSeconds,
 ): Promise<{ stop(): void }> {
   const reload = () => void reloadOrLog(settings, log);
-  // An announcement can be lost.
+  // The interval reads changes whose announcement was lost.
   const looks = setInterval(reload, lookSeconds * 1000).unref();
   await hub.subscribe(changedGatewaySettings, { heard: reload, reconnected: reload });
   return { stop: () => clearInterval(looks) };

@@ -1,7 +1,7 @@
 import type { DeviceEvent, PaymentEvent } from "../../contract/webhook-event.ts";
 import type { PaymentDetails } from "./payment-row.ts";
 
-/** The values of webhook_deliveries.delivery_status; db/states.md draws the changes. */
+/** The values of webhook_deliveries.delivery_status. db/states.md draws the transitions. */
 export type DeliveryStatus = "PENDING" | "RETRYING" | "SUCCESS" | "FAILED";
 
 /** The event that a webhook reports, and its id. */
@@ -11,11 +11,11 @@ export type DeliveryEvent = Subject & {
   created_at: Date;
 };
 
-/** An event is about a payment or a device, except for a test. A constraint of the table checks this too. */
+/** The subject of an event: a payment, a device, or nothing for a test. A constraint of the table checks this too. */
 type Subject =
   | { event_type: PaymentEvent["type"]; payment_number: number; device_id: null }
   | { event_type: DeviceEvent["type"]; payment_number: null; device_id: string }
-  /** The dashboard's test event, which is about nothing and has its body from the start. */
+  /** The dashboard's test event has no subject, and has its body from the start. */
   | { event_type: "webhook.test"; payment_number: null; device_id: null };
 
 /** One event to one address. */
@@ -27,10 +27,10 @@ export type WebhookDelivery = DeliveryEvent & {
   scheduled_count: number;
 };
 
-/** A delivery that no sender holds, so that one can lease it. */
+/** A delivery that no sender holds, so that a sender can lease it. */
 export type DueDelivery = WebhookDelivery & {
   /**
-   * The payment for the body; null if the body is written, is not about a payment, or the payment has not been read
+   * The payment for the body. null: the body is written, is not about a payment, or the payment has not been read
    * yet.
    */
   payment: PaymentDetails | null;
@@ -40,8 +40,8 @@ export type DueDelivery = WebhookDelivery & {
 export type LeasedDelivery = WebhookDelivery & {
   lease_token: string;
   /**
-   * The time by the database's clock, which the signature uses too. So a machine with a wrong clock sends webhooks that
-   * receivers accept.
+   * The time by the database's clock, which the signature uses too. A machine with a wrong clock therefore sends
+   * webhooks that receivers accept.
    */
   leased_at: Date;
   sealed_secrets: readonly Buffer[];

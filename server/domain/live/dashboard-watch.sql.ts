@@ -3,29 +3,29 @@ import { limits } from "../../contract/limits.ts";
 import type { Sql } from "../../db/client.ts";
 import { isOpen } from "../access/sessions.sql.ts";
 
-/** Values that show whether anything of a merchant has changed since they were last read. */
+/** Values that show whether a merchant's data have changed since the values were last read. */
 export interface MerchantMarks {
   merchant_id: string;
   payment_count: number;
   newest_payment_code: string | null;
   mutation_count: number;
   newest_mutation_id: string | null;
-  /** When the newest unread text came that named the total of a pending invoice. */
+  /** The time of the newest unread text that named the total of a pending invoice. */
   newest_likely_text: string | null;
-  /** When the newest text of an app came about which the merchant is asked. */
+  /** The time of the newest text of an app about which the merchant is asked. */
   newest_seen_app: string | null;
   devices: string | null;
   accounts: string | null;
   webhooks: string;
   open_sessions: string[];
-  /** The newest audit entries first. */
+  /** The audit entries, newest first. */
   audit_events: { entry_id: string; action: AuditAction; object_id: string | null }[];
 }
 
 /**
- * Reads by probes of keys only, whose number does not grow with the merchant's payments. An attempt of a delivery moves
- * or ends its next one, so a merchant's earliest and latest next attempts show that there was one. Manual attempts are
- * in the audit log.
+ * Selects the marks with index probes, whose number does not grow with the merchant's payments. An attempt of a
+ * delivery moves or ends its next attempt, so a merchant's earliest and latest next attempts reveal it. Manual
+ * attempts are in the audit log.
  */
 export function selectMerchantMarks(
   sql: Sql,

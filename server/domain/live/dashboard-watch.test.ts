@@ -31,7 +31,7 @@ import { cancelPayment } from "../payments/payments.ts";
 import { endSession, nameOf } from "../access/sessions.ts";
 import { rotateWebhookSecret } from "../merchants/webhook-secrets.ts";
 
-// Test files share the modules of their worker, and these are mocked for this file alone.
+// Test files share the modules of their worker, so the modules are reset: the mocks apply to this file alone.
 vi.hoisted(() => vi.resetModules());
 afterAll(() => void vi.resetModules());
 vi.mock("./dashboard-watch.sql.ts", { spy: true });
@@ -48,14 +48,14 @@ const warn = vi.fn<(details: object, message: string) => void>();
 beforeAll(async () => {
   database = await createTestDatabase();
   gateway = testGateway(database.sql);
-  // The process that pays is not the one that shows the dashboard.
+  // Another process pays than the one that shows the dashboard.
   const paying = openNotificationHub(database.url, { warn });
   gateway.announcePayments = (payments) => paying.publish(changedPayments, payments);
   return () => paying.close();
 });
 beforeEach(async () => {
   shop = await shopWithAccount(gateway);
-  await pendingPayment(gateway, shop); // this pays for the account's day
+  await pendingPayment(gateway, shop); // this payment uses the account's day
   person = await visitor(gateway, shop);
   hub = openNotificationHub(database.url, { warn });
   watch = await createDashboardWatch(gateway, hub, { warn }, pace);

@@ -13,12 +13,12 @@ import { changedPayments } from "../payments/payment-announcements.ts";
 import type { PaymentName } from "../gateway/payment-row.ts";
 
 /**
- * Tells the dashboard's pages that something has changed, so that they ask for it. It costs nothing for creates and
- * reports: each round reads all merchants whose dashboards are open in one statement, however many pages each has. The
- * end of a payment, which is announced for its customer anyway, is passed on without that wait.
+ * Tells the dashboard's pages that data have changed, so that they fetch the data. Creates and reports cost nothing
+ * extra: in each round, one statement reads all merchants with open dashboards, however many pages each has. The end
+ * of a payment, which is announced for its customer anyway, is passed on without waiting for a round.
  */
 export interface DashboardWatch {
-  /** Returns `subscribe` for the changes after this look; `subscribe` returns a function that ends it. */
+  /** Returns `subscribe` for the changes after this look. `subscribe` returns a function that ends the subscription. */
   look(session: {
     merchant_id: string;
     session_id: string;
@@ -27,9 +27,12 @@ export interface DashboardWatch {
 }
 
 export interface Follower {
-  /** Called at most once a second for each kind. null: several have changed, or one without a name. */
+  /**
+   * Called at most once a second for each kind. `id` is null if several objects have changed, or an object without an
+   * id.
+   */
   tell(kind: DashboardEventKind, id: string | null): void;
-  /** The session has ended, and no more changes are announced. */
+  /** Called when the session has ended. No more changes are announced. */
   end(): void;
 }
 
@@ -37,9 +40,9 @@ interface WatchedMerchant extends Watched {
   readonly followers: Map<Follower, string>;
   /** undefined until the first read. */
   marks?: MerchantMarks | undefined;
-  /** The first read, which all pages that open at the same time share. */
+  /** The first read, which pages that open at the same time share. */
   firstLook?: Promise<void> | undefined;
-  /** Changes that wait until a second has passed since their kind was announced. */
+  /** Changes that wait until a second has passed since the last announcement of their kind. */
   news: Map<DashboardEventKind, string | null>;
   toldAt: Map<DashboardEventKind, number>;
 }
@@ -89,7 +92,7 @@ export async function createDashboardWatch(
       await Promise.all(watched.list().map(([merchant_id, entry]) => read(merchant_id, entry)));
       isAway = false;
     } catch (err) {
-      // Logs one line for an outage. The marks stay, so changes during the outage are announced afterwards.
+      // Logs one line for each outage. The marks stay, so changes during the outage are announced afterwards.
       if (!isAway) log.warn({ err }, "open dashboards could not be looked after; tried again");
       isAway = true;
     }
@@ -127,7 +130,7 @@ export async function createDashboardWatch(
       }
       return (follower) => {
         const entry = watched.watch(merchant_id);
-        // The entry was dropped if the response took long to begin. Changes since that reading must then still be
+        // The entry was dropped if the response took long to begin. Changes since that reading must still be
         // announced.
         entry.marks ??= looked.marks;
         entry.followers.set(follower, session_id);
@@ -149,7 +152,7 @@ const newlyWatched = (): WatchedMerchant => ({
   isIdle: false,
 });
 
-/** Several changes of one kind are announced as one. */
+/** Records a change. Several changes of one kind are announced as one. */
 function note({ news }: WatchedMerchant, kind: DashboardEventKind, id: string | null): void {
   const isAnother = news.has(kind) && news.get(kind) !== id;
   news.set(kind, isAnother ? null : id);
@@ -187,14 +190,15 @@ function newsOf(before: MerchantMarks, after: MerchantMarks): News[] {
 }
 
 /**
- * Compares with the earlier entries, not with the newest one, because entries are numbered before they are committed.
+ * Returns the changes in the audit log. Compares with all earlier entries and not with the newest one, because
+ * entries are numbered before they are committed.
  */
 function deedsSince(before: MerchantMarks, after: MerchantMarks): News[] {
   const known = new Set(before.audit_events.map(({ entry_id }) => entry_id));
   const isOverrun =
     after.audit_events.length === limits.auditEventsWatched &&
     !after.audit_events.some(({ entry_id }) => known.has(entry_id));
-  // Between the earlier entries and these there might have been entries of any kind.
+  // Between the earlier entries and these, there might have been entries of any kind.
   if (isOverrun) return dashboardEventKinds.map((kind) => ({ kind, id: null }));
   const oldest = before.audit_events.at(-1)?.entry_id ?? "";
   return after.audit_events

@@ -3,25 +3,28 @@ import type { PaymentEvent, WebhookEventType } from "../../contract/webhook-even
 import type { Sql } from "../../db/client.ts";
 
 export interface WatchStart {
-  /** Payments are numbered without gaps, in the order in which they become visible. */
+  /** The number of payments. Payments are numbered without gaps, in the order in which they become visible. */
   payment_count: number;
-  /** The payments that have not ended, and those that ended lately. */
+  /** The payments that have not ended, and those that ended recently. */
   payment_numbers: number[];
 }
 
 /**
- * If there are more, only the newest are watched. A stream is for a developer, whose gateway has fewer pending
- * payments.
+ * The largest number of payments that are watched: the newest. A stream is for a developer, whose gateway has fewer
+ * pending payments.
  */
 const watchedMax = 10_000;
 
-/** The payments that one look reads; the next look reads the others. */
+/** The number of payments that one look reads. The next look reads the others. */
 export const endsPerLook = 500;
 
-/** If there are more, only the newest are read. */
+/** The largest number of events that one look reads: the newest. */
 const repeatedEventsPerLook = 100;
 
-/** Reads one snapshot, so that every payment is either counted or watched. `since` null asks for no earlier ends. */
+/**
+ * Reads one snapshot, so that every payment is either counted or watched. If `since` is null, earlier ends are
+ * omitted.
+ */
 export async function selectWatchStart(
   sql: Sql,
   options: { merchant_id: string; since: Date | null },
@@ -56,16 +59,19 @@ export interface WatchedPayment {
   payment_code: string;
   payment_status: PaymentStatus;
   payment_updated_at: Date;
-  /** null while it is PENDING. */
+  /** null while the payment is PENDING. */
   event_type: PaymentEvent["type"] | null;
-  /** Whether the merchant switched on events of this type. */
+  /** Whether the merchant has switched on events of this type. */
   is_wanted: boolean;
-  /** The delivery if there is an address for one, and its body once it was attempted. */
+  /** The delivery, if the payment has a webhook URL. `body` follows with the first attempt. */
   delivery_id: string | null;
   body: string | null;
 }
 
-/** Seen at one look; the next look sees what follows. Without it the generic plan reads the whole table. */
+/**
+ * The number of newer payments that one look reads. The next look reads those after them. Without this bound, the
+ * generic plan would read the whole table.
+ */
 export const newerMax = 1_000;
 
 /** Selects the watched payments that have ended, and the next newer ones, in the order of their last change. */
@@ -114,7 +120,7 @@ export function selectWatched(
   `;
 }
 
-/** A delivery about an event that can happen several times, with the body that was written for it. */
+/** A delivery about an event that can happen several times, with its written body. */
 export interface RepeatedDelivery {
   delivery_id: string;
   event_type: Exclude<WebhookEventType, PaymentEvent["type"]>;
@@ -123,10 +129,7 @@ export interface RepeatedDelivery {
   body: string;
 }
 
-/**
- * Selects the newest events about phones, and those about differences, since then, in the order in which they were
- * written.
- */
+/** Selects the newest events about phones and about differences since that time, in the order of their creation. */
 export function selectRepeatedDeliveries(
   sql: Sql,
   options: { merchant_id: string; since: Date },

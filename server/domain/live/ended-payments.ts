@@ -23,9 +23,10 @@ export interface EndedPaymentsWatch {
 }
 
 /**
- * Sees every payment of a merchant end, from now on. Numbers become visible in order, since creates of a merchant wait
- * for each other, and a payment ends once: so anyone who knows the highest number and which ones were PENDING misses
- * none. A cursor on the time of the end would miss some, because commits do not follow these times.
+ * Sees the end of every payment of a merchant, from now on. Creates of a merchant wait for each other, so payment
+ * numbers become visible in order. A payment ends once. The highest number and the list of PENDING payments are
+ * therefore enough to miss none. A cursor on the time of the end would miss some, because commits do not follow these
+ * times.
  */
 export async function watchEndedPayments(
   sql: Sql,
@@ -59,7 +60,7 @@ export async function watchEndedPayments(
 
 const hasEnded = (payment: WatchedPayment): payment is EndedPayment => payment.event_type !== null;
 
-/** Returns the bytes of the merchant's webhook, even if there is no address for one; null if the payment is gone. */
+/** Returns the bytes of the merchant's webhook, even without a webhook URL. Returns null if the payment is gone. */
 export async function bodyOfEnd(gateway: Gateway, payment: EndedPayment): Promise<string | null> {
   if (payment.body !== null) return payment.body;
   const [told = null] = await readPayments(gateway, [payment]);
@@ -72,6 +73,9 @@ export async function bodyOfEnd(gateway: Gateway, payment: EndedPayment): Promis
   return renderEvent(gateway, event, told);
 }
 
-/** Without a delivery the id is made in the same form. It is always the same, because a payment ends once. */
+/**
+ * Returns the webhook's id. Without a delivery, the id has the same form and never varies, because a payment ends
+ * once.
+ */
 export const webhookIdOf = ({ delivery_id, payment_id, is_test }: EndedPayment): string =>
   delivery_id ?? `msg_${is_test ? "test_" : ""}${payment_id.replaceAll("-", "")}`;

@@ -7,11 +7,11 @@ import { selectRepeatedDeliveries } from "./ended-payments.sql.ts";
 import { bodyOfEnd, watchEndedPayments, webhookIdOf } from "./ended-payments.ts";
 
 /**
- * Sends the events of a merchant's payments, their differences and its phones to its developers' machines, as they
- * would be sent to its server.
+ * Streams the events of a merchant's payments, differences and phones to its developers' machines, in the form of the
+ * webhooks to its server.
  */
 
-/** The ids of events about differences and phones, which are read repeatedly. */
+/** The number of remembered ids of events about differences and phones. These events are read repeatedly. */
 const rememberedMax = 10_000;
 
 export interface StreamedEvent {
@@ -23,13 +23,13 @@ export interface StreamedEvent {
   body: string;
 }
 
-/** An event, or a position: a stream that continues from there misses nothing. */
+/** An event, or a position. A stream that continues from a position misses nothing. */
 export type StreamItem = { event: StreamedEvent } | { position: string };
 
 /**
  * Yields events from now on, or from a position that the stream has sent. A position is the database's time at a look
- * that has read everything. Transactions become visible later than their time, so a stream that continues sends the
- * last minute again, and its reader recognises repetitions by their webhook_id. One stream sends each event once.
+ * that has read everything. Transactions become visible later than their time, so a continued stream sends the last
+ * minute again. Its reader recognises repetitions by their webhook_id. One stream sends each event once.
  */
 export async function* merchantEvents(
   gateway: Gateway,
@@ -46,7 +46,7 @@ export async function* merchantEvents(
     if (told.size > rememberedMax) told.delete([...told][0] as string);
     return true;
   };
-  // A stream that begins now leaves out earlier ones.
+  // A stream that begins now omits earlier events.
   const repeatedSince = from ? since : begun;
   yield { position: (from ?? begun).toISOString() };
   while (!signal.aborted) {
@@ -70,7 +70,7 @@ export async function* merchantEvents(
   }
 }
 
-/** Reads a position that a client sends back; null means from now on. */
+/** Parses a position that a client sends back. null: from now on. */
 export async function readPosition(
   gateway: Gateway,
   text: string | undefined,
@@ -84,8 +84,8 @@ export async function readPosition(
     });
   }
   const age = (await selectClock(gateway.sql)).getTime() - position.getTime();
-  // A stream from the future would be open and say nothing until then. Another database's clock might be a little
-  // behind.
+  // A stream from a future position would stay silent until that time. A small difference is allowed, because another
+  // database's clock might be slow.
   if (age < -limits.merchantEventOverlapSeconds * 1000) {
     throw new GatewayError("bad_request", {
       message:

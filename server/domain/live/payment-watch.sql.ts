@@ -12,7 +12,7 @@ export interface PaymentStateRow {
   payment_expired_at: Date;
   /** The money booked for the payment in parts. */
   received: number;
-  /** The clock that judges the deadline. */
+  /** The time by the clock that judges the deadline. */
   server_time: Date;
 }
 

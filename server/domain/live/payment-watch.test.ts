@@ -21,7 +21,7 @@ import { cancelPayment, expirePayments } from "../payments/payments.ts";
 
 const today = drawnDay("watched payments");
 
-// Test files share the modules of their worker, and these are mocked for this file alone.
+// Test files share the modules of their worker, so the modules are reset: the mocks apply to this file alone.
 vi.hoisted(() => vi.resetModules());
 afterAll(() => void vi.resetModules());
 vi.mock("./payment-watch.sql.ts", { spy: true });
@@ -37,14 +37,14 @@ beforeAll(async () => {
   database = await createTestDatabase();
   gateway = testGateway(database.sql);
   shop = await shopWithAccount(gateway);
-  // The process that pays is not the one that watches.
+  // Another process pays than the one that watches.
   const paying = openNotificationHub(database.url, { warn });
   gateway.announcePayments = (payments) => paying.publish(changedPayments, payments);
   return () => paying.close();
 });
 beforeEach(async () => {
   hub = openNotificationHub(database.url, { warn });
-  // Without its rounds, which would in the end tell changes that were not announced.
+  // The rounds are switched off, because they would eventually report changes without an announcement.
   vi.useFakeTimers({ toFake: ["setInterval"] });
   const creating = createPaymentWatch(gateway, hub, { warn });
   vi.useRealTimers();
@@ -91,7 +91,7 @@ describe("a follower of a payment gets", () => {
       outcome: "part",
       refund: null,
     });
-    // As a round does.
+    // Announces the payment, as a round does.
     gateway.announcePayments([{ ...name, payment_code: payment.payment_code }]);
     await expect
       .poll(() => told)

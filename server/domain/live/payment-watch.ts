@@ -10,12 +10,12 @@ import { Watchlist, type Watched } from "./watchlist.ts";
 import type { PaymentName } from "../gateway/payment-row.ts";
 
 /**
- * Follows the status of the payments that customers look at. Any number of customers of one payment cost one read: at
- * the first look, at each announcement, at the deadline, and every `limits.watchSeconds` in case an announcement was
+ * Follows the status of the payments that customers look at. All customers of one payment share one read: at the
+ * first look, at each announcement, at the deadline, and every `limits.watchSeconds` in case an announcement was
  * lost.
  */
 export interface PaymentWatch {
-  /** Returns the present status; throws `not_found`. A `follow` soon afterwards misses no change. */
+  /** Returns the current status. Throws `not_found`. A `follow` soon afterwards misses no change. */
   look(payment_id: string): Promise<PaymentState>;
   /** Reports the state at once, and again whenever status, money or total change. Returns a function that ends this. */
   follow(payment_id: string, tell: (state: PaymentState) => void): () => void;
@@ -24,11 +24,11 @@ export interface PaymentWatch {
 
 export interface PaymentState {
   status: PaymentStatus;
-  /** The money booked for the payment in parts. A booking is not announced: the next round finds it. */
+  /** The money booked for the payment in parts. A booking is not announced; the next round finds it. */
   received: number;
-  /** It changes if the customer chooses another way to pay. */
+  /** The total changes if the customer chooses another way to pay. */
   total: number;
-  /** The database's clock, which judges deadlines. */
+  /** The time by the database's clock, which judges deadlines. */
   server_time: Date;
 }
 
@@ -36,10 +36,10 @@ interface WatchedPayment extends Watched {
   readonly followers: Set<(state: PaymentState) => void>;
   /** undefined until the first read. */
   row?: PaymentStateRow;
-  /** The time of reading, by this process's monotonic clock. */
+  /** The time of the reading, by this process's monotonic clock. */
   readAt: number;
   reading?: Promise<PaymentStateRow> | undefined;
-  /** True if something happened while it was being read. */
+  /** True if the payment might have changed during the reading. */
   isStale: boolean;
   deadline?: NodeJS.Timeout;
 }
@@ -62,7 +62,7 @@ export async function createPaymentWatch(
 
   const readRow = batchedRows(gateway);
 
-  /** Joins a read that is under way, which is then repeated. */
+  /** Joins a read that is in progress. That read is then repeated. */
   function refresh(payment_id: string, entry: WatchedPayment): Promise<PaymentStateRow> {
     entry.isStale = true;
     entry.reading ??= readUntilFresh(payment_id, entry).finally(() => (entry.reading = undefined));
@@ -82,7 +82,7 @@ export async function createPaymentWatch(
         watched.forget(payment_id);
         throw notFound("payment");
       }
-      // Before the first read, an announcement might be of this payment without our knowing its name.
+      // Before the first read, an announcement might concern this payment, because its code is not known yet.
       if (entry.row === undefined && announcements !== before) entry.isStale = true;
       update(payment_id, entry, row);
     } while (entry.isStale);
@@ -90,7 +90,7 @@ export async function createPaymentWatch(
   }
 
   function update(payment_id: string, entry: WatchedPayment, row: PaymentStateRow): void {
-    if (watched.find(payment_id) !== entry) return; // it was forgotten meanwhile
+    if (watched.find(payment_id) !== entry) return; // the payment was dropped in the meantime
     const hasChanged =
       entry.row?.status !== row.status ||
       entry.row.received !== row.received ||
@@ -110,7 +110,7 @@ export async function createPaymentWatch(
     });
   }
 
-  /** Logs one line and sets one timer, however many reads an outage has failed. */
+  /** Logs one line and sets one timer, however many reads have failed in an outage. */
   function tryAgainSoon(err: unknown): void {
     if (retry) return;
     log.warn({ err }, "watched payments could not be read, which is tried again in a moment");
@@ -175,7 +175,7 @@ const newlyWatched = (): WatchedPayment => ({
   isIdle: false,
 });
 
-/** Reads that are asked for at the same time share a statement. */
+/** Lets concurrent reads share a statement. */
 const batchedRows = (gateway: Gateway) =>
   batched({
     sizeMax: limits.paymentsPerRead,
@@ -194,7 +194,10 @@ function stateOf(entry: WatchedPayment, row: PaymentStateRow): PaymentState {
   return { status: row.status, received: row.received, total: row.payment_total, server_time };
 }
 
-/** Each payment has one timer. It reads again, because only the database knows whether the payment was paid in time. */
+/**
+ * Sets the payment's timer. When the timer ends, the payment is read again, because only the database knows whether
+ * it was paid in time.
+ */
 function awaitDeadline(entry: WatchedPayment, row: PaymentStateRow, readAgain: () => void): void {
   clearTimeout(entry.deadline);
   if (row.status !== "PENDING") return;

@@ -1,13 +1,13 @@
-/** The fields that a watchlist needs of each thing that is watched. */
+/** The fields that a watchlist needs of each watched object. */
 export interface Watched {
   readonly followers: { readonly size: number };
-  /** True if it had no followers at the last round. */
+  /** True if the object had no followers at the last round. */
   isIdle: boolean;
 }
 
 /**
- * The things that people look at, by their ids. A look comes before its follower, so a thing without followers is kept
- * until it has been without them at two rounds.
+ * The objects that people look at, by id. A look comes before its follower, so an object is dropped only after two
+ * rounds without followers.
  */
 export class Watchlist<Entry extends Watched> {
   readonly #entries = new Map<string, Entry>();
@@ -19,7 +19,7 @@ export class Watchlist<Entry extends Watched> {
     this.#forgotten = forgotten;
   }
 
-  /** Returns the thing, which is watched from now on if it was not yet. */
+  /** Returns the object, and watches it from now on. */
   watch(id: string): Entry {
     const entry = this.#entries.get(id) ?? this.#make();
     entry.isIdle = false;

@@ -16,11 +16,11 @@ export type JudgedMail = Pick<
   "mail_hash" | "outcome" | "reason" | "sender" | "subject" | "amount" | "key_name" | "key_record"
 > & {
   mutation: NewMutation | null;
-  /** The reason why the email waits, and for which it is refused in the end. */
+  /** The reason why the email waits. If the email waits in vain, it is refused for the same reason. */
   waits_for: WaitingReason | null;
 };
 
-/** DNS did not answer, or has no such key. */
+/** DNS did not respond, or has no such key. */
 export type WaitingReason = "dns_away" | "no_key";
 
 /** The record of an email's key while the email waits: unknown, or known to be missing. */
@@ -30,7 +30,7 @@ export const missingRecord = { dns_away: null, no_key: "" } as const satisfies R
 >;
 
 export interface MailboxView {
-  /** The mailbox's own address, in lower case. */
+  /** The mailbox's own address in lower case. */
   address: string;
   accounts: readonly WatchedAccount[];
   /** The rules that the merchant has taught. */
@@ -39,13 +39,13 @@ export interface MailboxView {
 
 const bankDomains = banks.flatMap(({ mail }) => mail?.domains ?? []);
 
-/** Returns whether the From field names a bank at all, so that no other email of the mailbox is fetched. */
+/** Returns whether the From field names a bank, so that the mailbox's other emails are never fetched. */
 export function namesBank(from: string): boolean {
   const written = from.toLowerCase();
   return bankDomains.some((domain) => written.includes(domain));
 }
 
-/** Returns null if no bank sent the email, although its From field names one. */
+/** Judges an email. Returns null if no bank sent it, although its From field names one. */
 export async function judgeMail(
   mail: Buffer,
   { address, accounts, taught }: MailboxView,
@@ -105,7 +105,7 @@ const waiting = (mail: Buffer, key_name: string | null, waits_for: WaitingReason
   waits_for,
 });
 
-/** An email that waited for its key in vain, or for which there is no room to wait. */
+/** An email that waited for its key in vain, or that had no room to wait. */
 export const waitedInVain = (mail: Buffer, reason: WaitingReason): JudgedMail => ({
   ...untrusted(mail, "refused", reason),
   mail_hash: sha256("waiting", mail),
@@ -118,7 +118,7 @@ const untrusted = (
   outcome: "waiting" | "refused",
   reason: string | null,
 ): JudgedMail => ({
-  // The first part differs, so that a forgery never takes the place of the bank's own email.
+  // The hashed text begins differently, so that a forgery never takes the place of the bank's own email.
   mail_hash: sha256(outcome, mail),
   outcome,
   reason,
@@ -136,7 +136,10 @@ const shownOf = ({ sender, subject }: ProvenMail) => ({
   subject: subject.slice(0, limits.mailLineCharacters),
 });
 
-/** The hash is of what the bank signed, and of nothing that a server or a stranger can change on the way. */
+/**
+ * A proven email. The hash covers the text that the bank signed, and nothing that a server or a stranger can change
+ * on the way.
+ */
 function trusted(
   proof: ProvenMail,
   { reason, amount = null }: { reason: string | null; amount?: number | null },

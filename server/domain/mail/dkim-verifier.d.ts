@@ -8,9 +8,9 @@ declare module "mailauth/lib/dkim/dkim-verifier.js" {
     signingDomain: string;
     selector: string;
     hashAlgo: string;
-    /** The signature's `l=`; an empty text if it has none. */
+    /** The signature's `l=`; an empty text if there is none. */
     maxBodyLength: number | "";
-    /** Why the signature is not checked. */
+    /** The reason why the signature is not checked. */
     skip?: string;
     invalid?: string;
   }

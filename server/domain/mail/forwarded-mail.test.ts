@@ -47,7 +47,7 @@ import {
   readOriginalMail,
 } from "./own-mailboxes.ts";
 
-/** Emails that are forwarded by real SMTP, with signatures by keys of the test's own. */
+/** Emails that are forwarded by real SMTP, signed with the test's own keys. */
 
 const key = rsaKey("ocbcnisp.com", "mail2026");
 const googles = rsaKey("google.com", "20230601", 2048);
@@ -68,7 +68,7 @@ let device_id: string;
 let forwardTo: string;
 const owner = "kasir@toko.example";
 let isDatabaseAway = false;
-/** The questions that reached the domain. */
+/** The number of requests that reached the domain. */
 let asked = 0;
 const open: Socket[] = [];
 
@@ -122,7 +122,7 @@ async function forwarded(own: Shop, account_id = own.account_id) {
   };
 }
 
-/** Starts the check of waiting emails, with a DNS that answers. */
+/** Starts the check of waiting emails, with a DNS that responds. */
 async function checkAgain(): Promise<{ stop(): Promise<void> }> {
   dns.isAway = false;
   dns.publish(rotated);
@@ -291,7 +291,7 @@ describe("a forwarded email", () => {
       text: (amount) => ocbcText({ amount: 1, at: new Date() }).replace("Rp 1,00", amount),
       rupiah: () => target.wanted,
     });
-    // One for each shop, because a receiver takes few sessions from one network.
+    // One receiver for each shop, because a receiver accepts few sessions from one network.
     const receivers = await Promise.all(
       targets.map(() =>
         startMailReceiver(
@@ -312,7 +312,7 @@ describe("a forwarded email", () => {
           forged.push({ mail: await forge(), target });
         }
       }
-      // One more comes at the end, all perhaps in one minute.
+      // One more email follows at the end. All of them might fall into one minute.
       expect(forged.length / targets.length).toBeLessThan(limits.smtpMailsPerAddress - 1);
       const answers = new Set<string>();
       const takeTurns = async () => {
@@ -321,7 +321,7 @@ describe("a forwarded email", () => {
         }
       };
       await Promise.all(Array.from({ length: limits.smtpChecksWaitingEach }, takeTurns));
-      // Each reached the check of its signature.
+      // Every email reached the check of its signature.
       expect([...answers]).toEqual(["250"]);
       for (target of targets) {
         const { own, payment } = target;
@@ -331,7 +331,7 @@ describe("a forwarded email", () => {
           select count(*)::integer as count from mutations where merchant_id = ${own.merchant_id}
         `;
         expect(row).toEqual({ count: 0 });
-        // The email from which they were forged pays.
+        // The genuine email behind the forgeries pays.
         await give(await signed(), target);
         const paid = await readPayment(gateway, { ...own, ...payment });
         expect(paid.payment_status).toBe("PAID");
@@ -357,7 +357,7 @@ describe("a forwarded email", () => {
     expect(await mailsOf()).toEqual(["other_account"]);
     await disconnectMailbox(gateway, operatorCli, { merchant_id: shop.merchant_id, device_id });
     const second = await forwarded(shop, other.account_id);
-    // It was connected before the transfer.
+    // The device was connected before the transfer.
     await database.sql`
       update devices set registered = '{(,)}' where device_id = ${second.device_id}
     `;
@@ -393,7 +393,7 @@ describe("a forwarded email", () => {
       account_number: "123456789012",
     });
     const others = await forwarded(other);
-    // As many as one minute allows.
+    // The largest number of bytes that one minute allows.
     const count = 13;
     const bytes = limits.smtpBytesPerMerchant / count - 4096;
     const mails = Array.from({ length: count }, () => ocbcMail({ filling: Math.floor(bytes / 3) }));
@@ -408,7 +408,7 @@ describe("a forwarded email", () => {
     );
     expect(results).toContain("busy");
     expect(new Set(results)).toEqual(new Set(["done", "busy"]));
-    // The minute's bytes are used up for one shop alone.
+    // The minute's bytes are used up for one shop only.
     const further = Buffer.from(await ocbcMail({ filling: Math.floor(bytes / 3) }));
     expect(await reception.receive(nameOf(forwardTo), further)).toBe("busy");
     expect(await reception.receive(nameOf(others.forwardTo), good)).toBe("done");
@@ -678,13 +678,13 @@ describe("the server for forwarded emails", () => {
     }
     expect(refused).toBeGreaterThan(0);
     expect(refused).toBeLessThanOrEqual(60 * limits.smtpUnknownPerSession);
-    // Above the network's bound a session names one.
+    // Above the network's bound, a session can name one unknown recipient.
     const sessions = limits.smtpUnknownPerPeer / limits.smtpUnknownPerSession;
     const minutes = 1 + Math.floor((performance.now() - startedAt) / 60_000);
     expect(asked - before).toBeLessThanOrEqual(
       minutes * (limits.smtpUnknownPerPeer - sessions) + 60,
     );
-    // The network's other emails still come.
+    // The network's other emails still arrive.
     expect(await send(await ocbcMail())).toBe("250");
   });
 

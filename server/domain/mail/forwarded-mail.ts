@@ -18,21 +18,21 @@ import {
 import type { InTurn } from "./signature-check.ts";
 
 /**
- * Receives emails that a mail provider forwards to one of the gateway's own addresses. The rules are those of a mailbox
- * that Tepat reads itself: the bank's signature counts, for the owner's address.
+ * Receives emails that a mail provider forwards to one of the gateway's own addresses. The rules are those of a
+ * mailbox that Tepat itself reads: the bank's signature counts, and the email must be addressed to the owner.
  */
 
-/** `done`: what was found is stored. `paused` and `busy`: the sender keeps the email, and tries again. */
+/** `done`: the result is stored. `paused` and `busy`: the sender keeps the email and tries again. */
 export type Reception = "done" | "unknown" | "paused" | "busy";
 
 export interface MailReception {
-  /** Returns the outcome that an email to this address would have now. */
+  /** Returns the outcome of an email to this address at this moment. */
   ask(forwarding_name: string): Promise<Reception>;
-  /** Rejects if the sender must send the email again, because the database or DNS is down. */
+  /** Stores an email. Rejects if the sender must send the email again, because the database or DNS is down. */
   receive(forwarding_name: string, mail: Buffer): Promise<Reception>;
 }
 
-/** No other name reaches the database. */
+/** The form of a forwarding name. No other name reaches the database. */
 const nameShape = new RegExp(`^[0-9a-f]{${limits.forwardingNameCharacters}}$`);
 
 export function createMailReception(gateway: Gateway, lookUpKey: LookUpKey): MailReception {
@@ -80,7 +80,7 @@ export function createMailReception(gateway: Gateway, lookUpKey: LookUpKey): Mai
   };
 }
 
-/** All From fields as they are written, of which a forged email can have several. */
+/** Returns all From fields as written. A forged email can have several. */
 function writtenSender(mail: Buffer): string {
   const head = mail.subarray(0, limits.mailHeaderBytes).toString("latin1");
   const [header = ""] = head.split(/\r?\n\r?\n/, 1);
@@ -114,14 +114,14 @@ async function storeForwarded(
     await storeMail(gateway, mailbox, { judged, mail, arrived_at, hold, canComeAgain: true });
     return "done";
   } catch (cause) {
-    // It was paused or disconnected meanwhile. The sender asks again.
+    // The mailbox was paused or disconnected in the meantime. The sender tries again.
     if (cause instanceof MailboxClosed) return "paused";
     if (cause instanceof NoRoomToWait) return "busy";
     throw cause;
   }
 }
 
-/** Gmail forwards only after the owner has entered its code, or opened its link. */
+/** Gmail forwards only after the owner has entered Gmail's code or opened its link. */
 const gmailsAddress = "forwarding-noreply@google.com";
 
 const gmail = {

@@ -3,18 +3,18 @@ import { limits } from "../../contract/limits.ts";
 import type { MailRefusalCode } from "./mail-refusals.ts";
 
 /**
- * Reads the header of an email. Mail programs disagree about headers that break the rules, and the difference could
- * show a person something other than what was signed. So a header that RFC 5322 does not allow is refused.
+ * Reads the header of an email. Mail programs disagree about headers that break the rules. A person could then see
+ * something other than the signed header. A header that RFC 5322 does not allow is therefore refused.
  */
 
 export interface HeaderField {
-  /** In lower case. */
+  /** The name in lower case. */
   name: string;
-  /** On one line, without the spaces around it. */
+  /** The value on one line, without surrounding spaces. */
   value: string;
 }
 
-/** Fields of which an email has one at most, by RFC 5322 (3.6) and RFC 2045. */
+/** The fields that an email can have only once, by RFC 5322 (3.6) and RFC 2045. */
 const singles: ReadonlySet<string> = new Set([
   "from",
   "to",
@@ -34,10 +34,10 @@ const required = ["from", "to", "subject", "date", "content-type"] as const;
 const fieldStart = /^[!-9;-~]+:/;
 const signature = /^(?:dkim|arc)-/i;
 const continuation = /^[ \t]+[^ \t]/;
-/** A carriage return alone is one of them. Bytes from 128 on are UTF-8. */
+/** Matches a control character, including a lone carriage return. Bytes from 128 on are UTF-8. */
 const control = /[^\t -~\x80-\xFF]/;
 
-/** Returns the fields, or why the header is refused. */
+/** Returns the fields, or the reason for refusing the header. */
 export function readHeader(mail: Buffer): HeaderField[] | MailRefusalCode {
   const head = mail.subarray(0, limits.mailHeaderBytes).toString("latin1");
   const end = /\r?\n\r?\n/.exec(head);
@@ -78,7 +78,7 @@ function refusalOf(fields: HeaderField[]): HeaderField[] | MailRefusalCode {
 export const valueOf = (fields: readonly HeaderField[], name: string): string =>
   fields.find((field) => field.name === name)?.value ?? "";
 
-/** Decodes a text for people, which can be written in any character set. */
+/** Decodes a text for people, which can be in any character set. */
 export const readableValue = (fields: readonly HeaderField[], name: string): string =>
   libmime.decodeWords(valueOf(fields, name)).replace(/\s+/gu, " ").trim();
 
@@ -87,13 +87,13 @@ const address = new RegExp(
   String.raw`^[^\s<>@"(),:;\\[\]]{1,64}@${label}(?:\.${label}){1,8}$`,
   "i",
 );
-/** A name without signs that have a meaning, or in quotation marks, and the address in brackets. */
+/** Matches a name without special characters or in quotation marks, followed by the address in angle brackets. */
 const named = /^(?:"[^"]*"\s*|[^"<>@(),:;\\[\]]*)<([^<>]*)>$/;
 const senderCharactersMax = 1000;
 
 /**
- * Returns the one address of a From field in lower case; null for anything else. An address in the name before it, such
- * as `"bca@bca.co.id" <someone@example.com>`, is only a name.
+ * Returns the one address of a From field in lower case, or null for any other form. An address in the name part, as
+ * in `"bca@bca.co.id" <someone@example.com>`, is only a name.
  */
 export function readSender(from: string): string | null {
   if (from.length > senderCharactersMax) return null;

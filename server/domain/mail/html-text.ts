@@ -1,12 +1,12 @@
 import { Parser } from "htmlparser2";
 import { limits } from "../../contract/limits.ts";
 
-/** The text is longer, or its elements are nested deeper, than those of a bank's email. */
+/** The text is longer, or its elements are nested deeper, than in any bank's email. */
 export class TooComplex extends Error {
   override readonly name = "TooComplex";
 }
 
-/** A bank's notification quotes nothing. A reply quotes the other side's text. */
+/** The email quotes another one. A bank's notification quotes nothing, but a reply quotes the other side's text. */
 export class Quoting extends Error {
   override readonly name = "Quoting";
 }
@@ -17,7 +17,7 @@ const neverShown: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Elements that begin and end a line. Cells of a table do neither. */
+/** Elements that begin and end a line. Cells of a table do not. */
 const lines: ReadonlySet<string> = new Set(
   "address article body center dd div dl dt footer form h1 h2 h3 h4 h5 h6 header hr li main ol p pre section table tbody tr ul".split(
     " ",
@@ -31,13 +31,13 @@ const isHidden = (name: string, { hidden, style = "" }: Record<string, string>):
   neverShown.has(name) || hidden !== undefined || hidingStyle.test(style);
 
 /**
- * Reads HTML as the lines that a person sees. An element that its own attributes hide is left out with all in it; style
- * sheets are not read. Throws `TooComplex` and `Quoting`.
+ * Returns the lines of an HTML text that a person sees. Elements that are hidden by their own attributes are omitted
+ * with their contents. Style sheets are not read. Throws `TooComplex` and `Quoting`.
  */
 export function textOfHtml(html: string): string {
   const pieces: string[] = [];
   let depth = 0;
-  /** The depth of the hidden element that is open; 0 if none is. */
+  /** The depth of the open hidden element; 0 if there is none. */
   let hiddenFrom = 0;
   let characters = 0;
   const add = (piece: string): void => {

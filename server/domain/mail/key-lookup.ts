@@ -2,7 +2,10 @@ import { limits } from "../../contract/limits.ts";
 
 /** Looks up the keys with which banks sign their emails. */
 
-/** Resolves with the text records of a name, none if there is no such name. Rejects with `DnsAway` without an answer. */
+/**
+ * Resolves with the text records of a name, or none if there is no such name. Rejects with `DnsAway` if no response
+ * comes.
+ */
 export type LookUpKey = (name: string) => Promise<readonly string[]>;
 
 /** DNS did not respond, so the key is unknown. */
@@ -10,7 +13,10 @@ export class DnsAway extends Error {
   override readonly name = "DnsAway";
 }
 
-/** A key record as it was seen, kept with the email, so that the proof can be checked when the bank has replaced it. */
+/**
+ * The key record at the time of the check. The record is kept with the email, so that the proof can be checked after
+ * the bank has replaced the key.
+ */
 export interface SeenKey {
   key_name: string;
   key_record: string;

@@ -8,9 +8,9 @@ import { knownProviders, type MailProvider, type MailProviders } from "./mail-pr
 import { passwordContext } from "./mail-sealing.ts";
 import { type MailboxName, replacePassword } from "./mailboxes.sql.ts";
 
-/** Lets Tepat into mailboxes: with their passwords, or with access tokens of the provider at which a person signed in. */
+/** Opens mailboxes with their passwords, or with access tokens of the provider at which a person signed in. */
 
-/** Posts a form to a provider's server. `outside/token-client.ts` implements it. */
+/** Posts a form to a provider's server. `outside/token-client.ts` implements the function. */
 export type AskTokenServer = (
   url: string,
   form: Readonly<Record<string, string>>,
@@ -18,7 +18,7 @@ export type AskTokenServer = (
 
 export interface MailAccessParts {
   ask: AskTokenServer;
-  /** The gateway's clients at the providers, as they are set now. */
+  /** Returns the gateway's current OAuth clients at the providers. */
   clients(): Readonly<Record<MailProviderName, MailClientSettings | null>>;
   providers?: MailProviders;
 }
@@ -35,13 +35,13 @@ export interface SignedInMailbox extends MailboxName {
 
 export interface OpenedInbox {
   inbox: Inbox;
-  /** When the inbox is to be opened again, because its access token ends soon after; null: never. */
+  /** The time at which the inbox must be opened again, because its access token ends soon after. null: never. */
   until: Date | null;
 }
 
 export interface Tokens {
   access_token: string;
-  /** Null if the current one stays. */
+  /** null: the current refresh token stays. */
   refresh_token: string | null;
   until: Date;
 }
@@ -49,10 +49,10 @@ export interface Tokens {
 export type MailAccess = ReturnType<typeof createMailAccess>;
 
 export function createMailAccess({ ask, clients, providers = knownProviders }: MailAccessParts) {
-  /** The access tokens by mailbox, with the sealed refresh token to which each belongs. */
+  /** The access tokens by mailbox, each with the sealed refresh token that it belongs to. */
   const remembered = new Map<string, { sealed: Buffer; token: string; until: Date }>();
 
-  /** Asks for tokens. Rejects with a `MailboxFailure`. */
+  /** Requests tokens. Rejects with a `MailboxFailure`. */
   async function askTokens(
     gateway: Gateway,
     provider: MailProviderName,
@@ -109,14 +109,17 @@ export function createMailAccess({ ask, clients, providers = knownProviders }: M
   };
 
   return {
-    /** The providers at which people can sign in. */
+    /** Returns the providers at which people can sign in. */
     available: (): MailProviderName[] =>
       mailProviders.filter((provider) => clients()[provider] !== null),
     clientId: (provider: MailProviderName): string | null => clients()[provider]?.client_id ?? null,
     provider: (provider: MailProviderName): MailProvider => providers[provider],
     askTokens,
 
-    /** Opens a folder. After a refused access token, one other is tried. Rejects with a `MailboxFailure`. */
+    /**
+     * Opens a folder. If the server refuses the cached access token, one new token is tried. Rejects with a
+     * `MailboxFailure`.
+     */
     async open(
       gateway: Gateway,
       openInbox: OpenInbox,
@@ -156,7 +159,7 @@ const accessBy = ({ token, until }: { token: string; until: Date }): Access => (
 const isRefusedLogin = (cause: unknown): cause is MailboxFailure =>
   cause instanceof MailboxFailure && cause.problem === "login_refused";
 
-/** The mail server refuses a new access token. */
+/** Returns the failure for a mail server that refuses a new access token. */
 export const endedBy = (cause: MailboxFailure): MailboxFailure =>
   new MailboxFailure("access_ended", cause.words, { cause });
 
@@ -188,14 +191,14 @@ function jsonIn(body: string): unknown {
 
 const answerIn = (body: string) => tokenAnswer.safeParse(jsonIn(body));
 
-/** A person must sign in again. Microsoft has the last two. */
+/** The errors after which a person must sign in again. Microsoft uses the last two. */
 const endings: ReadonlySet<string> = new Set([
   "invalid_grant",
   "interaction_required",
   "consent_required",
 ]);
 
-/** The gateway's client is unknown, its secret is wrong or has ended, or its redirect address is another. */
+/** The gateway's client is unknown, its secret is wrong or expired, or its redirect address differs. */
 const clientErrors: ReadonlySet<string> = new Set([
   "invalid_client",
   "unauthorized_client",
@@ -206,7 +209,7 @@ const clientErrors: ReadonlySet<string> = new Set([
 
 function refusalOf(http_status: number | null, body: string): MailboxFailure {
   const { data } = refusedAnswer.safeParse(jsonIn(body));
-  // Only the code: the description can repeat what was sent.
+  // Only the code is kept, because the description can repeat the request.
   const words = data?.error ?? null;
   const isRefusal = http_status === 400 || http_status === 401 || http_status === 403;
   if (!isRefusal || words === null) return new MailboxFailure("connection_failed", words);

@@ -3,13 +3,13 @@ import { limits } from "../../contract/limits.ts";
 import { Quoting, textOfHtml, TooComplex } from "./html-text.ts";
 
 /**
- * Takes an email apart (RFC 2045 and 2046). Attachments and emails inside the email show no text. Libraries for
- * this convert HTML with patterns whose time grows with the square of a part's length.
+ * Parses an email (RFC 2045 and 2046). Attachments and emails inside the email show no text. Libraries for this
+ * convert HTML with patterns whose time grows with the square of a part's length.
  */
 
 /**
- * Returns the text of each part that is shown; `too_complex` for more parts, depth or text than a bank's email has;
- * `quoting` for one that quotes another.
+ * Returns the text of each visible part. Returns `too_complex` for more parts, depth or text than a bank's email has,
+ * and `quoting` for an email that quotes another.
  */
 export function textsOf(mail: Buffer): string[] | "too_complex" | "quoting" {
   try {
@@ -23,7 +23,7 @@ export function textsOf(mail: Buffer): string[] | "too_complex" | "quoting" {
 
 interface Bounds {
   depth: number;
-  /** The same for all parts of an email. */
+  /** A count that all parts of an email share. */
   left: { parts: number };
 }
 
@@ -60,7 +60,7 @@ function splitPart(part: string): { header: Map<string, string>; body: string } 
   return { header, body: end === null ? "" : part.slice(end.index + end[0].length) };
 }
 
-/** Returns the parts between the lines of the boundary. The text before the first and after the last is ignored. */
+/** Returns the parts between the boundary lines. The text before the first and after the last line is ignored. */
 function partsOf(body: string, boundary: string): string[] {
   const mark = `--${boundary}`;
   const parts: string[] = [];
@@ -78,7 +78,7 @@ function partsOf(body: string, boundary: string): string[] {
   return parts;
 }
 
-/** Returns the next place of the mark at the beginning of a line; -1 if there is none. */
+/** Returns the next place of the mark at the beginning of a line, or -1 if there is none. */
 function markFrom(body: string, mark: string, from: number): number {
   if (from === 0 && body.startsWith(mark)) return 0;
   const before = body.indexOf(`\n${mark}`, Math.max(0, from - 1));

@@ -27,7 +27,7 @@ const mail = writeMail(
     `--b\r\nContent-Type: text/html; charset=utf-8\r\nContent-Transfer-Encoding: 8bit\r\n\r\n${page}\r\n--b--\r\n`,
 );
 
-/** Pieces that mean something to one of the readers. */
+/** Pieces with a meaning for one of the parsers. */
 const pieces = [
   ..."\0\r\n\t :;=<>&\"'-9".split(""),
   "\r\n",

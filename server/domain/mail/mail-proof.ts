@@ -1,7 +1,7 @@
 /**
- * Checks the signature of a bank's email (DKIM, RFC 6376). The email counts only if a bank that Tepat knows has signed
- * all that Tepat reads: the sender, the recipient, the subject, the date, the type of the content and the whole body.
- * Other servers' claims (Authentication-Results, ARC) do not count.
+ * Checks the signature of a bank's email (DKIM, RFC 6376). The email counts only if a known bank has signed
+ * everything that Tepat reads: the sender, the recipient, the subject, the date, the type of the content and the
+ * whole body. Other servers' claims (Authentication-Results, ARC) do not count.
  */
 
 import { limits } from "../../contract/limits.ts";
@@ -22,21 +22,21 @@ export interface ProvenMail extends SeenKey {
   bank_code: string;
   /** The one address in From, in lower case. */
   sender: string;
-  /** As written, for display. */
+  /** The recipient as written, for display. */
   recipient: string;
   subject: string;
-  /** The header's Date, ISO 8601; null if invalid. */
+  /** The header's Date as ISO 8601; null if it is invalid. */
   written_at: string | null;
   message_id: string | null;
   signing_domain: string;
   selector: string;
   algorithm: string;
-  /** Null for Ed25519. */
+  /** null for Ed25519. */
   key_bits: number | null;
-  /** The signature's `t=` and `x=`, ISO 8601. */
+  /** The signature's `t=` and `x=` as ISO 8601. */
   signed_at: string | null;
   expires_at: string | null;
-  /** The signature's `bh=`: SHA-256 of the body, the same in every copy of the email. */
+  /** The signature's `bh=`: the SHA-256 of the body, which is the same in every copy of the email. */
   body_hash: string;
   /** The number of forwarding servers that vouch for the email by ARC. The proof ignores them. */
   arc_seals: number;
@@ -45,7 +45,7 @@ export interface ProvenMail extends SeenKey {
 export type MailProof =
   | ProvenMail
   | MailRefusal
-  /** DNS did not respond. The key is unknown. */
+  /** DNS did not respond, so the key is unknown. */
   | { outcome: "later"; advice: string; key_name: string };
 
 const later = (key_name: string): MailProof => ({
@@ -55,12 +55,12 @@ const later = (key_name: string): MailProof => ({
   key_name,
 });
 
-/** Who can sign for a sender, or null. */
+/** Returns the bank and the domains that can sign for a sender, or null. */
 export type SignersOf = (sender: string) => { bank_code: string; domains: string[] } | null;
 
 interface Expected {
   signersOf: SignersOf;
-  /** The fields that are read, so that the signature must cover them. */
+  /** The fields that Tepat reads, which the signature must therefore cover. */
   signed: readonly string[];
 }
 
@@ -72,7 +72,7 @@ const expectedOfBanks: Expected = {
 export interface Proving {
   lookUpKey: LookUpKey;
   at: Date;
-  /** At once unless given. */
+  /** Runs the check in its turn. Without this function, the check runs at once. */
   inTurn?: InTurn;
 }
 
@@ -115,11 +115,11 @@ export async function proveMail(
   return { ...refuse(first?.refusal as MailRefusalCode), ...(key_name && { key_name }) };
 }
 
-/** A file that was saved on Unix has other line ends than the email that was signed. */
+/** Restores the line ends of the signed email, because a file that was saved on Unix has others. */
 const withNetworkLineEnds = (mail: Buffer): Buffer =>
   Buffer.from(mail.toString("latin1").replace(/\r?\n/g, "\r\n"), "latin1");
 
-/** Returns the domains that can sign for the sender: a bank's, equal to the sender's or above it. */
+/** Returns the domains that can sign for the sender: a bank's domain that equals the sender's or is its parent. */
 function banksSigners(sender: string): ReturnType<SignersOf> {
   const own = sender.slice(sender.indexOf("@") + 1);
   for (const { code, mail } of banks) {
@@ -140,7 +140,7 @@ const domainName = /^[a-z0-9.-]{1,253}$/;
 
 type KeyFault = "no_key" | "unusable_key" | "later";
 
-/** Asks only for the bank's keys, because a forged email could name any domain. */
+/** Looks up only the bank's keys, because a forged email could name any domain. */
 function keysOf(domains: readonly string[], lookUpKey: LookUpKey) {
   const faults = new Map<string, KeyFault>();
   const isBanks = (name: string) =>
@@ -204,7 +204,7 @@ function refusalOf(
   return isOfFuture(signature, at) ? "future_signature" : null;
 }
 
-/** Content-Transfer-Encoding changes the body's meaning only if it names an encoding. */
+/** The values of Content-Transfer-Encoding that leave the body unchanged. */
 const plainEncodings: ReadonlySet<string> = new Set(["", "7bit", "8bit", "binary"]);
 
 function coversAllThatIsRead(

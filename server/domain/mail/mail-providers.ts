@@ -6,7 +6,7 @@ export interface MailProvider {
   /** The page on which the person signs in. */
   sign_in_url: string;
   token_url: string;
-  /** What Tepat asks for: to read the mailbox, and to do so while the person is away. */
+  /** The access that Tepat requests: to read the mailbox, also while the person is away. */
   parameters: Readonly<Record<string, string>>;
   host: string;
   port: number;
@@ -22,7 +22,7 @@ export const knownProviders: MailProviders = {
   google: {
     sign_in_url: "https://accounts.google.com/o/oauth2/v2/auth",
     token_url: "https://oauth2.googleapis.com/token",
-    // Without a new consent Google gives no refresh token the second time.
+    // Without a new consent, Google gives no refresh token at the second sign-in.
     parameters: {
       scope: "https://mail.google.com/",
       access_type: "offline",

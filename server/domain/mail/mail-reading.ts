@@ -1,6 +1,6 @@
 /**
  * Reads the transfer in a bank's proven email, by the bank's own rules and the engine that reads notifications. A
- * text that is not exactly as a rule says is left unread.
+ * text that does not match a rule exactly stays unread.
  */
 
 import { banks } from "../banks/index.ts";
@@ -20,16 +20,16 @@ import type { ProvenMail } from "./mail-proof.ts";
 
 export interface MailTransaction {
   outcome: "transaction";
-  /** `bank_mail.rule` */
+  /** The name for `bank_mail.rule`. */
   rule: string;
   type: TransactionType;
-  /** In whole rupiah. */
+  /** The amount in whole rupiah. */
   amount: number;
   currency: "IDR";
   sender: string | null;
-  /** The reader's account, as the email writes it. */
+  /** The reader's account as the email writes it. */
   account: string;
-  /** The bank's time of the transaction, ISO 8601. */
+  /** The bank's time of the transaction as ISO 8601. */
   transferred_at: string;
 }
 
@@ -75,7 +75,7 @@ export function readMail(mail: Buffer, proof: ProvenMail): MailReading {
 export const isAnswer = (subject: string): boolean =>
   /^\s*(?:re|fwd?|balas|trs)\s*(?:\[\d+\])?\s*:/iu.test(subject);
 
-/** The HTML and the plain text must say the same, if both say something. */
+/** Returns the common reading. The HTML and the plain text must agree if both report a transfer. */
 function agreed(readings: readonly (MailTransaction | UnreadReason)[]): MailReading {
   const [first, ...others] = readings;
   if (first === undefined) return unread("unknown_wording");
@@ -146,13 +146,16 @@ function readText(
 
 interface FoundLines {
   before: string;
-  /** From the opening to the last line that the rule's template knows. */
+  /** The text from the opening to the last line that the rule's template knows. */
   text: string;
   after: string;
   values: ReadonlyMap<string, string>;
 }
 
-/** A label that a sender's words repeat could hide the bank's own line, so each stands once. */
+/**
+ * Finds the rule's lines. Each label must appear only once, because a label in a sender's words could hide the bank's
+ * own line.
+ */
 function findLines(rule: MailRule, text: string): FoundLines | "unknown_wording" | "ambiguous" {
   const openings = [...text.matchAll(wordsPattern(rule.opening))];
   const [opening] = openings;
@@ -176,7 +179,7 @@ function findLines(rule: MailRule, text: string): FoundLines | "unknown_wording"
   return { before, text: rest.slice(0, end), after, values };
 }
 
-/** Banks must write below their emails up to which sum the state insures deposits (LPS). */
+/** The sum up to which the state insures deposits (LPS). Banks must state it below their emails. */
 export const insuredSum =
   /\b(?:rp|idr)[.: ]*2(?:(?:\.000){3}(?:,00)?(?![\d.,]*\d)| (?:miliar|milyar)\b)/giu;
 
@@ -187,7 +190,7 @@ function lineAfter(text: string, label: string): string {
 
 const escaped = (text: string): string => text.replace(/[\\^$.*+?{}()|[\]/]/gu, String.raw`\$&`);
 
-/** A plain text can be wrapped between any two words. */
+/** Returns a pattern for the words, because a plain text can be wrapped between any two words. */
 const wordsPattern = (words: string): RegExp =>
   new RegExp(
     words
@@ -204,6 +207,6 @@ function instantIn(values: ReadonlyMap<string, string>, { day, time }: MailRule)
 
 const dayMilliseconds = 86_400_000;
 
-/** A bank reports only past events. */
+/** Returns whether a transfer is later than its email. A bank reports only past events. */
 export const isAfter = (transferred_at: string, written_at: string | null): boolean =>
   written_at !== null && Date.parse(transferred_at) > Date.parse(written_at) + dayMilliseconds;

@@ -1,4 +1,4 @@
-/** The reasons why an email proves nothing, each with a sentence that says what to do. */
+/** The reasons why an email proves nothing, each with a sentence about the next step. */
 
 const refusals = {
   too_large: "The email is too large to be a bank's notice. Pass the original of one email.",
@@ -53,7 +53,7 @@ export interface MailRefusal {
   advice: string;
   /** For `other_signer`: the domains that the signatures name. These signatures are not checked. */
   signed_by?: readonly string[];
-  /** The key of the bank's signature that was refused. */
+  /** The key of the bank's refused signature. */
   key_name?: string;
 }
 

@@ -42,7 +42,7 @@ import { createMailReception } from "./forwarded-mail.ts";
 import { saveOwnMailRule, tryMailRule } from "./mail-rules.ts";
 import { createForwardingAddress, listOwnMailboxes } from "./own-mailboxes.ts";
 
-/** A bank's emails that no release can read, in the gateway's database, with signatures of the test's own keys. */
+/** A bank's emails that no release can read, in the gateway's database, signed with the test's own keys. */
 
 const key = rsaKey("seabank.co.id", "mail2026");
 const dns = new TestDns([key]);
@@ -182,7 +182,7 @@ test("a person says that an unread email was a transfer, and the next one pays a
   expect(await listReadingRules(gateway, { merchant_id })).toMatchObject([
     { rule_id, app_name: "SeaBank", sender: seabankSender, is_on: true, hits: 2 },
   ]);
-  // The rule keeps the wording alone.
+  // The rule keeps only the wording.
   const [kept] = await database.sql<{ row: string }[]>`
     select to_json(reading_rules)::text as row from reading_rules where rule_id = ${rule_id}
   `;
@@ -194,7 +194,7 @@ test("a person says that an unread email was a transfer, and the next one pays a
     object_id: rule_id,
     details: { recorded_texts: 1 },
   });
-  // A restart judges the rules for notifications, and the export holds them alone.
+  // A restart judges only the rules for notifications, and the export contains only those.
   expect(await switchOffRefusedRules(gateway)).toBe(0);
   expect((await exportReadingRules(gateway, { merchant_id })).format_files).toEqual([]);
   await expect(tryMailRule(gateway, { merchant_id, mail_id })).rejects.toThrow("Email not found");
@@ -220,7 +220,7 @@ test("a rule that is switched off or removed reads nothing, and its mailbox watc
 
 test("a start brings up to date what another release has left", async () => {
   const { rule_id } = await teach();
-  // The release before judged this rule as one for notifications.
+  // The previous release judged this rule as one for notifications.
   await database.sql`
     update reading_rules
     set is_on = false, fault = '{"code":"second_amount","text":"2 miliar"}'
@@ -233,7 +233,7 @@ test("a start brings up to date what another release has left", async () => {
   await receive({ text: seabankText({ amount: 300_112 }) });
   expect((await newestMail()).outcome).toBe("recorded");
 
-  // It had no wording of this bank.
+  // The previous release had no wording of this bank.
   const [channel = ""] = codesOfReadableEmails;
   const other = await shopWithAccount(gateway, { channel, account_number: "1234567890" });
   await createForwardingAddress(gateway, operatorCli, {
@@ -250,7 +250,7 @@ test("a start brings up to date what another release has left", async () => {
   expect(await isRead()).toEqual([{ is_read: true }]);
   expect(await isWatched()).toBe(true);
 
-  // A rule that the merchant switched off stays so, and nothing is written anew.
+  // A rule that the merchant switched off stays off, and no row is written again.
   await switchReadingRule(gateway, { merchant_id: shop.merchant_id, rule_id, is_on: false });
   const rows = () =>
     database.sql`select xmin::text from source_accounts order by merchant_id, account_id`;
@@ -348,7 +348,7 @@ test("no near miss and no forgery of a taught email pays, in more than 300 draws
   expect(await transfers()).not.toContain(payment_total);
   expect(before).toHaveLength(1);
   expect(count).toBeGreaterThan(300);
-  // The true email pays in the end.
+  // The genuine email finally pays.
   await receive({ text: seabankText({ amount: payment_total }) });
   expect(await statusOf(payment_code)).toBe("PAID");
 }, 120_000);

@@ -34,9 +34,12 @@ import {
   type TaughtTransfer,
 } from "./taught-mails.ts";
 
-/** Teaching from a proven email that Tepat could not read: a person says that it reports a transfer, and marks it. */
+/**
+ * Teaching from a proven email that Tepat could not read: a person confirms that it reports a transfer, and marks its
+ * parts.
+ */
 
-/** The effects of a rule that a merchant is about to teach. The email itself is one of those that it reads. */
+/** The effects of a rule that a merchant is about to teach. The taught email is one of those that the rule reads. */
 export interface MailRuleTrial {
   package_name: string;
   app_name: string;
@@ -45,7 +48,7 @@ export interface MailRuleTrial {
   marks: MailMark[];
   template: string;
   faults: RuleFault[];
-  /** The other unread emails that it would read. A person decides about each. */
+  /** The other unread emails that the rule would read. A person decides about each. */
   reads: {
     text_id: string;
     text: string;
@@ -58,11 +61,11 @@ export interface MailRuleTrial {
 interface Taught {
   merchant_id: string;
   mail_id: string;
-  /** Absent: those that the gateway proposes. */
+  /** Absent: the marks that the gateway proposes. */
   marks?: readonly MailMark[] | undefined;
 }
 
-/** An email with its proof, by the key that was seen when it arrived. */
+/** An email with its proof, by the key that DNS returned when the email arrived. */
 interface Proven {
   row: UnreadMail;
   mail: Buffer;
@@ -167,13 +170,16 @@ function readBy(rule: TaughtMail, proven: Proven): Read | null {
   return reading?.outcome === "transaction" ? { ...proven, reading } : null;
 }
 
-/** The last part that names money: beside an email's HTML, the plain text often says less. Empty if there is none. */
+/**
+ * Returns the last part that names money, because the plain text beside an email's HTML often says less. Returns the
+ * last part if none names money, and an empty text without parts.
+ */
 function textToTeach(mail: Buffer, proof: ProvenMail): string {
   const texts = readableTexts(mail, proof);
   return texts.findLast((text) => text.search(anyMoney) >= 0) ?? texts.at(-1) ?? "";
 }
 
-/** Saves a rule that has no fault. The email, and the others that the person has chosen, become transfers and can pay. */
+/** Saves a rule without faults. The email, and the others that the person has chosen, become transfers and can pay. */
 export async function saveOwnMailRule(
   gateway: Gateway,
   actor: Actor,
@@ -207,7 +213,7 @@ async function saveMailRule(
     ...rule,
     package_name,
     merchant_id,
-    // The email's own words would name people.
+    // The sample stays empty, because the email's own words would name people.
     sample: { title: null, text: "", amount: 0, app_name },
     at: gateway.now(),
   });

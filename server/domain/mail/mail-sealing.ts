@@ -7,7 +7,7 @@ import { createSecretBox } from "../security/secrets.ts";
 
 export const passwordContext = (device_id: string): string => `mailbox:${device_id}:password`;
 
-/** Of a sign-in at a mail provider that a browser has begun. */
+/** The context of a sign-in that a browser has begun at a mail provider. */
 export const signInContext = (session_id: string): string => `mail_sign_in:${session_id}`;
 
 export const mailKeyContext = (device_id: string): string => `mailbox:${device_id}:mail-key`;
@@ -27,7 +27,7 @@ export const sealMail = (
   { mail_id, mail }: { mail_id: string; mail: Buffer },
 ): Buffer => boxOf(gateway, mailbox).seal(gzipSync(mail).toString("base64"), mailContext(mail_id));
 
-/** Opens the original of an email, byte by byte as it arrived. */
+/** Opens the original of an email, byte for byte as it arrived. */
 export const openMail = (
   gateway: Gateway,
   mailbox: MailKeyHolder,

@@ -8,7 +8,7 @@ interface SignInName {
   state_hash: Buffer;
 }
 
-/** Notes a sign-in that a session has begun. It takes the place of an earlier one. */
+/** Records a sign-in that a session has begun. The sign-in replaces an earlier one. */
 export async function upsertSignIn(
   sql: Sql,
   signIn: SignInName & { sealed_request: Buffer; at: Date | null },
@@ -24,7 +24,10 @@ export async function upsertSignIn(
   `;
 }
 
-/** Takes the session's sign-in with this state, so that it counts once. Returns null if there is none, or a late one. */
+/**
+ * Takes the session's sign-in with this state, so that the sign-in counts once. Returns null if there is none or it
+ * is too late.
+ */
 export async function takeSignIn(
   sql: Sql,
   { merchant_id, session_id, state_hash, at }: SignInName & { at: Date | null },

@@ -34,7 +34,7 @@ import { createMailAccess } from "./mail-access.ts";
 import { passwordContext } from "./mail-sealing.ts";
 import { listFolders } from "./own-mailboxes.ts";
 
-/** A mailbox at a provider of the test's own: its authorization server, and its mail server. */
+/** A mailbox at the test's own provider, which has an authorization server and a mail server. */
 
 const address = personsAddress;
 const bank = rsaKey("ocbcnisp.com", "mail2026");
@@ -46,12 +46,12 @@ let imap: TestImapServer;
 let service: InProcessService;
 let shop: Shop;
 let owner: Caller;
-/** The gateway's client at Google; null: the owner has set none. */
+/** The gateway's client at Google. null: the owner has set none. */
 let client: typeof testClient | null;
-/** How long a provider can take to answer. */
+/** The time that a provider can take to respond. */
 let exchangeMilliseconds: number;
 let services: ReturnType<typeof outside>;
-/** The mailbox whose tokens the provider gives. */
+/** The mailbox for which the provider gives tokens. */
 let logsInAs: string;
 /** The users and access tokens with which Tepat signed in. */
 const logins: { user: string; token: string }[] = [];
@@ -93,7 +93,7 @@ async function openShop(port: number): Promise<void> {
   owner = await confirmedOwner(service.gateway, service.dispatch, shop);
 }
 
-/** What startServer plugs together, with the test's provider in place of Google. */
+/** The services that startServer builds, with the test's provider in place of Google. */
 function outside(port: number) {
   const provider = {
     sign_in_url: tokens.sign_in_url,
@@ -132,7 +132,7 @@ const begin = async (fields: object = {}, by = owner) =>
     }),
   );
 
-/** The person signs in at the provider, which leads the browser back. */
+/** Signs the person in at the provider, which redirects the browser back. */
 async function agree(signIn: MailSignIn): Promise<{ state: string; code: string }> {
   const { headers } = await fetch(signIn.url ?? "", { redirect: "manual" });
   const back = new URL(headers.get("location") ?? "");
@@ -195,7 +195,7 @@ test("a mailbox is connected by a sign-in at its provider, and read", async () =
   await isRead();
   expect(await present()).toMatchObject({ problem: null });
   expect(new Set(logins.map(({ user }) => user))).toEqual(new Set([address]));
-  // The first reading asks for an access token of its own, and later ones use it.
+  // The first reading requests its own access token, and later readings use it.
   expect(refreshes()).toHaveLength(1);
 });
 

@@ -28,7 +28,7 @@ import {
 
 /**
  * Connects a mailbox by a sign-in at its provider: the authorization code flow (RFC 6749, section 4.1) with a code
- * challenge (RFC 7636). The state belongs to the session that has begun, and counts once.
+ * challenge (RFC 7636). The state belongs to the session that began the sign-in, and counts once.
  */
 
 const signInRequest = z.object({
@@ -37,7 +37,7 @@ const signInRequest = z.object({
   account_ids: z.array(z.string()),
   /** The mailbox whose sign-in is renewed; null for a new one. */
   device_id: z.string().nullable(),
-  /** As it was when the sign-in began, because the provider compares it. */
+  /** The address at the beginning of the sign-in, because the provider compares it. */
   redirect_uri: z.string(),
   code_verifier: z.string(),
 });
@@ -46,7 +46,7 @@ type SignInRequest = z.infer<typeof signInRequest>;
 
 interface Asking {
   session: Session;
-  /** Where the browser has the dashboard open. It has its session there, and nowhere else. */
+  /** The origin of the browser's open dashboard. The browser has its session only there. */
   origin: string | undefined;
 }
 
@@ -159,7 +159,7 @@ export async function completeSignIn(
   }
 }
 
-/** Exchanges the code for tokens, and signs in with them: the person could have chosen another mailbox. */
+/** Exchanges the code for tokens, and signs in with them, because the person could have chosen another mailbox. */
 async function enter(
   gateway: Gateway,
   { openInbox, mailAccess }: MailDoors,

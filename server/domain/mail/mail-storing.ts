@@ -27,7 +27,7 @@ import {
 
 /** Judges and stores an email, however it reached its mailbox. */
 
-/** The mailbox to which an email came. */
+/** The mailbox that received an email. */
 export interface MailHolder extends MailboxName, MailKeyHolder {
   /** The owner's address, to which the bank writes. */
   address: string;
@@ -43,12 +43,13 @@ export async function judgeFor(
   const accounts = await selectWatchedAccounts(sql, mailbox);
   const taught = await selectTaughtMails(sql, { merchant_id, arrived_at });
   const present = now() ?? new Date();
-  // A signature can end while a mail server is away. It counts if it was valid when the mailbox got the email.
+  // A signature can expire while a mail server is away. The signature counts if it was valid when the mailbox
+  // received the email.
   const at = new Date(Math.min(present.getTime(), arrived_at.getTime()));
   const { address } = mailbox;
   return judgeMail(mail, { address, accounts, taught }, { ...proving, at }).catch(
     (cause: unknown) => {
-      // The email gets no turn now.
+      // The check has no free turn now.
       if (cause instanceof GatewayError) throw cause;
       // An unreadable email must not stop the emails after it.
       return unreadable(mail);
@@ -60,20 +61,22 @@ export interface Stored {
   judged: JudgedMail;
   mail: Buffer | null;
   arrived_at: Date;
-  /** Makes sure that the mailbox still takes the email, and notes what goes with it. Otherwise it throws. */
+  /**
+   * Ensures that the mailbox still accepts the email, and records what belongs to it. Throws if the mailbox does not.
+   */
   hold: (inside: Gateway) => Promise<void>;
-  /** The email's own row until now, if it waited for DNS. */
+  /** The email's own row until now, if the email waited for DNS. */
   waiting?: WaitingMail;
-  /** The sender has the email too, and sends it again if there is no room for it to wait here. */
+  /** True if the sender still has the email, and sends it again if there is no room here. */
   canComeAgain?: boolean;
 }
 
-/** The email needs to wait for its key, and there is no room. */
+/** The email must wait for its key, and there is no room. */
 export class NoRoomToWait extends Error {
   override readonly name = "NoRoomToWait";
 }
 
-/** Stores the email, its transfer, and what `hold` notes in one transaction. Announces after the commit. */
+/** Stores the email, its transfer, and the records of `hold` in one transaction. Announces after the commit. */
 export async function storeMail(
   gateway: Gateway,
   mailbox: MailHolder,
@@ -118,12 +121,15 @@ export async function storeMail(
   for (const tell of afterwards) tell();
 }
 
-/** Anyone can name keys that the bank never had. Such emails leave room for those that wait because DNS is silent. */
+/**
+ * The share of the room for each reason. Anyone can name keys that the bank never had, so such emails leave room for
+ * those that wait because DNS is silent.
+ */
 const shareOf = { dns_away: 1, no_key: 0.5 } as const satisfies Record<WaitingReason, number>;
 
 /**
- * Refuses an email of an inbox for which there is no room to wait, so that forgeries never stop the reading. One that can
- * come again is not taken.
+ * Returns the email if it has room to wait. Otherwise refuses it, so that forgeries never stop the reading of an
+ * inbox. Throws `NoRoomToWait` if the sender can send it again.
  */
 async function waitingIfRoom(
   { sql }: Gateway,

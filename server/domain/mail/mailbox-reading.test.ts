@@ -42,7 +42,7 @@ import {
   readOriginalMail,
 } from "./own-mailboxes.ts";
 
-/** A mailbox at a real Dovecot, with signatures by keys of the test's own in a DNS of the test's own. */
+/** A mailbox on a real Dovecot. The test has its own signing keys and its own DNS. */
 
 const password = "pass-word-of-the-app";
 const key = rsaKey("ocbcnisp.com", "mail2026");
@@ -137,7 +137,7 @@ describe.skipIf(noDovecot !== null)(
       filling?: number;
     }
 
-    /** A bank's email in OCBC's wording, about a transfer of this moment. */
+    /** A bank's email in OCBC's wording, about a transfer at this moment. */
     async function bankMail(written: Written): Promise<string> {
       const {
         to,
@@ -460,7 +460,7 @@ describe.skipIf(noDovecot !== null)(
           await changeMailboxPassword(gateway, openInbox, operatorCli, { ...name, password }),
         ).toMatchObject({ problem: null });
         await expect.poll(() => healthOf(shop)).toBe("no_folder");
-        // The trial of the folder, that of the password, and one new try.
+        // The trial of the folder, the trial of the password, and one new attempt.
         expect(opened.logins.filter((login) => login === address)).toHaveLength(3);
         expect((await listFolders(gateway, doors, name)).folders).toEqual(["INBOX"]);
 

@@ -28,8 +28,8 @@ import {
 } from "./mailboxes.sql.ts";
 
 /**
- * Reads a mailbox for as long as this process holds its lease. One transaction stores the emails and the position after
- * them, so a crash neither skips an email nor records it twice.
+ * Reads a mailbox for as long as this process holds its lease. One transaction stores the emails and the position
+ * after them, so a crash neither skips an email nor records it twice.
  */
 
 export interface MailReader {
@@ -44,7 +44,7 @@ class LeaseLost extends Error {
   override readonly name = "LeaseLost";
 }
 
-/** Only a person can solve the mailbox's problem. Retries would lock the mailbox at its server. */
+/** Problems that only a person can solve. Retries would make the server lock the mailbox. */
 const finalProblems: ReadonlySet<string> = new Set([
   "login_refused",
   "access_ended",
@@ -61,7 +61,7 @@ export async function readMailbox(
   const position = positionOf(mailbox);
   try {
     if (position === null) {
-      // The mailbox's emails are forwarded. Emails whose key was unknown wait here.
+      // The mailbox's emails are forwarded. Only emails with an unknown key wait here.
       await checkWaiting(gateway, mailbox, reader, signal);
       return await endForwardedLease(gateway.sql, mailbox, gateway.now());
     }
@@ -69,7 +69,7 @@ export async function readMailbox(
     await endLease(gateway.sql, mailbox);
   } catch (cause) {
     if (cause instanceof LeaseLost) return;
-    // The lease expires.
+    // The lease ends by time.
     if (position === null) throw cause;
     // This process closed the connection.
     if (signal.aborted) return endLease(gateway.sql, mailbox);
@@ -157,7 +157,7 @@ async function readNew(
   return present;
 }
 
-/** The server's clock can run behind ours, and it writes whole seconds. */
+/** Returns whether an email must be read. The server's clock can be slow, and its times have whole seconds. */
 const isToBeRead = ({ from, arrived_at }: MailHead, { connected_at }: LeasedMailbox): boolean =>
   namesBank(from) &&
   arrived_at.getTime() >= connected_at.getTime() - limits.mailClockSeconds * 1000;
@@ -165,8 +165,8 @@ const isToBeRead = ({ from, arrived_at }: MailHead, { connected_at }: LeasedMail
 const dayMilliseconds = 86_400_000;
 
 /**
- * The server has renumbered all emails, so the position means nothing. The emails of the last days are read again.
- * Their signed contents identify those that were read before.
+ * Restarts after the server has renumbered all emails, which makes the position meaningless. The emails of the last
+ * days are read again. Their signed contents identify those that were read before.
  */
 async function startRenumbered(
   gateway: Gateway,
@@ -198,7 +198,7 @@ async function readHead(
 ): Promise<void> {
   const { arrived_at } = head;
   await requireLease(gateway, mailbox);
-  // The size comes before the email, so that a huge one is never fetched.
+  // The server gives the size before the email, so that a huge one is never fetched.
   const isTooLarge = head.bytes > limits.mailBytes;
   const mail = isTooLarge ? null : await inbox.read(head.uid);
   const { lookUpKey } = reader;
@@ -242,7 +242,7 @@ async function checkWaiting(
       const key_record = missingRecord[waits_for];
       await postponeCheck(gateway.sql, { merchant_id, mail_id, key_record, at });
     } else {
-      // A bank can be taken out of Tepat while its email waits.
+      // A release can remove a bank from Tepat while the bank's email waits.
       const settled =
         waits_for !== null ? waitedInVain(mail, waits_for) : (judged ?? unreadable(mail));
       const hold = async (inside: Gateway) => {

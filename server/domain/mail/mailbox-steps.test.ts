@@ -23,7 +23,7 @@ import { mailKeyContext, passwordContext } from "./mail-sealing.ts";
 import { readMailbox } from "./mailbox-reading.ts";
 import { insertMailbox, leaseMailboxes, type LeasedMailbox } from "./mailboxes.sql.ts";
 
-/** A mailbox at an inbox of the test's own, step by step. */
+/** A mailbox at the test's own inbox, step by step. */
 
 const key = rsaKey("ocbcnisp.com", "mail2026");
 const address = "kasir@toko.example";
@@ -91,11 +91,11 @@ interface Trial {
   heads?: (uid: number) => Partial<MailHead>;
   /** Called before each email is read. */
   reading?: (uid: number, stop: () => void) => unknown;
-  /** Called while emails are searched. */
+  /** Called during each search. */
   searching?: (keep: KeepSearching) => Promise<void>;
 }
 
-/** Reads the inbox once, until its end. */
+/** Reads the inbox once, to its end. */
 async function readOnce(trial: Trial) {
   const { mails, uid_validity = 1, heads = () => ({}), reading = () => {}, searching } = trial;
   const stopping = new AbortController();

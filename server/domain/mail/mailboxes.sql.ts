@@ -24,10 +24,10 @@ export interface Position {
 const withoutProblem = (sql: Sql | Tx) =>
   sql`problem = null, problem_words = null, problem_since = null, failure_count = 0`;
 
-/** Assignments that take the lease away. */
+/** Assignments that remove the lease. */
 const withoutLease = (sql: Sql | Tx) => sql`lease_token = null, lease_until = null`;
 
-/** A mailbox that this process can read for a while. */
+/** A mailbox that this process can read until the lease ends. */
 export interface LeasedMailbox extends MailboxName {
   uid_validity: number | null;
   last_uid: number | null;
@@ -45,7 +45,7 @@ export interface LeasedMailbox extends MailboxName {
   read_at: Date;
 }
 
-/** Leases mailboxes that can be read now and that no process reads. */
+/** Leases mailboxes that are due and that no process reads. */
 export function leaseMailboxes(
   sql: Sql,
   { limit, at }: { limit: number; at: Date | null },
@@ -73,7 +73,7 @@ export function leaseMailboxes(
 type Lease = MailboxName & { lease_token: string };
 
 /**
- * Renews the lease, and notes a position with it. Returns false if the lease is lost: the mailbox was changed, or
+ * Renews the lease, and records a position with it. Returns false if the lease is lost: the mailbox was changed, or
  * another process reads it.
  */
 export async function keepLease(
@@ -93,7 +93,7 @@ export async function keepLease(
   return result.count === 1;
 }
 
-/** Notes that the inbox was read to its end, and keeps the lease. Returns false if the lease is lost. */
+/** Records that the inbox was read to its end, and keeps the lease. Returns false if the lease is lost. */
 export async function noteMailboxRead(
   sql: Sql,
   { merchant_id, device_id, lease_token }: Lease,
@@ -119,7 +119,7 @@ export async function noteMailboxRead(
   return result.count === 1;
 }
 
-/** Gives the mailbox back, to be read again at once by any process. */
+/** Releases the mailbox. Any process can read it again at once. */
 export async function endLease(
   sql: Sql,
   { merchant_id, device_id, lease_token }: Lease,
@@ -133,7 +133,7 @@ export async function endLease(
   `;
 }
 
-/** Gives the mailbox back after a failure. If `isFinal`, it is not read before a person changes it. */
+/** Releases the mailbox after a failure. If `isFinal`, the mailbox is not read until a person changes it. */
 export async function noteFailure(
   sql: Sql,
   { merchant_id, device_id, lease_token }: Lease,
@@ -160,8 +160,9 @@ export async function noteFailure(
 }
 
 /**
- * Reads mailboxes again whose refresh token an earlier release, beside this one or after a return to it, has tried as a
- * password. No other refused login of a provider's mailbox is noted as one.
+ * Makes mailboxes due again whose refresh token an earlier release has tried as a password. Such a release can run
+ * beside this one or after a downgrade. No other refused login of a provider's mailbox has the problem
+ * `login_refused`.
  */
 export async function retryTokensTriedAsPasswords(sql: Sql, at: Date | null): Promise<void> {
   await sql`
@@ -176,8 +177,8 @@ export async function retryTokensTriedAsPasswords(sql: Sql, at: Date | null): Pr
 }
 
 /**
- * Marks mailboxes that no process can read as silent, so that their accounts count as unwatched. After a pause, and after
- * the beginning of a problem that can end by itself, a mailbox gets time first.
+ * Marks mailboxes that no process can read as silent, so that their accounts count as unwatched. After a pause, and
+ * after the start of a problem that can end without a person, a mailbox first gets `mailboxSilentSeconds`.
  */
 export async function markSilentMailboxes(sql: Sql, at: Date | null): Promise<void> {
   await sql`
@@ -203,7 +204,7 @@ export interface ForwardedMailbox extends MailboxName {
   is_paused: boolean;
 }
 
-/** Finds the mailbox to whose address emails are forwarded. */
+/** Finds the mailbox with this forwarding address. */
 export async function findForwarded(
   sql: Sql,
   forwarding_name: string,
@@ -223,8 +224,8 @@ export async function hasForwarded(sql: Sql): Promise<boolean> {
 }
 
 /**
- * Notes an email that was forwarded, and locks the mailbox. A trusted one shows that the forwarding works. Returns false
- * if the mailbox takes none.
+ * Records a forwarded email, and locks the mailbox. A trusted email shows that the forwarding works. Returns false if
+ * the mailbox accepts none.
  */
 export async function noteForwarded(
   tx: Sql | Tx,
@@ -260,7 +261,7 @@ export async function noteForwarded(
   return result.count === 1;
 }
 
-/** Keeps what Gmail asks the owner to confirm. */
+/** Stores the confirmation that Gmail requests from the owner. */
 export async function noteConfirmation(
   sql: Sql,
   { merchant_id, device_id }: MailboxName,
@@ -275,14 +276,14 @@ export async function noteConfirmation(
   `;
 }
 
-/** Releases the lease of a mailbox with forwarded emails, until its next waiting email must be checked. */
+/** Releases the lease of a mailbox with forwarded emails until its next waiting email is due. */
 export async function endForwardedLease(
   sql: Sql,
   { merchant_id, device_id, lease_token }: Lease,
   at: Date | null,
 ): Promise<void> {
   await sql.begin(async (tx) => {
-    // An email that is being stored holds the mailbox, so the next statement sees it.
+    // An email that is being stored holds the mailbox, so the next statement sees that email.
     const held = await tx<{ is_heard: boolean }[]>`
       select read_at > connected_at as is_heard
       from mailboxes
@@ -358,8 +359,8 @@ export interface NewMail extends MailboxName {
 }
 
 /**
- * Returns false if this merchant has the email already. One that came to a mailbox that does not watch its account gives
- * way to the one that came to the right mailbox.
+ * Returns false if this merchant already has the email. If the email first reached a mailbox that does not watch its
+ * account, the copy in the right mailbox replaces it.
  */
 export async function insertMail(tx: Sql | Tx, mail: NewMail, at: Date | null): Promise<boolean> {
   const result = await tx`
@@ -401,7 +402,7 @@ export async function deleteSurplusRefused(tx: Sql | Tx, merchant_id: string): P
   `;
 }
 
-/** Forgets the oldest originals above the room that a merchant has. */
+/** Deletes the oldest originals above a merchant's room. */
 export async function forgetSurplusMails(tx: Sql | Tx, merchant_id: string): Promise<void> {
   await tx`
     update bank_mails mail
@@ -427,7 +428,7 @@ export interface WaitingMail {
   waited_seconds: number;
 }
 
-/** Selects the emails that are to be checked now, without the emails themselves. */
+/** Selects the emails that are due for a check, without their contents. */
 export function selectWaitingMails(
   sql: Sql,
   { merchant_id, device_id, at }: MailboxName & { at: Date | null },
@@ -458,7 +459,7 @@ export async function selectWaitingMail(
   return row?.encrypted_mail ?? null;
 }
 
-/** Measures a mailbox's emails that wait for this key, and the room that all waiting emails of the merchant take. */
+/** Measures the mailbox's emails that wait for this key, and the size of all the merchant's waiting emails. */
 export async function measureWaiting(
   sql: Sql | Tx,
   { merchant_id, device_id, key_name }: MailboxName & { key_name: string | null },
@@ -474,7 +475,7 @@ export async function measureWaiting(
   return row ?? { count: 0, bytes: 0 };
 }
 
-/** Takes a waiting email, to store it with what was found out. Returns false if another process took it. */
+/** Takes a waiting email, so that the caller can store it with its result. Returns false if another process took it. */
 export async function takeWaitingMail(
   tx: Sql | Tx,
   mail: MailboxName & { mail_id: string },
@@ -521,11 +522,11 @@ export interface NewMailbox extends NewSource, Position {
   sealed_password: Buffer;
 }
 
-/** The mailbox is disconnected if it has neither. */
+/** A mailbox with neither is disconnected. */
 const isConnected = (sql: Sql | Tx) =>
   sql`(sealed_password is not null or forwarding_name is not null)`;
 
-/** Counts the connected mailboxes. The merchant must be locked. */
+/** Counts the connected mailboxes. The merchant's row must be locked. */
 export async function countMailboxes(tx: Sql | Tx, merchant_id: string): Promise<number> {
   const [row] = await tx<{ count: number }[]>`
     select count(*)::integer as count
@@ -557,7 +558,7 @@ export async function insertMailbox(
   await insertWatched(tx, mailbox);
 }
 
-/** Inserts a mailbox whose emails are forwarded. It counts as silent until one comes. */
+/** Inserts a mailbox whose emails are forwarded. The mailbox counts as silent until an email arrives. */
 export async function insertForwarded(
   tx: Sql | Tx,
   mailbox: NewSource & { forwarding_name: string },
@@ -607,7 +608,7 @@ async function insertWatched(
   await noteReadEmails(tx, merchant_id);
 }
 
-/** Returns those of these accounts that are the merchant's, with the codes of their banks. */
+/** Returns the given accounts that belong to the merchant, with the codes of their banks. */
 export async function selectOwnAccounts(
   sql: Sql | Tx,
   { merchant_id, account_ids }: { merchant_id: string; account_ids: readonly string[] },
@@ -633,7 +634,7 @@ export interface MailboxRow extends MailboxName {
   confirmation_link: string | null;
   confirmation_at: Date | null;
   connected_at: Date;
-  /** Null if no trusted email was forwarded yet. */
+  /** null: no trusted email has been forwarded yet. */
   read_at: Date | null;
   paused_at: Date | null;
   problem: MailboxProblem | null;
@@ -642,7 +643,7 @@ export interface MailboxRow extends MailboxName {
   accounts: { account_id: string; channel_code: string; account_number: string | null }[];
 }
 
-/** Selects the connected mailboxes, newest first; all, or the one with this id. */
+/** Selects the connected mailboxes, newest first: all, or the one with this id. */
 export function selectMailboxes(
   sql: Sql,
   { merchant_id, device_id = null }: { merchant_id: string; device_id?: string | null },
@@ -677,7 +678,9 @@ export function selectMailboxes(
   `;
 }
 
-/** Lets the next failure of these resumed mailboxes count as new. A forwarding address without an email stays unheard. */
+/**
+ * Lets the next failure of these resumed mailboxes count as new. A forwarding address without an email stays silent.
+ */
 const forgetSilence = (tx: Sql) => tx`
   update devices device
   set offline_since = case when resumed.is_known then null else device.offline_since end
@@ -708,7 +711,7 @@ export async function setPaused(
   return result.count === 1;
 }
 
-/** Sets another password; the mailbox goes on from its position. Returns false if it is not connected. */
+/** Sets another password. The mailbox continues from its position. Returns false if the mailbox is not connected. */
 export async function updatePassword(
   tx: Sql,
   {
@@ -740,8 +743,8 @@ export async function updatePassword(
 }
 
 /**
- * Sets the folder. Another one is read from this position, and the same one goes on from its own. Returns false if Tepat
- * does not sign in to the mailbox.
+ * Sets the folder. A new folder is read from this position, and the same folder continues from its own. Returns false
+ * if Tepat does not sign in to the mailbox.
  */
 export async function updateFolder(
   tx: Sql,
@@ -770,7 +773,7 @@ export async function updateFolder(
   return result.count === 1;
 }
 
-/** Replaces a refresh token by the provider's next one, unless another replaced it meanwhile. */
+/** Replaces a refresh token with the provider's next one, unless another process has replaced it in the meantime. */
 export async function replacePassword(
   sql: Sql,
   { merchant_id, device_id, from, to }: MailboxName & { from: Buffer; to: Buffer },
@@ -798,7 +801,7 @@ export async function selectPassword(
   return row?.sealed_password ?? null;
 }
 
-/** Disconnects a mailbox for ever and deletes its password or its address. Returns false if it is not connected. */
+/** Disconnects a mailbox permanently, and deletes its password or its address. Returns false if it is not connected. */
 export async function disconnect(
   tx: Sql,
   { merchant_id, device_id, at }: MailboxName & { at: Date | null },
@@ -838,7 +841,7 @@ export interface UnreadMail extends MailboxName {
   sealed_mail_key: Buffer;
 }
 
-/** Selects proven emails that were not read and are still kept: this one, or the newest of a sender. */
+/** Selects proven emails that were not read and are still kept: the given one, or a sender's newest. */
 export function selectUnreadMails(
   sql: Sql,
   { merchant_id, ...which }: { merchant_id: string } & ({ mail_id: string } | { sender: string }),
@@ -857,7 +860,7 @@ export function selectUnreadMails(
   `;
 }
 
-/** Makes an unread email a recorded one. Returns false if it is unread no more. */
+/** Turns an unread email into a recorded one. Returns false if the email is no longer unread. */
 export async function takeUnreadMail(
   tx: Sql | Tx,
   mail: { merchant_id: string; mail_id: string; amount: number; mutation_id: string },

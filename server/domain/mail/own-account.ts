@@ -1,19 +1,22 @@
 import type { WatchedAccount } from "./mailboxes.sql.ts";
 
-/** Finds the merchant's account that an email is about. */
+/** Finds the merchant's account that an email concerns. */
 
 export interface OwnAccount {
-  /** Null if the email fits several accounts. */
+  /** null if the email fits several accounts. */
   account_id: string | null;
   package_name: string;
 }
 
-/** Fewer digits than these name no account: another bank's customer or another account can end in them too. */
+/**
+ * A number with fewer digits identifies no account, because another bank's customer or another account can have the
+ * same last digits.
+ */
 const digitsMin = 6;
-/** With fewer, a number does not even agree with an account. */
+/** A number with fewer digits does not even agree with an account. */
 const digitsThatAgree = 3;
 
-/** The accounts of the bank that signed, among those that the mailbox watches. */
+/** The accounts of the signing bank, among those that the mailbox watches. */
 interface Among {
   accounts: readonly WatchedAccount[];
   bank_code: string;
@@ -31,8 +34,8 @@ export function accountOf(written: string, among: Among): OwnAccount | null {
 }
 
 /**
- * Returns the only watched account of the bank, unless the email names another one. The words of such an email, and not
- * the number, tell that money came in.
+ * Returns the only watched account of the bank, unless the email names another account. In such an email, the words
+ * and not the number show that money came in.
  */
 export function onlyAccount(written: string | null, among: Among): OwnAccount | null {
   const [only, ...others] = ofBank(among);
@@ -40,7 +43,7 @@ export function onlyAccount(written: string | null, among: Among): OwnAccount | 
   return written === null || agrees(only, written) ? only : null;
 }
 
-/** Returns whether a number, which can be masked, may be this account's. */
+/** Returns whether a number, which can be masked, might be this account's. */
 export function agrees(account: WatchedAccount, written: string): boolean {
   const digits = visibleDigits(written);
   const count = digits.begin.length + digits.end.length;
@@ -51,7 +54,7 @@ const ofBank = ({ accounts, bank_code }: Among): WatchedAccount[] =>
   accounts.filter(({ channel_code }) => channel_code === bank_code);
 
 interface VisibleDigits {
-  /** Those before a mask; empty for a number without one. */
+  /** The digits before a mask; empty for a number without a mask. */
   begin: string;
   end: string;
 }

@@ -38,13 +38,13 @@ import {
   updatePassword,
 } from "./mailboxes.sql.ts";
 
-/** The ways into mailboxes. */
+/** The services for access to mailboxes. */
 export interface MailDoors {
   openInbox: OpenInbox;
   mailAccess: MailAccess;
 }
 
-/** Manages a merchant's mailboxes in the dashboard. Another merchant's mailboxes are unknown here. */
+/** Manages a merchant's mailboxes in the dashboard. Other merchants' mailboxes are unknown here. */
 
 export async function listOwnMailboxes(gateway: Gateway, merchant_id: string): Promise<Mailbox[]> {
   const rows = await selectMailboxes(gateway.sql, { merchant_id });
@@ -103,7 +103,7 @@ export async function readOwnMailbox(gateway: Gateway, name: MailboxName): Promi
 
 export interface MailboxRequest {
   address: string;
-  /** Null: the address. */
+  /** null: the address is the login. */
   login: string | null;
   host: string;
   port: number;
@@ -119,7 +119,7 @@ export const failed = (problem: TrialProblem, response: string | null = null): M
   mailbox: null,
 });
 
-/** Connects a mailbox if its server lets Tepat in. Only emails that arrive later are read. */
+/** Connects a mailbox if its server lets Tepat sign in. Only emails that arrive later are read. */
 export async function connectMailbox(
   gateway: Gateway,
   openInbox: OpenInbox,
@@ -151,7 +151,7 @@ export async function connectMailbox(
   });
 }
 
-/** Connects a mailbox whose server has let Tepat in. */
+/** Connects a mailbox whose server has let Tepat sign in. */
 export function connectSignedIn(
   gateway: Gateway,
   actor: Actor,
@@ -172,7 +172,7 @@ export function connectSignedIn(
   });
 }
 
-/** Creates an address to which a merchant forwards emails. Only emails sent to the stated address count. */
+/** Creates an address to which a merchant forwards emails. Only emails addressed to the stated address count. */
 export async function createForwardingAddress(
   gateway: Gateway,
   actor: Actor,
@@ -254,7 +254,7 @@ const addressKeys: ReadonlySet<string> = new Set([
   "mailboxes_forwarded_address_key",
 ]);
 
-/** Tries a password on the usual folder. A chosen one can be gone, which another operation solves. */
+/** Tries a password on the default folder. A chosen folder might be gone, and another operation solves that problem. */
 const tryPassword = (
   openInbox: OpenInbox,
   login: Pick<MailboxLogin, "host" | "port" | "login" | "password">,
@@ -287,7 +287,7 @@ export async function changeMailboxPassword(
   { password, ...name }: MailboxName & { password: string },
 ): Promise<MailboxTrial> {
   const { host, port, login, provider } = await readOwnMailbox(gateway, name);
-  // Forwarded emails need no password, and a provider takes none.
+  // Forwarded emails need no password, and a provider accepts none.
   if (host === null || port === null || login === null || provider !== null) {
     throw notFound("mailbox");
   }
@@ -296,7 +296,7 @@ export async function changeMailboxPassword(
   return savePassword(gateway, actor, { ...name, password, action: "mailbox.password_changed" });
 }
 
-/** Takes the refresh token of another sign-in at the mailbox's provider. */
+/** Stores the refresh token of another sign-in at the mailbox's provider. */
 export const signInAgain = (
   gateway: Gateway,
   actor: Actor,
@@ -330,7 +330,7 @@ async function savePassword(
   return { problem: null, response: null, mailbox: await readOwnMailbox(gateway, name) };
 }
 
-/** A mailbox of the merchant's to which Tepat signs in. */
+/** Returns a mailbox of the merchant to which Tepat signs in. */
 async function ownSignedIn(gateway: Gateway, name: MailboxName): Promise<SignedInMailbox> {
   const { host, port, login, folder, provider } = await readOwnMailbox(gateway, name);
   const sealed_password = await selectPassword(gateway.sql, name);
@@ -351,7 +351,7 @@ export async function listFolders(
   doors: MailDoors,
   name: MailboxName,
 ): Promise<MailboxFolders> {
-  // The chosen folder can be gone.
+  // The chosen folder might be gone.
   const mailbox = { ...(await ownSignedIn(gateway, name)), folder: usualFolder };
   const folders = await askServer(doorOf(gateway, doors, mailbox), (inbox) => inbox.listFolders());
   return folders instanceof MailboxFailure
@@ -364,7 +364,7 @@ const doorOf =
   async (): Promise<Inbox> =>
     (await mailAccess.open(gateway, openInbox, mailbox)).inbox;
 
-/** Chooses the folder that is read from now on. A folder that is read already goes on from its position. */
+/** Chooses the folder to read. The folder that is already in use continues from its position. */
 export async function chooseFolder(
   gateway: Gateway,
   doors: MailDoors,
@@ -417,7 +417,7 @@ export async function disconnectMailbox(
   );
 }
 
-/** Returns the original of a bank's email, byte by byte as it arrived. */
+/** Returns the original of a bank's email, byte for byte as it arrived. */
 export async function readOriginalMail(
   gateway: Gateway,
   name: { merchant_id: string; mail_id: string },

@@ -3,13 +3,13 @@ import { finished } from "node:stream/promises";
 import type { DkimVerifier, SignatureHeader } from "mailauth/lib/dkim/dkim-verifier.js";
 
 /**
- * Verifies an email's signatures (RFC 6376), but only those that can count. A signature that covers a part of the body
- * (l=) costs a hash of the body for each length, and another domain's proves nothing here.
+ * Verifies only the signatures of an email (RFC 6376) that can count. A signature that covers a part of the body
+ * (`l=`) costs a hash of the body for each length. A signature of another domain proves nothing here.
  */
 
 export type Signature = DkimVerifier["results"][number];
 
-/** Runs work that takes the processor for long. */
+/** Runs work that occupies the processor for long. */
 export type InTurn = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
 interface Checking {
@@ -24,7 +24,7 @@ export const skipped = { otherSigner: "other signer", partOfBody: "part of body"
 
 const pieceBytes = 64 * 1024;
 
-/** The lines of the email end as RFC 5322 asks. */
+/** The email's lines must end as RFC 5322 requires. */
 export async function checkSignatures(
   mail: Buffer,
   { domains, at, findKey, inTurn }: Checking,
@@ -57,7 +57,7 @@ export async function checkSignatures(
   if (checked.length === 0) {
     await readToEnd(bodyAt);
   } else {
-    // DNS takes no turn.
+    // The lookups in DNS need no turn.
     await Promise.allSettled(checked.map(keyName).map(findOnce));
     await inTurn(() => readToEnd(mail.length));
   }
@@ -79,7 +79,7 @@ async function createVerifier(
   domains: readonly string[],
   options: ConstructorParameters<typeof DkimVerifier>[0],
 ): Promise<DkimVerifier> {
-  // 0.9 MB of code, for mailboxes alone.
+  // The library is 0.9 MB of code, and only mailboxes need it.
   const library = await import("mailauth/lib/dkim/dkim-verifier.js");
   class Verifier extends library.DkimVerifier {
     override prepareSignature(signature: SignatureHeader): void {

@@ -296,7 +296,7 @@ Jangan berikan PIN atau OTP kepada siapa pun di luar bank.
       const without = marks.filter(({ part }) => part !== "account");
       expect(taughtFrom(text, { marks: without }).faults, written).toContain("other_account");
     }
-    // The payer's own number is another one each time.
+    // The payer's own number differs in each email.
     const ofPayer = seabankText().replace(
       /Rekening Tujuan : .*/u,
       "Rekening Pengirim : 112233445566",

@@ -29,9 +29,9 @@ import { accountOf, agrees, onlyAccount, type OwnAccount } from "./own-account.t
 import type { WatchedAccount } from "./mailboxes.sql.ts";
 
 /**
- * Rules that a merchant makes from a proven email. A later email of the same address, signed by the same domain, is read
- * only if its subject and each of its lines are the same but for the places of the template. A template keeps no name and
- * no number: Tepat makes places of them by itself.
+ * Rules that a merchant teaches with a proven email. A later email is read only if it has the same address and
+ * signing domain, and if its subject and lines are equal except for the template's places. A template contains no
+ * names and no numbers, because Tepat replaces them with places.
  */
 
 export type MailPart = "amount" | "sender" | "account" | "text";
@@ -39,7 +39,7 @@ export type MailMark = Mark<MailPart>;
 
 export interface TaughtMail {
   rule_id: string;
-  /** The sender's address, and the domain whose signature (`d=`) counts. */
+  /** The sender's address, and the only domain whose signature (`d=`) counts. */
   sender: string;
   signing_domain: string;
   /** The template of the subject. */
@@ -54,7 +54,7 @@ export interface TaughtTransfer {
   amount: number;
   currency: "IDR";
   sender: string | null;
-  /** As the email writes it; null if the rule has no place for it. */
+  /** The account as the email writes it. null: the rule has no place for it. */
   account: string | null;
   own: OwnAccount;
   transferred_at: string;
@@ -69,11 +69,11 @@ interface Reader {
   accounts: readonly WatchedAccount[];
 }
 
-/** The reasons for which a person can say that an email reports a transfer. */
+/** Returns whether a person can confirm that an email with this reason reports a transfer. */
 export const canBeTaught = (reason: string): boolean =>
   reason === "no_format" || reason === "unknown_wording" || reason === "not_a_notification";
 
-/** Reads an email by the rules alone. Returns null if none fits. */
+/** Reads an email by the rules only. Returns null if no rule fits. */
 export function readTaught(
   mail: Buffer,
   proof: ProvenMail,
@@ -96,7 +96,7 @@ export function readTaught(
     const { rule: _other, ...its } = other as TaughtTransfer;
     return JSON.stringify(its) === JSON.stringify(meaning);
   });
-  // People can look at any part, so none can name other amounts alone.
+  // A person might read any part, so no part can name only other amounts.
   const isContradicted = texts.some((text) => {
     const amounts = amountsIn(text);
     return amounts.length > 0 && !amounts.includes(meaning.amount);
@@ -107,7 +107,10 @@ export function readTaught(
 const amountsIn = (text: string): (number | null)[] =>
   Array.from(text.replace(insuredSum, "").matchAll(anyMoney), ([money]) => readAmount(money));
 
-/** Returns the texts of an email as marks count their characters; none for an answer, and for one that is too large. */
+/**
+ * Returns the texts of an email, with characters counted as marks count them. Returns none for a reply or an email
+ * that is too large.
+ */
 export function readableTexts(mail: Buffer, { subject }: Pick<ProvenMail, "subject">): string[] {
   const texts = isAnswer(subject) ? [] : textsOf(mail);
   if (typeof texts === "string") return [];
@@ -170,26 +173,29 @@ const ownAccountOf = (
 ): OwnAccount | null =>
   (written === null ? null : accountOf(written, among)) ?? onlyAccount(written, among);
 
-/** "Transfer keluar", "gagal": a free place holds the word that makes the email another one. */
+/** Returns whether a free place contains a word that reverses the email's meaning: "Transfer keluar", "gagal". */
 const isTakenBack = (value: string): boolean =>
   takesBack(value) || tellsOfFailure(value) || wentOut.test(value);
 const wentOut =
   /(?<!\p{L})(?:keluar|pengeluaran|outgoing|debi[td]|debet|didebi[td]|didebet|refund|pengembalian|reversal|chargeback|void|koreksi|unsuccessful|tertahan|diblokir|blocked|hold|terkirim|tunggu|(?:akan|segera) di\p{L}+)(?!\p{L})/iu;
 
-/** "Deposito", "cashback promo", "Simulasi": no person has paid. */
+/** Returns whether a value shows that no person has paid: "Deposito", "cashback promo", "Simulasi". */
 const isNoPayer = (value: string, text: string): boolean => {
   const place = { value, rest: "", text };
   return isDoubtfulName(place) || isDoubtfulSender(place) || isPretence(value);
 };
 
-/** "TRF-OUT-01", "GAGAL-51": a number's letters tell of another email. */
+/** Returns whether a number's letters belong to another kind of email: "TRF-OUT-01", "GAGAL-51". */
 const isDoubtfulCode = (value: string): boolean =>
   /^(?:rp|idr)/iu.test(value) ||
   codeOfOutgoing.test(value) ||
   isTakenBack(value.match(/\p{L}{3,}/gu)?.join(" ") ?? "");
 const codeOfOutgoing = /(?:^|[-_./:])(?:db|dr|out|rev)(?=$|[-_./:]|\d+$)/iu;
 
-/** The words of the bank itself that say so. A sender's line alone ("Transfer dari") also stands in outgoing ones. */
+/**
+ * The bank's own words for income. A sender's line alone ("Transfer dari") also appears in emails about outgoing
+ * money.
+ */
 const income =
   /(?<!\p{L})(?:masuk|menerima|diterima|terima(?! kasih)|penerimaan|(?<!kartu )kredit|dikreditkan|received?|incoming|credited|bertambah)(?!\p{L})/iu;
 
@@ -197,8 +203,8 @@ const tellsOfIncome = ({ title, template }: Pick<TaughtMail, "title" | "template
   income.test(wordsOf(`${title ?? ""}\n${template}`));
 
 /**
- * The bank's own time of the transfer, if the email names day and time together or side by side; otherwise that of its
- * signed Date. Null if the email tells of another day.
+ * Returns the bank's own time of the transfer if the email gives day and time together or side by side; otherwise the
+ * time of its signed Date. Returns null if the email gives another day.
  */
 function instantIn(values: readonly string[], written_at: string | null): string | null {
   const moments = values.map((value) => readMoment(value.replace(weekdayAtStart, "")));
@@ -212,10 +218,10 @@ function instantIn(values: readonly string[], written_at: string | null): string
 
 const dayMilliseconds = 86_400_000;
 
-/** The parts of a template: the marked ones, and those that Tepat puts in by itself. */
+/** The parts of a template: the marked ones, and those that Tepat adds. */
 type TemplatePart =
   | MailPart
-  /** The amount once more. */
+  /** The amount again. */
   | "same"
   /** A balance or a fee. */
   | "money"
@@ -276,7 +282,7 @@ interface Found {
   value: string;
 }
 
-/** Each line stands for itself, so a long text takes no longer than its lines. */
+/** Each line is matched separately, so the time grows only with the number of lines. */
 function valuesIn(
   { title, template }: TaughtMail,
   { text, subject }: { text: string; subject: string },
@@ -294,11 +300,11 @@ function valuesIn(
   return found;
 }
 
-/** The words that a template requires. */
+/** Returns the words that a template requires. */
 const wordsOf = (template: string): string =>
   template.replace(partIn, (_, sign: string | undefined) => sign ?? " ");
 
-/** Writes the marked text as a template, with places for all names and numbers in it. */
+/** Returns the marked text as a template, with places for all its names and numbers. */
 export function mailTemplateOf(
   text: string,
   marks: readonly MailMark[],
@@ -319,7 +325,7 @@ export function mailTemplateOf(
 interface Blanking {
   amount: number | null;
   names: readonly string[];
-  /** The text before the piece, which can say that its first amount is a balance. */
+  /** The text before the piece, which can show that its first amount is a balance. */
   before: string;
 }
 
@@ -352,7 +358,10 @@ function blanked(piece: string, { amount, names, before }: Blanking): string {
   });
 }
 
-/** A payer called "telah menerima" would make a place of the words that tell of income. */
+/**
+ * Returns whether a name repeats the bank's words. A payer called "telah menerima" would turn the words for income
+ * into a place.
+ */
 const isBanksWording = (name: string): boolean =>
   income.test(name) ||
   contradictingWord(name) !== null ||
@@ -363,7 +372,7 @@ const banksWords =
 const isBalanceOrFee = (line: string): boolean =>
   !namesOtherMoney(`${line.trimEnd().replace(/ ?: ?$/u, ":")} Rp1`.replace(/ :/u, ":"));
 
-/** Proposes marks. The amount is that of a line which says so, or the first that is no balance and no fee. */
+/** Proposes marks. The amount is that of a line for amounts, or the first that is neither a balance nor a fee. */
 export function proposeMailMarks(text: string, accounts: readonly WatchedAccount[]): MailMark[] {
   const marks: MailMark[] = [];
   const mark = (part: MailPart, start: number, length: number): void => {
@@ -421,7 +430,7 @@ const freeLabel =
 const greeting =
   /(?<=^|\n)(?:halo|hai|hi|hello|dear|yth|kepada(?: yth)?)[ ,.]+(?<name>\p{Lu}[\p{L}.' ]{1,60})(?=[,!.]?(?:\n|$))/giu;
 
-/** Finds what forbids a rule, before it reads an email. */
+/** Finds the reasons against a rule, before the rule reads an email. */
 export function findMailFaults(
   text: string,
   marks: readonly MailMark[],
@@ -451,7 +460,7 @@ export function findMailFaults(
   if (freeIn(line.slice(0, line.indexOf("{amount}"))) > 0) {
     faults.push({ code: "name_before_amount" });
   }
-  // More of them could divide one line in very many ways.
+  // More free places could divide one line in very many ways.
   if (lines.some((each) => freeIn(each) > 2)) faults.push({ code: "part_marked_twice" });
   const words = wordsOf(template);
   if (hasFewWords(words) || !marks.every((mark) => isPlace(text, mark))) {
@@ -462,7 +471,7 @@ export function findMailFaults(
     words.replace(insuredSum, "").concat("\n", wordsOf(title ?? "")),
   );
   if (money !== null) faults.push({ code: "second_amount", text: money[0] });
-  // A value can stand below its label.
+  // A value can be on the line below its label.
   const labelled = /\p{L}/u.test(wordsOf(line)) ? line : `${lines[ofAmount - 1] ?? ""} ${line}`;
   const inLine = findWordFaults(labelled, { kind: "account", name: bank_name });
   faults.push(
@@ -488,13 +497,16 @@ export function findMailFaults(
   return faults;
 }
 
-/** Returns whether a mark leaves to people only what people write: a name or a remark, which a label or a greeting tells. */
+/**
+ * Returns whether a mark covers only text that people write: a name or a remark, which a label or a greeting
+ * indicates.
+ */
 function isPlace(text: string, { part, start, end }: MailMark): boolean {
   if (!freeParts.has(part)) return true;
   if (income.test(text.slice(start, end))) return false;
   const lines = text.slice(0, start).split("\n");
   const before = lines.at(-1) ?? "";
-  // A value can stand below its label.
+  // A value can be on the line below its label.
   const [label, shape] = /\p{L}/u.test(before)
     ? [before, labelInLine]
     : [lines.at(-2) ?? "", labelAbove];
@@ -513,17 +525,20 @@ const payerBefore = /(?<!\p{L})(?:dari|dr|from|oleh|by|pengirim|sender|nama|a\/n
 const payerAfter =
   /^ (?:telah |sudah |udah |has |just )?(?:berhasil |diterima|masuk|mengirim|mentransfer|sent|transferred)/iu;
 
-/** "Jangan berikan PIN kepada siapa pun." below an email tells nothing about its transfer. */
+/**
+ * Returns whether a line is a sentence. "Jangan berikan PIN kepada siapa pun." below an email says nothing about its
+ * transfer.
+ */
 const isSentence = (line: string): boolean => /^(?:\S+ ){6}/u.test(line);
 
-/** Returns a word that money went out, in one line of an email that elsewhere says that money came in. */
+/** Returns a word for outgoing money in one line of an email whose other lines report income. */
 function outgoingWord(line: string): string | undefined {
   const told = line.replace(receiver, "");
   const app = { kind: "account", name: "" } as const;
   return findWordFaults(`masuk ${told}`, app).find(({ code }) => code === "outgoing_words")?.text;
 }
 
-/** Emails about incoming money call the reader so too. */
+/** The words for the reader, which emails about incoming money use too. */
 const receiver = /^kepada[ ,.]+(?!:)|(?<!\p{L})(?:penerima|beneficiary|recipient)(?!\p{L})/giu;
 
 /** Returns the label of the reader's account if the money came from it. */
@@ -533,14 +548,14 @@ function outgoingAccount(lines: readonly string[]): string | undefined {
   return from.test(label) ? label : undefined;
 }
 
-/** Without its mark, a number of an account would fit every other account. */
+/** Returns whether a line names an account. Without a mark, an account's number would fit every other account. */
 const namesAccount = (lines: readonly string[]): boolean =>
   lines.some((line, at) => {
     const label = line.includes("{number}") ? labelBefore(lines, at, "{number}") : "";
     return accountLabel.test(label) && !from.test(label);
   });
 
-/** A value can stand below its label. */
+/** Returns the label before a place. A value can be on the line below its label. */
 function labelBefore(lines: readonly string[], at: number, place: string): string {
   const line = lines[at] ?? "";
   const before = wordsOf(line.slice(0, line.indexOf(place)));

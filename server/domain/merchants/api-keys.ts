@@ -33,7 +33,7 @@ export function createApiKey(
   return insertApiKey(sql, { merchant_id, label, api_key: newApiKey() });
 }
 
-/** Creates a key for tests, and test mode with the first one. The secret signs the webhooks of test mode. */
+/** Creates a key for tests. The first such key also creates test mode. The secret signs the webhooks of test mode. */
 export async function createTestApiKey(
   gateway: Pick<Gateway, "sql" | "secrets">,
   merchant_id: string,
@@ -78,7 +78,7 @@ async function insertApiKey(
   }
 }
 
-/** Deletes all but the newest revoked keys: an unknown key is refused like a revoked one. */
+/** Deletes all but the newest revoked keys, because an unknown key gets the same response as a revoked one. */
 async function forgetRevokedKeys(sql: Sql | Tx, merchant_id: string): Promise<void> {
   await sql`
     delete from api_keys
@@ -94,7 +94,7 @@ async function forgetRevokedKeys(sql: Sql | Tx, merchant_id: string): Promise<vo
   `;
 }
 
-/** The merchant itself and its test mode. */
+/** The merchant and its test mode. */
 const inBothModes = (sql: Sql | Tx, merchant_id: string) => sql`
   array(
     select merchant_id
@@ -123,7 +123,10 @@ const presentKey = ({ created_at, last_used_at, ...key }: KeyRow): ListedApiKey 
   last_used_at: last_used_at?.toISOString() ?? null,
 });
 
-/** Revokes the key and returns its merchant; null when that merchant has no such key, or it was revoked before. */
+/**
+ * Revokes the key and returns its merchant. Returns null if that merchant has no such key, or the key was revoked
+ * before.
+ */
 export async function revokeApiKey(
   sql: Sql,
   key_id: string,
@@ -146,8 +149,8 @@ export async function revokeApiKey(
 }
 
 /**
- * Returns the merchants of these keys, in their order; null for an invalid key. The lookup is by hash, so no secret is
- * compared byte by byte.
+ * Returns the merchants of these keys, in the order of the keys; null for an invalid key. The lookup is by hash, so
+ * no secret is compared byte by byte.
  */
 export async function findMerchantsByApiKeys(
   sql: Sql,
@@ -169,12 +172,12 @@ export async function findMerchantsByApiKeys(
     order by given.number
   `;
   const due = hashes.filter((_, index) => rows[index]?.is_use_due);
-  // No request waits for this. If it fails, the next use is noted.
+  // No request waits for this record. If it fails, the next use is recorded.
   if (due.length > 0) noteUse(sql, due).catch(() => undefined);
   return rows.map(({ merchant_id }) => merchant_id);
 }
 
-/** Writes it at most once a minute, whichever processes saw the key. */
+/** Records the use of keys at most once a minute, whichever processes saw the keys. */
 async function noteUse(sql: Sql, hashes: readonly string[]): Promise<void> {
   await sql`
     update api_keys

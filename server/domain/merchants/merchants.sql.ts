@@ -28,7 +28,7 @@ export interface Merchant {
   asks_for_rest: boolean;
   /** True if the merchant can see every merchant and grant quota. */
   is_operator: boolean;
-  /** The price that others pay this merchant for a day of quota; null: it sells none. */
+  /** The price that others pay this merchant for a day of quota. null: the merchant sells none. */
   quota_price: number | null;
 }
 
@@ -55,17 +55,17 @@ export async function hasMerchant(sql: Sql | Tx): Promise<boolean> {
   return row?.is_there === true;
 }
 
-/** Until the transaction ends, no other transaction adds a merchant. */
+/** Locks out other transactions that add a merchant, until this transaction ends. */
 export async function holdMerchants(tx: Tx): Promise<void> {
   await tx`lock table merchants in share row exclusive mode`;
 }
 
-/** Turns the merchant into an operator, who sees all merchants and grants quota. */
+/** Makes the merchant an operator, who sees all merchants and grants quota. */
 export async function makeOperator(tx: Tx, merchant_id: string): Promise<void> {
   await tx`update merchants set is_operator = true where merchant_id = ${merchant_id}`;
 }
 
-/** The columns to change; `undefined` leaves a field unchanged. */
+/** The columns to change. `undefined` leaves a column unchanged. */
 export interface MerchantChange {
   merchant_name?: string | undefined;
   webhook_url?: string | null | undefined;
@@ -122,7 +122,7 @@ export async function updateMerchant(
   return row;
 }
 
-/** A column that can be emptied: null is a value, undefined is not. */
+/** The new value of a column that can be emptied. null is a value, undefined is not. */
 const changed = (sql: Sql, column: string, value: string | null | undefined) =>
   value === undefined ? sql`${sql(column)}` : sql`${value}::text`;
 
@@ -135,8 +135,8 @@ export interface NewMerchant {
 }
 
 /**
- * Locks the merchant's row until the transaction ends. Anyone who adds something of which a merchant can have only a
- * limited number locks it first, so each counts what the others have added.
+ * Locks the merchant's row until the transaction ends. Every addition to a limited set of the merchant's records
+ * locks the row first, so that each addition counts the others.
  */
 export async function holdMerchant(tx: Sql | Tx, merchant_id: string): Promise<void> {
   await tx`select from merchants where merchant_id = ${merchant_id} for no key update`;

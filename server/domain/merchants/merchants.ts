@@ -20,9 +20,9 @@ import { checkWebhookUrl, webhookTargetRules } from "../base/webhook-targets.ts"
 export interface CreatedMerchant {
   merchant_id: string;
   email: string;
-  /** The given password, or one that is made here. Only its hash is stored. */
+  /** The given password, or a new one. Only its hash is stored. */
   password: string;
-  /** The id with which api_key can be revoked. */
+  /** The id with which `api_key` can be revoked. */
   key_id: string;
   api_key: string;
   webhook_secret: string;
@@ -44,10 +44,10 @@ export async function createMerchant(
   });
 }
 
-/** Makes a password that a person can copy from a terminal. */
+/** Creates a password that a person can copy from a terminal. */
 export const newPassword = (): string => randomBytes(15).toString("base64url");
 
-/** Creates a merchant with what every merchant has: its counters and a webhook secret. */
+/** Creates a merchant with the records that every merchant has: its counters and a webhook secret. */
 export async function openMerchant(
   tx: Tx,
   secrets: SecretBox,
@@ -66,15 +66,18 @@ export async function openMerchant(
   }
 }
 
-/** Another merchant has the address, or a person of another merchant's team. */
+/** The constraints that an email address of another merchant, or of a person in another merchant's team, violates. */
 const emailKeys = new Set(["merchants_email_key", "people_email_key"]);
 
-/** Merchants are never deleted, so one that exists now still exists when the next statement runs. */
+/**
+ * Throws if there is no such merchant. Merchants are never deleted, so the merchant still exists when the next
+ * statement runs.
+ */
 export async function requireMerchant(sql: Sql, merchant_id: string): Promise<Merchant> {
   return known(await selectMerchant(sql, merchant_id), merchant_id);
 }
 
-/** Changes the named settings: where webhooks go by default, and for which statuses. */
+/** Changes the given settings, such as the default webhook URL and the statuses that are sent. */
 export async function changeMerchant(
   gateway: Gateway,
   merchant_id: string,
@@ -92,7 +95,7 @@ export async function changeMerchant(
   }
 }
 
-/** Explains the table's own rules in words for operators. */
+/** Explains violations of the table's rules in words for operators. */
 function inOperatorsWords(cause: unknown): unknown {
   switch (violatedConstraint(cause)) {
     case "merchants_only_operators_sell":

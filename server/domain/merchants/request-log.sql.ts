@@ -29,8 +29,8 @@ const columns = (sql: Sql) => sql`
 `;
 
 /**
- * Lists entries before this one, newest first. A filter looks through the entries of one merchant, which are bounded,
- * so there is no index for it: each index would cost every request.
+ * Lists entries before this one, newest first. A filter reads the entries of one merchant, whose number is bounded.
+ * It has no index, because each index would cost every request.
  */
 export function selectLoggedRequests(
   sql: Sql,
@@ -70,8 +70,8 @@ export async function selectLoggedRequest(
 }
 
 /**
- * Deletes the oldest entries of merchants that have more than their share: their own bound, or an equal part of what
- * all can have together.
+ * Deletes the oldest entries of merchants with more than their share. The share is the merchant's own bound, or an
+ * equal part of the bound for all.
  */
 export async function deleteSurplusLoggedRequests(
   sql: Sql,

@@ -115,7 +115,7 @@ test("filters return the matching entries", async () => {
   const ids = async (options: object) => (await items(options)).map(({ request_id }) => request_id);
   expect(await ids({ errors_only: true })).toEqual(["b"]);
   expect(await ids({ path: "INV-" })).toEqual(["b", "a"]);
-  // Neither is a pattern.
+  // `%` and `_` are not patterns here.
   expect(await ids({ path: "%25" })).toEqual(["a"]);
   expect(await ids({ path: "inv_1" })).toEqual([]);
   expect(await ids({ request_id: "a" })).toEqual(["a", "a"]);
@@ -199,7 +199,7 @@ test("the successes of all merchants together are bounded, and their errors are 
 test("entries beyond the queue's limit are dropped and counted", async () => {
   const log = openLog();
   for (let count = 0; count < limits.loggedRequestsWaiting; count += 1) {
-    // Each comes in its own minute, so that only the room for all of them bounds it.
+    // Each request comes in its own minute, so that only the room for all of them bounds it.
     now += 60_000;
     log.note(refused());
   }

@@ -14,7 +14,7 @@ import {
 } from "./request-log.sql.ts";
 import { orderedId } from "../base/ordered-id.ts";
 
-/** A request with a valid key, as it was answered. */
+/** A request with a valid key, and its response. */
 export interface CompletedRequest {
   merchant_id: string;
   request_id: string;
@@ -26,15 +26,15 @@ export interface CompletedRequest {
 }
 
 /**
- * The outcome of logging a request: `written`; `left_out`, because its merchant had enough entries in that minute;
- * `dropped`, because too many waited, or the database refused them.
+ * The outcome of logging a request. `written`. `left_out`: the merchant had enough entries in that minute. `dropped`:
+ * too many requests waited, or the database refused them.
  */
 export type LogOutcome = "written" | "left_out" | "dropped";
 
 export interface RequestLog {
-  /** Returns at once: no request waits for the log. */
+  /** Returns at once, because no request waits for the log. */
   note(request: CompletedRequest): void;
-  /** Writes what waits. */
+  /** Writes the waiting entries. */
   stop(): Promise<void>;
 }
 
@@ -56,10 +56,10 @@ interface Share {
 const minute = 60_000;
 
 /**
- * Keeps requests for a moment and writes many at once, so that a request costs no statement. An entry takes 9 µs of
- * PostgreSQL's CPU and 5 µs of ours (in statements of 500), which is 7 % of a create. So the successes of a busy
- * merchant, and of very many merchants, are not all written. Successes that are not written are counted, and the
- * merchant's next entry says how many there were.
+ * Collects requests for a moment and writes many at once, so that a request costs no statement. An entry takes 9 µs
+ * of PostgreSQL's CPU and 5 µs of ours (in statements of 500), which is 7 % of a create. Not all successes of a busy
+ * merchant, or of very many merchants, are therefore written. Unwritten successes are counted, and the merchant's
+ * next entry states their number.
  */
 export function createRequestLog({
   gateway,
@@ -100,7 +100,7 @@ export function createRequestLog({
     }
     waiting.push({
       ...request,
-      // A client chooses it, and might choose a key.
+      // A client chooses this id, and might choose a key.
       request_id: withoutCredentials(request.request_id),
       path: pathWithoutCredentials(request.path)
         .slice(0, limits.loggedPathCharacters)
@@ -119,7 +119,7 @@ export function createRequestLog({
     timer ??= setTimeout(() => void write(), limits.loggedRequestsPauseMilliseconds).unref();
   }
 
-  /** One statement at a time, so that a slow database gets no more work. */
+  /** Runs one statement at a time, so that a slow database gets no additional work. */
   function write(): Promise<void> {
     if (timer) clearTimeout(timer);
     timer = null;
@@ -146,7 +146,7 @@ export function createRequestLog({
   return { note, stop: write };
 }
 
-/** Remembers the merchants whose next entry must state left-out requests, up to the limit of entries. */
+/** Returns the merchants whose next entry must state left-out requests, up to the limit of entries. */
 function sharesOfNextMinute(shares: ReadonlyMap<string, Share>): Map<string, Share> {
   const telling = [...shares].filter(([, { leftOut }]) => leftOut > 0);
   return new Map(
@@ -182,7 +182,7 @@ export async function listLoggedRequests(
   };
 }
 
-/** Another merchant's entry is unknown here. */
+/** Reads an entry. Other merchants' entries are unknown here. */
 export async function readLoggedRequest(
   { sql }: Gateway,
   entry: { merchant_id: string; entry_id: string },

@@ -24,7 +24,7 @@ import { exportPayments } from "../payments/payment-export.ts";
 import { listUnreadTexts } from "../mutations/unread-notifications.ts";
 import { liveWebhookSecrets, rotateWebhookSecret } from "./webhook-secrets.ts";
 
-/** A tenant can create a limited number of records, also in two processes at once. */
+/** Tests that a tenant can create only a limited number of records, also in two processes at once. */
 
 const database = await createTestDatabase();
 const otherProcess = connect(database.url);
@@ -42,7 +42,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Runs each attempt in one of the processes in turn. Returns the results, and the messages of the refusals. */
+/** Runs the attempts in the two processes in turn. Returns the results, and the messages of the refusals. */
 async function atOnce<Result>(
   count: number,
   attempt: (gateway: (typeof gateways)[0], index: number) => Promise<Result>,
@@ -284,7 +284,7 @@ test("revoked API keys are deleted except the newest, and stay refused", async (
     revoked.push(api_key);
   }
   await createApiKey(sql, merchant_id);
-  // The first key and the one that was just made are in force.
+  // The first key and the newest key are valid.
   expect(await countOf("api_keys")).toBe(limits.revokedApiKeys + 2);
   expect(new Set(await findMerchantsByApiKeys(sql, revoked))).toEqual(new Set([null]));
   expect(await findMerchantsByApiKeys(sql, [shop.api_key])).toEqual([merchant_id]);
@@ -315,7 +315,7 @@ test("one merchant's parallel exports of payments are limited; another's do not 
     `${limits.exportsUnderWay} tables are already being downloaded. Wait until one has finished.`,
   );
   await begin(await shopWithAccount(gateway));
-  // The table is read to its end, or its reader gives up.
+  // The table is read to its end, or its reader stops.
   await first?.next();
   const next = await begin();
   await expect(begin()).rejects.toThrow("already");

@@ -14,7 +14,7 @@ import { payTestPayment } from "../mutations/test-payments.ts";
 import { readPayment } from "../payments/payments.ts";
 import { createTestApiKey, findMerchantsByApiKeys } from "./api-keys.ts";
 
-/** Test mode: accounts without an owner that mirror the real ones. */
+/** Tests test mode: accounts without an owner that mirror the real ones. */
 
 const database = await createTestDatabase();
 const { sql } = database;
@@ -49,7 +49,7 @@ test("an account changed while test mode opens has its new values there", async 
   const opened = await otherProcess.begin(async (tx) => {
     await tx`select from merchants where merchant_id = ${fresh.merchant_id} for no key update`;
     const change = changeAccount(gateway, fresh.account_id, { account_min_amount: 777 });
-    // Not inside the transaction, which sees the sessions as they were at first.
+    // The query runs outside the transaction, which sees the sessions as they were at first.
     const waits = () => sql`
       select from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock' and query like 'update accounts%'

@@ -6,12 +6,12 @@ import type { SecretBox } from "../security/secrets.ts";
 import { addWebhookSecret, liveWebhookSecrets } from "./webhook-secrets.ts";
 
 /**
- * A merchant's test mode is its own merchant, which its test keys belong to. So what keeps two merchants apart
- * keeps tests from real money: no list, count, transfer or statement of the one knows the other. A database trigger
- * gives it accounts that stand for the merchant's, and refuses every phone but a simulated one.
+ * A merchant's test mode is a separate merchant, to which the test keys belong. The separation of merchants therefore
+ * also separates tests from real money: no list, count, transfer or statement of one appears in the other. A database
+ * trigger gives test mode accounts that mirror the merchant's, and refuses every phone except a simulated one.
  */
 
-/** Returns the merchant of the test keys and the secret of its webhooks. Makes it with the first test key. */
+/** Returns the merchant of the test keys and the secret of its webhooks. The first test key creates both. */
 export async function openTestMode(
   { sql, secrets }: { sql: Sql; secrets: SecretBox },
   merchant_id: string,
@@ -33,10 +33,10 @@ export async function openTestMode(
   }
 }
 
-/** Stands for a missing test mode: reads for this merchant find nothing. */
+/** Stands for a missing test mode. Reads for this merchant find nothing. */
 const nobody = "00000000-0000-0000-0000-000000000000";
 
-/** Returns the merchant itself, or the one in which its test keys live. */
+/** Returns the merchant, or in test mode the merchant that holds the test keys. */
 export async function merchantInMode(
   sql: Sql,
   { merchant_id, is_test }: { merchant_id: string; is_test: boolean },
@@ -48,7 +48,7 @@ export async function merchantInMode(
   return mode?.merchant_id ?? nobody;
 }
 
-/** Returns the merchant whose test mode this is; null for a merchant that is none. */
+/** Returns the merchant whose test mode this is, or null if this merchant is no test mode. */
 export async function findTestedMerchant(sql: Sql, merchant_id: string): Promise<string | null> {
   const [row] = await sql<{ test_of: string | null }[]>`
     select test_of from merchants where merchant_id = ${merchant_id}

@@ -7,7 +7,7 @@ import { holdMerchant } from "./merchants.sql.ts";
 import type { SecretBox } from "../security/secrets.ts";
 import { transactionTime } from "../base/clock.sql.ts";
 
-/** The secrets that sign a merchant's webhooks: one, or two during a rotation. */
+/** The secrets that sign a merchant's webhooks: one, or several after a rotation. */
 
 /** A sealed secret opens only for its own merchant. */
 export const webhookSecretContext = (merchant_id: string) =>
@@ -30,8 +30,8 @@ export async function addWebhookSecret(
 }
 
 /**
- * Makes a new secret that signs from now on. The earlier ones also sign for another 24 hours. Returns the new one,
- * which is never shown again.
+ * Creates a new secret that signs from now on. The earlier secrets also sign for another 24 hours. Returns the new
+ * secret, which is never shown again.
  */
 export async function rotateWebhookSecret(
   sql: Sql,
@@ -96,14 +96,14 @@ export const sealedSecrets = (texts: readonly string[]): Buffer[] =>
   texts.map((text) => Buffer.from(text, "hex"));
 
 /**
- * The secrets opened from each list of sealed ones. An entry is forgotten with its list, which lives as long as the
+ * The opened secrets of each list of sealed ones. An entry lives as long as its list, and a list lives as long as the
  * lease that read it.
  */
 const openedOf = new WeakMap<readonly Buffer[], readonly string[]>();
 
 /**
- * Returns the secrets that can be opened. One whose key was lost must not prevent signing with a newer one. If none
- * opens, nothing can be sent. Each list is opened once.
+ * Returns the secrets that can be opened. A secret whose key was lost must not prevent a signature with a newer one.
+ * If none opens, nothing can be sent. Each list is opened once.
  */
 export function openSigningSecrets(
   secrets: SecretBox,

@@ -13,11 +13,11 @@ export interface AmountSimilarity {
   reason: SimilarityReason;
 }
 
-/** The fees of banks for a transfer, which some payers subtract: BI-FAST, and an online transfer between banks. */
+/** The banks' fees for a transfer, which some payers subtract: BI-FAST, and an online transfer between banks. */
 const transferFees = [2500, 6500] as const;
 const roundings = [100, 1000, 10_000] as const;
 
-/** Returns the likeliest explanation, or null when the amount has no similarity to the payment. */
+/** Returns the likeliest explanation, or null if the amount does not resemble the payment. */
 export function amountSimilarity(amount: number, payment: PaymentAmounts): AmountSimilarity | null {
   for (const explain of explanations) {
     const similarity = explain(amount, payment);
@@ -74,7 +74,7 @@ const oneDigitWrong: Explanation = (amount, { payment_total }) =>
 
 /**
  * Returns the distance of the amount from the total, if the sender's name fits this payment. Without a name such an
- * amount is no evidence, because another payment is as near.
+ * amount is no evidence, because another payment is equally near.
  */
 export function nearAmount(
   amount: number,
@@ -103,7 +103,7 @@ const explanations: readonly Explanation[] = [
   oneDigitWrong,
 ];
 
-/** Returns the positions at which the digits differ; null when the numbers have different lengths. */
+/** Returns the positions at which the digits differ, or null if the numbers have different lengths. */
 function differingDigits(one: number, other: number): number[] | null {
   const [digits, others] = [String(one), String(other)];
   if (digits.length !== others.length) return null;
@@ -111,8 +111,8 @@ function differingDigits(one: number, other: number): number[] | null {
 }
 
 /**
- * Returns totals for which this amount might be a slip of the finger, besides those near it, so that a payment is found
- * by its total. There are at most 10 for each digit, and five more.
+ * Returns the totals, other than those near the amount, of which the amount might be a typing error. A payment is
+ * then found by its total. There are at most 10 such totals for each digit, and five more.
  */
 export function totalsToLookFor(amount: number): number[] {
   const text = String(amount);
@@ -130,8 +130,8 @@ export function totalsToLookFor(amount: number): number[] {
 }
 
 /**
- * Returns how far below and above this amount a total can lie if the amount is a rounding of it, or the price, or near
- * it where the sender's name is known.
+ * Returns the distance below and above this amount at which a total can lie. The amount can be a rounding of the
+ * total, the price, or near the total if the sender's name is known.
  */
 export function reachOf(amount: number, isNamed: boolean): { below: number; above: number } {
   const rounding = roundings.findLast((unit) => amount % unit === 0) ?? 1;

@@ -16,8 +16,8 @@ import { rematchMutations } from "./matching.ts";
 import { reportNotifications } from "./mutations.ts";
 
 /**
- * Two apps of one phone, or two phones, announce each payment to two server processes at once, while a third process
- * looks again.
+ * Two apps of one phone, or two phones, report each payment to two server processes at once, while a third process
+ * matches again.
  */
 
 let database: TestDatabase;
@@ -27,7 +27,8 @@ let gateways: [TestGateway, TestGateway];
 beforeAll(async () => {
   database = await createTestDatabase();
   otherSql = connect(database.url);
-  // Both have one seed, so each create takes the first free unique amount of its account, which is the same in both.
+  // Both gateways have the same seed, so each create takes its account's first free unique amount, which is the same
+  // in both.
   gateways = [database.sql, otherSql].map((sql) =>
     Object.assign(testGateway(sql), { random: () => 0.5 }),
   ) as [TestGateway, TestGateway];

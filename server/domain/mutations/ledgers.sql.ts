@@ -25,7 +25,7 @@ export type LedgerError =
 export interface RefundRequest {
   refund_id: string;
   amount: number;
-  /** Both null: the refund is owed and not sent yet. */
+  /** Both are null while the refund is owed and not sent. */
   refunded_at: Date | null;
   recipient: string | null;
   reason: string;
@@ -45,7 +45,7 @@ type Answer = { error: LedgerError | null }[];
 
 const errorOf = ([row]: Answer): LedgerError | null => row?.error ?? null;
 
-/** The outcome for a transfer that is booked for a payment; tie_transfer says more. */
+/** The outcome of a transfer that is booked for a payment. tie_transfer describes each outcome. */
 export type TieOutcome = "part" | "keep" | "refund" | "proof";
 
 export async function callTieTransfer(
@@ -111,7 +111,10 @@ export async function callReopenTransfer(
   );
 }
 
-/** Locks the payment, so that it stays as it was seen until the transaction ends. */
+/**
+ * Locks the payment, and returns whether it is as the person saw it. The payment cannot change until the transaction
+ * ends.
+ */
 export async function isPaymentAsSeen(
   sql: Sql,
   options: {
@@ -154,7 +157,7 @@ export async function callRefundPayment(
   );
 }
 
-/** `form_key` must only be unique here; a repeat is recognised by its reference. */
+/** Records an owed refund. `form_key` must only be unique here, because a repeat is recognised by its reference. */
 export async function callOweRefund(
   sql: Sql,
   options: {
@@ -162,7 +165,7 @@ export async function callOweRefund(
     payment_code: string;
     refund: RefundRequest;
     reference: string;
-    /** A refund that a person has recorded, which gets the reference. */
+    /** A refund that a person has recorded. The refund gets the reference. */
     recorded: string | null;
     at: Date | null;
   },
@@ -214,7 +217,7 @@ export interface RefundSubject {
   amount: number;
   /** Absent while the refund is owed. */
   recipient?: string;
-  /** Of a payment. */
+  /** For a refund of a payment. */
   payment_code?: string;
   /** For a transfer without an invoice. */
   mutation_id?: string;

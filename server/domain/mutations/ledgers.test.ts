@@ -62,7 +62,7 @@ afterEach(async () => {
 });
 afterAll(() => database.drop());
 
-/** As every caller does, each decision is its own transaction. */
+/** Each decision is its own transaction, as in every caller. */
 const decided = <Result>(decide: (inside: Gateway) => Promise<Result>): Promise<Result> =>
   database.sql.begin((tx) => decide({ ...gateway, sql: asSql(tx) })) as Promise<Result>;
 
@@ -128,7 +128,7 @@ async function matchByHand(payment: Payment, mutation_id: string | null): Promis
   });
 }
 
-/** A payment that its transfer has paid. */
+/** Returns a payment that its transfer has paid. */
 async function paidPayment(): Promise<Payment> {
   const payment = await pendingPayment(gateway, shop);
   await transfer(payment.payment_total);
@@ -345,7 +345,7 @@ test("a late transfer of a cancelled payment is kept or refunded, and the paymen
 describe("a transfer set aside as not ours", () => {
   test("pays no later invoice of its total, not even manually, until it is reopened", async () => {
     gateway.setClock(today("10:00"));
-    // Of each price the first free unique amount is taken, which is the same.
+    // For each price, the first free unique amount is taken, which is the same.
     const drawing = Object.assign(Object.create(gateway) as TestGateway, { random: () => 0.5 });
     const { payment_unique } = await pendingPayment(drawing, shop);
     const early = await transfer(200_000 + payment_unique);
@@ -502,7 +502,7 @@ describe("after a part the customer's page", () => {
     const view = await readCheckout(gateway, payment.payment_id);
     expect(view).toMatchObject({ status: "PENDING", amount_total: payment.payment_total });
     expect(view).not.toHaveProperty("rest");
-    // A transfer of the rest waits for the merchant, as the page says.
+    // A transfer of the missing sum waits for the merchant, as the page says.
     const last = await transfer(rest.amount);
     expect(await statusOf(payment)).toBe("PENDING");
     await matchByHand(payment, last);
@@ -552,7 +552,7 @@ describe("after a part the customer's page", () => {
     const rest = dynamicQris(staticCode, payment.payment_total - 50_000);
     expect(page.view.qris_payload).toBe(rest);
     expect(page.qr).toEqual(drawQrCode(rest));
-    // The public answer is the specification's.
+    // The public response is the specification's.
     expect(await readCheckout(gateway, payment.payment_id)).toMatchObject({ qris_payload: total });
     await tie(payment, await transfer(payment.payment_total), "part");
     expect(await pageOf(payment)).toMatchObject({ qr: null, view: { qris_payload: null } });

@@ -27,8 +27,8 @@ import {
 
 /**
  * Carries out people's decisions about money that did not come as one transfer of exactly the total. Every function
- * returns whether it changed something: false means that the same decision was made before. After an error its caller's
- * transaction has to be rolled back.
+ * returns whether it changed anything. false: the same decision was made before. After an error, the caller must roll
+ * its transaction back.
  */
 
 interface TransferName {
@@ -64,7 +64,7 @@ export async function tieTransfer(
   return isChanged(gateway, await callTieTransfer(gateway.sql, { ...options, at: gateway.now() }));
 }
 
-/** Records that a transfer is for no payment: not ours, or refunded if there is a refund. */
+/** Records that a transfer belongs to no payment: it is not ours, or it was refunded if there is a refund. */
 export async function setTransferAside(
   gateway: Gateway,
   options: TransferName & { refund: RefundRequest | null },
@@ -75,7 +75,7 @@ export async function setTransferAside(
   );
 }
 
-/** Separates two reports that were taken for one transfer. Each then pays separately. */
+/** Separates two reports that were treated as one transfer. Each of them then pays separately. */
 export async function separateTransfer(
   gateway: Gateway,
   name: TransferName & { other_mutation_id: string },
@@ -91,7 +91,7 @@ export async function reopenTransfer(gateway: Gateway, name: TransferName): Prom
   return isChanged(gateway, await callReopenTransfer(gateway.sql, { ...name, at: gateway.now() }));
 }
 
-/** Accepts the received parts: a PENDING payment becomes PAID, and an ended payment keeps the money. */
+/** Accepts the received parts. A PENDING payment becomes PAID, and an ended payment keeps the money. */
 export async function settlePayment(gateway: Gateway, name: PaymentName): Promise<boolean> {
   const changed = isChanged(
     gateway,
@@ -130,7 +130,7 @@ export async function oweRefund(
   return isChanged(gateway, error);
 }
 
-/** Records that an owed refund has been sent. Returns the refund's subject; null if it was recorded before. */
+/** Records that an owed refund has been sent. Returns the refund's subject, or null if this was recorded before. */
 export async function sendRefund(
   gateway: Gateway,
   options: {
@@ -161,7 +161,7 @@ export async function withdrawRefund(
 function isChanged(gateway: Gateway, error: LedgerError | null): boolean {
   if (error === "done_already") return false;
   if (error !== null) throw refusalOf(error);
-  // The merchant might have switched on events for differences.
+  // The merchant might have switched on events about differences.
   gateway.wakeWebhookSender();
   return true;
 }

@@ -24,11 +24,11 @@ export interface LikelyTextRow {
 interface Range {
   merchant_id: string;
   at: Date | null;
-  /** Only this text. */
+  /** Restricts the list to this text. */
   text?: { device_id: string; identity: string };
 }
 
-/** The pool that an unread text's app and phone belong to, as record_transfers finds it. */
+/** The pool of an unread text's app and phone, as record_transfers finds it. */
 export const poolOfUnread = (sql: Sql) => sql`
   select pool_id
   from matching_pools
@@ -39,7 +39,7 @@ export const poolOfUnread = (sql: Sql) => sql`
   limit 1
 `;
 
-/** Selects kept texts that name the total of an invoice that is pending in their pool, the newest first. */
+/** Selects stored texts that name the total of a pending invoice in their pool, newest first. */
 export function selectLikelyTexts(
   sql: Sql,
   { merchant_id, at, text }: Range,
@@ -99,7 +99,7 @@ export async function markRefused(
   return result.count === 1;
 }
 
-/** Returns null if the transfer is known already. */
+/** Returns null if the transfer is already known. */
 export async function insertConfirmed(
   sql: Sql,
   transfer: NewMutation & { merchant_id: string; device_id: string },

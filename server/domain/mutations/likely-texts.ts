@@ -18,7 +18,8 @@ import { takeUnread } from "./mutations.sql.ts";
 
 /**
  * Notifications that no rule could read without doubt, but that name exactly the total of a pending invoice. None of
- * them pays automatically: a person checks the bank, then confirms the notification or marks it as not a transfer.
+ * them pays automatically. A person checks with the bank, and then confirms the notification or marks it as not a
+ * transfer.
  */
 export interface LikelyText {
   text_id: string;
@@ -29,12 +30,12 @@ export interface LikelyText {
   posted_at: string;
   received_at: string;
   device_name: string;
-  /** Why no rule read it. */
+  /** The reason why no rule read the text. */
   reason: LikelyReason;
   payments: (Omit<NamedPayment, "created_at"> & { created_at: string })[];
 }
 
-/** Lists them, newest first. */
+/** Lists the texts, newest first. */
 export async function listLikelyTexts(
   gateway: Gateway,
   { merchant_id }: { merchant_id: string },
@@ -73,8 +74,8 @@ function present(reader: NotificationReader, row: LikelyTextRow, reason: LikelyR
 }
 
 /**
- * Pays the invoice with the text, as a manual match. The text becomes the mutation that paid, in the same transaction:
- * of two people who confirm one text, or two invoices for it, one comes first.
+ * Pays the invoice with the text, as a manual match. In the same transaction, the text becomes the mutation that
+ * paid. If two people confirm one text, or confirm it for two invoices, only the first succeeds.
  */
 export async function confirmLikelyText(
   gateway: Gateway,
@@ -106,9 +107,7 @@ export async function confirmLikelyText(
   return { mutation_id };
 }
 
-/**
- * Dismisses the text: it is not offered again, and no taught rule can read it.
- */
+/** Dismisses the text. The text is not offered again, and no taught rule can read it. */
 export async function refuseLikelyText(
   gateway: Gateway,
   { merchant_id, text_id }: { merchant_id: string; text_id: string },

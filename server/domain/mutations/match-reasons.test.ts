@@ -24,7 +24,7 @@ import { readReport, recordReports, reportNotifications } from "./mutations.ts";
 import { cancelPayment, expirePayments } from "../payments/payments.ts";
 import { enableTotp } from "../access/totp.ts";
 
-/** Tests the reason that the deciding statement wrote down: why a mutation paid a payment or did not. */
+/** Tests the stored reason why a mutation paid a payment or did not. The deciding statement writes the reason. */
 
 const today = drawnDay("reasons of matches");
 
@@ -356,7 +356,7 @@ describe("a payment reported by two apps of one phone", () => {
     expect((await reasons()).at(-1)).toBe("no_such_total");
   });
 
-  /** Stores copies of the shop's only report, because reporting each would take the database half a minute. */
+  /** Stores copies of the shop's only report, because individual reports would take the database half a minute. */
   const repeatStored = (count: number) => database.sql`
     with repeated as (
       insert into mutations
@@ -410,7 +410,7 @@ describe("a payment reported by two apps of one phone", () => {
     const flood = Array.from({ length: limits.notificationsPerReport }, (_, index) =>
       announcement(superApp, 50_123, { seconds: 1 + index / 1000 }),
     );
-    // Connected like the server, so a statement that takes too long is cancelled for all who share it.
+    // Connected like the server: a statement that takes too long is cancelled for all requests that share it.
     const sql = connect(database.url, { connections: 1 });
     const [, beside] = await recordReports(Object.assign(testGateway(sql), { now: clock }), [
       (await readReport(gateway, device, flood)).transfers,

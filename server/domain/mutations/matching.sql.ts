@@ -3,7 +3,7 @@ import { transactionTime } from "../base/clock.sql.ts";
 
 export type MatchError = "payment_not_found" | "mutation_not_found";
 
-/** Returns null when the payment is PAID now. */
+/** Returns null if the payment is now PAID. */
 export async function callMatchPayment(
   sql: Sql,
   options: {
@@ -22,9 +22,9 @@ export async function callMatchPayment(
 }
 
 /**
- * Selects unmatched credits for which a PENDING payment might have been created since, at most `limit`. When a credit
- * was recorded it was compared with every earlier payment. Later it can only pay one that was created within the two
- * minutes after it; an hour allows for a time in which this job did not run.
+ * Selects at most `limit` unmatched credits for which a PENDING payment might have been created since. A credit is
+ * compared with every earlier payment when it is recorded. Later, it can only pay a payment that is created within
+ * two minutes after it. The hour allows for a time in which this job did not run.
  */
 export function selectRematchable(
   sql: Sql,
@@ -59,7 +59,7 @@ export function selectRematchable(
   `;
 }
 
-/** Returns the code of the payment that the mutation has paid now; null when there is none. */
+/** Returns the code of the payment that the mutation has now paid, or null if there is none. */
 export async function matchMutation(
   sql: Sql,
   mutation: { merchant_id: string; mutation_number: number; at: Date | null },

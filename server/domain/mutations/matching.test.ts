@@ -111,7 +111,7 @@ describe("a reported transfer", () => {
       type_parsed: "CREDIT",
       rule: "bca",
       wording: `\\x${"cd".repeat(8)}`,
-      // Version 0.1.0's callers stated this about their lists, and were believed.
+      // Callers of version 0.1.0 stated this about their lists, and the function trusted them.
       is_alone: true,
       is_repeat: false,
     });
@@ -280,7 +280,7 @@ describe("a reported transfer", () => {
   });
 });
 
-/** Creates a payment of exactly this total: creates until it comes at random, or until all others are taken. */
+/** Creates payments until one has exactly this total, by chance or because all other totals are taken. */
 async function exactTotal(total: number): Promise<Payment> {
   for (let unique = 1; unique <= 999; unique++) {
     const payment = await pendingPayment(gateway, shop, { payment_amount: total - 1 });

@@ -14,7 +14,7 @@ import { verifyTestKeyCode, verifyTotpCode, type TotpProof } from "../access/tot
 import type { PaymentName } from "../gateway/payment-row.ts";
 
 /**
- * Matches manually (specification, 4.6). The checks come in the contract's order: two-factor authentication enabled,
+ * Matches manually (specification, 4.6). The checks follow the contract's order: two-factor authentication enabled,
  * throttle, code correct, payment PENDING, mutation usable, code unused.
  */
 export async function matchPayment(
@@ -27,14 +27,14 @@ export async function matchPayment(
     totp_code: string;
     /**
      * Called when the wrong codes of a time window reach the limit, with the merchant whose team members' codes are
-     * tried.
+     * guessed.
      */
     guessed?: (merchant_id: string) => Promise<void>;
   },
 ): Promise<void> {
   const { totp_code: code, guessed, payment_code, ...match } = options;
   const { merchant_id } = options;
-  // A test mode has no team members, so the codes of its live merchant's team members are valid.
+  // Test mode has no team members, so the codes of its live merchant's team are valid.
   const tested = await findTestedMerchant(gateway.sql, merchant_id);
   const team = tested ?? merchant_id;
   const verify = tested === null ? verifyTotpCode : verifyTestKeyCode;
@@ -82,7 +82,7 @@ async function matchByHand(
   }
 }
 
-/** The code is checked last, so that a code is not used up if there is no PENDING payment. */
+/** Matches with a code. The code is checked last, so that a code is not used up if there is no PENDING payment. */
 async function matchByCode(
   sql: Sql,
   options: Parameters<typeof callMatchPayment>[1],
@@ -97,13 +97,13 @@ async function matchByCode(
 }
 
 /**
- * Tries the recent unmatched credits again. A credit that was announced up to two minutes before its invoice was
- * created pays it now. Returns the number of payments paid.
+ * Tries the recent unmatched credits again. A credit that was reported up to two minutes before its invoice's
+ * creation now pays it. Returns the number of payments paid.
  */
 export async function rematchMutations(gateway: Gateway): Promise<number> {
   const at = gateway.now();
   const paid: PaymentName[] = [];
-  // Each has its own statement, so none locks a payment while it waits for a mutation.
+  // Each match has its own statement, so that none locks a payment while it waits for a mutation.
   for (const mutation of await selectRematchable(gateway.sql, { limit: rematchBatch, at })) {
     const payment_code = await matchMutation(gateway.sql, { ...mutation, at });
     if (payment_code !== null) paid.push({ merchant_id: mutation.merchant_id, payment_code });

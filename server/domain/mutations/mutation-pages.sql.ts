@@ -15,7 +15,10 @@ export interface PageRequest {
   per_page: number;
 }
 
-/** Only the oldest numbers can be missing, removed by an archive. A page is therefore a range of numbers. */
+/**
+ * Selects a page of all mutations. Only the oldest numbers can be missing, because an archive removed them. A page is
+ * therefore a range of numbers.
+ */
 export async function selectAllNumbers(sql: Sql, options: PageRequest): Promise<NumbersPage> {
   const [counter] = await sql<{ mutation_count: number; removed_count: number }[]>`
     select mutation_count, removed_count from mutation_counters where merchant_id = ${options.merchant_id}
@@ -32,7 +35,7 @@ export function selectUnmatchedNumbers(sql: Sql, options: PageRequest): Promise<
   return selectNumbers(sql, options, sql`matched_payment_number is null`);
 }
 
-/** For any reason except `matched`, which is not in its index. */
+/** For any reason except `matched`, which this index does not contain. */
 export function selectNumbersOfReason(
   sql: Sql,
   options: PageRequest & { match_reason: MatchReason },
@@ -45,7 +48,7 @@ export function selectNumbersOfReason(
   );
 }
 
-/** There are gaps between these numbers, so their pages are counted in their own index. */
+/** Selects a page. These numbers have gaps, so pages are counted in their own index. */
 async function selectNumbers(
   sql: Sql,
   options: PageRequest,
@@ -69,7 +72,7 @@ async function selectNumbers(
   return numbersPage(counter, rows);
 }
 
-/** Nearly all mutations; they are not in the index of the other reasons. */
+/** Selects a page of matched mutations, which are nearly all. The index of the other reasons does not contain them. */
 export async function selectMatchedNumbers(sql: Sql, options: PageRequest): Promise<NumbersPage> {
   const [counter] = await sql<{ total: number }[]>`
     select mutation_count - removed_count - (

@@ -13,9 +13,9 @@ export interface ReasonRow extends MutationRow {
   late_because: MutationWithReason["late_because"];
   announced_by_mutation_id: string | null;
   announced_by_app: string | null;
-  /** The name of another phone, if that one has announced it. */
+  /** The name of the other phone, if another phone has reported the transfer. */
   announced_by_phone: string | null;
-  /** The one of the two that a person recorded from the bank's statement, if any. */
+  /** Which of the two a person recorded from the bank's statement, if any. */
   announced_by_statement: "this" | "other" | null;
   rule: string;
   window_ends_at: Date;
@@ -31,8 +31,8 @@ export const cameInTime = (sql: Sql, transfer: "mutation" | "late") => sql`
 `;
 
 /**
- * Why `mutation` came late. The watch notes the return of the gateway up to a round later than the gateway takes reports,
- * and it remembers only the last return.
+ * The reason why `mutation` came late. The watch records the gateway's return up to one round after the gateway first
+ * accepts reports, and keeps only the last return.
  */
 export const lateBecause = (sql: Sql) => sql`
   case

@@ -216,7 +216,7 @@ test("the cause of a late report is named if known", async () => {
         `Tepat was not running at ${date} 10:20 UTC, and learned of this transfer at ${date} 11:00 UTC.`,
       ),
     ]);
-    // Its first report comes before the watch's first round.
+    // The gateway's first report comes before the watch's first round.
     await listen("10:00", "11:01");
     expect((await seen())[0]).toBe("gateway_away");
     for (const rounds of [["10:19"], ["11:02"], []]) {

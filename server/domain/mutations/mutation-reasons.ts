@@ -15,7 +15,7 @@ import {
 import { findMutation, selectMutationReasons, type ReasonRow } from "./mutation-reasons.sql.ts";
 import { rupiahText } from "../base/written-numbers.ts";
 
-/** Explains to people why each mutation paid a payment or did not. */
+/** Explains why each mutation paid a payment or did not. */
 
 interface ListOptions {
   merchant_id: string;
@@ -69,7 +69,7 @@ export async function explainMutations(
   return (await selectMutationReasons(sql, options)).map(presentReason);
 }
 
-/** For the operator, who need not know which merchant it belongs to. */
+/** Explains a mutation to the operator, who need not know its merchant. */
 export async function explainMutation(
   gateway: Gateway,
   mutation_id: string,

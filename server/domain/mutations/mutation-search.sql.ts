@@ -3,7 +3,7 @@ import type { MatchReason } from "../../contract/mutation-reasons.ts";
 import type { Sql } from "../../db/client.ts";
 import { listDirection } from "../base/list-order.sql.ts";
 
-/** Numbers from `low` on, and below `high`. */
+/** The numbers from `low` on and below `high`. */
 interface NumberRange {
   low: number;
   high: number;
@@ -11,7 +11,7 @@ interface NumberRange {
 
 export interface FoundFilter {
   merchant_id: string;
-  /** In lower case. */
+  /** The text in lower case. */
   text: string | null;
   amount: number | null;
   state: "open" | "unmatched" | "decided" | null;
@@ -40,7 +40,7 @@ export async function selectNumberRange(
   return row;
 }
 
-/** The conditions that have an index, in its words. */
+/** The conditions that have an index, in the index's own words. */
 const indexed = (sql: Sql, { merchant_id, state, match_reason, range }: FoundFilter) => sql`
   merchant_id = ${merchant_id}
   and mutation_number >= ${range.low}
@@ -64,7 +64,7 @@ function inState(sql: Sql, state: NonNullable<FoundFilter["state"]>) {
   `;
 }
 
-/** The conditions for which the row is read. The account is the paid payment's, or otherwise one that listens. */
+/** The conditions that need the row. The account is the paid payment's, or otherwise one that watches the source. */
 const bySight = (sql: Sql, filter: FoundFilter) => sql`
   ${filter.match_reason === null ? sql`true` : sql`match_reason = ${filter.match_reason}`}
   ${filter.device_id === null ? sql`` : sql`and device_id = ${filter.device_id}`}
@@ -107,8 +107,8 @@ const columns = (sql: Sql) => sql`
 `;
 
 /**
- * Looks at a number of transfers in the list's direction, and returns the first numbers that the filter finds among
- * them. stretch_end is the last transfer looked at, if there might be more.
+ * Reads a number of transfers in the list's direction, and returns the first numbers among them that match the
+ * filter. `stretch_end` is the last transfer read, if there might be more.
  */
 export async function selectFoundPart(
   sql: Sql,
@@ -156,8 +156,8 @@ export async function selectRecordingTime(
 }
 
 /**
- * Counts the transfers that a filter finds among the newest, and sums their credits in rupiah. One that a second app
- * announced is summed once.
+ * Counts the newest transfers that match a filter, and sums their credits in rupiah. A transfer that a second app
+ * reported too is summed once.
  */
 export async function selectTotals(
   sql: Sql,

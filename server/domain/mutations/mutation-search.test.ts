@@ -154,7 +154,7 @@ test("every page of every filter equals a scan of all transfers", async () => {
       .filter((each) => state === undefined || isIn[state](each))
       .filter((each) => match_reason === undefined || each.match_reason === match_reason)
       .filter((each) => device_id === undefined || each.device_id === device_id)
-      // All of them came to the first account: the phones report its app.
+      // All of them belong to the first account, because the phones report its app.
       .filter(() => account_id !== other.account_id)
       .filter((each) => search !== "70005" || each.amount_parsed === 70_005)
       .filter(() => search !== "nobody")

@@ -15,9 +15,9 @@ import {
 } from "./mutation-search.sql.ts";
 
 /**
- * Lists a merchant's transfers in the order of their recording. State and reason have an index. Text, amount, source and
- * account have none, because every report would pay for it: a part looks at a bounded number of transfers, and says how
- * far it has looked.
+ * Lists a merchant's transfers in the order of their recording. State and reason have an index. Text, amount, source
+ * and account have none, because every report would pay for it. A part therefore reads a bounded number of transfers
+ * and returns its end.
  */
 export interface MutationFilter {
   merchant_id: string;
@@ -103,7 +103,7 @@ async function filterOf(gateway: Gateway, options: MutationFilter): Promise<Foun
   };
 }
 
-/** Whether the filter must read the rows, because no index decides. */
+/** Returns whether the filter must read the rows, because no index decides. */
 const isBySight = ({ text, device_id, account_id, state, match_reason }: FoundFilter): boolean =>
   text !== null ||
   device_id !== null ||

@@ -10,7 +10,7 @@ interface Filter {
 const unmatched = (sql: Sql, { only_unmatched }: Filter) =>
   only_unmatched ? sql`and matched_payment_number is null` : sql``;
 
-/** Returns the newest numbers of those that were recorded in this time: numbers follow the time. */
+/** Returns the newest numbers that were recorded in this time. Numbers follow the time. */
 export async function selectCreatedMutations(
   sql: Sql,
   options: Filter & { since: Date | null; until: Date | null; before: number | null },
@@ -38,8 +38,8 @@ export async function selectCreatedMutations(
 }
 
 /**
- * Selects mutations in the order of their last change, after this place. Those that were judged again come from
- * mutations_changed; all others have changed when they were recorded, in the order of their numbers.
+ * Selects mutations after this place, in the order of their last change. Mutations that were judged again come from
+ * mutations_changed. All others last changed when they were recorded, in the order of their numbers.
  */
 export function selectChangedMutations(
   sql: Sql,

@@ -24,9 +24,9 @@ export interface NewMutation {
   type_parsed: "CREDIT" | "DEBIT";
   currency_parsed: string | null;
   rule: string;
-  /** In hexadecimal; see `wordingOf`. */
+  /** A hash in hexadecimal; see `wordingOf`. */
   wording: string | null;
-  /** The account that an email names; a phone's account follows from its pool. */
+  /** The account that an email names. A phone's account follows from its pool. */
   account_id?: string | null;
 }
 
@@ -44,16 +44,16 @@ export interface RecordedRow {
 }
 
 export interface Recorded {
-  /** In the order of the reports and of their mutations. */
+  /** The rows in the order of the reports and of their mutations. */
   reports: RecordedRow[][];
   /**
-   * Most deliveries for the payments that were paid now: none if there are very many, and none with large orders or a
-   * merchant's own steps.
+   * Most deliveries of the payments that were just paid. Deliveries with large orders or with a merchant's own steps
+   * are missing, and all are missing if there are very many.
    */
   owed: DueDelivery[];
 }
 
-/** Takes one round trip for all of them. */
+/** Inserts all reports in one round trip. */
 export async function insertReports(
   sql: Sql,
   { reports, at }: { reports: readonly TransferReport[]; at: Date | null },
@@ -115,7 +115,7 @@ const toDelivery = (paid: OwedNow): DueDelivery => ({
 
 type Transfer = NewMutation & Omit<TransferReport, "mutations">;
 
-/** In the form of the type `reported_transfer`. */
+/** Returns a transfer in the form of the type `reported_transfer`. */
 const asReportedTransfer = (transfer: Transfer, index: number) => ({
   ...transfer,
   transfer_position: index + 1,
@@ -134,19 +134,23 @@ export interface UnreadRow {
   received_at: Date;
 }
 
-/** A text to store, with all its amounts, and whether Tepat asks the team if it paid. */
+/** A text to store, with all its amounts, and whether Tepat asks the team if the text paid. */
 type KeptText = Omit<UnreadRow, "merchant_id" | "received_at"> & {
   named_amounts?: readonly number[];
   is_offered?: boolean;
-  /** Tepat asks the merchant whether this app is a bank's. An unwatched app's text is kept only for this question. */
+  /**
+   * Set if Tepat asks the merchant whether this app belongs to a bank. An unwatched app's text is kept only for this
+   * question.
+   */
   app_asked?: Pick<UnknownAppText, "package_name" | "app_name"> | null;
   is_watched?: boolean;
 };
 
 /**
- * Stores texts of one merchant as far as there is room. Older texts are deleted for newer ones, unless they came within
- * the last hour. A flood of texts is written once, and then costs only a read. Sizes are those on the disk, which
- * are known without reading the texts. Texts that are kept only to ask about an app have a small part of the room.
+ * Stores texts of one merchant as far as there is room. Newer texts replace older ones, except texts of the last
+ * hour. A flood of texts is thus written once, and then costs only a read. The sizes are those on the disk, which are
+ * known without reading the texts. Texts that are kept only for the question about an app have a small part of the
+ * room.
  */
 export async function keepUnread(
   sql: Sql,
@@ -265,15 +269,15 @@ interface PlacedText {
 }
 
 /**
- * Returns the texts for which there is room among those that are kept only to ask about an app. Older ones give way,
- * unless they came within the last hour.
+ * Returns the texts that have room among those kept only for the question about an app. Newer texts replace older
+ * ones, except texts of the last hour.
  */
 async function chooseAsked<Text extends PlacedText & { notification: Notification }>(
   tx: Tx,
   { merchant_id, asked, at }: { merchant_id: string; asked: readonly Text[]; at: Date | null },
 ): Promise<Text[]> {
   if (asked.length === 0) return [];
-  // An app that was deleted meanwhile is not watched either.
+  // An app that was deleted in the meantime is not watched either.
   const present = await tx<(PlacedText & { can_go: boolean })[]>`
     select
       device_id, encode(identity, 'hex') as identity, package_name,
@@ -353,7 +357,7 @@ export function selectUnread(
   `;
 }
 
-/** Deletes the text. Returns false when another process has taken it. */
+/** Deletes the text. Returns false if another process has taken it. */
 export async function takeUnread(
   tx: Sql | Tx,
   unread: Pick<UnreadRow, "merchant_id" | "device_id" | "identity">,
@@ -367,7 +371,7 @@ export async function takeUnread(
   return result.count === 1;
 }
 
-/** Returns the number of texts that were too old to keep. */
+/** Deletes texts that are too old to keep. Returns their number. */
 export async function forgetOldUnread(
   sql: Sql,
   options: { days: number; at: Date | null },
@@ -385,7 +389,7 @@ export type MutationRow = Omit<Mutation, "posted_at" | "created_at"> & {
   created_at: Date;
 };
 
-/** The columns of `mutationTables` that make a MutationRow. */
+/** The columns of `mutationTables` that form a MutationRow. */
 export const mutationColumns = (sql: Sql) => sql`
   mutation.mutation_id as id,
   mutation.device_id,
@@ -411,8 +415,8 @@ export const mutationColumns = (sql: Sql) => sql`
 `;
 
 /**
- * `mutations mutation` with its device, and the receiving account if it is known: that of the payment it paid, or else
- * the only account of its pool.
+ * `mutations mutation` with its device, and with the receiving account if it is known: that of the payment it paid,
+ * or else the only account of its pool.
  */
 export const mutationTables = (sql: Sql) => sql`
   mutations mutation
@@ -434,7 +438,7 @@ export const mutationTables = (sql: Sql) => sql`
   left join channels channel using (channel_id)
 `;
 
-/** Selects mutations by these numbers, in their order. */
+/** Selects mutations by these numbers, in the order of the numbers. */
 export function selectMutations(
   sql: Sql,
   { merchant_id, numbers }: { merchant_id: string; numbers: readonly number[] },

@@ -176,6 +176,9 @@ const gatewayPublicAddress = z
       .nullable()
       .meta({ description: "The origin of the address; null if none is set." }),
     url: z.string().meta({ description: "The address in all links, without a trailing slash." }),
+    local_url: z.string().meta({
+      description: "The gateway's address on its own computer, for a proxy or a tunnel there.",
+    }),
   })
   .meta({ id: "GatewayPublicAddress", description: "The address in the gateway's links." });
 

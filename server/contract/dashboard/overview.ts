@@ -168,10 +168,12 @@ const checklist = z
     steps: z
       .array(
         z.object({
-          step: z.enum(["shop", "account", "payment", "source", "two_factor"]).meta({
-            description:
-              "`shop`: a contact for customers. `account`: a receiving account. `payment`: a paid invoice, also a test. `source`: an approved phone or a bank statement. `two_factor`: two-factor authentication of any person.",
-          }),
+          step: z
+            .enum(["shop", "account", "payment", "source", "two_factor", "public_address"])
+            .meta({
+              description:
+                "`shop`: a contact for customers. `account`: a receiving account. `payment`: a paid invoice, also a test. `source`: an approved phone or a bank statement. `two_factor`: two-factor authentication of any person. `public_address`: an address for links that other devices can open.",
+            }),
           is_done: z.boolean().meta({ description: "True if the step is done." }),
         }),
       )

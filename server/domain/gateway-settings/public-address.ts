@@ -21,7 +21,11 @@ export function presentPublicAddress(
   { atStart, saved }: Pick<SettingsInForce, "atStart" | "saved">,
 ): GatewayPublicAddress {
   const set_by = atStart.public_address ? "start" : saved.public_address ? "dashboard" : null;
-  return { set_by, url: settings.publicUrl };
+  return {
+    set_by,
+    url: settings.publicUrl,
+    local_url: `http://localhost:${settings.listensAt.port}`,
+  };
 }
 
 /** The path at which a gateway proves its identity. */

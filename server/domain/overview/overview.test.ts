@@ -431,12 +431,31 @@ test("the checklist follows a merchant from nothing to the first paid invoice", 
     name: "Warung",
     email: "warung@example.com",
   });
-  expect(await stepsDone(merchant_id)).toEqual([]);
+  expect(await stepsDone(merchant_id)).toEqual(["public_address"]);
   await changeMerchant(gateway, merchant_id, { contact_phone: "0812 3456 7890" });
   await enableTotp(gateway, merchant_id);
-  expect(await stepsDone(merchant_id)).toEqual(["shop", "two_factor"]);
+  expect(await stepsDone(merchant_id)).toEqual(["shop", "two_factor", "public_address"]);
   await payAfter(today("03:00"), 60);
-  expect(await stepsDone(shop.merchant_id)).toEqual(["account", "payment", "source"]);
+  expect(await stepsDone(shop.merchant_id)).toEqual([
+    "account",
+    "payment",
+    "source",
+    "public_address",
+  ]);
+});
+
+test.each([
+  ["http://localhost:8080", false],
+  ["http://127.0.0.1:8080", false],
+  ["http://192.168.1.5:8080", true],
+  ["https://pay.example", true],
+])("links with %s: the checklist's step of the address is done: %s", async (publicUrl, isDone) => {
+  const { settings } = gateway;
+  const { steps } = await readChecklist(
+    { ...gateway, settings: { ...settings, publicUrl } },
+    shop.merchant_id,
+  );
+  expect(steps.at(-1)).toEqual({ step: "public_address", is_done: isDone });
 });
 
 test("a paid test invoice is the first payment, and another shop's is not", async () => {

@@ -1,3 +1,4 @@
+import { reachOf } from "../../../web-shared/src/reach.ts";
 import type { Checklist, DayFigures, Overview } from "../../contract/dashboard/overview.ts";
 import type { ListedPayment } from "../../contract/dashboard/payments.ts";
 import { notFound } from "../../contract/errors.ts";
@@ -13,7 +14,6 @@ import {
   selectChecklist,
   selectDays,
   selectLastPaid,
-  type ChecklistRow,
   type DayRow,
 } from "./overview.sql.ts";
 
@@ -182,13 +182,16 @@ const steps = [
   "payment",
   "source",
   "two_factor",
-] as const satisfies readonly (keyof ChecklistRow)[];
+  "public_address",
+] as const satisfies readonly Checklist["steps"][number]["step"][];
 
 export async function readChecklist(
   { sql, settings: { publicUrl } }: Gateway,
   merchant_id: string,
 ): Promise<Checklist> {
-  const { is_ended, ...done } = await selectChecklist(sql, merchant_id);
+  const { is_ended, ...found } = await selectChecklist(sql, merchant_id);
+  // An address of the local network is the owner's choice, though customers elsewhere cannot open it.
+  const done = { ...found, public_address: reachOf(publicUrl) !== "computer" };
   return {
     steps: steps.map((step) => ({ step, is_done: done[step] })),
     is_ended,

@@ -406,6 +406,10 @@ describe("the public address", () => {
     const url = "https://bayar.shop.example";
     expect(settings.publicUrl).toBe(url);
     await expect.poll(() => settingsOf({}, other).publicUrl).toBe(url);
+    expect((await read()).public_address).toMatchObject({
+      set_by: "dashboard",
+      local_url: "http://localhost:8080",
+    });
     dataOf(await owner.delete(`${saved}/public_address`));
     expect(settings.publicUrl).toBe("http://localhost:8080");
     await expect.poll(() => settingsOf({}, other).publicUrl).toBe("http://localhost:8080");

@@ -5369,9 +5369,9 @@ export type Checklist = {
    */
   steps: Array<{
     /**
-     * `shop`: a contact for customers. `account`: a receiving account. `payment`: a paid invoice, also a test. `source`: an approved phone or a bank statement. `two_factor`: two-factor authentication of any person.
+     * `shop`: a contact for customers. `account`: a receiving account. `payment`: a paid invoice, also a test. `source`: an approved phone or a bank statement. `two_factor`: two-factor authentication of any person. `public_address`: an address for links that other devices can open.
      */
-    step: "shop" | "account" | "payment" | "source" | "two_factor";
+    step: "shop" | "account" | "payment" | "source" | "two_factor" | "public_address";
     /**
      * True if the step is done.
      */
@@ -6131,6 +6131,10 @@ export type GatewayPublicAddress = {
    * The address in all links, without a trailing slash.
    */
   url: string;
+  /**
+   * The gateway's address on its own computer, for a proxy or a tunnel there.
+   */
+  local_url: string;
 };
 
 /**

@@ -24,16 +24,17 @@ const id = {
     } as Record<Reach, string>,
     publicAddressFieldHint:
       "Misalnya https://bayar.example.com: domain yang mengarah ke server ini, atau alamat dari layanan tunnel seperti Cloudflare Tunnel.",
-    testAddress: "Coba alamat ini",
-    addressWorks: (url: string) => `Server ini menjawab di ${url}.`,
+    testAddress: "Uji alamat",
+    addressWorks: (url: string) => `${url} sampai ke server ini.`,
     addressProblems: {
-      dns_error: "Nama itu belum mengarah ke mana pun. Periksa ejaannya dan pengaturan DNS-nya.",
+      dns_error:
+        "Nama itu tidak ditemukan. Periksa ejaannya dan pengaturan DNS-nya. Nama baru sering baru ditemukan setelah beberapa menit.",
       timeout:
-        "Alamat itu tidak menjawab dari server ini. Coba buka di HP dengan data seluler: sebagian router tidak dapat menghubungi alamatnya sendiri.",
+        "Alamat itu terlalu lama tidak menjawab server ini. Coba buka di HP dengan data seluler: sebagian router tidak dapat menghubungi alamatnya sendiri.",
       connection_refused:
-        "Tidak ada yang menjawab di alamat itu. Jalankan proxy atau tunnel-nya, lalu coba lagi.",
+        "Sambungan ditolak: tidak ada yang menjawab di alamat itu. Jalankan proxy atau tunnel-nya, lalu coba lagi.",
       connection_failed: "Sambungan ke alamat itu terputus. Periksa proxy atau tunnel-nya.",
-      tls_error: "Sertifikat alamat itu tidak berlaku. Periksa sertifikat di proxy-nya.",
+      tls_error: "Sertifikat alamat itu tidak dipercaya. Periksa sertifikat di proxy-nya.",
       destination_not_allowed:
         "Server ini tidak boleh menghubungi alamat di jaringan lokal. Isi alamat yang dapat dicapai dari internet.",
       no_gateway:
@@ -178,16 +179,18 @@ const en: typeof id = {
     } as Record<Reach, string>,
     publicAddressFieldHint:
       "For example https://pay.example.com: a domain that leads to this server, or the address of a tunnel such as Cloudflare Tunnel.",
-    testAddress: "Try this address",
-    addressWorks: (url) => `This server responds at ${url}.`,
+    testAddress: "Test the address",
+    addressWorks: (url) => `${url} reaches this server.`,
     addressProblems: {
-      dns_error: "The name has no address yet. Check its spelling and its DNS settings.",
+      dns_error:
+        "The name was not found. Check its spelling and its DNS settings. A new name can take a few minutes.",
       timeout:
-        "The address does not respond to this server. Try the address on a phone with mobile data. Some routers cannot call their own address.",
+        "The address took too long to respond to this server. Try the address on a phone with mobile data. Some routers cannot call their own address.",
       connection_refused:
-        "No server responds at the address. Start the proxy or the tunnel, then try again.",
+        "The connection was refused: no server responds at the address. Start the proxy or the tunnel, then try again.",
       connection_failed: "The connection to the address broke. Check the proxy or the tunnel.",
-      tls_error: "The address has no valid certificate. Check the certificate of the proxy.",
+      tls_error:
+        "The certificate of the address is not trusted. Check the certificate of the proxy.",
       destination_not_allowed:
         "This server must not call an address of a local network. Enter an address that is reachable from the internet.",
       no_gateway:

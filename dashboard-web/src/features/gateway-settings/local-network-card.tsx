@@ -9,7 +9,7 @@ import { Copyable } from "../../ui/secret.tsx";
 import { QrImage } from "../../ui/shared-address.tsx";
 import { gatewaySettingsTexts as t } from "./gateway-settings-texts.ts";
 
-interface LocalNetworkCardProps {
+interface LocalNetworkProps {
   network: GatewayLocalNetwork;
   address: GatewayPublicAddress;
   reload(): Promise<void>;
@@ -19,13 +19,22 @@ interface LocalNetworkCardProps {
  * Lets phones in the same Wi-Fi open the gateway at its computer's local address. A server without a
  * domain needs this.
  */
-export function LocalNetworkCard({ network, address, reload }: LocalNetworkCardProps) {
+export const LocalNetworkCard = (props: LocalNetworkProps) =>
+  hasLocalNetwork(props.network) ? (
+    <Card title={t.server.localNetwork}>
+      <LocalNetwork {...props} />
+    </Card>
+  ) : null;
+
+/** False if the server runs in a container or a data centre. */
+export const hasLocalNetwork = ({ set_by, is_open, addresses }: GatewayLocalNetwork): boolean =>
+  set_by !== "start" || !is_open || addresses.length > 0;
+
+export function LocalNetwork({ network, address, reload }: LocalNetworkProps) {
   const { set_by, is_open, addresses, refused_hosts } = network;
   const isAtStart = set_by === "start";
-  // The server runs in a container or a data centre.
-  if (isAtStart && is_open && addresses.length === 0) return null;
   return (
-    <Card title={t.server.localNetwork}>
+    <>
       {is_open || <p class="hint">{t.server.listensHereOnly}</p>}
       {!is_open && reachOf(address.url) === "network" && (
         <Notice tone="bad">{t.server.closedButUsed}</Notice>
@@ -42,7 +51,7 @@ export function LocalNetworkCard({ network, address, reload }: LocalNetworkCardP
         <LocalAddress key={local.url} {...local} address={address} reload={reload} />
       ))}
       {isAtStart ? <p>{t.server.networkAtStart}</p> : <Change isOpen={is_open} reload={reload} />}
-    </Card>
+    </>
   );
 }
 
@@ -66,7 +75,7 @@ const Change = ({ isOpen, reload }: { isOpen: boolean; reload(): Promise<void> }
   );
 };
 
-interface LocalAddressProps extends Pick<LocalNetworkCardProps, "address" | "reload"> {
+interface LocalAddressProps extends Pick<LocalNetworkProps, "address" | "reload"> {
   url: string;
   qr_svg: string;
 }

@@ -1,3 +1,4 @@
+import { useState } from "preact/hooks";
 import { reachOf } from "../../../../web-shared/src/reach.ts";
 import { call } from "../../base/api.ts";
 import type { GatewayPublicAddress, PublicAddressTrial } from "../../base/generated/types.gen.ts";
@@ -10,33 +11,16 @@ import { Card } from "../../ui/page.tsx";
 import { gatewaySettingsTexts as t } from "./gateway-settings-texts.ts";
 import { Trial, TrialProblem } from "./trial.tsx";
 
-interface PublicAddressCardProps {
+interface PublicAddressProps {
   address: GatewayPublicAddress;
   reload(): Promise<void>;
 }
 
-export const PublicAddressCard = ({ address, reload }: PublicAddressCardProps) => (
+export const PublicAddressCard = ({ address, reload }: PublicAddressProps) => (
   <Card title={t.server.publicAddress}>
     <p class="hint">{t.server.publicAddressHint}</p>
-    <dl class="facts">
-      <Fact name={t.server.addressInForce}>{address.url}</Fact>
-    </dl>
-    {reachOf(address.url) !== "internet" && (
-      <Notice tone="warning">{t.server.reach[reachOf(address.url)]}</Notice>
-    )}
-    {address.set_by === "start" ? (
-      <p>{t.server.addressAtStart}</p>
-    ) : (
-      <AddressForm address={address} reload={reload} />
-    )}
-    {address.set_by !== null && (
-      <Trial
-        key={address.url}
-        action={t.server.testAddress}
-        run={() => call("testGatewayPublicAddress", { body: {} })}
-        children={(trial) => <Tried {...trial} />}
-      />
-    )}
+    <AddressInForce address={address} />
+    <PublicAddressForm address={address} reload={reload} />
     {address.set_by === "dashboard" && (
       <ConfirmButton
         title={`${t.server.removeAddress}?`}
@@ -51,14 +35,60 @@ export const PublicAddressCard = ({ address, reload }: PublicAddressCardProps) =
   </Card>
 );
 
-const AddressForm = ({ address: { url: current, set_by }, reload }: PublicAddressCardProps) => (
+/** The address, and the devices that cannot open it. */
+export const AddressInForce = ({ address: { url } }: Pick<PublicAddressProps, "address">) => (
+  <>
+    <dl class="facts">
+      <Fact name={t.server.addressInForce}>{url}</Fact>
+    </dl>
+    {reachOf(url) !== "internet" && <Notice tone="warning">{t.server.reach[reachOf(url)]}</Notice>}
+  </>
+);
+
+/** Changes the address, and tests it: a new one at once. */
+export function PublicAddressForm({ address, reload }: PublicAddressProps) {
+  const [saved, setSaved] = useState<string | null>(null);
+  return (
+    <>
+      {address.set_by === "start" ? (
+        <p>{t.server.addressAtStart}</p>
+      ) : (
+        <AddressForm address={address} reload={reload} onSaved={setSaved} />
+      )}
+      <AddressTrial address={address} startsAtOnce={address.url === saved} />
+    </>
+  );
+}
+
+interface AddressTrialProps extends Pick<PublicAddressProps, "address"> {
+  startsAtOnce?: boolean;
+}
+
+/** Tests an address that a person has set. */
+export const AddressTrial = ({ address, startsAtOnce = false }: AddressTrialProps) =>
+  address.set_by === null ? null : (
+    <Trial
+      key={address.url}
+      action={t.server.testAddress}
+      startsAtOnce={startsAtOnce}
+      run={() => call("testGatewayPublicAddress", { body: {} })}
+      children={(trial) => <Tried {...trial} />}
+    />
+  );
+
+interface AddressFormProps extends PublicAddressProps {
+  onSaved(url: string): void;
+}
+
+const AddressForm = ({ address: { url: current, set_by }, reload, onSaved }: AddressFormProps) => (
   <Form
     label={t.server.publicAddress}
     said={t.common.saved}
     initial={{ url: set_by === "dashboard" ? current : "" }}
     submit={async (values) => {
       const url = withHttps(values("url")).replace(/\/+$/u, "");
-      await call("changeGatewayPublicAddress", { body: { url } });
+      const { public_address } = await call("changeGatewayPublicAddress", { body: { url } });
+      onSaved(public_address.url);
       await reload();
     }}
   >
@@ -69,6 +99,7 @@ const AddressForm = ({ address: { url: current, set_by }, reload }: PublicAddres
       hint={t.server.publicAddressFieldHint}
       autoCapitalize="none"
       autoComplete="off"
+      inputMode="url"
     />
     <div class="actions">
       <Submit>{t.common.save}</Submit>

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import type { Refusal } from "../../base/api.ts";
 import { useSession } from "../../base/session.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -9,13 +9,15 @@ import { gatewaySettingsTexts as t } from "./gateway-settings-texts.ts";
 interface TrialProps<Result> {
   /** The text of the button. */
   action: string;
+  /** Whether it runs without a press of the button too. */
+  startsAtOnce?: boolean;
   run(): Promise<Result>;
   /** Renders the result. */
   children(result: Result): ComponentChildren;
 }
 
 /** Tests a setting and shows the other server's response. */
-export function Trial<Result>({ action, run, children }: TrialProps<Result>) {
+export function Trial<Result>({ action, startsAtOnce = false, run, children }: TrialProps<Result>) {
   const { onRefusal } = useSession();
   const [isBusy, setBusy] = useState(false);
   const [result, setResult] = useState<Result | null>(null);
@@ -34,6 +36,10 @@ export function Trial<Result>({ action, run, children }: TrialProps<Result>) {
       setBusy(false);
     }
   }
+
+  useEffect(() => {
+    if (startsAtOnce) void start();
+  }, []);
 
   return (
     <>

@@ -14,6 +14,7 @@ const id = {
       payment: "Tagihan pertama",
       source: "Hubungkan uang sungguhan",
       two_factor: "Amankan akun Anda",
+      public_address: "Buka tautan Anda untuk pelanggan",
     },
   },
 };
@@ -31,6 +32,7 @@ const en: typeof id = {
       payment: "Your first invoice",
       source: "Connect real money",
       two_factor: "Protect your sign-in",
+      public_address: "Let customers open your links",
     },
   },
 };

@@ -27,6 +27,8 @@ export interface StepProps {
   /** Called after a change that might have finished a step. */
   onChanged(): Promise<void>;
   onNext(): void;
+  /** Keeps the step open after a change that has finished it. */
+  onStay(): void;
   /** Called after the payment of the test invoice. The step then shows the payment. */
   onPaid(): Promise<void>;
   isJustPaid: boolean;
@@ -34,7 +36,7 @@ export interface StepProps {
   next: Step["step"] | undefined;
 }
 
-const Skip = ({ onNext }: Pick<StepProps, "onNext">) => (
+export const Skip = ({ onNext }: Pick<StepProps, "onNext">) => (
   <Button tone="link" onClick={onNext}>
     {t.guide.skip}
   </Button>
@@ -131,7 +133,7 @@ export function SourceStep({ isDone, onChanged, onNext }: StepProps) {
   );
 }
 
-export function TwoFactorStep({ isDone, onChanged }: StepProps) {
+export function TwoFactorStep({ isDone, onChanged, onNext }: StepProps) {
   const { refresh } = useSession();
   const [isEnabling, setEnabling] = useState(false);
   if (isDone && !isEnabling) return <p>{t.guide.twoFactorOn}</p>;
@@ -141,6 +143,7 @@ export function TwoFactorStep({ isDone, onChanged }: StepProps) {
         <Button tone="primary" onClick={() => setEnabling(true)}>
           {t.twoFactor.enable}
         </Button>
+        <Skip onNext={onNext} />
       </div>
       {isEnabling && (
         <TwoFactorDialog

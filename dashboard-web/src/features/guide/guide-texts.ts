@@ -22,6 +22,8 @@ const id = {
         "Tagihan sungguhan lunas otomatis begitu Tepat melihat uangnya: dari HP yang menerima notifikasi bank, email bank, atau rekening koran.",
       two_factor:
         "Selain kata sandi, masuk ke akun memerlukan kode dari aplikasi di HP Anda, misalnya Google Authenticator atau Aegis.",
+      public_address:
+        "Tautan dengan localhost atau alamat Wi-Fi hanya terbuka di perangkat Anda sendiri, bukan di HP pelanggan.",
     },
     phone: "Nomor WhatsApp untuk pelanggan",
     phoneHint: "Pelanggan menghubungi nomor ini jika ada masalah dengan pembayarannya.",
@@ -37,6 +39,30 @@ const id = {
     paid: "Tagihan uji lunas. Begitu juga tagihan sungguhan saat uangnya masuk.",
     realPayment: "Buat tagihan Rp1.000 sungguhan",
     twoFactorOn: "Autentikasi dua langkah aktif.",
+    address: {
+      question: "Bagaimana pelanggan mencapai server ini?",
+      ways: {
+        tunnel: "Cloudflare Tunnel, gratis dan langsung jadi",
+        domain: "Domain saya sendiri",
+        network: "Untuk sementara hanya Wi-Fi saya",
+      },
+      tunnel: [
+        "Di komputer tempat Tepat berjalan, pasang program cloudflared dari Cloudflare.",
+        "Di komputer itu buka jendela terminal kedua, jalankan perintah ini, dan biarkan tetap berjalan.",
+        "Perintah itu menampilkan alamat yang berakhiran trycloudflare.com. Isikan di bawah, lalu simpan.",
+      ],
+      cloudflared: "Unduh cloudflared",
+      command: "Perintah",
+      tunnelEnds:
+        "Alamat itu berganti setiap kali perintahnya dijalankan lagi, dan tautan lama tidak terbuka lagi. Untuk seterusnya, pakai domain sendiri.",
+      domain: [
+        "Arahkan sebuah nama, misalnya bayar.example.com, ke alamat internet server ini. Port 80 dan 443 harus terbuka.",
+        "Di komputer tempat Tepat berjalan, pasang Caddy, lalu jalankan perintah ini dengan nama Anda. Caddy mengurus sertifikat https-nya.",
+        "Isikan namanya di bawah, lalu simpan.",
+      ],
+      isSet: "Server ini sudah punya alamat untuk tautan Anda.",
+      production: "Panduan menjalankan server (bahasa Inggris)",
+    },
   },
 };
 
@@ -62,6 +88,8 @@ const en: typeof id = {
         "Tepat marks a real invoice as paid when it sees the money: from a phone with your bank's app, the bank's emails or a bank statement.",
       two_factor:
         "To sign in, you then need your password and a code from an app on your phone, such as Google Authenticator or Aegis.",
+      public_address:
+        "A link with localhost or a Wi-Fi address opens only on your own devices, not on a customer's phone.",
     },
     phone: "WhatsApp number for customers",
     phoneHint: "Customers write to this number if a payment goes wrong.",
@@ -77,6 +105,30 @@ const en: typeof id = {
     paid: "The test invoice is paid. A real invoice changes the same way when the money arrives.",
     realPayment: "Create a real invoice of Rp1.000",
     twoFactorOn: "Two-factor authentication is on.",
+    address: {
+      question: "How should customers reach this server?",
+      ways: {
+        tunnel: "A free Cloudflare Tunnel, ready at once",
+        domain: "My own domain",
+        network: "Only my Wi-Fi for now",
+      },
+      tunnel: [
+        "On the computer that runs Tepat, install Cloudflare's program cloudflared.",
+        "Open a second terminal window on that computer, run this command, and leave it running.",
+        "The command prints an address that ends in trycloudflare.com. Enter that address below and save it.",
+      ],
+      cloudflared: "Download cloudflared",
+      command: "Command",
+      tunnelEnds:
+        "Each time you run the command, the address changes and older links stop working. For lasting links, use your own domain.",
+      domain: [
+        "Point a name, such as pay.example.com, to this server's internet address. Ports 80 and 443 must be open.",
+        "On the computer that runs Tepat, install Caddy, then run this command with your name. Caddy gets the https certificate.",
+        "Enter the name below and save it.",
+      ],
+      isSet: "This server has an address for your links.",
+      production: "Guide to running a server",
+    },
   },
 };
 

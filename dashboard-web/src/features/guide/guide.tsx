@@ -21,6 +21,7 @@ import {
 import { guideCardTexts } from "./guide-card-texts.ts";
 import { guideTexts } from "./guide-texts.ts";
 import { Paid, PaymentStep } from "./payment-step.tsx";
+import { PublicAddressStep } from "./public-address-step.tsx";
 
 const t = { ...guideTexts, ...guideCardTexts };
 
@@ -30,6 +31,7 @@ const contents: Readonly<Record<Step["step"], ComponentType<StepProps>>> = {
   payment: PaymentStep,
   source: SourceStep,
   two_factor: TwoFactorStep,
+  public_address: PublicAddressStep,
 };
 
 const addressOf = (step: string) => `/guide?step=${step}`;
@@ -82,6 +84,7 @@ function Steps({ steps, public_url, onChanged }: StepsProps) {
                       hasAccount={isDone("account")}
                       hasSource={isDone("source")}
                       onChanged={onChanged}
+                      onStay={() => open(step)}
                       onNext={() => open(next)}
                       onPaid={async () => {
                         await onChanged();

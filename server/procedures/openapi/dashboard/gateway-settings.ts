@@ -12,6 +12,7 @@ const settings = {
   public_address: {
     set_by: "dashboard" as const,
     url: "https://pay.example.com",
+    local_url: "http://localhost:8080",
   },
   local_network: {
     set_by: "dashboard" as const,

@@ -1,0 +1,129 @@
+import { useState } from "preact/hooks";
+import type { GatewaySettings } from "../../base/generated/types.gen.ts";
+import { useOwnsServer } from "../../base/session.tsx";
+import { useQuery } from "../../base/use-query.ts";
+import { Radios } from "../../ui/form.tsx";
+import { QueryResult } from "../../ui/page.tsx";
+import { Copyable } from "../../ui/secret.tsx";
+import { ReachRemedy } from "../../ui/shared-address.tsx";
+import { hasLocalNetwork, LocalNetwork } from "../gateway-settings/local-network-card.tsx";
+import {
+  AddressInForce,
+  AddressTrial,
+  PublicAddressForm,
+} from "../gateway-settings/public-address-card.tsx";
+import type { StepProps } from "./guide-steps.tsx";
+import { guideTexts as t } from "./guide-texts.ts";
+
+type Way = keyof typeof t.guide.address.ways;
+
+const downloads =
+  "https://developers.cloudflare.com/cloudflare-one/connections/connect-networks/downloads/";
+
+/** Only the server's owner can give it an address. */
+export function PublicAddressStep(props: StepProps) {
+  const ownsServer = useOwnsServer();
+  if (ownsServer) return <OwnersStep {...props} />;
+  return <p>{props.isDone ? t.guide.address.isSet : <ReachRemedy />}</p>;
+}
+
+function OwnersStep({ onChanged, onStay }: StepProps) {
+  const settings = useQuery("getGatewaySettings", {});
+  async function reload() {
+    onStay();
+    await Promise.all([settings.reload(), onChanged()]);
+  }
+  return (
+    <QueryResult query={settings}>
+      {({ public_address, local_network }) => (
+        <Ways address={public_address} network={local_network} reload={reload} />
+      )}
+    </QueryResult>
+  );
+}
+
+interface WaysProps {
+  address: GatewaySettings["public_address"];
+  network: GatewaySettings["local_network"];
+  reload(): Promise<void>;
+}
+
+function Ways({ address, network, reload }: WaysProps) {
+  const [way, setWay] = useState<Way | null>(null);
+  const ways: readonly Way[] = hasLocalNetwork(network)
+    ? ["tunnel", "domain", "network"]
+    : ["tunnel", "domain"];
+  return (
+    <div class="form">
+      <AddressInForce address={address} />
+      {address.set_by !== "start" && (
+        <Radios<Way>
+          legend={t.guide.address.question}
+          name="way"
+          chosen={way}
+          options={ways.map((each) => [each, t.guide.address.ways[each]])}
+          onChoose={setWay}
+        />
+      )}
+      {way === "tunnel" && <TunnelSteps localUrl={address.local_url} />}
+      {way === "domain" && <DomainSteps localUrl={address.local_url} />}
+      {way === "network" && <LocalNetwork network={network} address={address} reload={reload} />}
+      {way === "tunnel" || way === "domain" ? (
+        <PublicAddressForm address={address} reload={reload} />
+      ) : (
+        <AddressTrial address={address} />
+      )}
+    </div>
+  );
+}
+
+interface StepsProps {
+  localUrl: string;
+}
+
+function TunnelSteps({ localUrl }: StepsProps) {
+  const [install, run, enter] = t.guide.address.tunnel;
+  return (
+    <>
+      <ol class="steps">
+        <li>
+          {install}{" "}
+          <a href={downloads} target="_blank" rel="noreferrer">
+            {t.guide.address.cloudflared}
+          </a>
+        </li>
+        <li>
+          {run}
+          <Copyable label={t.guide.address.command} text={`cloudflared tunnel --url ${localUrl}`} />
+        </li>
+        <li>{enter}</li>
+      </ol>
+      <p class="hint">{t.guide.address.tunnelEnds}</p>
+    </>
+  );
+}
+
+function DomainSteps({ localUrl }: StepsProps) {
+  const [point, run, enter] = t.guide.address.domain;
+  const to = new URL(localUrl).host;
+  return (
+    <>
+      <ol class="steps">
+        <li>{point}</li>
+        <li>
+          {run}
+          <Copyable
+            label={t.guide.address.command}
+            text={`caddy reverse-proxy --from pay.example.com --to ${to}`}
+          />
+        </li>
+        <li>{enter}</li>
+      </ol>
+      <p>
+        <a href="/docs/production" target="_blank">
+          {t.guide.address.production}
+        </a>
+      </p>
+    </>
+  );
+}

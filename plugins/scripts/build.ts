@@ -6,19 +6,19 @@ import { promisify } from "node:util";
 import { build } from "esbuild";
 
 /**
- * Builds what a plugin publishes: CommonJS that includes the shared module, and the types of its public entry. The
- * platform is not included, and the types are written without it, because it is not installed here. The tests compile a
- * shop with them.
+ * Builds a plugin's published files: CommonJS that includes the shared module, and the types of its public entry. The
+ * platform is not bundled. The types are generated without the platform, because it is not installed here. The tests
+ * compile a shop with the types.
  */
 
 interface Plan {
   readonly source: string;
-  /** Below the source. */
+  /** The entry files, relative to the source. */
   readonly entries: readonly string[];
   readonly output: string;
   /** Files that are published unchanged. */
   readonly copied?: readonly string[];
-  /** The file whose types a shop sees. n8n sees none. */
+  /** The file whose types a shop uses. n8n uses none. */
   readonly typed?: string;
 }
 
@@ -75,7 +75,7 @@ async function declareTypes(typed: string): Promise<void> {
   const project = {
     extends: join(folder, "../tsconfig.json"),
     compilerOptions: {
-      paths: {}, // the SDK as it is installed: its source would get declarations beside it
+      paths: {}, // use the installed SDK: from its source, declarations would be written beside it
       rootDir: join(folder, ".."),
       outDir: types,
       noEmit: false,

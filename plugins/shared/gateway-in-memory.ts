@@ -4,11 +4,11 @@ import { settingsFrom, type Settings } from "./settings.ts";
 
 type Answer = (request: Request) => Response | Promise<Response>;
 
-/** Replaces every fetch of a test file by the SDK's gateway in memory. */
+/** Replaces every fetch in a test file with the SDK's gateway in memory. */
 export function gatewayInMemory(): {
   fake: FakeTepat;
   settings: Settings;
-  /** Answers requests whose path begins with this, until the test ends. */
+  /** Handles requests whose path begins with `path`, until the test ends. */
   answer(path: string, answer: Answer): void;
 } {
   const fake = fakeTepat();
@@ -33,6 +33,6 @@ export function gatewayInMemory(): {
   return { fake, settings, answer: (path, answer) => answers.set(path, answer) };
 }
 
-/** An answer in the gateway's envelope. */
+/** Returns a response in the gateway's envelope. */
 export const okWith = (data: unknown): Response =>
   Response.json({ success: true, message: "ok", data });

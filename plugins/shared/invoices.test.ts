@@ -75,10 +75,10 @@ describe("an invoice for a shop's payment", () => {
     expect(await withdrawInvoice(copy, code)).toBe(false);
     expect(await findInvoice(copy, code)).toMatchObject({ payment_status: "PENDING" });
     expect(await withdrawInvoice(settings, code)).toBe(true);
-    // There is nothing left that a customer could pay, or nothing that the copy's key can see.
+    // The customer can pay nothing here, or the copy's key cannot see the invoice.
     expect(await withdrawInvoice(copy, code)).toBe(true);
     expect(await withdrawInvoice(copy, codeOf(settings, "never made", 1))).toBe(true);
-    // The mark alone counts, and not where else its digits are.
+    // Only the shop's mark counts, not the same digits in another place.
     const lookalike = `INV-${copy.shopMark}-1-${settings.shopMark}-1`;
     await openInvoice(settings, { code: lookalike, rupiah: 150_000, customer });
     expect(await withdrawInvoice(copy, lookalike)).toBe(false);

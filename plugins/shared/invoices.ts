@@ -12,7 +12,7 @@ import {
 } from "@tepat/sdk";
 import type { Settings } from "./settings.ts";
 
-/** One invoice of Tepat for one payment of a shop's order. The shop's own code names both. */
+/** One Tepat invoice for one payment of a shop's order. The shop's code is the name of both. */
 
 export interface Customer {
   readonly name?: string | undefined;
@@ -21,17 +21,19 @@ export interface Customer {
 }
 
 export interface WantedInvoice {
-  /** The shop's name for the payment, which is also its `payment_code`: a repeated request creates no second invoice. */
+  /**
+   * The shop's name for the payment, which is also its `payment_code`. A repeated request creates no second invoice.
+   */
   readonly code: string;
   readonly rupiah: number;
   readonly customer: Customer;
 }
 
-/** The fields that the customer needs in order to pay, and nothing else. */
+/** The fields that the customer needs to pay. */
 export interface ShownInvoice {
   readonly payment_code: string;
   readonly payment_status: Payment["payment_status"];
-  /** Exactly this amount must be paid. */
+  /** The exact amount to pay, in rupiah. */
   readonly payment_total: number;
   readonly payment_expired_at: string;
   readonly payment_checkout_url: string;
@@ -43,17 +45,19 @@ export interface ShownInvoice {
   readonly qris_payload: string | null;
 }
 
-/** Nothing was ordered, and no invoice was created. The message is for the customer. */
+/** There is no order and no invoice. The message is for the customer. */
 export class CheckoutProblem extends Error {}
 
-/** A customer waits for the answer. */
+/** The timeout of a request while a customer waits for the response. */
 const checkoutSeconds = 10;
 const textCharacters = { name: 255, email: 255, phone: 50 } as const;
 
 export const clientOf = ({ apiKey, baseUrl }: Settings): Tepat =>
   new Tepat({ apiKey, baseUrl, timeoutSeconds: checkoutSeconds, maxRetries: 1 });
 
-/** Returns the invoice of this code: a new one, or that of an earlier attempt. Throws a CheckoutProblem. */
+/**
+ * Returns the invoice of this code: a new one, or the one of an earlier attempt. Throws a CheckoutProblem.
+ */
 export async function openInvoice(settings: Settings, wanted: WantedInvoice): Promise<Payment> {
   const tepat = clientOf(settings);
   try {
@@ -117,8 +121,8 @@ function accountFor(accounts: readonly Account[], rupiah: number): string {
 }
 
 /**
- * The customer gets different messages for a gateway that is away and for one that refuses; the cause goes to the
- * shop's log.
+ * Returns the problem to show. Customers get different messages for an unreachable gateway and for a refusal. The
+ * cause goes to the shop's log.
  */
 function checkoutProblem(error: unknown): CheckoutProblem {
   if (error instanceof CheckoutProblem) return error;
@@ -131,7 +135,7 @@ function checkoutProblem(error: unknown): CheckoutProblem {
   return new CheckoutProblem(message, { cause: error });
 }
 
-/** Returns null when there is none with this code. */
+/** Returns the invoice with this code, or null. */
 export async function findInvoice(settings: Settings, code: string): Promise<Payment | null> {
   try {
     return await clientOf(settings).payments.get(code);
@@ -141,18 +145,21 @@ export async function findInvoice(settings: Settings, code: string): Promise<Pay
   }
 }
 
-/** The codes of a shop's invoices, each with the shop's mark. A copy of the shop has another mark. */
+/**
+ * Returns the code of a shop's invoice, which contains the shop's mark. A copy of the shop has
+ * another mark.
+ */
 export const codeOf = ({ shopMark }: Settings, payment: string, number: number): string =>
   `${payment}-${shopMark}-${number}`;
 
 /**
- * Returns the code of the expired invoice that a follow-up invoice names: ORDER-1 for ORDER-1-2. Other codes can look
- * the same, so the caller checks that the shop made the shorter one.
+ * Returns the code of the expired invoice to which a follow-up invoice belongs: ORDER-1 for ORDER-1-2. Other codes
+ * can look the same, so check that the shop created the shorter one.
  */
 export const followedCode = (code: string): string | null => /^(.+)-\d+$/.exec(code)?.[1] ?? null;
 
 /**
- * Cancels a PENDING invoice. One that is no longer PENDING, or was never made, stays as it is. Returns false if the
+ * Cancels a PENDING invoice. An invoice that has ended or was never created stays unchanged. Returns false if the
  * invoice can still be paid, because the shop at another address created it.
  */
 export async function withdrawInvoice(settings: Settings, code: string): Promise<boolean> {
@@ -182,7 +189,10 @@ export async function shownInvoice(settings: Settings, payment: Payment): Promis
   };
 }
 
-/** The checkout page shows the code too, so a shop that cannot read it goes on without it. */
+/**
+ * Returns the content of the QR code, or null if it cannot be read. The shop works without it,
+ * because the checkout page shows the code too.
+ */
 async function qrisOf(settings: Settings, { payment_id }: Payment): Promise<string | null> {
   try {
     const view = await clientOf(settings).checkout.get(payment_id);
@@ -192,5 +202,5 @@ async function qrisOf(settings: Settings, { payment_id }: Payment): Promise<stri
   }
 }
 
-/** Writes 150000 as Indonesians do: 150.000. */
+/** Formats an amount as in Indonesia: 150000 becomes 150.000. */
 export const inRupiah = (amount: number): string => amount.toLocaleString("id-ID");

@@ -5,9 +5,11 @@ export type OrderState = "waiting" | "settled" | "cancelled";
 
 /**
  * - `settle`: the money arrived, so the shop's payment is settled.
- * - `release`: the money will no longer come, so the order is cancelled and its goods are released.
+ * - `release`: the money can no longer arrive, so the order is cancelled and its goods are
+ *   released.
  * - `withdraw`: the shop has cancelled the order, so the invoice is cancelled.
- * - `report`: the invoice was paid although the shop has cancelled the order; a person must decide.
+ * - `report`: the invoice was paid although the shop has cancelled the order, so an admin must
+ *   decide.
  */
 export type Step = "settle" | "release" | "withdraw" | "report" | "nothing";
 
@@ -19,8 +21,8 @@ const steps: Readonly<Record<Payment["payment_status"], Readonly<Record<OrderSta
 };
 
 /**
- * Decides what a shop does next after any check: a webhook, its repetition, the plugin's own check, or a
- * person.
+ * Returns the shop's next step after any check: a webhook, a repeated webhook, the plugin's own check,
+ * or a manual one.
  */
 export const nextStep = (status: Payment["payment_status"], order: OrderState): Step =>
   steps[status][order];

@@ -6,7 +6,7 @@ import { bookRefund, RefundProblem, refundsOf, rupiahToTake } from "./refunds.ts
 
 const { fake, settings, answer } = gatewayInMemory();
 
-/** The books of a shop that has lost nothing. */
+/** Simulates a shop that has lost no refund. */
 const isBooked = ({ reference }: Refund): boolean => reference !== null;
 
 async function paid(code: string): Promise<number> {
@@ -47,7 +47,7 @@ test("one refund of the shop takes over a refund recorded at the gateway", async
   await fake.simulateRefund("both", 5000);
   const refund = { code: "both", reference: "ref_5", rupiah: 25_000, isBooked };
   expect(await bookRefund(settings, refund)).toMatchObject({ refund_status: "SENT" });
-  // The same amount once more is another refund.
+  // The same amount again is another refund.
   const another = await bookRefund(settings, { ...refund, reference: "ref_6" });
   expect(another).toMatchObject({ refund_status: "OWED" });
   const refunds = await refundsOf(settings, "both");
@@ -115,7 +115,7 @@ test("the shop takes a refund up to the amount left, including fractions, but ne
   expect(await shares("left", -1)).toEqual([0, 0]);
 });
 
-/** The gateway records it, and the shop does not learn that. */
+/** Makes the gateway record the refund and lose the response. */
 const loseAnswers = (code: string) =>
   answer(`/gateway/payments/${code}/refunds`, async (request) => {
     const response = await fake.fetch(request.clone());
@@ -131,7 +131,7 @@ test("a refund with lost responses is found by the next attempt, under any refer
   const again = await bookRefund(settings, { ...refund, reference: "ref_15" });
   expect(again).toMatchObject({ reference: "ref_14", refund_status: "OWED" });
   expect(await refundsOf(settings, "lost")).toHaveLength(1);
-  // A further refund of the same amount counts separately, once the shop has booked the first.
+  // Once the shop has recorded the first refund, another one of the same amount counts separately.
   const next = { ...refund, reference: "ref_16", isBooked };
   expect(await bookRefund(settings, next)).toMatchObject({ reference: "ref_16" });
 });

@@ -3,54 +3,64 @@ import { clientOf } from "./invoices.ts";
 import type { Settings } from "./settings.ts";
 
 /**
- * A refund of the shop and one of the gateway are the same if the gateway's has the shop's id as its reference. The gateway
- * gives each refund one reference, once, so a refund that is made in both at the same time stays one.
+ * A shop's refund and a gateway's refund are the same if the gateway's has the shop's id as its reference. The gateway
+ * sets the reference of a refund only once, so a refund that is made in both at the same time stays one refund.
  *
- * The WooCommerce plugin has the same rules in PHP (class-tepat-orders.php), except one. WooCommerce keeps the refund that it
- * saved before it asked the gateway, so it takes no refund that has a reference. Medusa and Vendure undo theirs when the gateway
- * fails, so they take a sent refund that has a reference, unless it is in their books.
+ * The WooCommerce plugin has the same rules in PHP (class-tepat-orders.php), with one exception. WooCommerce keeps the
+ * refund that it saved before it called the gateway, so its plugin takes over no refund with a reference. Medusa and
+ * Vendure undo their refund when the gateway fails, so their plugins take over a sent refund with a reference, unless
+ * it is already recorded.
  */
 
 /** A refund of the shop. */
 export interface ShopRefund {
   /** The invoice's code. */
   readonly code: string;
-  /** The shop's id of it. If it has none yet, it gets the first free number of the invoice. */
+  /**
+   * The shop's id of the refund. Without an id, the refund gets the first free number of the
+   * invoice.
+   */
   readonly reference?: string;
   readonly rupiah: number;
   readonly reason?: string | undefined;
-  /** The order's price, where the platform itself would refund more. The gateway has the unique amount too. */
+  /**
+   * The order's price, for platforms that would refund more. At the gateway, the invoice also has the unique
+   * amount.
+   */
   readonly price?: number;
   /** The gateway's record of this refund, if it is known. */
   readonly recorded?: Refund | undefined;
   /**
-   * Whether the shop has booked a refund of the gateway. Bookings of one invoice must run one at a time or see each
-   * other.
+   * Returns whether the shop has recorded a refund of the gateway. Calls for one invoice must run one at a time or
+   * see each other's refunds.
    */
   readonly isBooked: (refund: Refund) => boolean;
 }
 
-/** The gateway does not book it. The message is for the shop's admin. */
+/** The gateway does not record the refund. The message is for the shop's admin. */
 export class RefundProblem extends Error {}
 
-/** Looks at this many refunds of an invoice. */
+/** The most refunds of an invoice that the plugin reads. */
 const mostRefunds = 100;
 
 /**
- * The refunds of an invoice, the oldest first. Those that people recorded and no shop has in its books have no
- * reference.
+ * Returns the refunds of an invoice, oldest first. A refund that a person recorded has no reference until a
+ * shop records it too.
  */
 export async function refundsOf(settings: Settings, code: string): Promise<Refund[]> {
   const list = clientOf(settings).refunds.list({ payment_code: code });
   return (await list.toArray({ limit: mostRefunds })).toReversed();
 }
 
-/** A person who refunds everything at the gateway refunds the unique amount too, which the shop's books do not have. */
+/**
+ * The largest unique amount, in rupiah. A full refund at the gateway includes the unique amount, which the shop's order
+ * does not contain.
+ */
 const mostUnique = 999;
 
 /**
- * The part of a refund that returns the order's money. A second transfer, for example, was never in the shop's books.
- * An older gateway's response lacks the surplus.
+ * Returns the part of a refund that returns the order's money. For example, a second transfer was never part of the
+ * order. The response of an older gateway has no surplus.
  */
 const ofOrder = ({
   amount,
@@ -58,9 +68,9 @@ const ofOrder = ({
 }: Pick<Refund, "amount"> & { surplus_amount?: number }): number => amount - surplus_amount;
 
 /**
- * Returns the part of a gateway refund, in rupiah, that the shop must book; `left` is the sum not refunded yet. It is 0
- * if the refund does not concern the order. It is also 0 for an OWED refund, because the shop that requested it might
- * send the request again.
+ * Returns the part of a gateway's refund that the shop must record, in rupiah. `left` is the sum not refunded yet.
+ * Returns 0 if the refund does not concern the order. Also returns 0 for an OWED refund, because the shop that
+ * requested it might repeat the request.
  */
 export function rupiahToTake(refund: Refund, left: number): number {
   const rupiah = ofOrder(refund);
@@ -69,9 +79,10 @@ export function rupiahToTake(refund: Refund, left: number): number {
 }
 
 /**
- * Books a refund of the shop. You can safely repeat the call. Returns the existing refund if a person has recorded the
- * same money at the gateway, or if an earlier call recorded it but its response was lost. Throws a RefundProblem if the
- * gateway refuses the refund or cannot be reached; then nothing is booked, or the next call finds the refund.
+ * Records a shop's refund at the gateway. You can safely repeat the call. Returns the existing refund if a person has
+ * recorded the same money at the gateway, or if an earlier call recorded it and the response was lost. Throws a
+ * RefundProblem if the gateway refuses the refund or cannot be reached. In that case nothing is recorded, or the next
+ * call finds the refund.
  */
 export async function bookRefund(settings: Settings, refund: ShopRefund): Promise<Refund> {
   try {
@@ -91,7 +102,8 @@ async function book(settings: Settings, refund: ShopRefund): Promise<Refund> {
   const take = async ({ amount, refund_id }: Refund) =>
     await tepat.refunds.create(code, { reference, reason, amount, recorded_refund_id: refund_id });
   if (recorded) {
-    // Since the caller read it, a person can have withdrawn it, or another refund of the shop can have taken it.
+    // Since `recorded` was read, a person can have withdrawn it, or another refund of the shop can have taken
+    // it.
     const current = refunds.find(({ refund_id }) => refund_id === recorded.refund_id);
     if (!current) throw new RefundProblem(withdrawn);
     if (current.reference !== reference && isBooked(current)) throw new RefundProblem(taken);
@@ -118,7 +130,7 @@ async function book(settings: Settings, refund: ShopRefund): Promise<Refund> {
     try {
       return await tepat.refunds.create(code, { reference: own, reason, amount: rupiah });
     } catch (error) {
-      // A person has withdrawn a refund of this number, which the list therefore lacks.
+      // A person has withdrawn a refund with this number, so the list does not contain it.
       const isTaken = error instanceof TepatError && error.code === "conflict";
       if (!isTaken || own === refund.reference || used.size > mostRefunds) throw error;
     }

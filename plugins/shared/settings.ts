@@ -1,20 +1,23 @@
 import { createHash } from "node:crypto";
 
-/** The shop's settings from its environment. Every plugin reads the same names. */
+/** The shop's settings from its environment. All plugins read the same variables. */
 export interface Settings {
   readonly baseUrl: string;
   readonly apiKey: string;
-  /** Several during a rotation. */
+  /** The webhook secrets. During a rotation there are several. */
   readonly webhookSecrets: readonly string[];
-  /** If it is not given, the first account that accepts the amount is used. */
+  /** The receiving account. Without it, the first account that accepts the amount is used. */
   readonly accountId: string | undefined;
   readonly hoursToPay: number;
-  /** Six hexadecimal digits of the shop's address, which the codes of its invoices have. */
+  /**
+   * Six hexadecimal digits of the hash of the shop's address. The shop's invoice codes contain
+   * them.
+   */
   readonly shopMark: string;
-  /** If it is not given, the merchant's own address at the gateway is used. */
+  /** The webhook URL of invoices. Without it, the merchant's default URL at the gateway is used. */
   readonly webhookUrl: string | undefined;
   readonly returnUrl: string | undefined;
-  /** The time between two checks of payments about which no webhook came. */
+  /** The interval between two checks of payments without a webhook. */
   readonly checkSeconds: number;
 }
 
@@ -26,7 +29,7 @@ const markDigits = 6;
 const secondsOfAMinute = 60;
 const longestSeconds = 3600;
 
-/** Throws a sentence that names every variable that is missing or wrong. */
+/** Reads the settings. Throws an error that names every missing or invalid variable. */
 export function settingsFrom(environment: Environment): Settings {
   const problems: string[] = [];
   const required = (name: string): string => {
@@ -65,7 +68,7 @@ export function settingsFrom(environment: Environment): Settings {
   return settings;
 }
 
-/** A shop that changes to https is still the same shop. */
+/** Returns the shop's mark. It is the same for http and https. */
 function markOf(shopUrl: string): string {
   const shop = shopUrl
     .toLowerCase()

@@ -2,10 +2,12 @@ import type { Payment } from "@tepat/sdk";
 import { clientOf, inRupiah } from "./invoices.ts";
 import type { Settings } from "./settings.ts";
 
-/** Money that arrived for an invoice after it could no longer be paid. A person must settle it. */
+/**
+ * Money that arrived for an invoice that could no longer be paid. A person must decide about it.
+ */
 export interface ExtraTransfer {
   readonly mutation_id: string;
-  /** The invoice that the total belonged to. */
+  /** The invoice whose total was paid. */
   readonly code: string;
   readonly rupiah: number;
   readonly reason: "late_payment" | "second_payment";
@@ -22,8 +24,8 @@ interface ExplainedMutation {
 const newest = 100;
 
 /**
- * Returns the newest of both kinds. The caller remembers the `mutation_id` of each, because the next call returns it
- * again.
+ * Returns the newest transfers of both kinds. Remember the `mutation_id` of each one, because the next call returns
+ * it again.
  */
 export async function extraTransfers(settings: Settings): Promise<ExtraTransfer[]> {
   const found: ExtraTransfer[] = [];
@@ -42,7 +44,10 @@ export async function extraTransfers(settings: Settings): Promise<ExtraTransfer[
   return found;
 }
 
-/** The SDK lists mutations without their reasons, which are in the Worker's document. */
+/**
+ * Returns the mutations with this reason. The SDK does not return reasons, so this function uses
+ * the Worker's API.
+ */
 async function mutationsOf(
   settings: Settings,
   reason: ExtraTransfer["reason"],
@@ -56,7 +61,7 @@ async function mutationsOf(
   return data;
 }
 
-/** Notes for the shop's admin. They contain no names of people, because some shops show notes to customers. */
+/** Notes for the shop's admin. They contain no personal names, because some shops show notes to customers. */
 export const notes = {
   extra: ({ reason, rupiah, posted_at, code }: ExtraTransfer): string =>
     reason === "late_payment"

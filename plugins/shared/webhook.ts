@@ -6,10 +6,10 @@ export type ReadWebhook =
   | { readonly kind: "refused"; readonly reason: string }
   /** Fetch the invoice with this code from the gateway. Do not use the webhook's content. */
   | { readonly kind: "payment"; readonly code: string }
-  /** The webhook is about something else. Respond with 2xx. */
+  /** The webhook has another subject. Respond with 2xx. */
   | { readonly kind: "other" };
 
-/** `body` must be the bytes as they came. */
+/** Verifies a webhook and returns its subject. `body` must be the original bytes. */
 export async function readWebhook(
   { webhookSecrets }: Settings,
   body: string | Uint8Array | undefined,

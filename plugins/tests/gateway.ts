@@ -14,26 +14,29 @@ import { createTestDatabase } from "../../server/testing/database.ts";
 import { freePort } from "../../server/testing/free-port.ts";
 import { startServerProcess, type ServerProcess } from "../../server/testing/server-process.ts";
 
-/** A real gateway process of one merchant, which can be away for a while. */
+/** A real gateway process of one merchant, which a test can stop and start. */
 export interface Gateway {
   url: string;
   api_key: string;
   webhook_secret: string;
   tepat: Tepat;
   /**
-   * Lets the simulated phone report a transfer of exactly this invoice's total, even if the invoice is no longer
-   * waiting.
+   * Makes the simulated phone report a transfer of exactly this invoice's total, even if the invoice is no
+   * longer pending.
    */
   transferFor(code: string): Promise<void>;
-  /** Makes the paid invoice that follows an expired one, and returns its code. */
+  /** Creates the paid follow-up of an expired invoice, and returns its code. */
   payFollowUp(code: string, webhookUrl: string): Promise<string>;
-  /** A person records a refund of this amount in the dashboard. */
+  /** Records a refund of this amount, as a team member in the dashboard would. */
   refund(code: string, amount: number): Promise<void>;
-  /** A person decides that the newest unmatched transfer is a second one for this invoice, and has refunded it. */
+  /**
+   * Decides, as a team member would, that the newest unmatched transfer is a second one for this invoice and was
+   * refunded.
+   */
   refundSecondTransfer(code: string): Promise<void>;
-  /** A person has sent a refund that is owed. */
+  /** Records that a team member has sent an owed refund. */
   send(refund_id: string): Promise<void>;
-  /** A person withdraws a refund. */
+  /** Withdraws a refund, as a team member would. */
   withdraw(refund_id: string): Promise<void>;
   /** The faults of the next requests that record refunds. */
   refundFaults: RefundFault[];
@@ -42,7 +45,9 @@ export interface Gateway {
   end(): Promise<void>;
 }
 
-/** `refused`: it is not recorded. `lost`: it is, and the answer is lost. */
+/**
+ * `refused`: the refund is not recorded. `lost`: the refund is recorded, and the response is lost.
+ */
 export type RefundFault = "none" | "refused" | "lost";
 
 interface Merchant {
@@ -94,7 +99,7 @@ export async function startGateway(): Promise<Gateway> {
     tepat,
     refundFaults,
     async transferFor(code) {
-      // Exit code 1 means that it did not match, as for late and second transfers.
+      // Exit code 1 means that no invoice matched, as for late and second transfers.
       await cli("simulate", "transfer", "--payment", code, "--merchant", merchant_id);
     },
     async payFollowUp(ended, payment_webhook_url) {
@@ -147,7 +152,10 @@ export async function startGateway(): Promise<Gateway> {
   };
 }
 
-/** Stands between the shop and the gateway. While the gateway is away it breaks connections. */
+/**
+ * Starts a proxy between the shop and the gateway. While the gateway is stopped, the proxy breaks
+ * connections.
+ */
 async function startNetwork(
   port: number,
   faultOf: (method: string, path: string) => RefundFault | undefined,

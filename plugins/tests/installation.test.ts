@@ -8,7 +8,7 @@ let folder: string;
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "tepat-shop-"));
-  // Nothing listens on port 1, and nothing is remembered.
+  // No server listens on port 1, and the cache is empty.
   vi.stubEnv("npm_config_registry", "http://127.0.0.1:1/");
   vi.stubEnv("npm_config_cache", join(folder, "cache"));
   vi.stubEnv("npm_config_fetch_retries", "0");

@@ -12,8 +12,8 @@ const root = join(import.meta.dirname, "../..");
 export type Installation = { folder: string } | { obstacle: string };
 
 /**
- * Installs the platform from npm as its lockfile says, into .cache/, once for each lockfile. The plugin and the SDK are
- * added as they would be published. Without a registry it returns a sentence that says what is missing.
+ * Installs the platform from npm with its lockfile into .cache/, once for each lockfile. Adds the plugin and the SDK as
+ * published. Without a registry, returns a sentence with the obstacle.
  */
 export async function installShop(name: string): Promise<Installation> {
   const shop = join(root, "plugins", name, "shop");
@@ -39,7 +39,9 @@ export async function installShop(name: string): Promise<Installation> {
 const isUnreachable =
   /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|E40[134]|E5\d\d/;
 
-/** A registry that is away is asked three times within 20 seconds, not within 70. */
+/**
+ * Options for npm. It tries an unreachable registry three times within 20 seconds instead of 70.
+ */
 const switches = [
   "--ignore-scripts",
   "--omit=peer",
@@ -48,7 +50,10 @@ const switches = [
   "--fetch-retry-maxtimeout=10000",
 ];
 
-/** Returns null when it worked. Throws failures that are not the network's. */
+/**
+ * Installs the platform. Returns null on success, or a sentence if the network failed. Throws other
+ * failures.
+ */
 export async function installPlatform(folder: string): Promise<string | null> {
   try {
     await run("npm", ["ci", ...switches], {
@@ -64,7 +69,7 @@ export async function installPlatform(folder: string): Promise<string | null> {
   }
 }
 
-/** Unpacked with tar, because npm would check the whole tree again. */
+/** Unpacks a package with tar, because npm would check the whole tree again. */
 async function addPackage(folder: string, name: string): Promise<void> {
   const packed = inject("packed");
   const names = await readdir(packed);
@@ -76,8 +81,8 @@ async function addPackage(folder: string, name: string): Promise<void> {
 }
 
 /**
- * Returns the compiler's errors for the plugin's source beside the installed platform, which only this folder has; ""
- * if there are none.
+ * Compiles the plugin's source beside the installed platform, which only this folder has. Returns the compiler's
+ * errors, or "" if there are none.
  */
 export async function compileSource(folder: string, name: string): Promise<string> {
   const copy = join(folder, "source");

@@ -7,7 +7,10 @@ import { publint } from "publint";
 import { describe, expect, test } from "vitest";
 import { pluginFolders, wooCommerceFiles } from "../../server/release/release-files.ts";
 
-/** Checks the published packages as far as possible without the platform; `npm test -- --all` starts them in it. */
+/**
+ * Checks the published packages as far as possible without the platforms. `npm test -- --all` runs the packages in
+ * their platforms.
+ */
 
 const run = promisify(execFile);
 const plugins = join(import.meta.dirname, "..");
@@ -34,7 +37,7 @@ const licences: Readonly<Record<string, readonly [string, string]>> = {
   vendure: ["GPL-3.0-or-later", "GNU GENERAL PUBLIC LICENSE"],
 };
 
-/** The part of the README that says how to install it, and in it the code. */
+/** Returns the README's section about the installation, and its code. */
 async function installation(name: string): Promise<string> {
   const [, section = ""] =
     /^## Install[^\n]*\n([^]*?)(?=^## )/m.exec(await read(name, "README.md")) ?? [];

@@ -11,7 +11,7 @@ interface Start {
   folder: string;
   args: readonly string[];
   environment: Readonly<Record<string, string>>;
-  /** This address is polled until it returns 2xx. */
+  /** The address to poll until it returns 2xx. */
   ready: string;
 }
 

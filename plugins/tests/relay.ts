@@ -3,16 +3,13 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 
-/**
- * Stands between the gateway and the shop. It remembers webhooks, can send them again, and loses them when a test says
- * so.
- */
+/** A relay between the gateway and the shop. It records webhooks, and can repeat them or drop them. */
 export interface Relay {
   url: string;
-  /** The target of webhooks; null: they are acknowledged and dropped. */
+  /** The target of webhooks. null: webhooks are acknowledged and dropped. */
   target: string | null;
   webhooks: Webhook[];
-  /** Forwards it unchanged to the shop. */
+  /** Forwards a webhook unchanged to the shop. */
   send(webhook: Webhook): Promise<number>;
   end(): Promise<void>;
 }

@@ -7,7 +7,7 @@ import type { TestProject } from "vitest/node";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** The folder of the SDK and the plugins as published. */
+    /** The folder with the SDK and the plugins as published. */
     packed: string;
   }
 }
@@ -15,7 +15,9 @@ declare module "vitest" {
 const root = join(import.meta.dirname, "../..");
 const packages = ["sdk", "plugins/medusa", "plugins/n8n", "plugins/vendure"];
 
-/** Packs before any test runs: packing builds, and two builds at once spoil each other. */
+/**
+ * Packs before all tests, because packing builds, and two builds at once would disturb each other.
+ */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const packed = await mkdtemp(join(tmpdir(), "tepat-packed-"));
   for (const folder of packages) {

@@ -4,29 +4,29 @@ import { compileSource, installShop } from "./installation.ts";
 import { startRelay, type Relay, type Webhook } from "./relay.ts";
 
 /**
- * The guarantees of every plugin, tested in the real platform with a real gateway. Each shop says how its platform does
- * it.
+ * Tests the guarantees of every plugin in its real platform with a real gateway. Each shop implements the actions for
+ * its platform.
  */
 
 export interface Shop {
-  /** Below the shop's address. */
+  /** The path of the webhook below the shop's address. */
   webhookPath: string;
   url: string;
-  /** An empty shop with one product, before its first start. */
+  /** Creates an empty shop with one product, before its first start. */
   prepare(environment: Environment): Promise<void>;
   start(environment: Environment): Promise<void>;
-  /** SIGKILL: no handler runs. */
+  /** Kills the shop with SIGKILL, so that no handler runs. */
   kill(): Promise<void>;
-  /** A guest's cart with everything but the payment. */
+  /** Returns a guest's cart with everything except the payment. */
   fillCart(): Promise<Cart>;
-  /** Chooses Tepat and orders. */
+  /** Chooses Tepat and places the order. */
   order(cart: Cart): Promise<Ordered>;
   read(order: Order): Promise<OrderView>;
   cancel(order: Order): Promise<void>;
   refund(order: Order, rupiah: number): Promise<void>;
-  /** The number of orders. */
+  /** Returns the number of orders. */
   countOrders(): Promise<number>;
-  /** The number of pieces that orders reserve. */
+  /** Returns the number of pieces that orders reserve. */
   countReserved(): Promise<number>;
   output(): string;
   end(): Promise<void>;
@@ -41,10 +41,10 @@ export interface OrderView {
   state: "waiting" | "paid" | "cancelled";
   /** The order's total in rupiah. */
   total: number;
-  /** The rupiah that the shop has booked as paid, and by how many payments. */
+  /** The sum that the shop has recorded as paid in rupiah, and the number of payments. */
   paid: number;
   payments: number;
-  /** The rupiah that the shop has booked as refunded, and by how many refunds. */
+  /** The sum that the shop has recorded as refunded in rupiah, and the number of refunds. */
   refunded: number;
   refunds: number;
   /** The fields that the storefront receives. */
@@ -261,7 +261,10 @@ export async function describeShop(
 
     const refundsOf = async (code: string) =>
       await gateway.tepat.refunds.list({ payment_code: code }).toArray({ limit: 99 });
-    /** Waits for the gateway's ledger, without the unique amount, which no shop knows. */
+    /**
+     * Waits until the gateway's ledger agrees with the shop's, without the unique amount, which no
+     * shop records.
+     */
     async function untilBooksAgree(order: Order, rupiah: number, refunds: number): Promise<void> {
       const books = async () => {
         const { refunded, refunds: inShop } = await shop.read(order);
@@ -310,14 +313,14 @@ export async function describeShop(
       relay.target = target;
       expect(await relay.send(webhook)).toBe(204);
       await untilBooksAgree(order, 50_000, 2);
-      // Everything that is left, with the unique amount.
+      // The whole rest, including the unique amount.
       const { payment_total } = await gateway.tepat.payments.get(code);
       await gateway.refund(code, payment_total - 50_000);
       await untilBooksAgree(order, cartTotal, 3);
       expect((await refundsOf(code)).every(({ reference }) => reference !== null)).toBe(true);
     });
 
-    /** The gateway's refunds of an order: amount and status. */
+    /** Returns the amount and the status of the gateway's refunds of an order. */
     const refundsAtGateway = async (order: Order) =>
       (await refundsOf(await codeOf(order))).map(({ amount, refund_status }) => [
         amount,
@@ -351,7 +354,7 @@ export async function describeShop(
       const order = await placePaid();
       relay.target = null;
       await gateway.refund(order.code, 100_000);
-      // More than is left of the order, because the customer paid the unique amount too.
+      // More than the rest of the order, because the customer paid the unique amount too.
       await gateway.refund(order.code, 50_001);
       const webhook = await webhookOf(order.code, "payment.refunded");
       relay.target = target;
@@ -429,7 +432,7 @@ export async function describeShop(
       const late = async () =>
         (await shop.read(order)).notes.filter((note) => note.includes("after invoice"));
       await expect.poll(late, { interval: 200, message: shop.output() }).toHaveLength(1);
-      await gateway.transferFor(await codeOf(lostOrder)); // once more, so that the check has gone round
+      await gateway.transferFor(await codeOf(lostOrder)); // another transfer, so that the check has run again
       await expect
         .poll(async () => (await shop.read(lostOrder)).notes, { interval: 200 })
         .toHaveLength(2);

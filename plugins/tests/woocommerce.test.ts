@@ -4,7 +4,10 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 
-/** The WooCommerce plugin as far as it can be judged without WordPress; `npm test -- --all` starts it in one. */
+/**
+ * Tests the WooCommerce plugin as far as possible without WordPress. `npm test -- --all` starts the plugin in
+ * WordPress.
+ */
 
 const plugin = join(import.meta.dirname, "../woocommerce");
 const read = (file: string) => readFile(join(plugin, file), "utf8");
@@ -61,7 +64,7 @@ test("the plugin names one version, which is the packages'", async () => {
   expect(await read("readme.txt")).toMatch(new RegExp(`^Stable tag: ${version}$`, "m"));
 });
 
-/** Of a .po or .pot file, without its head. */
+/** Returns the entries of a .po or .pot file, without its header. */
 function entriesOf(text: string): Map<string, string> {
   const quoted = (lines = "") =>
     [...lines.matchAll(/^(?:msgid |msgstr )?"(.*)"$/gm)]
@@ -79,7 +82,9 @@ function entriesOf(text: string): Map<string, string> {
   );
 }
 
-/** Of a .mo file: GNU gettext's format, with its tables of lengths and places. */
+/**
+ * Returns the entries of a .mo file, by the tables of lengths and offsets of GNU gettext's format.
+ */
 function compiledEntries(file: Buffer): Map<string, string> {
   const [count, ids, translations] = [8, 12, 16].map((place) => file.readUInt32LE(place)) as [
     number,

@@ -19,14 +19,14 @@ defined( 'ABSPATH' ) || exit;
 
 define( 'TEPAT_FILE', __FILE__ );
 
-// These know neither WordPress nor WooCommerce.
+// These files use neither WordPress nor WooCommerce.
 require_once __DIR__ . '/includes/class-tepat-problem.php';
 require_once __DIR__ . '/includes/class-tepat-signature.php';
 require_once __DIR__ . '/includes/class-tepat-client.php';
 require_once __DIR__ . '/includes/class-tepat-invoice-code.php';
 require_once __DIR__ . '/includes/class-tepat-invoices.php';
 require_once __DIR__ . '/includes/class-tepat-next-step.php';
-// These do.
+// These files use both.
 require_once __DIR__ . '/includes/class-tepat-settings.php';
 require_once __DIR__ . '/includes/class-tepat-orders.php';
 require_once __DIR__ . '/includes/class-tepat-checks.php';

@@ -1,6 +1,6 @@
 <?php
 /**
- * Removes the plugin's stored data, except the data of orders: they are the shop's books.
+ * Removes the plugin's stored data, except the data of orders, which belong to the shop's books.
  *
  * @package Tepat
  */

@@ -1,7 +1,10 @@
 import type { MedusaContainer } from "@medusajs/framework/types";
 import { Modules } from "@medusajs/framework/utils";
 
-/** Medusa's orders have no notes, so a note is an entry of the order's metadata and one in the admin's notification feed. */
+/**
+ * A note on an order. Medusa's orders have no notes, so a note is an entry in the order's metadata and in the admin's
+ * notification feed.
+ */
 
 interface OrderNote {
   readonly id: string;
@@ -9,12 +12,15 @@ interface OrderNote {
   readonly note: string;
 }
 
-/** Without this bound an order's metadata would grow for ever. */
+/** The most notes of an order. Without this limit, the metadata would grow forever. */
 const notesOfAnOrder = 50;
 
 const lockSeconds = 30;
 
-/** Adds a note. Adding one with the same `id` again changes nothing. Notes of an order take turns, as each is written with those before it. */
+/**
+ * Adds a note. A second note with the same `id` changes nothing. Notes of one order take turns, because each write
+ * includes the earlier notes.
+ */
 export async function addNote(
   container: MedusaContainer,
   order_id: string,

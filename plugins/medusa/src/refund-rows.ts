@@ -3,9 +3,9 @@ import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils";
 import type { Refund } from "@tepat/sdk";
 
 /**
- * Medusa's refunds of a payment. Medusa saves a refund before it asks the provider, and deletes the refund if the provider
- * fails. The gateway's refund therefore has the id of Medusa's as its reference, unless the response was lost: then Medusa's
- * next refund adopts the gateway's, and keeps its reference in the metadata.
+ * Medusa's refunds of a payment. Medusa saves a refund before it calls the provider, and deletes the refund if the
+ * provider fails. Therefore, the gateway's refund has the id of Medusa's refund as its reference. After a lost
+ * response, Medusa's next refund adopts the gateway's refund and stores its reference in the metadata.
  */
 export interface RefundRow {
   readonly id: string;
@@ -15,7 +15,7 @@ export interface RefundRow {
 
 const lockSeconds = 60;
 
-/** Refunds of one payment take turns at the gateway, so that each sees the others. */
+/** Runs the refunds of one payment one at a time, so that each sees the earlier ones. */
 export const inTurn = async <Result>(
   container: MedusaContainer,
   session_id: string,
@@ -38,13 +38,13 @@ export async function readRefundRows(
   return session?.payment?.refunds ?? [];
 }
 
-/** Whether these rows contain a refund of the gateway. */
+/** Returns a function that tells whether these rows contain a refund of the gateway. */
 export function isBookedBy(rows: readonly RefundRow[]): (refund: Refund) => boolean {
   const references = new Set(rows.flatMap(({ id, metadata }) => [id, metadata?.tepat_reference]));
   return ({ reference }) => reference !== null && references.has(reference);
 }
 
-/** Medusa makes this method for each of its tables, and declares it for some. */
+/** Medusa generates this method for each of its tables, but declares its type only for some. */
 type Updates = IPaymentModuleService & {
   updateRefunds(row: { id: string; metadata: RefundRow["metadata"] }): Promise<unknown>;
 };

@@ -1,8 +1,8 @@
 import type { Customer, ShownInvoice } from "../../shared/index.ts";
 
 /**
- * The data that a payment session of Medusa stores. The storefront can read it, so it contains only what its customer
- * can see.
+ * The data that a payment session of Medusa stores. The storefront can read the data, so it contains only facts for
+ * the customer.
  */
 export interface SessionData extends Record<string, unknown>, Partial<ShownInvoice> {
   readonly session_id: string;
@@ -12,8 +12,11 @@ export interface SessionData extends Record<string, unknown>, Partial<ShownInvoi
   readonly revision: number;
 }
 
-/** Medusa's ids have no hyphen, so the session leads an invoice's `payment_code`. */
+/**
+ * Returns the session of an invoice's `payment_code`. Medusa's ids have no hyphen, so the session
+ * is the part before the first hyphen.
+ */
 export const sessionIdOf = (code: string): string => code.split("-", 1)[0] ?? code;
 
-/** Rupiah have no smaller coin, but taxes can produce fractions. */
+/** Rounds to whole rupiah. Rupiah have no smaller unit, but taxes can produce fractions. */
 export const wholeRupiah = (amount: unknown): number => Math.round(Number(amount));

@@ -24,8 +24,8 @@ import { isBookedBy, readRefundRows } from "./refund-rows.ts";
 import { sessionIdOf, type SessionData } from "./session-data.ts";
 
 /**
- * The one path from the gateway's state to the shop's action, for webhooks, cancelled orders and the plugin's own
- * check.
+ * Turns the gateway's state into the shop's action. Webhooks, cancelled orders and the plugin's own check all use
+ * this code.
  */
 
 interface Session {
@@ -43,7 +43,10 @@ interface Session {
 
 const lockSeconds = 60;
 
-/** If two run at once, the second finds the work done. Sessions of other providers are left alone. */
+/**
+ * Takes the next step for an invoice. If two calls run at once, the second finds the work done.
+ * Sessions of other providers stay unchanged.
+ */
 export async function settle(container: MedusaContainer, code: string): Promise<void> {
   const id = sessionIdOf(code);
   await container
@@ -82,7 +85,7 @@ async function settleAlone(container: MedusaContainer, id: string, code: string)
       return endSession(container, session);
     case "nothing":
       if (stateOf(session) === "settled") await takeRefunds(container, session, code);
-      // The invoice ended as the order did.
+      // The invoice has ended, like the order.
       if (payment.payment_status !== "PENDING" && stateOf(session) === "cancelled") {
         await endSession(container, session);
       }
@@ -90,8 +93,8 @@ async function settleAlone(container: MedusaContainer, id: string, code: string)
 }
 
 /**
- * Notes a paid invoice that the session does not wait for: the follow-up of its expired one, or one of an earlier
- * amount. A person decides.
+ * Notes a paid invoice for which the session does not wait: the follow-up of its expired invoice, or an invoice
+ * of an earlier amount. An admin decides.
  */
 async function noteOther(
   container: MedusaContainer,
@@ -100,7 +103,7 @@ async function noteOther(
   const payment = await findInvoice(settingsFrom(process.env), code);
   if (payment?.payment_status !== "PAID") return;
   const isFollowUp = followedCode(code) === current;
-  // The order is released first, as its own invoice has expired.
+  // The order is released first, because its own invoice has expired.
   if (isFollowUp) await settleAlone(container, id, current);
   const session = await readSession(container, id);
   const order = session?.payment_collection.order;
@@ -112,7 +115,8 @@ async function noteOther(
 }
 
 /**
- * Takes refunds that people have recorded at the gateway. Refunds that an admin makes meanwhile are booked there first.
+ * Takes over refunds that people have recorded at the gateway. Refunds that an admin creates meanwhile are recorded
+ * there first.
  */
 async function takeRefunds(
   container: MedusaContainer,
@@ -121,7 +125,7 @@ async function takeRefunds(
 ): Promise<void> {
   if (!payment) return;
   const recorded = await refundsOf(settingsFrom(process.env), code);
-  // Read afterwards, so that a refund of the shop which is on the list is among them.
+  // Read the rows after the list, so that they include every shop refund on the list.
   const rows = await readRefundRows(container, id);
   const isBooked = isBookedBy(rows);
   let left = rows.reduce<BigNumberInput>(
@@ -129,7 +133,7 @@ async function takeRefunds(
     amount,
   );
   for (const refund of recorded) {
-    // Exact, because Medusa compares fractions of a rupiah too.
+    // Calculate exactly, because Medusa compares fractions of a rupiah too.
     const rupiah = isBooked(refund) ? 0 : rupiahToTake(refund, MathBN.convert(left).toNumber());
     if (rupiah === 0) continue;
     left = MathBN.sub(left, rupiah);
@@ -164,7 +168,9 @@ function stateOf({ status, payment, payment_collection: { order } }: Session): O
   return order?.status === "canceled" || status === "canceled" ? "cancelled" : "waiting";
 }
 
-/** Medusa does not cancel when goods are on their way. Then a person decides. */
+/**
+ * Cancels an order. Medusa cancels no order whose goods are on their way; an admin then decides.
+ */
 async function release(container: MedusaContainer, order_id: string, code: string): Promise<void> {
   try {
     await cancelOrderWorkflow(container).run({ input: { order_id } });
@@ -175,7 +181,7 @@ async function release(container: MedusaContainer, order_id: string, code: strin
   }
 }
 
-/** The check ignores a session that has ended. */
+/** Ends a session, so that the check ignores it. */
 async function endSession(
   container: MedusaContainer,
   { id, data, amount, currency_code }: Session,
@@ -186,7 +192,8 @@ async function endSession(
 }
 
 /**
- * Does what a missing webhook would have done, for a bounded number of waiting payments each time, all of them in turn.
+ * Does the work of missing webhooks. Each run checks a limited number of waiting payments, and all of them get their
+ * turn.
  */
 export async function checkWaiting(container: MedusaContainer): Promise<void> {
   const sessions = await container.resolve(Modules.PAYMENT).listPaymentSessions(
@@ -210,7 +217,7 @@ export async function checkWaiting(container: MedusaContainer): Promise<void> {
 const checkedAtOnce = 100;
 let lastChecked = "";
 
-/** Writes late and second transfers as notes on their orders. */
+/** Writes notes about late and second transfers on their orders. */
 export async function noteExtraTransfers(container: MedusaContainer): Promise<void> {
   for (const transfer of await extraTransfers(settingsFrom(process.env))) {
     const session = await readSession(container, sessionIdOf(transfer.code));

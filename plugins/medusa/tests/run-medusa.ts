@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 
-/** Runs a command of Medusa that ends by itself, and returns its output. */
+/** Runs a Medusa command until its end, and returns its output. */
 export async function runMedusa(
   folder: string,
   environment: Readonly<Record<string, string>>,

@@ -12,8 +12,8 @@ import { startGateway, type Gateway } from "../../tests/gateway.ts";
 import { startPlatform, type PlatformProcess } from "../../tests/platform-process.ts";
 
 /**
- * The nodes in a real n8n with a real gateway. n8n is 2,900 packages and 3 GB, so nothing here installs it: TEPAT_N8N names
- * a folder that has it, and TEPAT_N8N_TOOLS another with n8n's tools (see README.md).
+ * Tests the nodes in a real n8n with a real gateway. n8n has 2,900 packages and 3 GB, so the test does not install it.
+ * TEPAT_N8N is a folder with n8n, and TEPAT_N8N_TOOLS a folder with n8n's tools (see README.md).
  */
 
 const n8n = process.env["TEPAT_N8N"] ?? "";
@@ -52,7 +52,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Runs the README's command, with the packed plugin as the release that was downloaded. */
+/** Runs the README's command, with the packed plugin in place of the downloaded release. */
 async function installAsTold(): Promise<void> {
   const readme = await readFile(path.join(plugin, "README.md"), "utf8");
   const manifest = await readFile(path.join(plugin, "package.json"), "utf8");
@@ -199,7 +199,7 @@ test.skipIf(lacksTools)("n8n's own linter finds nothing", async () => {
   await cp(plugin, copy, { recursive: true, filter: (file) => file !== import.meta.dirname });
   await symlink(tools, path.join(copy, "node_modules"));
   const program = path.join(tools, ".bin/n8n-node");
-  // With NODE_ENV=test the linter treats every file as one of its tests.
+  // With NODE_ENV=test, the linter treats every file as a test.
   const env = { ...process.env, NODE_ENV: "production" };
   await run(program, ["lint"], { cwd: copy, env }).catch((error: { stdout: string }) => {
     throw new Error(error.stdout);

@@ -9,10 +9,10 @@ bootstrap({
     cookieOptions: { secret: "a secret of the tests" },
   },
   dbConnectionOptions: { type: "postgres", url: process.env.DATABASE_URL, synchronize: true },
-  // One process for all; a real shop has workers.
+  // One process does everything here. A real shop has workers.
   schedulerOptions: { runTasksInWorkerOnly: false },
   logger: new DefaultLogger({ level: LogLevel.Warn }),
-  // What a merchant adds is TepatPlugin.
+  // The merchant adds only TepatPlugin.
   plugins: [DefaultSchedulerPlugin.init(), TepatPlugin],
 }).catch((error) => {
   console.error(error);

@@ -3,8 +3,8 @@ import { everySeconds } from "./cron.ts";
 import { TepatService } from "./service.ts";
 
 /**
- * Finds changes that no webhook has reported, and those that webhooks do not report. Vendure runs it in one worker at a
- * time.
+ * Finds changes that no webhook has reported, and changes that webhooks never report. Vendure runs this task in one
+ * worker at a time.
  */
 export const checkPayments = (seconds: number): ScheduledTask =>
   new ScheduledTask({

@@ -1,8 +1,8 @@
 const minute = 60;
 
 /**
- * Vendure's scheduler takes cron expressions that begin with seconds. From two minutes on, only whole minutes are
- * possible.
+ * Returns a cron expression with seconds, as Vendure's scheduler expects. From two minutes on, only whole minutes
+ * are possible.
  */
 export function everySeconds(seconds: number): string {
   if (seconds < minute) return `*/${Math.max(1, Math.round(seconds))} * * * * *`;

@@ -34,8 +34,8 @@ let connection: TransactionalConnection;
 let precision: number | undefined;
 
 /**
- * The invoice's `payment_code` is Vendure's `transactionId`. The fields that the storefront can see are in
- * `metadata.public`.
+ * The payment method. The invoice's `payment_code` is Vendure's `transactionId`. Fields for the storefront
+ * are in `metadata.public`.
  */
 export const tepatHandler = new PaymentMethodHandler({
   code: handlerCode,
@@ -89,7 +89,7 @@ export const tepatHandler = new PaymentMethodHandler({
     }
   },
 
-  /** Also called when an administrator clicks. The gateway's response decides. */
+  /** Settles a payment, also after an administrator's click. The gateway's response decides. */
   async settlePayment(_ctx, _order, { transactionId }) {
     const invoice = await findInvoice(settingsFrom(process.env), transactionId);
     if (invoice?.payment_status === "PAID") return { success: true };
@@ -107,8 +107,8 @@ export const tepatHandler = new PaymentMethodHandler({
   },
 
   /**
-   * Books the refund at the gateway. Tepat moves no money, and a note on the order says so. A refund that the gateway
-   * refuses is not recorded in Vendure either.
+   * Records the refund at the gateway. Tepat moves no money, and a note on the order says so. If the gateway refuses
+   * the refund, Vendure does not record it either.
    */
   async createRefund(ctx, { reason }, amount, order, payment) {
     // Refunds of one payment take turns.

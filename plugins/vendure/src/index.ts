@@ -11,7 +11,10 @@ import { tepatHandler } from "./handler.ts";
 import { TepatService } from "./service.ts";
 import { keepRawBody, TepatController, webhookRoute } from "./webhook.ts";
 
-/** `plugins: [TepatPlugin]`, and a payment method with the handler "Tepat" in the admin. */
+/**
+ * The plugin: add `plugins: [TepatPlugin]`, and a payment method with the handler "Tepat" in the
+ * admin.
+ */
 @VendurePlugin({
   imports: [PluginCommonModule],
   controllers: [TepatController],

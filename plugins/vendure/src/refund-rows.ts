@@ -3,7 +3,10 @@ import type { Refund } from "@tepat/sdk";
 
 const lockingDatabases = new Set<string>(["postgres", "cockroachdb", "mysql", "mariadb"]);
 
-/** Locks the row until the transaction ends, if the database can. SQLite lets only one writer in at a time anyway. */
+/**
+ * Locks the payment's row until the transaction ends, if the database supports it. SQLite allows only one writer at a
+ * time anyway.
+ */
 export async function lockPayment(
   connection: TransactionalConnection,
   ctx: RequestContext,
@@ -17,8 +20,8 @@ export async function lockPayment(
 }
 
 /**
- * Whether the payment has booked a refund of the gateway. The refund's reference cannot show this: the gateway keeps
- * the reference even if the shop's transaction is rolled back.
+ * Returns a function that tells whether the payment has recorded a refund of the gateway. The refund's reference
+ * cannot show this: the gateway keeps the reference even if the shop's transaction is rolled back.
  */
 export const isBookedFor =
   ({ refunds }: Payment) =>

@@ -35,8 +35,8 @@ const checkedAtOnce = 100;
 const notesOfAnOrder = 100;
 
 /**
- * The one path from the gateway's state to the shop's action, for webhooks, cancelled orders and the plugin's own
- * check.
+ * Turns the gateway's state into the shop's action. Webhooks, cancelled orders and the plugin's own check all use
+ * this service.
  */
 @Injectable()
 export class TepatService implements OnApplicationBootstrap {
@@ -65,8 +65,8 @@ export class TepatService implements OnApplicationBootstrap {
   }
 
   /**
-   * Customers must not pay for a cancelled order. If the gateway cannot be reached now, the check cancels the invoice
-   * later.
+   * Cancels the invoices of cancelled orders, so that customers do not pay for them. If the gateway cannot be reached
+   * now, the check cancels the invoice later.
    */
   onApplicationBootstrap(): void {
     this.#events.ofType(OrderStateTransitionEvent).subscribe(({ toState, order }) => {
@@ -83,7 +83,10 @@ export class TepatService implements OnApplicationBootstrap {
     }
   }
 
-  /** If two run at once, the second finds the work done. Payments of other handlers are left alone. */
+  /**
+   * Takes the next step for an invoice. If two calls run at once, the second finds the work done.
+   * Payments of other handlers stay unchanged.
+   */
   async settle(code: string): Promise<void> {
     const found = await this.#paymentOf(code);
     if (!found) return this.#settleFollowUp(code);
@@ -99,7 +102,10 @@ export class TepatService implements OnApplicationBootstrap {
     if (isSettled) await this.#takeRefunds(ctx, code, found.id);
   }
 
-  /** The order was released when its own invoice expired, so a person decides. */
+  /**
+   * Reports the follow-up of an expired invoice. The order was released when its own invoice
+   * expired, so an admin decides.
+   */
   async #settleFollowUp(code: string): Promise<void> {
     const ended = followedCode(code);
     if (ended === null || !(await this.#paymentOf(ended))) return;
@@ -130,7 +136,7 @@ export class TepatService implements OnApplicationBootstrap {
         await this.#note(ctx, payment.order.id, notes.paidThoughCancelled(code));
         return this.#end(ctx, payment);
       case "nothing":
-        // The invoice ended as the order did.
+        // The invoice has ended, like the order.
         if (payment_status !== "PENDING") await this.#end(ctx, payment);
     }
   }
@@ -143,15 +149,17 @@ export class TepatService implements OnApplicationBootstrap {
     return payment && methods.includes(payment.method) ? payment : null;
   }
 
-  /** The payment methods that use our handler; the merchant names them. */
+  /**
+   * Returns the codes of the payment methods that use this handler. The merchant chooses the codes.
+   */
   async #methods(): Promise<string[]> {
     const methods = await this.#connection.rawConnection.getRepository(PaymentMethod).find();
     return methods.filter(({ handler }) => handler.code === handlerCode).map(({ code }) => code);
   }
 
   /**
-   * Books refunds that people recorded at the gateway, each in its own transaction, because the gateway's record stays
-   * if the shop's transaction is rolled back.
+   * Records refunds that people recorded at the gateway. Each has its own transaction, because the gateway's record
+   * stays if the shop's transaction is rolled back.
    */
   async #takeRefunds(ctx: RequestContext, code: string, paymentId: ID): Promise<void> {
     for (const refund of await refundsOf(settingsFrom(process.env), code)) {
@@ -161,7 +169,7 @@ export class TepatService implements OnApplicationBootstrap {
     }
   }
 
-  /** The payment is locked, so no refund is made in the shop meanwhile. */
+  /** Records one refund. The payment is locked, so the shop creates no refund meanwhile. */
   async #takeRefund(ctx: RequestContext, paymentId: ID, refund: Refund): Promise<void> {
     const payment = await lockPayment(this.#connection, ctx, paymentId);
     if (isBookedFor(payment)(refund)) return;
@@ -176,7 +184,9 @@ export class TepatService implements OnApplicationBootstrap {
     accept(await refundBeingTaken.run(refund, () => this.#orders.refundOrder(ctx, input)));
   }
 
-  /** Vendure does not cancel when goods are on their way. Then a person decides. */
+  /**
+   * Cancels an order. Vendure cancels no order whose goods are on their way; an admin then decides.
+   */
   async #release(ctx: RequestContext, orderId: ID, code: string): Promise<void> {
     const reason = notes.ended(code);
     const result = await this.#orders.cancelOrder(ctx, { orderId, reason, cancelShipping: true });
@@ -188,12 +198,12 @@ export class TepatService implements OnApplicationBootstrap {
     }
   }
 
-  /** The check ignores a payment that has ended. */
+  /** Ends a payment, so that the check ignores it. */
   async #end(ctx: RequestContext, payment: Payment): Promise<void> {
     if (payment.state === "Authorized") accept(await this.#orders.cancelPayment(ctx, payment.id));
   }
 
-  /** Adding the same words again changes nothing. */
+  /** Adds a note to an order. The same text again changes nothing. */
   async #note(ctx: RequestContext, orderId: ID, note: string): Promise<void> {
     const { items } = await this.#history.getHistoryForOrder(ctx, orderId, false, {
       filter: { type: { eq: "ORDER_NOTE" } },
@@ -204,8 +214,8 @@ export class TepatService implements OnApplicationBootstrap {
   }
 
   /**
-   * Does what a missing webhook would have done, for a bounded number of waiting payments each time, all of them in
-   * turn.
+   * Does the work of missing webhooks. Each run checks a limited number of waiting payments, and all of them get
+   * their turn.
    */
   async check(): Promise<{ checked: number }> {
     const methods = await this.#methods();
@@ -233,7 +243,7 @@ export class TepatService implements OnApplicationBootstrap {
     }
   }
 
-  /** Writes late and second transfers as notes on their orders. */
+  /** Writes notes about late and second transfers on their orders. */
   async #noteExtraTransfers(): Promise<void> {
     for (const transfer of await extraTransfers(settingsFrom(process.env))) {
       const ended = followedCode(transfer.code);
@@ -251,7 +261,10 @@ function stateOf({ state, order }: Payment): OrderState {
   return state === "Authorized" && order.state !== "Cancelled" ? "waiting" : "cancelled";
 }
 
-/** Throws what Vendure refuses, so that the transaction is undone and the webhook comes again. */
+/**
+ * Throws if Vendure refused an action, so that the transaction is rolled back and the webhook is
+ * sent again.
+ */
 function accept(result: object): void {
   if (isGraphQlErrorResult(result as never)) {
     throw new Error((result as { message: string }).message);

@@ -10,10 +10,10 @@ interface RawRequest {
   rawBody?: Buffer;
 }
 
-/** A webhook's body is 20 KiB at most. */
+/** The largest body. A webhook's body has at most 20 KiB. */
 const largestBytes = 256 * 1024;
 
-/** The signature covers the bytes as they came, so they are read before Vendure parses them. */
+/** Reads the original bytes before Vendure parses them, because the signature covers them. */
 export function keepRawBody(
   request: IncomingMessage & { rawBody?: Buffer; body?: unknown; _body?: boolean },
   response: ServerResponse,
@@ -31,7 +31,7 @@ export function keepRawBody(
       return;
     }
     request.rawBody = Buffer.concat(chunks);
-    // Tells parsers that there is nothing left to parse.
+    // These fields make the parsers skip the body.
     request.body = {};
     request._body = true;
     next();
@@ -46,7 +46,10 @@ export class TepatController {
     this.#service = service;
   }
 
-  /** Answers 2xx only when the shop has done its part. After any other answer the gateway sends the webhook again. */
+  /**
+   * Responds with 2xx only after the shop has completed its action. After any other response, the gateway sends the
+   * webhook again.
+   */
   @Post(webhookRoute)
   async receive(@Req() request: RawRequest, @Res() response: ServerResponse): Promise<void> {
     const { rawBody, headers } = request;

@@ -1,6 +1,9 @@
 import type { Graphql } from "./graphql.ts";
 
-/** One product, one way to ship it, a channel in rupiah without taxes, and Tepat as the way to pay; the product's variant. */
+/**
+ * Creates one product, one shipping method, a channel in rupiah without taxes, and Tepat as the payment method. Returns
+ * the product's variant.
+ */
 export async function openCatalogue(admin: Graphql): Promise<string> {
   await admin.ask(
     `mutation {

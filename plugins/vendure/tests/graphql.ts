@@ -1,4 +1,4 @@
-/** Vendure's API with one session. */
+/** A client of Vendure's API with one session. */
 export interface Graphql {
   ask<Data>(query: string, variables?: object): Promise<Data>;
   /** Returns the session's token, for another client. */
@@ -10,7 +10,10 @@ interface Answer {
   errors?: { message: string }[];
 }
 
-/** Throws what the API refuses. A refusal that a test expects has `message` among its fields. */
+/**
+ * Returns a client that throws if the API refuses a query. For an expected refusal, the query
+ * requests the field `message`.
+ */
 export function graphqlOf(url: string, ownToken = ""): Graphql {
   let token = ownToken;
   return {

@@ -1,4 +1,4 @@
-// Offers Tepat in the block checkout. WooCommerce's PHP does the rest. Runs as it stands, without a build.
+// Offers Tepat in the block checkout. WooCommerce's PHP does the rest. This file needs no build.
 (function (registry, settings, element, entities) {
   const data = settings.getSetting("tepat_data", {});
   const label = entities.decodeEntities(data.title || "Tepat");

@@ -5,19 +5,19 @@
  * @package Tepat
  */
 
-/** Adds a button to the settings page, and a line each time the settings are saved. */
+/** Adds a button to the settings page, and a notice each time the settings are saved. */
 class Tepat_Admin {
 
 	const ACTION   = 'tepat_test_connection';
 	const ACCOUNTS = 'tepat_accounts';
 
-	/** Listens to the button. */
+	/** Registers the handlers of the button. */
 	public static function register(): void {
 		add_action( 'admin_post_' . self::ACTION, array( __CLASS__, 'test_and_return' ) );
 		add_filter( 'plugin_action_links_' . plugin_basename( TEPAT_FILE ), array( __CLASS__, 'action_links' ) );
 	}
 
-	/** The page of the plugin's settings. */
+	/** Returns the address of the plugin's settings page. */
 	public static function settings_url(): string {
 		return admin_url( 'admin.php?page=wc-settings&tab=checkout&section=tepat' );
 	}
@@ -25,7 +25,7 @@ class Tepat_Admin {
 	/**
 	 * Adds a link to the settings to the list of plugins.
 	 *
-	 * @param array $links Of the plugin.
+	 * @param array $links The plugin's links.
 	 */
 	public static function action_links( $links ): array {
 		array_unshift( $links, '<a href="' . esc_url( self::settings_url() ) . '">' . esc_html__( 'Settings', 'tepat-for-woocommerce' ) . '</a>' );
@@ -48,7 +48,7 @@ class Tepat_Admin {
 		exit;
 	}
 
-	/** The result of the button that was just pressed, or null. */
+	/** Returns and removes the result of the last connection test, or null. */
 	public static function take_result(): ?array {
 		$name   = self::ACTION . get_current_user_id();
 		$result = get_transient( $name );
@@ -57,7 +57,7 @@ class Tepat_Admin {
 	}
 
 	/**
-	 * Asks the gateway for the accounts, which the settings then offer.
+	 * Requests the accounts from the gateway. The settings then offer them.
 	 *
 	 * @return array { is_good: bool, message: string }
 	 */
@@ -96,7 +96,7 @@ class Tepat_Admin {
 	}
 
 	/**
-	 * A result.
+	 * Returns a result.
 	 *
 	 * @param bool   $is_good True if invoices can be created.
 	 * @param string $message A sentence.

@@ -7,7 +7,10 @@
 
 use Automattic\WooCommerce\Blocks\Payments\Integrations\AbstractPaymentMethodType;
 
-/** WooCommerce calls process_payment() for it, as for the classic checkout. */
+/**
+ * The method in the block checkout. WooCommerce calls process_payment(), as for the classic
+ * checkout.
+ */
 final class Tepat_Blocks extends AbstractPaymentMethodType {
 
 	/**
@@ -28,13 +31,13 @@ final class Tepat_Blocks extends AbstractPaymentMethodType {
 		return isset( $gateways[ $this->name ] ) && $gateways[ $this->name ]->is_available();
 	}
 
-	/** The script. */
+	/** Registers the script and returns its handle. */
 	public function get_payment_method_script_handles() {
 		wp_register_script(
 			'tepat-blocks',
 			plugins_url( 'assets/blocks.js', TEPAT_FILE ),
 			array( 'wc-blocks-registry', 'wc-settings', 'wp-element', 'wp-html-entities' ),
-			(string) filemtime( dirname( TEPAT_FILE ) . '/assets/blocks.js' ), // Browsers ask again after an update.
+			(string) filemtime( dirname( TEPAT_FILE ) . '/assets/blocks.js' ), // An update changes this version.
 			true
 		);
 		return array( 'tepat-blocks' );

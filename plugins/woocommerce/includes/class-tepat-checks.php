@@ -1,22 +1,24 @@
 <?php
 /**
- * The shop's own checks, because webhooks can be lost.
+ * The shop's own checks, in case webhooks are lost.
  *
  * @package Tepat
  */
 
-/** Runs every five minutes, by WP-Cron. */
+/** Runs every five minutes through WP-Cron. */
 class Tepat_Checks {
 
 	const HOOK          = 'tepat_check';
 	const EVERY_SECONDS = 300;
 	const OFFSET        = 'tepat_check_offset';
 
-	/** The orders and seconds of one check. The next check continues where this one ends. */
+	/**
+	 * The limits of one check, in orders and seconds. The next check continues where this one ends.
+	 */
 	const MOST_ORDERS  = 50;
 	const MOST_SECONDS = 25;
 
-	/** Listens to WP-Cron. */
+	/** Registers the check with WP-Cron. */
 	public static function register(): void {
 		// phpcs:ignore WordPress.WP.CronInterval -- at most 50 short requests.
 		add_filter( 'cron_schedules', array( __CLASS__, 'schedules' ) );
@@ -27,7 +29,7 @@ class Tepat_Checks {
 	/**
 	 * Adds the interval.
 	 *
-	 * @param array $schedules Of WP-Cron.
+	 * @param array $schedules WP-Cron's schedules.
 	 */
 	public static function schedules( $schedules ): array {
 		$schedules[ self::HOOK ] = array(
@@ -37,14 +39,17 @@ class Tepat_Checks {
 		return $schedules;
 	}
 
-	/** Schedules the checks, not only at activation: a plugin that was copied into its folder is never activated. */
+	/**
+	 * Schedules the checks. Activation alone is not enough, because a plugin that is copied into its folder is never
+	 * activated.
+	 */
 	public static function schedule(): void {
 		if ( ! wp_next_scheduled( self::HOOK ) ) {
 			wp_schedule_event( time() + self::EVERY_SECONDS, self::HOOK, self::HOOK );
 		}
 	}
 
-	/** Ends the schedule when the plugin is switched off. */
+	/** Removes the schedule when the plugin is deactivated. */
 	public static function unschedule(): void {
 		wp_unschedule_hook( self::HOOK );
 		wp_unschedule_hook( 'tepat_withdraw' );
@@ -65,7 +70,7 @@ class Tepat_Checks {
 	}
 
 	/**
-	 * Checks some of the waiting orders, from the end of the last check on.
+	 * Checks some of the waiting orders, beginning where the last check ended.
 	 *
 	 * @param int $until Seconds since 1970.
 	 */

@@ -1,11 +1,11 @@
 <?php
 /**
- * The gateway's interface for merchants.
+ * The gateway's API for merchants.
  *
  * @package Tepat
  */
 
-/** Builds the requests; the caller supplies the function that sends them. */
+/** Builds the requests. A function that the constructor receives sends them. */
 class Tepat_Client {
 
 	/**
@@ -23,7 +23,8 @@ class Tepat_Client {
 	private $api_key;
 
 	/**
-	 * Takes a method, an address, headers and a body (or null), and returns a status and a text. Throws a Tepat_Problem with the reason AWAY.
+	 * Sends a request: takes a method, an address, headers and a body (or null), and returns a status and a text. Throws a
+	 * Tepat_Problem with the reason AWAY.
 	 *
 	 * @var callable
 	 */
@@ -37,7 +38,7 @@ class Tepat_Client {
 	private $owns;
 
 	/**
-	 * Makes a client.
+	 * Creates a client.
 	 *
 	 * @param string   $url     The gateway's address.
 	 * @param string   $api_key The merchant's key.
@@ -60,13 +61,13 @@ class Tepat_Client {
 		return ( $this->owns )( $code );
 	}
 
-	/** The merchant's accounts. */
+	/** Returns the merchant's accounts. */
 	public function accounts(): array {
 		return $this->ask( 'GET', '/gateway/accounts' );
 	}
 
 	/**
-	 * A new invoice.
+	 * Creates an invoice.
 	 *
 	 * @param array $input The fields of POST /gateway/payments.
 	 */
@@ -75,7 +76,7 @@ class Tepat_Client {
 	}
 
 	/**
-	 * The invoice as it is now.
+	 * Returns the invoice in its current state.
 	 *
 	 * @param string $code Its payment_code.
 	 */
@@ -108,7 +109,7 @@ class Tepat_Client {
 	}
 
 	/**
-	 * The refunds of an invoice, the oldest first.
+	 * Returns the refunds of an invoice, oldest first.
 	 *
 	 * @param string $code Its payment_code.
 	 */
@@ -117,7 +118,7 @@ class Tepat_Client {
 	}
 
 	/**
-	 * Records a refund, or gives its reference to a refund that a person has recorded at the gateway.
+	 * Records a refund, or sets the reference of a refund that a person has recorded at the gateway.
 	 *
 	 * @param string $code  The invoice's payment_code.
 	 * @param array  $input The fields of POST /gateway/payments/{payment_code}/refunds.
@@ -136,12 +137,12 @@ class Tepat_Client {
 	}
 
 	/**
-	 * Returns the data of a response.
+	 * Sends a request and returns the data of the response.
 	 *
 	 * @param string     $method GET, POST or DELETE.
 	 * @param string     $path   Below the address.
 	 * @param array|null $body   Sent as JSON.
-	 * @throws Tepat_Problem If the response is no success.
+	 * @throws Tepat_Problem If the response is not a success.
 	 */
 	private function ask( string $method, string $path, ?array $body = null ): array {
 		$headers = array(
@@ -170,7 +171,7 @@ class Tepat_Client {
 	/**
 	 * Returns the gateway's message about a problem.
 	 *
-	 * @param array $json A response that is no success.
+	 * @param array $json A response that is not a success.
 	 */
 	private function told( array $json ): string {
 		$message = (string) ( $json['message'] ?? $json['code'] ?? '' );

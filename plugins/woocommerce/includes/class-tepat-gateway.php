@@ -5,10 +5,13 @@
  * @package Tepat
  */
 
-/** What WooCommerce shows at the checkout, on the settings page, on the thank-you page and in emails. */
+/**
+ * The parts that WooCommerce shows at the checkout, on the settings page, on the thank-you page and in
+ * emails.
+ */
 class Tepat_Gateway extends WC_Payment_Gateway {
 
-	/** WooCommerce creates the instance. */
+	/** Sets the method up. WooCommerce creates the instance. */
 	public function __construct() {
 		$this->id                 = Tepat_Settings::METHOD;
 		$this->has_fields         = false;
@@ -26,7 +29,7 @@ class Tepat_Gateway extends WC_Payment_Gateway {
 		add_action( 'woocommerce_email_before_order_table', array( $this, 'email' ), 10, 3 );
 	}
 
-	/** The settings. */
+	/** Defines the settings. */
 	public function init_form_fields(): void {
 		$accounts          = get_option( Tepat_Admin::ACCOUNTS, array() );
 		$this->form_fields = array(
@@ -96,8 +99,8 @@ class Tepat_Gateway extends WC_Payment_Gateway {
 	 * Returns an HTTP address without a slash at its end. WooCommerce shows the exception's message.
 	 *
 	 * @param string $key   The setting.
-	 * @param string $value What was typed.
-	 * @throws Exception If the text is no address.
+	 * @param string $value The typed text.
+	 * @throws Exception If the text is not an address.
 	 */
 	public function validate_url_field( $key, $value ): string {
 		$url = untrailingslashit( esc_url_raw( trim( wp_unslash( (string) $value ) ), array( 'http', 'https' ) ) );
@@ -120,7 +123,7 @@ class Tepat_Gateway extends WC_Payment_Gateway {
 		return $is_saved;
 	}
 
-	/** The settings page. */
+	/** Prints the settings page. */
 	public function admin_options(): void {
 		$result = Tepat_Admin::take_result();
 		if ( null !== $result ) {
@@ -145,7 +148,7 @@ class Tepat_Gateway extends WC_Payment_Gateway {
 	}
 
 	/**
-	 * Begins the payment of a new order, or of a waiting one.
+	 * Starts the payment of a new or a waiting order.
 	 *
 	 * @param int $order_id The order.
 	 * @throws Exception With a message for the customer, if the payment cannot begin.
@@ -177,7 +180,7 @@ class Tepat_Gateway extends WC_Payment_Gateway {
 	 * Throws the message for the customer if there is no invoice.
 	 *
 	 * @param WC_Order         $order   The order.
-	 * @param RuntimeException $problem Why there is no invoice to pay.
+	 * @param RuntimeException $problem The reason why there is no invoice to pay.
 	 * @throws Exception With the message for the customer.
 	 */
 	private function recover( WC_Order $order, RuntimeException $problem ): array {
@@ -200,11 +203,12 @@ class Tepat_Gateway extends WC_Payment_Gateway {
 	}
 
 	/**
-	 * Keeps the customer at the checkout. Every checkout of WooCommerce shows an exception's message. The block checkout
-	 * forgot notices before WooCommerce 8, and answered a refusal without `redirect` with a warning of PHP.
+	 * Keeps the customer at the checkout by throwing an exception, because every checkout of WooCommerce shows an
+	 * exception's message. Before WooCommerce 8, the block checkout dropped notices, and PHP printed a warning after a
+	 * refusal without `redirect`.
 	 *
 	 * @param string $notice A sentence.
-	 * @throws Exception With it.
+	 * @throws Exception With the notice.
 	 */
 	private function refuse( string $notice ): void {
 		throw new Exception( esc_html( $notice ) );

@@ -5,15 +5,18 @@
  * @package Tepat
  */
 
-/** WC-3fa9c1-1042 is the first invoice of order 1042, WC-3fa9c1-1042-2 the second one, created after the total changed. */
+/**
+ * WC-3fa9c1-1042 is the first invoice of order 1042. WC-3fa9c1-1042-2 is the second one, created after the total
+ * changed.
+ */
 class Tepat_Invoice_Code {
 
 	/**
-	 * The code of an order's invoice.
+	 * Returns the code of an order's invoice.
 	 *
-	 * @param string $address  The shop's, so that a copy of the shop at another address does not use the shop's codes.
+	 * @param string $address  The shop's address, so that a copy of the shop at another address has other codes.
 	 * @param int    $order_id The order.
-	 * @param int    $number   Counts its invoices from 1.
+	 * @param int    $number   The number of the invoice within the order, from 1.
 	 */
 	public static function of( string $address, int $order_id, int $number ): string {
 		return self::shop( $address ) . "$order_id" . ( $number > 1 ? "-$number" : '' );
@@ -22,7 +25,7 @@ class Tepat_Invoice_Code {
 	/**
 	 * Returns whether the shop at this address created the code.
 	 *
-	 * @param string $address The shop's.
+	 * @param string $address The shop's address.
 	 * @param string $code    A payment_code.
 	 */
 	public static function is_of( string $address, string $code ): bool {
@@ -30,17 +33,17 @@ class Tepat_Invoice_Code {
 	}
 
 	/**
-	 * Returns the beginning of a shop's codes. A shop that changes to https is still the same shop.
+	 * Returns the beginning of a shop's codes, which is the same for http and https.
 	 *
-	 * @param string $address The shop's.
+	 * @param string $address The shop's address.
 	 */
 	private static function shop( string $address ): string {
 		return 'WC-' . substr( md5( strtolower( rtrim( preg_replace( '#^https?://#i', '', $address ), '/' ) ) ), 0, 6 ) . '-';
 	}
 
 	/**
-	 * The code of the expired invoice that a follow-up invoice names, or null: WC-3fa9c1-1042 for WC-3fa9c1-1042-2. The code of
-	 * an order's second invoice looks the same, so the caller asks the order first.
+	 * Returns the code of the expired invoice to which a follow-up invoice belongs, or null: WC-3fa9c1-1042 for
+	 * WC-3fa9c1-1042-2. The code of an order's second invoice looks the same, so check the order's own codes first.
 	 *
 	 * @param string $code A payment_code.
 	 */
@@ -49,7 +52,7 @@ class Tepat_Invoice_Code {
 	}
 
 	/**
-	 * Returns the id of the order that a code names, or null. The order itself knows whether the code is this shop's.
+	 * Returns the id of the order in a code, or null. Only the order shows whether this shop created the code.
 	 *
 	 * @param string $code A payment_code.
 	 */

@@ -5,10 +5,15 @@
  * @package Tepat
  */
 
-/** A repeated request creates no second invoice. An order whose total has changed gets a new invoice. */
+/**
+ * Creates and finds the invoices of one order. A repeated request creates no second invoice. An order
+ * whose total has changed gets a new invoice.
+ */
 class Tepat_Invoices {
 
-	/** The number of further attempts, each with the next number, if an invoice of this number has ended. */
+	/**
+	 * The number of further attempts, each with the next number, if the invoice with this number has ended.
+	 */
 	const MOST_NUMBERS = 20;
 
 	/**
@@ -19,21 +24,22 @@ class Tepat_Invoices {
 	private $client;
 
 	/**
-	 * Gives an invoice number its payment_code.
+	 * Returns the payment_code of an invoice's number.
 	 *
 	 * @var callable
 	 */
 	private $code_of;
 
 	/**
-	 * Stores number and amount in the order before the request to the gateway, so that a lost response leaves no unknown invoice.
+	 * Stores number and amount in the order before the request to the gateway, so that the shop knows the invoice even if
+	 * the response is lost.
 	 *
 	 * @var callable
 	 */
 	private $keep;
 
 	/**
-	 * Makes the invoices of one order.
+	 * Prepares the invoices of one order.
 	 *
 	 * @param Tepat_Client $client  The gateway.
 	 * @param callable     $code_of See above.
@@ -46,13 +52,13 @@ class Tepat_Invoices {
 	}
 
 	/**
-	 * An invoice that can be paid.
+	 * Returns an invoice that can be paid.
 	 *
 	 * @param int    $number     The stored number; 0 if there was no invoice yet.
 	 * @param int    $amount     The amount stored with it.
 	 * @param array  $input      The fields of POST /gateway/payments without account_id and payment_code.
-	 * @param string $account_id Empty: the first account that takes the amount.
-	 * @throws Tepat_Problem If there is none, or it is paid.
+	 * @param string $account_id The account; empty for the first account that takes the amount.
+	 * @throws Tepat_Problem If there is no such invoice, or it is paid.
 	 */
 	public function open( int $number, int $amount, array $input, string $account_id ): array {
 		if ( $number > 0 ) {
@@ -60,7 +66,7 @@ class Tepat_Invoices {
 			if ( null !== $payment && $this->is_usable( $payment, $input['payment_amount'] ) ) {
 				return $payment;
 			}
-			// A number stored with another amount might belong to a create that is still on its way.
+			// A number stored with another amount might belong to a request that is still being processed.
 			$number += null !== $payment || $amount !== $input['payment_amount'] ? 1 : 0;
 		}
 		if ( '' === $account_id ) {
@@ -83,7 +89,8 @@ class Tepat_Invoices {
 	}
 
 	/**
-	 * Creates the invoice. If a repeated create gets a conflict, this reads the invoice of the first one.
+	 * Creates the invoice. If a repeated request gets a conflict, returns the invoice of the first
+	 * request.
 	 *
 	 * @param array $input The fields of POST /gateway/payments.
 	 */
@@ -115,12 +122,12 @@ class Tepat_Invoices {
 	}
 
 	/**
-	 * Returns whether the customer can pay this invoice. An invoice with another amount must no longer be paid. A copy of
-	 * the shop creates its own invoice.
+	 * Returns whether the customer can pay this invoice. Cancels an invoice with another amount. A copy of the shop
+	 * creates its own invoice.
 	 *
 	 * @param array $payment The invoice.
 	 * @param int   $amount  In rupiah.
-	 * @throws Tepat_Problem Where it is paid.
+	 * @throws Tepat_Problem If the invoice is paid.
 	 */
 	private function is_usable( array $payment, int $amount ): bool {
 		$code = $payment['payment_code'];
@@ -143,11 +150,11 @@ class Tepat_Invoices {
 	}
 
 	/**
-	 * The first account that takes the amount.
+	 * Returns the first account that takes the amount.
 	 *
 	 * @param array $accounts As the gateway lists them.
 	 * @param int   $amount   In rupiah.
-	 * @throws Tepat_Problem Where there is none.
+	 * @throws Tepat_Problem If there is none.
 	 */
 	public static function account_for( array $accounts, int $amount ): string {
 		foreach ( $accounts as $account ) {

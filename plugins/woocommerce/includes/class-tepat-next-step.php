@@ -5,27 +5,27 @@
  * @package Tepat
  */
 
-/** Decides the same way for every caller: a webhook, its repetition, the shop's own check, or a person. */
+/** Decides in the same way for a webhook, a repeated webhook, the shop's own check and a manual check. */
 class Tepat_Next_Step {
 
-	// The order's state with regard to the invoice.
-	const WAITING = 'waiting'; // It waits for this invoice.
-	const SETTLED = 'settled'; // It was paid by this invoice.
-	const CLOSED  = 'closed';  // It does not need this money: cancelled, paid in another way, or with another invoice now.
+	// The order's state for the invoice.
+	const WAITING = 'waiting'; // The order waits for this invoice.
+	const SETTLED = 'settled'; // This invoice paid the order.
+	const CLOSED  = 'closed';  // Cancelled, paid in another way, or waiting for another invoice.
 
 	const NOTHING      = 'nothing';
 	const SETTLE       = 'settle';
-	const RELEASE      = 'release';      // Cancel the order, so that its goods are free.
+	const RELEASE      = 'release';      // Cancel the order, so that its goods are available again.
 	const WITHDRAW     = 'withdraw';     // Cancel the invoice.
-	const REPORT       = 'report';       // Unexpected money: a person decides.
-	const REPORT_SMALL = 'report_small'; // Less than the order's total, which has changed: a person decides.
+	const REPORT       = 'report';       // Unexpected money: an admin decides.
+	const REPORT_SMALL = 'report_small'; // Less than the order's total, which has changed: an admin decides.
 
 	/**
-	 * The next step.
+	 * Returns the next step.
 	 *
 	 * @param string $payment_status PENDING, PAID, EXPIRED or CANCELLED.
 	 * @param string $order_state    WAITING, SETTLED or CLOSED.
-	 * @param bool   $is_enough      Whether the invoice's amount is the order's total or more.
+	 * @param bool   $is_enough      Whether the invoice's amount is at least the order's total.
 	 */
 	public static function of( string $payment_status, string $order_state, bool $is_enough ): string {
 		switch ( "$payment_status $order_state" ) {

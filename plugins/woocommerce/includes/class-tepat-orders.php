@@ -5,43 +5,47 @@
  * @package Tepat
  */
 
-/** Only this class changes orders: one process at a time, and with WooCommerce's own methods, so that HPOS works. */
+/**
+ * Only this class changes orders. It changes each order in one process at a time, and with WooCommerce's own
+ * methods, so that HPOS works.
+ */
 class Tepat_Orders {
 
 	const LOCK_SECONDS = 10;
 
-	/** The number of hourly attempts, until the invoice has long expired. */
+	/** The number of hourly attempts. After the last one, the invoice has long expired. */
 	const MOST_WITHDRAWALS = 24;
 
 	/** The largest unique amount of an invoice, in rupiah. */
 	const MOST_UNIQUE = 999;
 
 	// Meta of an order.
-	const NUMBER   = '_tepat_invoice_number'; // The current invoice; previous ones have smaller numbers.
+	const NUMBER   = '_tepat_invoice_number'; // The number of the current invoice; previous ones have smaller numbers.
 	const AMOUNT   = '_tepat_invoice_amount'; // The amount of the current invoice, in rupiah.
-	const CODES    = '_tepat_codes';          // By number.
+	const CODES    = '_tepat_codes';          // The payment codes by number.
 	const INVOICE  = '_tepat_invoice';        // The data shown to the customer.
 	const SETTLED  = '_tepat_settled_code';   // The invoice that paid the order.
 	const REPORTED = '_tepat_reported';       // The notes that the shop's admin has received.
 
-	// Meta of WooCommerce's refund: the gateway's refund that it was taken from.
+	// Meta of WooCommerce's refund: the id of the gateway's refund that was taken over.
 	const TAKEN = '_tepat_refund_id';
 
 	/**
-	 * The orders that this process is adapting to their invoice now, so their change of status needs no action.
+	 * The orders that this process is now changing to match their invoice. Their changes of status need no
+	 * action.
 	 *
 	 * @var array
 	 */
 	private static $in_hand = array();
 
 	/**
-	 * The gateway's refund that is becoming one of the order now.
+	 * The gateway's refund that is now becoming a refund of the order.
 	 *
 	 * @var string|null
 	 */
 	private static $taking = null;
 
-	/** Listens to WooCommerce. */
+	/** Registers the handlers of WooCommerce's actions. */
 	public static function register(): void {
 		add_action( 'woocommerce_order_status_changed', array( __CLASS__, 'status_changed' ), 10, 4 );
 		add_action( 'woocommerce_before_trash_order', array( __CLASS__, 'withdraw' ) );
@@ -54,7 +58,7 @@ class Tepat_Orders {
 	}
 
 	/**
-	 * Creates or finds the order's invoice, and lets the order wait for its payment.
+	 * Creates or finds the order's invoice, and sets the order to wait for its payment.
 	 *
 	 * @param int $order_id The order.
 	 * @throws Tepat_Problem If there is no invoice to pay; the order then stays unchanged.
@@ -95,11 +99,11 @@ class Tepat_Orders {
 	}
 
 	/**
-	 * Reads an invoice at the gateway, and takes the next step. A webhook only causes this call; its content does not count.
+	 * Reads an invoice from the gateway and takes the next step. A webhook only causes this call; its content is not used.
 	 *
 	 * @param int    $order_id The order.
-	 * @param string $code     One of the order's invoices; empty: the current one.
-	 * @throws Tepat_Problem Where the gateway could not be asked.
+	 * @param string $code     One of the order's invoices; empty for the current one.
+	 * @throws Tepat_Problem If the gateway cannot be reached.
 	 */
 	public static function look( int $order_id, string $code = '' ): void {
 		self::alone(
@@ -109,7 +113,7 @@ class Tepat_Orders {
 				$code     = '' === $code ? self::code_in_force( $order ) : $code;
 				$followed = in_array( $code, $codes, true ) ? null : self::followed( $order, $code );
 				if ( null === $followed && ! in_array( $code, $codes, true ) ) {
-					return; // The code is another shop's, or invented.
+					return; // The code belongs to another shop, or is invented.
 				}
 				try {
 					$payment = Tepat_Settings::client()->get( $code );
@@ -117,7 +121,7 @@ class Tepat_Orders {
 					if ( 'not_found' !== $problem->reason ) {
 						throw $problem;
 					}
-					return; // The create never arrived: the customer has not got past the checkout.
+					return; // The request never arrived, so the customer is still at the checkout.
 				}
 				if ( null !== $followed ) {
 					self::report_follow_up( $order, $payment, $followed );
@@ -133,7 +137,7 @@ class Tepat_Orders {
 	}
 
 	/**
-	 * The code of the order's expired invoice that a follow-up invoice names, or null.
+	 * Returns the code of the order's expired invoice to which a follow-up invoice belongs, or null.
 	 *
 	 * @param WC_Order $order The order.
 	 * @param string   $code  A payment_code that the order does not have.
@@ -144,13 +148,13 @@ class Tepat_Orders {
 	}
 
 	/**
-	 * The gateway creates a paid follow-up invoice for a transfer that was sent in time and reported late. The order is released
-	 * first, because its own invoice has expired; then a person decides.
+	 * Reports a follow-up invoice. The gateway creates a paid follow-up invoice for a transfer that was sent in time and
+	 * reported late. The order is released first, because its own invoice has expired. An admin then decides.
 	 *
 	 * @param WC_Order $order    The order.
 	 * @param array    $payment  The follow-up invoice.
 	 * @param string   $followed The code of the expired invoice.
-	 * @throws Tepat_Problem Where the gateway could not be asked.
+	 * @throws Tepat_Problem If the gateway cannot be reached.
 	 */
 	private static function report_follow_up( WC_Order $order, array $payment, string $followed ): void {
 		$code = $payment['payment_code'];
@@ -160,7 +164,7 @@ class Tepat_Orders {
 		self::look( $order->get_id(), $followed );
 		$order = wc_get_order( $order->get_id() );
 		if ( Tepat_Next_Step::CLOSED !== self::state( $order, $followed ) ) {
-			return; // The invoice has not expired, so this one does not follow it.
+			return; // The invoice has not expired, so the other one is no follow-up.
 		}
 		/* translators: 1: an amount, 2: an invoice's code, 3: the code of the expired invoice. */
 		self::report( $order, "paid $code", sprintf( __( 'Tepat: invoice %2$s records a transfer of %1$s that was sent in time for invoice %3$s. This order no longer waits for it. Send the goods, or refund that transfer once.', 'tepat-for-woocommerce' ), Tepat_Settings::rupiah( $payment['payment_total'] ), $code, $followed ) );
@@ -201,17 +205,17 @@ class Tepat_Orders {
 	}
 
 	/**
-	 * Cancels the order's invoice at the gateway. If the gateway cannot be reached, this is tried again an hour later.
+	 * Cancels the order's invoice at the gateway. If the gateway cannot be reached, tries again an hour later.
 	 *
 	 * @param int|WC_Order $order_id The order.
-	 * @param int          $tries    How often it was tried before.
+	 * @param int          $tries    The number of earlier attempts.
 	 */
 	public static function withdraw( $order_id, $tries = 0 ): void {
 		$order = wc_get_order( $order_id );
 		if ( ! $order instanceof WC_Order || '' === self::code_in_force( $order ) ) {
 			return;
 		}
-		// Before a background attempt, the order might wait again.
+		// Before a repeated attempt, the order might have started to wait again.
 		if ( $tries > 0 && Tepat_Next_Step::WAITING === self::state( $order, self::code_in_force( $order ) ) ) {
 			return;
 		}
@@ -219,7 +223,7 @@ class Tepat_Orders {
 			if ( Tepat_Settings::client()->cancel( self::code_in_force( $order ) ) ) {
 				$order->add_order_note( __( 'Tepat: the invoice is cancelled and can no longer be paid.', 'tepat-for-woocommerce' ) );
 			} else {
-				// The invoice was paid at that moment, or has ended anyway.
+				// The invoice was just paid, or has already ended.
 				self::look( $order->get_id() );
 			}
 		} catch ( Tepat_Problem $problem ) {
@@ -235,7 +239,7 @@ class Tepat_Orders {
 	}
 
 	/**
-	 * Stores the gateway refund's id in a refund taken from the gateway, as soon as WooCommerce saves it.
+	 * Stores the id of the gateway's refund in the shop's refund when WooCommerce saves it.
 	 *
 	 * @param WC_Order_Refund $refund Not saved yet.
 	 */
@@ -246,11 +250,12 @@ class Tepat_Orders {
 	}
 
 	/**
-	 * Records WooCommerce's refund at the gateway. If the gateway cannot be reached, this is tried again an hour later. Tepat moves no money.
+	 * Records WooCommerce's refund at the gateway. If the gateway cannot be reached, tries again an hour later. Tepat
+	 * moves no money.
 	 *
 	 * @param int $order_id  The order.
 	 * @param int $refund_id WooCommerce's record of the refund.
-	 * @param int $tries     How often it was tried before.
+	 * @param int $tries     The number of earlier attempts.
 	 */
 	public static function refunded( $order_id, $refund_id, $tries = 0 ): void {
 		$refund = wc_get_order( $refund_id );
@@ -281,14 +286,14 @@ class Tepat_Orders {
 	}
 
 	/**
-	 * Records a refund under its own reference, so that the call can be repeated. If a person has recorded the same money at the
-	 * gateway, that refund gets the reference.
+	 * Records a refund under its own reference, so that the call can be repeated. If a person has recorded the same money
+	 * at the gateway, sets the reference of that refund.
 	 *
 	 * @param WC_Order        $order  The order.
-	 * @param string          $code   The invoice that paid it.
+	 * @param string          $code   The invoice that paid the order.
 	 * @param WC_Order_Refund $refund WooCommerce's record of the refund.
-	 * @param int             $rupiah How much.
-	 * @throws Tepat_Problem Where the gateway refuses it, or cannot be asked.
+	 * @param int             $rupiah The amount.
+	 * @throws Tepat_Problem If the gateway refuses the refund, or cannot be reached.
 	 */
 	private static function book_refund( WC_Order $order, string $code, WC_Order_Refund $refund, int $rupiah ): void {
 		$client = Tepat_Settings::client();
@@ -296,7 +301,7 @@ class Tepat_Orders {
 			'reference' => self::reference( $code, $refund->get_id() ),
 			'reason'    => __( 'Refunded in the shop', 'tepat-for-woocommerce' ),
 		);
-		// A person who refunds everything at the gateway refunds the unique amount too, which the order does not have.
+		// A full refund at the gateway includes the unique amount, which the order does not contain.
 		$unique  = (int) $client->get( $code )['payment_unique'];
 		$amounts = array( $rupiah, $rupiah + $unique );
 		$refunds = $client->refunds( $code );
@@ -318,7 +323,7 @@ class Tepat_Orders {
 			}
 		}
 		if ( '' !== $own ) {
-			return; // A person has withdrawn it at the gateway.
+			return; // A person has withdrawn the refund at the gateway.
 		}
 		$client->refund( $code, $input + array( 'amount' => $rupiah ) );
 		/* translators: %s: an amount. */
@@ -326,13 +331,14 @@ class Tepat_Orders {
 	}
 
 	/**
-	 * Takes refunds that people recorded at the gateway into the order, once. WooCommerce keeps the refund that it
-	 * saved before it asked the gateway, so a refund of the gateway with a reference is in the order's books. Other shop
-	 * systems undo their refund if the gateway fails, so plugins/shared/refunds.ts, with the same rules, takes some that have a reference.
+	 * Takes refunds that people recorded at the gateway into the order, once. WooCommerce keeps the refund that it saved
+	 * before it called the gateway, so the order already has every gateway refund with a reference. Other shop systems
+	 * undo their refund if the gateway fails. Therefore plugins/shared/refunds.ts, with otherwise the same rules, takes
+	 * over some refunds with a reference.
 	 *
 	 * @param WC_Order $order   The order.
-	 * @param array    $payment The invoice that paid it.
-	 * @throws RuntimeException Where WooCommerce could not save a refund.
+	 * @param array    $payment The invoice that paid the order.
+	 * @throws RuntimeException If WooCommerce could not save a refund.
 	 */
 	private static function take_refunds( WC_Order $order, array $payment ): void {
 		$code       = $payment['payment_code'];
@@ -347,11 +353,11 @@ class Tepat_Orders {
 			$amounts = array( $rupiah, $rupiah - (int) $payment['payment_unique'] );
 			$taker   = self::taken( $order )[ $recorded['refund_id'] ] ?? self::not_booked( $order, $code, $references, $amounts );
 			if ( null !== $taker ) {
-				self::refunded( $order->get_id(), $taker ); // The gateway was away when WooCommerce's was saved.
+				self::refunded( $order->get_id(), $taker ); // The gateway was unreachable when WooCommerce saved its refund.
 				$references[] = self::reference( $code, $taker );
 				continue;
 			}
-			// A total can have a fraction, which the invoice does not have: WooCommerce refunds at most its own total.
+			// A total can have a fraction, which the invoice does not have. WooCommerce refunds at most its own total.
 			$left = (float) $order->get_remaining_refund_amount();
 			if ( $rupiah <= 0 || $left <= 0 || $rupiah > ceil( $left ) + self::MOST_UNIQUE ) {
 				continue;
@@ -377,8 +383,8 @@ class Tepat_Orders {
 	}
 
 	/**
-	 * Returns the part of a gateway refund that is the order's money. A second transfer, for example, is not. An older
-	 * gateway's response lacks the surplus.
+	 * Returns the part of a gateway's refund that is the order's money. For example, a second transfer is not. The
+	 * response of an older gateway has no surplus.
 	 *
 	 * @param array $recorded The gateway's refund.
 	 */
@@ -387,13 +393,14 @@ class Tepat_Orders {
 	}
 
 	/**
-	 * The id of a refund that the shop made and the gateway does not have yet, or null: the person who recorded this amount sent
-	 * its money. If the order got a second refund instead, the next attempt of the first would owe the customer the money again.
+	 * Returns the id of a shop's refund that the gateway does not have yet, or null. The person who recorded this amount
+	 * at the gateway sent that refund's money. A second refund of the order would make the next attempt of the first one
+	 * owe the customer the money again.
 	 *
 	 * @param WC_Order $order      The order.
-	 * @param string   $code       The invoice that paid it.
-	 * @param array    $references Of the gateway's refunds.
-	 * @param int[]    $amounts    The refund has one of these.
+	 * @param string   $code       The invoice that paid the order.
+	 * @param array    $references The references of the gateway's refunds.
+	 * @param int[]    $amounts    The possible amounts of the refund.
 	 */
 	private static function not_booked( WC_Order $order, string $code, array $references, array $amounts ): ?int {
 		foreach ( $order->get_refunds() as $refund ) {
@@ -407,9 +414,9 @@ class Tepat_Orders {
 	}
 
 	/**
-	 * A refund's name at the gateway.
+	 * Returns a refund's reference at the gateway.
 	 *
-	 * @param string $code      The invoice's.
+	 * @param string $code      The invoice's code.
 	 * @param int    $refund_id WooCommerce's record of the refund.
 	 */
 	private static function reference( string $code, int $refund_id ): string {
@@ -426,7 +433,8 @@ class Tepat_Orders {
 	}
 
 	/**
-	 * The ids of WooCommerce's refunds that were taken from the gateway, by the ids of the gateway's.
+	 * Returns the ids of WooCommerce's refunds that were taken over from the gateway, by the ids of
+	 * the gateway's refunds.
 	 *
 	 * @param WC_Order $order The order.
 	 */
@@ -444,7 +452,7 @@ class Tepat_Orders {
 	/**
 	 * Lets a customer whose order waits for a transfer open the payment again.
 	 *
-	 * @param array         $statuses Of orders that can be paid.
+	 * @param array         $statuses The statuses of orders that can be paid.
 	 * @param WC_Order|null $order    The order.
 	 */
 	public static function payable_statuses( $statuses, $order = null ): array {
@@ -455,7 +463,7 @@ class Tepat_Orders {
 	}
 
 	/**
-	 * The order's total in whole rupiah, as banks transfer it.
+	 * Returns the order's total in whole rupiah, as banks transfer it.
 	 *
 	 * @param WC_Order $order The order.
 	 */
@@ -475,7 +483,7 @@ class Tepat_Orders {
 	}
 
 	/**
-	 * Returns the order's state with regard to one of its invoices.
+	 * Returns the order's state for one of its invoices.
 	 *
 	 * @param WC_Order $order The order.
 	 * @param string   $code  The invoice.
@@ -489,18 +497,19 @@ class Tepat_Orders {
 	}
 
 	/**
-	 * Does a step.
+	 * Carries out a step.
 	 *
-	 * @param string   $step    Of Tepat_Next_Step.
+	 * @param string   $step    A constant of Tepat_Next_Step.
 	 * @param WC_Order $order   The order.
 	 * @param array    $payment The invoice.
-	 * @throws RuntimeException Where WooCommerce could not save the order.
+	 * @throws RuntimeException If WooCommerce could not save the order.
 	 */
 	private static function take( string $step, WC_Order $order, array $payment ): void {
 		$code = $payment['payment_code'];
 		switch ( $step ) {
 			case Tepat_Next_Step::SETTLE:
-				// Saved together with the status, so that a process that dies here has done all of it or nothing.
+				// The code and the status are saved together, so that a process that dies here has saved both or
+				// neither.
 				$order->update_meta_data( self::SETTLED, $code );
 				if ( ! $order->payment_complete( $payment['payment_id'] ) ) {
 					throw new RuntimeException( "Order {$order->get_id()} could not be saved as paid." );
@@ -547,7 +556,7 @@ class Tepat_Orders {
 	}
 
 	/**
-	 * A note for the shop's admin, unless it was written before.
+	 * Adds a note for the shop's admin, once.
 	 *
 	 * @param WC_Order $order The order.
 	 * @param string   $key   The subject of the note.
@@ -565,7 +574,7 @@ class Tepat_Orders {
 	}
 
 	/**
-	 * The fields of POST /gateway/payments that the order gives.
+	 * Returns the fields of POST /gateway/payments from the order.
 	 *
 	 * @param WC_Order $order The order.
 	 */
@@ -583,9 +592,9 @@ class Tepat_Orders {
 			'payment_expired_at'  => gmdate( 'Y-m-d\TH:i:s\Z', time() + Tepat_Settings::hours_to_pay() * HOUR_IN_SECONDS ),
 		);
 		/**
-		 * The fields of the invoice, except its code, account and amount.
+		 * Filters the fields of the invoice, except its code, account and amount.
 		 *
-		 * @param array    $fields As the gateway's document has them. An empty text is left out.
+		 * @param array    $fields As in the gateway's document. Empty texts are omitted.
 		 * @param WC_Order $order  The order.
 		 */
 		$fields = apply_filters( 'tepat_invoice_fields', $fields, $order );
@@ -593,17 +602,17 @@ class Tepat_Orders {
 	}
 
 	/**
-	 * A text that is not too long.
+	 * Returns the text, cut to a length.
 	 *
-	 * @param string $text       Any.
-	 * @param int    $characters At most.
+	 * @param string $text       Any text.
+	 * @param int    $characters The most characters.
 	 */
 	private static function cut( string $text, int $characters ): string {
 		return mb_substr( trim( $text ), 0, $characters );
 	}
 
 	/**
-	 * The order's payment codes by number.
+	 * Returns the order's payment codes by number.
 	 *
 	 * @param WC_Order $order The order.
 	 */
@@ -613,7 +622,7 @@ class Tepat_Orders {
 	}
 
 	/**
-	 * The code of the invoice in force, or an empty text.
+	 * Returns the code of the current invoice, or an empty text.
 	 *
 	 * @param WC_Order $order The order.
 	 */
@@ -622,20 +631,21 @@ class Tepat_Orders {
 	}
 
 	/**
-	 * A code for a further invoice.
+	 * Returns the code for another invoice.
 	 *
 	 * @param WC_Order $order  The order.
-	 * @param int      $number The invoice's.
+	 * @param int      $number The invoice's number.
 	 */
 	private static function new_code( WC_Order $order, int $number ): string {
 		return Tepat_Invoice_Code::of( Tepat_Settings::shop(), $order->get_id(), $number );
 	}
 
 	/**
-	 * Lets one process at a time work on an order, so that five simultaneous webhooks settle it once.
+	 * Lets only one process at a time work on an order, so that five simultaneous webhooks settle it
+	 * once.
 	 *
 	 * @param int      $order_id The order.
-	 * @param callable $work     Takes the order as it is once it is this process's turn.
+	 * @param callable $work     Takes the order in its state after the wait.
 	 * @return mixed The result of the work; null if there is no such order.
 	 * @throws Tepat_Problem If another process does not end.
 	 */

@@ -5,16 +5,19 @@
  * @package Tepat
  */
 
-/** The message is for the shop's log. Customers get another message. */
+/** A failed request. The message is for the shop's log; customers get another one. */
 class Tepat_Problem extends RuntimeException {
 
-	/** The gateway is silent or has a fault, or the shop asks too often: a later attempt might work. */
+	/**
+	 * The gateway does not respond or has a fault, or the shop sends too many requests. A later attempt
+	 * might work.
+	 */
 	const AWAY = 'away';
 
 	/** The invoice is already paid. */
 	const PAID_ALREADY = 'paid_already';
 
-	/** The invoice belongs to the shop at another address, of which this one is a copy. */
+	/** The invoice belongs to the shop at another address, of which this shop is a copy. */
 	const NOT_OWN = 'not_own';
 
 	/** No account takes this amount now. */
@@ -28,7 +31,7 @@ class Tepat_Problem extends RuntimeException {
 	public $reason;
 
 	/**
-	 * Makes a problem.
+	 * Creates a problem.
 	 *
 	 * @param string $reason  See above.
 	 * @param string $message For the shop's log.

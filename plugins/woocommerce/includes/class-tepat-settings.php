@@ -5,18 +5,18 @@
  * @package Tepat
  */
 
-/** WooCommerce keeps the settings of a gateway in one option. */
+/** The settings. WooCommerce stores the settings of a payment method in one option. */
 class Tepat_Settings {
 
 	const OPTION = 'woocommerce_tepat_settings';
 	const METHOD = 'tepat';
 
-	/** A customer waits for the response. */
+	/** The timeout of a request while a customer waits for the response. */
 	const TIMEOUT_SECONDS = 10;
 	const MOST_HOURS      = 2160;
 
 	/**
-	 * One setting, or an empty text.
+	 * Returns a setting, or an empty text.
 	 *
 	 * @param string $name Its name in the option.
 	 */
@@ -25,12 +25,12 @@ class Tepat_Settings {
 		return is_array( $settings ) && isset( $settings[ $name ] ) ? trim( (string) $settings[ $name ] ) : '';
 	}
 
-	/** Returns the secrets: several during a rotation. */
+	/** Returns the webhook secrets. During a rotation there are several. */
 	public static function secrets(): array {
 		return preg_split( '/[\s,]+/', self::get( 'webhook_secret' ), -1, PREG_SPLIT_NO_EMPTY );
 	}
 
-	/** Returns the time in which an invoice can be paid. */
+	/** Returns the hours in which an invoice can be paid. */
 	public static function hours_to_pay(): int {
 		return max( 1, min( self::MOST_HOURS, (int) ( self::get( 'hours_to_pay' ) ? self::get( 'hours_to_pay' ) : 24 ) ) );
 	}
@@ -40,7 +40,7 @@ class Tepat_Settings {
 		return '' !== self::get( 'url' ) && '' !== self::get( 'api_key' ) && array() !== self::secrets();
 	}
 
-	/** A client that sends with WordPress. */
+	/** Returns a client that sends requests through WordPress. */
 	public static function client(): Tepat_Client {
 		$owns = static function ( string $code ): bool {
 			return Tepat_Invoice_Code::is_of( self::shop(), $code );
@@ -48,7 +48,10 @@ class Tepat_Settings {
 		return new Tepat_Client( self::get( 'url' ), self::get( 'api_key' ), array( __CLASS__, 'send' ), $owns );
 	}
 
-	/** The shop's configured address: home_url() changes with the visitor's language in shops with several languages. */
+	/**
+	 * Returns the shop's configured address. home_url() is not usable: in shops with several languages, it changes with
+	 * the visitor's language.
+	 */
 	public static function shop(): string {
 		return (string) get_option( 'home' );
 	}
@@ -59,7 +62,7 @@ class Tepat_Settings {
 	 * @param string      $method  GET, POST or DELETE.
 	 * @param string      $url     The address.
 	 * @param array       $headers By name.
-	 * @param string|null $body    JSON, or nothing.
+	 * @param string|null $body    JSON, or null for none.
 	 * @throws Tepat_Problem If the server does not respond.
 	 */
 	public static function send( string $method, string $url, array $headers, ?string $body ): array {
@@ -70,7 +73,7 @@ class Tepat_Settings {
 				'headers'     => $headers,
 				'body'        => $body,
 				'timeout'     => self::TIMEOUT_SECONDS,
-				'redirection' => 0, // The key goes only to the gateway.
+				'redirection' => 0, // No redirects, so that the key goes only to the gateway.
 			)
 		);
 		if ( is_wp_error( $response ) ) {
@@ -80,7 +83,7 @@ class Tepat_Settings {
 	}
 
 	/**
-	 * 150000 as Indonesians write it: Rp150.000.
+	 * Formats an amount as in Indonesia: 150000 becomes Rp150.000.
 	 *
 	 * @param int $amount In rupiah.
 	 */

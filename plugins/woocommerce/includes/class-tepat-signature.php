@@ -5,14 +5,14 @@
  * @package Tepat
  */
 
-/** Standard Webhooks 1.0.0: HMAC-SHA256 of "id.timestamp.body" with the key that stands in base64 after whsec_. */
+/** Standard Webhooks 1.0.0: HMAC-SHA256 of "id.timestamp.body". The key follows whsec_ in base64. */
 class Tepat_Signature {
 
 	const TOLERANCE_SECONDS = 300;
 	const SECRET            = '~^whsec_([A-Za-z0-9+/]{32,}={0,2})$~';
 
 	/**
-	 * Returns true if one of the secrets made one of the signatures recently.
+	 * Returns whether one of the secrets created one of the signatures recently.
 	 *
 	 * @param string[] $secrets    Two during a rotation.
 	 * @param string   $id         Header webhook-id.
@@ -27,7 +27,7 @@ class Tepat_Signature {
 		}
 		$genuine = false;
 		foreach ( $secrets as $secret ) {
-			// Anyone knows the empty key.
+			// Skip invalid secrets, because everyone can sign with an empty key.
 			if ( ! self::is_secret( $secret ) ) {
 				continue;
 			}
@@ -43,7 +43,7 @@ class Tepat_Signature {
 	/**
 	 * Returns whether a text has the form of a secret.
 	 *
-	 * @param string $text The text that a person typed.
+	 * @param string $text The typed text.
 	 */
 	public static function is_secret( string $text ): bool {
 		return 1 === preg_match( self::SECRET, $text );

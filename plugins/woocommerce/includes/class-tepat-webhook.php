@@ -5,7 +5,7 @@
  * @package Tepat
  */
 
-/** A route of WordPress's REST API. The signature is its credential. */
+/** A route of WordPress's REST API. The signature is its only credential. */
 class Tepat_Webhook {
 
 	/** Adds the route. */
@@ -32,9 +32,9 @@ class Tepat_Webhook {
 	}
 
 	/**
-	 * Whether the gateway has signed these bytes.
+	 * Returns true if the gateway has signed these bytes.
 	 *
-	 * @param WP_REST_Request $request The call.
+	 * @param WP_REST_Request $request The request.
 	 * @return true|WP_Error
 	 */
 	public static function is_genuine( WP_REST_Request $request ) {
@@ -50,9 +50,9 @@ class Tepat_Webhook {
 	}
 
 	/**
-	 * Checks the invoice that the event names. The gateway resends the event after any response other than 2xx.
+	 * Checks the invoice in the event. The gateway resends the event after any response other than 2xx.
 	 *
-	 * @param WP_REST_Request $request The call.
+	 * @param WP_REST_Request $request The request.
 	 */
 	public static function receive( WP_REST_Request $request ): WP_REST_Response {
 		$event    = json_decode( $request->get_body(), true );

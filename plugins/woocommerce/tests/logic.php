@@ -25,7 +25,7 @@ function reason_of( callable $work ): string {
 	return 'no problem';
 }
 
-// The vector of docs/languages.md.
+// The test vector of docs/languages.md.
 $vector  = array( 'msg_p5jXN8AQM9LWM0D4loKWxJek', '1614265330', 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=', '{"test": 2432232314}', 1614265330 );
 $secret  = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 $other   = 'whsec_' . base64_encode( str_repeat( 'x', 32 ) );
@@ -75,7 +75,7 @@ foreach ( array( '', 'INV-1', "$code-2-2-2", "$code\n", "x$code", 'WC-123456-0',
 	same( null, Tepat_Invoice_Code::order_id( $bad ), "the code '$bad'" );
 }
 
-// Next steps: every state of both.
+// The next step for every combination of states.
 $steps = array();
 foreach ( array( 'PENDING', 'PAID', 'EXPIRED', 'CANCELLED' ) as $payment_status ) {
 	foreach ( array( 'waiting', 'settled', 'closed' ) as $state ) {
@@ -102,7 +102,7 @@ same(
 );
 same( 'report_small', Tepat_Next_Step::of( 'PAID', 'waiting', false ), 'less than the total' );
 
-// A gateway made of arrays, which can lose responses and be down.
+// A gateway in memory that can lose responses and be down.
 class Gateway_In_Memory {
 	public $payments = array();
 	public $asked    = array();
@@ -176,7 +176,7 @@ function account( string $id, bool $active, int $quota, int $min, ?int $max ): a
 	);
 }
 
-/** An order: its stored values, and its gateway. */
+/** Returns an order with its stored values and its gateway. */
 function order(): stdClass {
 	$order           = new stdClass();
 	$order->number   = 0;

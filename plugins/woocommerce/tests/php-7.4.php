@@ -1,6 +1,7 @@
 <?php
 /**
- * Finds syntax and functions that PHP 7.4 lacks, with the tokens of a newer PHP: php tests/php-7.4.php FILE... Prints a line for each find.
+ * Finds syntax and functions that PHP 7.4 lacks, with the tokens of a newer PHP: php tests/php-7.4.php FILE... Prints
+ * one line for each.
  *
  * @package Tepat
  */

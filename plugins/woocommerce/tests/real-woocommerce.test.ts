@@ -4,8 +4,9 @@ import { startGateway, type Gateway } from "../../tests/gateway.ts";
 import { startWordPress, whatIsMissing, type WordPress } from "./wordpress.ts";
 
 /**
- * The plugin in the real WooCommerce, through its block checkout and its classic checkout, as a customer
- * without an account. `WOOCOMMERCE_FOLDER` is an unpacked plugin: it comes from no package registry.
+ * Tests the plugin in the real WooCommerce, through its block checkout and its classic checkout, as a
+ * customer without an account. `WOOCOMMERCE_FOLDER` is the unpacked WooCommerce plugin, which no package
+ * registry offers.
  */
 
 const folder = process.env["WOOCOMMERCE_FOLDER"];
@@ -60,7 +61,7 @@ describe.skipIf(missing !== null)("an order of WooCommerce itself", () => {
     await Promise.allSettled(started.map((each) => each.end()));
   });
 
-  /** Runs PHP in the shop and returns what `return` gives. */
+  /** Runs PHP in the shop and returns the result of its `return`. */
   async function inShop<Answer>(body: string): Promise<Answer> {
     const program = `$_SERVER["HTTP_HOST"] = parse_url( getenv( "SITE_URL" ), PHP_URL_HOST ) . ":" . parse_url( getenv( "SITE_URL" ), PHP_URL_PORT ); $_SERVER["REQUEST_METHOD"] = "GET"; require "wp-load.php"; echo "\\n" . json_encode( ( static function () { ${body} } )() );`;
     return JSON.parse((await shop.php("-r", program)).split("\n").at(-1) ?? "") as Answer;
@@ -76,7 +77,7 @@ describe.skipIf(missing !== null)("an order of WooCommerce itself", () => {
       .toBe(status);
   }
 
-  /** A browser's cookies with one thing in the cart, and what the checkout of blocks does with it. */
+  /** Returns a customer with cookies and one product in the cart, who can use the block checkout. */
   async function customer() {
     const jar = new Map<string, string>();
     async function ask(
@@ -105,7 +106,7 @@ describe.skipIf(missing !== null)("an order of WooCommerce itself", () => {
       });
       nonce = response.headers.get("nonce") ?? nonce;
       const text = await response.text();
-      // A warning that PHP shows in the answer would make it no JSON.
+      // A warning that PHP prints into the response makes the JSON invalid.
       return JSON.parse(text) as Answer;
     }
     await post("/cart/add-item", { id: product, quantity: 1 });
@@ -195,8 +196,8 @@ describe.skipIf(missing !== null)("an order of WooCommerce itself", () => {
 });
 
 /**
- * A shop in rupiah that sells one thing to strangers, and the classic checkout on its own page. It brings a theme,
- * as Debian's WordPress has none.
+ * Sets up a shop in rupiah that sells one product to guests, with the classic checkout on its own page. Adds a
+ * theme, because Debian's WordPress has none.
  */
 const settingUp = (gateway: Gateway): string => `
   foreach ( ${phpArray({

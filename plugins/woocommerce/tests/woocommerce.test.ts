@@ -4,7 +4,10 @@ import { startGateway, type Gateway } from "../../tests/gateway.ts";
 import { startRelay, type Relay, type Webhook } from "../../tests/relay.ts";
 import { startWordPress, whatIsMissing, type WordPress } from "./wordpress.ts";
 
-/** The plugin in a real WordPress with a real gateway. WooCommerce is the stand-in beside this file. */
+/**
+ * Tests the plugin in a real WordPress with a real gateway. WooCommerce is replaced by the stand-in
+ * beside this file.
+ */
 
 const missing = whatIsMissing();
 if (missing !== null) console.log(`The plugin was not tried in WordPress, ${missing}.`);
@@ -320,7 +323,7 @@ describe.skipIf(missing !== null)("a WooCommerce order", () => {
   test("is refunded once if a person records a refund that the shop failed to record", async () => {
     const placed = await placePaid();
     const { payment_total } = await gateway.tepat.payments.get(placed.code);
-    // The largest first, because refunds of one second have no order in the shop.
+    // The largest amount first, because refunds within the same second have no order in the shop.
     const states = async () =>
       (await refundsOf(placed))
         .map(({ amount, refund_status, reference }) => [amount, refund_status, reference !== null])
@@ -334,7 +337,8 @@ describe.skipIf(missing !== null)("a WooCommerce order", () => {
     expect(await runCheck()).toContain("tepat_refund");
     expect(await states()).toEqual(isOnce);
     expect((await read(placed)).refunded).toEqual([40_000]);
-    // Two of one amount, and the rest, which the person sends with the unique amount.
+    // Two refunds of the same amount, and the rest, which the team member sends with the unique
+    // amount.
     const { target } = relay;
     relay.target = null;
     gateway.refundFaults.push("refused", "refused", "refused");
@@ -368,7 +372,7 @@ describe.skipIf(missing !== null)("a WooCommerce order", () => {
     const why = "at the gateway: The refund was withdrawn in the dashboard.";
     expect(await notesWith(placed, why)).toHaveLength(1);
     expect(await runCheck()).not.toContain("tepat_refund");
-    // The person who recorded the same money has sent it, so it is that refund of the order.
+    // The team member who recorded the same amount has sent it, so it is that refund of the order.
     await gateway.refund(placed.code, 40_000);
     await untilBooksAgree(placed, [40_000]);
     await expect
@@ -612,7 +616,7 @@ describe.skipIf(missing !== null)("a WooCommerce order", () => {
     const read = await place();
     await gateway.transferFor(read.code);
     await untilStatus(read, "processing");
-    // The shop that made them can still withdraw them.
+    // The shop that created the invoices can still cancel them.
     for (const order of live) {
       await call(`orders/${order.order_id}/status`, { status: "on-hold" });
       await call(`orders/${order.order_id}/status`, { status: "cancelled" });
@@ -640,7 +644,7 @@ const signature = (secret: string, text: string): string => {
 const attribute = (html: string, pattern: RegExp): string =>
   (pattern.exec(html)?.[1] ?? "").replaceAll("&#038;", "&").replaceAll("&amp;", "&");
 
-/** The registration of the script with WooCommerce's blocks in a browser. */
+/** Returns the script's registration with WooCommerce's blocks in a browser. */
 function registeredBy(script: string, data: object): object {
   let registered = {};
   const window = {

@@ -9,30 +9,32 @@ import { promisify } from "node:util";
 import { freePort } from "../../../server/testing/free-port.ts";
 import { wooCommerceFiles } from "../../../server/release/release-files.ts";
 
-/** A real WordPress on a real MariaDB, both Debian's, in a folder that goes away, with the plugin and a WooCommerce. */
+/** A real WordPress on a real MariaDB, both from Debian, in a temporary folder with the plugin and a WooCommerce. */
 export interface WordPress {
   url: string;
   password: string;
   folder: string;
-  /** Runs WordPress's scheduled jobs whose time has come. */
+  /** Runs WordPress's scheduled jobs that are due. */
   runCron(): Promise<void>;
   start(): Promise<void>;
-  /** SIGKILL: no handler runs. */
+  /** Kills the servers with SIGKILL, so that no handler runs. */
   kill(): Promise<void>;
-  /** A PHP program in the folder. */
+  /** Runs a PHP program in the folder. */
   php(...args: string[]): Promise<string>;
   output(): string;
   end(): Promise<void>;
 }
 
-/** `WORDPRESS_FOLDER`: another WordPress than Debian's, which a new WooCommerce might need. */
+/**
+ * `WORDPRESS_FOLDER` replaces Debian's WordPress, because a new WooCommerce might need a newer one.
+ */
 const wordPressFolder = process.env["WORDPRESS_FOLDER"] ?? "/usr/share/wordpress";
 const ownFolder = path.join(import.meta.dirname, "..");
 const startMilliseconds = 120_000;
 /** Several workers, so that simultaneous webhooks are handled simultaneously. */
 const phpProcesses = 4;
 
-/** A sentence about what is missing, or null if everything is installed. */
+/** Returns a sentence about missing programs, or null if everything is installed. */
 export function whatIsMissing(): string | null {
   const programs = ["php", "mariadbd", "mariadb-install-db", "mariadb"];
   const missing = programs.filter((program) => !succeeds(program, "--version"));
@@ -52,7 +54,7 @@ function succeeds(program: string, ...args: string[]): boolean {
   }
 }
 
-/** `wooCommerce`: the folder of the plugin of that name. */
+/** Starts WordPress. `wooCommerce` is the folder of the plugin of that name. */
 export async function startWordPress(
   wooCommerce = path.join(import.meta.dirname, "stand-in"),
 ): Promise<WordPress> {
@@ -107,7 +109,7 @@ async function installSite(
       server = spawn("php", ["-d", "log_errors=1", "-S", `127.0.0.1:${port}`, "-t", site], {
         env: { ...env, PHP_CLI_SERVER_WORKERS: String(phpProcesses) },
         stdio: ["ignore", "pipe", "pipe"],
-        detached: true, // its own group, to end its workers too
+        detached: true, // its own process group, so that its workers end too
       });
       for (const stream of [server.stdout, server.stderr]) {
         stream?.on("data", (chunk: Buffer) => (output += chunk.toString()));
@@ -130,7 +132,7 @@ async function installSite(
   return wordPress;
 }
 
-/** MariaDB does not run as root, so root starts it as another user. */
+/** Starts MariaDB. It does not run as root, so root starts it as another user. */
 async function startMariaDb(folder: string): Promise<Database> {
   const isRoot = process.getuid?.() === 0;
   const user = isRoot ? ["--user=mysql"] : [];
@@ -154,7 +156,7 @@ async function startMariaDb(folder: string): Promise<Database> {
       `--datadir=${data}`,
       `--socket=${socket}`,
       `--pid-file=${path.join(folder, "pid")}`,
-      "--skip-networking", // its socket is in this folder, and there is no other way to it
+      "--skip-networking", // its socket in this folder is the only way to reach it
     ],
     { stdio: ["ignore", "ignore", "pipe"] },
   );
@@ -187,7 +189,7 @@ async function writeSite(
     const target = path.join(plugins, "tepat-for-woocommerce", file);
     await cp(path.join(ownFolder, file), target, { recursive: true });
   }
-  // Debian's WordPress speaks English alone: this makes it one that knows of Indonesian.
+  // Debian's WordPress has only English. This file adds Indonesian.
   await cp(
     path.join(ownFolder, "languages/tepat-for-woocommerce-id_ID.mo"),
     path.join(site, "wp-content/languages/id_ID.mo"),
@@ -204,8 +206,8 @@ async function writeSite(
     WP_SITEURL: url,
     WP_DEBUG: true,
     WP_DEBUG_DISPLAY: false,
-    WP_HTTP_BLOCK_EXTERNAL: true, // no questions to wordpress.org
-    DISABLE_WP_CRON: true, // the test says when
+    WP_HTTP_BLOCK_EXTERNAL: true, // no requests to wordpress.org
+    DISABLE_WP_CRON: true, // the test starts the jobs itself
     AUTH_KEY: "a",
     SECURE_AUTH_KEY: "b",
     LOGGED_IN_KEY: "c",

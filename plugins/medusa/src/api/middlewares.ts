@@ -20,8 +20,8 @@ interface Cart {
 }
 
 /**
- * Medusa tells a provider nothing about a guest, but an invoice needs a name and an address. They come from the cart,
- * not from the browser.
+ * Adds a guest's name and address, which an invoice needs and Medusa does not pass to providers. The data comes from
+ * the cart, not from the browser.
  */
 async function addCustomer(
   request: MedusaRequest,
@@ -53,7 +53,7 @@ function customerOf({ email, billing_address, shipping_address }: Cart): Custome
 
 export default defineMiddlewares({
   routes: [
-    // The signature covers the bytes as they came.
+    // The signature covers the original bytes.
     { matcher: "/hooks/tepat", methods: ["POST"], bodyParser: { preserveRawBody: true } },
     {
       matcher: "/store/payment-collections/:id/payment-sessions",

@@ -3,7 +3,7 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils";
 import { settingsFrom } from "../../../shared/index.ts";
 import { checkWaiting, noteExtraTransfers } from "../settle.ts";
 
-/** Finds changes that no webhook has reported, and those that webhooks do not report. */
+/** Finds changes that no webhook has reported, and changes that webhooks never report. */
 export default async function checkPayments(container: MedusaContainer): Promise<void> {
   try {
     await checkWaiting(container);

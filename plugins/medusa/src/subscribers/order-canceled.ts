@@ -10,8 +10,8 @@ interface OrderWithSessions {
 }
 
 /**
- * Customers must not pay for a cancelled order. If the gateway cannot be reached now, the check cancels the invoice
- * later.
+ * Cancels the invoice of a cancelled order, so that the customer does not pay for it. If the gateway cannot be
+ * reached now, the check cancels the invoice later.
  */
 export default async function orderCanceled({
   event,

@@ -9,7 +9,7 @@ interface RefundedPayment {
   payment_collection: { order?: { id: string } | null };
 }
 
-/** Tells the admin that the refund is only recorded, and that the money must still be sent. */
+/** Notifies the admin that the refund is only recorded and the money must still be sent. */
 export default async function paymentRefunded({
   event,
   container,

@@ -52,11 +52,14 @@ export class TepatTrigger implements INodeType {
 
   webhookMethods = {
     default: {
-      /** A person enters the address in the dashboard: an API key must not change the webhook URL. */
+      /**
+       * Always returns false. A person enters the address in the dashboard, because an API key must
+       * not change the webhook URL.
+       */
       async checkExists(this: IHookFunctions): Promise<boolean> {
         return false;
       },
-      /** Nothing is registered, but a workflow that could never start is not activated. */
+      /** Registers nothing, but refuses to activate a workflow that could never start. */
       async create(this: IHookFunctions): Promise<boolean> {
         const { baseUrl, webhookSecret } = await this.getCredentials<{
           baseUrl: string;
@@ -101,7 +104,7 @@ export class TepatTrigger implements INodeType {
     const event = this.getBodyData() as IDataObject & { type: string };
     const events = this.getNodeParameter("events") as string[];
     const id = String(headers["webhook-id"]);
-    // Both are answered 2xx, so that the gateway does not send them again.
+    // Both cases respond with 2xx, so that the gateway does not send the webhook again.
     if (!events.includes(event.type)) return { webhookResponse: { ignored: event.type } };
     if (!remember(this.getWorkflowStaticData("node"), id))
       return { webhookResponse: { known: id } };

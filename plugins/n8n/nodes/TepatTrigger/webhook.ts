@@ -2,19 +2,25 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 
 export const toleranceSeconds = 300;
 
-/** The number of events that a workflow remembers, so that a resent event does not run it twice. */
+/**
+ * The number of events that a workflow remembers, so that a resent event does not run the workflow
+ * twice.
+ */
 export const rememberedEvents = 500;
 
 export interface SignedCall {
-  /** One or more `whsec_…` with a space between them. */
+  /** One or more `whsec_…`, separated by a space. */
   secrets: string;
   headers: Record<string, string | string[] | undefined>;
-  /** The bytes as they came. */
+  /** The original bytes. */
   body: Buffer;
   nowSeconds: number;
 }
 
-/** Standard Webhooks 1.0.0: true if Tepat signed exactly this body with one of the secrets, within five minutes. */
+/**
+ * Returns whether Tepat signed exactly this body with one of the secrets, within five minutes (Standard Webhooks
+ * 1.0.0).
+ */
 export function isGenuine({ secrets, headers, body, nowSeconds }: SignedCall): boolean {
   const id = single(headers["webhook-id"]);
   const timestamp = single(headers["webhook-timestamp"]);
@@ -31,7 +37,7 @@ export function isGenuine({ secrets, headers, body, nowSeconds }: SignedCall): b
   });
 }
 
-/** Returns the decoded keys, without texts that are not secrets and without empty keys. */
+/** Returns the decoded keys. Invalid secrets and empty keys are left out. */
 function keysOf(secrets: string): Buffer[] {
   return secrets
     .split(/\s+/)
@@ -43,7 +49,10 @@ function keysOf(secrets: string): Buffer[] {
 const single = (header: string | string[] | undefined): string =>
   typeof header === "string" ? header : "";
 
-/** False if the event is in the list already; otherwise it is added, and the oldest is forgotten. */
+/**
+ * Returns false if the event is already in the list. Otherwise adds the event and removes the oldest
+ * one beyond the limit.
+ */
 export function remember(state: { seen?: string[] }, id: string): boolean {
   const seen = state.seen ?? [];
   if (seen.includes(id)) return false;

@@ -1,6 +1,6 @@
 <?php
 /**
- * Classes of WooCommerce, as small as the plugin's test allows.
+ * Classes of WooCommerce, reduced to what the plugin's test needs.
  *
  * @package Tepat
  */
@@ -342,7 +342,7 @@ namespace {
 			global $wpdb;
 			return $wpdb->get_col( $wpdb->prepare( "SELECT note FROM {$wpdb->prefix}stand_in_notes WHERE order_id = %d AND NOT is_customer_note ORDER BY id", $this->row['id'] ) );
 		}
-		/** One piece, once out and once back. */
+		/** Moves one piece out of the stock or back, once each. */
 		public function move_stock( $is_out ) {
 			global $wpdb;
 			if ( (bool) (int) $this->row['stock_reduced'] === $is_out ) {

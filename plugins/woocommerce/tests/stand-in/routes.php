@@ -1,6 +1,7 @@
 <?php
 /**
- * The actions of a customer and an admin in a shop, for the test, without WooCommerce's pages.
+ * The actions of a customer and an admin in a shop, for the test. WooCommerce's pages are not
+ * needed.
  *
  * @package Tepat
  */
@@ -13,7 +14,7 @@ add_action(
 				$order_id = WC_Order::create( stand_in_order_row( $request ) );
 				return stand_in_pay( $order_id );
 			},
-			// As the checkout of blocks did before WooCommerce 8: notices are forgotten, and the message of an exception is shown.
+			// Imitates the block checkout before WooCommerce 8: notices are dropped, and the message of an exception is shown.
 			'POST /blocks/checkout'               => static function ( $request ) {
 				$order_id = WC_Order::create( stand_in_order_row( $request ) );
 				try {
@@ -65,7 +66,7 @@ add_action(
 				$order->update_status( $request['status'] );
 				return true;
 			},
-			// The actions of WooCommerce before an order goes to the trash, or for ever.
+			// Runs WooCommerce's actions before an order goes to the trash or is deleted.
 			'POST /orders/(?P<id>\d+)/(?P<end>trash|delete)' => static function ( $request ) {
 				do_action( "woocommerce_before_{$request['end']}_order", (int) $request['id'], wc_get_order( $request['id'] ) );
 				return true;
@@ -186,7 +187,7 @@ function stand_in_pay( $order_id ) {
 	);
 }
 
-// A copy of the shop's database answers at another address.
+// Imitates a copy of the shop's database at another address.
 add_filter(
 	'option_home',
 	static function ( $home ) {
@@ -195,7 +196,7 @@ add_filter(
 	20
 );
 
-// The test stands between the gateway and the shop.
+// The test's relay is between the gateway and the shop.
 add_filter(
 	'tepat_invoice_fields',
 	static function ( $fields ) {
@@ -203,7 +204,7 @@ add_filter(
 	}
 );
 
-// Shops have other plugins that take their time here, so simultaneous webhooks do overlap.
+// Imitates another plugin that takes time here, so that simultaneous webhooks overlap.
 add_action(
 	'woocommerce_pre_payment_complete',
 	static function () {

@@ -24,7 +24,7 @@ function wc_get_order( $id ) {
 	return WC_Order::load( $id instanceof WC_Order ? $id->get_id() : (int) $id );
 }
 
-/** Like WooCommerce's: a separate row, and in all at most the order's total. */
+/** Like WooCommerce's function: a separate row, and in total at most the order's total. */
 function wc_create_refund( $args ) {
 	$order = wc_get_order( $args['order_id'] );
 	if ( 0 > $args['amount'] || $args['amount'] > $order->get_remaining_refund_amount() ) {
@@ -91,7 +91,7 @@ register_activation_hook(
 	}
 );
 
-// As wc_maybe_reduce_stock_levels() and wc_maybe_increase_stock_levels().
+// Like wc_maybe_reduce_stock_levels() and wc_maybe_increase_stock_levels().
 add_action(
 	'woocommerce_order_status_changed',
 	static function ( $order_id, $from, $to, WC_Order $order ) {

@@ -12,7 +12,10 @@ const {
   linkSalesChannelsToStockLocationWorkflow,
 } = require("@medusajs/medusa/core-flows");
 
-/** One product with three in stock, one way to ship it, a region in rupiah that takes Tepat, and two API keys. */
+/**
+ * Creates one product with three pieces in stock, one shipping method, a region in rupiah that accepts Tepat, and
+ * two API keys.
+ */
 exports.default = async function seed({ container }) {
   const run = async (workflow, input) => (await workflow(container).run({ input })).result;
   const link = container.resolve(ContainerRegistrationKeys.LINK);

@@ -56,8 +56,9 @@ const statuses: Readonly<Record<Payment["payment_status"], PaymentSessionStatus>
 };
 
 /**
- * The invoice is created when the cart is completed, not when the customer chooses the method, so looking at it costs
- * no unique amount. Medusa asks again by the same method whenever it needs the state, and the gateway's answer decides.
+ * Tepat as a payment provider of Medusa. The invoice is created when the cart is completed, not when the customer
+ * chooses the method, so viewing the method uses no unique amount. Medusa calls the same method again whenever it needs
+ * the state, and the gateway's response decides.
  */
 export class TepatProvider extends AbstractPaymentProvider {
   static override identifier = "tepat";
@@ -105,7 +106,7 @@ export class TepatProvider extends AbstractPaymentProvider {
     }
   }
 
-  /** A changed amount needs another invoice, because the current one asks for another total. */
+  /** A changed amount needs a new invoice, because the current invoice has another total. */
   async updatePayment({
     amount,
     currency_code,
@@ -152,20 +153,23 @@ export class TepatProvider extends AbstractPaymentProvider {
     return { data: { ...session, ...(payment && (await shownInvoice(this.#settings, payment))) } };
   }
 
-  /** The invoice whose code the session keeps: a copy of the shop keeps codes that it would not make. */
+  /**
+   * Returns the invoice of a session, or null. The session's stored code comes first: a copy of the shop
+   * has codes that it would not create itself.
+   */
   async #find({ payment_code, session_id, revision }: SessionData): Promise<Payment | null> {
     const code = payment_code ?? codeOf(this.#settings, session_id, revision);
     return await findInvoice(this.#settings, code);
   }
 
-  /** The money is in the merchant's account already. */
+  /** Nothing to capture: the money is already in the merchant's account. */
   async capturePayment({ data }: CapturePaymentInput): Promise<CapturePaymentOutput> {
     return { data: data ?? {} };
   }
 
   /**
-   * Books the refund at the gateway. Tepat moves no money, and a note on the order says so. A refund that the gateway
-   * refuses is not recorded in Medusa either.
+   * Records the refund at the gateway. Tepat moves no money, and a note on the order says so. If the gateway refuses
+   * the refund, Medusa does not record it either.
    */
   async refundPayment({ data, amount, context }: RefundPaymentInput): Promise<RefundPaymentOutput> {
     const { payment_code: code, rupiah: price, session_id } = data as SessionData;
@@ -175,7 +179,7 @@ export class TepatProvider extends AbstractPaymentProvider {
     }
     try {
       const recorded = refundBeingTaken.getStore();
-      // Medusa gives the raw amount of its record.
+      // Medusa passes the raw amount of its record.
       const rupiah = wholeRupiah(new BigNumber(amount).numeric);
       const wanted = { code, reference, rupiah, recorded, price };
       await inTurn(container, session_id, async () => {
@@ -192,7 +196,10 @@ export class TepatProvider extends AbstractPaymentProvider {
     }
   }
 
-  /** Medusa's webhook route answers 200 before the webhook is verified, so the plugin has its own route. */
+  /**
+   * Medusa's webhook route responds with 200 before the webhook is verified, so the plugin has its own
+   * route.
+   */
   async getWebhookActionAndData(): Promise<WebhookActionResult> {
     return { action: PaymentActions.NOT_SUPPORTED };
   }

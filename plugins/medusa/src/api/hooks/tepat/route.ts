@@ -2,7 +2,10 @@ import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http";
 import { readWebhook, settingsFrom } from "../../../../../shared/index.ts";
 import { settle } from "../../../settle.ts";
 
-/** Answers 2xx only when the shop has done its part. After any other answer the gateway sends the webhook again. */
+/**
+ * Responds with 2xx only after the shop has completed its action. After any other response, the gateway sends the
+ * webhook again.
+ */
 export async function POST(request: MedusaRequest, response: MedusaResponse): Promise<void> {
   const { rawBody, headers } = request as MedusaRequest & { rawBody?: Buffer };
   const webhook = await readWebhook(settingsFrom(process.env), rawBody, headers);

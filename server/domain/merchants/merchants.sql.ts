@@ -60,7 +60,7 @@ export async function holdMerchants(tx: Tx): Promise<void> {
   await tx`lock table merchants in share row exclusive mode`;
 }
 
-/** Makes the merchant an operator, who sees all merchants and grants quota. */
+/** Turns the merchant into an operator, who sees all merchants and grants quota. */
 export async function makeOperator(tx: Tx, merchant_id: string): Promise<void> {
   await tx`update merchants set is_operator = true where merchant_id = ${merchant_id}`;
 }

@@ -49,7 +49,7 @@ const unreadCount = async () => {
 test("a stored text that becomes readable pays its payment, once", async () => {
   const payment = await pendingPayment(gateway, shop);
   const notification = transferNotification(payment.payment_total);
-  // Stored as if the rules of that day had not known this wording.
+  // Stored as if the rules of that day did not know this wording.
   await keepUnread(
     database.sql,
     shop.merchant_id,

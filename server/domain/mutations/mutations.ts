@@ -40,18 +40,18 @@ import {
 } from "./reading-rules.sql.ts";
 import type { PaymentName } from "../gateway/payment-row.ts";
 
-/** The meaning of a device's notifications, before any of it is recorded. */
+/** The meaning of a device's notifications, before any of them is recorded. */
 interface ReadReport {
-  /** One outcome for each notification, in their order; "ignored" until its transfer is recorded. */
+  /** One outcome for each notification, in the order of the notifications; "ignored" until its transfer is recorded. */
   outcomes: ReportOutcome[];
   transfers: TransferReport;
-  /** The position of the notification from which each transfer was read. */
+  /** For each transfer, the position of the notification from which it was read. */
   positions: readonly number[];
 }
 
 /**
- * Records each notification of a device once, as a mutation. In the same transaction a mutation pays the invoice that it
- * matches. Returns the outcomes in the order of the notifications.
+ * Records each notification of a device once, as a mutation. In the same transaction, a mutation pays the invoice
+ * that it matches. Returns the outcomes in the order of the notifications.
  */
 export async function reportNotifications(
   gateway: Gateway,
@@ -67,13 +67,13 @@ export async function reportNotifications(
 interface UnreadText {
   notification: Notification;
   is_offered: boolean;
-  /** Stored only to ask the merchant whether the app is a bank's. */
+  /** True if the text is stored only to ask the merchant whether the app belongs to a bank. */
   is_asked: boolean;
 }
 
 const isOfUnknownApp = ({ outcome }: NotificationReading): boolean => outcome === "unknown_app";
 
-/** Reads the texts, and stores those that no rule can read until a rule can. */
+/** Reads the texts. Texts that no rule can read are stored until a rule can. */
 export async function readReport(
   gateway: Gateway,
   device: Device,
@@ -85,13 +85,13 @@ export async function readReport(
   const hidden: Notification[] = [];
   let reader = gateway.notificationReader();
   let readings = notifications.map((notification) => readReported(reader, notification));
-  // Apps that the merchant has confirmed as bank apps are also read only then.
+  // Apps that the merchant has confirmed as a bank's are also looked up only if needed.
   if (readings.some(isOfUnknownApp)) {
     const apps = await selectBankApps(gateway.sql, device.merchant_id);
     reader = reader.withApps(apps);
     if (apps.length > 0) readings = notifications.map((each) => readReported(reader, each));
   }
-  // Rules of a merchant are looked up only for a text that needs them.
+  // A merchant's rules are looked up only for a text that needs them.
   const taught = readings.some(isOpenToRules)
     ? await selectTaughtRules(gateway.sql, device.merchant_id)
     : [];
@@ -126,7 +126,7 @@ export async function readReport(
   };
 }
 
-/** A text that is older than a rule is recorded only when a person confirms it. */
+/** Returns the rules for a text. A text that is older than a rule is recorded only if a person confirms it. */
 const rulesFor = (
   taught: readonly RuleInForce[],
   { posted_at }: Notification,
@@ -139,8 +139,8 @@ const rulesFor = (
   );
 
 /**
- * Returns why a text was unread if the team is asked about it; otherwise null. The author of a text decides
- * which total it names, so texts that strangers can write are excluded.
+ * Returns the reason why a text was unread if the team is asked about it, and null otherwise. The author of a text
+ * decides which total it names, so texts that strangers can write are excluded.
  */
 export function reasonToAsk(
   reader: NotificationReader,
@@ -160,7 +160,7 @@ export function reasonToAsk(
   }
 }
 
-/** Makes the response to a report from `recorded`, which has a row for each transfer. */
+/** Creates the response to a report from `recorded`, which has a row for each transfer. */
 export function reportOutcomes(
   { outcomes, positions }: ReadReport,
   recorded: readonly RecordedRow[],
@@ -176,7 +176,7 @@ export function reportOutcomes(
   return outcomes;
 }
 
-/** Records many reports in one round trip and one transaction. Returns the results in their order. */
+/** Records many reports in one round trip and one transaction. Returns the results in the order of the reports. */
 export async function recordReports(
   gateway: Gateway,
   reports: readonly TransferReport[],
@@ -186,7 +186,7 @@ export async function recordReports(
   return recorded.reports;
 }
 
-/** Announces the payments that these recordings have paid now, not earlier. */
+/** Announces the payments that these recordings have just paid. */
 function announcePaid(
   gateway: Gateway,
   reports: readonly TransferReport[],
@@ -200,7 +200,7 @@ function announcePaid(
   paymentsEnded(gateway, paid, owed);
 }
 
-/** Reads the stored texts again after a change of rules. Returns the number of mutations. */
+/** Reads the stored texts again after a change of rules. Returns the number of new mutations. */
 export async function rereadNotifications(gateway: Gateway): Promise<number> {
   let after: UnreadRow | undefined;
   let count = 0;
@@ -225,7 +225,8 @@ export async function rereadNotifications(gateway: Gateway): Promise<number> {
 const rereadBatchSize = 200;
 
 /**
- * A text is taken and recorded in one transaction: a crash in between loses no text, and two processes record it once.
+ * Takes a text and records it in one transaction. A crash in between thus loses no text, and two processes record it
+ * once.
  */
 export async function recordKept(
   gateway: Gateway,
@@ -274,9 +275,9 @@ export function presentMutation(row: MutationRow): Mutation {
 }
 
 /**
- * Two reports are the same transfer if package, title, text and the notification's own time are equal, whatever its key
- * (one wallet uses a constant one). Each part is preceded by its length, so that no two different reports give the same
- * bytes.
+ * Returns the identity of a report. Two reports are the same transfer if package, title, text and the notification's
+ * own time are equal. The key does not count, because one wallet uses a constant key. Each part follows its length,
+ * so that no two different reports give the same bytes.
  */
 export function identityOf(notification: Notification): string {
   const parts = [
@@ -291,8 +292,9 @@ export function identityOf(notification: Notification): string {
 }
 
 /**
- * Returns the part that is equal when two apps of one phone announce one payment: the text, whatever its title and
- * however the app writes it (one sends `&amp;` for `&`). Only credits are compared.
+ * Returns the hash of the part that is equal if two apps of one phone report one payment. That part is the text
+ * without its title. How the app encodes the text does not matter (one app sends `&amp;` for `&`). Only credits are
+ * compared.
  */
 function wordingOf(mutation: { body: string | null; type_parsed: string }): string | null {
   if (mutation.body === null || mutation.type_parsed !== "CREDIT") return null;
@@ -308,7 +310,7 @@ export const readReported = (
 
 type TransactionReading = Extract<NotificationReading, { outcome: "transaction" }>;
 
-/** The transfer of a text, as a person has confirmed it. The sender is unknown. */
+/** The transfer of a text that a person has confirmed. The sender is unknown. */
 export function confirmedMutation(notification: Notification, amount: number): NewMutation {
   return toMutation(notification, {
     outcome: "transaction",
@@ -320,7 +322,7 @@ export function confirmedMutation(notification: Notification, amount: number): N
   });
 }
 
-/** In place of a rule, for texts that a person has read. */
+/** The name in place of a rule, for texts that a person has read. */
 export const confirmedRule = "person.confirmed";
 
 function toMutation(notification: Notification, reading: TransactionReading): NewMutation {
@@ -344,7 +346,10 @@ function toMutation(notification: Notification, reading: TransactionReading): Ne
   };
 }
 
-/** For apps without an account, stores only texts that look like incoming money, hidden or not. */
+/**
+ * Stores the unread texts of watched apps, and those that are kept to ask about an app. Records that a watched app's
+ * text was hidden.
+ */
 async function rememberWatched(
   gateway: Gateway,
   device: Device,

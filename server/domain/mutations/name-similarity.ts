@@ -5,10 +5,10 @@ const titles = new Set(["BAPAK", "BPK", "IBU", "SDR", "SDRI", "HJ", "H", "PT", "
 const shortestPrefix = 3;
 
 /**
- * Returns how similar a bank's name of the sender is to the customer's name: 0 (not at all) to 1 (word for word). Banks
- * write capitals, drop titles, cut long names and mask letters (`BUDI S***`); customers give one name of several. Words
- * that are missing in the other name reduce the result (Sørensen and Dice); otherwise a customer with many names would
- * be similar to every sender.
+ * Returns the similarity of the bank's name for the sender to the customer's name: 0 (not at all) to 1 (word for
+ * word). Banks write capitals, drop titles, cut long names and mask letters (`BUDI S***`). Customers give one name of
+ * several. Words that are missing in the other name reduce the result (Sørensen and Dice). Otherwise a customer with
+ * many names would be similar to every sender.
  */
 export function nameSimilarity(sender: string | null, customer: string): number {
   const senderWords = wordsOf(sender ?? "");
@@ -25,8 +25,8 @@ export function nameSimilarity(sender: string | null, customer: string): number 
 }
 
 /**
- * Whether the names surely belong to one person: all words agree, at least two of them in full. One common name proves
- * little, and a masked or cut word fits many names.
+ * Returns whether the names certainly belong to one person: all words agree, at least two of them in full. One common
+ * name proves little, and a masked or cut word fits many names.
  */
 export function isSameName(sender: string | null, customer: string): boolean {
   if (nameSimilarity(sender, customer) !== 1) return false;
@@ -35,7 +35,7 @@ export function isSameName(sender: string | null, customer: string): boolean {
   return words.filter((word) => customerWords.includes(word)).length >= 2;
 }
 
-/** The mask is kept, because it shows that letters are missing. */
+/** Returns the words with their masks, because a mask shows that letters are missing. */
 const wordsOf = (name: string): string[] =>
   name
     .normalize("NFKD")

@@ -3,7 +3,7 @@ import type { PaymentStatus } from "../../contract/payments.ts";
 import type { Sql } from "../../db/client.ts";
 import { isOverdue } from "../payments/payments.sql.ts";
 
-/** Indexes bound the candidates, however large the tables are; near-misses.test.ts checks the plans. */
+/** Indexes bound the candidates, however large the tables are. near-misses.test.ts checks the plans. */
 
 export interface CandidatePaymentRow {
   payment_id: string;
@@ -18,7 +18,7 @@ export interface CandidatePaymentRow {
   pool_id: string;
 }
 
-/** Columns of `payments payment`. */
+/** The columns of `payments payment`. */
 const candidateColumns = (sql: Sql, at: Date | null) => sql`
   payment.payment_id,
   payment.payment_code,
@@ -68,7 +68,7 @@ interface Search {
   at: Date | null;
 }
 
-/** Selects PENDING payments of the pool with a total in the range, those nearest to the amount first. */
+/** Selects PENDING payments of the pool with a total in the range, nearest to the amount first. */
 export function selectPendingNear(
   sql: Sql,
   options: Search & { amount: number; below: number; above: number; limit: number },
@@ -99,7 +99,10 @@ export function selectPendingNear(
   `;
 }
 
-/** Selects the PENDING payment of each of these totals, and the one whose total was last released since then. */
+/**
+ * Selects, for each of these totals, the PENDING payment with it and the payment whose total was last released since
+ * then.
+ */
 export function selectWithTotals(
   sql: Sql,
   options: Search & { totals: readonly number[]; released_since: Date },
@@ -157,8 +160,8 @@ export function selectElsewhere(
 }
 
 /**
- * Selects two PENDING payments of one customer whose totals add up to this amount: the larger one, and the other's
- * code.
+ * Selects two PENDING payments of one customer whose totals add up to this amount: the larger payment, and the code
+ * of the other.
  */
 export function selectSums(
   sql: Sql,
@@ -193,7 +196,7 @@ export function selectSums(
   `;
 }
 
-/** Selects PENDING payments of the pool of which exactly this amount is missing after their parts. */
+/** Selects PENDING payments of the pool that still lack exactly this amount after their parts. */
 export function selectRests(
   sql: Sql,
   options: Search & { amount: number; limit: number },
@@ -218,7 +221,7 @@ export function selectRests(
   `;
 }
 
-/** Selects payments of the pool that asked exactly this amount before their customers chose again, the last one first. */
+/** Selects payments of the pool that had exactly this total before their customers chose again, newest first. */
 export function selectFormerlyAsking(
   sql: Sql,
   options: Search & { amount: number; released_since: Date; limit: number },
@@ -244,7 +247,7 @@ export interface UnmatchedCreditRow {
   sender_parsed: string | null;
   posted_at: Date;
   match_reason: MatchReason;
-  /** Whether the payment asked exactly this amount before its customer chose again. */
+  /** Whether the payment had exactly this total before its customer chose again. */
   was_asked_before: boolean;
 }
 

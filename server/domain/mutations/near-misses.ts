@@ -26,8 +26,8 @@ import {
 } from "./near-misses.sql.ts";
 
 /**
- * Returns the payments that an unmatched credit might be meant for, the likeliest first. It is computed when
- * a person asks: matching has no time for it, and never pays a payment whose total is only similar.
+ * Returns the payments that an unmatched credit might be meant for, likeliest first. The list is computed when a
+ * person requests it. Matching has no time for it, and never pays a payment whose total is only similar.
  */
 export async function listNearMisses(
   gateway: Gateway,
@@ -85,7 +85,7 @@ async function findCandidates(gateway: Gateway, merchant_id: string, credit: Unm
 
 const dayMilliseconds = 86_400_000;
 
-/** Returns the unmatched credits that perhaps paid this payment, the likeliest first. */
+/** Returns the unmatched credits that might have paid this payment, likeliest first. */
 export async function listLikelyMutations(
   gateway: Gateway,
   options: { merchant_id: string; payment_code: string },

@@ -36,7 +36,7 @@ export async function cancelOwnPayment(
   );
 }
 
-/** Cancels each payment, one after another. */
+/** Cancels the payments one after another. */
 export async function cancelOwnPayments(
   gateway: Gateway,
   actor: Actor,
@@ -54,8 +54,8 @@ export async function cancelOwnPayments(
 }
 
 /**
- * The code that confirmed the person is used up already. Each match is still its own transaction with all its
- * checks.
+ * Matches a payment for a person. The code that confirmed the person is already used up. Each match is still its own
+ * transaction with all its checks.
  */
 export async function matchOwnPayment(
   gateway: Gateway,

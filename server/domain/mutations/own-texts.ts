@@ -7,7 +7,7 @@ import { confirmLikelyText, refuseLikelyText } from "./likely-texts.ts";
 import { removeReadingRule, saveReadingRule, switchReadingRule } from "./reading-rules.ts";
 import type { Mark } from "../notifications/taught-rules.ts";
 
-/** A merchant's actions on unreadable notifications, and on the rules that they teach. */
+/** A merchant's actions on unreadable notifications, and on the rules that these notifications teach. */
 
 export async function confirmOwnText(
   gateway: Gateway,
@@ -64,7 +64,9 @@ export async function saveOwnRule(
   });
 }
 
-/** Saves a taught rule for a confirmed person, with its audit entry, which counts the texts that it records at once. */
+/**
+ * Saves a taught rule for a confirmed person. The rule's audit entry counts the texts that the rule records at once.
+ */
 export function auditedRule(
   gateway: Gateway,
   actor: Actor,

@@ -9,25 +9,25 @@ import type { TaughtRule } from "../notifications/notification-reader.ts";
 import { taughtPrefix, type StoredRule } from "../notifications/taught-rules.ts";
 import type { MutationRow } from "./mutations.sql.ts";
 
-/** The text that a rule was created from. */
+/** The text from which a rule was created. */
 export interface RuleSample {
   title: string | null;
   text: string;
   amount: number;
-  /** The app's name at that time. A merchant can rename its own bank, whose texts go on to name the app as before. */
+  /** The app's name at that time. A merchant can rename its own bank, while its texts keep the app's earlier name. */
   app_name?: string;
 }
 
-/** A rule that is on. Texts that are older than `reads_from` are left to people. */
+/** A rule that is on. Texts older than `reads_from` are left to people. */
 export interface RuleInForce extends TaughtRule {
   reads_from: Date;
 }
 
-/** Where a rule that reads emails applies; both null for one that reads notifications. */
+/** The emails to which a rule applies. Both fields are null for a rule that reads notifications. */
 interface MailPlace {
   /** The sender's address. */
   sender: string | null;
-  /** The domain whose signature counts. */
+  /** The only domain whose signature counts. */
   signing_domain: string | null;
 }
 
@@ -41,7 +41,7 @@ export interface ReadingRuleRow extends TaughtRule, MailPlace {
   last_hit_at: Date | null;
 }
 
-/** Selects the rules that a merchant's notifications are read with. */
+/** Selects the rules that read a merchant's notifications. */
 export function selectTaughtRules(sql: Sql, merchant_id: string): Promise<RuleInForce[]> {
   return sql<RuleInForce[]>`
     select rule_id, package_name, title, template, reads_from
@@ -59,7 +59,7 @@ export interface MailRuleInForce extends MailPlace, TaughtRule {
   signing_domain: string;
 }
 
-/** Selects the rules that a merchant's emails of this arrival are read with. Earlier ones are left to people. */
+/** Selects the rules for a merchant's email that arrived at this time. Emails older than a rule are left to people. */
 export function selectTaughtMails(
   sql: Sql,
   { merchant_id, arrived_at }: { merchant_id: string; arrived_at: Date },
@@ -76,8 +76,8 @@ export function selectTaughtMails(
 }
 
 /**
- * Notes of which accounts the emails can be read: the release has a wording of the bank's, or the merchant has taught
- * one. A mailbox watches no others. Without a merchant it looks at those of all.
+ * Records for which accounts Tepat can read emails: the release has a wording of the bank, or the merchant has taught
+ * one. A mailbox watches no other accounts. Without a merchant, the statement updates the accounts of all.
  */
 export async function noteReadEmails(tx: Sql | Tx, merchant_id?: string): Promise<void> {
   await tx`
@@ -119,7 +119,7 @@ export async function selectTaughtOfMerchants(
   return Map.groupBy(rows, ({ merchant_id }) => merchant_id);
 }
 
-/** Selects all rules with what they have read, the newest first. */
+/** Selects all rules with the number of texts that they have read, newest first. */
 export function selectReadingRules(sql: Sql, merchant_id: string): Promise<ReadingRuleRow[]> {
   return sql<ReadingRuleRow[]>`
     select
@@ -139,7 +139,7 @@ export function selectReadingRules(sql: Sql, merchant_id: string): Promise<Readi
   `;
 }
 
-/** Returns false if there is no room for another rule. Repeating a template adds no second rule. */
+/** Returns false if there is no room for another rule. A repeated template adds no second rule. */
 export async function insertReadingRule(
   sql: Sql,
   rule: TaughtRule &
@@ -222,7 +222,7 @@ export async function selectReadingRule(
 export type RuleOfMerchant = StoredRule &
   Pick<ReadingRuleRow, "is_on" | "fault"> & { merchant_id: string };
 
-/** Selects the rules of all merchants for notifications that are on, or that the gateway has switched off. */
+/** Selects all merchants' rules for notifications that are on, or that the gateway has switched off. */
 export function selectRulesToCheck(sql: Sql): Promise<RuleOfMerchant[]> {
   return sql<RuleOfMerchant[]>`
     select
@@ -234,7 +234,7 @@ export function selectRulesToCheck(sql: Sql): Promise<RuleOfMerchant[]> {
   `;
 }
 
-/** Switches rules off that are still on. Returns those that it has switched off. */
+/** Switches off the given rules that are still on. Returns the rules that it has switched off. */
 export function switchOffRules(
   sql: Sql,
   refused: readonly (Pick<RuleOfMerchant, "merchant_id" | "rule_id"> & { fault: WordFault })[],
@@ -262,7 +262,7 @@ export async function deleteReadingRule(
   return result.count === 1;
 }
 
-/** A text that became a transfer because a person confirmed it; null for any other transfer. */
+/** Returns a text that became a transfer because a person confirmed it, or null for any other transfer. */
 export async function selectConfirmedText(
   sql: Sql,
   { merchant_id, mutation_id, rule }: { merchant_id: string; mutation_id: string; rule: string },
@@ -292,7 +292,7 @@ export interface KeptText {
   is_refused: boolean;
 }
 
-/** Selects the kept texts of an app, those that a person has refused among them. */
+/** Selects the stored texts of an app, including those that a person has refused. */
 export function selectKeptTexts(
   sql: Sql,
   { merchant_id, package_name }: { merchant_id: string; package_name: string },
@@ -306,7 +306,7 @@ export function selectKeptTexts(
   `;
 }
 
-/** A text that was decided: by a person, or by the rule that read it. */
+/** A text that was decided by a person, or by the rule that read it. */
 export type DecidedText = Pick<MutationRow, "title" | "body" | "amount_parsed" | "type_parsed">;
 
 /** Selects the newest texts of an app that became transfers. */

@@ -71,7 +71,7 @@ const report = (body: string, title?: string) =>
 const statusOf = async ({ payment_code }: Payment) =>
   (await readPayment(gateway, { merchant_id: shop.merchant_id, payment_code })).payment_status;
 
-/** In one transaction, as the dashboard does it. */
+/** Confirms a text in one transaction, as the dashboard does. */
 const confirm = (text_id: string, payment_code: string) =>
   gateway.sql.begin((tx) =>
     confirmLikelyText({ ...gateway, sql: asSql(tx) }, { ...shop, text_id, payment_code }),
@@ -84,7 +84,7 @@ async function likely(payment: Payment, body = wording(payment.payment_total)) {
   return text;
 }
 
-/** Confirms a text, so that a rule can be made of it. */
+/** Confirms a text, so that a rule can be created from it. */
 async function confirmed(body = wording, title?: string) {
   const payment = await pendingPayment(gateway, shop);
   await report(body(payment.payment_total), title);
@@ -189,7 +189,7 @@ describe("an unreadable notification", () => {
     ).toMatchObject({ payment_status: "PAID", manual_matched_mutation_id: mutation_id });
     await expect(confirm(text_id, payment.payment_code)).rejects.toThrow("no longer stored");
     expect(await listLikelyTexts(gateway, shop)).toEqual([]);
-    // The phone sends the notification again, because it got no answer.
+    // The phone sends the notification again, because it received no response.
     const [again] = await report(wording(payment.payment_total));
     expect(again).toMatchObject({ outcome: "ignored" });
     expect(
@@ -282,7 +282,7 @@ describe("an unreadable notification", () => {
 });
 
 describe("a text with a rule's doubt", () => {
-  /** No rule knows this kind of account, so the money could be another person's. */
+  /** A text with a doubt: no rule knows this kind of account, so the money could be another person's. */
   const doubted = (amount: number, payer = "BUDI CONTOH") =>
     `Dana masuk ${rupiah(amount)} dari ${payer} ke rekening Simpanan Emas xxxx1234`;
 
@@ -374,7 +374,7 @@ describe("a merchant's taught rule", () => {
     expect(await statusOf(chosen)).toBe("PAID");
     expect(await statusOf(other)).toBe("PENDING");
     expect(await listReadingRules(gateway, shop)).toMatchObject([{ hits: 1 }]);
-    // Neither a change of the rules nor a phone that sends it again records the other one.
+    // Neither a change of the rules nor a repetition by the phone records the other text.
     await rereadNotifications(gateway);
     expect(await statusOf(other)).toBe("PENDING");
     const [text] = await listLikelyTexts(gateway, shop);

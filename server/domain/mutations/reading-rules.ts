@@ -45,12 +45,12 @@ export interface RuleTrial {
   package_name: string;
   app_name: string;
   title: string | null;
-  /** The text in which the marks count the characters. */
+  /** The text in which the marks count characters. */
   text: string;
   marks: Mark[];
   template: string;
   faults: RuleFault[];
-  /** The kept texts that it would read, and how. A person decides about each. */
+  /** The stored texts that the rule would read, with the readings. A person decides about each. */
   reads: ReadText[];
 }
 
@@ -64,9 +64,9 @@ interface ReadText {
 
 interface Taught {
   merchant_id: string;
-  /** The transfer that a person confirmed, whose text teaches. */
+  /** The transfer that a person confirmed, whose text teaches the rule. */
   mutation_id: string;
-  /** Absent: those that the gateway proposes. */
+  /** Absent: the marks that the gateway proposes. */
   marks?: readonly Mark[] | undefined;
 }
 
@@ -98,8 +98,8 @@ async function makeTrial(
   const rule: TaughtRule = {
     rule_id: randomUUID(),
     package_name,
-    // In an app whose titles strangers can write, only the app's own titles are safe, so the rule has no title. A title
-    // that contains an amount never recurs.
+    // In an app whose titles strangers can write, only the app's own titles are safe, so the rule has no title. A
+    // title that contains an amount never recurs.
     title:
       app?.strangers === "remarks" && !namesMoney(confirmed.title ?? "") ? confirmed.title : null,
     template: templateOf(text, marks),
@@ -110,7 +110,7 @@ async function makeTrial(
   if (app !== null && !unfit.some(({ code }) => misplaced.has(code))) {
     faults.push(...findPayersFaults(text, marks, app, rule.title));
   }
-  // A rule's own title is believed, so it must not contradict its text: "Permintaan transfer".
+  // A rule's own title is believed, so the title must not contradict the text: "Permintaan transfer".
   const word = contradictingWord(rule.title ?? "");
   if (word !== null) faults.push({ code: "contradicting_word", text: word });
   const reads: ReadText[] = [];
@@ -151,7 +151,7 @@ async function makeTrial(
   return { trial, rule, confirmed, kept };
 }
 
-/** With such a fault the marks make no template. */
+/** The faults with which the marks form no template. */
 const misplaced: ReadonlySet<RuleFault["code"]> = new Set([
   "mark_invalid",
   "marks_overlap",
@@ -160,8 +160,8 @@ const misplaced: ReadonlySet<RuleFault["code"]> = new Set([
 ]);
 
 /**
- * Saves a rule that has no fault. Of the kept texts that it reads, those that the person has chosen are recorded as
- * transfers, and can pay. The others stay.
+ * Saves a rule without faults. Of the stored texts that it reads, those that the person has chosen are recorded as
+ * transfers and can pay. The others stay.
  */
 export async function saveReadingRule(
   gateway: Gateway,
@@ -210,8 +210,8 @@ export const tooManyRules = () =>
   });
 
 /**
- * Switches off every rule that could not be taught today, and notes why. It is called at each start, so an upgrade
- * needs no other step. The rules that another process switches off at the same time are left to it.
+ * Switches off every rule that could not be taught today, and records the reason. Each start calls this function, so
+ * an upgrade needs no other step. Rules that another process switches off at the same time are left to that process.
  */
 export async function switchOffRefusedRules(gateway: Gateway): Promise<number> {
   const refused = (await findRefusedRules(gateway)).filter(({ is_on }) => is_on);
@@ -221,15 +221,15 @@ export async function switchOffRefusedRules(gateway: Gateway): Promise<number> {
 }
 
 /**
- * Brings what is stored about emails up to this release, at each start: it can read those of more banks than the one
- * before, which can also have run beside it.
+ * Updates the stored data about emails to this release. Each start calls this function. The release can read emails
+ * of more banks than the previous one, which can also have run beside it.
  */
 export async function renewMailRules(gateway: Gateway): Promise<void> {
   await switchOnMailRules(gateway.sql, gateway.now());
   await noteReadEmails(gateway.sql);
 }
 
-/** Finds the rules of all merchants that the gateway has switched off, or will at its next start. */
+/** Finds the rules of all merchants that the gateway has switched off, or will switch off at its next start. */
 export async function findRefusedRules({
   sql,
   notificationReader,
@@ -318,7 +318,7 @@ export async function switchReadingRule(
   const stored = await selectReadingRule(gateway.sql, rule);
   if (stored === null) throw noSuchRule();
   const reader = await readerOfMerchant(gateway, rule.merchant_id);
-  // The check is for notifications alone.
+  // The check applies only to notifications.
   const isChecked = rule.is_on && stored.sender === null;
   const [fault] = isChecked ? findStoredFaults(reader, stored) : [];
   if (fault !== undefined) throw refusedFor(fault);
@@ -334,7 +334,7 @@ export async function removeReadingRule(
   await noteReadEmails(gateway.sql, rule.merchant_id);
 }
 
-/** The rules for notifications as an operator's file, and as files for the release, without data of a sender. */
+/** Returns the rules for notifications as an operator's file and as files for the release, without a sender's data. */
 export async function exportReadingRules(
   gateway: Gateway,
   { merchant_id }: { merchant_id: string },

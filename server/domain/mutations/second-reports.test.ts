@@ -24,7 +24,10 @@ import { reopenTransfer, separateTransfer, setTransferAside, tieTransfer } from 
 import { matchConfirmedPayment, matchPayment, rematchMutations } from "./matching.ts";
 import { recordReports, reportNotifications } from "./mutations.ts";
 
-/** Two phones report one transfer, and people match it manually: it pays one invoice through either report. */
+/**
+ * Tests that a transfer which two phones report, and which people match manually, pays only one invoice through
+ * either report.
+ */
 
 const today = drawnDay("second reports");
 
@@ -60,7 +63,7 @@ async function reported(phone: Device, total: number, seconds = 0): Promise<stri
   return outcome?.mutation_id as string;
 }
 
-/** A transfer that both phones have reported; no invoice has its total. */
+/** A transfer that both phones have reported. No invoice has its total. */
 const reportedTwice = async (total = 77_000): Promise<[string, string]> => [
   await reported(phones[0], total),
   await reported(phones[1], total, 2),
@@ -74,7 +77,7 @@ const match = (payment: Payment, mutation_id: string, by: Gateway = gateway) =>
 const statusOf = async (payment: Payment) =>
   (await readPayment(gateway, nameOf(payment))).payment_status;
 
-/** As every caller does, each decision is its own transaction. */
+/** Each decision is its own transaction, as in every caller. */
 const decided = <Result>(decide: (inside: Gateway) => Promise<Result>): Promise<Result> =>
   database.sql.begin((tx) => decide({ ...gateway, sql: asSql(tx) })) as Promise<Result>;
 
@@ -147,7 +150,7 @@ describe("for two reports of one transfer,", () => {
   });
 
   test("the first pays no invoice automatically after a manual match of the second", async () => {
-    // The total that the account's next invoice gets is known where its unique amounts follow the seed.
+    // The total of the account's next invoice is known if the unique amounts follow the seed.
     const seeded = Object.assign(testGateway(database.sql), { random: () => 0.5 });
     seeded.setClock(today("08:00"));
     const { payment_total } = await pendingPayment(seeded, await shopWithAccount(seeded));
@@ -176,7 +179,7 @@ describe("for two reports of one transfer,", () => {
           }),
         ));
     await expect(match(another, second)).rejects.toMatchObject(notFound);
-    // Once the decision is taken back, the money is free again, once.
+    // After the decision is undone, the money is free again, once.
     await decided((inside) =>
       reopenTransfer(inside, { merchant_id: shop.merchant_id, mutation_id: first }),
     );
@@ -254,7 +257,7 @@ describe("two reports separated by a person", () => {
       ),
     ).rejects.toMatchObject(notFound);
     await match(await pendingPayment(gateway, shop), second);
-    // The page that was opened before still names the first.
+    // The page that was opened earlier still names the first report.
     await expect(separate(second, first)).rejects.toMatchObject(stale);
   });
 
@@ -262,7 +265,7 @@ describe("two reports separated by a person", () => {
     const paid = await pendingPayment(gateway, shop);
     const other = await pendingPayment(gateway, shop);
     const [first, second] = await reportedTwice(paid.payment_total);
-    // The previous release could write this.
+    // The previous release could write this state.
     await database.sql`
       update mutations set match_reason = 'no_such_total', announced_by_number = null
       where mutation_id = ${second}
@@ -312,7 +315,7 @@ describe("an email about the transfer that a phone has reported", () => {
     const second = await mailed(paid.payment_total, 40);
     await separate(second, first);
     expect((await reasonOf(second))?.match_reason).toBe("second_payment");
-    // The phone's transfer has had its email.
+    // The phone's transfer already has its email.
     const third = await mailed(paid.payment_total, 50);
     expect((await reasonOf(third))?.announced_by).toBeNull();
     await match(await pendingPayment(gateway, shop), second);
@@ -344,7 +347,7 @@ describe("a phone's report that is late, because it had no network,", () => {
   };
   const later = (seconds: number) =>
     gateway.setClock(new Date((gateway.now() as Date).getTime() + seconds * 1000));
-  /** Makes an invoice that has the released total of another one, as if no other total were free. */
+  /** Creates an invoice with the released total of another one, as if no other total were free. */
   const sameTotalAgain = async (paid: Payment) => {
     const again = await pendingPayment(gateway, shop);
     await database.sql`
@@ -369,7 +372,7 @@ describe("a phone's report that is late, because it had no network,", () => {
     const second = await reported(phones[0], paid.payment_total);
     const announced_by = match_reason === "announced_twice" ? first : null;
     expect(await reasonOf(second)).toEqual({ match_reason, announced_by });
-    // The first phone's report was this transfer's.
+    // The first phone's report belonged to this transfer.
     const third = await reported(phones[1], paid.payment_total, minute);
     expect((await reasonOf(third))?.match_reason).toBe("second_payment");
   });
@@ -402,7 +405,7 @@ describe("a phone's report that is late, because it had no network,", () => {
     expect(new Set(proofs.map((proof) => proof?.announced_by))).toEqual(new Set(mails));
     const third = await reported(phones[0], paid.payment_total, 2 * minute);
     expect((await reasonOf(third))?.match_reason).toBe("second_payment");
-    // The third transfer's own email proves it, and none of the others.
+    // The third transfer's own email proves only that transfer.
     const last = await mailedBy(mailbox, paid.payment_total, 2 * minute + 5);
     expect((await reasonOf(last))?.announced_by).toBe(third);
     const fourth = await mailedBy(mailbox, paid.payment_total, 2 * minute + 10);
@@ -464,7 +467,7 @@ describe("a phone's report that is late, because it had no network,", () => {
     await separate(second, first);
     await rematchMutations(gateway);
     expect((await reasonOf(second))?.match_reason).toBe("second_payment");
-    // It was counted for the email's transfer.
+    // The report was counted for the email's transfer.
     const third = await reported(phones[0], paid.payment_total, minute);
     expect((await reasonOf(third))?.match_reason).toBe("second_payment");
   });

@@ -2,7 +2,7 @@ import { textOf, type TextsFor } from "../../contract/coded.ts";
 import type { SimilarityReason } from "../../contract/similarity-reasons.ts";
 import { rupiahText } from "../base/written-numbers.ts";
 
-/** The texts of the command line. */
+/** The command line's texts. */
 const english: TextsFor<SimilarityReason> = {
   exact_total: () => "Exactly the total.",
   unique_amount_left_off: ({ unique_amount }) =>

@@ -101,7 +101,10 @@ describe("of several invoices the intended one comes first, or none does", () =>
   ];
   const siti = { customer_name: "Siti Rahayu", payment_total: 150_347 };
 
-  /** The customers and totals of the invoices that come first; several where nothing tells them apart. */
+  /**
+   * Returns the customers and totals of the invoices that rank first. There are several if nothing distinguishes
+   * them.
+   */
   function first(change: Partial<Transfer>, invoices: Partial<Invoice>[]): number[] {
     const scores = invoices.map((each) => {
       const { payment_total = 0 } = each;

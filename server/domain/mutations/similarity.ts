@@ -10,15 +10,15 @@ import {
 import { isSameName, nameSimilarity } from "./name-similarity.ts";
 
 /**
- * Estimates the likelihood that a transfer was meant for a payment, with reasons. The estimate helps a person to decide
- * and never pays an invoice.
+ * Estimates the likelihood that a transfer was meant for a payment, with reasons. The estimate helps a person to
+ * decide, and never pays an invoice.
  */
 
 export interface Transfer {
   amount: number;
   sender: string | null;
   posted_at: Date;
-  /** null if no account listens to its app. */
+  /** null if no account watches the transfer's app. */
   pool_id: string | null;
 }
 
@@ -31,9 +31,9 @@ export interface Invoice extends PaymentAmounts {
 }
 
 export interface Similarity {
-  /** 0 to 100. */
+  /** The score, from 0 to 100. */
   score: number;
-  /** The first reason is about the amount. */
+  /** The first reason concerns the amount. */
   reasons: SimilarityReason[];
 }
 
@@ -48,7 +48,7 @@ export function similarityOf(transfer: Transfer, invoice: Invoice): Similarity |
   return weigh(transfer, invoice, amount);
 }
 
-/** Accepts an amount that is only near if the sender has the customer's name and the invoice is not newer. */
+/** Accepts an amount that is only near, if the sender has the customer's name and the invoice is not newer. */
 function nearByName(transfer: Transfer, invoice: Invoice): AmountSimilarity | null {
   const isEarlier =
     transfer.posted_at.getTime() < invoice.created_at.getTime() - clockToleranceMilliseconds;
@@ -63,7 +63,7 @@ export const similarityOfSum = (transfer: Transfer, invoice: Invoice, code: stri
     reason: { code: "together_with", params: { payment_code: code } },
   });
 
-/** Weighs a transfer of exactly the rest that is missing after the parts of a payment. */
+/** Weighs a transfer of exactly the sum that is missing after the parts of a payment. */
 export const similarityOfRest = (
   transfer: Transfer,
   invoice: Invoice,
@@ -78,7 +78,10 @@ export const similarityOfRest = (
 export const similarityOfFormerTotal = (transfer: Transfer, invoice: Invoice): Similarity =>
   weigh(transfer, invoice, { weight: 70, reason: { code: "former_total", params: {} } });
 
-/** A slip is only assumed for the payment's own account, and for an unpaid payment. */
+/**
+ * Returns whether a typing error is out of the question. It is assumed only on the payment's own account, and for an
+ * unpaid payment.
+ */
 const isHopeless = (transfer: Transfer, invoice: Invoice): boolean =>
   transfer.amount !== invoice.payment_total &&
   (invoice.payment_status === "PAID" || transfer.pool_id !== invoice.pool_id);

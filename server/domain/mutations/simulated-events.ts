@@ -19,8 +19,8 @@ const anHour = 3600;
 const expirySeconds = 1.5;
 
 /**
- * Outside test mode it needs the operator's permission: otherwise anyone with a merchant's key could get goods for
- * nothing.
+ * Triggers an event. Outside test mode this needs the operator's permission. Otherwise anyone with a merchant's key
+ * could get goods for nothing.
  */
 export async function triggerEvent(
   gateway: Gateway,
@@ -61,7 +61,7 @@ async function payExactly(gateway: Gateway, name: PaymentName): Promise<void> {
   await reportSimulated(gateway, await expectedTransfer(gateway, name));
 }
 
-/** Carries out a person's decision about money that is not exactly the total of an example. */
+/** Carries out a person's decision about money that is not exactly an example's total. */
 export async function makeDifference(
   gateway: Gateway,
   name: PaymentName,
@@ -87,7 +87,9 @@ export async function makeDifference(
   }
 }
 
-/** The transfer is recorded and booked in one transaction, so that it can pay no other invoice of its amount. */
+/**
+ * Records the transfer and books it in one transaction, so that the transfer can pay no other invoice of its amount.
+ */
 async function bookExample(
   gateway: Gateway,
   name: PaymentName,
@@ -127,7 +129,7 @@ export async function createExample(
     ({ account_id, account_active }) =>
       account_active && (wanted === undefined || account_id === wanted.toLowerCase()),
   );
-  // Without quota a create can still succeed: the day might be paid for.
+  // A create can succeed without quota, if today's day is already paid.
   const account = active.find(({ account_quota }) => account_quota > 0) ?? active[0];
   if (!account)
     throw new DomainError(

@@ -2,13 +2,13 @@ import { randomUUIDv7 } from "node:crypto";
 import type { Sql } from "../../db/client.ts";
 import type { Device } from "../sources/devices.ts";
 
-/** The notification that would pay a payment, and the device that has to report it. */
+/** The notification that would pay a payment, and the device that must report it. */
 export interface ExpectedTransfer {
   payment_total: number;
   account_id: string;
   app_package: string;
   channel_name: string;
-  /** The only device whose notifications count; null if those of any device count. */
+  /** The only device whose notifications count; null if every device's notifications count. */
   bound_device_id: string | null;
 }
 
@@ -39,8 +39,8 @@ export async function selectExpectedTransfer(
 const installation_id = "simulated";
 
 /**
- * Gives the merchant's simulated phone another token, and makes the phone if there is none. Returns undefined when it
- * was revoked.
+ * Gives the merchant's simulated phone another token, and creates the phone if there is none. Returns undefined if
+ * the phone was revoked.
  */
 export async function upsertSimulatedDevice(
   sql: Sql,

@@ -24,8 +24,8 @@ export interface SimulatedTransfer {
 }
 
 /**
- * Returns the notification with which a bank would announce the exact payment of an invoice, or another amount, and the
- * merchant's simulated phone, which is allowed to report it.
+ * Returns the notification with which a bank would report the exact payment of an invoice, or another amount. Also
+ * returns the merchant's simulated phone, which can report it.
  */
 export async function expectedTransfer(
   gateway: Gateway,
@@ -38,7 +38,7 @@ export async function expectedTransfer(
     amount: amount ?? expected.payment_total,
   });
   const phone = await simulatedPhone(gateway, name.merchant_id);
-  // Elsewhere the total might be another invoice's, so nothing is sent.
+  // On another phone the total might be another invoice's, so nothing is sent.
   if (expected.bound_device_id !== null && expected.bound_device_id !== phone.device.device_id) {
     throw new DomainError(
       `Only device ${expected.bound_device_id} can pay this invoice. To unbind the invoice's account, run npx tepat account update --account ${expected.account_id} --device none`,
@@ -99,7 +99,10 @@ export async function reportSimulated(
   await recordReports(gateway, [{ merchant_id, device_id, mutations }]);
 }
 
-/** Each merchant has one simulated phone. Each run gives it a new token, because only a token's hash is stored. */
+/**
+ * Returns the merchant's only simulated phone. Each run gives the phone a new token, because only a token's hash is
+ * stored.
+ */
 export async function simulatedPhone(
   { sql }: Gateway,
   merchant_id: string,

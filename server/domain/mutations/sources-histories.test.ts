@@ -23,8 +23,8 @@ import { recordReports, reportNotifications } from "./mutations.ts";
 import type { TransferReport } from "./mutations.sql.ts";
 
 /**
- * Drawn histories of a shop with two phones and a mailbox: real transfers of one amount, reports that are lost, repeated
- * and in any order. A small model knows what really happened. To draw more: SOURCE_HISTORIES=10000.
+ * Random histories of a shop with two phones and a mailbox: real transfers of one amount, and reports that are lost,
+ * repeated and reordered. A small model knows the real transfers. To draw more: SOURCE_HISTORIES=10000.
  */
 
 const histories = Number(process.env["SOURCE_HISTORIES"] ?? 1_000);
@@ -52,18 +52,18 @@ interface Report {
   transfer: number;
   kind: "phone" | "mailbox";
   posted_at: number;
-  /** Reports it, and returns the mutation's id and the invoice that it has paid. */
+  /** Sends the report. Returns the mutation's id and the code of the invoice that it has paid. */
   send: () => Promise<{ mutation_id: string | null; matched_payment_code: string | null }>;
 }
 
 interface History {
   reports: Report[];
-  /** In the order of arrival, with repetitions. */
+  /** The reports in the order of arrival, with repetitions. */
   arrivals: Report[];
   real: number;
-  /** The total is an invoice's. */
+  /** True if the total is an invoice's. */
   isInvoice: boolean;
-  /** The phones had no network, and got the bank's pushes hours after the emails. */
+  /** True if the phones had no network, and received the bank's pushes hours after the emails. */
   isLate: boolean;
 }
 
@@ -78,10 +78,10 @@ function shuffled<One>(random: () => number, list: readonly One[]): One[] {
 }
 
 /**
- * Draws what happened. The phones' clocks agree to seconds, as the network sets both, and can be wrong by nearly two
- * minutes. The bank's email has the bank's time, half of them in whole minutes. Two transfers of one sender are 25 s
- * apart or more: closer ones have the same words in one push, and the rule for two phones alone decides about them.
- * If the total is an invoice's, the phones' network can have been away for hours.
+ * Draws a history. The phones' clocks agree to the second, because the network sets both, and can be wrong by nearly
+ * two minutes. The bank's email has the bank's time, half of the times in whole minutes. Two transfers of one sender
+ * are 25 s apart or more. Closer ones have the same words in one push, and only the rule for two phones decides about
+ * them. If the total is an invoice's, the phones' network can be away for hours.
  */
 function drawHistory(
   random: () => number,
@@ -140,8 +140,9 @@ const toldBy = (history: History, kind: Report["kind"]): Set<number> =>
   new Set(history.reports.filter((report) => report.kind === kind).map(({ transfer }) => transfer));
 
 /**
- * The fewest transfers that the times of the reports allow: each email goes with at most one transfer of the phones whose
- * report is near enough. If the total is an invoice's, a report that came long after the email can be a late one.
+ * Returns the fewest transfers that the times of the reports allow: each email belongs to at most one of the phones'
+ * transfers whose report is near enough. If the total is an invoice's, a report long after the email can be a late
+ * one.
  */
 function fewestTransfers(history: History): number {
   const timesOf = (kind: Report["kind"]) =>
@@ -182,7 +183,7 @@ interface Recorded {
   reports: { mutation_id: string; device_id: string; is_standing: boolean; reason: string }[];
 }
 
-/** The transfers of this total as the gateway counts them. */
+/** Returns the transfers of this total as the gateway counts them. */
 async function recordedTransfers(total: number): Promise<Recorded[]> {
   const rows = await database.sql<
     { standing: string; mutation_id: string; device_id: string; reason: string }[]
@@ -206,7 +207,7 @@ async function recordedTransfers(total: number): Promise<Recorded[]> {
   }));
 }
 
-/** Lets a person match each report with an invoice of its own, in any order; returns how many could. */
+/** Lets a person match each report with a separate invoice, in any order. Returns the number of matches. */
 async function matchedByHand(
   random: () => number,
   transfers: Recorded[],
@@ -243,7 +244,7 @@ async function play(seed: number, number: number, spread: number): Promise<void>
   const ids = new Set<string>();
   gateway.setClock(today(history.isLate ? "20:00" : "09:00"));
   for (const arrival of history.arrivals) {
-    // Some come hours late, when the invoice is long PAID.
+    // Some reports come hours late, when the invoice has long been PAID.
     if (!history.isLate && random() < 0.1)
       gateway.setClock(today(pick(random, ["09:30", "12:00", "20:00"])));
     const { mutation_id, matched_payment_code } = await arrival.send();
@@ -256,14 +257,14 @@ async function play(seed: number, number: number, spread: number): Promise<void>
   const [phoneTold, mailTold] = [toldBy(history, "phone"), toldBy(history, "mailbox")];
   const told = new Set([...phoneTold, ...mailTold]);
   const fewest = fewestTransfers(history);
-  // Nothing is lost: each report is on record, once.
+  // No report is lost: each is recorded once.
   expect(transfers.flatMap(({ reports }) => reports)).toHaveLength(history.reports.length);
   expect(ids.size).toBe(history.reports.length);
   for (const { reports } of transfers) {
     expect(reports.filter(({ is_standing }) => is_standing)).toHaveLength(1);
     expect(new Set(reports.map(({ device_id }) => device_id)).size).toBe(reports.length);
   }
-  // Nothing is doubled, and nothing is merged that one kind of source could tell apart.
+  // No transfer is counted twice, and no two transfers are merged that one kind of source could distinguish.
   expect(transfers.length).toBeLessThanOrEqual(told.size);
   expect(transfers.length).toBeGreaterThanOrEqual(fewest);
   if (spread <= minute) {

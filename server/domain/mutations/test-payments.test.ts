@@ -217,7 +217,7 @@ describe("a test payment", () => {
     const owed = await sql<{ delivery_id: string }[]>`
       select delivery_id from webhook_deliveries where merchant_id = ${testShop.merchant_id}
     `;
-    // The id is signed, so a receiver can trust what it says.
+    // The id is signed, so a receiver can trust the mode in it.
     expect(owed.map(({ delivery_id }) => delivery_id)).toEqual([
       expect.stringMatching(/^msg_test_[0-9a-f]{32}$/),
     ]);
@@ -258,7 +258,7 @@ describe("a test payment", () => {
       const made = await triggerEvent(gateway, { ...event, event_type });
       expect([event_type, made.payment_status]).toEqual([event_type, status]);
     }
-    // Outside test mode nothing is believed that no person has confirmed or taught.
+    // Outside test mode, a text counts only if a person has confirmed or taught its wording.
     const live = (await listAccounts(gateway, merchant_id)).find(
       (each) => each.channel_id === channel_id,
     );
@@ -303,7 +303,7 @@ describe("live money and tests stay separate", () => {
     const simulated = await simulatedPhone(gateway, testShop.merchant_id);
     const live = await pendingPayment(gateway, shop);
     const tested = await pendingPayment(gateway, testShop);
-    // Nothing live has this total, and nothing of test mode has the other.
+    // No live payment has this total, and no payment of test mode has the other.
     await sql`
       update payments
       set payment_unique = (payment_unique + 500) % 999 + 1, payment_total = payment_amount + (payment_unique + 500) % 999 + 1

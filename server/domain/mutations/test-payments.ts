@@ -15,7 +15,7 @@ import { createPayments, readPayment, requirePayment } from "../payments/payment
 export const hasEndedText = (payment_status: string): string =>
   `The invoice is ${payment_status}. Only a PENDING invoice can be paid. Create another one.`;
 
-/** Makes a small payment in the merchant's test mode, on the first account that takes payments. */
+/** Creates a small payment in the merchant's test mode, on the first account that accepts payments. */
 export async function createTestPayment(
   gateway: Gateway,
   { merchant_id, merchant_name, email }: Pick<Session, "merchant_id" | "merchant_name" | "email">,
@@ -40,8 +40,9 @@ export async function createTestPayment(
 }
 
 /**
- * Pays a payment of a test mode as a real one is paid: a simulated phone reports the bank's notification. `name` must be
- * in a test mode. A repetition changes nothing. Two at once pay once; the second transfer stays unmatched.
+ * Pays a payment of test mode as a real one is paid: a simulated phone reports the bank's notification. `name` must
+ * belong to test mode. A repetition changes nothing. Two concurrent calls pay once, and the second transfer stays
+ * unmatched.
  */
 export async function payTestPayment(gateway: Gateway, name: PaymentName): Promise<void> {
   if ((await readPayment(gateway, name)).payment_status === "PENDING") {

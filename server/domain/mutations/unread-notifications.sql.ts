@@ -14,7 +14,7 @@ export async function countUnread(sql: Sql, merchant_id: string): Promise<number
   return row?.count ?? 0;
 }
 
-/** Texts are kept for days only (`unreadTextDays`), so there is no index in this order. */
+/** Selects the newest texts. Texts are kept only for days (`unreadTextDays`), so this order has no index. */
 export function selectNewestUnread(
   sql: Sql,
   { merchant_id, limit, offset }: { merchant_id: string; limit: number; offset: number },

@@ -6,7 +6,7 @@ import { readReported } from "./mutations.ts";
 import { rowsOfPage } from "../base/page-rows.ts";
 import { countUnread, selectNewestUnread } from "./unread-notifications.sql.ts";
 
-/** A text that a phone reported and no rule understood. It might be the only trace of a transfer. */
+/** A text that a phone reported and no rule understood. The text might be the only trace of a transfer. */
 export interface UnreadNotification extends Pick<
   Notification,
   "package_name" | "title" | "body" | "posted_at"
@@ -14,7 +14,7 @@ export interface UnreadNotification extends Pick<
   received_at: string;
   device_name: string;
   app_name: string;
-  /** `doubtful`: a rule fits, but something in the text speaks against it. */
+  /** `doubtful`: a rule fits, but something in the text contradicts it. */
   reason: string;
 }
 
@@ -29,7 +29,7 @@ export async function listUnreadTexts(
   return { items, pagination: paginate(total, items.length, page, limit) };
 }
 
-/** Lists them, newest first. */
+/** Lists the texts, newest first. */
 export async function listUnreadNotifications(
   gateway: Gateway,
   options: { merchant_id: string; limit: number; offset?: number },

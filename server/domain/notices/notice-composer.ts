@@ -15,7 +15,7 @@ import { writeMessage } from "./notice-texts.ts";
 import { orderedId } from "../base/ordered-id.ts";
 
 /**
- * Makes messages of the notices that are due. The messages are then sent like webhooks. One notice is in one
+ * Composes messages from the notices that are due. The messages are then sent like webhooks. Each notice is in one
  * message, and one process at a time composes each target's notices.
  */
 export async function composeMessages(gateway: Gateway): Promise<void> {
@@ -28,7 +28,7 @@ export async function composeMessages(gateway: Gateway): Promise<void> {
   }
 }
 
-/** The due notices that one look groups. */
+/** The number of due notices that one look groups. */
 const noticesPerLook = 2000;
 
 async function composeGroup(gateway: Gateway, tx: Tx, group: NoticeGroup): Promise<void> {
@@ -52,8 +52,8 @@ async function composeGroup(gateway: Gateway, tx: Tx, group: NoticeGroup): Promi
 type Plan = { kind: "wait"; until: Date } | { kind: "each" } | { kind: "digest" };
 
 /**
- * At most `noticeMessagesPerWindow` messages of a kind go to a target in a window. The last of them is a digest if more
- * notices wait than there is room for. Beyond that, notices wait until the window has room again.
+ * At most `noticeMessagesPerWindow` messages of a kind go to a target in a window. If more notices wait than there is
+ * room for, the last of these messages is a digest. Further notices wait until the window has room again.
  */
 export function planMessages(
   state: Pick<GroupState, "quiet_until" | "waiting_count" | "recent_count" | "window_ends_at">,

@@ -17,7 +17,7 @@ export interface NoticeGroup {
   event: NoticeEvent;
 }
 
-/** Selects groups of which something is due. The work is bounded by `notices`, however many wait. */
+/** Selects groups with a due notice. `notices` bounds the work, however many notices wait. */
 export function selectDueGroups(
   sql: Sql,
   { notices, at }: { notices: number; at: Date | null },
@@ -38,18 +38,18 @@ export interface GroupState {
   language: NoticeLanguage;
   at: Date;
   time_zone: string;
-  /** The end of the quiet hours, if it is quiet now and this event is not urgent. */
+  /** The end of the quiet hours, if this event is not urgent and quiet hours apply now. */
   quiet_until: Date | null;
   waiting_count: number;
   /** The number of messages of this kind in the window. */
   recent_count: number;
-  /** The time when the oldest of these leaves the window. */
+  /** The time when the oldest of these messages leaves the window. */
   window_ends_at: Date | null;
 }
 
 /**
- * Holds the target for the rest of the transaction, so that two processes do not send the same notices. Returns
- * undefined when another process holds it, or it is gone.
+ * Locks the target for the rest of the transaction, so that two processes do not send the same notices. Returns
+ * undefined if another process holds the lock, or the target is gone.
  */
 export async function holdGroup(
   tx: Tx,
@@ -108,7 +108,7 @@ export async function holdGroup(
   return row;
 }
 
-/** Everything of the group is looked at again at that time. */
+/** Postpones the group: all its notices are examined again at that time. */
 export async function postponeGroup(tx: Tx, group: NoticeGroup, until: Date): Promise<void> {
   await tx`
     update notices
@@ -126,7 +126,7 @@ export interface WaitingNotice {
   created_at: Date;
 }
 
-/** Selects the oldest that wait. */
+/** Selects the oldest waiting notices. */
 export function selectWaitingNotices(
   tx: Tx,
   group: NoticeGroup,
@@ -180,7 +180,7 @@ export async function insertMessage(
   `;
 }
 
-/** A message that the holder of lease_token can send now, and where to. */
+/** A message that the holder of lease_token can send now, with its target. */
 export interface LeasedMessage {
   merchant_id: string;
   message_id: string;
@@ -202,8 +202,8 @@ export interface LeasedMessage {
 }
 
 /**
- * Leases due messages that no process holds: at most `limit`, one for each target, and none for targets that have one
- * under way. So the messages of a chat stay in order.
+ * Leases due messages that no process holds: at most `limit`, one for each target, and none for targets with a
+ * message in progress. The messages of a chat therefore stay in order.
  */
 export async function leaseMessages(
   sql: Sql,
@@ -272,11 +272,11 @@ export interface MessageRecord {
   error_code: string | null;
   message_status: DeliveryStatus;
   delay_seconds: number | null;
-  /** The other messages of the target wait as long: the receiver has asked for it. */
+  /** True if the receiver requested the wait. The other messages of the target then wait equally long. */
   is_asked: boolean;
 }
 
-/** Records an attempt. Returns false and records nothing if another sender holds the message by now. */
+/** Records an attempt. Returns false and records nothing if another sender now holds the message. */
 export async function finishMessage(
   sql: Sql | Tx,
   record: MessageRecord,
@@ -320,7 +320,7 @@ export async function finishMessage(
   return rows.length === 1;
 }
 
-/** Gives a lease back unused, when the sender stops before it could send. */
+/** Returns an unused lease, if the sender stops before it could send. */
 export async function returnMessageLease(
   sql: Sql,
   message: Pick<LeasedMessage, "merchant_id" | "message_id" | "lease_token">,
@@ -393,9 +393,9 @@ export async function countRecentTests(
 const batch = 500;
 
 /**
- * Writes notices about money that has had no invoice for some time. The mark remembers the last transfer considered, so
- * no person gets a second notice and a stop of the job loses none. This is safe because mutations are numbered in the
- * order of their commits.
+ * Writes notices about transfers that have had no invoice for some time. A stored position marks the last transfer
+ * considered, so that no person gets a second notice and a stop of the job loses none. This is safe because mutations
+ * are numbered in the order of their commits.
  */
 export async function oweUnmatchedNotices(
   sql: Sql,

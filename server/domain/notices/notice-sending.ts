@@ -31,15 +31,15 @@ export type NoticeAddress =
       keys: { public_key: string; private_key: string };
     };
 
-/** A message as every channel sends it, in its own form. */
+/** A message that every channel sends in its own form. */
 export interface OutgoingNotice {
-  /** An id that all attempts share, so that a channel that knows it can drop a repetition. */
+  /** An id that all attempts share, so that a channel can drop a repetition. */
   message_id: string;
   title: string;
   body: string;
-  /** Leads to the page of the dashboard. */
+  /** The link to the dashboard's page about the notice. */
   link: string;
-  /** Leads to the page where the person chooses notices. */
+  /** The link to the page where the person chooses notices. */
   settings_link: string;
   language: NoticeLanguage;
 }
@@ -49,26 +49,26 @@ export type NoticeResult = Pick<
   "outcome" | "http_status" | "retry_after_seconds" | "duration_ms"
 > & {
   error_code: string | null;
-  /** The target takes no more messages until the person fixes it. */
+  /** Set if the target accepts no more messages until the person fixes it. */
   broken_reason?: BrokenReason | undefined;
 };
 
-/** Sends one message on one channel, with all its bounds. outside/notice-channels.ts implements it. */
+/** Sends one message on one channel, with all its bounds. outside/notice-channels.ts implements the interface. */
 export interface NoticeChannels {
   /** The channels that the operator has set up. */
   readonly available: ReadonlySet<NoticeChannel>;
-  /** Never rejects because of the network or the receiver. */
+  /** Never rejects because of the network or the receiver; the result names the failure. */
   send(address: NoticeAddress, notice: OutgoingNotice, signal?: AbortSignal): Promise<NoticeResult>;
-  /** The name of the Telegram bot. Rejects when Telegram does not tell it. */
+  /** Returns the name of the Telegram bot. Rejects if Telegram does not give it. */
   botName(): Promise<string>;
   /** Asks Telegram whether the bot works. */
   tryBot(): Promise<TelegramTrial>;
 }
 
-/** Longer than any attempt can take. After a crash a message waits no longer than this. */
+/** The lease exceeds the time of any attempt. After a crash, a message waits for at most this time. */
 export const messageLeaseSeconds = 60;
 
-/** The seconds to wait after each failed attempt. A message that is not taken within a day is old news. */
+/** The seconds to wait after each failed attempt. A message that is not accepted within a day is out of date. */
 export const defaultNoticeRetrySchedule: readonly number[] = [
   10, 60, 300, 1800, 7200, 21_600, 25_200, 28_800,
 ];
@@ -86,9 +86,10 @@ export function leaseDueMessages(
 }
 
 /**
- * Sends a leased message once and records the result. Returns its status, or null if nothing was recorded: the attempt
- * was aborted, it outlasted its lease, or the person has removed the target meanwhile. An error on our side, such as a
- * sealed address that cannot be opened, is recorded as a failed attempt, so that the schedule ends it, and then thrown.
+ * Sends a leased message once and records the result. Returns its status, or null if nothing was recorded: the
+ * attempt was aborted, it outlasted its lease, or the person has removed the target in the meantime. A fault of
+ * Tepat, such as a sealed address that cannot be opened, is recorded as a failed attempt, so that the schedule ends
+ * it, and is then thrown.
  */
 export async function attemptMessage(
   gateway: Gateway,

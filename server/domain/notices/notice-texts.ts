@@ -24,7 +24,7 @@ interface EventData {
     mutation_id: string;
     amount: number;
     sender_name: string | null;
-    /** Set if the transfer came in time for an ended invoice. Notices of earlier versions lack this. */
+    /** Set if the transfer came in time for an ended invoice. Notices of earlier versions lack this field. */
     in_time?: {
       payment_code: string;
       late_because: MutationWithReason["late_because"];
@@ -43,7 +43,7 @@ interface EventData {
   device_silent: {
     device_name: string;
     last_seen_at: string | null;
-    /** Notices of earlier versions lack this, and are about phones. */
+    /** Notices of earlier versions lack this field, and concern phones. */
     source_kind?: "phone" | "mailbox";
     /** Set if the emails arrive, but DNS does not respond. */
     is_keyless?: boolean;
@@ -57,7 +57,7 @@ interface EventData {
   };
 }
 
-/** The text for one event, and for several. */
+/** The text for one event, and for several events. */
 interface EventText<Event extends NoticeEvent> {
   one(facts: EventData[Event], reader: Reader): { title: string; body: string };
   many(count: string, all: readonly EventData[Event][]): string;
@@ -78,7 +78,7 @@ const timeIn = ({ language, time_zone }: Reader, at: string): string =>
 
 const longestName = 80;
 
-/** A name that another person chose, on one line and of bounded length. */
+/** Returns a name that another person chose, on one line and of bounded length. */
 function name(text: string | null): string {
   const line = (text ?? "").replace(/[\p{C}\p{Z}]+/gu, " ").trim();
   const characters = Array.from(line);
@@ -98,7 +98,7 @@ const accountName = ({
 
 type InTime = NonNullable<EventData["unmatched"]["in_time"]>;
 
-/** The reason why Tepat heard of a transfer after its invoice's end, in the dashboard's words. */
+/** The reason why Tepat learned of a transfer after its invoice's end, in the dashboard's words. */
 const whyLate = {
   id: ({ late_because, posted_at, heard_at }: InTime, reader: Reader): string => {
     const [sent, heard] = [timeIn(reader, posted_at), timeIn(reader, heard_at)];
@@ -334,7 +334,7 @@ const pages: { [Event in NoticeEvent]: (facts: EventData[Event] | null) => strin
   quota_low: (facts) => (facts ? `/accounts/${facts.account_id}` : "/accounts"),
 };
 
-/** Writes a message about one notice or several of one kind, and names the newest. */
+/** Writes a message about one notice, or about several of one kind. The message names the newest. */
 export function writeMessage(
   event: NoticeEvent,
   notices: readonly WaitingNotice[],
@@ -368,7 +368,7 @@ function writeIn<Event extends NoticeEvent>(
   };
 }
 
-/** A message that the person asked for. */
+/** A message that the person requested. */
 export function writeOwnMessage(event: "test" | "linked", language: NoticeLanguage): NoticeText {
   const texts = {
     id: {

@@ -12,7 +12,7 @@ import { transactionTime } from "../base/clock.sql.ts";
 
 export interface PersonSettings {
   language: NoticeLanguage;
-  /** `hh:mm:ss`, as PostgreSQL writes a time. */
+  /** `hh:mm:ss`, PostgreSQL's format of a time. */
   quiet_from: string | null;
   quiet_until: string | null;
   urgent_events: NoticeEvent[];
@@ -32,7 +32,7 @@ export async function selectPersonSettings(
   return row;
 }
 
-/** Creates the person's row if needed, which all other rows refer to, and changes the given settings. */
+/** Creates the person's row if needed, because all other rows refer to it, and changes the given settings. */
 export async function upsertPersonSettings(
   sql: Sql | Tx,
   { merchant_id, person_id }: PersonName,
@@ -65,7 +65,7 @@ export function selectWishes(
   `;
 }
 
-/** Deletes wishes that are not among these, and adds those that are new. */
+/** Deletes the person's other wishes, and adds the new ones. */
 export async function replaceWishes(
   sql: Sql | Tx,
   { merchant_id, person_id }: PersonName,
@@ -108,7 +108,7 @@ export function selectTargets(
   `;
 }
 
-/** The person's own address is a target from the first wish for it on. One that was refused is tried again. */
+/** Makes the person's own address a target, from the first wish for email on. A refused address is tried again. */
 export async function upsertEmailTarget(
   sql: Sql | Tx,
   { merchant_id, person_id }: PersonName,
@@ -131,7 +131,7 @@ interface NewTarget extends PersonName {
   at: Date | null;
 }
 
-/** A person has one Telegram chat: another one takes its place. */
+/** Replaces the person's Telegram chat, because a person has only one. */
 export async function replaceTelegramTarget(sql: Sql | Tx, target: NewTarget): Promise<void> {
   await sql`
     delete from notice_targets
@@ -142,7 +142,7 @@ export async function replaceTelegramTarget(sql: Sql | Tx, target: NewTarget): P
   await insertTarget(sql, "telegram", target);
 }
 
-/** A browser that subscribes again takes the place of its previous row. */
+/** Adds a browser. If the browser subscribes again, the new row replaces its previous one. */
 export async function replacePushTarget(sql: Sql | Tx, target: NewTarget): Promise<void> {
   await sql`
     delete from notice_targets
@@ -170,7 +170,7 @@ async function insertTarget(
   `;
 }
 
-/** Returns false when the person has no such target. Its notices and messages go with it. */
+/** Returns false if the person has no such target. Its notices and messages are deleted with it. */
 export async function deleteTarget(
   sql: Sql | Tx,
   { merchant_id, person_id, target_id }: PersonName & { target_id: string },
@@ -184,7 +184,7 @@ export async function deleteTarget(
   return result.count === 1;
 }
 
-/** Nothing more is sent there. The address of a browser that is gone is forgotten at once. */
+/** Stops all messages to the target. The address of a browser that is gone is deleted at once. */
 export async function markTargetBroken(
   sql: Sql | Tx,
   {
@@ -226,7 +226,7 @@ export async function markTargetBroken(
   `;
 }
 
-/** Events that the person's role can get notices of. */
+/** Selects the events about which the person's role can get notices. */
 export async function selectAllowedEvents(
   sql: Sql,
   { merchant_id, person_id }: PersonName,
@@ -241,7 +241,7 @@ export async function selectAllowedEvents(
   return row?.events ?? [];
 }
 
-/** A new code takes the place of the person's previous one. */
+/** Stores a new code, which replaces the person's previous one. */
 export async function upsertTelegramOffer(
   sql: Sql | Tx,
   { merchant_id, person_id, code_hash, at }: PersonName & { code_hash: Buffer; at: Date | null },
@@ -258,7 +258,7 @@ const isOpenOffer = (sql: Sql | Tx, at: Date | null) => sql`
   offered_at > ${transactionTime(sql, at)} - make_interval(secs => ${limits.telegramOfferSeconds})
 `;
 
-/** Takes the offer of this code, which is valid once; undefined when there is none. */
+/** Takes the offer of this code, which is valid once. Returns undefined if there is none. */
 export async function takeTelegramOffer(
   sql: Sql | Tx,
   { code_hash, at }: { code_hash: Buffer; at: Date | null },
@@ -273,9 +273,10 @@ export async function takeTelegramOffer(
 }
 
 /**
- * Returns whether to read this bot now: a person's code is open and no other process reads it. The bot gives each update
- * to one reader, and refuses a second one. A reader begins at 0, which is the first update that Telegram has not
- * forgotten: after a quiet week Telegram gives updates any number, so the last one of before tells nothing.
+ * Leases the reading of this bot. Returns whether to read now: a person's code is open and no other process reads the
+ * bot. The bot gives each update to one reader, and refuses a second reader. A reader begins at 0, which is the first
+ * update that Telegram still has. After a quiet week Telegram gives updates any number, so the last number from
+ * before has no meaning.
  */
 export async function leaseTelegramReader(
   sql: Sql,
@@ -295,8 +296,8 @@ export async function leaseTelegramReader(
 }
 
 /**
- * The reader keeps its lease while it goes on. Returns false if the bot has changed since: its updates have
- * other numbers, which this reader must not overwrite.
+ * Stores the offset and extends the reader's lease. Returns false if the bot has changed since. The new bot's updates
+ * have other numbers, which this reader must not overwrite.
  */
 export async function keepTelegramOffset(
   sql: Sql,
@@ -328,7 +329,7 @@ export interface PushKeyRow {
   sealed_private_key: Buffer;
 }
 
-/** Returns the merchant's key, and keeps the given one if it has none yet. */
+/** Returns the merchant's key. Stores the given key if the merchant has none yet. */
 export async function upsertPushKey(
   sql: Sql,
   { merchant_id, made, at }: { merchant_id: string; made: PushKeyRow; at: Date | null },

@@ -41,7 +41,7 @@ import {
 import { publicPushKey } from "./push-keys.ts";
 import { orderedId } from "../base/ordered-id.ts";
 
-/** The notices that a person wants, and where. */
+/** The notices that a person wants, and their targets. */
 
 /** The settings of a person who has chosen nothing. The table has the same defaults. */
 const unchosen: PersonSettings = {
@@ -145,7 +145,7 @@ export interface PushSubscription {
   auth: string;
 }
 
-/** Sends notices to the browser of this subscription from now on. */
+/** Sends notices to this subscription's browser from now on. */
 export async function addPushTarget(
   gateway: Gateway,
   actor: Actor,
@@ -155,7 +155,7 @@ export async function addPushTarget(
   requireConfirmed(session);
   const checked = checkWebhookUrl(subscription.endpoint, webhookTargetRules(gateway.settings));
   if ("problem" in checked) throw invalidFields({ endpoint: checked.problem });
-  // RFC 8030, section 8: push services are called by https alone. Only tests have one beside the gateway.
+  // RFC 8030, section 8: push services use only https. Only tests have a push service beside the gateway.
   if (!gateway.settings.allowPrivateWebhooks && !checked.url.startsWith("https:")) {
     throw invalidFields({ endpoint: { code: "url_not_https", params: {} } });
   }
@@ -201,7 +201,10 @@ export async function addPushTarget(
   return presentTarget(added);
 }
 
-/** Nothing can be encrypted for a text of the right length that is no point of P-256 (RFC 8291, section 3.1). */
+/**
+ * Returns whether the key is a point of P-256. Without one nothing can be encrypted, even if the length is right (RFC
+ * 8291, section 3.1).
+ */
 function isPushKey(p256dh: string): boolean {
   try {
     ECDH.convertKey(p256dh, "prime256v1", "base64url");
@@ -235,7 +238,7 @@ export async function removeNoticeTarget(
   return null;
 }
 
-/** Sends a message to all targets of the channel. An address that was refused before is tried again. */
+/** Sends a message to all targets of the channel. A previously refused address is tried again. */
 export async function sendTestNotice(
   gateway: Gateway,
   channels: NoticeChannels,

@@ -3,11 +3,11 @@ import type { Gateway } from "../gateway/gateway.ts";
 import { pushKeyContext } from "./notice-sending.ts";
 import { selectPushKey, upsertPushKey } from "./notices.sql.ts";
 
-/** Returns the public key for which the merchant's browsers subscribe. It is created on the first request. */
+/** Returns the public key for the subscriptions of the merchant's browsers. The key is created at the first request. */
 export async function publicPushKey(gateway: Gateway, merchant_id: string): Promise<string> {
   const present = await selectPushKey(gateway.sql, merchant_id);
   if (present !== undefined) return present;
-  // RFC 8292: a key pair on P-256, here as RFC 8291 writes keys.
+  // RFC 8292: a key pair on P-256, in the format of RFC 8291.
   const pair = createECDH("prime256v1");
   pair.generateKeys();
   const private_key = pair.getPrivateKey().toString("hex").padStart(64, "0");

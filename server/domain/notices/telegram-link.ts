@@ -23,11 +23,11 @@ import {
 import { orderedId } from "../base/ordered-id.ts";
 
 /**
- * Connects a person's Telegram chat. A bot can write only to those who have written to it first, so the person opens
- * the bot by a link and presses Start. Telegram then gives the bot the code of the link, and the chat it came from.
+ * Connects a person's Telegram chat. A bot can write only to people who have written to it first, so the person opens
+ * the bot by a link and presses Start. Telegram then gives the bot the link's code and the chat.
  */
 
-/** Telegram takes at most 64 letters, digits, `_` and `-`. */
+/** Telegram accepts at most 64 letters, digits, `_` and `-`. */
 const codeBytes = 24;
 
 export async function offerTelegramLink(
@@ -63,22 +63,22 @@ export async function offerTelegramLink(
 /** A message that a person has sent to the bot. */
 export interface TelegramUpdate {
   update_id: number;
-  /** null if it is not a text from a person's own chat. */
+  /** null if the update is not a text from a person's own chat. */
   message: { chat_id: string; sender_name: string; text: string } | null;
 }
 
 export interface TelegramReader {
   bot_id: string;
-  /** Reads the messages to the bot after this update; waits some seconds if there are none. */
+  /** Reads the messages to the bot after this update. Waits some seconds if there are none. */
   read(after: number, signal?: AbortSignal): Promise<TelegramUpdate[]>;
 }
 
-/** Longer than one call of `read` takes. */
+/** The lease exceeds the time of one call of `read`. */
 const readerLeaseSeconds = 60;
 
 /**
- * Reads the bot's messages as long as a person's code is open, in one process at a time. At all other times the bot's
- * messages are not needed, so Telegram is not asked.
+ * Reads the bot's messages while a person's code is open, in one process at a time. At all other times the bot's
+ * messages are not needed, so Telegram is not called.
  */
 export async function connectChats(
   gateway: Gateway,

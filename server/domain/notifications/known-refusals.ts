@@ -4,7 +4,7 @@ import { appFormats } from "./formats/index.ts";
 import type { Refusal } from "./taught-rules.ts";
 
 /**
- * Every text that the release knows to tell of no credit: promotions, rewards, failures, money that went out, one-time
+ * Returns every text that the release knows as no credit: promotions, rewards, failures, outgoing money, one-time
  * codes. A taught rule must read none of them, for any app.
  */
 export function knownRefusals(): readonly Refusal[] {

@@ -1,14 +1,14 @@
 import type { AppFormat } from "../banks/format.ts";
 
-/** An app that no release knows, and that a merchant called a bank's. */
+/** An app that no release knows, and that a merchant has confirmed as a bank's. */
 export interface MerchantApp {
   package_name: string;
   app_name: string;
 }
 
 /**
- * Describes it. How far strangers' words reach into it is not known, so its titles must name the app or money, and only
- * rules that the merchant has taught believe its texts. The others are offered to people.
+ * Describes the app. The reach of strangers' words in it is unknown. Its titles must therefore name the app or money,
+ * and only rules that the merchant has taught believe its texts. Its other texts are offered to people.
  */
 export const formatOfMerchantApp = ({ package_name, app_name }: MerchantApp): AppFormat => ({
   id: "merchant",
@@ -21,8 +21,8 @@ export const formatOfMerchantApp = ({ package_name, app_name }: MerchantApp): Ap
 });
 
 /**
- * Apps that show texts of other people as a whole, or in which no account is held: a shop must not call them its bank.
- * Apps of banks and wallets with strangers' texts have their own formats.
+ * Apps that show whole texts of other people, or in which people hold no account. A shop must not confirm them as its
+ * bank. Bank and wallet apps with strangers' texts have their own formats.
  */
 const notBanks: readonly RegExp[] = [
   // Chats and calls. Copies of WhatsApp have its name in theirs: com.gbwhatsapp.
@@ -33,7 +33,7 @@ const notBanks: readonly RegExp[] = [
   /^com\.tencent\.mm\b/u,
   /^us\.zoom\b/u,
   /^com\.slack(?:\.|$)/iu,
-  // Text messages and mail, whose senders choose every word.
+  // Text messages and email, whose senders choose every word.
   /\b(?:mms|messaging|sms|email|mail)\b/u,
   /^(?:com\.fsck\.k9|net\.thunderbird|ch\.proton(?:mail)?|de\.tutao)\b/u,
   /^com\.google\.android\.apps\.dynamite\b/u,

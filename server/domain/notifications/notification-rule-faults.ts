@@ -1,6 +1,6 @@
 /**
- * Finds the faults of a rule, in sentences for its author. Tests check the rules of the release in this way, and an
- * operator's rules are checked when they are loaded.
+ * Finds the faults of a rule, in sentences for its author. Tests check the rules of the release with it, and the
+ * gateway checks an operator's rules when it loads them.
  */
 
 import { limits } from "../../contract/limits.ts";
@@ -41,10 +41,13 @@ function findBodyFaults(rule: Rule, template: string): string[] {
   return faults;
 }
 
-/** Otherwise a payer's words could be read as the amount. */
+/** Matches a bare amount after free words, because a payer's words could be read as that amount. */
 const bareAmountBehindWords = /\{(?:sender|remark_sender|receiver|place|text)\}.*\{bare_amount\}/u;
 
-/** In brackets it could be missing from a text that fits. */
+/**
+ * Returns whether a template has exactly one amount outside brackets. Inside brackets, the amount could be missing
+ * from a matching text.
+ */
 function namesOneAmount(template: string): boolean {
   const amount = /\{(?:bare_)?amount\}/gu;
   const all = template.match(amount)?.length;
@@ -56,7 +59,10 @@ function withoutBrackets(template: string): string {
   return outer === template ? outer : withoutBrackets(outer);
 }
 
-/** Any rule can read a sample, because a later release might have a rule for the same wording. */
+/**
+ * Finds samples that are read wrongly. Any rule can read a sample, because a later release might have a rule for the
+ * same wording.
+ */
 export function findSampleFaults(
   reader: NotificationReader,
   packages: readonly string[],

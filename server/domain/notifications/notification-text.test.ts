@@ -97,7 +97,7 @@ describe("texts of bank and wallet apps", () => {
   });
 });
 
-/** The processor time of this thread, which does not grow on a busy machine. */
+/** Returns the processor time of this thread, which does not grow on a busy machine. */
 function processorMilliseconds(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;
@@ -138,7 +138,7 @@ describe("a payer's forgery has no effect", () => {
     return packages.map((package_name) => ({ package_name, title: title ?? "", amount, withName }));
   });
 
-  // Hostile names are made from the texts that the rules believe.
+  // Hostile names are built from texts that the rules believe.
   const bait = [
     "Saldo",
     "Saldo kamu",
@@ -390,7 +390,7 @@ describe("any text at all", () => {
     });
   const anyText = fc.oneof(noise, damagedText);
 
-  /** The fastest of ten runs: a text that is slow in each run is slow because of the text. */
+  /** Returns the fastest of ten runs. A text that is slow in each run is slow because of the text itself. */
   function quickestMilliseconds(work: () => void): number {
     let quickest = Infinity;
     for (let attempt = 0; attempt < 10 && quickest > 1; attempt++) {
@@ -400,7 +400,10 @@ describe("any text at all", () => {
     }
     return quickest;
   }
-  /** Two are usual. A pattern that starts again at every character of the longest text takes fifty and more. */
+  /**
+   * The limit in milliseconds. Two are usual. A pattern that restarts at every character of the longest text takes
+   * fifty or more.
+   */
   const slowMilliseconds = 20;
   const numRuns = 10_000;
 

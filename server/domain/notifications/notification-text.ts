@@ -1,7 +1,7 @@
 /**
- * Reads the notification of a bank or wallet app. A wrong amount, or a credit that never happened, is far worse than a
- * text that is not understood. So money counts as received only if a template of that very app says so, and the amount
- * is read from the template's place, never from a payer's words.
+ * Reads the notification of a bank or wallet app. A wrong amount, or a credit that never happened, is far worse than
+ * a text that stays unread. Money therefore counts as received only if a template of that same app says so. The
+ * amount comes from the template's place, never from a payer's words.
  */
 
 import { limits } from "../../contract/limits.ts";
@@ -37,14 +37,14 @@ import {
   type TaughtRule,
 } from "./notification-reader.ts";
 
-/** Makes a reader for the apps that the release knows, and those that an operator adds. */
+/** Creates a reader for the apps that the release knows, and for those that an operator adds. */
 export function createNotificationReader(
   operator: { formats: readonly AppFormat[]; added: readonly AddedRules[] } = noAdditions,
 ): NotificationReader {
   return createReader([...appFormats, ...operator.formats], operator.added);
 }
 
-/** Makes a reader for these apps and no others. */
+/** Creates a reader for these apps only. */
 export function createReader(
   formats: readonly AppFormat[],
   added: readonly AddedRules[] = [],
@@ -92,7 +92,10 @@ function withApps(catalogue: Catalogue, apps: readonly MerchantApp[]): Catalogue
   };
 }
 
-/** A general rule or the grammar reads a credit in it, and Android does not say that a person wrote it. */
+/**
+ * Returns whether a general rule or the grammar reads a credit in the text, and Android does not mark it as a
+ * person's.
+ */
 function looksLikeIncome(catalogue: Catalogue, notification: NotificationText): boolean {
   const { package_name } = notification;
   const format = formatOfMerchantApp({ package_name, app_name: package_name });
@@ -129,7 +132,7 @@ function readNotification(
     return isOfLaterDay(text, posted_at) ? ofLaterDay : reading;
   }
 
-  // Checked first, for known and unknown apps, because such a text must not be stored.
+  // One-time codes come first, for known and unknown apps, because such a text must not be stored.
   const hasCode = handsOutOneTimeCode([cleanTitle, cleanBody, cleanBigText].join("\n"));
   return hasCode ? { outcome: "one_time_code" } : reading;
 }
@@ -170,9 +173,10 @@ function judgeTaught(
 }
 
 /**
- * A place that a merchant has marked can hold the very word that makes the text a debit: "Info {reference} Rp1". It can
- * also hold the bank's own amount, if the amount that was marked is a payer's. So can the text after the template: a
- * payer called "BUDI Rp9.000.000 masuk. Note:" cuts the bank's amount off.
+ * Returns whether a text contradicts a taught rule. A place that a merchant has marked can hold the very word that
+ * makes the text a debit: "Info {reference} Rp1". It can also hold the bank's own amount, if the marked amount is a
+ * payer's. The same is true of the text after the template: a payer called "BUDI Rp9.000.000 masuk. Note:" cuts off
+ * the bank's amount.
  */
 function isContradicted({ body }: CompiledRule, text: string): boolean {
   return body.some((template) => {
@@ -183,7 +187,7 @@ function isContradicted({ body }: CompiledRule, text: string): boolean {
     if (amountBesideBalance(said, amount) !== undefined) return true;
     return match.parts.some(({ name, value }) => {
       const [first = ""] = value.split(" ");
-      // A name can contain any word in capitals, but does not begin with one.
+      // A name can contain any word in capitals, except at its beginning.
       const words = name === "sender" ? [first, value.replace(/\p{Lu}[\p{L}'-]*/gu, "")] : [value];
       if (name === "amount") return false;
       if (name === "when" ? !isDate(value) : amountIn(value) !== undefined) return true;
@@ -192,7 +196,7 @@ function isContradicted({ body }: CompiledRule, text: string): boolean {
   });
 }
 
-/** A merchant has few rules, and most texts need none of them. */
+/** Compiles a rule for each text, because a merchant has few rules and most texts need none of them. */
 function compileTaught({ rule_id, title, template }: TaughtRule): CompiledRule {
   const rule: TransactionRule = {
     name: rule_id,
@@ -205,7 +209,7 @@ function compileTaught({ rule_id, title, template }: TaughtRule): CompiledRule {
 }
 
 function readAs(app: KnownApp, notification: CleanNotification): NotificationReading {
-  // Some apps post a second notification in which every text is empty.
+  // Some apps post a second notification with only empty texts.
   if (notification.text === "") {
     return { outcome: "not_a_transaction", rule: `${app.format.id}.empty`, reason: "empty" };
   }
@@ -219,7 +223,7 @@ function readWording(app: KnownApp, notification: CleanNotification): Agreement 
   const verdicts = judgeAll(app.own_rules, app, notification);
   if (verdicts.length > 0) return agree(verdicts);
   const general = judgeAll(app.general_rules, app, notification);
-  // A template's name might have swallowed the rest of a sentence that the grammar knows.
+  // A name in a template might have taken the rest of a sentence that the grammar knows.
   const isOpen = general.every(
     (verdict) => verdict.outcome === "unread" && verdict.reason === "doubtful",
   );
@@ -227,7 +231,10 @@ function readWording(app: KnownApp, notification: CleanNotification): Agreement 
   return agree(sentence.length > 0 ? sentence : general);
 }
 
-/** Only the templates tell other transactions than income, because no others pay an invoice. */
+/**
+ * Judges a text by the grammar, which knows only income. Only templates recognise other transactions, because no
+ * others pay an invoice.
+ */
 function judgeSentence(app: KnownApp, notification: CleanNotification): Verdict[] {
   const match = matchIncoming(notification, { kind: app.format.kind, lex: app.lex });
   if (match === null) return [];

@@ -7,8 +7,8 @@ import { findWordFaults, type WordFault } from "./payers-words.ts";
 import { refuseAny, type OperatorFormat } from "./operator-rules-file.ts";
 
 /**
- * Makes a reader that also knows the operator's formats, if nothing is wrong with them. Each step relies on the step
- * before it having found no fault.
+ * Creates a reader that also knows the operator's formats. Throws if they have faults. Each step relies on the step
+ * before having found no fault.
  */
 export function readerWith(formats: readonly OperatorFormat[]): NotificationReader {
   refuseAny([
@@ -50,7 +50,7 @@ const wordFaults: Readonly<Record<WordFault["code"], (text: string) => string>> 
   no_income: () => "no word reports incoming money, so the rule cannot be a CREDIT",
 };
 
-/** Finds payers' words as for rules that a merchant teaches. */
+/** Finds payers' words, as for rules that a merchant teaches. */
 function findPayersWords(rule: Rule, { packages, ...format }: OperatorFormat): string[] {
   if (!("type" in rule) || rule.type !== "CREDIT") return [];
   const known = appFormats.find(sharesPackageWith({ packages }));
@@ -62,7 +62,7 @@ function findPayersWords(rule: Rule, { packages, ...format }: OperatorFormat): s
   );
 }
 
-/** `id.name` names a rule in a mutation, so no other rule can have it. */
+/** Finds names that two rules share, because `id.name` identifies a rule in a mutation. */
 function findNameFaults(formats: readonly OperatorFormat[]): string[] {
   const ids = [...formats, ...appFormats, { id: "general" }].map(({ id }) => id);
   const rules = formats.flatMap((format) =>
@@ -103,7 +103,7 @@ function findAppFaults(format: OperatorFormat): string[] {
   return [];
 }
 
-/** Files of earlier releases did not say it, and meant this. */
+/** Returns the reach of strangers. Files of earlier releases omit the field, and mean `remarks`. */
 const reachOf = ({ strangers = "remarks" }: OperatorFormat): StrangersReach => strangers;
 
 type CompleteFormat = OperatorFormat & Pick<AppFormat, "name" | "kind" | "incoming_sample">;

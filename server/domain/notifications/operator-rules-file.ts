@@ -6,8 +6,8 @@ import type { AppFormat, NotATransactionReason } from "../banks/format.ts";
 /** The form of an operator's file: an array of formats like those of the release (`notification-formats/`). */
 
 /**
- * name, kind and incoming_sample are given for an app that the release does not know, and for no other. This also holds
- * for strangers and own_titles, which are optional.
+ * An app that the release does not know must have name, kind and incoming_sample, and can have strangers and
+ * own_titles. No other app can have these five.
  */
 export type OperatorFormat = Pick<AppFormat, "id" | "packages" | "rules"> &
   Partial<Pick<AppFormat, "name" | "kind" | "strangers" | "own_titles" | "incoming_sample">>;
@@ -22,7 +22,7 @@ export function parseRulesFile(text: string): OperatorFormat[] {
   );
 }
 
-/** Lists everything that is wrong at once, because the author corrects it in an editor. */
+/** Returns an error with all faults at once, because the author corrects them in an editor. */
 export function rulesFileError(faults: readonly string[]): DomainError {
   const lines = faults.map((fault) => `\n  ${fault}`).join("");
   return new DomainError(`The rules of TEPAT_RULES_FILE are refused:${lines}`);
@@ -94,7 +94,9 @@ const operatorFormat = z.strictObject({
   incoming_sample: z.strictObject({ title: z.string(), body: someText() }).exactOptional(),
 });
 
-/** Names are clearer for the author than numbers: `bank_contoh.credit.samples.0`. */
+/**
+ * Describes a place by names, `bank_contoh.credit.samples.0`, because names are clearer for the author than numbers.
+ */
 function describePlace(json: unknown, path: readonly PropertyKey[]): string {
   let at = json;
   const words = path.map((key) => {

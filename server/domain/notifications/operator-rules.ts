@@ -8,9 +8,9 @@ import { readerWith } from "./operator-rules-check.ts";
 import { parseRulesFile, rulesFileError } from "./operator-rules-file.ts";
 
 /**
- * Rules that an operator adds without a release. A wrong rule could pay unpaid invoices. So a file is used
- * completely or not at all, and only if every sample is read as it says, including the samples of the release's rules
- * for the same apps.
+ * Rules that an operator adds without a release. A wrong rule could pay unpaid invoices. A file is therefore used
+ * completely or not at all, and only if every sample gets its stated reading. This includes the samples of the
+ * release's rules for the same apps.
  */
 
 export interface OperatorRules {
@@ -20,7 +20,7 @@ export interface OperatorRules {
   refresh(): Promise<"unchanged" | "changed" | DomainError>;
 }
 
-/** Throws a DomainError when the file cannot be used. */
+/** Throws a DomainError if the file is unusable. */
 export function loadOperatorRules(file: string | null): OperatorRules {
   if (file === null) {
     const reader = createNotificationReader();

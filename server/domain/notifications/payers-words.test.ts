@@ -45,7 +45,7 @@ const honest: Honest[] = [
   ...plain("com.orderkuota.app", generalMerchantRules),
 ];
 
-/** The proposal for a text, and the reason why it cannot be taught. */
+/** Returns the proposal for a text, and the reason why it cannot be taught. */
 function propose(notification: NotificationText, amount: number) {
   const text = readableText(notification);
   const marks = proposeMarks(text, amount);

@@ -1,18 +1,18 @@
 /**
- * Finds where a rule for incoming money would believe words that a payer chose, or would read money that went out.
- * Without this check, "Setoran tunai IDR 1.00 note: pembayaran {amount} lunas" lets a deposit of Rp1 pay whatever its
- * note says. Rules that a merchant teaches and rules of an operator's file are checked alike.
+ * Finds the places where a rule for incoming money would believe a payer's words, or would read outgoing money.
+ * Without this check, "Setoran tunai IDR 1.00 note: pembayaran {amount} lunas" would let a deposit of Rp1 pay the
+ * amount in its note. Rules that a merchant teaches and rules in an operator's file get the same check.
  */
 
 import type { AppFormat } from "../banks/format.ts";
 
 export interface WordFault {
   code: "second_amount" | "payers_amount" | "outgoing_words" | "no_income";
-  /** The words that are at fault. */
+  /** The faulty words. */
   text: string;
 }
 
-/** Finds them in a template, whose parts stand in braces, under its own title. The app's name tells of nothing. */
+/** Finds the faults of a template, whose parts stand in braces, under its own title. The app's name is ignored. */
 export function findWordFaults(
   template: string,
   app: Pick<AppFormat, "kind" | "name">,
@@ -36,16 +36,19 @@ export function findWordFaults(
 export const amountIn = (text: string): string | undefined => amountShape.exec(text)?.[0].trim();
 
 /**
- * Returns an amount in the fixed words of a template, or a number that might be one because nothing says that it is
- * another thing: "naik 1000", "Rp : 1", "IDR ١", "seribu rupiah". A bank always names its own amount, so a rule
- * without a second number reads the bank's.
+ * Returns an amount in the fixed words of a template, or a number that might be one because nothing gives it another
+ * meaning: "naik 1000", "Rp : 1", "IDR ١", "seribu rupiah". A bank always names its own amount, so a rule without a
+ * second number reads the bank's.
  */
 export const secondAmountIn = (template: string): string | undefined =>
   amountIn(template) ??
   oddMoney.exec(template)?.[0] ??
   bareNumber.exec(template.replace(namedNumber, ""))?.[0];
 
-/** Returns an amount in what follows a template, but for a balance that this amount can be a part of, and "Rp0". */
+/**
+ * Returns an amount in the text after a template. A balance that can include this amount does not count, nor does
+ * "Rp0".
+ */
 export function amountBesideBalance(text: string, amount: number): string | undefined {
   const others = text.replace(balance, (whole, number: string) => {
     const rupiah = Number(number.replace(/(?:[.,]\d\d?)?[.,]*$/u, "").replace(/[.,]/gu, ""));
@@ -67,7 +70,10 @@ const beginsWithDate = new RegExp(
   "iu",
 );
 
-/** A template's {when} takes any word for a month, so "1 pelanggan" fits it too. */
+/**
+ * Returns whether a text begins with a date. A template's {when} accepts any word for a month, so "1 pelanggan" fits
+ * it too.
+ */
 export const isDate = (text: string): boolean => beginsWithDate.test(text);
 
 const words = (list: string): string => String.raw`(?<![\p{L}\p{N}_{])(?:${list})(?![\p{L}\p{N}_])`;
@@ -114,7 +120,7 @@ const namedNumber = new RegExp(
   "giu",
 );
 
-/** A payer's own text follows these, to the end. */
+/** Words after which a payer's own text follows, to the end. */
 const payersNote = new RegExp(
   words(
     "notes?|nb|berita|brt|catatan|cttn?|ket|keterangan|pesan(?:nya)?|msg|messages?|remarks?|memo|desc|descriptions?|" +
@@ -124,7 +130,9 @@ const payersNote = new RegExp(
   "iu",
 );
 
-/** A payer's name follows these. A part of a template can hold the name, because parts have their own checks. */
+/**
+ * Words after which a payer's name follows. A template's part can hold the name, because parts have their own checks.
+ */
 const payersName = new RegExp(
   String.raw`${words(
     "dari|dr|drpd|from|oleh|by|pengirim(?:nya)?|sender|payer|pembayar|penyetor|depositor|nama|name|atas nama|an|a/n|a\\.n|sdri?|" +
@@ -161,7 +169,8 @@ const incoming = new RegExp(
 );
 
 /**
- * "ke ANI", "kepada {sender}", "to your account": the place that the money went to, up to the next word of a sentence.
+ * "ke ANI", "kepada {sender}", "to your account": the place that received the money, up to the next word of a
+ * sentence.
  */
 const destination = new RegExp(
   String.raw`${words("ke|kepada|to")} (?<place>(?:(?!${words(
@@ -173,7 +182,7 @@ const ownPlace =
   /^(?:dalam |the |\(|\[)*(?:(?:rekening|rek|norek|no\. rek|akun|acc|account|saldo|dompet|wallet|tabungan|tahapan|giro|kantong|toko|outlet|merchant)(?:[ .)|[-]|mu|nya|$)|anda\b|kamu\b|you\b|your\b|my\b|\{account\}|\{place\}|[\dx*•]{3})/iu;
 const readers = /(?:\b(?:anda|kamu|you|your)\b|\p{L}-?mu\b)/iu;
 
-/** "kartu kredit" is no credit, and "dari rekening Anda" no income. */
+/** "kartu kredit" is no credit, and "dari rekening Anda" is no income. */
 const noIncome = new RegExp(
   words(
     "(?:kartu|angsuran|cicilan|limit|plafon|tagihan|pinjaman) (?:kartu )?kredit|credit (?:card|limit|line)|" +
@@ -186,7 +195,7 @@ const comesToReader = new RegExp(
   "iu",
 );
 
-/** The words in which an app for merchants reports a sale; one app names the amount and the shop alone. */
+/** The words in which an app for merchants reports a sale. One app names only the amount and the shop. */
 const sold = new RegExp(
   `${words("pembayaran|payment|qris|penjualan|lunas")}|^ *\\{amount\\} di `,
   "iu",

@@ -8,15 +8,15 @@ import type { NotificationReader, NotificationText, TaughtRule } from "./notific
 import { findWordFaults, isDate, secondAmountIn, type WordFault } from "./payers-words.ts";
 
 /**
- * Rules that a merchant makes from a text: places are marked in it, and everything else must be the same, word for
- * word. They are data for the engine that reads the release's rules, and all that is held against a match of those is
- * held against theirs. They are asked only where no other rule is sure.
+ * Rules that a merchant teaches with a text. Places are marked in the text, and all other words must be equal. The
+ * rules are data for the engine that reads the release's rules, and all doubts about those matches apply to these
+ * too. They count only if no other rule is sure.
  */
 
 export const markedParts = ["amount", "sender", "reference", "when", "account"] as const;
 export type MarkedPart = (typeof markedParts)[number];
 
-/** A place in the text, from the first character to before the last. */
+/** A place in the text: `start` is its first character, and `end` the one after its last. */
 export interface Mark<Part extends string = MarkedPart> {
   part: Part;
   start: number;
@@ -25,7 +25,7 @@ export interface Mark<Part extends string = MarkedPart> {
 
 export const taughtPrefix = "taught";
 
-/** The text that is read of a notification, in the form in which marks count its characters. */
+/** Returns the text of a notification in the form in which marks count its characters. */
 export function readableText({ title, body, big_text }: NotificationText): string {
   return cleanText(big_text ?? "") || cleanText(body ?? "") || cleanText(title ?? "");
 }
@@ -35,7 +35,7 @@ export const anyMoney = new RegExp(
   "giu",
 );
 
-/** Returns every amount in a notification, with any meaning. */
+/** Returns every amount in a notification, whatever its meaning. */
 export function namedAmounts(notification: NotificationText): number[] {
   const { title, body, big_text } = notification;
   const text = [title, body, big_text].map((field) => cleanText(field ?? "")).join("\n");
@@ -69,10 +69,10 @@ export function proposeMarks(text: string, amount: number): Mark[] {
 }
 
 const isNoMoney = String.raw`(?![Rr][Pp][. ]?\d|IDR[. ]?\d)`;
-/** A full stop ends the name, but for those of "PT. MAJU JAYA" and "toko.online". */
+/** A full stop ends the name, except in "PT. MAJU JAYA" and "toko.online". */
 const rest = String.raw`(?:[\p{L}\p{N}*'&-]|\.(?=[\p{L}\p{N}])|(?<=\b(?:PT|CV|UD|TB|PD|Hj?|Dra?s?|Ir|Moh|Muh|M|Tn|Ny))\.)*`;
 const names = String.raw`${isNoMoney}[\p{Lu}*]${rest}(?: ${isNoMoney}[\p{Lu}*&]${rest})`;
-/** Here capitals count. */
+/** Capitals count in this pattern. */
 const written = money.replace("rp|idr", "[Rr][Pp]|[Ii][Dd][Rr]");
 const capitals = String.raw`${isNoMoney}(?!(?:QRIS|BI|WIB|WITA|WIT|RTGS|SKN|VA|ATM|CR|DB|IDR)\b)[\p{Lu}&][\p{Lu}.'&-]*`;
 
@@ -97,7 +97,8 @@ const proposals: readonly (readonly [MarkedPart, RegExp])[] = [
     ),
   ],
   ["sender", /\b(?:dari|dr|from) (?<value>[\p{L}\p{N}_.-]{2,40})(?= (?:telah|sudah|udah|has)\b)/iu],
-  // "BUDI CONTOH mengirim Rp50.000", "Rp50.000 BUDI CONTOH telah diterima": its capitals and its place tell a name.
+  // "BUDI CONTOH mengirim Rp50.000", "Rp50.000 BUDI CONTOH telah diterima": a name is recognised by its capitals and
+  // its place.
   [
     "sender",
     new RegExp(
@@ -139,14 +140,14 @@ export type RuleFault =
         | "read_already";
     }
   | { code: "contradicting_word"; text: string }
-  /** The example is what a payer could make of the text. */
+  /** The example is a text that a payer could cause. */
   | (WordFault & { example?: string })
-  /** The rule would read this text, which reports no credit, or a different amount. */
+  /** The rule would read this text, which reports no credit or a different amount. */
   | { code: "reads_another" | "reads_otherwise"; text: string };
 
 /**
- * Writes the marked text as a template. Full stops at the end belong to every template, and so do a payer's remark and
- * a sentence about the balance: both can differ or be missing.
+ * Returns the marked text as a template. Full stops at the end belong to every template. So do a payer's remark and a
+ * sentence about the balance, because both can differ or be missing.
  */
 export function templateOf(text: string, marks: readonly Mark[]): string {
   const ordered = marks.toSorted((one, other) => one.start - other.start);
@@ -163,7 +164,7 @@ export function templateOf(text: string, marks: readonly Mark[]): string {
 const balanceSentence =
   /(?:[.!] |\n)(?:(?:sisa|total|your|available|current|new) )?(?:saldo|balance|biaya|fee)\b.*$/isu;
 
-/** Finds why the marks make no template. `repeated` are the parts that can be marked more than once. */
+/** Finds the reasons why the marks form no template. `repeated` lists the parts that can be marked more than once. */
 export function findPlaceFaults<Part extends string>(
   text: string,
   marks: readonly Mark<Part>[],
@@ -178,19 +179,19 @@ export function findPlaceFaults<Part extends string>(
   if (ordered.filter(({ part }) => part === "amount").length !== 1) {
     return [{ code: "amount_missing" }];
   }
-  // Several names beside each other could divide one text in very many ways, and reading it would take as long.
+  // Several adjacent names could divide one text in very many ways, and matching would take as long.
   const once = ordered.map(({ part }) => part).filter((part) => !repeated.has(part));
   return new Set(once).size < once.length ? [{ code: "part_marked_twice" }] : [];
 }
 
-/** Returns whether a stranger's text could match, because a template has too few words of its own. */
+/** Returns whether a stranger's text could match, because the template has too few words of its own. */
 export function hasFewWords(unmarked: string): boolean {
   const letters = unmarked.replace(/\P{L}/gu, "").length;
   const words = unmarked.match(/\p{L}{3,}/gu)?.length ?? 0;
   return letters < limits.taughtRuleLetters || words < limits.taughtRuleWords;
 }
 
-/** Finds what forbids a rule, before the texts that it would read are looked at. */
+/** Finds the reasons against a rule, before the texts that it would read are examined. */
 export function findMarkFaults(text: string, marks: readonly Mark[], amount: number): RuleFault[] {
   const misplaced = findPlaceFaults(text, marks);
   const place = marks.find(({ part }) => part === "amount");
@@ -209,7 +210,7 @@ export function findMarkFaults(text: string, marks: readonly Mark[], amount: num
   return faults;
 }
 
-/** Finds why a rule could read a payer's words, in the text that it is made of. */
+/** Finds the reasons why a rule could read a payer's words in the text that teaches it. */
 export function findPayersFaults(
   text: string,
   marks: readonly Mark[],
@@ -223,7 +224,7 @@ export function findPayersFaults(
   );
   const second = secondAmountIn(templateOf(text, certain));
   const faults: WordFault[] = findWordFaults(templateOf(text, marks), app, title);
-  // The fewer marks there are, the earlier a remark cuts the template.
+  // With fewer marks, a remark cuts the template earlier.
   if (second !== undefined && !faults.some(({ code }) => code === "second_amount")) {
     faults.unshift({ code: "second_amount", text: second.trim() });
   }
@@ -237,12 +238,12 @@ const hasExample: ReadonlySet<RuleFault["code"]> = new Set(["second_amount", "pa
 
 const forgedAmount = "Rp9.999.999";
 
-/** A rule with the name that its app had when the rule was taught; null for one that does not say. */
+/** A rule with its app's name at the time of teaching. null: the rule has no such name. */
 export interface StoredRule extends TaughtRule {
   taught_name: string | null;
 }
 
-/** Finds it in a rule that is stored, for an app that might have another name now, or might no longer be known. */
+/** Finds the faults of a stored rule. Its app might have another name now, or might no longer be known. */
 export function findStoredFaults(
   reader: NotificationReader,
   { package_name, title, template, taught_name }: Omit<StoredRule, "rule_id">,
@@ -258,14 +259,14 @@ export interface Refusal extends NotificationText {
   shown: string;
 }
 
-/** Finds the texts that a rule must not read and does. */
+/** Finds the texts that a rule reads and must not read. */
 export function findReadRefusals(
   reader: NotificationReader,
   rule: TaughtRule,
   refusals: readonly Refusal[],
 ): RuleFault[] {
   const read = refusals.filter((refusal) => {
-    // The title of another text must not be what protects it.
+    // A refusal must not be protected only by its title, so it gets the rule's title.
     const title = rule.title ?? refusal.title;
     const reading = reader.judgeTaught({ ...refusal, title, package_name: rule.package_name }, [
       rule,
@@ -285,7 +286,7 @@ interface Decided {
   type_parsed: string | null;
 }
 
-/** Finds the decided texts in which a rule would see another amount, or a credit where there was none. */
+/** Finds the decided texts in which a rule would read another amount, or a credit that did not exist. */
 export function findReadOtherwise(
   reader: NotificationReader,
   rule: TaughtRule,

@@ -3,13 +3,13 @@ import type { Sql } from "../../db/client.ts";
 import { transactionTime } from "../base/clock.sql.ts";
 import { hasUndecidedParts } from "../payments/payment-search.sql.ts";
 
-/** The count, at most one more than the page shows, and the time of the oldest. */
+/** The count, at most one more than the page shows, and the time of the oldest item. */
 export interface Waiting {
   count: number;
   since: string | null;
-  /** For transfers: their sum in rupiah. For invoices: the amount that is missing. */
+  /** For transfers: their sum in rupiah. For invoices: the missing amount. */
   total: number | null;
-  /** For one invoice: its code. */
+  /** For a single invoice: its code. */
   name: string | null;
 }
 
@@ -28,13 +28,14 @@ interface Options {
   at: Date | null;
 }
 
-/** Selects what waits. Each part stops at its bound, so that years of it cost no more than a day's. */
+/** Selects the waiting items. Each part stops at its bound, so that years of items cost no more than a day's. */
 export async function selectAttention(
   sql: Sql,
   { merchant_id, person_id, at }: Options & { person_id: string },
 ): Promise<AttentionRow> {
   const now = transactionTime(sql, at);
-  // Written into the text: for a parameter the planner expects a tenth of all rows, and sorts what waits.
+  // The bound is written into the text. With a parameter, the planner would expect a tenth of all rows, and would
+  // sort the waiting items.
   const bound = sql.unsafe(`limit ${limits.attentionCounted + 1}`);
   const waiting = (rows: ReturnType<Sql>, total = sql`null`, name = sql`null`) => sql`(
     select json_build_object(
@@ -136,7 +137,7 @@ export interface AccountConditionRow {
   account_name: string;
   has_source: boolean;
   days_left: number;
-  /** Whether the unit of quota for today is taken. */
+  /** Whether today's unit of quota is taken. */
   is_day_paid: boolean;
 }
 

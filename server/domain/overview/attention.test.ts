@@ -45,7 +45,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   gateway = testGateway(database.sql);
 });
-/** A shop with which nothing is wrong. */
+/** A shop without problems. */
 beforeEach(async () => {
   gateway.setClock(null);
   shop = await shopWithAccount(gateway);
@@ -180,7 +180,7 @@ test("a mailbox that worked is listed if phones report transfers and emails no l
   for (let number = 1; number < limits.mailboxMissedTransfers; number += 1) {
     await report(number, hours(limits.mailboxMissedHours + 3));
   }
-  // Before its newest email, and too short ago.
+  // One report is earlier than the newest email, and one is too recent.
   await report(101, hours(limits.mailboxMissedHours + 12));
   await report(102, hours(limits.mailboxMissedHours - 1));
   expect(await kinds()).not.toContain("mailbox_unwell");
@@ -461,7 +461,7 @@ test("unsupported transfers are listed with the earliest time, at any number", a
     from mutations mutation, generate_series(1, ${count}) number
     where mutation_id = ${mutation_id}
   `;
-  // The first to be found is the last in the order of days and of numbers.
+  // The first one found is the last in the order of days and of numbers.
   await database.sql`
     insert into unsupported_mutations (merchant_id, mutation_number, account_id, day, is_one_of_several, found_at)
     select merchant_id, mutation_number, ${account_id}, '2020-01-01'::date + mutation_number::integer, false,

@@ -19,15 +19,15 @@ import {
   type Waiting,
 } from "./attention.sql.ts";
 
-/** Lists the matters that need a person, and nothing else. */
+/** Lists only the matters that need a person. */
 
 type Found = Partial<Pick<AttentionItem, "name" | "since" | "days_left" | "total">> & {
   count: number;
 };
 
 /**
- * Notices are the person's own, because only that person can repair where they go. So is the server's address, which only
- * its owner can change.
+ * Lists the matters. Notices are the person's own, because only that person can fix their targets. The server's
+ * address is included only for its owner, who alone can change it.
  */
 export async function readAttention(
   gateway: Gateway,
@@ -37,7 +37,8 @@ export async function readAttention(
   const options = { merchant_id, at: gateway.now() };
   const [waiting, texts, accounts, devices, mailboxes] = await Promise.all([
     selectAttention(sql, { ...options, person_id }),
-    // The list itself, because a count by the database would include chats, which only the reader distinguishes.
+    // The list itself is read, because a count by the database would include chats, which only the reader
+    // distinguishes.
     listLikelyTexts(gateway, { merchant_id }),
     selectAccountConditions(sql, { ...options, quotaTimeZone: settings.quotaTimeZone }),
     listPhones(gateway, merchant_id),
@@ -111,7 +112,7 @@ const kindOfProblem: Readonly<Record<DeviceProblem, PhoneKind>> = {
   low_battery: "phone_warning",
 };
 
-/** Returns a phone's worst problem: each phone is counted once. null: nothing is wrong with it. */
+/** Returns a phone's worst problem, so that each phone is counted once. null: the phone has no problem. */
 function kindOf(phone: ListedDevice): PhoneKind | null {
   const [worst] = phone.findings;
   if (worst) return kindOfProblem[worst.problem];

@@ -7,7 +7,7 @@ export type MerchantSummaryRow = Omit<MerchantSummary, "created_at" | "last_paym
   last_payment_at: Date | null;
 };
 
-/** Lists merchants before this one, newest first. Everything counted here is small, or a counter. */
+/** Lists merchants before this one, newest first. Every count here is small or comes from a counter. */
 export function selectMerchantPage(
   sql: Sql,
   options: { before: string | null; search: string | null; limit: number },
@@ -59,7 +59,7 @@ export type FailingRow = Omit<FailingWebhooks, "oldest_retrying_at"> & {
   oldest_retrying_at: Date | null;
 };
 
-/** Lists merchants with the most failures first, by two bounded probes of webhook_deliveries_log for each merchant. */
+/** Lists merchants, most failures first, with two bounded probes of webhook_deliveries_log for each merchant. */
 export async function selectFailingWebhooks(
   sql: Sql,
   options: { counted: number; limit: number; offset: number },
@@ -107,7 +107,7 @@ export async function selectFailingWebhooks(
   const page: { total: number; rows: FailingRow[] } = { total: 0, rows: [] };
   for (const { total, ...row } of found) {
     page.total = total;
-    // For an empty page only the total is left.
+    // An empty page has only the total.
     if (row.merchant_id !== null) page.rows.push(row);
   }
   return page;

@@ -11,7 +11,7 @@ import { selectFailingWebhooks, selectMerchantPage } from "./operator.sql.ts";
 import { listOwnAccounts } from "../accounts/own-accounts.ts";
 import { pageSize, rowsOfPage } from "../base/page-rows.ts";
 
-/** Reads the data that an operator sees of every merchant. The caller's right is checked before. */
+/** Returns the data about every merchant for an operator. The procedures check the caller's right first. */
 
 export async function listMerchants(
   { sql }: Gateway,

@@ -4,13 +4,13 @@ import type { WaitHistogram } from "../base/wait-histogram.ts";
 
 export interface DayRow {
   day: string;
-  /** The local time at which it begins, without an offset. */
+  /** The local time at which the day begins, without an offset. */
   begins: string;
   offset_seconds: number;
   is_previous: boolean;
-  /** Also true for today. */
+  /** True for past days and for today. */
   has_begun: boolean;
-  /** null for a day of the previous period, and if one account is requested. */
+  /** null for a day of the previous period, and if only one account is requested. */
   created_count: number | null;
   paid_count: number;
   paid_total: number;
@@ -28,15 +28,15 @@ export interface PeriodOptions {
   /** null: all accounts. */
   account_id: string | null;
   days: number;
-  /** `2026-11`: this month instead of the last days. */
+  /** A month such as `2026-11`, in place of the last days. */
   month: string | null;
   quotaTimeZone: string;
   at: Date | null;
 }
 
 /**
- * Returns every day of the period and of the one before, oldest first, from one snapshot: the payments that were added
- * to the days, and those not added yet. Created payments need no counter, because their numbers follow the time.
+ * Returns every day of the period and of the one before, oldest first, from one snapshot. The counts include payments
+ * that are not yet added to the days. Created payments need no counter, because their numbers follow the time.
  */
 export function selectDays(sql: Sql, period: PeriodOptions): Promise<DayRow[]> {
   const { merchant_id, account_id, quotaTimeZone } = period;
@@ -207,9 +207,9 @@ export async function hasAccount(
 }
 
 /**
- * Returns the numbers of the payments that were paid last, the last one first. No index follows the time of paying,
- * which every paid invoice would pay for. They are among the payments of the newest transfers, whenever they were
- * created, and among the newest payments, for those that were matched without a transfer.
+ * Returns the numbers of the most recently paid payments, newest first. No index follows the time of payment, because
+ * every paid invoice would pay for it. The payments of the newest transfers are searched, whenever these payments
+ * were created. The newest payments are searched too, for those matched without a transfer.
  */
 export async function selectLastPaid(
   sql: Sql,
@@ -254,7 +254,7 @@ export async function selectLastPaid(
   return rows.map(({ payment_number }) => payment_number);
 }
 
-/** Returns how many were counted. */
+/** Returns the number of payments counted. */
 export async function countEnded(
   sql: Sql,
   options: { quotaTimeZone: string; limit: number },

@@ -274,7 +274,7 @@ test("a simulated phone's payments are marked, before and after they are counted
       simulated_count: 1,
       simulated_total: payment_total,
       match_rate: 1,
-      // Of the two that ended without the simulated phone.
+      // The share of the two that ended without the simulated phone.
       conversion: 0.5,
       last_paid: [{ payment_total: real }],
     });
@@ -293,7 +293,7 @@ test("the latest paid invoices are in the order of payment, at any age", async (
   }
   const { merchant_id } = shop;
   gateway.setClock(today("01:30"));
-  // Without a transfer.
+  // Matched without a transfer.
   const { payment_code } = byHand;
   await matchConfirmedPayment(gateway, { merchant_id, payment_code, mutation_id: null });
   gateway.setClock(today("01:40"));

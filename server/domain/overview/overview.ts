@@ -21,12 +21,12 @@ export interface AskedPeriod {
   merchant_id: string;
   account_id?: string | undefined;
   days: number;
-  /** `2026-11`: this month instead of the last days. */
+  /** A month such as `2026-11`, in place of the last days. */
   month?: string | undefined;
 }
 
 /**
- * Returns how a merchant's business is doing, from counts that a job keeps. A million payments cost no more than a
+ * Returns the figures of a merchant's business, from counts that a job keeps. A million payments cost no more than a
  * hundred.
  */
 export async function readOverview(gateway: Gateway, asked: AskedPeriod): Promise<Overview> {
@@ -101,7 +101,7 @@ const dayOf = ({ day, begins, offset_seconds }: DayRow) => ({
   begins_at: begins + offsetText(offset_seconds),
 });
 
-/** As ISO 8601 writes it: `+07:00`. */
+/** Formats an offset as in ISO 8601: `+07:00`. */
 function offsetText(seconds: number): string {
   const minutes = Math.round(Math.abs(seconds) / 60);
   const two = (value: number) => String(value).padStart(2, "0");
@@ -126,7 +126,7 @@ function figuresOf(row: Counted): Omit<DayFigures, "day" | "begins_at"> {
   };
 }
 
-/** Writes the chart's data as a table: each day beside its compared day of the previous period. */
+/** Returns the chart's data as a table: each day beside its compared day of the previous period. */
 export async function exportOverview(gateway: Gateway, asked: AskedPeriod): Promise<Table> {
   const { days, previous_days, time_zone, today } = await readingPart(gateway, (inside) =>
     readOverview(inside, asked),
@@ -168,14 +168,14 @@ const exportedColumns: readonly Column[] = [
 
 const shareOf = (part: number, whole: number): number | null => (whole === 0 ? null : part / whole);
 
-/** Adds ended payments to their days. A job calls it, and two calls can run at once. */
+/** Adds ended payments to their days. A job calls this function, and two calls can run at once. */
 export async function countEndedPayments({ sql, settings }: Gateway): Promise<void> {
   const { quotaTimeZone } = settings;
   const limit = limits.endedPaymentsPerCount;
   while ((await countEnded(sql, { quotaTimeZone, limit })) === limit);
 }
 
-/** In the order in which they are best done. */
+/** The steps in the recommended order. */
 const steps = [
   "shop",
   "account",

@@ -35,11 +35,11 @@ export interface CheckoutRow {
   logo_url: string | null;
   accent_color: string | null;
   money: { received: number; refunded: number; kept: number | null } | null;
-  /** Whether another PENDING payment of the pool has the total that is still missing from this one. */
+  /** Whether another PENDING payment of the pool has the total that this payment still lacks. */
   is_rest_a_total: boolean;
-  /** Whether the page asks for the rest. At the counter the customer stands before the seller. */
+  /** Whether the page asks for the missing sum. At the counter, the customer stands before the seller. */
   asks_for_rest: boolean;
-  /** The sale whose customer can choose again how to pay it; null otherwise. */
+  /** The sale whose customer can choose again how to pay; otherwise null. */
   changeable_sale_id: string | null;
   /** The seller's note below the items of a manual invoice. */
   note: string | null;
@@ -48,7 +48,7 @@ export interface CheckoutRow {
   contact_email: string | null;
   shop_url: string | null;
   payment_updated_at: Date;
-  /** The clock that judges the deadline. */
+  /** The time by the clock that judges the deadline. */
   server_time: Date;
 }
 

@@ -11,30 +11,32 @@ import { drawQrCode, type QrCode } from "../base/qr-code.ts";
 import { dynamicQris } from "../accounts/qris.ts";
 
 /**
- * Returns what the public is allowed to know about a payment (specification, 2.7): no device, no merchant record, and
- * never the static QRIS.
+ * Returns the public data of a payment (specification, 2.7): no device, no merchant record, and never the static
+ * QRIS.
  */
 export async function readCheckout(gateway: Gateway, payment_id: string): Promise<CheckoutView> {
   return presentView(gateway, await requireCheckout(gateway, payment_id));
 }
 
-/** The data that the page shows besides the view. */
+/** The data that the page shows in addition to the view. */
 export interface CheckoutPage {
   payment_id: string;
   view: CheckoutView;
   /** Whether a test key created the payment, so that no customer sends money for it. */
   is_test: boolean;
   server_time: string;
-  /** The view's steps in English, each in its place; null for those that the merchant wrote. */
+  /** The view's steps in English, each at its place; null for steps that the merchant wrote. */
   english_steps: (EnglishStep | null)[];
   /** The time of payment; null if the payment is unpaid. */
   paid_at: string | null;
   merchant: { name: string; logo_url: string | null; accent_color: string | null };
-  /** The money booked for the payment, if that was not simply the total: the customer who sent it sees that it came. */
+  /**
+   * The money booked for the payment, if it was not simply the total. The customer who sent it sees that it arrived.
+   */
   money: { received: number; refunded: number; kept: number | null } | null;
-  /** The rest of a PENDING payment after its parts; null before a part has come. */
+  /** The sum that a PENDING payment still lacks; null before a part has arrived. */
   rest: PaymentRest | null;
-  /** The page on which the customer can choose another way to pay; null if that is not possible. */
+  /** The page on which the customer can choose another way to pay; null if there is no other way. */
   change_path: string | null;
   /** The seller's note below the items; null on the page of a payment that has ended without money. */
   note: string | null;
@@ -45,7 +47,7 @@ export interface CheckoutPage {
     email: string | null;
     shop_url: string | null;
   };
-  /** The drawing of `view.qris_payload`; null if there is none. */
+  /** The drawing of `view.qris_payload`; null if there is no payload. */
   qr: QrCode | null;
 }
 
@@ -91,11 +93,14 @@ export async function readCheckoutPage(
   };
 }
 
-/** For the pages on which a person reads a sum to the customer. */
+/** Returns the missing sum, for the pages on which a person reads it out to the customer. */
 export const readRest = async (gateway: Gateway, payment_id: string): Promise<PaymentRest | null> =>
   restOf(await requireCheckout(gateway, payment_id));
 
-/** No transfer pays the rest automatically: only totals are unique. A person books it (tie_transfer, match_payment). */
+/**
+ * Returns the missing sum. No transfer pays it automatically, because only totals are unique. A person books it
+ * (tie_transfer, match_payment).
+ */
 function restOf({
   status,
   money,
@@ -107,13 +112,16 @@ function restOf({
   return { amount, is_payable: amount > 0 && !is_rest_a_total };
 }
 
-/** The rest as the customer sees it: without a way to pay it if the merchant wants to be asked first. */
+/**
+ * Returns the missing sum as the customer sees it. The sum cannot be paid on the page if the merchant does not ask
+ * for it there.
+ */
 function askedRestOf(row: CheckoutRow): PaymentRest | null {
   const rest = restOf(row);
   return rest && { ...rest, is_payable: rest.is_payable && row.asks_for_rest };
 }
 
-/** The page of an EXPIRED or CANCELLED payment shows only that (specification, 4.9). */
+/** The page of an EXPIRED or CANCELLED payment shows only that status (specification, 4.9). */
 function withoutContactUnlessPayable(view: CheckoutView): CheckoutView {
   if (!isClosed[view.status]) return view;
   return {
@@ -124,7 +132,7 @@ function withoutContactUnlessPayable(view: CheckoutView): CheckoutView {
   };
 }
 
-/** Whether an invoice ended unpaid: its page then shows no account and no contact. */
+/** Whether an invoice ended unpaid. Its page then shows no account and no contact. */
 const isClosed = {
   PENDING: false,
   PAID: false,
@@ -138,7 +146,10 @@ async function requireCheckout(gateway: Gateway, payment_id: string): Promise<Ch
   return row;
 }
 
-/** The view of an ended invoice has no account and no steps, so that no customer pays it (specification, 3.1). */
+/**
+ * Returns the view. The view of an ended invoice has no account and no steps, so that no customer pays it
+ * (specification, 3.1).
+ */
 function presentView(gateway: Gateway, row: CheckoutRow): CheckoutView {
   const { account_number, account_name, channel_instructions } = isClosed[row.status]
     ? { account_number: "", account_name: "", channel_instructions: [] }
@@ -172,7 +183,7 @@ function qrisFields(gateway: Gateway, row: CheckoutRow) {
     qris_id: row.qris_id,
     qris_name: row.qris_name,
     qris_city: row.qris_city,
-    // Nothing can be paid once the payment is final.
+    // A final payment can no longer be paid.
     qris_payload: row.status === "PENDING" ? qrisFor(gateway, row, row.payment_total) : null,
   };
 }

@@ -8,24 +8,24 @@ import { generalMerchantRules } from "./general-merchant.ts";
 import { generalOtherRules } from "./general-other.ts";
 import { generalOutgoingRules } from "./general-outgoing.ts";
 
-/** An app that a format describes, with its rules compiled. */
+/** An app that a format describes, with its compiled rules. */
 
 export interface KnownApp extends AppTraits {
   format: AppFormat;
   own_rules: readonly CompiledRule[];
   general_rules: readonly CompiledRule[];
-  /** Reads a text as the words of a sentence, for wordings that no rule knows. */
+  /** Splits a text into the words of a sentence, for wordings that no rule knows. */
   lex: Lexer;
-  /** Only rules that the merchant has taught believe its credits. */
+  /** True if only rules that the merchant has taught believe the app's credits. */
   isTaughtOnly?: boolean;
 }
 
-/** Both return null for a package without a format. */
+/** `formatOf` and `appOf` return null for a package without a format. */
 export interface Catalogue {
   formatOf(package_name: string): AppFormat | null;
-  /** Compiles the app's rules when they are first asked for: a merchant has one or two of the apps. */
+  /** Compiles the app's rules at the first call, because a merchant uses only one or two of the apps. */
   appOf(package_name: string): KnownApp | null;
-  /** Describes an app that is in no catalogue, with the general rules. */
+  /** Describes an app outside the catalogue, with the general rules. */
   describe(format: AppFormat, package_name: string): KnownApp;
 }
 
@@ -61,7 +61,10 @@ export function createCatalogue(
   };
 }
 
-/** The words of the app's name, and titles that are one word: Gojek's notifications about money are titled "GoPay". */
+/**
+ * Returns the words of the app's name, and its titles of one word: Gojek's notifications about money have the title
+ * "GoPay".
+ */
 function ownNames({ name, other_names = [], own_titles = [] }: AppFormat): string[] {
   const titles = own_titles.filter((title) => /^\p{L}+$/u.test(title));
   return [name, ...other_names]

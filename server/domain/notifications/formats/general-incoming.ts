@@ -14,8 +14,8 @@ const toAccount =
   `(saldo|akun|dompet) ${wallet}[ (Anda|kamu)])]`;
 
 /**
- * Wordings that Indonesian banks and wallets share. They come after an app's own rules and, like those, are tried for
- * known packages only.
+ * Wordings that Indonesian banks and wallets share. These rules come after an app's own rules and, like those, apply
+ * only to known packages.
  */
 export const generalIncomingRules: readonly TransactionRule[] = [
   {

@@ -2,8 +2,8 @@ import type { OtherRule, TransactionRule } from "../../banks/format.ts";
 import { arrived, done, from, just, of, on, received, you } from "../../banks/phrases.ts";
 
 /**
- * A merchant's app reports sales, and payouts to the merchant's bank. So a payment that "was received" needs no payer
- * here, while money that "came into the account" is the sum of sales that were counted already.
+ * A merchant's app reports sales, and payouts to the merchant's bank. A payment that "was received" therefore needs
+ * no payer here. Money that "came into the account" is the sum of sales that are already counted.
  */
 export const generalMerchantRules: readonly (TransactionRule | OtherRule)[] = [
   {

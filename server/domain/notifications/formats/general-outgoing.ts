@@ -5,7 +5,7 @@ const toOther = "(ke|kepada|di|untuk) {receiver}";
 const payment =
   "(Pembayaran|Pembelian|Transaksi|Belanja|QRIS|Bayar|Transfer QRIS|Notifikasi Transaksi)";
 
-/** These rules are not for merchants' apps, in which "Pembayaran … di TOKO" is a sale. */
+/** These rules do not apply to merchants' apps, in which "Pembayaran … di TOKO" is a sale. */
 export const generalOutgoingRules: readonly TransactionRule[] = [
   {
     name: "transfer_out",

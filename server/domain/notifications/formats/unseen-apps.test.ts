@@ -77,13 +77,13 @@ interface Wording {
   package_name: string;
   title: string;
   body: string;
-  /** Null for a text that must not be read as a credit. */
+  /** null for a text that must not be read as a credit. */
   credit: number | null;
 }
 
 const wordings = rowsOf<Wording>("notification-wordings.jsonl");
 
-/** These apps have no rules for the wordings, so what reads them is the grammar or a shared rule. */
+/** These apps have no rules for the wordings, so the grammar or a shared rule reads them. */
 describe("a wording of no rule", () => {
   const reader = createNotificationReader();
 
@@ -93,7 +93,7 @@ describe("a wording of no rule", () => {
     expect(isCredit ? reading.amount : null).toBe(credit);
   });
 
-  /** Each of these, put anywhere between two words, takes a credit back, or makes a promise of it. */
+  /** Each of these words, anywhere between two words, reverses a credit or turns it into a promise. */
   const contradictions = [
     "tidak",
     "belum",

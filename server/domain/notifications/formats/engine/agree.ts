@@ -5,8 +5,8 @@ export type Agreement =
   | { outcome: "unread"; reason: "unknown_wording" | "contradictory" };
 
 /**
- * Every rule that fits counts: one doubt or one different result leaves the text unread. It is contradictory if a sure
- * rule says that no money came in, whatever the others doubt.
+ * Combines the verdicts. Every rule that fits counts: one doubt or one different result leaves the text unread. The
+ * text is contradictory if a sure rule says that no money came in, whatever the others doubt.
  */
 export function agree(verdicts: readonly Verdict[]): Agreement {
   const [first, ...others] = verdicts;

@@ -2,12 +2,12 @@ import type { AppFormat } from "../../../banks/format.ts";
 import type { Token, TokenKind } from "./lexicon.ts";
 import { inOrder, partOfToken, signOf, type Part } from "./sentence-order.ts";
 
-/** A sentence of which every word is known but the names at their places. */
+/** A sentence in which every word is known, except the names at their places. */
 export interface Clause {
-  /** The signs of its parts. */
+  /** The signs of the sentence's parts. */
   signs: string;
   amount: Token | null;
-  /** The names in it, in their order. */
+  /** The names in the sentence, in their order. */
   names: Name[];
   start: number;
   end: number;
@@ -21,10 +21,10 @@ interface Name {
 
 type AppKind = AppFormat["kind"];
 
-/** Longer sentences are about more than money that came in; the bound also keeps the orders quick to judge. */
+/** Longer sentences concern more than incoming money. The bound also keeps the matching of orders fast. */
 const partsMax = 30;
 
-/** Returns the sentences; null stands for one with a word or an order of words that is not known. */
+/** Returns the sentences. null stands for a sentence with an unknown word or an unknown order of words. */
 export function clausesOf(
   tokens: readonly Token[],
   text: string,
@@ -64,7 +64,7 @@ function readClause(all: readonly Token[], text: string, kind: AppKind): Clause 
   return clause.signs.length > partsMax ? null : clause;
 }
 
-/** Returns the part that begins at this token, and where the next one does; null: it is not understood. */
+/** Returns the part that begins at this token, and the start of the next part. null: the part is not understood. */
 function readPart(
   tokens: readonly Token[],
   at: number,
@@ -119,7 +119,10 @@ const endsWithAmount = inOrder("any* amount");
 const isStatementLine = inOrder("when+ credit number? amount");
 const isAmountAlone = inOrder("amount");
 
-/** In a merchant's app, and in a line of a statement, the payer can follow the amount without "dari". */
+/**
+ * Returns whether a name comes next. In a merchant's app and in a line of a statement, the payer can follow the
+ * amount without "dari".
+ */
 const isNameNext = (before: string, kind: AppKind): boolean =>
   (kind === "merchant" && endsWithAmount(before)) ||
   isStatementLine(before) ||
@@ -146,17 +149,23 @@ function endOfName(tokens: readonly Token[], start: number): number {
   return length < 0 ? tokens.length : start + length;
 }
 
-/** In a sentence about sending, the end of the name at its start; 0: there is none. */
+/** Returns the end of the name at the start of a sentence about sending; 0 if there is none. */
 function endOfSubject(tokens: readonly Token[]): number {
   const sendsAt = tokens.findIndex(({ kind }) => kind === "sending");
   return Math.max(0, Math.min(sendsAt, endOfName(tokens, 0)));
 }
 
-/** "3 transaksi" is a sum, and not a name. A masked or a long number is an account's. */
+/**
+ * Returns whether a text can be a name. "3 transaksi" is a sum and not a name. A masked or a long number is an
+ * account's.
+ */
 const isName = (text: string): boolean =>
   !/^\d{1,4}\b|\.\./u.test(text) && /[\p{L}\d*•]/u.test(text);
 
-/** A name that opens a sentence could go on as one ("budi ingin mengirim …"), so each word needs its capital. */
+/**
+ * Returns whether each word of a name has its capital. A name at the start of a sentence could continue as one ("budi
+ * ingin mengirim …").
+ */
 function isProperName(name: string, sentence: string): boolean {
   const others = sentence.replace(name, "");
   return /\p{Ll}/u.test(others) && name.split(" ").every((word) => !/^\p{Ll}/u.test(word));
@@ -178,7 +187,10 @@ function endOfAccount(tokens: readonly Token[], start: number): number {
   return length < 0 ? tokens.length : start + length;
 }
 
-/** A bank that is named could be another one, to which money went, if the account is not said to be the reader's. */
+/**
+ * Returns whether the account is the reader's. A named bank could be another one that received the money, unless the
+ * text says that the account is the reader's.
+ */
 function isOwnAccount(tokens: readonly Token[]): boolean {
   const has = (...kinds: TokenKind[]) => tokens.some(({ kind }) => kinds.includes(kind));
   if (has("reader", "readers", "own_account", "own_name")) return true;

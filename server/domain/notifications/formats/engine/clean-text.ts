@@ -1,4 +1,4 @@
-/** The only named entities that forwarders were seen to leave in a text (`Digital &amp; Kreatif`), and similar ones. */
+/** The named entities that forwarders have left in texts (`Digital &amp; Kreatif`), and similar ones. */
 const entities: Readonly<Record<string, string>> = {
   "&amp;": "&",
   "&lt;": "<",
@@ -9,12 +9,12 @@ const entities: Readonly<Record<string, string>> = {
   "&nbsp;": " ",
 };
 
-/** U+FF01–U+FF5E are ASCII in full width, in the same order. */
+/** U+FF01–U+FF5E are full-width ASCII, in the same order. */
 const fullwidthOffset = 0xfee0;
 
 /**
- * Makes different ways of writing one notification equal, without ever changing a number. It uses no Unicode normal
- * form, because NFKC would turn `Rp150²` into Rp1502. Line breaks stay, because they end sentences.
+ * Makes different spellings of one notification equal, without ever changing a number. No Unicode normal form is
+ * used, because NFKC would turn `Rp150²` into Rp1502. Line breaks stay, because they end sentences.
  */
 export function cleanText(text: string): string {
   return text

@@ -1,4 +1,4 @@
-/** Words and places that contradict what a template says; `doubts.ts` says where they are looked for. */
+/** Words and places that contradict a template. `doubts.ts` says where they are searched for. */
 
 import { banks, otherBanks } from "../../../banks/index.ts";
 import type { TransactionType } from "../../../banks/format.ts";
@@ -32,22 +32,22 @@ export function isSettled(rest: string): boolean {
   return settled.test(rest);
 }
 
-/** "… telah masuk" confirms the sentence, whatever the name before it; "- ISSUER" can stand between. */
+/** "… telah masuk" confirms the sentence, whatever name precedes it. "- ISSUER" can stand between. */
 const settled = /^(?: - [^.\n]{1,80}?)?[ \n](?:udah|sudah|telah|has)\b/iu;
 
 export const nameCharactersMax = 100;
 
 export interface Place {
   value: string;
-  /** The text that follows. */
+  /** The text after the place. */
   rest: string;
   text: string;
 }
 
 /**
  * Returns whether the place of a name contains more than a name: the cut end of a text, or a name and the rest of a
- * sentence. Names can contain any word ("TOKO GAGAL PAHAM"), so place and case decide: a status comes last or in lower
- * case.
+ * sentence. Names can contain any word ("TOKO GAGAL PAHAM"), so place and case decide: a status comes last or in
+ * lower case.
  */
 export function isDoubtfulName({ value, rest, text }: Place): boolean {
   if (value.length > nameCharactersMax || rest.startsWith("..")) return true;
@@ -58,22 +58,26 @@ export function isDoubtfulName({ value, rest, text }: Place): boolean {
 
 const reader = /\b(?:anda|kamu|you|your)\b|(?:rekening|akun|saldo)mu\b/iu;
 
-/** "Transfer … ke rekening Anda" would be income. */
+/** Returns whether the receiver is the reader. "Transfer … ke rekening Anda" would be income. */
 export function isDoubtfulReceiver(receiver: string): boolean {
   return reader.test(receiver);
 }
 
-/** "dari rekening Anda", "dari GoPay kamu": the reader's own money went out, regardless of the receiving side. */
+/**
+ * Matches words for the reader's own account as the sender: "dari rekening Anda", "dari GoPay kamu". The reader's
+ * money then went out, whoever received it.
+ */
 const readersOwn =
   /(?:^|\s)(?:anda|kamu|you|your(?: \p{L}+)?)$|\b(?:rekening|akun|saldo|dompet|tabungan)mu$/iu;
 
-/** Pockets and deposits of the reader; a move between them pays no invoice. */
+/** The reader's own pockets and deposits. A move between them pays no invoice. */
 const ownPocket =
   /^(?:kantong|celengan|deposito|blu(?:account|saving|deposit|gether)|ovo cash|saldo aktif)\b|\bpocket$/iu;
 
 /**
- * An amount inside a name, in a text without a confirmation, might be the real amount behind a forged one: a payer
- * called "Uang masuk Rp9.000 dari z" could begin a text that says "… mengirim Rp1".
+ * Returns whether the sender's place is doubtful. An amount inside a name, in a text without a confirmation, might be
+ * the real amount behind a forged one: a payer called "Uang masuk Rp9.000 dari z" could begin a text that says "…
+ * mengirim Rp1".
  */
 export function isDoubtfulSender({ value, rest }: Place): boolean {
   if (readersOwn.test(value) || ownPocket.test(value)) return true;
@@ -91,7 +95,7 @@ const readersAccount = new RegExp(
   "iu",
 );
 
-/** "… telah masuk ke rekening SITI" came in elsewhere. */
+/** Returns whether a place names another person's account, as in "… telah masuk ke rekening SITI". */
 export function isForeignAccount(place: string): boolean {
   return anAccount.test(place) && !readersAccount.test(place);
 }
@@ -103,7 +107,10 @@ const onlyPretence = new RegExp(
   "iu",
 );
 
-/** "… diterima di simulasi" came in nowhere. A shop can be called "Toko Simulasi". */
+/**
+ * Returns whether a place shows that no money came in, as in "… diterima di simulasi". A shop can be called "Toko
+ * Simulasi".
+ */
 export function isPretence(place: string): boolean {
   return pretenceInText.test(place) || onlyPretence.test(place);
 }
@@ -112,7 +119,7 @@ export function isPretence(place: string): boolean {
 const nameParticle =
   /^(?:bin|binti|dan|and|of|the|by|di|de|al|el|van|der|bu|pak|mas|mbak|ibu|bapak|cabang)$/u;
 
-/** "BUDI CONTOH perlu konfirmasi": a name that begins with a capital and continues like a sentence. */
+/** Returns whether a name begins with a capital and continues like a sentence, as in "BUDI CONTOH perlu konfirmasi". */
 function runsOnLikeSentence(name: string): boolean {
   const [first = "", ...others] = name.split(/[ ,]+/u);
   if (/^\p{Ll}/u.test(first)) return false;
@@ -126,26 +133,26 @@ const notSettled = words(
   "iu",
 );
 
-/** Returns whether a further sentence or a note says that the transaction did not happen, or not yet. */
+/** Returns whether a further sentence or a note says that the transaction did not happen, or has not happened yet. */
 export function takesBack(text: string): boolean {
   return notSettled.test(text);
 }
 
 const failure = words(failed, "iu");
-/** "Jika transaksi gagal, …", "tidak dapat dibatalkan": ordinary sentences below an email. */
+/** Ordinary sentences below an email that report no failure: "Jika transaksi gagal, …", "tidak dapat dibatalkan". */
 const failureOfNone = new RegExp(
   String.raw`\b(?:(?:jika|apabila|bila|kalau|if)\b[^.,;:!?\n]{0,60}?|(?:tidak (?:dapat|bisa)|cannot be) )\b(?:${failed})\b(?: atau (?:${failed})\b)?`,
   "giu",
 );
 
-/** Returns whether sentences around a transaction say that it failed, or was taken back. */
+/** Returns whether sentences around a transaction say that it failed or was reversed. */
 export function tellsOfFailure(text: string): boolean {
   return failure.test(text.replace(failureOfNone, ""));
 }
 
 /**
- * Only few words can stand between. Otherwise a payer's name that ends in "Saldo" could turn the real amount into a
- * balance.
+ * A balance or a fee. Only few words can stand between the word and the amount. Otherwise a payer's name that ends in
+ * "Saldo" could turn the real amount into a balance.
  */
 const walletNames = banks.filter(({ number }) => number === "mobile").map(({ name }) => name);
 const balanceOrFee = new RegExp(
@@ -153,7 +160,10 @@ const balanceOrFee = new RegExp(
   "giu",
 );
 
-/** Further sentences can contain the balance and a fee. Other money might be a second transaction. */
+/**
+ * Returns whether further sentences name money other than a balance or a fee. Such money might be a second
+ * transaction.
+ */
 export function namesOtherMoney(text: string): boolean {
   return namesMoney(text.replace(balanceOrFee, ""));
 }
@@ -162,8 +172,8 @@ const sending =
   /\b(?:mengirim(?:kan|i)?|mentransfer|ditransfer|dikirim|sent|transferred)\b[^.\n]{0,80}?(?:rp|idr)[.: ]*\d/iu;
 
 /**
- * A payer called "Dana masuk Rp9.000. Pesan:" would begin a text that goes on "mengirim Rp1 ke rekening Anda", and the
- * bank's own words would pass for the payer's remark.
+ * Returns whether a text reports sending. A payer called "Dana masuk Rp9.000. Pesan:" would begin a text that
+ * continues "mengirim Rp1 ke rekening Anda", and the bank's own words would look like the payer's remark.
  */
 export function tellsOfSending(text: string): boolean {
   return sending.test(text);
@@ -183,7 +193,7 @@ const offers = words(
   "iu",
 );
 
-/** Looked for only in wordings that no template knows. */
+/** Returns whether a text makes an offer. Called only for wordings that no template knows. */
 export function speaksOfOffers(text: string): boolean {
   return offers.test(text);
 }
@@ -195,7 +205,7 @@ const otherwise = words(
   "iu",
 );
 
-/** Returns a word of a taught wording that belongs to an offer, a failure, a promise or money that went out. */
+/** Returns a word of a taught wording that belongs to an offer, a failure, a promise or outgoing money. */
 export function contradictingWord(text: string): string | null {
   return (otherwise.exec(text) ?? offers.exec(text) ?? notSettled.exec(text))?.[0] ?? null;
 }
@@ -203,8 +213,8 @@ export function contradictingWord(text: string): string | null {
 const outgoingTitle = words("keluar|pengeluaran|outgoing|money out|terkirim", "iu");
 
 /**
- * A body can correct an incoming title into an outgoing transfer, because that pays no invoice; the reverse is
- * doubtful.
+ * Returns whether the title contradicts the body. A body can correct an incoming title into an outgoing transfer,
+ * because that pays no invoice. The reverse is doubtful.
  */
 export function isDoubtfulTitle(title: string, type: TransactionType): boolean {
   return doubtfulTitle.test(title) || (type === "CREDIT" && outgoingTitle.test(title));

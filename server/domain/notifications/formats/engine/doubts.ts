@@ -1,7 +1,7 @@
 /**
- * Signs that a text which fits a template does not mean what the template says: "Transfer masuk Rp50.000 dari BUDI
- * gagal" fits "Transfer masuk {amount} dari {sender}". A doubtful text is left unread, because a payment that a person
- * confirms later costs less than one that never happened.
+ * Signs that a text which fits a template has another meaning: "Transfer masuk Rp50.000 dari BUDI gagal" fits
+ * "Transfer masuk {amount} dari {sender}". A doubtful text stays unread, because a payment that a person confirms
+ * later costs less than one that never happened.
  */
 
 import type { TransactionRule } from "../../../banks/format.ts";
@@ -21,22 +21,22 @@ import { continuesWithAction, continuesWithRequest } from "./strangers.ts";
 import { amountText, isAmount, isFree, type MatchedPart, type TemplateMatch } from "./template.ts";
 import type { AppTraits, CleanNotification } from "./clean-notification.ts";
 
-/** The sign that caused the doubt, which a person who decides about the text should check. */
+/** The sign that caused the doubt. A person who decides about the text should check it. */
 export type Doubt =
-  /** The title has another subject. */
+  /** The title concerns another subject. */
   | "title"
   /** The money might have gone out. */
   | "outgoing"
-  /** The transfer might have failed, or not be done yet. */
+  /** The transfer might have failed, or might not be completed yet. */
   | "not_settled"
   /** A sentence might be incomplete. */
   | "cut"
   | "second_amount"
-  /** A person in the app might want something. */
+  /** A person in the app might request something. */
   | "request"
-  /** There is more than a name in the name's place. */
+  /** The name's place contains more than a name. */
   | "name"
-  /** The money might have come in elsewhere. */
+  /** Another account might have received the money. */
   | "place"
   | "later_day";
 
@@ -59,14 +59,17 @@ export function findDoubt(
   return parts.map((part) => doubtInPart(part, text)).find((doubt) => doubt !== null) ?? null;
 }
 
-/** "… masuk ke rek. ****0001 khusus …": the full stop ended no sentence, so the template does not fit the whole of it. */
+/**
+ * Returns whether a full stop belongs to an abbreviation, as in "… masuk ke rek. ****0001 khusus …". The stop then
+ * ends no sentence, so the template does not cover the whole sentence.
+ */
 function endsInAbbreviation({ footer }: TemplateMatch, text: string): boolean {
   return (
     footer !== "" && /\b(?:rek|norek)\.\s*$/iu.test(text.slice(0, text.length - footer.length))
   );
 }
 
-/** Returns whether a payer's words could have put the amount where the template looks for it. */
+/** Returns whether a payer's words could have put the amount into the template's place. */
 function mayForgeAmount(match: TemplateMatch, { payer_speaks_first }: AppTraits): boolean {
   const beforeAmount = match.parts.slice(0, match.parts.findIndex(isAmount));
   if (!payer_speaks_first && !beforeAmount.some(isFree)) return false;

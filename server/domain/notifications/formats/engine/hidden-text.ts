@@ -1,8 +1,8 @@
 /**
- * From version 15 on, Android puts this sentence in place of a text that it takes for sensitive, before an app that
- * reads notifications sees it (`redacted_notification_message` in the strings of its framework). It is in the language
- * of the phone. The first three were read in Android's sources, and English was also seen on many devices; the others
- * are from the list of a public app (jd1378/otphelper).
+ * The sentences with which Android 15 and later replace a text that it considers sensitive, before an app that reads
+ * notifications sees it (`redacted_notification_message` in the strings of its framework). The sentence is in the
+ * phone's language. The first three come from Android's sources, and the English one was also seen on many devices.
+ * The others come from the list of a public app (jd1378/otphelper).
  */
 const replacements: ReadonlySet<string> = new Set([
   "konten notifikasi sensitif disembunyikan",
@@ -15,8 +15,8 @@ const replacements: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Returns whether the phone hid the app's text. The whole text must be this sentence, because a payer can write a part
- * of a text.
+ * Returns whether the phone hid the app's text. The whole text must be this sentence, because a payer can write a
+ * part of a text.
  */
 export function isHiddenText(text: string): boolean {
   return replacements.has(text.toLowerCase().replace(/\.$/u, ""));

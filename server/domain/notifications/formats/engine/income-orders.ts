@@ -3,12 +3,12 @@ import { inOrder, signOf, type Part } from "./sentence-order.ts";
 
 /** The orders of words that say that money came in. */
 
-/** A sentence before the one with the amount can greet, and say what the notification is about. */
+/** A sentence before the one with the amount can greet, and state the subject of the notification. */
 export const isOpening = inOrder(
   "[filler app you your bank movement money arriving received done when account number receiving of top_up]*",
 );
 
-/** "Transfer masuk", "Pembayaran QRIS diterima", "Kamu menerima dana", "Money in" is "money to". */
+/** "Transfer masuk", "Pembayaran QRIS diterima", "Kamu menerima dana". In "Money in", the parts are "money to". */
 export const isAnnouncement = inOrder(
   `[filler app you your bank done when]*
    ([movement money] [movement money bank]* your? filler? done* [arriving received]
@@ -20,12 +20,12 @@ export const isTopUp = inOrder("[filler app]* top_up app? done+");
 
 /** A sentence after the one with the amount can name the payer. */
 export const namesPayer = inOrder("filler* from any*");
-/** … or say that the money came: "QRIS Rp1 berhasil. Pembayaran diterima dari BUDI". */
+/** Such a sentence can also say that the money came: "QRIS Rp1 berhasil. Pembayaran diterima dari BUDI". */
 export const announcesPayer = inOrder(
   "[filler app]* [movement money]+ done* [received arriving] done* from [via when]*",
 );
 
-/** "pembayaran Anda", "your transfer": the reader is the one who pays. */
+/** "pembayaran Anda", "your transfer": the reader is the payer. */
 const isPaidByReader = inOrder(
   "[filler done when app]* ([movement money]+ your? you | your [movement money]) any*",
 );
@@ -57,14 +57,14 @@ const isReceipt = inOrder(
   `[filler when app]* receipt [movement money bank app]* aside of? amount aside
    ([received arriving] aside)?`,
 );
-/** Saldo Anda bertambah Rp1. A gift has a person or something that it comes from. */
+/** Saldo Anda bertambah Rp1. A gift has a person or a thing as its source. */
 const isIncrease = inOrder(
   `[filler when app]* [money account] [app you your account number bank]* [done filler]* increasing
    of? amount [when via done]*`,
 );
 /** 27/09 09:15 CR 1234567890 Rp45.000 */
 const isStatementLine = inOrder("when+ credit number? amount from?");
-/** Top up berhasil, Rp1 masuk ke GoPay Anda. In another app the wallet's name is not the app's own. */
+/** Top up berhasil, Rp1 masuk ke GoPay Anda. In another app, the wallet's name is not the app's own. */
 const isToppedUp = inOrder(
   `[filler when app]* top_up [money app your you of]* aside amount
    [arriving received app]* aside [arriving received app]* aside`,
@@ -82,7 +82,7 @@ const arrivesWithPartner = inOrder(
   "[filler when app]* done+ [receiving received] [filler movement money bank]* aside of? amount aside",
 );
 
-/** Transfer Rp1 dari BUDI ke rekening Anda: with both partners named, the direction needs no verb. */
+/** Transfer Rp1 dari BUDI ke rekening Anda. With both partners named, the direction needs no verb. */
 const movesToReader = inOrder("[filler when app]* [movement money bank]+ aside of? amount aside");
 
 /** BUDI mengirim Rp1 ke rekening Anda; BUDI sent you Rp1 */
@@ -93,10 +93,10 @@ const isSentByName = inOrder(
    [via when done filler number bank]*`,
 );
 
-/** After a heading that says that money came in, the sentence itself can name the amount alone. */
+/** After a heading that reports incoming money, the sentence itself can name only the amount. */
 const isAnnounced = inOrder("[filler when app]* [movement money bank]* aside of? amount aside");
 
-/** Where the text names QRIS, which a merchant's app does for sales alone: QRIS Rp1 berhasil; QRIS masuk Rp1 */
+/** For texts that name QRIS, which a merchant's app does only for sales: QRIS Rp1 berhasil; QRIS masuk Rp1 */
 const isQrisSale = inOrder(
   "[filler when app]* [movement money bank]+ aside of? amount aside done aside",
   "[filler when app]* [movement money bank]+ aside [done arriving] aside of? amount aside",

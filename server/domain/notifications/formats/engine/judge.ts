@@ -28,10 +28,10 @@ export interface CompiledRule {
 export type Verdict =
   | {
       outcome: "transaction";
-      /** `app.rule`, stored with the mutation, so that it can be seen which rule read the text. */
+      /** `app.rule`, stored with the mutation, so that people can see which rule read the text. */
       rule: string;
       type: TransactionType;
-      /** In whole rupiah. */
+      /** The amount in whole rupiah. */
       amount: number;
       currency: "IDR";
       sender: string | null;
@@ -55,7 +55,7 @@ export function compileRule(app_id: string, rule: Rule): CompiledRule {
   };
 }
 
-/** Returns one rule's verdict on a notification; null when its templates do not fit. */
+/** Returns one rule's verdict on a notification, or null if its templates do not fit. */
 export function judge(
   { id, rule, title, body }: CompiledRule,
   notification: CleanNotification,
@@ -74,7 +74,10 @@ export function judge(
   return judgeTransaction({ id, rule, match }, notification, app);
 }
 
-/** Returns the verdict on a text that says that money moved, if it is the app's own and means what it says. */
+/**
+ * Returns the verdict on a text that reports a movement of money. The text counts if it is the app's own and no doubt
+ * contradicts it.
+ */
 export function judgeTransaction(
   {
     id,
@@ -112,7 +115,10 @@ function firstMatch(templates: readonly Template[], text: string): TemplateMatch
   return null;
 }
 
-/** A masked account number (`XXXXXX0004`) in the sender's place is not a name, and neither is a whole remark. */
+/**
+ * Returns the sender's name. A masked account number (`XXXXXX0004`) in the sender's place is not a name, nor is a
+ * whole remark.
+ */
 function senderName(match: TemplateMatch): string | null {
   const part = match.parts.find(({ name }) => name === "sender" || name === "remark_sender");
   const name = part?.value ?? "";

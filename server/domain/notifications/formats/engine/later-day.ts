@@ -1,6 +1,6 @@
 /**
- * Finds texts that date money later than they were posted. A bank dates what has happened, so such a text was made up,
- * or announces what might happen. Only a date that the sentence itself gives counts: a payer's remark can name any day.
+ * Finds texts that date money later than their posting. A bank dates past events, so such a text was invented, or
+ * announces a possible event. Only a date in the sentence itself counts, because a payer's remark can name any day.
  */
 
 const months = [
@@ -26,9 +26,9 @@ const date = new RegExp(
 );
 
 const dayMilliseconds = 86_400_000;
-/** A phone's clock might be behind, and days begin at other times elsewhere. */
+/** The tolerance in days, because a phone's clock might be slow and days begin at other times in other zones. */
 const toleratedDays = 2;
-/** No text dates its money more often, and a long one must not cost more. */
+/** The number of dates that are examined. No genuine text has more, and a long text must not cost more. */
 const datesMax = 20;
 
 /** `postedAt` is the notification's own time. */
@@ -37,7 +37,7 @@ export function isDatedLater(text: string, postedAt: Date): boolean {
   for (const [, first = "", second = "", third = ""] of text.matchAll(date)) {
     if ((looked += 1) > datesMax) return false;
     const days = daysOf(first, second, third);
-    // If a date can be read in several ways, one in the past is enough.
+    // If a date can be read in several ways, one reading in the past is enough.
     const bound = postedAt.getTime() + toleratedDays * dayMilliseconds;
     if (days.length > 0 && days.every((day) => day > bound)) return true;
   }

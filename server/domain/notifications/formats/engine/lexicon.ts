@@ -1,26 +1,25 @@
 /**
- * The words with which Indonesian banks and wallets tell of money that came in, by what they do in a sentence. The list
- * is closed on purpose: any other word (`akan`, `jika`, `hingga`, `permintaan`, `voucher`, `USD`) is an unknown
- * word, and a sentence with an unknown word is not believed (`sentence.ts`).
+ * The words with which Indonesian banks and wallets report incoming money, by their function in a sentence. The list
+ * is closed on purpose. Any other word (`akan`, `jika`, `hingga`, `permintaan`, `voucher`, `USD`) is unknown, and a
+ * sentence with an unknown word is not believed (`sentence.ts`).
  */
 
 import { banks, otherBanks } from "../../../banks/index.ts";
 import { money, time } from "./template.ts";
 
 /**
- * The part that a token plays in a sentence. The names of a payer and of a shop are found by their place, not by their
- * words.
+ * The function of a token in a sentence. The names of payers and shops are found by their place, not by their words.
  */
 export type TokenKind =
   | "amount"
-  /** A balance or a fee with its money: "Saldo akhir Rp9.000.000". */
+  /** A balance or a fee with its amount: "Saldo akhir Rp9.000.000". */
   | "balance"
   | "when"
-  /** A number of an account, perhaps masked. */
+  /** An account number, perhaps masked. */
   | "account_number"
   /** Money itself: "dana". */
   | "money"
-  /** A way of moving it: "transfer". It can also go out. */
+  /** A way of moving money: "transfer". The money can also go out. */
   | "movement"
   /** "masuk" */
   | "arriving"
@@ -28,9 +27,9 @@ export type TokenKind =
   | "received"
   /** "menerima" */
   | "receiving"
-  /** "mendapat", which is a gift unless a transfer follows */
+  /** "mendapat": a gift, unless a transfer follows */
   | "getting"
-  /** "mengirim", of which another person must be the subject */
+  /** "mengirim": another person must be the subject */
   | "sending"
   | "reader"
   | "readers"
@@ -41,7 +40,7 @@ export type TokenKind =
   | "via"
   | "account"
   | "own_account"
-  /** "pemasukan", which needs a payer: "kredit" might be a loan */
+  /** "pemasukan": needs a payer, because "kredit" might be a loan */
   | "income"
   /** "penerimaan" */
   | "receipt"
@@ -77,7 +76,7 @@ const month =
   "sep(?:t|tember)?|okt(?:ober)?|oct(?:ober)?|nov(?:ember)?|des(?:ember)?|dec(?:ember)?";
 const date = String.raw`(?:\d{1,2}[-/]\d{1,2}(?:[-/]\d{2,4})?|\d{4}[-/]\d{1,2}[-/]\d{1,2}|\d{1,2}[- ](?:${month})(?:[- ,]{1,2}\d{2,4})?)`;
 
-/** "Tahapan", "BritAma": kinds of accounts, of which a bank's app names the reader's. */
+/** Kinds of accounts, such as "Tahapan" and "BritAma", by which a bank's app names the reader's account. */
 const accountKinds = banks.flatMap(({ account_kinds = [] }) => account_kinds).join("|");
 
 const words: readonly (readonly [TokenKind, string])[] = [
@@ -162,13 +161,13 @@ const patterns: readonly (readonly [TokenKind, string])[] = [
   ["account_number", `${notInNumber}${masked}${notInWord}`],
 ];
 
-/** A full stop in a title or an abbreviation ends no sentence. */
+/** A full stop in a title or an abbreviation does not end a sentence. */
 const abbreviation =
   /(?:^|[^\p{L}])(?:pt|cv|ud|tb|pd|fa|h|hj|dr|drs|dra|ir|st|moh|muh|mhd|m|tn|ny|sdr|no|tgl|ref)$/iu;
 
 const unknownWord = /[\p{L}\p{N}_*•'&/@#%+.,-]*[\p{L}\p{N}_*•'&/@#%+-]|[^\s]/uy;
 
-/** Reads a text as tokens. `own_name` are the words of the app's own name. */
+/** Splits a text into tokens. `own_name` marks the words of the app's own name. */
 export type Lexer = (text: string) => Token[];
 
 export function createLexer(own_names: readonly string[]): Lexer {
@@ -183,7 +182,7 @@ export function createLexer(own_names: readonly string[]): Lexer {
           ],
         ];
   const ordered = [...own, ...patterns];
-  // Made for the first text, because those of all apps together take a tenth of the start.
+  // The pattern is built for the first text. The patterns of all apps together would take a tenth of the start.
   let known: RegExp | undefined;
   return (text) => {
     known ??= new RegExp(ordered.map(([, source]) => `(${source})`).join("|"), "iuy");

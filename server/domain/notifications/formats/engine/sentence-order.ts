@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import type { TokenKind } from "./lexicon.ts";
 
-/** A small language for the orders in which the parts of a sentence can stand: `filler* money of? amount arriving`. */
+/** A small language for the possible orders of a sentence's parts: `filler* money of? amount arriving`. */
 
-/** The parts that are one token each. */
+/** The parts that consist of one token. */
 const tokenParts = {
   amount: "amount",
   balance: "balance",
@@ -34,14 +34,14 @@ const tokenParts = {
   filler: "filler",
 } as const satisfies Partial<Record<TokenKind, string>>;
 
-/** "BUDI" at the start, "dari BUDI", "ke rekening Anda", "via BI-FAST". */
+/** The parts that consist of several tokens: "BUDI" at the start, "dari BUDI", "ke rekening Anda", "via BI-FAST". */
 const phrases = ["name", "from", "to", "via"] as const;
 
 export type Part = (typeof tokenParts)[keyof typeof tokenParts] | (typeof phrases)[number];
 
 export const partOfToken: Readonly<Partial<Record<TokenKind, Part>>> = tokenParts;
 
-/** A private character for each part, so that a sentence is a text whose order a regular expression can judge. */
+/** A private-use character for each part. A sentence is then a text whose order a regular expression can judge. */
 const signs = new Map<string, string>(
   [...Object.values(tokenParts), ...phrases].map((part, index) => [
     part,
@@ -60,10 +60,10 @@ const compile = (source: string): string =>
   });
 
 const groups = new Map([["any", "."]]);
-/** Parts that can stand anywhere: from whom, to whom, by which way, when. */
+/** Parts that can stand anywhere: the payer, the receiver, the way and the time. */
 groups.set("aside", compile("[from to via when done filler number bank]*"));
 
-/** Judges whether the signs of a sentence's parts stand in one of these orders. */
+/** Returns a function that tells whether the signs of a sentence's parts stand in one of these orders. */
 export function inOrder(...sources: string[]): (signs: string) => boolean {
   const pattern = new RegExp(`^(?:${sources.map(compile).join("|")})$`, "u");
   return (order) => pattern.test(order);

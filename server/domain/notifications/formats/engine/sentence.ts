@@ -1,12 +1,12 @@
 /**
- * Reads wordings that no template knows, by the grammar of these notifications: something that is money or moves it, a
- * word for arriving or receiving, one amount with its currency, and for whom. It believes a sentence only if it knows
- * every word of it but a payer's name, which stands at its place ("dari …", or before "mengirim"). So a negation, a
- * condition, a promise, an offer or a debit is refused for the unknown word in it, without a list of such words.
+ * Reads wordings that no template knows, by the grammar of these notifications: a word for money or its movement, a
+ * word for arriving or receiving, one amount with its currency, and the receiver. A sentence is believed only if
+ * every word of it is known, except a payer's name at its place (after "dari", or before "mengirim"). A negation, a
+ * condition, a promise, an offer or a debit contains an unknown word and is therefore refused, without a list of such
+ * words.
  *
- * A payer chooses the name, and the name can imitate a bank. So where a name stands before the amount, no other money
- * is allowed anywhere in the text. Everything else that is held against a template's match is held against this one
- * too.
+ * A payer chooses the name, and the name can imitate a bank. If a name precedes the amount, the text must therefore
+ * contain no other money. All doubts about a template's match apply to this match too.
  */
 
 import type { AppFormat } from "../../../banks/format.ts";
@@ -33,7 +33,7 @@ interface SentenceApp {
   lex: Lexer;
 }
 
-/** Returns a match like a template's, or null where the text is no such sentence. A sentence can break into lines. */
+/** Returns a match like a template's, or null if the text is no such sentence. A sentence can span several lines. */
 export function matchIncoming(
   notification: CleanNotification,
   app: SentenceApp,
@@ -44,7 +44,7 @@ export function matchIncoming(
   return matchLines({ ...notification, text: text.replaceAll("\n", " ") }, app);
 }
 
-/** The text after such a break might be the rest of an amount. */
+/** A line break inside a number. The text after such a break might be the rest of an amount. */
 const breaksNumber = /[\d.,]\n\d/u;
 
 function matchLines(notification: CleanNotification, app: SentenceApp): TemplateMatch | null {
@@ -98,7 +98,7 @@ function titleSigns(title: string, { kind, lex }: { kind: AppFormat["kind"]; lex
   return clauses.includes(null) ? "" : clauses.map((clause) => clause?.signs).join("");
 }
 
-/** Money as a bank can write it without its currency. */
+/** Money without its currency, as a bank can write it. */
 const bareMoney = /(?<![\d.,/:*-])\d{1,3}(?:[.,]\d{3})+(?![\d.,]*[/:*-]?\d)/u;
 const otherAmount = (text: string): string | undefined => amountBesideBalance(text, 0);
 const anyMoney = /(?:rp|idr)[.: ]*\d[\d.,]*/giu;

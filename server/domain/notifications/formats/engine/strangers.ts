@@ -1,7 +1,7 @@
 /**
- * Distinguishes an app's own notifications about money from texts that a stranger made it show. In a chat a stranger's
- * words are the whole text, and no template can distinguish a buyer's "Rp 2.500.123 telah masuk ke ShopeePay Anda" from
- * the wallet's.
+ * Distinguishes an app's own notifications about money from texts that strangers made it show. In a chat, a
+ * stranger's words are the whole text. No template can distinguish a buyer's "Rp 2.500.123 telah masuk ke ShopeePay
+ * Anda" from the wallet's own text.
  */
 
 import { isSettled, nameCharactersMax } from "./doubtful-words.ts";
@@ -12,8 +12,8 @@ import type { TemplateMatch } from "./template.ts";
 const personalCategory = /^(?:msg|email|social)$/iu;
 
 /**
- * This is checked only for apps in which strangers write: a bank might post all its notifications on a channel called
- * "messages".
+ * Channels of personal texts. This is checked only for apps in which strangers write, because a bank might post all
+ * its notifications on a channel called "messages".
  */
 const personalChannel =
   /chat|messag|conversation|comment|review|social|pesan|obrolan|komentar|ulasan/iu;
@@ -27,8 +27,8 @@ export function isMessage(
 }
 
 /**
- * A chat has its writer's name as the title, so an app's own title must be written exactly as the app writes it. If
- * titles were cleaned, "ＧｏＰａｙ" and "GoPay" followed by an emoji would be GoPay too.
+ * Returns whether the title is a stranger's. A chat has its writer's name as the title, so an app's own title must
+ * match exactly. If titles were cleaned first, "ＧｏＰａｙ" and "GoPay" followed by an emoji would be GoPay too.
  */
 export function isForeignTitle(
   { title, written_title }: Pick<CleanNotification, "title" | "written_title">,
@@ -49,7 +49,7 @@ export function isForeignTitle(
   }
 }
 
-/** Exactly, because a person can be called "shopeepay"; `{amount}` is any amount. */
+/** Compiles a title to an exact pattern, because a person can be called "shopeepay". `{amount}` is any amount. */
 export function compileOwnTitle(title: string): RegExp {
   const words = title
     .split("{amount}")
@@ -63,7 +63,7 @@ const moneyTitle =
 const isSameName = (one: string, other: string): boolean =>
   one.toLowerCase() === other.toLowerCase();
 
-/** True for one of the words in the app's name: "Jago" stands for Bank Jago. */
+/** Returns true for one of the words in the app's name: "Jago" stands for Bank Jago. */
 function namesApp(title: string, name: string): boolean {
   if (title.length > nameCharactersMax) return false;
   const words = title.toLowerCase().split(/[^\p{L}\p{N}']+/u);
@@ -74,9 +74,10 @@ function namesApp(title: string, name: string): boolean {
 }
 
 /**
- * A name can be a whole forged text: "Rp50.137 diterima DANA Bisnis. Budi" who "mengajakmu berteman". The words after a
- * template in such an app must sound like the app. Neither they nor the payer's words are allowed to sound like a
- * person who wants or does something, because the app's own words about a person come at the end, whatever the name.
+ * Returns whether a match continues like a person's request. A name can be a whole forged text: "Rp50.137 diterima
+ * DANA Bisnis. Budi" who "mengajakmu berteman". In such an app, the words after a template must sound like the app.
+ * Neither they nor the payer's words can sound like a person who wants or does something, because the app's own words
+ * about a person come at the end, after any name.
  */
 export function continuesWithRequest(match: TemplateMatch, { strangers }: AppTraits): boolean {
   if (strangers === "remarks") return false;
@@ -88,7 +89,10 @@ export function continuesWithRequest(match: TemplateMatch, { strangers }: AppTra
   );
 }
 
-/** Judges the deeds of a stranger in the same way. Outgoing money pays no invoice, so only income is checked. */
+/**
+ * Returns whether a match continues like a stranger's action. Outgoing money pays no invoice, so only income is
+ * checked.
+ */
 export function continuesWithAction(match: TemplateMatch, { strangers }: AppTraits): boolean {
   if (strangers === "remarks") return false;
   const { footer, note, remark, parts } = match;
@@ -107,8 +111,8 @@ const request =
   /\b(?:minta|meminta|ingin|mau|mengajak\w*|ajak\w*|mengundang\w*|undang\w*|menambahkan\w*|mengikuti\w*|bergabung|gabung|berteman|teman\w*|menagih\w*|tagih\w*|patungan|menyukai|mengomentari|berkomentar|menyebut\w*|mengirimi?mu|mencolek\w*|mengingatkan\w*|membalas|membagi\w*|berbagi|mengirim(?:kan)? (?:pesan|stiker)|kode referral\w*|wants?|requests?|requested|asks?|asked|invites?|invited|adds?|added|joins?|joined|follows?|followed|likes?|liked|comments?|commented|mentions?|mentioned|friends?|shares?|shared|nudges?|nudged|reminds?|reminded|tagged|replied)\b/iu;
 
 /**
- * The deeds of people to each other in an app: most Indonesian verbs with an object, except those in an app's advice
- * ("untuk melihat detail"), and similar verbs in English.
+ * People's actions towards each other in an app: most Indonesian verbs with an object, except those in an app's
+ * advice ("untuk melihat detail"), and similar English verbs.
  */
 const deed =
   /\b(?:me(?!lihat|lalui|mber|ngecek|meriksa|nghubungi|ngetahui|nerima|nggunakan|njadi|rchant)(?:m|n|ng|ny|l|r)[a-z]{3,}|(?:kirim|pakai|klaim|ada di (?!rekening|saldo)|keluar dari|permintaan\w*|referral\w*|sent|splits?|left|accept(?:s|ed)|claim(?:s|ed)|is now|[a-z]{3,}ed (?:you|your|to|a|the))\b)/iu;

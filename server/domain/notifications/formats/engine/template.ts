@@ -1,28 +1,32 @@
 /**
- * A small language for the texts of bank apps, so that a rule reads like the notification it describes:
+ * A small language for the texts of bank apps, so that a rule reads like the notification that it describes:
  *
- *     Dana {amount} masuk ke rekening {account}[ pada {when}]
+ *    Dana {amount} masuk ke rekening {account}[ pada {when}]
  *
- * `{part}` is one of the parts below, `[…]` can be missing, `(a|b)` is a choice, and `\[` is a bracket of the text
- * itself. Letter case does not count, a space also stands for a line break. A template is anchored at the start of the
- * text and ends at the end of a sentence; a remark, a note or further sentences can follow, and the match reports them.
+ * `{part}` is one of the parts below, `[…]` is optional, `(a|b)` is a choice, and `\[` is a bracket in the text
+ * itself. Letter case does not count, and a space also stands for a line break. A template is anchored at the start
+ * of the text and ends at the end of a sentence. A remark, a note or further sentences can follow, and the match
+ * contains them.
  */
 
 import assert from "node:assert/strict";
 
-/** A number as money is written. It excludes numbers that are cut, abbreviated or longer. */
+/** A number as it appears in money. The pattern excludes numbers that are cut, abbreviated or longer. */
 const number =
   String.raw`\d+(?:[.,]\d+)*(?:[.,]-{1,2})?` +
   String.raw`(?![\p{L}\p{N}\p{M}%]|[.,]\d|[.,]\n\d{3}(?!\d)| ?\.\.| (?:rb|ribu|jt|juta|miliar|milyar)\b| \d{3}(?!\d))`;
 const sign = String.raw`(?:\+ ?)?`;
 export const money = String.raw`${sign}(?:rp|idr)[.:]? ?${number}`;
 
-/** Without "Rp" only a number with groups of thousands is money: `20.000`, but never `50` alone. */
+/**
+ * Money without a required "Rp". Without "Rp", only a number with groups of thousands is money: `20.000`, but never
+ * `50` alone.
+ */
 export const bareMoney = String.raw`(?:${money}|${sign}(?=\d{1,3}[.,]\d{3})${number})`;
 
 /**
- * Words up to the end of a sentence. The full stop of a title (`PT. MAJU JAYA`) ends no sentence. The bound is far
- * beyond any name; longer texts still match, so that the reader can refuse them.
+ * Words up to the end of a sentence. The full stop of a title (`PT. MAJU JAYA`) does not end a sentence. The bound is
+ * far longer than any name. Longer texts still match, so that the reader can refuse them.
  */
 const title = String.raw`\b(?:pt|cv|ud|tb|pd|fa|h|hj|dr|drs|dra|ir|st|moh|muh|mhd|m|tn|ny|sdr)`;
 const words = String.raw`(?=\S)(?:[^.!?\n]|[.!?](?![ \n]|$)|(?<=${title})\.(?= )){1,400}?`;
@@ -36,14 +40,14 @@ export const when = String.raw`${date}(?:[ ,-]{1,3}(?:pukul |jam |at )?${time})?
 const parts = {
   amount: money,
   bare_amount: bareMoney,
-  /** Money that is not the amount: a balance, a fee, or the limit of a promotion. */
+  /** Money other than the amount: a balance, a fee, or the limit of a promotion. */
   other_money: bareMoney,
   sender: words,
   /** A sender whom the bank names inside the remark. The name is shown, but says nothing about the transaction. */
   remark_sender: words,
   receiver: words,
   place: words,
-  /** Words that the app itself chose, so they can be cut: "at Account Transfe...". */
+  /** Words of the app itself, which can be cut: "at Account Transfe...". */
   category: words,
   text: ".*",
   /** The way of the money: `BI-FAST`, `BCA OneKlik`. */
@@ -80,7 +84,7 @@ const firstLabel = new RegExp(
 );
 const sentenceEnd = String.raw`[.!]*$|(?:(?<!${title})[.!]+[ \n]|\n)(?<footer>.+)$`;
 
-/** Writes a text so that it stands for itself in a template. */
+/** Escapes a text, so that it stands for itself in a template. */
 export function literal(text: string): string {
   return text.replace(/[[\](){}|\\]/gu, "\\$&").replaceAll("\n", " ");
 }
@@ -93,7 +97,7 @@ export interface Template {
 export interface MatchedPart {
   name: PartName;
   value: string;
-  /** The text after the part, to the end. */
+  /** The text from the end of the part to the end of the notification. */
   rest: string;
 }
 
@@ -113,14 +117,14 @@ export function isFree({ name }: Pick<MatchedPart, "name">): boolean {
   return freeParts.has(name);
 }
 
-/** Returns the amount as it was written. A test checks that each template of a transaction rule has one amount. */
+/** Returns the amount as written. A test checks that each template of a transaction rule has one amount. */
 export function amountText(match: TemplateMatch): string {
   const part = match.parts.find(isAmount);
   assert(part !== undefined, "a template of a transaction has an amount");
   return part.value;
 }
 
-/** Cuts a text where its remark or its note begins, for readers that know no template. */
+/** Cuts a text at the beginning of its remark or note, for readers without a template. */
 export function cutRemark(text: string): { text: string; remark: string; note: string } {
   const label = firstLabel.exec(text);
   if (label === null) return { text, remark: "", note: "" };
@@ -160,7 +164,10 @@ export function compileTemplate(template: string): Template {
   return { pattern, parts: partNames };
 }
 
-/** A bracket without its pair could close the group that ties the whole template to the start of the text. */
+/**
+ * Returns whether all brackets are paired. An unpaired bracket could close the group that anchors the whole template
+ * at the start of the text.
+ */
 function hasPairedBrackets(template: string): boolean {
   const awaited: string[] = [];
   for (const sign of template.replace(/\\[[\](){}|\\]/gu, "")) {

@@ -10,7 +10,7 @@ import { createNetwork, type Network } from "./testing/network.ts";
 import { openShop, type Shop } from "./testing/shop.ts";
 import { startWorker, tepatWorker, type Installation } from "./testing/worker-process.ts";
 
-/** Runs a real server and a real Worker process, with stand-ins for Termux's programs and a network that fails. */
+/** Runs a real server and a real Worker process, with fake Termux programs and a network that fails. */
 
 const notificationCount = 1_000;
 const turns = 25;
@@ -64,8 +64,7 @@ test("1,000 notifications arrive once despite kill -9 and network cuts", async (
   ];
   await until(() => worker.output().includes("Watching com.bca"));
   for (let turn = 0; turn < turns; turn++) {
-    // On a busy machine a Worker needs seconds to start. A Worker that was killed before it started would prove
-    // nothing.
+    // On a busy machine, a Worker needs seconds to start. Killing it before that would prove nothing.
     await until(() => worker.output() !== "");
     await shade.grow(notificationCount / turns / 2);
     await wait(random() * 300);
@@ -85,7 +84,7 @@ test("1,000 notifications arrive once despite kill -9 and network cuts", async (
   expect(amounts).toEqual(Array.from({ length: notificationCount }, (_, i) => firstAmount + i));
   const times = mutations.map(({ posted_at }) => posted_at);
   expect(times).toEqual(times.toSorted());
-  // The server had recorded what these answers were about.
+  // The server had recorded the reports before these responses were lost.
   expect(network.lostAnswers()).toBeGreaterThan(0);
 });
 
@@ -113,8 +112,8 @@ async function register(): Promise<void> {
 }
 
 /**
- * A list of notifications that grows by a few at a time, in random order, among a stranger's message and Android's own
- * summary.
+ * Returns a list of notifications that grows by a few at a time, in random order. It contains a message of another app
+ * and Android's own summary.
  */
 function growingShade(random: () => number) {
   const entries: ShadeEntry[] = [
@@ -140,7 +139,10 @@ function growingShade(random: () => number) {
   };
 }
 
-/** Gives up after a while; the assertion that follows then says what is missing. */
+/**
+ * Waits for a condition, and gives up after some time. The following assertion then names the
+ * missing part.
+ */
 async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
   const giveUpAt = Date.now() + 120_000;
   while (!(await isSo()) && Date.now() < giveUpAt) await wait(20);

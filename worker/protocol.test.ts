@@ -44,7 +44,7 @@ import { createWatcher } from "./src/watcher.ts";
 import { shadeEntry } from "./testing/fake-phone.ts";
 import { printedByTermux, reportedByTermux, vectors, type GivenAnswer } from "./testing/vectors.ts";
 
-/** Tests this Worker with the vectors of PROTOCOL.md, whose rules hold for every Worker. */
+/** Tests this Worker with the vectors of PROTOCOL.md, whose rules apply to every Worker. */
 
 let home: string;
 let outbox: Outbox;
@@ -243,7 +243,7 @@ interface Sight {
   shown: Parameters<typeof printedByTermux>[0][];
 }
 
-/** Makes one look of the Worker at what the phone shows. */
+/** Lets the Worker read the shown notifications once. */
 async function look({ at, shown }: Sight): Promise<void> {
   const watcher = createWatcher({
     outbox,

@@ -94,7 +94,7 @@ const isPaid = async (payment: Payment) =>
     )
     .toBe("PAID");
 
-/** Makes what the dashboard shows as a QR code. */
+/** Returns the contents of the dashboard's QR code. */
 async function pairingOffer(): Promise<{ uri: string }> {
   const dashboard = await shop.dashboard();
   const { data } = await dashboard.post("/pairing", {});
@@ -124,7 +124,7 @@ test("transfers from before the approval pay after it, and those from a revocati
 
   await revoke();
   const late = await createPayment("LATE");
-  // Termux shows whole seconds: one that lies between the revocation and the next registration.
+  // Termux shows whole seconds, so this time lies between the revocation and the next registration.
   const seen = Math.ceil(Date.now() / 1_000) * 1_000;
   const lateTransfer = transfer(late.payment_total, { when: jakartaTime(new Date(seen)) });
   await installation.phone.show([paidBy(early), lateTransfer]);
@@ -242,7 +242,7 @@ test("a phone registers with the text of a pairing QR code, once", async () => {
   expect(registered.code, registered.output).toBe(0);
   expect(registered.output).toMatch(/Pairing code {2}[0-9A-Z]{3}-[0-9A-Z]{3}$/m);
   await approve();
-  // The same phone can register twice with it; another phone cannot.
+  // The same phone can register twice with one code; another phone cannot.
   expect((await pair()).code).toBe(0);
   const { installation_id } = await config();
   const path = join(installation.directory, "config.json");

@@ -2,7 +2,7 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { build } from "esbuild";
 
-/** Builds the published file, which includes the SDK, so that npx fetches nothing else. */
+/** Builds the published file. It includes the SDK, so that npx downloads nothing else. */
 
 const root = join(import.meta.dirname, "..");
 

@@ -1,10 +1,13 @@
 import { setTimeout as wait } from "node:timers/promises";
 
-/** Forwards an event again while a developer's server is down, as the gateway would, only sooner. */
+/**
+ * Forwards an event again while a developer's server is down. The gateway would do the same, with
+ * longer pauses.
+ */
 
 const firstPauseSeconds = 1;
 const longestPauseSeconds = 30;
-/** The maximum number of waiting events, all kept in memory. */
+/** The most waiting events. All of them are in memory. */
 const waitingMax = 1000;
 
 export type Wait = (seconds: number, signal: AbortSignal) => Promise<unknown>;
@@ -13,8 +16,8 @@ const realWait: Wait = (seconds, signal) => wait(seconds * 1000, undefined, { si
 
 export interface Again {
   /**
-   * Attempts again after growing pauses until an attempt is taken or the command ends. Returns false if too many wait
-   * already. Events that wait do not hold up those that come after them.
+   * Repeats an attempt after growing pauses until it succeeds or the command ends. Waiting events do not delay later
+   * ones. Returns false if too many events are already waiting.
    */
   until(attempt: () => Promise<{ isTaken: boolean }>): boolean;
 }

@@ -2,7 +2,10 @@ import { createInterface } from "node:readline";
 import { Writable } from "node:stream";
 import { CliError } from "./errors.ts";
 
-/** Reads the key from a terminal without showing it, or from a pipe. An argument would show in the process list. */
+/**
+ * Reads the key from a terminal without showing it, or from a pipe. An argument would be visible in the process
+ * list.
+ */
 export async function askForKey(url: string): Promise<string> {
   const { stdin, stderr } = process;
   if (stdin.isTTY) stderr.write(`API key for ${url}: `);

@@ -15,7 +15,7 @@ import { keep, type Profile } from "./profile.ts";
 import { anyOf } from "./word-lists.ts";
 
 export interface Option {
-  /** Absent for an option without a value. */
+  /** Missing for an option without a value. */
   readonly placeholder?: string;
   readonly help: string;
   readonly isRequired?: boolean;
@@ -27,7 +27,9 @@ export interface Command {
   readonly name: string;
   readonly summary: string;
   readonly options: Readonly<Record<string, Option>>;
-  /** null: the command printed everything while it ran. */
+  /**
+   * Runs the command and returns its result, or null if the command has already printed everything.
+   */
   run(values: Values, context: Context): Promise<object | null>;
 }
 
@@ -60,7 +62,7 @@ const login: Command = {
   options: { url: { placeholder: "URL", help: "such as https://pay.example.com" } },
   async run(values, { profile }) {
     const url = text(values, "url") ?? profile.url;
-    // Before the key is typed: the SDK refuses what cannot be an address.
+    // The SDK checks the address here, before the person types the key.
     void new Tepat({ apiKey: null, baseUrl: url });
     const { protocol, hostname } = new URL(url);
     if (protocol === "http:" && !/^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)) {

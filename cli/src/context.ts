@@ -1,6 +1,6 @@
 import type { Profile } from "./profile.ts";
 
-/** The context of a command, besides its own options. */
+/** The context of a command, in addition to its own options. */
 export interface Context {
   readonly profile: Profile;
   /** The command as people type it. */

@@ -1,9 +1,9 @@
-/** A command line that cannot be understood; the message says what to type instead. */
+/** An invalid command line. The message says what to type instead. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }
 
-/** Something cannot be done; the message says what to do next. */
+/** An action that failed. The message gives the next step. */
 export class CliError extends Error {
   override readonly name = "CliError";
 }

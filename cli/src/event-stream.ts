@@ -2,7 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { CliError } from "./errors.ts";
 import { shown } from "./print.ts";
 
-/** An event as the gateway's stream tells it. */
+/** An event from the gateway's stream. */
 export interface MerchantEvent {
   readonly webhook_id: string;
   readonly event_type: string;
@@ -16,20 +16,26 @@ export interface StreamOptions {
   /** The command as people type it. */
   readonly program: string;
   readonly signal: AbortSignal;
-  /** Called when the stream has begun. From then on it delivers every event. */
+  /** Called once the stream has begun. From then on, the stream delivers every event. */
   begun(): void;
-  /** Hears that the stream was lost, and that it is back. */
+  /** Receives a message when the stream is lost, and when it is back. */
   note(message: string): void;
 }
 
-/** The gateway says something every 15 seconds. */
+/**
+ * The longest silence before the stream counts as lost. The gateway sends something every 15
+ * seconds.
+ */
 const silenceMilliseconds = 45_000;
 const longestWaitSeconds = 15;
 const rememberedMax = 10_000;
-/** The largest event has 20 KiB, escaped once. */
+/** The largest block of the stream. The largest event has 20 KiB, escaped once. */
 const blockCharactersMax = 1024 * 1024;
 
-/** Yields events until the signal aborts or the key ends. Skips events that come again after a lost connection. */
+/**
+ * Yields events until the signal aborts or the key is revoked. Skips events that the stream repeats after a lost
+ * connection.
+ */
 export async function* eventsOf(options: StreamOptions): AsyncGenerator<MerchantEvent> {
   const { signal, program, begun, note } = options;
   const seen = new Set<string>();
@@ -50,7 +56,8 @@ export async function* eventsOf(options: StreamOptions): AsyncGenerator<Merchant
         failures = 0;
         if (!hasBegun) begun();
         hasBegun = true;
-        // A position stands for all that came before it, so it counts once that was handed on.
+        // Store a position only after its event was handled, because a position covers all earlier
+        // events.
         const event = eventIn(block);
         if (event && !seen.has(event.webhook_id)) {
           yield event;
@@ -101,7 +108,7 @@ async function connect(
       "x-api-key": api_key,
       ...(position !== undefined && { "last-event-id": position }),
     },
-    // The key must not travel to another address.
+    // No redirects, because the key must not be sent to another address.
     redirect: "manual",
     signal,
   });
@@ -125,7 +132,10 @@ async function connect(
   );
 }
 
-/** Blocks between empty lines. Anyone who does not ask for the next one slows the gateway down. */
+/**
+ * Yields the blocks between empty lines. If a block is not consumed, the stream pauses and slows
+ * the gateway down.
+ */
 async function* blocksOf(
   reader: ReadableStreamDefaultReader<Uint8Array>,
   signal: AbortSignal,

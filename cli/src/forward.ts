@@ -10,14 +10,14 @@ export interface Forwarded {
   readonly forwarded_to: string;
   readonly http_status: number | null;
   readonly error_code: string | null;
-  /** The first part of the response's body. With the SDK's examples it has the reason for a refusal. */
+  /** The first part of the response's body. The SDK's examples put the reason for a refusal there. */
   readonly response_head: string;
   readonly duration_ms: number;
 }
 
 export interface Destination {
   readonly url: string;
-  /** Headers of the developer's own. Those of the webhook come before them. */
+  /** The developer's own headers. The webhook's headers override them. */
   readonly headers: Readonly<Record<string, string>>;
   readonly secret: string;
   readonly signal: AbortSignal;
@@ -26,11 +26,14 @@ export interface Destination {
 export const isTaken = ({ http_status }: Forwarded): boolean =>
   http_status !== null && http_status >= 200 && http_status < 300;
 
-/** A server that is down or broken gets the event again; one that refuses it would refuse it again. */
+/**
+ * Returns whether to repeat the event. A server that is down or broken gets the event again. A server
+ * that refuses the event would refuse it again.
+ */
 export const isDown = ({ http_status }: Forwarded): boolean =>
   http_status === null || http_status >= 500;
 
-/** Reads `Name: value, Other: value`. */
+/** Parses `Name: value, Other: value`. */
 export function headersIn(text: string): Record<string, string> {
   const headers: Record<string, string> = {};
   for (const part of text.split(",")) {
@@ -45,11 +48,14 @@ export function headersIn(text: string): Record<string, string> {
   return headers;
 }
 
-/** As long as the gateway waits for a merchant's server. */
+/** The timeout of a forwarded event, the same as the gateway's for a merchant's server. */
 const answerMilliseconds = 15_000;
 const headBytes = 1024;
 
-/** Once, as the gateway's sender would: the same id and bytes, signed now. Never throws. */
+/**
+ * Forwards an event once, as the gateway would: the same id and bytes, with a new signature. Never
+ * throws.
+ */
 export async function forward(
   { webhook_id, event_type, payment_code, body }: MerchantEvent,
   { url, secret, signal, ...own }: Destination,

@@ -17,8 +17,8 @@ interface Wishes {
 }
 
 /**
- * Until Ctrl-C, or until the key is revoked. Each event is forwarded in order, and a slow receiver slows the stream. A
- * receiver that is down gets the event again later.
+ * Forwards or prints events until Ctrl-C, or until the key is revoked. The events are forwarded in order, so a slow
+ * server slows the stream. A server that is down gets the event again later.
  */
 export async function listen(
   { url, types, ...wishes }: Wishes,
@@ -28,7 +28,7 @@ export async function listen(
   if (url !== undefined) requireAddress(url);
   const headers = wishes.headers === undefined ? {} : headersIn(wishes.headers);
   const stopping = new AbortController();
-  // A second Ctrl-C ends the process as always.
+  // A second Ctrl-C ends the process at once.
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stopping.abort());
   const { signal } = stopping;
   const secret = url === undefined ? null : await announcedSecret(profile, env);
@@ -70,7 +70,7 @@ export async function listen(
   }
 }
 
-/** Sends an event once more to the server that `listen` forwards to. */
+/** Sends an event again to the server that `listen` forwards to. */
 export async function forwardToListener(
   event: MerchantEvent,
   { profile, program, env }: Context,
@@ -81,7 +81,8 @@ export async function forwardToListener(
 }
 
 /**
- * The merchant's own secret never leaves the gateway, so the command signs forwarded events with a secret made here.
+ * Prints and returns the signing secret. The merchant's own secret never leaves the gateway, so the command signs
+ * forwarded events with a local secret.
  */
 async function announcedSecret(profile: Context["profile"], env: Context["env"]): Promise<string> {
   const { secret, isOfMachine } = await signingSecret(profile, env);
@@ -113,7 +114,7 @@ const knownTypes = [
   "device.online",
 ] as const satisfies readonly WebhookEvent["type"][];
 
-/** A name that is mistyped would wait for ever. */
+/** Returns the wanted types. An unknown type is refused, because `listen` would wait forever. */
 function wantedOf(types: string): ReadonlySet<string> {
   const wanted = types.split(",").map((type) => type.trim());
   const unknown = wanted.find((type) => !(knownTypes as readonly string[]).includes(type));

@@ -11,7 +11,7 @@ export interface Listener {
 
 const fileOf = ({ file }: Profile): string => join(dirname(file), "listener.json");
 
-/** The newest `listen` is the one that is found. */
+/** Stores the listener's address. A newer `listen` replaces the stored one. */
 export async function announce(profile: Profile, listener: Listener): Promise<() => Promise<void>> {
   const file = fileOf(profile);
   const text = `${JSON.stringify({ ...listener, pid: process.pid })}\n`;
@@ -29,7 +29,7 @@ export async function findListener(profile: Profile, program: string): Promise<L
     ) as Listener & {
       pid: number;
     };
-    // Throws if that command has ended without taking its file away.
+    // Throws if that command has ended without removing its file.
     process.kill(pid, 0);
     return { url, headers };
   } catch (cause) {

@@ -1,5 +1,5 @@
 import { run } from "./run.ts";
 
-/** `npx @tepat/cli`. */
+/** Runs as `npx @tepat/cli`. */
 
 process.exitCode = await run(process.argv.slice(2), "npx @tepat/cli");

@@ -1,4 +1,4 @@
-/** Readable, aligned text for a terminal: of an object its fields, of a list a table. */
+/** Returns aligned text for a terminal: the fields of an object, or a table for a list. */
 export function print(data: object): string {
   if (!Array.isArray(data)) return columns(Object.entries(data));
   const rows = data as object[];
@@ -19,8 +19,8 @@ export function columns(rows: readonly (readonly unknown[])[]): string {
 }
 
 /**
- * Replaces control characters by U+FFFD, because names and responses come from strangers and a terminal would obey
- * them.
+ * Returns a value as text. Control characters become U+FFFD: names and responses come from outside, and a terminal
+ * would execute the characters.
  */
 export function shown(value: unknown): string {
   if (value === null || value === undefined) return "-";

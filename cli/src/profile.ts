@@ -4,18 +4,21 @@ import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { CliError } from "./errors.ts";
 
-/** The file that `login` writes on this machine, readable by its user only. */
+/** The file that `login` writes on this machine. Only its user can read it. */
 interface Kept {
   readonly url?: string;
   readonly api_key?: string;
-  /** Signs what `listen` forwards. It is made here and means nothing to the gateway. */
+  /**
+   * The secret that signs the events that `listen` forwards. It is created on this machine; the
+   * gateway does not know it.
+   */
   readonly webhook_secret?: string;
 }
 
 export interface Profile {
   readonly file: string;
   readonly url: string;
-  /** The key for this address; null: there is none, and `whyNoKey` says what to do. */
+  /** The key for this address, or null if there is none. `whyNoKey` then gives the next step. */
   readonly api_key: string | null;
   readonly whyNoKey: string;
   readonly kept: Kept;
@@ -26,8 +29,8 @@ type Environment = Readonly<Record<string, string | undefined>>;
 const defaultUrl = "http://localhost:8080";
 
 /**
- * The environment comes first. A key is sent only to the gateway that it was given for: one of the environment never
- * goes to the address that `login` has kept, and a kept one to no other address.
+ * Reads the settings. The environment has priority over the file. A key is sent only to its own gateway: a key from
+ * the environment never goes to the stored address, and a stored key never goes to another address.
  */
 export async function readProfile(env: Environment, program: string): Promise<Profile> {
   const file = fileOf(env);
@@ -49,7 +52,7 @@ export async function readProfile(env: Environment, program: string): Promise<Pr
   return { ...of, api_key: kept.api_key ?? null, whyNoKey };
 }
 
-/** Returns the canonical form of an address. Any other text stays as it is and is refused on use. */
+/** Returns the canonical form of an address. Other text stays unchanged, and is refused on use. */
 function addressOf(text: string): string {
   return (URL.canParse(text) ? new URL(text).href : text).replace(/\/+$/, "");
 }
@@ -82,7 +85,7 @@ async function readKept(file: string, program: string): Promise<Kept> {
 export const keep = ({ file, kept }: Profile, change: Kept): Promise<void> =>
   writePrivately(file, `${JSON.stringify({ ...kept, ...change }, null, 2)}\n`);
 
-/** Written completely or not at all, and never readable by other users. */
+/** Writes a file completely or not at all. Other users can never read it. */
 export async function writePrivately(file: string, text: string): Promise<void> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
   const draft = `${file}.${randomUUID()}`;
@@ -98,7 +101,10 @@ export async function writePrivately(file: string, text: string): Promise<void> 
   }
 }
 
-/** The secret in TEPAT_WEBHOOK_SECRET; otherwise this machine's own, which stays the same. */
+/**
+ * Returns the secret in TEPAT_WEBHOOK_SECRET, otherwise this machine's own secret, which stays the
+ * same.
+ */
 export async function signingSecret(
   profile: Profile,
   env: Environment,

@@ -7,10 +7,13 @@ import { readProfile } from "./profile.ts";
 import { typedOptions } from "./typed-options.ts";
 import { anyOf } from "./word-lists.ts";
 
-/** As those of the server's command (docs/commands.md). */
+/** The same exit codes as in the server's command (docs/commands.md). */
 const exitCodes = { done: 0, refused: 1, misused: 2, unexpected: 70 } as const;
 
-/** Finds the command, runs it, prints its result, and returns the exit code. `program` is what people type. */
+/**
+ * Finds the command, runs it, prints its result, and returns the exit code. `program` is the command as people
+ * type it.
+ */
 export async function run(args: readonly string[], program: string): Promise<number> {
   try {
     return await dispatch(args, program);
@@ -108,12 +111,12 @@ function adviceOn(error: TepatError, program: string): string {
   const fields = Object.entries(error.errors ?? {}).map(
     ([field, problem]) => `${field} ${problem}.`,
   );
-  // The message of such an error says only that there are fields to correct.
+  // The message of such an error says only that some fields are invalid.
   const said = fields.length > 0 ? fields.join(" ") : error.message;
   if (error.status === 401 || error.code === "tenant_api_key_required") {
     return `The gateway does not know this key, or the key was revoked. Create one in the dashboard, then run ${program} login.`;
   }
-  // The SDK names its own options, which people who type a command do not know.
+  // The SDK's message names its own options, which users of the command do not know.
   if (error instanceof InvalidArgumentError && error.message.startsWith("apiKey ")) {
     return `The API key contains spaces or control characters, or is empty. Check TEPAT_API_KEY, or run ${program} login and paste the key again.`;
   }

@@ -22,10 +22,13 @@ interface Wishes {
 }
 
 const lookSeconds = 2;
-/** A log that grows faster than it is read loses its oldest entries here, not the newest. */
+/**
+ * The most entries in one request. If a log grows faster, the output misses the oldest entries, not
+ * the newest.
+ */
 const requestsPerLook = 100;
 
-/** Shows the newest entries, the oldest of them first, and then those that come, until Ctrl-C. */
+/** Shows the newest entries in order, and then new ones until Ctrl-C. */
 export async function tail(tepat: Tepat, { path, isErrors, limit, isOnce, isJson }: Wishes) {
   const stopping = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stopping.abort());
@@ -38,7 +41,8 @@ export async function tail(tepat: Tepat, { path, isErrors, limit, isOnce, isJson
       "/merchant/requests",
       { query },
     );
-    // Items older than the first page are never shown, so the first look marks them as shown.
+    // Entries older than the first page are never shown, so the first request marks its whole page
+    // as shown.
     const shown = isFirst ? data.items.slice(0, limit) : data.items;
     for (const entry of shown.toReversed()) {
       if (!told.has(entry.entry_id)) console.log(isJson ? JSON.stringify(entry) : lineOf(entry));

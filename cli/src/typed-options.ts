@@ -1,16 +1,16 @@
 import { parseArgs } from "node:util";
 import { allOf } from "./word-lists.ts";
 
-/** The definition of an option. A flag has no placeholder, because it takes no value. */
+/** The definition of an option. A flag takes no value, so it has no placeholder. */
 export interface TypedOption {
   readonly placeholder?: string | null | undefined;
   readonly isRequired?: boolean | undefined;
 }
 
 /**
- * Returns the value of each option that was typed; that of a flag is true. Refuses unknown options, options that are
- * given twice and missing ones, because the person meant something that would not happen. A refusal never repeats the
- * value of an option, because it can be a secret.
+ * Returns the value of each typed option; a flag's value is true. Refuses unknown, repeated and missing options,
+ * because the command would not do what the person meant. A refusal never repeats the value of an option, because the
+ * value can be a secret.
  */
 export function typedOptions(
   options: Readonly<Record<string, TypedOption>>,
@@ -52,7 +52,7 @@ function tokensOf(options: Readonly<Record<string, TypedOption>>, args: readonly
     const type = typeof placeholder === "string" ? ("string" as const) : ("boolean" as const);
     return [name, { type }] as const;
   });
-  // Not strict, because the messages of the strict mode have up to three lines.
+  // Strict mode is off, because its messages have up to three lines.
   const config = { args: [...args], options: Object.fromEntries(kinds), strict: false } as const;
   return parseArgs({ ...config, allowPositionals: true, tokens: true }).tokens;
 }

@@ -1,6 +1,6 @@
 /**
- * Words as a part of a sentence. A list is made when a text needs it: loading what Intl.ListFormat knows takes 18 ms and
- * more, which no command should pay at its start.
+ * Joins words into part of a sentence. The formatter is created on first use, because Intl.ListFormat takes 18 ms or
+ * more to load and no command should start more slowly.
  */
 
 /** "a, b or c" */

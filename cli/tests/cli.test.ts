@@ -28,7 +28,7 @@ import {
   type WebhookReceiver,
 } from "../../server/testing/webhook-receiver.ts";
 
-/** The command as a merchant runs it, in its own processes, against a real gateway. */
+/** Tests the command as a merchant runs it, in its own processes, against a real gateway. */
 
 let database: TestDatabase;
 let gateway: TestGateway;
@@ -147,7 +147,7 @@ describe("login", () => {
 });
 
 describe("a key and its gateway", () => {
-  /** Another gateway, which remembers the keys that it was sent. Its messages are those of a hostile one. */
+  /** Starts another gateway that records the keys it receives. Its messages are hostile. */
   async function otherGateway() {
     const keys: unknown[] = [];
     const other = createServer((request, response) => {
@@ -421,7 +421,7 @@ describe("listen", () => {
     for (const running of [slow, away]) {
       await expect.poll(() => [...new Set(codesOf(running.stdout()))]).toEqual(codes);
     }
-    // What it refused it would refuse again.
+    // The server would refuse the event again, so the command does not repeat it.
     expect(codesOf(slow.stdout())).toEqual(codes);
     expect(slow.stdout()).toContain('"http_status":400');
     expect(away.stdout()).toContain("ECONNREFUSED");

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readPackage } from "../../server/domain/sources/android-package.ts";
 import { appDirectory, buildApk, findToolchain, type BuiltApp } from "./scripts/build.ts";
 
-/** Checks the finished file as Android, or a person who looks into it, would. */
+/** Checks the finished file as Android or a person would. */
 
 const { toolchain, missing } = findToolchain();
 if (missing) console.log(`Skipped: ${missing}`);
@@ -130,7 +130,7 @@ describe.skipIf(!toolchain)("a merchant's own build", () => {
     const tree = (await run(toolchain!.aapt, ["dump", "xmltree", own.apk, "AndroidManifest.xml"]))
       .stdout;
     expect(tree).toContain('android:scheme(0x01010027)="tepat"');
-    // Relative names would be looked for under the new id, where no class is.
+    // Android would look for relative names under the new id, where there is no class.
     expect(tree).not.toMatch(/"\.\w/);
     expect(tree.match(/parentActivityName\(\w+\)="([^"]*)"/)?.[1]).toBe(
       "id.tepat.worker.MainActivity",
@@ -179,7 +179,7 @@ describe.skipIf(!toolchain)("a merchant's own build", () => {
   });
 });
 
-/** Returns the content of the compiled manifest in lines that a person can compare. */
+/** Returns the contents of the compiled manifest in comparable lines. */
 async function factsOf(apk: string): Promise<string> {
   const badging = (await run(toolchain!.aapt, ["dump", "badging", apk])).stdout;
   const tree = (await run(toolchain!.aapt, ["dump", "xmltree", apk, "AndroidManifest.xml"])).stdout;
@@ -210,7 +210,7 @@ function components(tree: string): string[] {
   return found;
 }
 
-/** Given as numbers, because older tools do not know the newer names. */
+/** Names for numbers that older tools do not translate. */
 const named: Record<string, string> = {
   "0x01010010": "exported",
   "0x01010006": "permission",

@@ -6,11 +6,11 @@ import { filesBelow, findToolchain } from "./scripts/build.ts";
 import { androids, javaOf, prepareTests, type TestMachine } from "./test/run-tests.ts";
 
 /**
- * Runs the app's own tests in Java, with Android's framework classes on the JVM. Each class is named here with its
- * failures.
+ * Runs the app's own Java tests with Android's framework classes on the JVM. Each class is a test here and reports
+ * its failures.
  */
 
-/** Not in git; each screen is drawn there for people to look at. */
+/** The folder for pictures of each screen, for people to look at. It is not in git. */
 const pictures = join(import.meta.dirname, "../../artifacts/android");
 
 const { toolchain, missing } = findToolchain();
@@ -18,13 +18,16 @@ if (missing) console.log(`Skipped: ${missing}`);
 
 const runnable = androids.filter(({ java }) => toolchain && javaOf(toolchain, java));
 const newest = runnable.at(-1);
-/** The oldest and the newest differ most. Those between take a minute each, so only TEST_EVERY_ANDROID=1 tries them. */
+/**
+ * Tests the oldest and the newest Android, which differ most. The others take a minute each and run only with
+ * TEST_EVERY_ANDROID=1.
+ */
 const isEveryTried = process.env["TEST_EVERY_ANDROID"] === "1";
 const tried = isEveryTried
   ? androids
   : androids.filter((each) => each.sdk === 26 || each === newest);
 
-// On a busy machine this exceeds the other tests' time limit.
+// On a busy machine, this exceeds the time limit of other tests.
 describe.skipIf(!toolchain)("the Android app", { timeout: 600_000 }, () => {
   let machine: TestMachine;
 
@@ -51,7 +54,7 @@ describe.skipIf(!toolchain)("the Android app", { timeout: 600_000 }, () => {
       const child = machine.start("org.junit.runner.JUnitCore", classes, {
         sdk,
         java: program,
-        // Once is enough.
+        // The screens are drawn for one Android version only.
         properties: sdk === newest?.sdk ? { "tepat.screens": pictures } : {},
       });
       const [output, problems] = await Promise.all([text(child.stdout!), text(child.stderr!)]);

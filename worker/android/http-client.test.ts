@@ -9,7 +9,7 @@ import { openShop, type Shop } from "../testing/shop.ts";
 import { findToolchain } from "./scripts/build.ts";
 import { prepareTests, type TestMachine } from "./test/run-tests.ts";
 
-/** The app's calls through Android's own HTTP client, which runs on a plain JVM. */
+/** Tests the app's requests through Android's own HTTP client, which runs on a plain JVM. */
 
 const { toolchain, missing } = findToolchain();
 if (missing) console.log(`Skipped: ${missing}`);
@@ -47,7 +47,7 @@ describe.skipIf(!toolchain)("Android's own HTTP client", { timeout: 300_000 }, (
     expect(await app.call("device")).toMatch(/^OK 0 .*"ACTIVE"/);
     proxy.forgetNextAnswer();
     const answer = await app.call(JSON.stringify(transfer(created.data.payment_total)));
-    // The app knows of one call, the gateway of two.
+    // The app has sent one request, and the gateway has received two.
     expect(answer).toMatch(/^OK 0 \[.*"matched_payment_code":"ONCE-1"/);
     expect(proxy.reports()).toBe(2);
     const { data } = (await shop.get("/gateway/mutations")) as { data: unknown[] };
@@ -131,7 +131,7 @@ async function listen(answer: Parameters<typeof createServer>[1]): Promise<Serve
 
 const addressOf = (server: Server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
-/** A network that brings a report to the gateway, and closes the connection in place of the answer, when it is asked to. */
+/** Starts a proxy that can pass a report to the gateway and then close the connection without a response. */
 async function createForgetfulProxy(gateway: string) {
   let reports = 0;
   let isForgetful = false;

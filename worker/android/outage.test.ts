@@ -14,8 +14,9 @@ import { findToolchain } from "./scripts/build.ts";
 import { prepareTests, type TestMachine } from "./test/run-tests.ts";
 
 /**
- * Runs a real gateway, and the app's own classes in a separate process whose disk is kept, with all kinds of failures
- * between them. The test keeps the notifications that Android shows, as Android does while the app is not running.
+ * Runs a real gateway, and the app's own classes in a separate process with a persistent disk. All kinds of failures
+ * happen between the two. The test stores the notifications that Android shows, as Android does while the app is not
+ * running.
  */
 
 const { toolchain, missing } = findToolchain();
@@ -23,7 +24,10 @@ if (missing) console.log(`Skipped: ${missing}`);
 
 const notificationCount = 1_000;
 const turns = 20;
-/** Each restart starts a new JVM with Android's framework, which takes seconds. */
+/**
+ * The turns in which the process dies. Each restart starts a new JVM with Android's framework,
+ * which takes seconds.
+ */
 const deaths = new Set([3, 7, 11, 15]);
 const firstAmount = 100_001;
 
@@ -64,7 +68,7 @@ describe.skipIf(!toolchain)("the Android app in an outage", () => {
       { package_name: "com.whatsapp", title: "Ibu", text: "kata sandi rahasia", when: Date.now() },
     ];
     let phone = await begin(startPhone(machine), home);
-    // The next process. On a busy machine it takes seconds to get ready, and it uses the disk only when it begins.
+    // Start the next process early. On a busy machine it takes seconds, and it uses the disk only when it begins.
     let next = startPhone(machine);
     await pair(phone, shop, network);
     await phone.tell({ do: "connect", shade });
@@ -76,7 +80,7 @@ describe.skipIf(!toolchain)("the Android app in an outage", () => {
       for (const end = nextAmount + count; nextAmount < end; nextAmount++) {
         const notification = transfer(nextAmount, firstTime + (nextAmount - firstAmount) * 1_000);
         shade.push(notification);
-        // When the process has died, a notification is only in the shade, and the next process finds it there.
+        // After the process died, a notification is only in the shade, where the next process finds it.
         if (isAlive) await phone.tell({ do: "show", notification }).catch(() => {});
       }
     };
@@ -129,7 +133,7 @@ describe.skipIf(!toolchain)("the Android app in an outage", () => {
   }, 900_000);
 });
 
-/** BCA mobile's words for an incoming transfer. */
+/** A notification with the words of BCA mobile for an incoming transfer. */
 const transfer = (amount: number, when: number): Notification => ({
   package_name: "com.bca",
   title: "Catatan Finansial",
@@ -153,7 +157,7 @@ async function begin(phone: PhoneProcess, disk: string): Promise<PhoneProcess> {
 }
 
 interface PhoneProcess {
-  /** Returns what the app prints when it has carried out the command. */
+  /** Sends a command. Returns the app's output after the command. */
   tell(command: object): Promise<string>;
   next(): Promise<string>;
   kill(): Promise<void>;
@@ -195,7 +199,10 @@ interface FailingProxy {
   close(): void;
 }
 
-/** A proxy in front of the gateway that answers 502, 503 and 500 itself, as proxies do. */
+/**
+ * Starts a proxy in front of the gateway that responds with its own 502, 503 and 500, as proxies
+ * do.
+ */
 async function createFailingProxy(target: string): Promise<FailingProxy> {
   let isFailing = false;
   let failed = 0;
@@ -233,13 +240,16 @@ async function createFailingProxy(target: string): Promise<FailingProxy> {
   };
 }
 
-/** Gives up after a while; the test's expectation then names the missing part. */
+/**
+ * Waits for a condition, and gives up after some time. The test's assertion then names the missing
+ * part.
+ */
 async function until(isSo: () => Promise<boolean>): Promise<void> {
   const giveUpAt = Date.now() + 120_000;
   while (!(await isSo()) && Date.now() < giveUpAt) await wait(200);
 }
 
-/** In the order in which they were recorded. */
+/** Returns the mutations in the order in which they were recorded. */
 async function mutations(shop: Shop): Promise<{ amount_parsed: number }[]> {
   const found: { amount_parsed: number }[] = [];
   for (let page = 1; ; page++) {

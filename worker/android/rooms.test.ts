@@ -3,7 +3,10 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { filesBelow } from "./scripts/build.ts";
 
-/** The app's packages, lowest first. `ui` and what Android calls by name, in the package above them, know each other. */
+/**
+ * The app's packages, the lowest first. `ui` and the classes that Android calls by name, in the package above, can
+ * import each other.
+ */
 const rooms = ["base", "notifications", "outbox", "http", "pairing", "sending", "ui", ""];
 
 const java = path.join(import.meta.dirname, "java/id/tepat/worker");

@@ -2,7 +2,10 @@ import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { filesBelow } from "./scripts/build.ts";
 
-/** Both languages must have the same texts, with the same placeholders. */
+/**
+ * Returns the texts of a language. Both languages must have the same texts with the same
+ * placeholders.
+ */
 
 async function textsOf(folder: string): Promise<Map<string, string>> {
   const file = new URL(`res/${folder}/strings.xml`, import.meta.url);

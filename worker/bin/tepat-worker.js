@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// This file is plain JavaScript, so that an old Node.js can say what it lacks. In a clone it runs the sources. An
-// installed package runs the built files, because Node.js does not strip types below node_modules.
+// This file is plain JavaScript, so that an old Node.js can print a clear message. In a clone it runs the
+// sources. An installed package runs the built files, because Node.js does not strip types below node_modules.
 import { existsSync } from "node:fs";
 
 const oldestNode = 24;

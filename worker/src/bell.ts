@@ -1,4 +1,4 @@
-/** Wakes all waiting callers. If none waits, the next wait ends at once. */
+/** Wakes all waiting steps. If none waits, the next wait ends at once. */
 export interface Bell {
   ring(): void;
   heard(): Promise<void>;

@@ -6,8 +6,9 @@ interface Bounds {
 }
 
 /**
- * Returns what a program prints. Termux's programs are shell scripts whose helper can hang for ever. Then the whole
- * process group is killed, because Android kills Termux itself when it has left more than 32 processes behind.
+ * Returns the output of a program. Termux's programs are shell scripts whose helper can hang forever. After the
+ * timeout, the whole process group is killed, because Android kills Termux itself when it leaves more than 32
+ * processes behind.
  */
 export async function outputOf(
   program: string,
@@ -48,6 +49,6 @@ function killGroup(leader: number): void {
   try {
     process.kill(-leader, "SIGKILL");
   } catch {
-    // The program ended on its own at this moment.
+    // The program has just ended on its own.
   }
 }

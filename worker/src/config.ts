@@ -10,7 +10,10 @@ export interface Config {
   device_id: string;
   device_name: string;
   device_token: string;
-  /** Created once, so that registering again keeps the device's identity on the server. */
+  /**
+   * The installation's id. It is created once, so that the device keeps its identity on the server
+   * after a new registration.
+   */
   installation_id: string;
   poll_seconds: number;
 }
@@ -21,7 +24,7 @@ export function dataDirectory(environment: Readonly<Record<string, string | unde
 
 const fileIn = (directory: string) => join(directory, "config.json");
 
-/** Returns null before the first registration. */
+/** Reads the configuration. Returns null before the first registration. */
 export async function readConfig(directory: string): Promise<Config | null> {
   const text = await readFile(fileIn(directory), "utf8").catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return null;
@@ -46,7 +49,10 @@ export async function requireConfig(directory: string): Promise<Config> {
   );
 }
 
-/** Only the owner can read the file. It is written whole or not at all, even if the power fails. */
+/**
+ * Writes the configuration completely or not at all, even if the power fails. Only the owner can
+ * read the file.
+ */
 export async function writeConfig(directory: string, config: Config): Promise<void> {
   await makeDirectory(directory);
   const unfinished = `${fileIn(directory)}.${process.pid}`;

@@ -12,8 +12,8 @@ interface Registration {
 }
 
 /**
- * Asks the server which packages to watch and whether this device can report. Each step returns how many milliseconds
- * to wait until the next.
+ * Creates the step that requests the watched packages and the device's status from the server. The step returns the
+ * wait until the next run, in milliseconds.
  */
 export function createRefresher({
   outbox,

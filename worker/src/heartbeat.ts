@@ -12,8 +12,8 @@ interface Heart {
 }
 
 /**
- * Tells the server that the phone is alive, so that it notices when the phone falls silent. Each beat returns how many
- * milliseconds to wait until the next.
+ * Creates the step that sends heartbeats, so that the server notices a silent phone. The step returns the wait until
+ * the next run, in milliseconds.
  */
 export function createHeart({ outbox, phone, send, now }: Heart): () => Promise<number> {
   return async function beat() {
@@ -39,7 +39,10 @@ export function createHeart({ outbox, phone, send, now }: Heart): () => Promise<
   };
 }
 
-/** Shortens the error: a heartbeat that the server refuses for its length would look like silence. */
+/**
+ * Shortens the error. If the server refused a heartbeat because of its length, the phone would look
+ * silent.
+ */
 function bounded(error: string | null): string | null {
   return error === null ? null : error.slice(0, limits.errorCharacters).toWellFormed();
 }

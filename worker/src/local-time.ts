@@ -1,12 +1,12 @@
 /**
- * Termux:API prints `Notification.when` as the phone's local time without a zone. It prints whatever the app has set:
- * 1970 for 0, and years such as 292269055 have been seen (termux-api issue 575).
+ * Termux:API prints `Notification.when` as the phone's local time without a zone. The time can be any value that the
+ * app has set: 1970 for 0, or years such as 292269055 (termux-api issue 575).
  */
 
 const localTime = /^(\d{4})-(\d\d)-(\d\d) (\d\d):(\d\d):(\d\d)$/;
 const oldestPlausible = Date.UTC(2015);
 
-/** Returns null when the text is not a plausible time of a notification. */
+/** Returns the instant, or null if the text is not a plausible time of a notification. */
 export function instantOf(when: string, timeZone: string): Date | null {
   const parts = localTime.exec(when)?.slice(1).map(Number);
   if (!parts) return null;

@@ -1,15 +1,15 @@
 import { DatabaseSync } from "node:sqlite";
 import { join } from "node:path";
 
-/** Keeps the handles as long as the process lives: a handle that is garbage-collected would release the lock. */
+/** Stores the handles for the life of the process, because a garbage-collected handle would release the lock. */
 const held: DatabaseSync[] = [];
 
 const open = (directory: string): DatabaseSync => new DatabaseSync(join(directory, "lock.db"));
 
 /**
- * Allows one `tepat-worker run` for each folder. The lock is SQLite's own lock on a separate file, and the system
- * releases it however the process ends. A file with a process id would outlive a `kill -9`. Waits for processes that
- * only look at the lock.
+ * Returns whether this process now holds the folder's lock, which allows one `tepat-worker run`. The lock is
+ * SQLite's own lock on a separate file, so the system releases it however the process ends. A file with a process id
+ * would remain after a `kill -9`. Waits for processes that only test the lock.
  */
 export function tryLock(directory: string): boolean {
   const file = open(directory);
@@ -23,9 +23,7 @@ export function tryLock(directory: string): boolean {
   }
 }
 
-/**
- * Tries to read the file. Any number of processes can do that at once for a moment, but none while the lock is held.
- */
+/** Returns whether a process holds the lock. Any number of processes can test it at once. */
 export function isLocked(directory: string): boolean {
   const file = open(directory);
   try {

@@ -1,4 +1,4 @@
 export type Log = (message: string) => void;
 
-/** Never log a token or a notification's text. */
+/** Writes a line to the log. Never log a token or a notification's text. */
 export const log: Log = (message) => console.log(`${new Date().toISOString()} ${message}`);

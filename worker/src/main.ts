@@ -91,7 +91,7 @@ function held(outbox: Outbox, isDiscarded: boolean): string {
     .join("\n");
 }
 
-// Makes files readable by their owner only, even in a folder that another user created.
+// Only the owner can read the files, even in a folder that another user created.
 process.umask(0o077);
 
 try {

@@ -1,11 +1,11 @@
 /**
- * One-time codes stay on the phone. The words and the form of a code are those by which the server refuses to store
- * such a text. A text with an amount may be a genuine credit whose remark mentions a code, so it is sent with the code
- * removed.
+ * Removes one-time codes, which must stay on the phone. The words and the form of a code are those by which the server
+ * refuses to store such a text. A text with an amount might be a real transfer whose remark mentions a code, so it is
+ * sent without the code.
  */
 const codeWord = String.raw`(?:\b(?:otp|passcode|kode (?:verifikasi|rahasia|keamanan|autentikasi|otentikasi|konfirmasi|akses|aktivasi|login|masuk|sekali pakai)|one[- ]time (?:password|code|pin)|(?:verification|security|access|login|confirmation|authentication) code)\b)`;
 
-/** Four to eight digits, perhaps in groups; not part of money, a date, an hour or an account number. */
+/** Four to eight digits, possibly in groups, outside amounts, dates, times and account numbers. */
 const code = String.raw`(?<![\d.,/:*]|\b(?:rp|idr)[.:]? ?)\d(?:[ -]?\d){3,7}(?![\d*]|[ -]\d|[.,/:]\d)`;
 
 const codeBesideWord = new RegExp(
@@ -21,7 +21,7 @@ interface Texts {
   body: string;
 }
 
-/** Returns the texts that can leave the phone; null if they must not. */
+/** Returns the texts that can leave the phone, or null if they must not. */
 export function withoutOneTimeCodes<Report extends Texts>(report: Report): Report | null {
   const text = `${report.title}\n${report.body}`;
   if (!codeBesideWord.test(text) && !codeAfterOpening.test(text)) return report;

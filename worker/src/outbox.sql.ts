@@ -5,11 +5,13 @@ import type { NumberedReport, Report } from "./server.ts";
 /**
  * The queue on disk, the identities of queued notifications, and the refused notifications.
  *
- * It is SQLite rather than an append-only file, because queueing a notification and remembering that it was seen must
- * be one transaction; removal, numbering and recovery from a torn write come with it. SQLite is part of Node.js 24, so
- * nothing has to be compiled on the phone. `synchronous = full` syncs the log on every commit (0.3 ms on a desktop
- * disk, against 0.03 ms without): a notification is on the disk before it is sent, and its removal is on the disk after
- * it was acknowledged.
+ * The queue is an SQLite database, because queueing a notification and marking it as seen must be one transaction.
+ * SQLite also provides removal, numbering and recovery after an incomplete write. An append-only file would provide
+ * none of these. SQLite is part of Node.js 24, so the phone needs no compiler.
+ *
+ * `synchronous = full` syncs the log on every commit (0.3 ms on a desktop disk, against 0.03 ms without). A
+ * notification is on the disk before the Worker sends it, and its removal is on the disk after the server has
+ * acknowledged it.
  */
 export type Outbox = DatabaseSync;
 
@@ -57,18 +59,18 @@ export function openOutbox(file: string): Outbox {
   outbox.exec("pragma journal_mode = wal; pragma synchronous = full;");
   outbox.exec(schema);
   const [, , device_id] = outbox.prepare("pragma table_info(queue)").all();
-  // Version 0.1.0 knew one registration.
+  // Version 0.1.0 had only one registration.
   if (!device_id) outbox.exec("alter table queue add column device_id text");
   return outbox;
 }
 
-/** True of a row of the queue that was seen under the present registration. Only these are sent. */
+/** Selects the rows of the queue that belong to the current registration. Only these are sent. */
 const isOwn = "device_id is (select value from notes where name = 'device_id')";
 
 /**
- * A report belongs to the registration under which it was seen. A device id stands for one phone of one merchant, so a
- * new id means another merchant or gateway. Waiting reports are then held back, and the Worker asks for the watched
- * packages again. Waiting reports without an id were seen under the registration `earlier`.
+ * Stores a registration. A report belongs to the registration under which the phone saw it. A device id belongs to one
+ * phone of one merchant, so a new id means another merchant or gateway. The waiting reports are then held back, and
+ * the Worker requests the watched packages again. Waiting reports without an id belong to the registration `earlier`.
  */
 export function noteRegistration(
   outbox: Outbox,
@@ -81,7 +83,9 @@ export function noteRegistration(
   });
 }
 
-/** False when the phone was registered elsewhere since these were read from the queue. */
+/**
+ * Returns false if the phone has registered elsewhere since these reports were read from the queue.
+ */
 export function belongTo(
   outbox: Outbox,
   device_id: string,
@@ -100,7 +104,7 @@ export function belongTo(
   return foreign === undefined;
 }
 
-/** The reports seen under other registrations. They are never sent to the current one. */
+/** Returns the reports of other registrations. They are never sent under the current one. */
 export function heldReports(outbox: Outbox): NumberedReport[] {
   const rows = outbox
     .prepare(`select sequence, report from queue where not (${isOwn}) order by sequence`)
@@ -112,7 +116,7 @@ export function heldCount(outbox: Outbox): number {
   return countOf(outbox, `not (${isOwn})`);
 }
 
-/** Returns how many were discarded. */
+/** Discards the held reports and returns their number. */
 export function discardHeld(outbox: Outbox): number {
   return inTransaction(outbox, () => {
     const held = heldReports(outbox).map(({ sequence }) => sequence);
@@ -127,7 +131,10 @@ export interface SeenNotification {
   report: Report;
 }
 
-/** Queues the notifications and marks them as seen in one transaction. Returns how many are new. */
+/**
+ * Queues the notifications and marks them as seen in one transaction. Returns the number of new
+ * ones.
+ */
 export function queueUnseen(outbox: Outbox, notifications: readonly SeenNotification[]): number {
   const markSeen = outbox.prepare(`
     insert into seen (identity, has_own_time)
@@ -161,7 +168,8 @@ export function isSeen(outbox: Outbox, identity: string): boolean {
 }
 
 /**
- * Forgets identities without a time that are no longer shown: a later notification with the same text is another one.
+ * Forgets the identities of notifications without a time that are no longer shown. A later notification with the same
+ * text is then new.
  */
 export function forgetTimelessExcept(outbox: Outbox, shown: readonly string[]): void {
   outbox
@@ -204,7 +212,7 @@ function removeFromQueue(outbox: Outbox, sequences: readonly number[]): void {
   }
 }
 
-/** Moves it to the end of the queue, behind those that were postponed before. */
+/** Moves a report to the end of the queue, behind the reports postponed before. */
 export function postpone(outbox: Outbox, sequence: number): void {
   outbox
     .prepare(`
@@ -214,7 +222,10 @@ export function postpone(outbox: Outbox, sequence: number): void {
     .run(sequence);
 }
 
-/** Keeps the newest refused notifications, so that a person can see what was wrong with them. */
+/**
+ * Moves a refused notification out of the queue. The newest refused ones stay on the phone, so that
+ * a person can look at them.
+ */
 export function setAside(
   outbox: Outbox,
   refusal: { sequence: number; reason: string; refused_at: string },
@@ -263,7 +274,7 @@ function countOf(outbox: Outbox, condition: string): number {
   return Number(row?.["count"]);
 }
 
-/** Small facts that are kept when the process ends. Each name is set in one place. */
+/** Small facts that are stored on disk. Each name is set in one place. */
 export type NoteName =
   /** The registration under which notifications are queued and sent. */
   | "device_id"
@@ -271,7 +282,7 @@ export type NoteName =
   | "last_notification_at"
   | "listener_error"
   | "heartbeat_at"
-  /** "true" or "false", set by the self-test and deleted once a heartbeat has reported it. */
+  /** "true" or "false", set by the self-test and deleted after a heartbeat has reported it. */
   | "texts_hidden";
 
 export function note(outbox: Outbox, name: NoteName, value: string | null): void {

@@ -1,13 +1,14 @@
 import { createHash } from "node:crypto";
 
-/** Crockford's base32 has no I, L, O or U, which people misread. */
+/** Crockford's base32 has no I, L, O or U, which are easy to misread. */
 const digits = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
 /**
- * Computes the pairing code. The phone shows it, and so does the server when the merchant approves: equal codes mean
- * that the device being approved is the phone in the merchant's hand, with its present token. The server can compute
- * the code because it is made from the token's hash. It is the first 30 bits of SHA-256(device_id ":"
- * hex(SHA-256(device_token))), written as six digits.
+ * Returns the pairing code. The phone shows it, and the server shows it when the merchant approves the phone. If
+ * both codes are equal, the merchant approves the phone that shows the code, with its current token.
+ *
+ * The code consists of the first 30 bits of SHA-256(device_id ":" hex(SHA-256(device_token))), written as six
+ * digits. The server stores only the token's hash, which is enough to compute the code.
  */
 export function pairingCode(device: { device_id: string; device_token: string }): string {
   const tokenHash = sha256(device.device_token).toString("hex");

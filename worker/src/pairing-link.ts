@@ -2,16 +2,19 @@ import { UserFacingError } from "./user-facing-error.ts";
 import { limits } from "./limits.ts";
 import { serverUrl } from "./server-url.ts";
 
-/** The code with which a phone registers instead of the API key. It is valid for one phone and some minutes. */
+/**
+ * The server and the code for a registration without the API key. The code is valid for one phone and some
+ * minutes.
+ */
 export interface PairingLink {
   server_url: string;
   code: string;
 }
 
 /**
- * The dashboard's QR code is the address of the gateway's pairing page, `https://pay.example.com/pair#CODE`, which the
- * phone's camera can open. The page passes `tepat://pair?server=…&code=…` to the app. Earlier servers showed
- * `tepat-pair:?server=…&token=…`.
+ * Reads a pairing link. The dashboard's QR code is the address of the gateway's pairing page,
+ * `https://pay.example.com/pair#CODE`, which the phone's camera can open. The page passes
+ * `tepat://pair?server=…&code=…` to the app. Earlier servers showed `tepat-pair:?server=…&token=…`.
  */
 export function readPairingLink(text: string): PairingLink {
   const link = text.trim();
@@ -24,7 +27,7 @@ export function readPairingLink(text: string): PairingLink {
   throw notALink();
 }
 
-/** A name that comes twice could be read in two ways. */
+/** Reads the query. A repeated name is refused, because its value would be ambiguous. */
 function fromQuery(query: string, name: "code" | "token"): PairingLink {
   const parameters = new URLSearchParams(query);
   const [server, ...otherServers] = parameters.getAll("server");

@@ -3,13 +3,13 @@ import { limits } from "./limits.ts";
 import { isTimeZone } from "./local-time.ts";
 import { parseShade, type ShadeEntry } from "./shade.ts";
 
-/** The phone as Termux's programs show it. */
+/** Access to the phone through Termux's programs. */
 export interface Phone {
   listShade(): Promise<ShadeEntry[]>;
   batteryPercent(): Promise<number | null>;
   timeZone(): Promise<string>;
   model(): Promise<string | null>;
-  /** Posts our own notification. Android uses the id as its tag. */
+  /** Posts a notification of the Worker. Android uses the id as its tag. */
   post(notification: { id: string; title: string; content: string }): Promise<void>;
   removePosted(id: string): Promise<void>;
 }
@@ -24,7 +24,7 @@ export const termuxPhone: Phone = {
     return isPercentage && Number(percentage) <= 100 ? Number(percentage) : null;
   },
 
-  /** Reads Android's own setting, because Termux:API writes times in it; a shell need not have it in TZ. */
+  /** Reads Android's own setting, because Termux:API writes times in it. TZ can be missing in a shell. */
   async timeZone() {
     const name = await property("persist.sys.timezone");
     return isTimeZone(name) ? name : Intl.DateTimeFormat().resolvedOptions().timeZone;

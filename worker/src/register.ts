@@ -19,8 +19,8 @@ type RegisterOptions = { name: string } & (
 );
 
 /**
- * The key or the pairing token is used for this one request and stored nowhere. The phone stores the device's token.
- * Returns the pairing code.
+ * Registers the phone and returns the pairing code. The key or the pairing token is used for this request only and
+ * is not stored. The phone stores the device's token.
  */
 export async function register(
   directory: string,
@@ -58,7 +58,10 @@ export async function register(
 Approve this phone in the dashboard if the pairing code is the same. Then run tepat-worker run${held}`;
 }
 
-/** Says what becomes of the previous registration's queue, if there is one. */
+/**
+ * Stores the new registration in the queue. Returns a text about held reports, or an empty text if
+ * there are none.
+ */
 function moveQueue(
   directory: string,
   registration: { device_id: string; earlier: string | undefined },
@@ -93,7 +96,7 @@ async function readCredential(options: RegisterOptions): Promise<Credential> {
 
 const isHeaderText = (text: string) => /^[\x21-\x7e]+$/.test(text);
 
-/** Returns the value as it was given, or the first line of standard input for `-`. */
+/** Returns the given value. For `-`, returns the first line of standard input. */
 async function typed(value: string, what: string): Promise<string> {
   if (value !== "-") return value;
   if (process.stdin.isTTY) process.stderr.write(`${what}: `);

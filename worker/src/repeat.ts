@@ -9,8 +9,8 @@ interface Surroundings {
 }
 
 /**
- * Repeats a step for ever, each time after the wait that it asks for. An unexpected error, such as a full disk, is
- * logged, and the step is tried again, because the other steps can still do their part.
+ * Repeats a step forever, each time after the wait that the step returns. An unexpected error, such as a full
+ * disk, is logged, and the step is tried again, because the other steps can still work.
  */
 export async function repeat(
   step: () => Promise<number>,

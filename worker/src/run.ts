@@ -16,8 +16,8 @@ import { version } from "./version.ts";
 import { createWatcher } from "./watcher.ts";
 
 /**
- * Watches, sends and beats. The process is stopped by killing it with any signal. Everything that matters is on the
- * disk at every moment, so there is nothing to tidy up.
+ * Watches notifications, sends reports and sends heartbeats. Any signal can end the process. All important data is
+ * always on the disk, so the process has no cleanup.
  */
 export async function run(directory: string): Promise<never> {
   const { device_id, device_name, server_url, poll_seconds } = await requireConfig(directory);
@@ -30,7 +30,8 @@ export async function run(directory: string): Promise<never> {
   noteRegistration(outbox, { device_id });
   const bell = createBell();
   const surroundings = { outbox, phone, sleep, log, now: () => new Date(), random: Math.random };
-  // Read for each request, so that registering again takes effect in the running Worker.
+  // Read the configuration for each request, so that a new registration takes effect in the running
+  // Worker.
   const credential = async (): Promise<Credential> => asDevice(await requireConfig(directory));
 
   log(`tepat-worker ${version}: "${device_name}" reports to ${server_url}`);
@@ -38,7 +39,8 @@ export async function run(directory: string): Promise<never> {
     createRefresher({
       ...surroundings,
       read: async () => {
-        // A phone that came back to its previous shop has a queue, though nothing was queued now.
+        // A phone that returned to its previous shop can have a queue, although no notification was
+        // queued now.
         bell.ring();
         return readDevice(await credential());
       },

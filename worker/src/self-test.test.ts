@@ -32,7 +32,7 @@ const run = () =>
     slept += milliseconds;
   });
 
-/** Imitates `termux-notification` on Android 14: a posted notification is listed between others. */
+/** Imitates `termux-notification` on Android 14, which lists a posted notification among others. */
 const post = (shown: { title: string; content: string }) => `
 cat >'${home}/shade.json' <<END
 [

@@ -15,8 +15,8 @@ export const sample = {
 };
 
 /**
- * The same with a one-time code, which Android 15 takes for sensitive. Whether Android hides it is only information,
- * because a transfer needs no code.
+ * The same text with a one-time code, which Android 15 classifies as sensitive. Hiding this text is only
+ * information, because a transfer needs no code.
  */
 export const codeSample = {
   id: "tepat-self-test-code",
@@ -25,8 +25,8 @@ export const codeSample = {
 };
 
 /**
- * Posts a notification like a bank's and reads it back, to learn whether the phone shows the Worker the whole text. The
- * server learns the result with the next heartbeat.
+ * Posts a notification like a bank's and reads it back, to check that the Worker sees the whole text. The next
+ * heartbeat reports the result to the server.
  */
 export async function selfTest(
   outbox: Outbox,
@@ -56,12 +56,12 @@ async function readBack(
   try {
     return await find(posted.id, phone, sleep);
   } finally {
-    // Failing to remove it is harmless: the notification says that it is a test.
+    // A failed removal is harmless, because the notification says that it is a test.
     await phone.removePosted(posted.id).catch(() => {});
   }
 }
 
-/** Android hides the title too, so only the tag tells which notification is ours. */
+/** Finds the Worker's notification by its tag, because Android hides the title too. */
 async function find(
   id: string,
   phone: TestedPhone,

@@ -23,9 +23,9 @@ interface Sender {
 }
 
 /**
- * Empties the queue from its head, in order, one batch at a time. A batch is removed only when the server has
- * acknowledged it. After a crash or a lost answer it is sent again, and the server recognises duplicates. Each step
- * returns how many milliseconds to wait until the next.
+ * Creates the step that sends the queue from its head, in order, one batch at a time. A batch is removed only after
+ * the server has acknowledged it. After a crash or a lost response, the batch is sent again, and the server
+ * recognises duplicates. The step returns the wait until the next run, in milliseconds.
  */
 export function createSender({
   outbox,
@@ -52,7 +52,7 @@ export function createSender({
     return 0;
   }
 
-  /** Halves the batch until one notification is left, which is the refused one. The others are sent. */
+  /** Finds the refused notification by halving the batch. The others are sent. */
   function refused(batch: readonly NumberedReport[], reason: string): number {
     const alone = halve(batch);
     if (alone) {
@@ -63,7 +63,10 @@ export function createSender({
     return 0;
   }
 
-  /** If the server fails on one text, sends that text after the others, and repeats it until the server is repaired. */
+  /**
+   * Sends a notification after the others if the server fails because of it. The notification is repeated until the
+   * server is fixed.
+   */
   function failed(batch: readonly NumberedReport[]): void {
     if (failures < limits.failuresBeforeDetour) return;
     const alone = halve(batch);
@@ -113,7 +116,7 @@ export function createSender({
   };
 }
 
-/** Says for a person what happened to a reported notification. */
+/** Returns a short text about the outcome of a reported notification. */
 export function resultOf({ outcome, matched_payment_code }: ReportOutcome): string {
   if (matched_payment_code) return `matched ${matched_payment_code}`;
   return outcome === "ignored" ? "not read" : "unmatched";

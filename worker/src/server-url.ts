@@ -14,15 +14,15 @@ near.addAddress("::1", "ipv6");
 near.addSubnet("fc00::", 7, "ipv6");
 
 /**
- * Accepts only an address that every program reads in the same way: no user, query or fragment, no host in another
+ * Matches only addresses that every program reads in the same way: no user, query or fragment, no host in another
  * spelling (`0x7f.1` means 127.0.0.1 to some programs), and no path that leads upwards.
  */
 const plain =
   /^(?:https?):\/\/(?<host>[\w-]+(?:\.[\w-]+)*|\[[\da-f:]+\])(?::[1-9]\d{0,4})?(?<path>(?:\/[\w.~-]+)*)\/*$/i;
 
 /**
- * Returns the address without a slash at its end, so that paths have no double slash. Only a server in these networks
- * may be called without TLS.
+ * Returns the address without a slash at its end, so that paths have no double slash. Only a server in the private
+ * networks can be used without TLS. Throws a UserFacingError.
  */
 export function serverUrl(address: string): string {
   const text = address.trim();

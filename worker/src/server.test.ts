@@ -67,7 +67,7 @@ test.each([
   [429, failure("rate_limited"), "later"],
   [500, failure("internal_error"), "failed"],
   [502, "<h1>Bad Gateway</h1>", "later"],
-  // None of these answers is a Tepat server's judgement on the report.
+  // None of these responses is a Tepat server's decision about the report.
   [400, "<h1>Bad Request</h1>", "later"],
   [401, "<h1>Sign in to the hotel's network</h1>", "later"],
   [403, "null", "later"],

@@ -1,7 +1,9 @@
 import { reasonOf } from "./user-facing-error.ts";
 import { limits } from "./limits.ts";
 
-/** The calls of openapi/internal.json, and the Worker's next step after each kind of answer. */
+/**
+ * The requests of openapi/internal.json, and the Worker's next step after each kind of response.
+ */
 
 export interface Report {
   key: string;
@@ -15,7 +17,7 @@ export type NumberedReport = Report & { sequence: number };
 
 export interface ReportOutcome {
   outcome: "recorded" | "duplicate" | "ignored";
-  /** The invoice that it had paid at the time of the answer. */
+  /** The code of the invoice that the transfer had paid at the time of the response. */
   matched_payment_code: string | null;
 }
 
@@ -46,9 +48,9 @@ export type Answer<Data> =
   /** The token is no longer valid. */
   | { kind: "unauthorized"; reason: string }
   | { kind: "not_approved"; reason: string }
-  /** The server failed, perhaps because of the content of the report. */
+  /** The server failed. The content of the report might be the cause. */
   | { kind: "failed"; reason: string; waitSeconds: number }
-  /** Any other failure passes, or a person has to repair the connection to the server. */
+  /** Any other failure. It is temporary, or a person must fix the connection to the server. */
   | { kind: "later"; reason: string; waitSeconds: number };
 
 /** The server's address, and one header: `X-Api-Key`, `X-Pairing-Token` or `X-Device-Token`. */
@@ -67,7 +69,7 @@ export const asMerchant = (server_url: string, api_key: string): Credential => (
   header: { "x-api-key": api_key },
 });
 
-/** Credentials of a phone that has the token of a pairing QR code. */
+/** Returns the credential of a phone that has the token of a pairing QR code. */
 export const asPairedPhone = (server_url: string, pairing_token: string): Credential => ({
   server_url,
   header: { "x-pairing-token": pairing_token },
@@ -109,7 +111,10 @@ const isDeviceView = (data: unknown): data is DeviceView => {
   );
 };
 
-/** There must be one outcome for each notification; otherwise this answer is not the server's. */
+/**
+ * Returns whether the data has one outcome for each notification. Any other response is not the
+ * server's.
+ */
 const isOutcomes = (data: unknown, length: number): data is ReportOutcome[] =>
   Array.isArray(data) &&
   data.length === length &&
@@ -126,7 +131,8 @@ async function call<Data>(
     const response = await fetch(server_url + path, {
       method,
       headers: { "content-type": "application/json", ...header },
-      // Only the registered server gets the token, even if a captive portal redirects.
+      // No redirects, so that only the registered server receives the token, even behind a captive
+      // portal.
       redirect: "error",
       signal: AbortSignal.timeout(limits.requestMilliseconds),
       ...(body && { body: JSON.stringify(body) }),
@@ -158,7 +164,8 @@ interface Envelope {
 const refusals = new Set(["bad_request", "validation_error", "invalid request body"]);
 
 /**
- * A code counts only inside the server's own envelope, because proxies and hotel networks also answer 200, 401 and 403.
+ * Returns the answer. A status counts only with the server's own envelope, because proxies and hotel networks also
+ * respond with 200, 401 and 403.
  */
 function judge<Data>(
   response: Response,
@@ -197,7 +204,10 @@ function explain(status: number, envelope: Envelope | null): string {
   return [`HTTP ${status} ${envelope.code ?? ""}: ${envelope.message ?? ""}`, ...fields].join("; ");
 }
 
-/** Every answer has X-RateLimit-Reset; it asks the Worker to wait only when nothing remains. */
+/**
+ * Returns the requested wait in seconds. Every response has X-RateLimit-Reset, but it asks for a
+ * wait only if no request remains.
+ */
 function requestedWait(headers: Headers): number {
   const isSpent = headers.get("x-ratelimit-remaining") === "0";
   const wait = headers.get("retry-after") ?? (isSpent ? headers.get("x-ratelimit-reset") : null);

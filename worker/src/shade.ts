@@ -9,9 +9,9 @@ export interface ShadeEntry {
   group: string;
   packageName: string;
   title: string;
-  /** The expanded text if there is one, otherwise the short one. */
+  /** The expanded text if there is one, otherwise the short text. */
   content: string;
-  /** The phone's local time: see local-time.ts. */
+  /** The phone's local time (local-time.ts). */
   when: string;
   /** The lines of a notification in inbox style. */
   lines: readonly string[];
@@ -51,8 +51,8 @@ function toEntry(entry: Record<string, unknown>): ShadeEntry {
 }
 
 /**
- * Repairs texts that an app cut in the middle of an emoji. The server refuses half an emoji and NUL, and the report of
- * the money would be lost with it.
+ * Returns a text that the server accepts. Some apps cut a text inside an emoji. The server refuses half an emoji and
+ * NUL, and the report of the money would be lost.
  */
 function storable(value: unknown): string {
   return typeof value === "string" ? value.toWellFormed().replaceAll("\0", "") : "";
@@ -61,9 +61,10 @@ function storable(value: unknown): string {
 const textOf = ({ content, lines }: ShadeEntry): string => content || lines.join("\n");
 
 /**
- * A summary repeats the notifications of its group with another time. Termux does not print Android's flag for
- * summaries, so only certain ones are left out: Android's own summaries, those without text, and those whose every line
- * is the text of another notification. The server ignores other texts that announce no transfer.
+ * Returns whether this is a summary, which repeats the notifications of its group with another time. Termux does not
+ * print Android's flag for summaries, so only certain ones are left out: Android's own summaries, summaries without
+ * text, and summaries whose every line is the text of another notification. The server ignores other texts that report
+ * no transfer.
  */
 export function isGroupSummary(entry: ShadeEntry, shade: readonly ShadeEntry[]): boolean {
   if (entry.title === "" && textOf(entry) === "") return true;
@@ -78,7 +79,10 @@ export function isGroupSummary(entry: ShadeEntry, shade: readonly ShadeEntry[]):
   );
 }
 
-/** Android's key is not an identity, because some apps use one key for all their notifications. */
+/**
+ * Returns the identity of a notification. Android's key is not enough, because some apps use one
+ * key for all their notifications.
+ */
 export function identityOf(entry: ShadeEntry): string {
   const parts = [entry.packageName, entry.title, textOf(entry), entry.when];
   return createHash("sha256").update(JSON.stringify(parts)).digest("base64url");

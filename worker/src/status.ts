@@ -12,7 +12,10 @@ import { pairingCode } from "./pairing-code.ts";
 import { outboxIn } from "./outbox-file.ts";
 import { asDevice, readDevice } from "./server.ts";
 
-/** Tells the person at the phone whether the Worker is running, approved, reading and sending. */
+/**
+ * Returns a report for the person at the phone: whether the Worker is running, approved, reading
+ * and sending.
+ */
 export async function status(directory: string): Promise<string> {
   const config = await requireConfig(directory);
   const answer = await readDevice(asDevice(config));

@@ -22,13 +22,13 @@ interface Watcher {
   now: () => Date;
   random: () => number;
   log: Log;
-  /** Called when a notification waits to be sent. */
+  /** Called when a notification is ready to be sent. */
   onQueued: () => void;
 }
 
 /**
- * Lists what Android shows, again and again, and queues new notifications. Each look returns how many milliseconds to
- * wait until the next.
+ * Creates the step that reads the shown notifications and queues the new ones. The step returns the wait until the
+ * next run, in milliseconds.
  */
 export function createWatcher(watcher: Watcher): () => Promise<number> {
   const { outbox, phone, log } = watcher;
@@ -44,7 +44,7 @@ export function createWatcher(watcher: Watcher): () => Promise<number> {
         note(outbox, "listener_error", reason);
         log(`Notifications cannot be read: ${reason}`);
       }
-      // Without notification access every attempt opens Android's settings on the user's screen.
+      // Without notification access, every attempt opens Android's settings on the person's screen.
       return Math.max(watcher.pollMilliseconds, backoffMilliseconds(failures, watcher.random));
     }
     failures = 0;
@@ -77,7 +77,7 @@ async function queueNew(watcher: Watcher, shade: readonly ShadeEntry[]): Promise
       ({ entry, identity }) =>
         toSeen(entry, identity, instantOf(entry.when, timeZone), now()) ?? [],
     )
-    // Android lists notifications by importance; they are queued by time.
+    // Android lists notifications by importance. They are queued by time.
     .toSorted(
       (one, other) => Date.parse(one.report.posted_at) - Date.parse(other.report.posted_at),
     );
@@ -97,8 +97,8 @@ function toSeen(
 }
 
 /**
- * The packages that the server named last. Before its first answer there are none, and then nothing is queued or marked
- * as seen.
+ * Returns the packages that the server sent last. Before its first response there are none, so the Worker queues
+ * nothing and marks nothing as seen.
  */
 function watchedPackages(outbox: Outbox): string[] {
   return JSON.parse(noted(outbox, "packages") ?? "[]") as string[];

@@ -2,16 +2,16 @@ import { chmod, mkdir, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { ShadeEntry } from "../src/shade.ts";
 
-/** Stand-ins for Termux's programs, in a folder that is put into PATH. */
+/** Fake Termux programs, in a folder for PATH. */
 export interface FakePhone {
   programs: string;
-  /** Sets what `termux-notification-list` prints from now on. */
+  /** Sets the output of `termux-notification-list`. */
   show(entries: readonly ShadeEntry[]): Promise<void>;
   /** Replaces a program by this script. */
   replace(program: string, script: string): Promise<void>;
 }
 
-/** The key that an app gives to every notification when it uses one number for all. */
+/** The key that an app gives to every notification if it uses one number for all. */
 const constantKey = (packageName: string) => `0|${packageName}|-1|null|10234`;
 
 export const shadeEntry = (fields: Partial<ShadeEntry> = {}): ShadeEntry => {
@@ -29,14 +29,14 @@ export const shadeEntry = (fields: Partial<ShadeEntry> = {}): ShadeEntry => {
   };
 };
 
-/** An incoming transfer in BCA mobile's words. */
+/** A notification with the words of BCA mobile for an incoming transfer. */
 export const transfer = (amount: number, fields: Partial<ShadeEntry> = {}): ShadeEntry =>
   shadeEntry({
     content: `Pemasukan sebesar IDR ${amount.toLocaleString("en-US")}.00 dari SITI RAHAYU di kategori Transfer Rekening.`,
     ...fields,
   });
 
-/** Writes an instant as Termux:API does on a phone in Jakarta. */
+/** Formats an instant as Termux:API does on a phone in Jakarta. */
 export function jakartaTime(instant: Date): string {
   const shifted = new Date(instant.getTime() + 7 * 60 * 60 * 1_000);
   return shifted.toISOString().slice(0, 19).replace("T", " ");
@@ -67,7 +67,7 @@ async function install(directory: string, name: string, script: string): Promise
   await chmod(file, 0o755);
 }
 
-/** Writes the fields as NotificationListAPI.java does; `lines` appears only when there are some. */
+/** Writes the fields as NotificationListAPI.java does. `lines` appears only if there are any. */
 function print(entries: readonly ShadeEntry[]): string {
   const objects = entries.map((entry, id) => ({
     id,

@@ -6,10 +6,13 @@ export interface Network {
   url: string;
   /** Breaks open connections and refuses new ones. */
   cut(): void;
-  /** Requests arrive, but their answers are lost. */
+  /** From now on, requests arrive, but their responses are lost. */
   loseAnswers(): void;
   mend(): void;
-  /** How many answers to reports were lost: the server has recorded them, and the phone does not know. */
+  /**
+   * The number of lost responses to reports. The server has recorded those reports, and the phone does
+   * not know that.
+   */
   lostAnswers(): number;
   close(): void;
 }

@@ -11,12 +11,12 @@ export interface Shop {
   merchant_id: string;
   api_key: string;
   account_id: string;
-  /** `npx tepat … --json` */
+  /** Runs `npx tepat … --json` and returns the result. */
   tepat(...args: readonly string[]): Promise<unknown>;
   /** Reads a path of the merchant's API. */
   get(path: string): Promise<unknown>;
   post(path: string, body: object): Promise<unknown>;
-  /** Signs the merchant in and returns the operations that the dashboard's pages call. */
+  /** Signs the merchant in and returns the operations of the dashboard's pages. */
   dashboard(): Promise<Dashboard>;
   close(): Promise<void>;
 }

@@ -4,7 +4,7 @@ import type { ShadeEntry } from "../src/shade.ts";
 
 /** `protocol-vectors.json`, which PROTOCOL.md describes, and the part of it that Termux can show. */
 
-/** Everything that Android knows about a notification; missing values are empty. */
+/** Everything that Android knows about a notification. Missing values are empty. */
 interface AndroidNotification {
   package_name: string;
   key: string;
@@ -146,7 +146,10 @@ const file = new URL("protocol-vectors.json", import.meta.url);
 
 export const vectors = JSON.parse(readFileSync(file, "utf8")) as Vectors;
 
-/** `termux-notification-list` prints one text (the expanded one if there is one) and the time in whole seconds. */
+/**
+ * Returns the output of `termux-notification-list`: one text (the expanded one if there is one), and the time in
+ * whole seconds.
+ */
 export function printedByTermux(notification: AndroidNotification): ShadeEntry {
   const { package_name, key, title, text, when_milliseconds } = notification;
   const { big_text = "", lines = [], tag = "", group = "" } = notification;
@@ -162,13 +165,16 @@ export function printedByTermux(notification: AndroidNotification): ShadeEntry {
   };
 }
 
-/** Returns the part of the app's report that Termux shows its Worker. */
+/** Returns the part of the app's report that Termux can show its Worker. */
 export function reportedByTermux(report: AppReport): Omit<AppReport, "big_text"> {
   const { key, package_name, title, body, big_text = body, posted_at } = report;
   return { key, package_name, title, body: big_text, posted_at };
 }
 
-/** As Java's `yyyy-MM-dd HH:mm:ss` writes it on a phone in Jakarta, in years of more digits too. */
+/**
+ * Formats a time as Java's `yyyy-MM-dd HH:mm:ss` on a phone in Jakarta, also for years with more
+ * than four digits.
+ */
 function jakartaTimeOf(milliseconds: number): string {
   const shifted = new Date(milliseconds + 7 * 60 * 60 * 1_000);
   if (Number.isNaN(shifted.getTime())) return "287396-10-12 15:59:00";

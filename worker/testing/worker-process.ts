@@ -5,7 +5,7 @@ import type { FakePhone } from "./fake-phone.ts";
 
 const program = join(import.meta.dirname, "../bin/tepat-worker.js");
 
-/** The Worker on a phone: its folder, and the commands that are typed there. */
+/** The Worker on a phone: its folder, and the commands that a person types there. */
 export interface Installation {
   directory: string;
   phone: FakePhone;

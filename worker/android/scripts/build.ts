@@ -8,15 +8,15 @@ import { parseArgs, promisify } from "node:util";
 import jars from "./jars.json" with { type: "json" };
 
 /**
- * `npm run android`: builds the signed file from the sources. aapt compiles the manifest and the resources, javac and D8
- * the classes, and aapt packs them without times, so that the same tools make the same bytes.
+ * Builds the signed file from the sources (`npm run android`). aapt compiles the manifest and the resources, and javac
+ * and D8 the classes. aapt packs them without times, so that the same tools create the same bytes.
  */
 
 export const appDirectory = join(import.meta.dirname, "..");
 export const cacheDirectory = join(appDirectory, "../../.cache/android");
 
 const apkFile = join(appDirectory, "build/tepat-worker.apk");
-/** The id under which releases install. A merchant's own build has its own. */
+/** The id of the releases. A merchant's own build has another id. */
 const releaseId = "id.tepat.worker";
 const minSdk = "26";
 const javaVersion = 17;
@@ -24,14 +24,14 @@ const programs = ["java", "javac", "jar", "keytool", "aapt", "zipalign", "apksig
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The programs that build the app, in the places where Debian and Android's own SDK put them. */
+/** The programs that build the app, in the folders of Debian and of Android's SDK. */
 export type Toolchain = Readonly<Record<(typeof programs)[number], string>>;
 
 const howToInstall = `On Debian or Ubuntu: apt-get install openjdk-${javaVersion}-jdk-headless aapt zipalign apksigner. Elsewhere: a JDK ${javaVersion} or newer (JAVA_HOME names it), and Android's SDK (ANDROID_HOME names it) with build-tools.`;
 
 type Found = { toolchain: Toolchain; missing: null } | { toolchain: null; missing: string };
 
-/** Returns all programs, or a sentence that names the missing one and how to get it. */
+/** Returns all programs, or a sentence that names the missing one and how to install it. */
 export function findToolchain(environment: Environment = process.env): Found {
   const sdk = environment["ANDROID_HOME"] ?? environment["ANDROID_SDK_ROOT"];
   const folders = [
@@ -66,8 +66,8 @@ function newestBuildTools(folder: string): string[] {
 }
 
 /**
- * Downloads once what the build and its tests need from Maven, and accepts only files with the checksums in jars.json.
- * None of it is put into the APK. Returns the files on this machine, in the order of jars.json.
+ * Downloads once the files that the build and its tests need from Maven, and accepts only the checksums in jars.json.
+ * No such file becomes part of the APK. Returns the files on this machine, in the order of jars.json.
  */
 export async function fetchJars(toolchain: Toolchain, purpose: keyof typeof jars) {
   const directory = join(cacheDirectory, "jars");
@@ -75,7 +75,7 @@ export async function fetchJars(toolchain: Toolchain, purpose: keyof typeof jars
   const files: string[] = [];
   for (const [path, expected] of Object.entries(jars[purpose])) {
     const file = join(directory, basename(path));
-    // An Android library is a ZIP with its classes in a JAR.
+    // An Android library is a ZIP that contains its classes in a JAR.
     const isLibrary = file.endsWith(".aar");
     files.push(isLibrary ? `${file}.jar` : file);
     const checked = `${file}.checked-${expected.slice(0, 16)}`;
@@ -100,7 +100,10 @@ export async function fetchJars(toolchain: Toolchain, purpose: keyof typeof jars
   return files;
 }
 
-/** A machine that has only a mirror of Maven Central often finds Google's files there too. */
+/**
+ * Downloads a file. A machine with only a mirror of Maven Central often finds Google's files there
+ * too.
+ */
 async function download(path: string): Promise<Buffer> {
   const reasons: string[] = [];
   for (const base of ["https://maven.google.com", "https://repo.maven.apache.org/maven2"]) {
@@ -117,9 +120,12 @@ async function download(path: string): Promise<Buffer> {
   );
 }
 
-/** Builds the compiled resources and classes, which the tests run too. The classes keep their names under every id. */
+/**
+ * Builds the compiled resources and classes. The tests run them too. The classes have the same names under every id.
+ */
 export async function compile(toolchain: Toolchain, folder: string, id = releaseId) {
-  // The framework's resources are those of the JAR: Debian's own know attributes to API 29 alone.
+  // Use the framework's resources of the JAR, because Debian's own have only the attributes up to
+  // API 29.
   const [framework = "", dexer = ""] = await fetchJars(toolchain, "build");
   const resources = join(folder, "resources.apk");
   const generated = join(folder, "generated");
@@ -146,7 +152,7 @@ export async function compile(toolchain: Toolchain, folder: string, id = release
     `package id.tepat.worker;\n\npublic final class Version {\n  public static final String NAME = "${version}";\n\n  private Version() {}\n}\n`,
   );
   const classes = join(folder, "classes");
-  // The interface of Java 8 is what Android 8 supports; newer calls do not compile.
+  // Android 8 supports the interface of Java 8, so newer calls do not compile.
   await run(toolchain.javac, [
     "-g:source,lines",
     "-Xlint:all,-options,-processing,-classfile",
@@ -157,13 +163,18 @@ export async function compile(toolchain: Toolchain, folder: string, id = release
   return { resources, classes, framework, dexer };
 }
 
-/** Uses the Worker's own version: both implementations belong to one release. */
+/**
+ * Returns the version of the Worker's package, because both implementations belong to one release.
+ */
 async function appVersion(): Promise<string> {
   const file = await readFile(join(appDirectory, "../package.json"), "utf8");
   return (JSON.parse(file) as { version: string }).version;
 }
 
-/** Android installs only a file with a higher number: 1.2.3 becomes 10203. */
+/**
+ * Returns the number of a version: 1.2.3 becomes 10203. Android installs only a file with a higher
+ * number.
+ */
 function versionCode(version: string): string {
   const [major = 0, minor = 0, patch = 0] = version.split(/[.-]/).map(Number);
   return String(major * 10_000 + minor * 100 + patch);
@@ -174,21 +185,21 @@ export interface BuiltApp {
   apk: string;
   sha256: string;
   bytes: number;
-  /** The hash of the file before it was signed, which is the same on every machine with the same tools. */
+  /** The hash of the file before it was signed. It is the same on every machine with the same tools. */
   unsignedSha256: string;
   /** Whether the release's key signed the app. */
   isRelease: boolean;
   id: string;
-  /** The SHA-256 of the signing certificate, in hex. Google asks for it when an app is registered. */
+  /** The SHA-256 of the signing certificate, in hex. Google requires it to register an app. */
   certificate: string;
-  /** True if the previous file had the same id and another key, so that its phones refuse this one as an update. */
+  /** True if the previous file had the same id but another key. Its phones then refuse this file as an update. */
   isRefusedAsUpdate: boolean;
 }
 
 export interface BuildOptions {
-  /** The application id; that of the releases by default. */
+  /** The application id. Default: the id of the releases. */
   id?: string | undefined;
-  /** The text by which Google's console proves that its reader holds the key. It makes the file one for the console. */
+  /** The text with which Google's console verifies the holder of the key. A file with it is only for the console. */
   registrationToken?: string | undefined;
 }
 
@@ -263,7 +274,7 @@ export async function buildApk(
   });
 }
 
-/** The place in which Google's console looks for the token; the file holds nothing else. */
+/** The path where Google's console looks for the token. The file contains nothing else. */
 const registrationFile = "assets/adi-registration.properties";
 
 async function signerOf({ apksigner }: Toolchain, apk: string): Promise<string | null> {
@@ -271,7 +282,7 @@ async function signerOf({ apksigner }: Toolchain, apk: string): Promise<string |
   return /certificate SHA-256 digest: ([0-9a-f]{64})/.exec(stdout)?.[1] ?? null;
 }
 
-/** Returns null for a file that is no signed app. */
+/** Returns the identity of an app, or null for a file that is not a signed app. */
 async function identityOf(toolchain: Toolchain, apk: string) {
   try {
     const { stdout } = await run(toolchain.aapt, ["dump", "badging", apk]);
@@ -282,10 +293,13 @@ async function identityOf(toolchain: Toolchain, apk: string) {
   }
 }
 
-/** The password protects nothing, because anyone with this machine can make another debug key. */
+/**
+ * This password protects nothing, because everyone with access to this machine can create another
+ * debug key.
+ */
 const debugPassword = "debug-key";
 
-/** Returns whether the key of a release signed it. */
+/** Signs the file. Returns whether a release's key signed it. */
 async function sign(
   toolchain: Toolchain,
   unsigned: string,
@@ -304,7 +318,8 @@ async function sign(
         "--v1-signing-enabled": "false",
         "--v4-signing-enabled": "false",
         "--ks": keystore ?? (await debugKeystore(toolchain)),
-        // The environment passes the password, because every process of the machine can read arguments.
+        // The password is passed in the environment, because every process of the machine can read
+        // arguments.
         "--ks-pass": "env:TEPAT_ANDROID_KEYSTORE_PASSWORD",
         ...(keystore && alias ? { "--ks-key-alias": alias } : {}),
         "--in": unsigned,
@@ -348,7 +363,7 @@ export function filesBelow(folder: string, pattern: string): string[] {
   return names.toSorted().map((name) => join(folder, name));
 }
 
-/** Two builds at once do not read each other's half of a file. */
+/** Writes a file in one step, so that two builds at once never read an incomplete file. */
 async function writeWhole(file: string, bytes: Buffer | string): Promise<void> {
   await writeFile(`${file}.${process.pid}`, bytes);
   await rename(`${file}.${process.pid}`, file);

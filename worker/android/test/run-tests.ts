@@ -12,13 +12,16 @@ import {
   type Toolchain,
 } from "../scripts/build.ts";
 
-/** The app's classes and their tests on this machine's JVM, with Android's own framework classes (Robolectric). */
+/**
+ * Runs the app's classes and their tests on this machine's JVM, with Android's own framework classes
+ * (Robolectric).
+ */
 export interface TestMachine {
-  /** The folder, which the caller deletes. */
+  /** The folder. Delete it after use. */
   folder: string;
-  /** Runs a class with a main method, on Android 14 unless told otherwise. */
+  /** Runs a class with a main method, by default on Android 14. */
   start(mainClass: string, args: readonly string[], options?: StartOptions): ChildProcess;
-  /** Runs such a class with Android's own classes, which Robolectric has not changed. */
+  /** Runs such a class with Android's own classes, without Robolectric's changes. */
   startUnchanged(mainClass: string, args: readonly string[]): ChildProcess;
 }
 
@@ -26,11 +29,11 @@ interface StartOptions {
   properties?: Readonly<Record<string, string>>;
   /** The API level of the framework classes. */
   sdk?: number;
-  /** The program that runs them; the toolchain's by default. */
+  /** The Java program. Default: the toolchain's. */
   java?: string | undefined;
 }
 
-/** The Androids whose framework classes jars.json has, by API level. */
+/** The Android versions whose framework classes are in jars.json, by API level. */
 export const androids = [
   { sdk: 26, android: "8.0", java: 17 },
   { sdk: 29, android: "10", java: 17 },
@@ -41,7 +44,7 @@ export const androids = [
   { sdk: 36, android: "16", java: 21 },
 ] as const;
 
-/** Returns a program of at least this version of Java, or undefined. `TEPAT_NEWER_JAVA` can name a newer one. */
+/** Returns a Java program of at least this version, or undefined. `TEPAT_NEWER_JAVA` can name a newer one. */
 export function javaOf(toolchain: Toolchain, version: number): string | undefined {
   const programs = [toolchain.java, process.env["TEPAT_NEWER_JAVA"]];
   return programs.find((program) => program && versionOf(program) >= version);
@@ -94,7 +97,7 @@ export async function prepareTests(toolchain: Toolchain): Promise<TestMachine> {
       spawn(
         java,
         [
-          // Within a minute the compiler's second stage costs more than it saves.
+          // Within a minute, the compiler's second stage costs more than it saves.
           "-XX:TieredStopAtLevel=1",
           "-XX:+UseSerialGC",
           "-Xmx1g",

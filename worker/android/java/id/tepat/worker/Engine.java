@@ -22,9 +22,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Runs the three loops (sending reports, refreshing the registration, heartbeats) as long as the process lives, whether
- * the listener, the foreground service, a job, an alarm or a screen started it. Killing the process is safe, because
- * the queue is always on disk.
+ * Runs the three loops (sending reports, refreshing the registration, heartbeats) for the life of the process. The
+ * listener, the foreground service, a job, an alarm or a screen can start the process. Killing the process is safe,
+ * because the queue is always on disk.
  */
 public final class Engine implements Surroundings {
   private static final String TAG = "tepat";
@@ -43,7 +43,7 @@ public final class Engine implements Surroundings {
     return running;
   }
 
-  /** For tests, which run many phones in one process. */
+  /** Stops the engine. Only tests call this, because they run many phones in one process. */
   static synchronized void stop() throws InterruptedException {
     if (running == null) return;
     for (Loop loop : running.loops) loop.stop();
@@ -68,14 +68,17 @@ public final class Engine implements Surroundings {
         });
   }
 
-  /** Until the first unlock after a restart, Android starts no process of the app, so no notification is heard. */
+  /**
+   * Notes a restart of the phone. Until the first unlock after a restart, Android starts no process of the app, so
+   * the app sees no notification.
+   */
   private void noteRestart() {
     int boots = Settings.Global.getInt(context.getContentResolver(), Settings.Global.BOOT_COUNT, -1);
     String boot = String.valueOf(boots);
     String before = outbox.noted(Note.BOOT);
     if (boots < 0 || boot.equals(before)) return;
     try {
-      // The very first start is no restart. Of several unreported restarts, the longest counts.
+      // The first start is not a restart. Of several unreported restarts, the longest is kept.
       if (before != null && elapsed() > untoldMilliseconds()) {
         outbox.note(Note.RESTART_UNTOLD, Times.iso(now() - elapsed()) + " " + Times.iso(now()));
       }
@@ -92,12 +95,15 @@ public final class Engine implements Surroundings {
     return Times.millisecondsOf(ends[ends.length - 1]) - Times.millisecondsOf(ends[0]);
   }
 
-  /** Call this when the queue has a new report. */
+  /** Wakes the sender. Call this when the queue has a new report. */
   void queued() {
     sending.bell.ring();
   }
 
-  /** Ends all waits: the network is back, the phone has woken up, or the registration is new. */
+  /**
+   * Ends all waits. Call this when the network is back, the phone has woken up, or the registration
+   * is new.
+   */
   public void wakeAll() {
     for (Loop loop : loops) loop.bell.rouse();
   }

@@ -16,7 +16,9 @@ public final class KeepAliveService extends Service {
 
   private PowerManager.WakeLock wakeLock;
 
-  /** If Android refuses to start the service now, the alarm and the job try again. Meanwhile the engine runs. */
+  /**
+   * Starts the service. If Android refuses now, the alarm and the job try again, and the engine runs meanwhile.
+   */
   static void start(Context context) {
     if (isRunning || Registration.of(Outbox.of(context)) == null) return;
     try {

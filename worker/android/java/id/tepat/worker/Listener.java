@@ -26,15 +26,18 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Android calls this class when an app shows a notification. A notification of a watched package is first written to
- * the disk, with its number; all others are dropped at once. On connecting, the class reads all shown notifications, so
- * it finds those that arrived while the process was dead.
+ * Receives notifications from Android. The class writes a notification of a watched package to the disk with its
+ * number, and drops all others at once. When Android connects the class, it reads all shown notifications, so it finds
+ * those that arrived while the process was dead.
  */
 public final class Listener extends NotificationListenerService {
   /** The listener that Android has bound, or null. */
   private static volatile Listener connected;
 
-  /** When Android unbound the listener, or the process began; in milliseconds since the phone started. */
+  /**
+   * The time when Android unbound the listener, or when the process started, in milliseconds since the
+   * phone's start.
+   */
   private static volatile long absentSince = SystemClock.elapsedRealtime();
 
   private final Handler handler = new Handler(Looper.getMainLooper());
@@ -42,7 +45,7 @@ public final class Listener extends NotificationListenerService {
   private Outbox outbox;
   private Watcher watcher;
 
-  /** For tests, which run many phones in one process. */
+  /** Resets the class. Only tests call this, because they run many phones in one process. */
   static void begin() {
     connected = null;
     absentSince = SystemClock.elapsedRealtime();
@@ -63,7 +66,10 @@ public final class Listener extends NotificationListenerService {
     return false;
   }
 
-  /** Android unbinds listeners, mostly after an update of the app, and binds them again only on request. */
+  /**
+   * Requests the listener again. Android unbinds listeners, mostly after an update of the app, and binds
+   * them again only on request.
+   */
   static void askAgain(Context context) {
     if (!hasAccess(context)) {
       Outbox.of(context)
@@ -76,7 +82,10 @@ public final class Listener extends NotificationListenerService {
     }
   }
 
-  /** Call this when the watched packages change: a notification already shown might count now. */
+  /**
+   * Reads all shown notifications again. Call this when the watched packages change, because a
+   * shown notification might matter now.
+   */
   static void lookAgain() {
     Listener listener = connected;
     if (listener != null) listener.handler.post(listener::lookAtAll);
@@ -125,7 +134,7 @@ public final class Listener extends NotificationListenerService {
     if (!watcher.isWatched(posted.getPackageName())) return;
     Shown shown = shown(posted, rankings);
     if (shown.isGroupSummary) {
-      // The notifications that a summary stands for might be posted after it. The later look at all of them decides.
+      // The notifications in a summary might be posted after it, so a later look at all notifications decides.
       handler.postDelayed(this::lookAtAll, Limits.SUMMARY_MILLISECONDS);
       return;
     }
@@ -145,7 +154,7 @@ public final class Listener extends NotificationListenerService {
 
   private void lookAtAll() {
     List<Shown> shade = shade();
-    // Null means that Android gave no list. An empty list would mean that no notification is shown.
+    // null means that Android gave no list. An empty list means that no notification is shown.
     if (shade == null) return;
     try {
       queue(watcher.look(shade, System.currentTimeMillis()));
@@ -154,7 +163,9 @@ public final class Listener extends NotificationListenerService {
     }
   }
 
-  /** The notifications of watched apps that Android shows now; the others are not read. Null if Android refuses. */
+  /**
+   * Returns the shown notifications of watched apps, without reading the others. Returns null if Android refuses.
+   */
   private List<Shown> shade() {
     List<Shown> shade = new ArrayList<>();
     try {
@@ -164,14 +175,15 @@ public final class Listener extends NotificationListenerService {
         if (one != null && watcher.isWatched(one.getPackageName())) shade.add(shown(one, getCurrentRanking()));
       }
     } catch (RuntimeException notBound) {
-      // Android has just unbound the listener. When Android binds it again, all notifications are read again.
+      // Android has just unbound the listener. When Android binds it again, the listener reads all
+      // notifications again.
       return null;
     }
     return shade;
   }
 
   private Shown shown(StatusBarNotification posted, RankingMap rankings) {
-    // Before Android 11 a ranking does not tell conversations apart.
+    // Before Android 11, a ranking does not identify conversations.
     if (Build.VERSION.SDK_INT < 30 || rankings == null) return Shown.of(this, posted, null);
     Ranking ranking = new Ranking();
     return Shown.of(this, posted, rankings.getRanking(posted.getKey(), ranking) ? ranking : null);
@@ -183,7 +195,7 @@ public final class Listener extends NotificationListenerService {
     if (isAny) Engine.start(this).queued();
   }
 
-  /** Returns whether the report is new. */
+  /** Writes the report to the queue. Returns whether the report is new. */
   private boolean write(Report report) {
     try {
       boolean isNew = outbox.queueUnseen(report);
@@ -197,7 +209,7 @@ public final class Listener extends NotificationListenerService {
     }
   }
 
-  /** Keeps the report in memory until the disk takes it, because the person might dismiss the notification first. */
+  /** Keeps the report in memory until the disk has room, because the person might dismiss the notification first. */
   private void keep(Report report, SQLiteException reason) {
     if (unwritten.size() < Limits.UNWRITTEN_NOTIFICATIONS) unwritten.put(report.identity, report);
     diskFull(reason);
@@ -225,7 +237,10 @@ public final class Listener extends NotificationListenerService {
     Engine.start(this).log("The phone's storage takes nothing: " + reason.getClass().getSimpleName());
   }
 
-  /** Android 15 shows these words in place of a text that it classifies as sensitive. */
+  /**
+   * Returns whether Android hides the text. Android 15 shows these words instead of a text that it
+   * classifies as sensitive.
+   */
   private static boolean isHidden(Report report) {
     Resources system = Resources.getSystem();
     int words = system.getIdentifier("redacted_notification_message", "string", "android");

@@ -15,7 +15,7 @@ import id.tepat.worker.pairing.PairingLink;
 import id.tepat.worker.ui.SetupActivity;
 import id.tepat.worker.ui.Ui;
 
-/** Pairs this phone with a gateway, by a link from its page or by typing. Nothing is sent until the person agrees. */
+/** Pairs this phone with a gateway by a link or by typed values. The app sends nothing until the person agrees. */
 public final class PairActivity extends Activity {
   private Ui ui;
 
@@ -48,7 +48,7 @@ public final class PairActivity extends Activity {
     }
   }
 
-  /** Typed: an address and a code, or the whole link in the first field. */
+  /** Asks for an address and a code, or for the whole link in the first field. */
   private void ask(String server, String code, String problem) {
     ui.clear();
     ui.title(getString(R.string.pair));

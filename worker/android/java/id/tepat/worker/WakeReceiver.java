@@ -4,7 +4,7 @@ import android.content.BroadcastReceiver;
 import android.content.Context;
 import android.content.Intent;
 
-/** Receives three events: the phone started, the app was updated, the alarm rang. */
+/** Receives three events: the phone has started, the app was updated, the alarm has fired. */
 public final class WakeReceiver extends BroadcastReceiver {
   @Override
   public void onReceive(Context context, Intent intent) {

@@ -13,8 +13,8 @@ import id.tepat.worker.outbox.Outbox;
 import id.tepat.worker.outbox.Registration;
 
 /**
- * Restarts the other parts if they stop. It uses an alarm, which also fires while the phone sleeps, and a job, which
- * survives when alarms are cancelled.
+ * Restarts the app's other parts if they stop. It uses an alarm, which also fires while the phone sleeps, and a job,
+ * which remains if alarms are cancelled.
  */
 public final class Watchdog {
   static final String ALARM = "id.tepat.worker.ALARM";

@@ -17,7 +17,10 @@ final class Watcher {
     this.outbox = outbox;
   }
 
-  /** The reports for all shown notifications, in order of their times. Android lists notifications by importance. */
+  /**
+   * Returns the reports for all shown notifications, in the order of their times. Android lists notifications by
+   * importance.
+   */
   List<Report> look(List<Shown> shade, long now) {
     List<Report> reports = reports(shade, shade, now);
     Set<String> identities = new HashSet<>();
@@ -27,7 +30,7 @@ final class Watcher {
     return reports;
   }
 
-  /** The reports for these notifications; `shade` has all that are shown. */
+  /** Returns the reports for these notifications. `shade` contains all shown notifications. */
   List<Report> reports(List<Shown> posted, List<Shown> shade, long now) {
     Set<String> watched = new HashSet<>();
     for (String name : outbox.watchedPackages()) watched.add(name.toLowerCase(Locale.ROOT));

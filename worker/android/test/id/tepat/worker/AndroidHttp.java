@@ -13,8 +13,8 @@ import java.util.Collections;
 import org.json.JSONObject;
 
 /**
- * The app's calls through Android's own HTTP client, for worker/android/http-client.test.ts: a call on each line of standard
- * input, `device` or a report, and the app's reading of the response on standard output.
+ * Runs the app's requests through Android's own HTTP client, for worker/android/http-client.test.ts. Each line of
+ * standard input is a request (`device` or a report). The app's reading of each response goes to standard output.
  */
 public final class AndroidHttp {
   public static void main(String[] args) throws Exception {

@@ -53,7 +53,7 @@ public class DamageTest {
   }
 
   private void queue(int from, int count) {
-    // One transaction, because each would wait for the disk.
+    // One transaction, because each of several would wait for the disk.
     SQLiteDatabase disk = phone.outbox().database();
     disk.beginTransaction();
     try {
@@ -86,7 +86,9 @@ public class DamageTest {
     }
   }
 
-  /** The app continues, and reports the damage once to the gateway and to the person. */
+  /**
+   * Checks that the app continues, and reports the damage once to the gateway and to the person.
+   */
   private void works() throws Exception {
     assertNotNull(phone.outbox().noted(Note.QUEUE_DAMAGED));
     if (Registration.of(phone.outbox()) == null) phone.pair();
@@ -182,7 +184,7 @@ public class DamageTest {
     assertEquals(1L, phone.outbox().firstReports(1).get(0).sequence);
     queue(400, 1);
     assertEquals(401L, phone.outbox().firstReports(500).get((int) kept).sequence);
-    // Notifications still known as seen are not reported twice.
+    // Notifications that are still known as seen are not reported twice.
     queue(399, 1);
     assertEquals(kept + 1, phone.outbox().queueLength());
     works();
@@ -202,7 +204,7 @@ public class DamageTest {
         phone.outbox().firstReports(100);
         queue(1_000 + i, 1);
       } catch (android.database.sqlite.SQLiteException once) {
-        // The loops and the listener retry.
+        // The loops and the listener try again.
       }
     }
     assertTrue(aside(1).exists());
@@ -210,7 +212,7 @@ public class DamageTest {
     works();
   }
 
-  /** The check of this file finds one unreadable page of the flash memory. */
+  /** Imitates one unreadable page of flash memory, which the check of this file finds. */
   @Implements(DatabaseUtils.class)
   public static class UnreadablePage {
     static String path;
@@ -313,7 +315,10 @@ public class DamageTest {
     works();
   }
 
-  /** The disk takes no new file: readable rows stay in memory, and are written when there is room. */
+  /**
+   * Checks a disk that takes no new file: readable rows stay in memory, and are written once there is
+   * room.
+   */
   private void waitsInMemory(Runnable free) throws Exception {
     assertTrue(Trouble.diskIsFull);
     assertEquals(Condition.NO_ACCESS, Condition.of(phone.context()));

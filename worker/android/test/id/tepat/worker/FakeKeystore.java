@@ -28,9 +28,9 @@ final class FakeKeystore extends Provider {
   private static final String NAME = "AndroidKeyStore";
 
   final Map<String, SecretKey> keys = new HashMap<>();
-  /** Creates no key, like some cheap phones' Keystores. */
+  /** Whether no key can be created, as on some cheap phones. */
   boolean isBroken;
-  /** Gives no answer now. */
+  /** Whether the Keystore does not respond now. */
   boolean isBusy;
   int opened;
 

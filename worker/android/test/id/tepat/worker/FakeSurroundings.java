@@ -7,7 +7,7 @@ import id.tepat.worker.sending.Surroundings;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Surroundings without chance, with a clock that stands still. */
+/** Surroundings without randomness, with a clock that does not move. */
 final class FakeSurroundings implements Surroundings {
   final List<String> logged = new ArrayList<>();
   private final Outbox outbox;
@@ -19,7 +19,7 @@ final class FakeSurroundings implements Surroundings {
     this.outbox = outbox;
   }
 
-  /** The same surroundings after a restart of the process. */
+  /** Imitates the same surroundings after a restart of the process. */
   FakeSurroundings(Outbox outbox, FakeSurroundings before) {
     this(outbox);
     now = before.now;

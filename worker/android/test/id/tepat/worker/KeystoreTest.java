@@ -56,7 +56,7 @@ public class KeystoreTest {
     surroundings = new FakeSurroundings(phone.outbox());
   }
 
-  /** In the database and its companion files. */
+  /** Returns whether the database or a companion file contains the text. */
   private boolean isOnTheDisk(String text) throws Exception {
     for (File file : phone.context().getDatabasePath("outbox.db").getParentFile().listFiles()) {
       if (new String(Files.readAllBytes(file.toPath()), StandardCharsets.ISO_8859_1).contains(text)) return true;
@@ -64,7 +64,7 @@ public class KeystoreTest {
     return false;
   }
 
-  /** As version 0.1.0 kept it. */
+  /** Stores the token as version 0.1.0 did. */
   private void keepPlainly() throws Exception {
     JSONObject json = new JSONObject(phone.outbox().noted(Note.REGISTRATION));
     json.remove("sealed_token");
@@ -183,7 +183,7 @@ public class KeystoreTest {
     File disk = phone.context().getDatabasePath("outbox.db");
     Engine.stop();
     Outbox.forget();
-    // A damaged file, beside which no new one can be made.
+    // A damaged file beside which no new file can be created.
     try (RandomAccessFile open = new RandomAccessFile(disk, "rw")) {
       open.setLength(open.length() - 1_000);
     }

@@ -24,9 +24,9 @@ import org.robolectric.RuntimeEnvironment;
 import org.robolectric.Shadows;
 
 /**
- * The app's process in worker/android/outage.test.ts, which kills it; the folder that stands for its disk stays. The
- * test writes Android's events to standard input, a JSON object on each line, and gets an answer when the app has
- * handled each.
+ * The app's process for worker/android/outage.test.ts, which kills it. Its folder stands for the phone's disk and
+ * stays. The test writes Android's events to standard input, one JSON object per line, and gets a response after the
+ * app has handled each.
  */
 @RunWith(RobolectricTestRunner.class)
 public class OutagePhone {

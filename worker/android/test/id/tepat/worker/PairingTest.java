@@ -96,7 +96,7 @@ public class PairingTest {
     JSONObject sent = phone.gateway.to("/worker/mutations").get(0).body;
     assertEquals(1, sent.getJSONArray("notifications").length());
     assertEquals(2, sent.getJSONArray("notifications").getJSONObject(0).getInt("sequence"));
-    // A holder of the previous registration gets only that registration's reports.
+    // The previous registration receives only its own reports.
     assertEquals(1, phone.outbox().firstReports(10, former.deviceId).get(0).sequence);
 
     answer("0190f3a2-5b1c-7c3e-9d2f-000000000001", "pgd_again");

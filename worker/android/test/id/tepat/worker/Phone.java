@@ -73,7 +73,7 @@ final class Phone extends ExternalResource {
         "com.other/.Listener:id.tepat.worker/id.tepat.worker.Listener");
   }
 
-  /** Android binds the listener, with all current notifications. */
+  /** Makes Android bind the listener with all current notifications. */
   Listener connect(StatusBarNotification... shade) {
     allowReading();
     listener = Robolectric.buildService(Listener.class).create();
@@ -82,7 +82,7 @@ final class Phone extends ExternalResource {
     return listener.get();
   }
 
-  /** Android has unbound the listener, and no longer lists notifications. */
+  /** Makes Android unbind the listener and list no notifications. */
   void hideShade() {
     org.robolectric.util.ReflectionHelpers.setField(
         org.robolectric.Shadows.shadowOf(listener.get()), "activeNotifications", null);
@@ -116,7 +116,7 @@ final class Phone extends ExternalResource {
     return Report.of(Shown.of(org.robolectric.RuntimeEnvironment.getApplication(), shown, null), shown.getPostTime());
   }
 
-  /** BCA mobile's words for an incoming transfer. */
+  /** A notification with the words of BCA mobile for an incoming transfer. */
   static StatusBarNotification transfer(int amount, long when) {
     String text =
         String.format(

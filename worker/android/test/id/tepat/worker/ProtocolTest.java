@@ -50,7 +50,7 @@ public class ProtocolTest {
   private static JSONObject vectors;
 
   @Rule public final Phone phone = new Phone();
-  /** All vectors run, and each failure is named. */
+  /** All vectors run, and each failure is reported. */
   @Rule public final ErrorCollector errors = new ErrorCollector();
 
   private FakeSurroundings surroundings;

@@ -48,7 +48,10 @@ import org.robolectric.annotation.Config;
 import org.robolectric.annotation.GraphicsMode;
 import org.robolectric.util.ReflectionHelpers;
 
-/** Every screen in the order a person meets them, drawn in both languages, light and dark. */
+/**
+ * Tests every screen in the order in which a person sees them. Draws them in both languages, light
+ * and dark.
+ */
 @RunWith(RobolectricTestRunner.class)
 @GraphicsMode(GraphicsMode.Mode.NATIVE)
 @Config(qualifiers = "in-w400dp-h800dp-port-notnight-xhdpi")
@@ -214,7 +217,8 @@ public class ScreensTest {
   public void theSetUpLeadsThroughItsStepsAndSkipsWhatIsDone() throws Exception {
     phone.pair();
     Screen screen = open(SetupActivity.class);
-    // Android 13 asks before an app shows notifications, and restricts apps from outside its store.
+    // Android 13 asks before an app shows notifications, and restricts apps that do not come from
+    // its store.
     boolean isAsked = Build.VERSION.SDK_INT >= 33;
     int steps = isAsked ? 5 : 4;
     assertTrue(screen.shows("Langkah 1 dari " + steps));
@@ -365,7 +369,7 @@ public class ScreensTest {
     return new Rect(column.getLeft(), column.getTop(), column.getRight(), bottom);
   }
 
-  /** From Android 16 on, Android itself leaves the screen, and shows what is behind it, without asking the app. */
+  /** From Android 16 on, Android itself goes back to the previous screen, without asking the app. */
   @Test
   public void noScreenWaitsForAndroidToAskAboutTheGestureBack() {
     for (Class<? extends Activity> screen : screens) {

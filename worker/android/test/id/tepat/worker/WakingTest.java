@@ -54,7 +54,7 @@ public class WakingTest {
     assertNull(phone.outbox().noted(Note.LISTENER_ERROR));
   }
 
-  /** The heartbeats of a process that starts now, at the phone's start of this number. */
+  /** Returns the heartbeats of a new process after the phone's start with this number. */
   private org.json.JSONObject beatAfter(int boots) throws Exception {
     Engine.stop();
     Settings.Global.putInt(phone.context().getContentResolver(), Settings.Global.BOOT_COUNT, boots);
@@ -88,12 +88,13 @@ public class WakingTest {
   public void ofTheRestartsThatWereNotToldTheLongerOneIsTold() throws Exception {
     phone.pair();
     beatAfter(7);
-    // Locked from 2 to 8 o'clock, without network: no heartbeat reported this before the next restart.
+    // The phone was locked from 2 to 8 o'clock without network, so no heartbeat reported this before
+    // the next restart.
     phone.outbox().note(Note.RESTART_UNTOLD, "2026-11-21T02:00:00.000Z 2026-11-21T08:00:00.000Z");
     org.json.JSONObject beat = beatAfter(8);
     assertEquals("2026-11-21T02:00:00.000Z", beat.getString("restarted_at"));
     assertEquals("2026-11-21T08:00:00.000Z", beat.getString("heard_again_at"));
-    // A shorter one gives way.
+    // A longer time replaces a shorter one.
     ShadowSystemClock.advanceBy(Duration.ofMinutes(42));
     phone.outbox().note(Note.RESTART_UNTOLD, "2026-11-21T08:05:00.000Z 2026-11-21T08:06:00.000Z");
     beat = beatAfter(9);

@@ -1,8 +1,8 @@
 package id.tepat.worker.base;
 
-/** All limits of the app, with the unit in the name. Limits of the protocol are the same in worker/src/limits.ts. */
+/** All limits of the app, with the unit in the name. The protocol's limits are the same in worker/src/limits.ts. */
 public final class Limits {
-  // Reports. The bounds are those of openapi/internal.json.
+  // Reports, with the bounds of openapi/internal.json.
   public static final int NOTIFICATIONS_PER_REPORT = 100;
   public static final int KEY_CHARACTERS = 512;
   public static final int MARK_CHARACTERS = 255;
@@ -16,17 +16,17 @@ public final class Limits {
   public static final int IDENTITIES_SEEN = 10_000;
   public static final int QUEUE_LENGTH_WARNING = 10_000;
   public static final int REFUSED_NOTIFICATIONS = 1_000;
-  /** Sent notifications kept, so that the person can look at them. */
+  /** The sent notifications that stay on the phone, so that the person can look at them. */
   public static final int SENT_NOTIFICATIONS = 500;
-  /** Notifications kept in memory while the disk is full. */
+  /** The notifications kept in memory while the disk is full. */
   public static final int UNWRITTEN_NOTIFICATIONS = 1_000;
 
-  /** Files of damaged queues that stay on the phone. */
+  /** The files of damaged queues that stay on the phone. */
   public static final int DAMAGED_FILES = 20;
-  /** The highest number that every program reads exactly. A higher one is damage. */
+  /** The highest number that every program reads exactly. A higher number is a sign of damage. */
   public static final long SEQUENCE_MOST = 9_007_199_254_740_991L;
 
-  /** After this many server errors for one report, the other reports are sent ahead of it. */
+  /** The number of server errors for one report after which the other reports are sent first. */
   public static final int FAILURES_BEFORE_DETOUR = 4;
 
   // Waits.
@@ -36,15 +36,18 @@ public final class Limits {
   public static final long BACKOFF_FIRST_MILLISECONDS = 1_000;
   public static final long BACKOFF_MOST_MILLISECONDS = 60_000;
   public static final long SELF_TEST_MILLISECONDS = 10_000;
-  /** Android binds the listener a while after the process starts. */
+  /** Android binds the listener some time after the process starts. */
   public static final long LISTENER_GRACE_MILLISECONDS = 60_000;
-  /** A summary might arrive before the notifications that it stands for. */
+  /** A summary might arrive before the notifications that it contains. */
   public static final long SUMMARY_MILLISECONDS = 2_000;
   public static final long UNWRITTEN_RETRY_MILLISECONDS = 5_000;
-  /** Android wakes a sleeping phone for an app at most every nine minutes. */
+  /**
+   * The interval of the alarm. Android wakes a sleeping phone for an app at most every nine
+   * minutes.
+   */
   public static final long ALARM_MILLISECONDS = 9 * 60_000;
   public static final long JOB_MILLISECONDS = 15 * 60_000;
-  /** If the gateway has not answered for this long, the app says that the phone is not watching. */
+  /** The silence of the gateway after which the app says that the phone is not watching. */
   public static final long GATEWAY_SILENT_MILLISECONDS = 3 * 60_000;
 
   // The screens.

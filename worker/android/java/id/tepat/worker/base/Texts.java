@@ -7,8 +7,8 @@ import java.security.NoSuchAlgorithmException;
 /** The protocol's rules for texts. */
 public final class Texts {
   /**
-   * Removes NUL and replaces lone surrogates. Some apps cut a text inside an emoji, and the server would refuse such a
-   * report, and with it the transfer.
+   * Removes NUL and replaces lone surrogates. Some apps cut a text inside an emoji. The server would refuse such a
+   * report, and the transfer would be lost.
    */
   public static String storable(CharSequence text) {
     if (text == null) return "";

@@ -4,7 +4,7 @@ import java.time.Instant;
 import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
 
-/** Times as the protocol writes them: `2026-11-21T03:15:30.000Z`. */
+/** Formats and parses times of the protocol: `2026-11-21T03:15:30.000Z`. */
 public final class Times {
   private static final DateTimeFormatter FORMAT =
       new java.time.format.DateTimeFormatterBuilder().appendInstant(3).toFormatter();
@@ -13,7 +13,7 @@ public final class Times {
     return FORMAT.format(Instant.ofEpochMilli(milliseconds).truncatedTo(ChronoUnit.MILLIS));
   }
 
-  /** Returns -1 if the text is not a time. */
+  /** Returns the milliseconds since 1970, or -1 if the text is not a time. */
   public static long millisecondsOf(String iso) {
     try {
       return iso == null ? -1 : Instant.parse(iso).toEpochMilli();

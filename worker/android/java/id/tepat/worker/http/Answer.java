@@ -4,7 +4,7 @@ import java.util.Iterator;
 import org.json.JSONException;
 import org.json.JSONObject;
 
-/** A response of the gateway, and what the app must do about it. The rules are those of worker/src/server.ts. */
+/** A response of the gateway, and the app's next action. The rules are those of worker/src/server.ts. */
 public final class Answer {
   public enum Kind {
     OK,
@@ -13,19 +13,19 @@ public final class Answer {
     /** The token is no longer valid. */
     UNAUTHORIZED,
     NOT_APPROVED,
-    /** The server failed with its own error, perhaps because of the body sent. */
+    /** The server failed with its own error. The content of the report might be the cause. */
     FAILED,
-    /** Any other failure: it passes, or a person must fix the connection to the server. */
+    /** Any other failure. It is temporary, or a person must fix the connection to the server. */
     LATER
   }
 
-  /** Checks that the data has the expected shape. */
+  /** Checks the form of the data. */
   interface Check {
     boolean accepts(Object data);
   }
 
   public final Kind kind;
-  /** For OK: the envelope's data, or JSONObject.NULL. */
+  /** The envelope's data or JSONObject.NULL, if the kind is OK. */
   public final Object data;
   public final String reason;
   public final int waitSeconds;
@@ -42,8 +42,8 @@ public final class Answer {
   }
 
   /**
-   * A status counts only with the server's own envelope, because proxies and hotel networks also answer 200, 401 and
-   * 403.
+   * Returns the answer. A status counts only with the server's own envelope, because proxies and hotel networks also
+   * respond with 200, 401 and 403.
    */
   static Answer of(int status, String retryAfter, String remaining, String reset, String text, Check check) {
     JSONObject envelope = envelopeOf(text);
@@ -86,7 +86,10 @@ public final class Answer {
     return reason.toString();
   }
 
-  /** Every response has X-RateLimit-Reset. It means a wait only if no request remains. */
+  /**
+   * Returns the requested wait in seconds. Every response has X-RateLimit-Reset, but it asks for a
+   * wait only if no request remains.
+   */
   private static int requestedWait(String retryAfter, String remaining, String reset) {
     String wait = retryAfter != null ? retryAfter : "0".equals(remaining) ? reset : null;
     return wait != null && wait.matches("[0-9]{1,6}") ? Integer.parseInt(wait) : 0;

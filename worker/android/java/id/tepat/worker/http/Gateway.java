@@ -15,7 +15,7 @@ import org.json.JSONArray;
 import org.json.JSONException;
 import org.json.JSONObject;
 
-/** The calls of openapi/internal.json. */
+/** Sends the requests of openapi/internal.json. */
 public class Gateway {
   private final String server;
   private final String header;
@@ -79,7 +79,10 @@ public class Gateway {
     return true;
   }
 
-  /** One outcome for each report. Any other array does not come from the gateway. */
+  /**
+   * Returns whether the data has one outcome for each report. Any other array does not come from
+   * the gateway.
+   */
   private static boolean isOutcomes(Object data, int length) {
     if (!(data instanceof JSONArray) || ((JSONArray) data).length() != length) return false;
     for (int i = 0; i < length; i++) {
@@ -97,7 +100,8 @@ public class Gateway {
       connection.setConnectTimeout(Limits.REQUEST_MILLISECONDS);
       connection.setReadTimeout(Limits.REQUEST_MILLISECONDS);
       connection.setUseCaches(false);
-      // Only the registered server gets the token, even if a captive portal redirects.
+      // No redirects, so that only the registered server receives the token, even behind a captive
+      // portal.
       connection.setInstanceFollowRedirects(false);
       connection.setRequestProperty("Content-Type", "application/json");
       connection.setRequestProperty("Accept", "application/json");

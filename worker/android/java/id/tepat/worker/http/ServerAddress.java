@@ -8,13 +8,16 @@ import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The gateway's address: https, or plain http to a machine nearby. The rules are those of worker/src/server-url.ts. */
+/**
+ * Parses the gateway's address: https, or plain http to a nearby machine. The rules are those of
+ * worker/src/server-url.ts.
+ */
 public final class ServerAddress {
-  /** Thrown for an address that cannot be used; the message says why. */
+  /** Thrown for an unusable address. The message gives the reason. */
   public static final class Unusable extends Exception {
     private static final long serialVersionUID = 1;
 
-    /** True if the address has a valid form but lacks encryption. */
+    /** True if the form of the address is valid, but the encryption is missing. */
     public final boolean isInTheClear;
 
     Unusable(boolean isInTheClear) {
@@ -23,17 +26,22 @@ public final class ServerAddress {
     }
   }
 
-  /** Accepts only addresses that every program parses alike: no user, query or fragment. */
+  /**
+   * Matches only addresses that every program parses in the same way: no user, query or fragment.
+   */
   private static final Pattern PLAIN =
       Pattern.compile(
           "(https?)://([a-z0-9_-]+(?:\\.[a-z0-9_-]+)*|\\[[0-9a-f:]+\\])(?::([1-9][0-9]{0,4}))?((?:/[a-z0-9_.~-]+)*)/*",
           Pattern.CASE_INSENSITIVE);
 
-  /** Returns the address without its last slash, so that adding a path doubles none. */
+  /**
+   * Returns the address without a slash at its end, so that adding a path creates no double slash.
+   */
   public static String parse(String address) throws Unusable {
     String text = address.trim();
     Matcher parts = PLAIN.matcher(text);
-    // Checks the length first: on a very long address the regular expression runs out of stack.
+    // Check the length first, because the regular expression exhausts the stack on a very long
+    // address.
     if (text.length() > Limits.SERVER_ADDRESS_CHARACTERS || !parts.matches()) throw new Unusable(false);
     String scheme = parts.group(1).toLowerCase(Locale.ROOT);
     String host = parts.group(2).toLowerCase(Locale.ROOT);
@@ -50,12 +58,15 @@ public final class ServerAddress {
     return server.startsWith("http:");
   }
 
-  /** The part of the address that a person recognises. */
+  /** Returns the part of the address that a person recognises. */
   public static String host(String server) {
     return server.replaceFirst("^https?://", "");
   }
 
-  /** Some programs read `0x7f.1` as 127.0.0.1. A host that ends in a number must therefore be a canonical address. */
+  /**
+   * Returns whether all programs read the host in the same way. Some programs read `0x7f.1` as 127.0.0.1, so a host
+   * that ends in a number must be a canonical address.
+   */
   private static boolean isSameToAll(String host) {
     if (host.startsWith("[")) return host.equals("[" + canonical(host) + "]");
     String last = host.substring(host.lastIndexOf('.') + 1);
@@ -73,7 +84,9 @@ public final class ServerAddress {
     return numbers;
   }
 
-  /** The IPv6 address by RFC 5952, as browsers write it; null for any other text. */
+  /**
+   * Returns the IPv6 address in the form of RFC 5952, as browsers write it, or null for other text.
+   */
   private static String canonical(String host) {
     InetAddress address;
     try {
@@ -109,7 +122,10 @@ public final class ServerAddress {
     return text.toString();
   }
 
-  /** This machine and the private networks (RFC 1918, RFC 4193, link-local, and RFC 6598 as VPNs use it). */
+  /**
+   * Returns whether the host is this machine or in a private network (RFC 1918, RFC 4193, link-local, and
+   * RFC 6598 as VPNs use it).
+   */
   private static boolean isNear(String host) {
     if (host.startsWith("[")) return host.equals("[::1]") || host.matches("\\[f[cd][0-9a-f]{2}:.*");
     int[] numbers = numbersOf(host);

@@ -28,7 +28,10 @@ final class OneTimeCode {
   private static final Pattern ANY_CODE = Pattern.compile(CODE, ANY_CASE);
   private static final Pattern MONEY = Pattern.compile(START + "(?:rp|idr)[.:]?[ \\u00a0]?[0-9]", ANY_CASE);
 
-  /** Title, body and expanded text with codes removed; null if the notification must not leave the phone. */
+  /**
+   * Returns the title, the body and the expanded text without codes, or null if the notification must not
+   * leave the phone.
+   */
   static String[] strikeOut(String title, String body, String bigText) {
     String text = title + "\n" + body + (bigText.isEmpty() ? "" : "\n" + bigText);
     boolean isCode = CODE_BESIDE_WORD.matcher(text).find() || CODE_AFTER_OPENING.matcher(text).find();

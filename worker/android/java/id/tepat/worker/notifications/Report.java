@@ -16,11 +16,11 @@ public final class Report {
 
   public final JSONObject json;
   /**
-   * Identifies the notification however often Android shows it. Android's key does not, because some apps use one key
-   * for all notifications.
+   * Identifies the notification, even if Android shows it several times. Android's key is not enough, because some
+   * apps use one key for all notifications.
    */
   public final String identity;
-  /** Whether the app gave the time of posting. */
+  /** Whether the app set the time of posting. */
   public final boolean hasOwnTime;
   public final long postedAt;
 
@@ -31,7 +31,7 @@ public final class Report {
     this.postedAt = postedAt;
   }
 
-  /** Returns null if the notification must not leave the phone. */
+  /** Creates the report. Returns null if the notification must not leave the phone. */
   public static Report of(Shown shown, long seenAt) {
     boolean hasOwnTime = shown.when >= OLDEST_PLAUSIBLE && shown.when <= NEWEST_PLAUSIBLE;
     long postedAt = hasOwnTime ? shown.when : seenAt;
@@ -61,7 +61,10 @@ public final class Report {
     }
   }
 
-  /** Like a transfer's text: reading one shows that Android does not hide them. */
+  /**
+   * Returns whether the text contains an amount, like a transfer's text. If the app can read such a
+   * text, Android does not hide transfers.
+   */
   public boolean namesMoney() {
     return OneTimeCode.namesMoney(json.optString("body"));
   }

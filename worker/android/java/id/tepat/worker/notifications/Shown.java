@@ -11,7 +11,7 @@ import id.tepat.worker.base.Texts;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The fields of an Android notification that the protocol uses. Absent texts are empty. */
+/** The fields of an Android notification that the protocol uses. Missing texts are empty. */
 public final class Shown {
   public String packageName = "";
   public String key = "";
@@ -29,7 +29,7 @@ public final class Shown {
   public String appVersion = "";
   public long when;
 
-  /** The ranking is one of Android 11 or newer, or null. */
+  /** Reads the fields. The ranking is from Android 11 or newer, or null. */
   public static Shown of(Context context, StatusBarNotification posted, Ranking ranking) {
     Notification notification = posted.getNotification();
     Bundle extras = notification.extras;
@@ -64,13 +64,16 @@ public final class Shown {
     }
   }
 
-  /** The text, otherwise the expanded text, otherwise the lines. */
+  /** Returns the text, otherwise the expanded text, otherwise the lines. */
   public String body() {
     if (!text.isEmpty()) return text;
     return bigText.isEmpty() ? String.join("\n", lines) : bigText;
   }
 
-  /** Whether this is a summary, which repeats the notifications of its group under another time. */
+  /**
+   * Returns whether this is a summary, which repeats the notifications of its group with another
+   * time.
+   */
   public boolean isSummaryAmong(List<Shown> shade) {
     if (title.isEmpty() && body().isEmpty()) return true;
     if (tag.startsWith("ranker_group") || tag.startsWith("Aggregate_")) return true;
@@ -80,7 +83,8 @@ public final class Shown {
       boolean isSibling = other.packageName.equals(packageName) && other.group.equals(group);
       if (isSibling && other != this && !other.key.equals(key)) siblings.add(other);
     }
-    // A flagged summary without siblings might be the app's only notification, so it counts.
+    // A summary without other notifications in its group might be the app's only notification, so
+    // it counts.
     if (isGroupSummary && !siblings.isEmpty()) return true;
     if (lines.isEmpty()) return false;
     for (String line : lines) if (!isToldBy(siblings, line)) return false;

@@ -1,38 +1,46 @@
 package id.tepat.worker.outbox;
 
-/** Small facts that outlive the process. */
+/** Small facts that are stored on disk. */
 public enum Note {
   REGISTRATION,
-  /** Created once, so that the device keeps its identity on the server when it registers again. */
+  /**
+   * The installation's id. It is created once, so that the device keeps its identity on the server
+   * after a new registration.
+   */
   INSTALLATION_ID,
-  /** The watched packages that the gateway named last: a JSON array. */
+  /** The watched packages that the gateway sent last, as a JSON array. */
   PACKAGES,
   /** The number of accounts for these packages, if the gateway states it. */
   ACCOUNTS,
-  /** The status that the gateway reports: PENDING or ACTIVE; UNKNOWN if it no longer knows the phone. */
+  /** The status that the gateway reports: PENDING or ACTIVE. UNKNOWN if it no longer knows the phone. */
   DEVICE_STATUS,
   LAST_NOTIFICATION_AT,
   /** The time of the gateway's last good response, and the problem since then. */
   HEARD_AT,
   GATEWAY_PROBLEM,
   LISTENING_SINCE,
-  /** Why notifications cannot be read. The heartbeat reports it. */
+  /** The reason why notifications cannot be read. The heartbeat reports it. */
   LISTENER_ERROR,
-  /** The text that Android showed in place of the self-test's text. */
+  /** The text that Android showed instead of the self-test's text. */
   HIDDEN_TEXT,
   SELF_TEST_AT,
-  /** Set when Android hid the self-test's one-time code. It does no harm. */
+  /** Set if Android hid the self-test's one-time code. This causes no problem. */
   CODES_HIDDEN,
-  /** The self-test's result since the last answered heartbeat: true or false. */
+  /** The self-test's result (true or false), until a heartbeat with it is acknowledged. */
   TEXTS_HIDDEN,
-  /** When the queue was found damaged, until the person has read that. */
+  /** The time when the queue was found damaged, until the person has read about it. */
   QUEUE_DAMAGED,
-  /** The same time, until a heartbeat with it is answered. */
+  /** The same time, until a heartbeat with it is acknowledged. */
   QUEUE_DAMAGE_UNTOLD,
-  /** The number of the phone's last start, as Android counts them. */
+  /** The number of the phone's last start, as Android counts starts. */
   BOOT,
-  /** When the phone restarted and when the app ran again, until a heartbeat with both is answered. */
+  /**
+   * The times when the phone restarted and when the app ran again, until a heartbeat with both is
+   * acknowledged.
+   */
   RESTART_UNTOLD,
-  /** Set when the person says that the phone maker's settings are done. The app cannot check them. */
+  /**
+   * Set when the person confirms that the phone maker's settings are done. The app cannot check them.
+   */
   VENDOR_DONE
 }

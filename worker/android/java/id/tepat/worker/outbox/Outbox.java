@@ -37,7 +37,7 @@ public final class Outbox {
   public static final class Sent {
     public final JSONObject report;
     public final String outcome;
-    /** The invoice that the transfer paid; null if none. */
+    /** The code of the invoice that the transfer paid; null if there is none. */
     public final String paymentCode;
     final String sentAt;
 
@@ -53,7 +53,7 @@ public final class Outbox {
 
   private final OutboxFile file;
 
-  /** The outbox of this process. */
+  /** Returns the outbox of this process. */
   public static synchronized Outbox of(Context context) {
     return shared != null ? shared : openShared(context.getDatabasePath("outbox.db"));
   }
@@ -65,7 +65,7 @@ public final class Outbox {
 
   private Outbox(OutboxFile file) {
     this.file = file;
-    // Version 0.1.0 stored the token unencrypted, and so does a phone with a failed Keystore.
+    // Version 0.1.0 stored the token unencrypted, and so does a phone whose Keystore fails.
     Registration registration = Registration.of(this);
     try {
       if (registration != null && registration.isPlain()) registration.keepIn(this);
@@ -75,7 +75,7 @@ public final class Outbox {
     deleteOtherKeys();
   }
 
-  /** The keys of earlier registrations, and of one that could not be stored. */
+  /** Deletes the keys of earlier registrations, and of a registration that could not be stored. */
   private void deleteOtherKeys() {
     Registration registration = Registration.of(this);
     // While the outbox is in memory, the disk still has an earlier registration.
@@ -88,9 +88,9 @@ public final class Outbox {
   }
 
   /**
-   * A report belongs to the registration under which it was seen. A device id stands for one phone of one merchant, so
-   * a new id means another merchant or gateway. Waiting reports are then held back, and the app asks for the watched
-   * packages again.
+   * Stores a registration. A report belongs to the registration under which the phone saw it. A device id belongs to
+   * one phone of one merchant, so a new id means another merchant or gateway. The waiting reports are then held back,
+   * and the app requests the watched packages again.
    */
   public synchronized void register(Registration registration) {
     SQLiteDatabase database = database();
@@ -113,7 +113,7 @@ public final class Outbox {
     deleteOtherKeys();
   }
 
-  /** The reports seen under other registrations. They are never sent to the current one. */
+  /** Returns the reports of other registrations. They are never sent under the current one. */
   public synchronized List<NumberedReport> held() {
     return reports("select sequence, report from queue where device_id <> ? order by sequence", registeredId());
   }
@@ -135,7 +135,7 @@ public final class Outbox {
     }
   }
 
-  /** For tests, which run many phones in one process. */
+  /** Closes the outbox. Only tests call this, because they run many phones in one process. */
   public static synchronized void forget() {
     if (shared != null) shared.file.close();
     shared = null;
@@ -151,7 +151,10 @@ public final class Outbox {
     return file.whole();
   }
 
-  /** Marks the report as seen and queues it under a number, in one transaction. Returns whether it is new. */
+  /**
+   * Marks the report as seen and queues it with a number, in one transaction. Returns whether the report is
+   * new.
+   */
   public synchronized boolean queueUnseen(Report report) {
     SQLiteDatabase database = database();
     database.beginTransaction();
@@ -173,7 +176,7 @@ public final class Outbox {
     }
   }
 
-  /** Throws if the disk is full; Android's `insert` hides that error. */
+  /** Inserts a row. Throws if the disk is full; Android's `insert` hides that error. */
   private long insert(String table, ContentValues values, int onConflict) {
     SQLiteDatabase database = database();
     return database.insertWithOnConflict(table, null, values, onConflict);
@@ -184,8 +187,8 @@ public final class Outbox {
   }
 
   /**
-   * Forgets the identities of notifications without a time that are no longer shown: a later one with the same text is
-   * new.
+   * Forgets the identities of notifications without a time that are no longer shown. A later notification with the
+   * same text is then new.
    */
   public synchronized void forgetTimelessExcept(Set<String> shown) {
     SQLiteDatabase database = database();
@@ -201,7 +204,7 @@ public final class Outbox {
     return firstReports(count, registeredId());
   }
 
-  /** The oldest reports of this registration, which might have been replaced since. */
+  /** Returns the oldest reports of this registration, which might have been replaced since. */
   public synchronized List<NumberedReport> firstReports(int count, String deviceId) {
     return reports(
         "select queue.sequence, report from queue left join postponed using (sequence) where device_id = ?"
@@ -251,7 +254,7 @@ public final class Outbox {
     database.delete("postponed", "sequence = ?", args(sequence));
   }
 
-  /** Moves a report to the end of the queue, behind those postponed before. */
+  /** Moves a report to the end of the queue, behind the reports postponed before. */
   public synchronized void postpone(long sequence) {
     SQLiteDatabase database = database();
     database.execSQL(
@@ -259,7 +262,10 @@ public final class Outbox {
         new Object[] {sequence});
   }
 
-  /** Moves a refused report out of the queue. The newest ones are kept, so that a person can look at them. */
+  /**
+   * Moves a refused report out of the queue. The newest refused reports stay on the phone, so that a person
+   * can look at them.
+   */
   public synchronized void setAside(long sequence, String reason, String refusedAt) {
     SQLiteDatabase database = database();
     database.beginTransaction();
@@ -306,7 +312,7 @@ public final class Outbox {
         database, "select count(*) from queue where device_id = ?", args(registeredId()));
   }
 
-  /** The sent notifications, newest first. */
+  /** Returns the sent notifications, newest first. */
   public synchronized List<Sent> sent(int count) {
     SQLiteDatabase database = database();
     String query = "select report, outcome, payment_code, sent_at from sent order by number desc limit ?";
@@ -348,8 +354,8 @@ public final class Outbox {
   }
 
   /**
-   * The packages that the server named last. Before its first response there are none, so nothing is queued or marked
-   * as seen.
+   * Returns the packages that the server sent last. Before its first response there are none, so the app queues
+   * nothing and marks nothing as seen.
    */
   public List<String> watchedPackages() {
     List<String> names = new ArrayList<>();

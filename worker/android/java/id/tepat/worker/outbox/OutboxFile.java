@@ -22,17 +22,20 @@ import java.util.Map;
 import org.json.JSONException;
 import org.json.JSONObject;
 
-/** Opens the outbox. A damaged file is moved aside; the rows that can still be read are kept. */
+/**
+ * Opens the outbox. If the file is damaged, the class moves it aside and keeps the readable rows.
+ */
 final class OutboxFile {
   private static final String[] SCHEMA = {
-    // autoincrement: the server must never see a number twice
-    // device_id: the registration under which it was seen; empty before the first one
+    // autoincrement: the server must never see a number twice.
+    // device_id: the registration under which the phone saw the report; empty before the first one.
     "create table if not exists queue (sequence integer primary key autoincrement, report text not null,"
         + " device_id text not null default '')",
-    // Reports sent after the others, in the order of `turn`. They keep their number: a number that never arrives would
-    // be a gap.
+    // Reports that are sent after the others, in the order of `turn`. They keep their number, because a number that
+    // never arrives would be a gap.
     "create table if not exists postponed (turn integer primary key autoincrement, sequence integer not null unique)",
-    // has_own_time 0: the app gave no time, so the identity holds only while the notification is shown
+    // has_own_time 0: the app set no time, so the identity is valid only while the notification is
+    // shown.
     "create table if not exists seen (number integer primary key autoincrement, identity text not null unique,"
         + " has_own_time integer not null)",
     "create table if not exists refused (sequence integer primary key, report text not null, reason text not null,"
@@ -47,7 +50,7 @@ final class OutboxFile {
 
   private final File file;
   private SQLiteDatabase database;
-  /** A query found damage: the file is checked before the next query. */
+  /** Set when a query found damage. The file is then checked before the next query. */
   private volatile boolean isSuspect;
 
   OutboxFile(File file) {
@@ -61,7 +64,7 @@ final class OutboxFile {
     database.close();
   }
 
-  /** The database, without damage found by a query. */
+  /** Returns the database. If a query has found damage, the file is repaired first. */
   SQLiteDatabase whole() {
     if (!isSuspect) return database;
     database.close();
@@ -110,7 +113,7 @@ final class OutboxFile {
     SQLiteDatabase opened = null;
     try {
       opened = writable(place);
-      // Only the slower check compares the indexes with their tables, where a query might have found the damage.
+      // Only the slower check compares the indexes with their tables. A query might have found the damage there.
       String check = isSuspect ? "pragma integrity_check(1)" : "pragma quick_check(1)";
       String tables = "select count(*) from sqlite_master where name in ('queue', 'notes')";
       return DatabaseUtils.stringForQuery(opened, check, null).equals("ok")
@@ -133,26 +136,27 @@ final class OutboxFile {
   }
 
   private SQLiteDatabase writable(File place) {
-    // Android's own answer to damage is to delete the file.
+    // By default, Android deletes a damaged file.
     DatabaseErrorHandler keep = damaged -> isSuspect = true;
     // Android 8 hides damage behind another exception while it prepares collations, which no query here uses.
     int flags = SQLiteDatabase.CREATE_IF_NECESSARY | SQLiteDatabase.NO_LOCALIZED_COLLATORS;
     SQLiteDatabase opened = SQLiteDatabase.openDatabase(place.getPath(), null, flags, keep);
-    // One connection, which syncs on every commit: a notification is on the disk before it is sent.
+    // A single connection that syncs every commit: a notification is on the disk before the app
+    // sends it.
     opened.disableWriteAheadLogging();
     DatabaseUtils.stringForQuery(opened, "pragma journal_mode = truncate", null);
     opened.execSQL("pragma synchronous = full");
-    // Deleted data is overwritten, so that no token or text can be read from free pages.
+    // SQLite overwrites deleted data, so that no token or text can be read from free pages.
     DatabaseUtils.stringForQuery(opened, "pragma secure_delete = on", null);
     return opened;
   }
 
-  /** For reading the remaining rows; null if there are none. */
+  /** Opens the damaged file for reading the remaining rows. Returns null if there are none. */
   private SQLiteDatabase damaged() {
     int flags = SQLiteDatabase.OPEN_READONLY | SQLiteDatabase.NO_LOCALIZED_COLLATORS;
     try {
       SQLiteDatabase opened = SQLiteDatabase.openDatabase(file.getPath(), null, flags, damaged -> {});
-      // Otherwise SQLite refuses a file shorter than its header states.
+      // Without this, SQLite refuses a file that is shorter than its header says.
       opened.execSQL("pragma writable_schema = on");
       return opened;
     } catch (SQLiteException unreadable) {
@@ -161,8 +165,8 @@ final class OutboxFile {
   }
 
   /**
-   * A new file is made whole beside the old one, which is then moved aside: a start that is killed in between finds one or the
-   * other. Null if the disk takes no file.
+   * Replaces the file. The new file is completed beside the old one, which is then moved aside. After a kill in
+   * between, the next start finds one of the two. Returns null if the disk takes no file.
    */
   private SQLiteDatabase replace(SQLiteDatabase source, boolean isDamaged) {
     SQLiteDatabase made = null;
@@ -186,7 +190,10 @@ final class OutboxFile {
     return new File(file.getPath() + ".new");
   }
 
-  /** Companions first: SQLite would apply an old journal to a new file. */
+  /**
+   * Moves the file aside. Its companion files go first, because SQLite would apply an old journal
+   * to a new file.
+   */
   private void moveAside() throws IOException {
     File aside = freedName();
     for (String end : COMPANIONS) {
@@ -196,7 +203,10 @@ final class OutboxFile {
     Files.move(file.toPath(), aside.toPath());
   }
 
-  /** The newest damaged files stay. If a name is reused, SQLite must not apply its old journal to the new file. */
+  /**
+   * Returns a free name; the newest damaged files stay. Before a name is reused, its old journal is deleted, so
+   * that SQLite does not apply it to the new file.
+   */
   private File freedName() throws IOException {
     File oldest = null;
     for (int number = 1; number <= Limits.DAMAGED_FILES; number++) {
@@ -233,8 +243,8 @@ final class OutboxFile {
   }
 
   /**
-   * From both ends, so that damage in the middle loses only the middle. One row per query, because a cursor reads
-   * ahead.
+   * Copies the rows from both ends, so that damage in the middle loses only the middle. Each query reads one row,
+   * because a cursor reads ahead.
    */
   private static void copy(SQLiteDatabase source, SQLiteDatabase made, String table) {
     long first = 0;
@@ -279,7 +289,7 @@ final class OutboxFile {
     }
   }
 
-  /** Rows without a report are skipped: they have no texts. */
+  /** Returns whether the text is a report. Rows without a report have no text and are skipped. */
   private static boolean isReport(String text) {
     if (text == null) return true;
     try {
@@ -289,7 +299,7 @@ final class OutboxFile {
     }
   }
 
-  /** Numbers continue. */
+  /** Copies the last numbers, so that numbering continues. */
   private static void copyNumbers(SQLiteDatabase source, SQLiteDatabase made) {
     Map<String, Long> numbers = new HashMap<>();
     try (Cursor rows = source.rawQuery("select name, seq from sqlite_sequence", null)) {

@@ -5,10 +5,10 @@ import java.util.Locale;
 
 /**
  * The code that both the phone and the server show when the merchant approves the phone. worker/src/pairing-code.ts
- * says what it proves.
+ * explains its meaning.
  */
 public final class PairingCode {
-  /** Crockford's base32, without I, L, O and U, which a person could misread. */
+  /** Crockford's base32, without I, L, O and U, which are easy to misread. */
   private static final String DIGITS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
   public static String of(String deviceId, String deviceToken) {

@@ -10,7 +10,7 @@ public final class Registration {
   private static final String SEALED_TOKEN = "sealed_token";
   private static final String PLAIN_TOKEN = "device_token";
 
-  /** The last opened token, because the Keystore takes many milliseconds each time. */
+  /** The last decrypted token, because the Keystore takes many milliseconds each time. */
   private static volatile Map.Entry<String, String> opened;
 
   public final String server;
@@ -31,7 +31,10 @@ public final class Registration {
     this.deviceName = deviceName;
   }
 
-  /** Null if its key is lost. Throws IllegalStateException if the Keystore does not respond now. */
+  /**
+   * Returns the token, or null if its key is lost. Throws IllegalStateException if the Keystore
+   * does not respond now.
+   */
   public String deviceToken() {
     if (plainToken != null) return plainToken;
     Map.Entry<String, String> before = opened;
@@ -45,7 +48,7 @@ public final class Registration {
     }
   }
 
-  /** The phone must be paired again. */
+  /** Returns whether the key is lost, so that the phone must be paired again. */
   public boolean isKeyLost() {
     try {
       return deviceToken() == null;
@@ -54,7 +57,7 @@ public final class Registration {
     }
   }
 
-  /** A dash while the token cannot be read. */
+  /** Returns the pairing code, or a dash while the token cannot be read. */
   public String pairingCode() {
     try {
       String token = deviceToken();
@@ -64,7 +67,7 @@ public final class Registration {
     }
   }
 
-  /** Null before the first registration. */
+  /** Returns the registration, or null before the first one. */
   public static Registration of(Outbox outbox) {
     String text = outbox.noted(Note.REGISTRATION);
     if (text == null) return null;
@@ -80,7 +83,10 @@ public final class Registration {
     }
   }
 
-  /** The token stays unencrypted only if the phone's Keystore fails; each start tries again. */
+  /**
+   * Stores the registration. The token stays unencrypted only if the phone's Keystore fails; each
+   * start tries again.
+   */
   public void keepIn(Outbox outbox) {
     String sealed = sealedToken != null ? sealedToken : TokenSafe.seal(plainToken);
     try {
@@ -100,12 +106,12 @@ public final class Registration {
     return plainToken != null;
   }
 
-  /** Call it once this registration is on the disk. */
+  /** Deletes the keys of other tokens. Call this once this registration is on the disk. */
   void deleteOtherKeys() {
     TokenSafe.deleteOtherKeys(sealedToken);
   }
 
-  /** For tests: a new process has no memory. */
+  /** Forgets the decrypted token. Only tests call this, to imitate a new process. */
   static void forgetToken() {
     opened = null;
   }

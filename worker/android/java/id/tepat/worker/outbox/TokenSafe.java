@@ -19,12 +19,14 @@ import javax.crypto.KeyGenerator;
 import javax.crypto.spec.GCMParameterSpec;
 
 /**
- * Encrypts the device token with a key that never leaves Android's Keystore. Each token has its own key, so
- * that sealing a new one leaves the one before readable until the new one is on the disk. A sealed token is the alias of
- * its key, a colon, and the nonce and the encrypted token in Base64.
+ * Encrypts the device token with a key that never leaves Android's Keystore. Each token has its own key, so that the
+ * previous token stays readable until the new one is on the disk. A sealed token is the alias of its key, a colon, and
+ * the nonce with the encrypted token in Base64.
  */
 final class TokenSafe {
-  /** The key is gone for good: the phone was reset, or the app's files were copied to another phone. */
+  /**
+   * The key is permanently lost: the phone was reset, or the app's files were copied to another phone.
+   */
   static final class KeyLost extends Exception {}
 
   private static final String STORE = "AndroidKeyStore";
@@ -34,8 +36,8 @@ final class TokenSafe {
   private static final int NONCE_BYTES = 12;
 
   /**
-   * Null if this phone's Keystore fails. Some Keystores cannot decrypt their own output, so the result is opened
-   * once.
+   * Returns the sealed token, or null if this phone's Keystore fails. Some Keystores cannot decrypt their own
+   * output, so this method decrypts the result once.
    */
   static String seal(String token) {
     try {
@@ -46,7 +48,10 @@ final class TokenSafe {
     }
   }
 
-  /** Throws IllegalStateException if the Keystore does not respond now. It can be busy, above all after a restart. */
+  /**
+   * Returns the token. Throws IllegalStateException if the Keystore does not respond now. It can be busy, especially
+   * after a restart.
+   */
   static String open(String sealed) throws KeyLost {
     try {
       byte[] bytes = Base64.getDecoder().decode(sealed.substring(sealed.indexOf(COLON) + 1));
@@ -64,8 +69,8 @@ final class TokenSafe {
   }
 
   /**
-   * Deletes the keys of all tokens but this one; null for all. Call it once no other token can be needed. If the Keystore
-   * gives no answer now, the next call deletes them.
+   * Deletes the keys of all other tokens; null deletes all keys. Call this once no other token can be needed. If the
+   * Keystore does not respond now, the next call deletes the keys.
    */
   static void deleteOtherKeys(String sealed) {
     try {

@@ -19,11 +19,15 @@ import org.json.JSONObject;
 
 /** Registers this phone. The code is used for one request and not stored. */
 public final class Pairing {
-  /** The version shown by the gateway, which serves this app and the Node.js Worker. */
+  /**
+   * The version that the gateway shows. The gateway also serves the Node.js Worker, so the version
+   * names Android.
+   */
   public static final String VERSION = "android " + Version.NAME;
 
   /**
-   * Waits for the gateway, so never call this on the main thread. Unless the response is OK, the phone stays unchanged.
+   * Registers the phone, and waits for the gateway, so never call this on the main thread. Unless the response is OK,
+   * the phone stays unchanged.
    */
   public static Answer register(Outbox outbox, PairingLink link, String name, String model) {
     Answer answer = Gateway.asPairedPhone(link.server, link.code).registerDevice(request(outbox, name, model));
@@ -62,7 +66,9 @@ public final class Pairing {
     return Texts.bounded(Build.MODEL, Limits.MARK_CHARACTERS);
   }
 
-  /** The maker and the model. The maker is not repeated if the model begins with it. */
+  /**
+   * Returns the maker and the model. If the model begins with the maker, the maker is not repeated.
+   */
   public static String deviceName() {
     String maker = Build.MANUFACTURER == null ? "" : Build.MANUFACTURER;
     boolean isNamed = model().toLowerCase(Locale.ROOT).startsWith(maker.toLowerCase(Locale.ROOT));

@@ -8,13 +8,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The server and the code to register with, by the rules of worker/src/pairing-link.ts. Any web page can open such a
- * link, so nothing is sent until the person at the phone has seen the address and agreed.
+ * The server and the code for the registration, by the rules of worker/src/pairing-link.ts. Any web page can open
+ * such a link, so the app sends nothing until the person at the phone has seen the address and agreed.
  */
 public final class PairingLink {
   /** The gateway's own page: https://pay.example.com/pair#CODE */
   private static final Pattern PAGE = Pattern.compile("([^#]*)/pair#(.*)");
-  /** The link that this page opens. */
+  /** The link that the gateway's page opens. */
   private static final Pattern HANDED_OVER = Pattern.compile("tepat://pair/?\\?(.*)");
   /** The link that gateways of version 0.1.0 showed. */
   private static final Pattern EARLIER = Pattern.compile("tepat-pair:\\?(.*)");
@@ -27,7 +27,7 @@ public final class PairingLink {
     this.code = code;
   }
 
-  /** Parses a link that was opened, scanned or pasted; returns null for any other text. */
+  /** Parses a link that was opened, scanned or pasted. Returns null for other text. */
   public static PairingLink parse(String text) throws ServerAddress.Unusable {
     String link = text == null ? "" : text.trim();
     Matcher page = PAGE.matcher(link);
@@ -45,7 +45,7 @@ public final class PairingLink {
     return new PairingLink(ServerAddress.parse(server), code);
   }
 
-  /** Parses typed input: the person can leave out https:// and can type the gaps between the groups of the code. */
+  /** Parses typed input. The person can leave out https://, and can type spaces between the groups of the code. */
   public static PairingLink typed(String server, String code) throws ServerAddress.Unusable {
     String address = server.trim();
     PairingLink link = parse(address);
@@ -54,7 +54,10 @@ public final class PairingLink {
     return of(address.contains("://") ? address : "https://" + address, code.replaceAll("\\s", ""));
   }
 
-  /** Refuses a repeated parameter, because programs differ in which one they read. */
+  /**
+   * Parses the query. Refuses a repeated parameter, because programs differ in the one that they
+   * read.
+   */
   private static PairingLink fromQuery(String query, String codeName) throws ServerAddress.Unusable {
     String server = null;
     String code = null;

@@ -3,7 +3,8 @@ package id.tepat.worker.sending;
 import id.tepat.worker.base.Limits;
 
 /**
- * Waits that double. Each is chosen at random from its upper half, so that phones do not all return at the same time.
+ * Computes waits that double. Each wait is random within its upper half, so that phones do not all retry at the same
+ * time.
  */
 public final class Backoff {
   /** Returns a random number from 0 (included) to 1 (excluded). */

@@ -5,19 +5,22 @@ public final class Bell {
   private boolean isRung;
   private boolean isRoused;
 
-  /** Signals new work. Threads waiting for work wake; threads waiting for better conditions do not. */
+  /**
+   * Signals new work. Threads that wait for work wake up; threads that wait for better conditions do
+   * not.
+   */
   public synchronized void ring() {
     isRung = true;
     notifyAll();
   }
 
-  /** Signals better conditions. All waiting threads wake. */
+  /** Signals better conditions. All waiting threads wake up. */
   public synchronized void rouse() {
     isRoused = true;
     notifyAll();
   }
 
-  /** Waits at most this long, by a clock that cannot be set. */
+  /** Waits for at most this time, by a clock that cannot be set. */
   public synchronized void await(long milliseconds) throws InterruptedException {
     boolean hearsRings = milliseconds == Step.UNTIL_THE_BELL;
     long end = System.nanoTime() + milliseconds * 1_000_000L;

@@ -16,7 +16,7 @@ import org.json.JSONObject;
 
 /** Sends heartbeats, so that the server notices a silent phone. The rules are those of worker/src/heartbeat.ts. */
 public final class Heart implements Step {
-  /** News that is sent until a heartbeat with it is answered. */
+  /** News that every heartbeat contains until one is acknowledged. */
   private static final Note[] TOLD_ONCE = {Note.TEXTS_HIDDEN, Note.QUEUE_DAMAGE_UNTOLD, Note.RESTART_UNTOLD};
 
   private final Outbox outbox;

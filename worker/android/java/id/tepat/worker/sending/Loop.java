@@ -1,8 +1,8 @@
 package id.tepat.worker.sending;
 
 /**
- * Runs a step and then waits as long as it asks, for ever. An unexpected error, such as a full disk, is logged and the
- * step tried again, while the other loops continue.
+ * Runs a step repeatedly, with the wait that the step returns. The loop logs an unexpected error, such as a full disk,
+ * and tries the step again, while the other loops continue.
  */
 public final class Loop {
   public final Bell bell = new Bell();

@@ -10,7 +10,8 @@ import org.json.JSONArray;
 import org.json.JSONObject;
 
 /**
- * Asks the server for the watched packages and for this phone's status. The rules are those of worker/src/device.ts.
+ * Requests the watched packages and this phone's status from the server. The rules are those of
+ * worker/src/device.ts.
  */
 public final class Refresher implements Step {
   /** The status of a phone whose token the gateway does not know. */

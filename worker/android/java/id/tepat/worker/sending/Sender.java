@@ -11,9 +11,9 @@ import java.util.TreeMap;
 import org.json.JSONArray;
 
 /**
- * Sends the queue from its head, in order, one batch at a time. A batch is removed only once the server acknowledges
- * it. After a crash or a lost response it is sent again, and the server recognises duplicates. The rules are those of
- * worker/src/sender.ts.
+ * Sends the queue from its head, in order, one batch at a time. A batch is removed only after the server has
+ * acknowledged it. After a crash or a lost response, the batch is sent again, and the server recognises duplicates.
+ * The rules are those of worker/src/sender.ts.
  */
 public final class Sender implements Step {
   private final Outbox outbox;
@@ -61,7 +61,7 @@ public final class Sender implements Step {
     return 0;
   }
 
-  /** Finds the refused report by halving the batch; the others are sent. */
+  /** Finds the refused report by halving the batch. The others are sent. */
   private long refused(List<Outbox.NumberedReport> batch, String reason) {
     halve(batch);
     if (batch.size() == 1) {
@@ -72,7 +72,10 @@ public final class Sender implements Step {
     return 0;
   }
 
-  /** A report at which the server fails is sent again after the others, until the server is fixed. */
+  /**
+   * Sends a report after the others if the server fails because of it. The report is repeated until
+   * the server is fixed.
+   */
   private void failed(List<Outbox.NumberedReport> batch) {
     if (failures < Limits.FAILURES_BEFORE_DETOUR) return;
     halve(batch);

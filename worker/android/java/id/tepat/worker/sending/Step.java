@@ -5,6 +5,6 @@ public interface Step {
   /** The wait of a step without work: until its bell rings. */
   long UNTIL_THE_BELL = Long.MAX_VALUE / 10_000_000L;
 
-  /** Returns the wait before the next run, in milliseconds. */
+  /** Runs the step. Returns the wait before the next run, in milliseconds. */
   long run();
 }

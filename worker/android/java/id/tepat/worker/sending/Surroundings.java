@@ -2,27 +2,27 @@ package id.tepat.worker.sending;
 
 import id.tepat.worker.http.Gateway;
 
-/** The steps' view of the world, which tests can replace. */
+/** The steps' access to clocks, chance, log, battery and gateway. Tests can replace it. */
 public interface Surroundings {
   long now();
 
-  /** Milliseconds by a clock that cannot be set. */
+  /** Returns milliseconds of a clock that cannot be set. */
   long elapsed();
 
   double chance();
 
-  /** A line for the phone's log: never a token, never a notification's text. */
+  /** Writes a line to the phone's log. Never pass a token or a notification's text. */
   void log(String message);
 
-  /** In per cent; null if unknown. */
+  /** Returns the battery's charge in per cent, or null if it is unknown. */
   Integer battery();
 
   /**
-   * Null before the first registration, and without the key of its token. Read it each time, because a new
-   * registration takes effect at once.
+   * Returns null before the first registration, and if the token's key is lost. Call this each time,
+   * because a new registration takes effect at once.
    */
   Gateway gateway();
 
-  /** The gateway's data about this phone has changed. */
+  /** Called when the gateway's data about this phone has changed. */
   void told();
 }

@@ -12,7 +12,7 @@ import id.tepat.worker.outbox.Registration;
 import id.tepat.worker.outbox.Trouble;
 import id.tepat.worker.sending.Refresher;
 
-/** The state shown by the screen and the notification: the phone is watching, or the most important obstacle. */
+/** The state on the screen and in the notification: the phone is watching, or the most important obstacle. */
 public enum Condition {
   NOT_PAIRED(R.string.not_paired, R.string.not_paired_advice, R.string.pair),
   UNKNOWN_TO_GATEWAY(R.string.unknown_phone, R.string.unknown_phone_advice, R.string.pair_again),
@@ -53,7 +53,7 @@ public enum Condition {
     if (!isConnected) return NOT_LISTENING;
     if (outbox.noted(Note.HIDDEN_TEXT) != null) return TEXT_HIDDEN;
     long heardAt = Times.millisecondsOf(outbox.noted(Note.HEARD_AT));
-    // If the clock was set back, the last response seems to lie in the future; the next one comes within a minute.
+    // If the clock was set back, the last response seems to be in the future. The next one comes within a minute.
     if (now - heardAt > Limits.GATEWAY_SILENT_MILLISECONDS) return GATEWAY_SILENT;
     if (!"ACTIVE".equals(status)) return NOT_APPROVED;
     boolean isNothing = outbox.watchedPackages().isEmpty() || "0".equals(outbox.noted(Note.ACCOUNTS));

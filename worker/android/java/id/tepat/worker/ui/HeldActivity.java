@@ -10,7 +10,10 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/** Notifications seen for another shop or gateway. The person saves them to a file or deletes them. */
+/**
+ * Shows notifications seen for another shop or gateway. The person saves them to a file or deletes
+ * them.
+ */
 public final class HeldActivity extends Activity {
   private static final int SAVE = 1;
 

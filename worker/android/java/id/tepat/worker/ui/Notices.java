@@ -29,7 +29,7 @@ public final class Notices {
             TEST_CHANNEL, context.getString(R.string.channel_test), NotificationManager.IMPORTANCE_DEFAULT));
   }
 
-  /** The permanent notification, with the same state as the main screen. */
+  /** Returns the permanent notification, with the same state as the main screen. */
   public static Notification state(Context context) {
     Condition condition = Condition.of(context);
     return new Notification.Builder(context, STATE_CHANNEL)

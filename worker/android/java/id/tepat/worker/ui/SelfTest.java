@@ -9,7 +9,7 @@ import id.tepat.worker.notifications.Shown;
 import id.tepat.worker.outbox.Note;
 import id.tepat.worker.outbox.Outbox;
 
-/** Posts a notification like a bank's and reads it back, to check that Android shows its text to the app. */
+/** Posts a notification like a bank's and reads it back, to check that Android shows the app its text. */
 public final class SelfTest {
   public enum Result {
     NONE,
@@ -28,7 +28,10 @@ public final class SelfTest {
 
   public static final String TEXT = "Dana Rp150.123 dari UJI COBA telah masuk ke rekening Anda.";
 
-  /** The same with a one-time code, which Android 15 takes for sensitive. Whether it is hidden is only information. */
+  /**
+   * The same text with a one-time code, which Android 15 classifies as sensitive. Hiding this text is only
+   * information.
+   */
   public static final String CODE_TEXT = TEXT + " Kode OTP 482913, jangan berikan kepada siapa pun.";
 
   private static volatile Result result = Result.NONE;
@@ -48,7 +51,8 @@ public final class SelfTest {
   }
 
   /**
-   * Called when the listener sees a notification of this app. Android redacts the title too, so the tag identifies it.
+   * Called when the listener sees a notification of this app. Android hides the title too, so the tag identifies the
+   * notification.
    */
   public static void seen(Context context, StatusBarNotification shown) {
     if (CODE_TAG.equals(shown.getTag())) {
@@ -75,7 +79,7 @@ public final class SelfTest {
     return shown.text.contains(text) || shown.bigText.contains(text);
   }
 
-  /** Ends the test when no notification came in time. */
+  /** Ends the test if no notification came in time. */
   public static void giveUp(Context context) {
     if (result != Result.RUNNING) return;
     result = Result.NOT_SEEN;

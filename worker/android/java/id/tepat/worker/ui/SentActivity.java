@@ -12,7 +12,7 @@ import id.tepat.worker.outbox.Outbox;
 import java.util.List;
 import org.json.JSONObject;
 
-/** The notifications sent from this phone, word for word. */
+/** Shows the notifications sent from this phone, word for word. */
 public final class SentActivity extends Activity {
   @Override
   protected void onCreate(Bundle saved) {

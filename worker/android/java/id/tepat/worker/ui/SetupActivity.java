@@ -14,7 +14,10 @@ import id.tepat.worker.outbox.Note;
 import id.tepat.worker.outbox.Outbox;
 import java.util.List;
 
-/** The set-up, one step at a time. After a return from Android's settings the next step opens automatically. */
+/**
+ * Shows the set-up, one step at a time. After a return from Android's settings, the next step opens
+ * automatically.
+ */
 public final class SetupActivity extends Activity {
   private static final long REFRESH_MILLISECONDS = 500;
 

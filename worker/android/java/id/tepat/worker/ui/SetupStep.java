@@ -48,7 +48,7 @@ enum SetupStep {
     @Override
     void act(Activity activity) {
       if (Build.VERSION.SDK_INT < 33) return;
-      // After two refusals Android no longer asks; then only its settings help.
+      // After two refusals, Android no longer asks. Only Android's settings help then.
       if (asked && !activity.shouldShowRequestPermissionRationale(Manifest.permission.POST_NOTIFICATIONS)) {
         open(
             activity,
@@ -130,7 +130,7 @@ enum SetupStep {
     return context.getString(explanation != 0 ? explanation : Vendor.ofThisPhone().instructions);
   }
 
-  /** The steps that this phone needs. */
+  /** Returns the steps that this phone needs. */
   static List<SetupStep> needed() {
     List<SetupStep> needed = new ArrayList<>();
     for (SetupStep step : values()) if (step.isNeeded()) needed.add(step);

@@ -25,7 +25,7 @@ public final class Ui {
   private final Context context;
   private final LinearLayout column;
 
-  /** A scrolling page with its title. */
+  /** Returns a scrolling page with its title. */
   public static Ui page(Activity activity) {
     Ui ui = new Ui(activity, column(activity));
     ui.column.setPadding(ui.dp(20), ui.dp(20), ui.dp(20), ui.dp(32));
@@ -38,7 +38,10 @@ public final class Ui {
     return ui;
   }
 
-  /** From Android 15 on the page is drawn behind the bars, the camera and the keyboard. Before, Android lays it out. */
+  /**
+   * Adds space around the page. From Android 15 on, the page is drawn behind the bars, the camera and the keyboard.
+   * Earlier versions lay it out between them.
+   */
   private static void keepOffTheBars(View page) {
     if (Build.VERSION.SDK_INT < 30) return;
     int covering =
@@ -66,7 +69,7 @@ public final class Ui {
     column.removeAllViews();
   }
 
-  /** A rounded card that holds other elements. */
+  /** Adds a rounded card for other elements. */
   public Ui card(int color) {
     LinearLayout card = column(context);
     card.setBackground(rounded(context.getColor(color), 20));
@@ -111,7 +114,7 @@ public final class Ui {
     return add(text(text, 15, R.color.quiet), 0, 2);
   }
 
-  /** A name and its current value. */
+  /** Adds a name and its current value. */
   public void fact(CharSequence name, CharSequence value) {
     LinearLayout row = new LinearLayout(context);
     row.setGravity(Gravity.CENTER_VERTICAL);
@@ -146,7 +149,7 @@ public final class Ui {
     return field;
   }
 
-  /** The button for the main action. */
+  /** Adds the button for the main action. */
   public Button primary(CharSequence text, Runnable whenPressed) {
     return button(text, R.color.brand, R.color.on_brand, whenPressed);
   }

@@ -10,7 +10,7 @@ import android.provider.Settings;
 import id.tepat.worker.R;
 import java.util.Locale;
 
-/** Phone makers that stop background apps in their own ways: the setting to change, and its place. */
+/** Phone makers whose systems stop background apps: the setting to change, and its place. */
 public enum Vendor {
   XIAOMI(
       R.string.vendor_xiaomi,
@@ -52,7 +52,7 @@ public enum Vendor {
     this.screens = screens;
   }
 
-  /** Returns null for a maker that does not stop apps. */
+  /** Returns the maker of this phone, or null for a maker that does not stop apps. */
   static Vendor ofThisPhone() {
     return of(Build.MANUFACTURER);
   }
@@ -75,7 +75,7 @@ public enum Vendor {
         context.startActivity(new Intent().setComponent(ComponentName.unflattenFromString(screen)));
         return;
       } catch (ActivityNotFoundException | SecurityException absent) {
-        // This version of the maker's system lacks the screen: try the next.
+        // This version of the maker's system lacks the screen, so try the next one.
       }
     }
     context.startActivity(appInfo(context));

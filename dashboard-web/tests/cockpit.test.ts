@@ -61,16 +61,16 @@ test("the income of 10,000 payments is the same on the page, in its table and in
   expect(paid.size).toBeGreaterThan(150);
   const page = await visit("/", { as: shop });
   await drawn(page);
-  expect(await total(page)).toBe(rupiah(sumOf(lastDays(30))));
+  expect(await total(page)).toBe(rupiah(sumOf(lastDays(28))));
 
   await page.getByText("As a table", { exact: true }).click();
   const rows = page.locator(".days tbody tr");
-  expect(await rows.count()).toBe(30);
+  expect(await rows.count()).toBe(28);
   const shown = await rows.evaluateAll((all) =>
     all.map((row) => [...row.querySelectorAll("td")].map((cell) => cell.textContent)),
   );
-  const expected = lastDays(30).map((day, at) => {
-    const before = lastDays(30, 30)[at] ?? "";
+  const expected = lastDays(28).map((day, at) => {
+    const before = lastDays(28, 28)[at] ?? "";
     return [rupiah(paid.get(day)?.total ?? 0), rupiah(paid.get(before)?.total ?? 0)];
   });
   expect(shown.map(([, income, , previous]) => [income, previous])).toEqual(expected.toReversed());
@@ -80,9 +80,9 @@ test("the income of 10,000 payments is the same on the page, in its table and in
     page.getByRole("link", { name: "Download CSV" }).click(),
   ]);
   const lines = await textOf(download);
-  expect(lines).toHaveLength(1 + 30);
+  expect(lines).toHaveLength(1 + 28);
   expect(lines.slice(1).map((line) => Number(line.split(",")[4]))).toEqual(
-    lastDays(30).map((day) => paid.get(day)?.total ?? 0),
+    lastDays(28).map((day) => paid.get(day)?.total ?? 0),
   );
   expect(lines[1]).toContain("T00:00:00+07:00,Asia/Jakarta,");
 });
@@ -97,14 +97,14 @@ test("periods are listed in order, and the address has the chosen one", async ()
   const page = await visit("/", { as: shop });
   await drawn(page);
   const periods = page.getByRole("group", { name: "Period" }).getByRole("button");
-  expect(await periods.allInnerTexts()).toEqual(["7 days", "30 days", "90 days"]);
+  expect(await periods.allInnerTexts()).toEqual(["7 days", "4 weeks", "13 weeks"]);
   await periods.first().click();
   await expect.poll(() => page.url()).toContain("/dashboard/?days=7");
   await expect.poll(() => total(page)).toBe(rupiah(sumOf(lastDays(7))));
   await periods.last().click();
-  await expect.poll(() => total(page)).toBe(rupiah(sumOf(lastDays(90))));
+  await expect.poll(() => total(page)).toBe(rupiah(sumOf(lastDays(91))));
   await page.reload();
-  await expect.poll(() => total(page)).toBe(rupiah(sumOf(lastDays(90))));
+  await expect.poll(() => total(page)).toBe(rupiah(sumOf(lastDays(91))));
   expect(await periods.last().getAttribute("aria-pressed")).toBe("true");
 });
 
@@ -124,10 +124,10 @@ test("a calendar month is chosen, and its address shows it to another person", a
 });
 
 test.each(["month=2026-13", "month=1999-12", "days=8", "days=x"])(
-  "a mistyped address (%s) shows the last 30 days",
+  "a mistyped address (%s) shows the last four weeks",
   async (query) => {
     const page = await visit(`/?${query}`, { as: shop });
-    await expect.poll(() => total(page)).toBe(rupiah(sumOf(lastDays(30))));
+    await expect.poll(() => total(page)).toBe(rupiah(sumOf(lastDays(28))));
   },
 );
 
@@ -363,6 +363,38 @@ test("a new shop sees the way to its guide, then its missing account, and no cha
   await page.waitForURL(/\/accounts\/new$/u);
 });
 
+test("at 1440 the sum, its figures and the chart are seen without scrolling", async () => {
+  const page = await visit("/", { as: shop, viewport: { width: 1440, height: 900 } });
+  await drawn(page);
+  const figures = await page.locator(".income dd.figure").all();
+  expect(figures).toHaveLength(4);
+  const places = await Promise.all(figures.map((figure) => figure.boundingBox()));
+  expect(new Set(places.map((place) => place?.y)).size).toBe(1);
+  await takePicture(page, path.join(folder, "cockpit-calm-1440.png"));
+  const legend = await page.locator(".legend").boundingBox();
+  expect((legend?.y ?? Infinity) + (legend?.height ?? 0)).toBeLessThanOrEqual(900);
+});
+
+test("differences have a link only while one is open, and nothing is downloaded from nothing", async () => {
+  const own = await openShop("Toko selisih");
+  const device = await approvedDevice(own);
+  await device.report(transfer((await pendingPayment(own)).payment_total));
+  const page = await visit("/", { as: own });
+  await drawn(page);
+  await page.getByRole("link", { name: "Download CSV" }).waitFor();
+  const link = page.getByRole("link", { name: "Differences and refunds" });
+  expect(await link.count()).toBe(0);
+  await device.report(transfer(777_001));
+  await page.reload();
+  await link.click();
+  await heading(page, "To decide").waitFor();
+
+  const empty = await visit("/", { as: await openShop("Toko kosong") });
+  await empty.getByText("No paid invoices in this period or the one before.").waitFor();
+  expect(await empty.getByRole("link", { name: "Download CSV" }).count()).toBe(0);
+  expect(await empty.locator(".income dd.figure").count()).toBe(0);
+});
+
 test("without its script the chart is missing, and the table has the same figures", async () => {
   const page = await visit("/", {
     as: shop,
@@ -370,9 +402,9 @@ test("without its script the chart is missing, and the table has the same figure
       await opened.route(/income-chart/u, (route) => route.abort());
     },
   });
-  await expect.poll(() => total(page)).toBe(rupiah(sumOf(lastDays(30))));
+  await expect.poll(() => total(page)).toBe(rupiah(sumOf(lastDays(28))));
   await page.getByText("As a table", { exact: true }).click();
-  expect(await page.locator(".days tbody tr").count()).toBe(30);
+  expect(await page.locator(".days tbody tr").count()).toBe(28);
 });
 
 /** Everything that a picture should show. */

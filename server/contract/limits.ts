@@ -209,8 +209,12 @@ export const limits = {
   workbookRowsPerTurn: 50,
   attemptsShown: 200,
   failingDeliveriesCounted: 1000,
-  overviewDaysDefault: 30,
-  overviewDaysMax: 90,
+  /**
+   * Whole weeks, because the period is compared with as many days before it: a shop's Saturday must be compared with a
+   * Saturday, and the same number of Sundays must be in both.
+   */
+  overviewDaysDefault: 28,
+  overviewDaysMax: 91,
   /**
    * The latest paid invoices shown, and the number of newest transfers and newest paid invoices that are searched for
    * them.

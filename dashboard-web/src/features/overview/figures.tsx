@@ -3,9 +3,9 @@ import type { Overview } from "../../base/generated/types.gen.ts";
 import { formatCount, formatDuration, formatShare } from "../../base/numbers.ts";
 import { overviewTexts as t } from "./overview-texts.ts";
 
-/** The overview's figures for the chosen period. */
+/** The figures beside the sum of the chosen period. */
 export const Figures = ({ overview }: { overview: Overview }) => (
-  <dl class="figures">
+  <dl class="figures of-period">
     <Figure name={t.overview.paidCount}>{formatCount(overview.paid_count)}</Figure>
     <Figure name={t.overview.conversion}>{formatShare(overview.conversion)}</Figure>
     <Figure name={t.overview.matchRate}>{formatShare(overview.match_rate)}</Figure>

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import {
   addressOfPeriod,
   compare,
+  dayChoices,
   marksUpTo,
   monthsUntil,
   namedPlaces,
@@ -12,22 +13,43 @@ import {
 const income = (day: string, paid_total = 0) => ({ day, paid_total, paid_count: paid_total && 1 });
 
 test.each([
-  ["", { days: 30, month: null, account_id: null }],
+  ["", { days: 28, month: null, account_id: null }],
   ["days=7", { days: 7, month: null, account_id: null }],
-  ["days=8", { days: 30, month: null, account_id: null }],
-  ["days=-7&month=2020-13", { days: 30, month: null, account_id: null }],
-  ["month=2020-02&account=a", { days: 30, month: "2020-02", account_id: "a" }],
+  ["days=8", { days: 28, month: null, account_id: null }],
+  ["days=-7&month=2020-13", { days: 28, month: null, account_id: null }],
+  ["month=2020-02&account=a", { days: 28, month: "2020-02", account_id: "a" }],
 ])("the address ?%s names a period", (query, period) => {
   expect(periodOf(new URLSearchParams(query))).toEqual(period);
 });
 
-test.each(["/", "/?days=7", "/?days=90&account=a", "/?month=2020-02", "/?month=2020-02&account=a"])(
+test.each(["/", "/?days=7", "/?days=91&account=a", "/?month=2020-02", "/?month=2020-02&account=a"])(
   "%s is the address of its own period",
   (address) => {
     const query = new URL(address, "https://shop.example").searchParams;
     expect(addressOfPeriod(periodOf(query))).toBe(address);
   },
 );
+
+test("each day of a period is compared with the same weekday", () => {
+  const weekday = (day: string) => new Date(`${day}T00:00:00Z`).getUTCDay();
+  const dayAt = (at: number) => new Date(Date.UTC(2020, 0, 1 + at)).toISOString().slice(0, 10);
+  for (const days of dayChoices) {
+    const points = pointsOf({
+      from: dayAt(days),
+      until: dayAt(2 * days - 1),
+      today: dayAt(2 * days - 1),
+      days: Array.from({ length: days }, (_, at) => income(dayAt(days + at))) as never,
+      previous_days: Array.from({ length: days }, (_, at) => ({
+        begins_at: "",
+        ...income(dayAt(at)),
+      })),
+    });
+    expect(points).toHaveLength(days);
+    for (const { day, previous } of points) {
+      expect(weekday(previous?.day ?? "")).toBe(weekday(day ?? ""));
+    }
+  }
+});
 
 test("months can be chosen from the first one on, newest first", () => {
   expect(monthsUntil("2020-02-29", "2019-11")).toEqual([

@@ -2,7 +2,8 @@ import type { Overview } from "../../base/generated/types.gen.ts";
 
 /** The data of the overview's chart: the period from the address, its days and their comparison. */
 
-export const dayChoices = [7, 30, 90] as const;
+/** Whole weeks, so that each day of the chart is compared with the same weekday. */
+export const dayChoices = [7, 28, 91] as const;
 
 export interface Period {
   days: (typeof dayChoices)[number];
@@ -11,9 +12,9 @@ export interface Period {
   account_id: string | null;
 }
 
-const defaultDays = 30;
+const defaultDays = 28;
 
-/** Returns the period in the address. An invalid period becomes the last 30 days. */
+/** Returns the period in the address. An invalid period becomes the last four weeks. */
 export function periodOf(query: URLSearchParams): Period {
   const month = query.get("month") ?? "";
   return {

@@ -3,6 +3,9 @@ import { formatRupiah } from "../../../../web-shared/src/money.ts";
 import { addressOf } from "../../base/api.ts";
 import type { Overview } from "../../base/generated/types.gen.ts";
 import { compare, pointsOf, queryOfPeriod, type Period, type Point } from "./income-period.ts";
+import { useAttention } from "../../base/attention.tsx";
+import { Link } from "../../base/router.tsx";
+import { Figures } from "./figures.tsx";
 import { formatChange, formatCount } from "../../base/numbers.ts";
 import { overviewTexts as t } from "./overview-texts.ts";
 import { formatDay, formatDays, formatMonth } from "../../base/time.ts";
@@ -40,21 +43,38 @@ export function Income({ overview, period }: IncomeProps) {
           </p>
         )}
       </div>
-      {hasMoney ? <LoadedChart points={points} /> : <p class="hint">{t.overview.nothingPaid}</p>}
-      <div class="income-foot">
-        <details>
-          <summary>{t.overview.asTable}</summary>
-          <Table points={points} />
-        </details>
-        <Downloads
-          label={t.overview.export}
-          workbook={addressOf("exportOverviewWorkbook", { query: queryOfPeriod(period) })}
-          csv={addressOf("exportOverview", { query: queryOfPeriod(period) })}
-        />
-        {hasMoney && <p class="hint">{t.overview.incomeHint}</p>}
-      </div>
+      {/* A period without an ended invoice has no figures but zeros and dashes. */}
+      {overview.conversion !== null && <Figures overview={overview} />}
+      {hasMoney ? (
+        <>
+          <LoadedChart points={points} />
+          <div class="income-foot">
+            <details>
+              <summary>{t.overview.asTable}</summary>
+              <Table points={points} />
+            </details>
+            <ToDifferences />
+            <Downloads
+              label={t.overview.export}
+              workbook={addressOf("exportOverviewWorkbook", { query: queryOfPeriod(period) })}
+              csv={addressOf("exportOverview", { query: queryOfPeriod(period) })}
+            />
+          </div>
+        </>
+      ) : (
+        <p class="hint">{t.overview.nothingPaid}</p>
+      )}
     </section>
   );
+}
+
+/** The invoices' value is not all of the money while a transfer or the rest of an invoice is undecided. */
+function ToDifferences() {
+  const items = useAttention()?.data?.items ?? [];
+  const isOpen = items.some(
+    ({ kind }) => kind === "transfer_waiting" || kind === "invoice_part_paid",
+  );
+  return isOpen && <Link to="/reconciliation">{t.overview.toDifferences}</Link>;
 }
 
 function Change({ overview }: { overview: Overview }) {

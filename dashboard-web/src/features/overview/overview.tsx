@@ -1,7 +1,6 @@
 import { accountName } from "../../base/account-name.ts";
 import { Attention } from "./attention.tsx";
 import { GuideCard, useOpenGuide } from "../guide/guide-card.tsx";
-import { Figures } from "./figures.tsx";
 import { Filter } from "../../ui/filter.tsx";
 import { Income } from "./income.tsx";
 import { LatestPayments } from "./latest-payments.tsx";
@@ -49,12 +48,7 @@ export function Overview() {
           <div class="cockpit">
             <div>
               <QueryResult query={overview}>
-                {(data) => (
-                  <>
-                    <Income overview={data} period={period} />
-                    <Figures overview={data} />
-                  </>
-                )}
+                {(data) => <Income overview={data} period={period} />}
               </QueryResult>
             </div>
             <div class="beside">

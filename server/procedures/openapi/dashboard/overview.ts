@@ -105,11 +105,11 @@ export const overviewExamples = {
         ],
       },
     },
-    invalidFields: { days: { code: "too_large", params: { maximum: 90 } } as const },
+    invalidFields: { days: { code: "too_large", params: { maximum: 91 } } as const },
     messages: { not_found: notFoundText("account") },
   },
   exportOverview: {
-    parameters: { days: 30, month: "2026-11", account_id },
+    parameters: { days: 28, month: "2026-11", account_id },
     data: {
       table:
         "day,begins_at,time_zone,paid_count,paid_total,is_over,previous_day,previous_begins_at,previous_paid_count,previous_paid_total\r\n2026-11-01,2026-11-01T00:00:00+07:00,Asia/Jakarta,41,6150347,true,2026-10-01,2026-10-01T00:00:00+07:00,38,5700412\r\n",
@@ -118,7 +118,7 @@ export const overviewExamples = {
     messages: { not_found: notFoundText("account") },
   },
   exportOverviewWorkbook: {
-    parameters: { days: 30, month: "2026-11", account_id },
+    parameters: { days: 28, month: "2026-11", account_id },
     data: { workbook: "UEsDBBQACAgI" },
     invalidFields: { month: { code: "not_a_month", params: {} } as const },
     messages: { not_found: notFoundText("account") },

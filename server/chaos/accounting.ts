@@ -5,8 +5,8 @@ import type { Ledger } from "./ledger.ts";
 import type { MoodyReceiver } from "./receiver.ts";
 
 /**
- * Compares the clients' answers with the data of the database and the receiver, for `npm run chaos` and `npm run cluster`. Each returned text names something lost
- * or doubled.
+ * Compares the clients' responses with the data of the database and the receiver, for `npm run chaos` and `npm run
+ * cluster`. Returns a text for each lost or duplicated record.
  */
 
 export async function accountFor(
@@ -78,7 +78,7 @@ async function checkMutations(sql: Sql, ledger: Ledger): Promise<string[]> {
   `;
   const ids = new Set(rows.map(({ mutation_id }) => mutation_id));
   const lost = [...ledger.recorded.keys()].filter((id) => !ids.has(id));
-  // Each transfer was announced once, and each had its own total.
+  // Each transfer was reported as one mutation, and each had its own total.
   const doubled = rows.length - new Set(rows.map(({ amount_parsed }) => amount_parsed)).size;
   return [
     ...lost.map((id) => `mutation ${id} is lost`),
@@ -87,12 +87,12 @@ async function checkMutations(sql: Sql, ledger: Ledger): Promise<string[]> {
 }
 
 /**
- * The lease of a killed sender delays a delivery by 20 seconds. A delivery that was written while the database's clock
- * was ahead waits up to a minute until it is pulled forward.
+ * The time to wait for deliveries. The lease of a killed sender delays a delivery by 20 seconds. A delivery that was
+ * written while the database's clock was ahead waits up to a minute until a job corrects its time.
  */
 const settleMilliseconds = 120_000;
 
-/** Checks that recurring work still runs: nothing else ends an unpaid invoice. */
+/** Checks that recurring jobs still run, because only such a job ends an unpaid invoice. */
 export async function missingExpiry(sql: Sql, payment_code: string): Promise<string[]> {
   const isEnded = async () => {
     const [row] = await sql<{ payment_status: string }[]>`
@@ -124,7 +124,9 @@ async function missingWebhooks(
     );
 }
 
-/** Every due delivery was received under its id, and no unknown one was received. */
+/**
+ * Checks that every due delivery was received under its id, and no unknown delivery was received.
+ */
 async function checkDeliveries(sql: Sql, { taken }: MoodyReceiver): Promise<string[]> {
   const select = () => sql<{ delivery_id: string }[]>`select delivery_id from webhook_deliveries`;
   const giveUpAt = Date.now() + settleMilliseconds;
@@ -142,10 +144,12 @@ async function checkDeliveries(sql: Sql, { taken }: MoodyReceiver): Promise<stri
   }
 }
 
-/** The days of quota that an account has before its first create. */
+/** The days of quota that an account has before its first payment. */
 export const quotaOfNewAccounts = 30;
 
-/** Each account whose first create was acknowledged has paid for exactly one day. */
+/**
+ * Checks that each account whose first payment was acknowledged has used exactly one day of quota.
+ */
 async function checkQuotaDays(sql: Sql, { opened }: Ledger): Promise<string[]> {
   const rows = await sql<{ account_id: string; account_quota: number; days: number }[]>`
     select account_id, account_quota, count(day)::integer as days
@@ -157,7 +161,7 @@ async function checkQuotaDays(sql: Sql, { opened }: Ledger): Promise<string[]> {
   const byId = new Map(rows.map((row) => [row.account_id, row]));
   return [...opened].flatMap((id) => {
     const row = byId.get(id);
-    // Two days if midnight came in between.
+    // Two days if the run passed midnight.
     const isRight =
       row && row.days >= 1 && row.days <= 2 && row.account_quota === quotaOfNewAccounts - row.days;
     return isRight ? [] : [`account ${id} did not pay for its day once: ${JSON.stringify(row)}`];

@@ -2,10 +2,10 @@ import { expect, test } from "vitest";
 import { randomSeed } from "../testing/random.ts";
 import { chaos } from "./chaos.ts";
 
-/** The short form of `npm run chaos`, for which CI has time. Stalls of the network are tested in db/client.test.ts. */
+/** A short form of `npm run chaos` for CI. db/client.test.ts tests stalls of the network. */
 test("killed and stopped processes and databases lose no acknowledged data", async () => {
   const seed = randomSeed("npm run chaos");
-  // Ten seconds on a busy machine might prove little; then the test takes twice as long.
+  // On a busy machine, ten seconds might prove little, so the test then takes twice as long.
   for (let seconds = 10; ; seconds *= 2) {
     const report = await chaos({
       seed,

@@ -14,8 +14,8 @@ import { startMoodyReceiver } from "./receiver.ts";
 import { supervise, type Reachable } from "./supervisor.ts";
 
 /**
- * Runs real server processes on one real database under load, while faults happen in an order that the seed decides.
- * Afterwards the run checks every answer that clients got.
+ * Runs real server processes on one real database under load, with faults in an order that the seed decides. At the
+ * end, the run checks every response that the clients received.
  */
 
 export interface ChaosOptions {
@@ -39,9 +39,9 @@ export interface ChaosReport {
   not_tried: Partial<Record<FaultName, string>>;
   slowest_recovery_ms: number;
   webhooks: { paid: number; received: number };
-  /** The number of missing or doubled records. */
+  /** The number of missing or duplicated records. */
   lost: number;
-  /** Every promise that was not kept: something was lost, doubled, late or contradictory. */
+  /** Every broken guarantee: a record was lost, duplicated, late or contradictory. */
   broken: string[];
 }
 
@@ -50,7 +50,10 @@ const layouts = [
   ["api", "all"],
   ["api", "jobs"],
 ] as const;
-/** The time from the end of a fault until a create succeeds again at every process that is up. */
+/**
+ * The longest time from the end of a fault until a payment can be created at every running process
+ * again.
+ */
 const recoveryMilliseconds = 5_000;
 const recoveryTries = 600;
 const unpaidMilliseconds = 5_000;
@@ -163,7 +166,7 @@ async function injectFaults(
   return { faults: times, not_tried, slowest_recovery_ms };
 }
 
-/** Returns how long it takes until every process that is up creates invoices again. */
+/** Waits until every running process creates invoices again. Returns the time in milliseconds. */
 export async function recover(
   { servers, shop }: Pick<Scenery, "servers" | "shop">,
   name: string,
@@ -184,7 +187,7 @@ export async function recover(
   throw new Error(`the servers did not recover after ${name}`);
 }
 
-/** Creates an invoice that is soon past its deadline, at the first server that is up. Returns its code. */
+/** Creates an invoice with a near deadline at the first running server. Returns its code. */
 async function createUnpaid({ servers, shop }: Scenery): Promise<string> {
   const payment_code = "nobody-pays";
   for (let attempt = 1; attempt <= recoveryTries; attempt++) {

@@ -13,8 +13,8 @@ import type { Ledger } from "./ledger.ts";
 import type { Reachable } from "./supervisor.ts";
 
 /**
- * Merchants' servers and phones. They repeat unanswered requests, as the SDK and the Worker do, and compare
- * every answer with all earlier ones.
+ * Simulates merchants' servers and phones. They repeat requests without a response, as the SDK and the
+ * Worker do, and compare every response with all earlier ones.
  */
 
 export interface Scenery {
@@ -22,13 +22,16 @@ export interface Scenery {
   shop: Shop;
   device_token: string;
   webhook_url: string;
-  /** How many different amounts are asked for: 20 unless told. A long run needs more, or the totals run out. */
+  /**
+   * The number of different amounts (default 20). A long run needs more, because the totals of an amount run
+   * out.
+   */
   amounts?: number;
 }
 
 const amountsDefault = 20;
 const pauseMilliseconds = { min: 5, max: 40 };
-/** Added to the gateway's own bounds, because the machine is busy with the faults. */
+/** Extra time on top of the gateway's own limits, because the faults keep the machine busy. */
 export const graceMilliseconds = 2_000;
 
 export async function runClient(
@@ -122,7 +125,7 @@ export async function runClient(
   }
 }
 
-/** Creates an invoice, and notes an acknowledged one in `created`, by default the ledger's. */
+/** Creates an invoice, and records an acknowledged one in `created`, by default the ledger's. */
 export async function createInvoice(
   server: Reachable,
   shop: Shop,
@@ -147,8 +150,8 @@ export async function createInvoice(
 }
 
 /**
- * Returns undefined if the outcome is unknown. Every answer must come in time and be one of the contract's. A balancer
- * can say in the same form that no process can answer.
+ * Sends a request and checks the response. Returns undefined if the outcome is unknown. Every response must arrive in
+ * time and follow the contract. A load balancer can respond in the same form that no process is available.
  */
 async function askAndJudge(
   server: Reachable,
@@ -171,7 +174,7 @@ async function askAndJudge(
     if (answer.body.code !== "internal_error") ledger.broken.push(JSON.stringify(answer.body));
     ledger.failed += 1;
   } catch (cause) {
-    // A server that was neither killed nor told to stop must answer every request.
+    // A server that was neither killed nor stopped must respond to every request.
     if (isUp && server.isUp && server.generation === generation) {
       ledger.broken.push(`${what} at ${server.name} got no answer: ${String(cause)}`);
     }

@@ -9,19 +9,25 @@ import { takeClock, type DatabaseClock } from "../testing/database-clock.ts";
 import { fillUp, mountSmallDisk, unmountSmallDisk } from "../testing/small-disk.ts";
 import { startTcpProxy, type TcpProxy } from "../testing/tcp-proxy.ts";
 
-/** A PostgreSQL with durable writes, which is started again when it dies, behind a network that can be broken. */
+/**
+ * A PostgreSQL with durable writes behind a network that can be broken. The test restarts PostgreSQL when it
+ * dies.
+ */
 export interface DatabaseUnderTest {
   /** The address through the proxy. */
   url: string;
   /** A connection without the proxy, for the accounting. */
   sql: Sql;
   network: TcpProxy;
-  /** Does what `pg_ctl stop -m immediate` does, and waits until PostgreSQL answers again. */
+  /** Stops PostgreSQL like `pg_ctl stop -m immediate`, and waits until it responds again. */
   restart(): Promise<void>;
-  /** Null if the data folder could not be made small; another field says why. */
+  /**
+   * Fills the disk and returns a function that frees it. null if the data folder could not be
+   * limited; `whyNoSmallDisk` gives the reason.
+   */
   fillDisk: (() => Promise<() => Promise<void>>) | null;
   whyNoSmallDisk: string;
-  /** The clock that its statements use. */
+  /** The clock of the database's statements. */
   clock: DatabaseClock;
   answers(): Promise<void>;
   stop(): Promise<void>;

@@ -1,8 +1,8 @@
-/** A fault in a world. It is over when `run` has ended and restored all broken parts. */
+/** A fault in a world. When `run` ends, all broken parts are restored. */
 export interface Fault<World> {
   says: string;
   run(world: World): Promise<unknown>;
-  /** The reason why the fault cannot be tested here; undefined if it can. */
+  /** Returns the reason why the fault cannot be tested here, or undefined if it can. */
   obstacle?(world: World): string | undefined;
 }
 
@@ -11,7 +11,7 @@ type Faults<World, Name extends string> = Readonly<Record<Name, Fault<World>>>;
 export const namesOf = <Name extends string>(faults: Faults<never, Name>): Name[] =>
   Object.keys(faults) as Name[];
 
-/** Returns the faults that can be tried in this world, and why each other one cannot. */
+/** Returns the faults that can be tested in this world, and the reason for each other one. */
 export function possibleOf<World, Name extends string>(
   faults: Faults<World, Name>,
   names: readonly Name[],
@@ -26,7 +26,7 @@ export function possibleOf<World, Name extends string>(
   };
 }
 
-/** Yields each name once in a round, in an order that chance decides, round after round. */
+/** Yields each name once per round, in random order, round after round. */
 export function* inRounds<Name>(
   names: readonly Name[],
   random: () => number,
@@ -38,7 +38,7 @@ export function* inRounds<Name>(
   }
 }
 
-/** Lets it happen. Returns what did not go as it was meant to. */
+/** Runs the fault. Returns a text if it did not go as planned. */
 export async function troubleOf<World>(fault: Fault<World>, world: World): Promise<string[]> {
   try {
     await fault.run(world);

@@ -14,7 +14,7 @@ export interface Surroundings {
 }
 
 const stopSeconds = 10;
-/** The size of the jump of the database's clock, forward and later back. */
+/** The jump of the database's clock in seconds, forward and later back. */
 const jumpSeconds = 3600;
 
 const waitBetween = (least: number, most: number, { random }: Surroundings): Promise<void> =>

@@ -1,6 +1,6 @@
 import type { TransferNotification } from "../testing/gateway-client.ts";
 
-/** The responses on which clients can rely, and those that contradict them. */
+/** The responses on which clients can rely, and the responses that contradict them. */
 export interface Ledger {
   created: Map<string, { payment_id: string; payment_total: number }>;
   cancelled: Set<string>;
@@ -8,17 +8,17 @@ export interface Ledger {
   paid: Map<string, string>;
   /** The reported transfer, by mutation id. */
   recorded: Map<string, TransferNotification>;
-  /** Accounts whose first create was acknowledged: it took a day of their quota. */
+  /** Accounts whose first payment was acknowledged. It used a day of their quota. */
   opened: Set<string>;
   /** The marks written to one server of a cluster, under any leader. */
   marks: Set<number>;
   requests: number;
-  /** Requests that got `internal_error`, which is right while the database is away. */
+  /** The number of `internal_error` responses, which are correct while the database is down. */
   failed: number;
-  /** Unanswered requests, because the process was killed or stopped. */
+  /** The number of requests without a response, because the process was killed or stopped. */
   unanswered: number;
   slowest_answer_ms: number;
-  /** Requests that had no answer when the time was up in which every request is answered. */
+  /** The number of requests without a response within the longest allowed time. */
   late: number;
   broken: string[];
 }

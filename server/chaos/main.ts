@@ -2,7 +2,9 @@ import { chaos } from "./chaos.ts";
 import { faultNames, type FaultName } from "./faults.ts";
 import { misused, readProgramOptions } from "../scripts/program-options.ts";
 
-/** `npm run chaos`: prints what was tried and what was lost. The exit code is 1 if anything was. */
+/**
+ * Runs `npm run chaos`: prints the faults and the losses. The exit code is 1 if there were losses.
+ */
 
 const usage = `npm run chaos -- [--seed N] [--seconds S] [--fault FAULT]
 

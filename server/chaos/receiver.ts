@@ -4,12 +4,12 @@ import {
   type WebhookReceiver,
 } from "../testing/webhook-receiver.ts";
 
-/** A merchant's server that fails at times, and records accepted webhooks. */
+/** A merchant's server that fails at times, and records the webhooks that it accepted. */
 export interface MoodyReceiver extends WebhookReceiver {
   setMood(mood: Mood): void;
-  /** The webhooks that it answered with success: the bytes by webhook-id, and the ids by payment code. */
+  /** The webhooks with a successful response: the bytes by webhook-id, and the ids by payment code. */
   taken: { bodies: Map<string, string>; idsByCode: Map<string, Set<string>> };
-  /** Deliveries whose bytes changed from one attempt to the next. */
+  /** Deliveries whose bytes changed between two attempts. */
   broken: string[];
 }
 

@@ -2,25 +2,25 @@ import { setTimeout as wait } from "node:timers/promises";
 import { freePort } from "../testing/free-port.ts";
 import { startServerProcess, type ServerProcess } from "../testing/server-process.ts";
 
-/** A server as its callers see it. */
+/** A server from its clients' point of view. */
 export interface Reachable {
   readonly name: string;
   readonly url: string;
   readonly answersRequests: boolean;
-  /** Changes whenever the test ends the process: a request that was sent before might get no answer. */
+  /** Changes whenever the test ends the process. An earlier request might get no response. */
   readonly generation: number;
-  /** Whether it must answer its callers: the test has neither killed it nor told it to stop. */
+  /** Whether the server must respond: the test has neither killed nor stopped it. */
   readonly isUp: boolean;
 }
 
-/** A server that is started again whenever it ends, as by systemd or an orchestrator. */
+/** A server that is restarted whenever it ends, as by systemd or an orchestrator. */
 export interface Supervised extends Reachable {
   kill(): Promise<void>;
-  /** Sends SIGTERM. Returns the exit code and how long it took. */
+  /** Sends SIGTERM. Returns the exit code and the time until the end. */
   terminate(): Promise<{ code: number | null; milliseconds: number }>;
-  /** When the process ended without being told to, with the end of its output. */
+  /** The times when the process ended unexpectedly, with the end of its output. */
   readonly surprises: readonly string[];
-  /** Stops it without starting it again. */
+  /** Stops the server without a restart. */
   stop(): Promise<void>;
 }
 
@@ -51,7 +51,7 @@ export async function supervise(
       try {
         return await start();
       } catch {
-        // Its database is down, so a supervisor tries again.
+        // The database is down, so try again, as a supervisor would.
         await wait(restartMilliseconds);
       }
     }

@@ -305,7 +305,7 @@ describe("an account of a device", () => {
   });
 });
 
-/** For tables of cases, which are made before there is a merchant. */
+/** Returns a command line for tables of cases, which are built before the merchant exists. */
 function creationOf(...args: string[]) {
   return (merchant_id: string) => ["account", "create", "--merchant", merchant_id, ...args];
 }

@@ -109,7 +109,7 @@ const list = command({
     }),
 });
 
-/** The columns that fit a line; `--json` has the rest. */
+/** The columns that fit on a line. `--json` shows all fields. */
 const summaryOf = (account: Account) => ({
   account_id: account.account_id,
   channel_name: account.channel_name,
@@ -174,7 +174,7 @@ function adviseAgain(cause: unknown): never {
   });
 }
 
-/** Devices are never deleted, so one that exists now still exists when the account is bound to it. */
+/** Devices are never deleted, so the device still exists when the account is bound to it. */
 async function requireDeviceOf(
   { sql }: Gateway,
   merchant_id: string,
@@ -216,7 +216,7 @@ interface NamedNumber {
 
 const isQris = ({ channel }: Pick<NamedNumber, "channel">) => channel.toUpperCase() === "QRIS";
 
-/** A number of a QRIS account is a label. */
+/** Checks an account number. For a QRIS account, the number is only a label. */
 function requireNumber({ channel, number }: NamedNumber): void {
   const problem = number === undefined || isQris({ channel }) ? null : numberProblem(number);
   if (problem) throw new DomainError(`--number ${problemInEnglish(problem)}, not "${number}".`);

@@ -69,7 +69,7 @@ const revoke = command({
       },
       (merchant_id) => ({ merchant_id, action: "api_key.revoked", object_id: key_id }),
     );
-    // Only the hash of a key is kept, so it cannot be shown again.
+    // Only the hash of a key is stored, so the key cannot be shown again.
     return shown({ key_id, api_key: null });
   },
 });

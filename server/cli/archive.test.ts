@@ -51,13 +51,13 @@ interface Archived {
   kept_mutations: number;
 }
 
-/** A month that ended long ago, and one after it. */
+/** A month that ended long ago, and the following month. */
 const march = new Date("2015-03-10T05:00:00Z");
 const april = new Date("2015-04-02T05:00:00Z");
 
 let folders: string;
 let source: TestDatabase;
-/** The archive of March, before anything was removed. */
+/** The archive of March, before any removal. */
 let written: Archived;
 let count = 0;
 
@@ -68,8 +68,9 @@ const archive = (database: TestDatabase, folder: string, ...more: string[]) =>
   jsonOf<Archived>(cliOf(database), "archive", "2015-03", "--to", folder, ...more);
 
 /**
- * A shop whose books have: two payments by transfers, one with an address for its webhook; an expired and a cancelled
- * one; one that is still pending; a transfer that was not ours, an undecided one, and a later month.
+ * Creates a shop with these records: two payments paid by transfers, one of them with a webhook URL; an expired, a
+ * cancelled and a pending payment; a transfer decided as "not ours", an undecided one, and a transfer of a later
+ * month.
  */
 async function shopWithBooks(database: TestDatabase): Promise<Shop> {
   const gateway = gatewayOfCli(database);
@@ -103,7 +104,7 @@ async function shopWithBooks(database: TestDatabase): Promise<Shop> {
     select merchant_id, mutation_number, 'asked the bank', ${march}
     from mutations where merchant_id = ${made.merchant_id} and amount_parsed = 12
   `;
-  // The webhook was sent at its second attempt.
+  // The webhook's second attempt succeeded.
   await sql`
     update webhook_deliveries
     set delivery_status = 'SUCCESS', attempt_count = 2, scheduled_count = 2, next_attempt_at = null, body = '{"a":1}'
@@ -131,7 +132,7 @@ afterAll(async () => {
   await rm(folders, { recursive: true });
 });
 
-/** Every row of every table but those of the schema and of the job queue. */
+/** Returns every row of every table, except those of the schema and the job queue. */
 async function contentOf({ url }: TestDatabase): Promise<Record<string, string[]>> {
   const sql = connect(url, { connections: 1 });
   const tables = await sql<{ name: string }[]>`
@@ -294,7 +295,7 @@ describe("removed and restored books", () => {
         select first_payment_number_since(${its.merchant_id}, ${march}) as march,
           first_mutation_number_since(${its.merchant_id}, ${april}) as april
       `;
-      // Number 3 stays, 4 is removed and 5 is April's.
+      // Number 3 stays, number 4 is removed, and number 5 belongs to April.
       expect(since).toEqual({ march: 1, april: 4 });
       expect(await tryCreate(gateway, its, { payment_code: "NEW" })).toMatchObject({
         payment_code: "NEW",
@@ -326,7 +327,7 @@ describe("removed and restored books", () => {
         removed_mutations: 0,
         kept_payments: 3,
       });
-      // It says so, and restores nothing over what has changed.
+      // The command reports the changed record and does not overwrite it.
       const { stdout, stderr } = await cliOf(database)("archive", "restore", folder, "--json");
       expect(JSON.parse(stdout)).toMatchObject({ restored_payments: 0, changed: 1 });
       expect(stderr).toContain("changed since");
@@ -560,7 +561,7 @@ describe("removed and restored books", () => {
 describe("an archive of the previous release", () => {
   let former: TestDatabase;
   let folder: string;
-  /** One refund that a person has sent, and one that the shop owes, of one payment. */
+  /** Two refunds of one payment: one that a person has sent, and one that the shop owes. */
   const refunds = [
     { amount: 1000, recipient: "SITI RAHAYU, BCA 1234567890", reference: null, surplus_amount: 0 },
     { amount: 2000, recipient: null, reference: "RF-1", surplus_amount: 0 },
@@ -663,7 +664,7 @@ describe("a killed run", () => {
       const gateway = gatewayOfCli(database);
       gateway.setClock(march);
       await database.sql`update accounts set account_quota = 100`;
-      // Several batches.
+      // The count exceeds one batch.
       for (let part = 0; part < 3; part += 1) {
         await Promise.all(
           Array.from({ length: 600 }, (_, number) =>
@@ -800,7 +801,7 @@ describe("refusals", () => {
   test("a full disk leaves no valid archive", async () => {
     const folder = newFolder();
     const env = { ...process.env, ...settingsOf(source) };
-    // No file is allowed to be larger than a block of 512 or 1,024 bytes.
+    // No file can be larger than a block of 512 or 1,024 bytes.
     const script = `ulimit -f 1; exec "$0" "$@"`;
     const full = promisify(execFile)(
       "sh",

@@ -5,15 +5,21 @@ import { flushDirectory } from "../db/flush-directory.ts";
 import { removedOnInterruption } from "../db/unfinished-files.ts";
 import { runOuterProgram } from "./outer-program.ts";
 
-/** The folder of the nightly backups: their names, which of them stay, and how they are sealed and opened. */
+/**
+ * The folder of the nightly backups: the files' names, which files stay, and how they are encrypted and
+ * decrypted.
+ */
 
 const pattern = /^tepat-(\d{4}-\d\d-\d\d)T(\d{9})Z\.backup(?:\.age|\.gpg)?$/;
 
-/** Only names with milliseconds, so that a file that a person saved here is never deleted. */
+/**
+ * Returns a backup's name. Only names with milliseconds belong to nightly backups, so a file that a
+ * person saved here is never deleted.
+ */
 export const nameAt = (at: Date): string =>
   `tepat-${at.toISOString().replaceAll(/[:.]/g, "")}.backup`;
 
-/** Lists the nightly backups of a folder, the newest first. */
+/** Returns the nightly backups of a folder, the newest first. */
 export async function listBackups(folder: string): Promise<string[]> {
   const names = (await readdir(folder)).filter((name) => pattern.test(name));
   return names.toSorted().toReversed();
@@ -26,8 +32,8 @@ export interface Keep {
 }
 
 /**
- * Returns the files that go: all but the newest of each of the latest days, weeks (from Monday) and months that have
- * one. Time alone deletes nothing, so the last good files stay while new ones fail.
+ * Returns the files to delete. The newest file of each of the latest days, weeks (from Monday) and months with a
+ * backup stays. Time alone deletes nothing, so the last good files stay while new backups fail.
  */
 export function superseded(names: readonly string[], keep: Keep): string[] {
   const kept = new Set<string>();
@@ -54,8 +60,8 @@ function mondayOf(day: string): string {
 }
 
 /**
- * The files of a run that is not complete. One runs at a time, so the next one can delete the files that a killed one
- * left.
+ * The files of an unfinished run. Only one run is active at a time, so the next run can delete the files of a killed
+ * one.
  */
 export const drafts = (folder: string) => ({
   plain: path.join(folder, ".unfinished.backup"),
@@ -67,7 +73,7 @@ export async function removeDrafts(folder: string): Promise<void> {
   for (const file of [plain, `${plain}.part`, sealed]) await rm(file, { force: true });
 }
 
-/** Gives the finished plain file its name, encrypted if there is a recipient, and returns its path. */
+/** Renames the finished plain file, encrypted if there is a recipient, and returns its path. */
 export async function finishBackup(
   folder: string,
   name: string,
@@ -116,9 +122,7 @@ async function moveTo(from: string, to: string): Promise<string> {
   return to;
 }
 
-/**
- * Returns a file that can be read, for as long as the block that uses it: an encrypted one is decrypted beside itself.
- */
+/** Returns a readable file until the end of the block that uses it. An encrypted file is decrypted beside itself. */
 export async function openBackup(
   file: string,
   identityFile: string | null,
@@ -156,7 +160,7 @@ export async function openBackup(
 const openedPrefix = ".opened-";
 const openedMilliseconds = 86_400_000;
 
-/** A check that was killed leaves its decrypted file. */
+/** Removes the decrypted files of killed checks. */
 async function removeOldOpened(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     if (!name.startsWith(openedPrefix)) continue;

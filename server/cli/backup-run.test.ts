@@ -31,10 +31,10 @@ import { randomFrom } from "../testing/random.ts";
 import { startTcpProxy } from "../testing/tcp-proxy.ts";
 import { nameAt, superseded } from "./backup-folder.ts";
 
-/** The backups of the night: `backup run` and `backup verify`. */
+/** Tests the nightly backups: `backup run` and `backup verify`. */
 
 let database: TestDatabase;
-/** The data directory, which has the embedded PostgreSQL for trials. */
+/** The data directory, which contains the embedded PostgreSQL for trial restores. */
 let data: string;
 let folder: string;
 const folders: string[] = [];
@@ -44,7 +44,7 @@ beforeAll(async () => {
   const gateway = gatewayOfCli(database);
   await pendingPayment(gateway, await shopWithAccount(gateway));
   data = await mkdtemp(join(tmpdir(), "tepat-trial-data-"));
-  // An embedded PostgreSQL that root starts has another user.
+  // If root starts the embedded PostgreSQL, it runs as another user.
   await chmod(data, 0o711);
 });
 beforeEach(async () => {
@@ -302,7 +302,7 @@ test("a run killed at any moment leaves the earlier backup, and the next one cle
     network.close();
   }
   await verifyBackup(join(folder, name));
-  // A session whose process was killed holds the lock until PostgreSQL notices.
+  // The session of a killed process holds the lock until PostgreSQL notices the kill.
   await expect.poll(async () => (await cliWith(settings())("backup", "run")).code).toBe(0);
   for (const name of await filesIn()) expect(name).toMatch(/^tepat-.*\.backup$/);
 });

@@ -10,9 +10,9 @@ import { restoreBackup } from "../db/restore.ts";
 import { examine } from "./restore.ts";
 
 /**
- * Restores a backup into its own database, which is dropped again, and returns the rules that its data break. The
- * database is in an embedded PostgreSQL apart from the gateway's. The image has none, so there it is beside the
- * gateway's own database.
+ * Restores a backup into a separate database, drops that database, and returns the rules that the data break. The
+ * database runs in an embedded PostgreSQL, apart from the gateway's. The container image has none, so there the
+ * database is beside the gateway's own.
  */
 export async function tryRestore(
   config: Config,
@@ -27,7 +27,7 @@ export async function tryRestore(
   try {
     await using admin = connectPatiently(server.url, "tepat trial");
     const { sql } = admin;
-    // The databases that killed trials left. One that is being used is not dropped.
+    // The databases that killed trials left behind. A database in use is not dropped.
     const left = await sql<{ name: string }[]>`
       select datname::text as name
       from pg_database
@@ -57,6 +57,6 @@ const hasBinaries = (): Promise<boolean> =>
     () => false,
   );
 
-/** The address can name several hosts, which URL does not read. */
+/** Replaces the database's name in an address. `URL` cannot parse an address with several hosts. */
 const urlOfDatabase = (url: string, name: string): string =>
   url.replace(/^(\w+:\/\/[^/?]*)(?:\/[^?]*)?/, `$1/${name}`);

@@ -62,7 +62,7 @@ beforeAll(async () => {
   const device = await approvedDevice(gateway, shop);
   const { payment_total } = await pendingPayment(gateway, shop, { payment_code: "PAID" });
   await reportTransfer(gateway, device, payment_total);
-  // Values that COPY has to escape.
+  // Values that COPY must escape.
   await pendingPayment(gateway, shop, {
     payment_code: "PENDING",
     customer_name: "Tab\there, \\N and \\. and 😀",
@@ -76,25 +76,25 @@ afterAll(async () => {
 });
 
 const cliOf = (database: TestDatabase) => cliWith(settingsOf(database));
-/** Runs in this process, which is faster. The command itself is tested with the embedded database. */
+/** Runs in this process, which is faster. Tests with the embedded database run the command itself. */
 const backUpTo = ({ url }: TestDatabase, file: string) => backUp(url, file);
 const restore = (database: TestDatabase, ...args: string[]) =>
   jsonOfNoted<RestoreOutput>(database, "restore", "--from", ...args);
 
-/** Starts a server with its own port. */
+/** Starts a server on its own port. */
 const startServer = (settings: Record<string, string>) => {
   const { PORT: _, ...others } = settings;
   return startServerProcess({ ...others, LOG_LEVEL: "error" });
 };
 
-/** Both commands add a note for people. */
+/** Returns the JSON of a command that also prints a note for people. */
 async function jsonOfNoted<Printed>(database: TestDatabase, ...args: string[]): Promise<Printed> {
   const { code, stdout, stderr } = await cliOf(database)(...args, "--json");
   if (code !== 0) throw new Error(stderr);
   return JSON.parse(stdout) as Printed;
 }
 
-/** Reads every row of every table, except the list of migrations and when they ran. */
+/** Returns every row of every table, except the list of migrations and their times. */
 async function contentOf({ url }: TestDatabase): Promise<Record<string, string[]>> {
   const sql = connect(url, { connections: 1 });
   const tables = await sql<{ name: string }[]>`
@@ -455,7 +455,7 @@ describe("a restore", () => {
   });
 });
 
-/** Reads what a restore might change: every row, and what there is in the database. */
+/** Returns everything that a restore might change: every row, and the objects in the database. */
 async function stateOf(database: TestDatabase): Promise<object> {
   const sql = connect(database.url, { connections: 1 });
   const relations = await sql<{ name: string }[]>`
@@ -488,7 +488,7 @@ async function bytesOfRestore(): Promise<number> {
   return bytes;
 }
 
-/** Ends the process of a restore once it has sent so much to PostgreSQL. */
+/** Kills a restore after it has sent this number of bytes to PostgreSQL. */
 async function killRestoreAfter(
   bytes: number,
   target: TestDatabase,
@@ -520,7 +520,10 @@ async function killRestoreAfter(
     .toBe(0);
 }
 
-/** A file with correct checksums and rows that no gateway has written: accounts without their merchant. */
+/**
+ * Creates a file with correct checksums and rows that no gateway has written: accounts without their
+ * merchant.
+ */
 async function orphans(): Promise<string> {
   const file = join(folder, "orphans.backup");
   const lines = gunzipSync(await readFile(saved))
@@ -570,7 +573,7 @@ test("a restore moves the embedded database to another data directory with its s
   await mkdir(to, { recursive: true });
   await copyFile(join(from, "secret"), join(to, "secret"));
   expect((await cliIn(to)("restore", "--from", file)).code).toBe(0);
-  // The restored database goes on with its own secret.
+  // The restored database continues with its own secret.
   expect(await jsonOf(cliIn(to), "secrets", "rotate")).toEqual({
     resealed_count: 1,
     unreadable_count: 0,

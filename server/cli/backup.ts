@@ -103,7 +103,9 @@ const run = command({
   },
 });
 
-/** Another run is under way. That is not a failed backup: the other run reports its own result. */
+/**
+ * Another run is active. This is not a failed backup, because the other run reports its own result.
+ */
 class OtherRun extends DomainError {}
 
 type Backups = NonNullable<Config["backups"]>;
@@ -111,7 +113,7 @@ type Backups = NonNullable<Config["backups"]>;
 function requireFolder({ backups }: Config): Backups {
   if (!backups)
     throw new DomainError("BACKUP_DIR is not set. Set it to the folder for the backups.");
-  // The folder is not created here, because it might be the mount point of a disk that is not mounted.
+  // Do not create the folder, because it might be the mount point of a disk that is not mounted.
   const { folder } = backups;
   const found = statSync(folder, { throwIfNoEntry: false });
   if (!found?.isDirectory())
@@ -136,8 +138,8 @@ async function runTonight(config: Config, backups: Backups, url: string): Promis
     made = await backUp(url, drafts(folder).plain);
     file = await finishBackup(folder, nameAt(new Date()), recipient);
   } finally {
-    // After a failure too, so that the next run finds room: a disk might be full of backups that BACKUP_KEEP no longer
-    // keeps.
+    // Delete old backups after a failure too, so that the next run finds space. The disk might be full of backups that
+    // BACKUP_KEEP no longer keeps.
     await removeDrafts(folder);
     const gone = superseded(await listBackups(folder), keep);
     for (const name of gone) await rm(path.join(folder, name), { force: true });
@@ -170,7 +172,7 @@ const copy = (command: string, file: string): Promise<void> =>
     seconds: limits.backupCopySeconds,
   });
 
-/** Does a step, and writes how it ended to the folder. */
+/** Runs a step, and writes its outcome to the folder. */
 async function noted<Result>(
   folder: string,
   step: BackupStep,
@@ -181,7 +183,7 @@ async function noted<Result>(
     await noteBackupStatus(folder, step, { is_ok: true, detail: "" });
     return result;
   } catch (cause) {
-    // A full disk might refuse the note too. The age of the last good backup then shows the failure.
+    // On a full disk, the note can fail too. The age of the last good backup then shows the failure.
     await noteBackupStatus(folder, step, { is_ok: false, detail: reasonOf(cause) }).catch(() => {});
     throw cause;
   }

@@ -12,24 +12,24 @@ export interface Output {
   data: unknown;
   /** The text for people. */
   text: string;
-  /** A note beside the result, on standard error. */
+  /** A note in addition to the result, on standard error. */
   note?: string;
-  /** Why the command did not reach its goal, on standard error; the exit code is then 1. */
+  /** The reason why the command failed, on standard error. The exit code is then 1. */
   problem?: string;
 }
 
 export interface Command {
-  /** The name on the command line: "merchant create". */
+  /** The name on the command line, for example "merchant create". */
   readonly name: string;
   readonly summary: string;
-  /** The name of the one argument that is not an option, such as FILE. */
+  /** The name of the only argument that is not an option, for example FILE. */
   readonly operand: string | undefined;
   readonly options: Options;
-  /** Resolves with null if the command has printed everything itself while it ran. */
+  /** Runs the command. Resolves with null if the command has already printed everything. */
   execute(args: readonly string[]): Promise<(Output & { asJson: boolean }) | null>;
 }
 
-/** Prints the fields of an object by their names. */
+/** Returns an output that prints the fields of an object by their names. */
 export const shown = (data: object): Output => ({ data, text: fields(data) });
 
 export function command<Of extends Options>(definition: {
@@ -68,7 +68,7 @@ export function command<Of extends Options>(definition: {
   };
 }
 
-/** A wrong value of these options is not repeated, because scripts keep standard error in logs. */
+/** Options whose invalid values are not repeated, because scripts log standard error. */
 const secretOptions: ReadonlySet<string> = new Set(["password"]);
 
 const seeOptions = (helpCommand: string): string => `To see the options, run ${helpCommand}`;

@@ -21,18 +21,22 @@ interface Options {
    */
   mayMake?: boolean;
   /**
-   * Whether the command seals values that only TEPAT_SECRET opens. A command that replaces a lost secret must run
-   * without it.
+   * Whether the command encrypts values with TEPAT_SECRET. A command that replaces a lost secret must run without
+   * it.
    */
   seals?: boolean;
   /** A longer statement timeout, in milliseconds, for a command whose statements read very many rows. */
   statementMilliseconds?: number;
-  /** The facts for a person who runs the command again because the database went away in the middle. */
+  /**
+   * A text for a person who must run the command again, because the connection to the database was
+   * lost.
+   */
   kept?: string;
 }
 
 /**
- * Opens the gateway for one command. The embedded database is shared with a running server, or started for this time.
+ * Opens the gateway for one command. The embedded database is shared with a running server, or started for the
+ * duration of the command.
  */
 export async function withGateway<Result>(
   work: (gateway: Gateway) => Promise<Result>,
@@ -44,10 +48,11 @@ export async function withGateway<Result>(
   const hub = openNotificationHub(database.directUrl, { warn: () => {} });
   try {
     if (seals) await requireItsSecret(config, database);
-    // A server's sender wakes automatically, at the latest after a minute.
+    // A server's sender wakes up automatically, at the latest after a minute.
     return await work(
       await openGateway(config, database, {
-        // Read when a command needs the rules, so that a mistake in the file does not prevent revoking a key.
+        // The rules are read when a command needs them, so that a mistake in the file does not prevent
+        // revoking a key.
         notificationReader: () => loadOperatorRules(config.rulesFile).reader(),
         wakeWebhookSender: () => {},
         announcePayments: (payments) => hub.publish(changedPayments, payments),
@@ -64,13 +69,13 @@ export async function withGateway<Result>(
   }
 }
 
-/** Makes one command's change and its audit entry in one transaction. */
+/** Returns a function that writes one command's change and its audit entry in one transaction. */
 export const changing = <Result>(
   change: (gateway: Gateway) => Promise<Result>,
   eventOf: (result: Result) => AuditEvent,
 ): Promise<Result> => withGateway((gateway) => audited(gateway, operatorCli, change, eventOf));
 
-/** Opens the database as it is: without the pooler, without applying migrations and without opening secrets. */
+/** Opens the database directly: without the pooler, without migrations and without decrypting secrets. */
 export async function withDatabase<Result>(
   config: Config,
   work: (database: { url: string; sql: Sql }) => Promise<Result>,
@@ -84,7 +89,7 @@ export async function withDatabase<Result>(
     const url = config.databaseDirectUrl ?? config.databaseUrl ?? embedded?.url ?? "";
     const sql = connect(url, { applicationName, connections: 1 });
     try {
-      // A database that is not there is another problem than one that goes away later.
+      // A database that cannot be reached is a different problem from a connection lost later.
       await sql`select`;
       return await work({ url, sql }).catch((cause: unknown) => {
         throw orLoss(cause, kept);
@@ -102,7 +107,7 @@ function orLoss(cause: unknown, kept: string): unknown {
   return loss === null ? cause : new DomainError(loss, { cause });
 }
 
-/** A fault between us and the database has to be fixed by the operator; it is not our mistake. */
+/** Throws a database problem as a message for the operator, because the operator must fix it. */
 export function refuse(cause: unknown): never {
   if (cause instanceof BackupFileError) throw cause;
   const problem = startProblem(cause)?.replace("\n", ". ");

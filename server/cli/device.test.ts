@@ -66,7 +66,7 @@ test("device approve with a pairing code approves only that code's token", async
   });
 
   const { device_token: strangersToken } = await registerDevice(database.sql, phone);
-  // The first phone's code approves the first phone, because the database had that one.
+  // The first phone's code approves the first phone, because the database already had that phone.
   expect(await jsonOf(cli, ...approve, shownCode)).toMatchObject({ pairing_code: shownCode });
   expect((await findDevicesByTokens(database.sql, [strangersToken]))[0]).toMatchObject({
     device_status: "PENDING",

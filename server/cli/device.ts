@@ -90,7 +90,7 @@ async function devicesOf(
   return (await selectDevicePage(gateway.sql, page)).rows;
 }
 
-/** The columns that fit a line; `--json` has the rest. */
+/** The columns that fit on a line. `--json` shows all fields. */
 function summaryOf(device: ReturnType<typeof presentDevice>) {
   return {
     device_id: device.device_id,

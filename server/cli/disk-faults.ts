@@ -1,7 +1,7 @@
 import { DomainError } from "../domain/base/domain-error.ts";
 import { refuse } from "./database.ts";
 
-/** Codes of errors that are faults of the folder that a command writes to. */
+/** The codes of errors in the folder to which a command writes. */
 const diskFaults: ReadonlySet<string> = new Set([
   "ENOSPC",
   "EDQUOT",
@@ -13,7 +13,7 @@ const diskFaults: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * For a command that writes files: a step's own refusal passes unchanged, and a disk error becomes the command's own
+ * For a command that writes files: throws a step's own refusal unchanged, and a disk error as the command's own
  * sentence.
  */
 export const refuseUnlessSaid =

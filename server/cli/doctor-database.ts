@@ -27,7 +27,10 @@ import { isDatabaseAway, startProblem } from "../start/start-problem.ts";
 import { describeReplicas } from "../start/open-replicas.ts";
 import { withDatabase, withGateway } from "./database.ts";
 
-/** Without a database, the checks that need one are left out, so one cause gives one line. */
+/**
+ * Checks the database. Without a database, the checks that need one are left out, so that one cause
+ * gives one line.
+ */
 export async function checkDatabase(
   config: Config,
   options: { isThorough: boolean },
@@ -84,7 +87,10 @@ async function describeHost({ host, url }: { host: string; url: string }): Promi
   }
 }
 
-/** A replica accepts no writes either. The replication check gives its fix. */
+/**
+ * Refuses a database that accepts no writes. A replica accepts none either, but the replication
+ * check explains its fix.
+ */
 async function requireWrites(sql: Sql): Promise<void> {
   const problem = await whyNotReady(sql);
   if (problem === null || !(await selectReplication(sql)).is_leader) return;
@@ -93,7 +99,9 @@ async function requireWrites(sql: Sql): Promise<void> {
   );
 }
 
-/** A rule that takes longer on this database is left to `--thorough`, for a quiet hour. */
+/**
+ * The time limit of a rule. A rule that takes longer on this database runs only with `--thorough`.
+ */
 const ruleMilliseconds = 2_000;
 
 async function checkWork(
@@ -112,7 +120,7 @@ async function checkWork(
   ];
 }
 
-/** Leaves out the operator's rules, because another check reads their file. */
+/** Describes the taught rules. Another check reads the operator's rules from their file. */
 async function describeTaughtRules(sql: Sql): Promise<string> {
   const refused = await findRefusedRules({
     sql,
@@ -135,7 +143,7 @@ async function describeTaughtRules(sql: Sql): Promise<string> {
 const merchantsShown = 5;
 
 async function describeSecrets(sql: Sql): Promise<string | SystemFinding> {
-  // Opening the gateway would apply them, and the doctor changes nothing.
+  // Opening the gateway would apply the migrations, and the doctor changes nothing.
   if ((await listDueMigrations(sql)).length > 0) return "not examined while migrations are due";
   return withGateway(openOuterSecrets);
 }

@@ -11,7 +11,7 @@ export async function describeTransport({ transport }: Config): Promise<string> 
     await import("uWebSockets.js");
     return "uWebSockets.js";
   } catch (cause) {
-    // The message ends with the loader's own words, such as "version `GLIBC_2.38' not found".
+    // The message ends with the loader's own text, for example "version `GLIBC_2.38' not found".
     const reason = reasonOf(cause).trim().split("\n").at(-1);
     if (transport === "auto") return `node:http, since uWebSockets.js does not load: ${reason}`;
     throw new Error(`uWebSockets.js does not load: ${reason}. Set TRANSPORT to auto or node`, {
@@ -45,7 +45,10 @@ async function describeFree(
   }
 }
 
-/** `hasAddresses`: merchants forward emails to addresses of this gateway. */
+/**
+ * Describes the reception of emails. `hasAddresses`: merchants forward emails to addresses of this
+ * gateway.
+ */
 export async function describeMailReception(
   config: Config,
   hasAddresses: boolean,

@@ -43,13 +43,17 @@ interface Diagnosis {
 }
 
 /**
- * This is always found here, because the tests' PostgreSQL runs without fsync. database.test.ts examines one with it.
+ * This finding always appears here, because the tests' PostgreSQL runs without fsync. database.test.ts examines a
+ * PostgreSQL with fsync.
  */
 const durability = expect.stringMatching(
   /^switched off: fsync, full_page_writes\. If .*alter system set fsync/,
 );
 
-/** Returns the details of all other findings, by check. The exit code and `is_ok` must agree with them. */
+/**
+ * Returns the details of all other findings, by check. Checks that the exit code and `is_ok` agree with
+ * them.
+ */
 async function wrong(
   settings: Record<string, string>,
   ...options: string[]
@@ -67,7 +71,7 @@ async function wrong(
   return details;
 }
 
-/** Puts a function of ours in place of PostgreSQL's own while `work` runs. */
+/** Replaces one of PostgreSQL's functions while `work` runs. */
 async function withFakeFunction(definition: string, work: () => Promise<void>): Promise<void> {
   const fake = await createTestDatabase();
   const name = new URL(fake.url).pathname.slice(1);

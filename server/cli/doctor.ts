@@ -48,7 +48,7 @@ async function runChecks(options: { isThorough: boolean }): Promise<CheckResult[
   ];
 }
 
-/** Reads the dashboard's address only from a database that needs no migration. */
+/** Returns the dashboard's address. Reads it from the database only if no migration is due. */
 async function publicUrlOf(config: Config, isCurrent: boolean): Promise<string> {
   if (config.publicUrl !== null) return config.publicUrl;
   const local = `http://localhost:${config.port}`;
@@ -75,7 +75,7 @@ function describeSettings({ databaseUrl, dataDirectory }: Config): string {
     : "database of DATABASE_URL";
 }
 
-/** PostgreSQL stops when its write-ahead log finds no room. */
+/** The least free space. PostgreSQL stops when there is no space for its write-ahead log. */
 const freeBytesMin = 1024 ** 3;
 
 async function describeDisk({ dataDirectory }: Config): Promise<string> {

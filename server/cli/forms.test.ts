@@ -57,7 +57,7 @@ const lengths = [
   limits.urlCharacters + 1,
 ];
 
-/** In a form a blank text means that a field is left out, but an option that is typed must have a value. */
+/** In a form, a blank text means a missing field. A typed option must have a value. */
 const texts = [
   ...lengths.map((length) => "x".repeat(length)),
   ...lengths.map((length) => "🙂".repeat(length)),

@@ -8,18 +8,21 @@ import { createWebhookClient } from "../outside/webhook-client.ts";
 import type { StreamedEvent } from "../domain/live/merchant-events.ts";
 import { selectClock } from "../domain/base/clock.sql.ts";
 
-/** Posts events to a developer's machine, in the way in which the sender posts them to the merchant's. */
+/**
+ * Posts events to a developer's machine, in the same way as the sender posts them to the merchant's
+ * server.
+ */
 
 export interface Forwarded extends Omit<StreamedEvent, "body"> {
   forwarded_to: string;
   http_status: number | null;
   error_code: string | null;
-  /** The beginning of the receiver's answer; with the SDK's examples it is the reason of a refusal. */
+  /** The beginning of the server's response. The SDK's examples put the reason for a refusal there. */
   response_head: string;
   duration_ms: number;
 }
 
-/** Every host is allowed, because the purpose is the developer's own machine. */
+/** All hosts are allowed, because the target is the developer's own machine. */
 const anyHost = { allowPrivate: true };
 
 export const forwardAddress = () =>
@@ -29,7 +32,7 @@ export const forwardAddress = () =>
       context.addIssue({ code: "custom", message: problemInEnglish(target.problem) });
   });
 
-/** The signature is that of the merchant's webhook. */
+/** Posts an event with the signature of the merchant's webhook. */
 export async function forwardEvent(
   gateway: Gateway,
   { body, ...event }: StreamedEvent,
@@ -53,7 +56,7 @@ export async function forwardEvent(
   };
 }
 
-/** Specification 3.3: 2xx and nothing else. */
+/** Returns whether the server accepted the event: only 2xx counts (specification 3.3). */
 export const isAccepted = ({ http_status, error_code }: Forwarded): boolean =>
   error_code === null && http_status !== null && http_status >= 200 && http_status < 300;
 

@@ -8,7 +8,7 @@ import { cliEntry, cliWith, gatewayOfCli, jsonOf, settingsOf } from "../testing/
 import { createTestDatabase, type TestDatabase } from "../testing/database.ts";
 import { shopWithAccount } from "../testing/fixtures.ts";
 
-/** Tests what commands that write files leave when they are interrupted or killed. */
+/** Tests the files that interrupted or killed commands leave behind. */
 
 let folder: string;
 let database: TestDatabase;
@@ -22,7 +22,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** The command waits in the middle of its files for a table that we hold. */
+/** Interrupts a command between two files, while it waits for a table that the test has locked. */
 async function interrupt(args: readonly string[], signal: NodeJS.Signals): Promise<void> {
   const child = spawn(process.execPath, [cliEntry, ...args], {
     env: { PATH: process.env["PATH"], ...settingsOf(database) },

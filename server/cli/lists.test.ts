@@ -17,7 +17,7 @@ import {
   type Shop,
 } from "../testing/fixtures.ts";
 
-/** Tests the lists that save an operator from writing down ids, as tables and as JSON. */
+/** Tests the lists of records, as tables and as JSON. */
 
 let database: TestDatabase;
 let cli: Cli;

@@ -8,7 +8,10 @@ import { createEmptyDatabase, createTestDatabase, type TestDatabase } from "../t
 import { pendingPayment, shopWithAccount } from "../testing/fixtures.ts";
 import { startTcpProxy } from "../testing/tcp-proxy.ts";
 
-/** A command whose database goes away in the middle, as in a failover, says so, and can be run again. */
+/**
+ * Tests that a command reports a lost connection to the database, as in a failover, and can be run
+ * again.
+ */
 
 let folder: string;
 let database: TestDatabase;
@@ -58,7 +61,7 @@ test.each<[string, () => [TestDatabase, RegExp, string[]], string]>([
   const settings = settingsOf(database);
   const cli = cliWith({ ...settings, DATABASE_URL: network.through(url) });
   const said = await refusalOf(cli, ...words);
-  // The second reason is what a system says that had unread bytes.
+  // Systems with unread bytes give the second reason.
   expect(said).toMatch(/^The connection .* lost \(.*(CONNECTION_CLOSED|ECONNRESET)/);
   expect(said.split("). Run the command again. ")[1]).toBe(kept);
   network.close();

@@ -8,7 +8,7 @@ import { cliWith, jsonOf } from "../testing/cli-process.ts";
 import { startDnsServer, type TestDnsServer } from "../testing/dns-server.ts";
 import { ed25519Key, nameOf, signMail, writeMail } from "../testing/signed-mail.ts";
 
-/** This database does not exist: an email is checked without one. */
+/** This database does not exist, because checking an email needs none. */
 const tepat = cliWith({
   DATABASE_URL: "postgres://127.0.0.1:1/none",
   TEPAT_SECRET: "x".repeat(32),

@@ -71,7 +71,7 @@ function isDnsServer(address: string): boolean {
 async function bytesOf(file: string): Promise<Buffer> {
   const found = await stat(file).catch(() => null);
   if (!found?.isFile()) throw new DomainError(`There is no file ${file}. Check the path.`);
-  // A file of any size is refused as an email is, and no more of it is read.
+  // A larger file is refused like a large email, without reading more of it.
   if (found.size > limits.mailBytes) return Buffer.alloc(limits.mailBytes + 1);
   return readFile(file);
 }

@@ -63,7 +63,10 @@ const create = command({
   },
 });
 
-/** Called before the merchant is created, so that a mistyped channel does not use up the email address. */
+/**
+ * Checks a channel before the merchant is created, so that a mistyped channel does not use up the email
+ * address.
+ */
 async function requireBank(gateway: Gateway, code: string): Promise<void> {
   const channels = await selectChannels(gateway.sql, null);
   const banks = channels.filter(({ channel_type }) => channel_type === "TRANSFER");
@@ -81,7 +84,7 @@ async function accountToPlayWith(
   const { account_id } = await createAccount(gateway, {
     merchant_id,
     channel,
-    // No bank has this number, so a customer cannot transfer money to a stranger.
+    // No bank has this number, so a customer cannot transfer money to anyone by mistake.
     account_number: "0000000000",
     account_name: name.toUpperCase(),
     account_min_amount: 1,
@@ -92,7 +95,10 @@ async function accountToPlayWith(
   return { account_id };
 }
 
-/** The shell does not need the password, but this is the only time that it is known, so it is shown. */
+/**
+ * Returns the shell's variables. The shell does not need the password, but the password is known only
+ * now, so it is shown.
+ */
 function shellVariables(
   { settings }: Gateway,
   merchant: CreatedMerchant & { account_id?: string },
@@ -133,7 +139,7 @@ const list = command({
     }),
 });
 
-/** The columns that fit a line; `--json` has the rest. */
+/** The columns that fit on a line. `--json` shows all fields. */
 const summaryOf = ({ merchant_id, merchant_name, email, ...merchant }: MerchantSummaryRow) => ({
   merchant_id,
   merchant_name,

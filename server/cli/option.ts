@@ -1,9 +1,9 @@
 import { z } from "zod";
 
 export interface Option<Schema extends z.ZodType = z.ZodType> {
-  /** Checks the typed value; `undefined` when the option was left out. */
+  /** Validates the typed value, or `undefined` for a missing option. */
   readonly schema: Schema;
-  /** Stands for the value in the help; null for a flag, which has no value. */
+  /** Represents the value in the help. null for a flag, which takes no value. */
   readonly placeholder: string | null;
   readonly help: string;
   readonly isRequired: boolean;
@@ -16,7 +16,10 @@ export type Values<Of extends Options> = {
   [Name in keyof Of]: z.output<Of[Name]["schema"]>;
 };
 
-/** An option is required unless its schema accepts `undefined` (`.optional()`, `.default(…)`). */
+/**
+ * Defines an option. It is required unless its schema accepts `undefined` (`.optional()`,
+ * `.default(…)`).
+ */
 export function option<Schema extends z.ZodType>(
   schema: Schema,
   placeholder: string,

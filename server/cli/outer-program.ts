@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { limits } from "../contract/limits.ts";
 import { DomainError } from "../domain/base/domain-error.ts";
 
-/** The settings that a program of the operator's machine, or a command of the operator, must not learn. */
+/** Settings that other programs on the operator's machine must not receive. */
 const secretSettings = new Set([
   "TEPAT_SECRET",
   "TEPAT_SECRET_PREVIOUS",
@@ -17,7 +17,7 @@ const secretSettings = new Set([
 
 /**
  * Runs a program to its end. Its output goes to standard error, because standard output belongs to the command. A
- * refusal says what it was for and repeats its last words.
+ * failure throws with the purpose and the program's last output.
  */
 export function runOuterProgram(
   purpose: string,

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { cliWith, jsonOf } from "../testing/cli-process.ts";
 
-/** This database does not exist: a text is read without one. */
+/** This database does not exist, because reading a text needs none. */
 const settings = { DATABASE_URL: "postgres://127.0.0.1:1/none", TEPAT_SECRET: "x".repeat(32) };
 const tepat = cliWith(settings);
 

@@ -7,15 +7,18 @@ import { reasonOf } from "../domain/base/reason.ts";
 import { androidAppPath, readPackage } from "../domain/sources/android-package.ts";
 import { readConfig } from "../start/config.ts";
 
-/** The app that is installed. It can read every notification of the phone, so its file must be the one that is meant. */
+/** The app to install. The app can read every notification on the phone, so its file must be the intended one. */
 export interface FoundApp extends PhoneApp {
-  /** The file or the address that it comes from. */
+  /** The file or the address of the app. */
   source: string;
   sha256: string;
   isDownloaded: boolean;
 }
 
-/** Returns the named file or the gateway's own. If this computer has neither, the link's server can offer one. */
+/**
+ * Returns the named file or the gateway's own. If this computer has neither, downloads the app from the link's
+ * server.
+ */
 export async function findApp(file: string | undefined, server: string | null): Promise<FoundApp> {
   const named = file ?? readConfig(process.env).androidAppFile;
   const ownBytes = await readFile(named).catch(() => null);
@@ -36,7 +39,10 @@ export async function findApp(file: string | undefined, server: string | null): 
   return { id: name, version, bytes, source, sha256, isDownloaded };
 }
 
-/** Anyone on the way could replace what http sends, and a redirect names another server than the link. */
+/**
+ * Downloads the app over https without redirects. Over http, an attacker on the network could replace the
+ * file, and a redirect leads to another server than the link's.
+ */
 async function download(address: string): Promise<Buffer | null> {
   if (!address.startsWith("https://")) {
     throw new DomainError(

@@ -9,7 +9,7 @@ import {
   type PhoneAddress,
 } from "../outside/adb-server.ts";
 
-/** The phones of this computer's adb server, and the advice for what is in the way. The steps are web-shared's. */
+/** The phones of this computer's adb server, and the advice for their problems. The steps are in web-shared. */
 
 const texts = phoneSetupTexts.en;
 
@@ -25,7 +25,7 @@ export const connected = (phone: PhoneAddress): ConnectedPhone => ({
 
 const debugging = `${texts.debugging} ${texts.makers.samsung} Use a cable that carries data.`;
 
-/** Returns the phone to set up, or throws with what is in the way. */
+/** Returns the phone to set up. Throws the problem if there is none. */
 export function choosePhone(
   phones: readonly ListedPhone[],
   serial: string | undefined,
@@ -59,7 +59,7 @@ function stateAdvice({ serial, state }: ListedPhone): string {
   return `The phone ${serial} is in the state "${state}". Start it normally, then run this command again.`;
 }
 
-/** Of a problem that has nothing to do with an app. */
+/** Returns the advice for a problem that does not concern an app. */
 const wordsFor = (kind: Problem["kind"], printed = ""): string =>
   adviceIn(texts, { kind, printed }, { id: "", version: null });
 
@@ -69,7 +69,7 @@ export const notAndroid = ({ kind, printed }: Problem): DomainError =>
 const platformTools =
   "Install Android's platform tools (https://developer.android.com/tools/releases/platform-tools; on Debian and Ubuntu: apt-get install adb), connect the phone by cable, and run adb start-server.";
 
-/** The advice for a failed connection, or null for another fault. */
+/** Returns the advice for a failed connection, or null for another error. */
 export function connectionAdvice(cause: unknown): string | null {
   if (!(cause instanceof AdbError)) return null;
   if (cause.problem === "no_server") return `No adb server runs on this computer. ${platformTools}`;

@@ -243,7 +243,10 @@ describe("without a file of its own", () => {
     key: readFileSync(new URL("tls-key.pem", data)),
   };
 
-  /** Returns the pairing link of a server that offers an app, and the requests that it has got. */
+  /**
+   * Starts a server that offers an app. Returns its pairing link and the requests that it has
+   * received.
+   */
   async function offering(answer: RequestListener, scheme: "http" | "https" = "https") {
     const asked: string[] = [];
     const listener: RequestListener = (request, response) => {
@@ -262,7 +265,7 @@ describe("without a file of its own", () => {
   }
   const withoutApp = (settings: Record<string, string> = {}) =>
     cliWith({ TEPAT_ANDROID_APP: join(directory, "absent.apk"), ...settings });
-  /** The test's certificate is signed by itself. */
+  /** The test's certificate is self-signed. */
   const trusting = { NODE_TLS_REJECT_UNAUTHORIZED: "0" };
 
   test("the command shows the SHA-256 of the link's app, and installs the app only with it", async () => {

@@ -22,7 +22,7 @@ import {
 } from "./phone-setup.ts";
 import { wholeNumber } from "./values.ts";
 
-/** adb's own port. */
+/** The port of the adb server. */
 const adbPort = 5037;
 
 const install = command({
@@ -72,7 +72,10 @@ const install = command({
   },
 });
 
-/** Two downloads can differ, so a downloaded app is installed only if it is the one whose SHA-256 a person has seen. */
+/**
+ * Checks the app's SHA-256. Two downloads can differ, so a downloaded app is installed only if a person has confirmed
+ * its SHA-256.
+ */
 function checkHash(app: FoundApp, isInstalled: boolean, expected: string | undefined): void {
   if (expected !== undefined && expected !== app.sha256) {
     throw new DomainError(
@@ -133,7 +136,7 @@ async function setUp(
   };
 }
 
-/** A connection that fails is a problem of its step, and leaves no phone for the next one. */
+/** Runs a step. A failed connection is a problem of its step, and the next step does not run. */
 async function resultOf(step: Step, phone: PhoneAddress, app: FoundApp) {
   try {
     const problem = await step.run(connected(phone));

@@ -4,7 +4,7 @@ export function fields(record: object): string {
   return columns(Object.entries(record));
 }
 
-/** The keys of the first row are the heads of the columns. */
+/** Formats rows as a table. The keys of the first row are the columns' headings. */
 export function table(rows: readonly object[]): string {
   const [first] = rows;
   if (first === undefined) return "None.";
@@ -22,7 +22,10 @@ export function columns(rows: readonly (readonly unknown[])[]): string {
     .join("\n");
 }
 
-/** Names and answers come from strangers, so characters that would control a terminal become U+FFFD. */
+/**
+ * Formats a value. Control characters become U+FFFD, because names and responses come from outside, and
+ * a terminal would execute the characters.
+ */
 function cell(value: unknown): string {
   if (value === null) return "-";
   if (value instanceof Date) return value.toISOString();

@@ -6,9 +6,9 @@ const answerMilliseconds = 5_000;
 const answer = z.object({ data: z.tuple([reportOutcome]) });
 
 /**
- * Reports a notification as a Worker does, to the server that uses our database. Returns null if there is none: no
- * server answers, or it does not know the token. Writing the report to the database instead is then safe, because a
- * repetition is a duplicate.
+ * Reports a notification as a Worker does, to the server that uses the same database. Returns null if no server
+ * responds or the server does not know the token. The report can then safely be written to the database directly,
+ * because a repeated report is a duplicate.
  */
 export async function reportToServer(
   url: string,

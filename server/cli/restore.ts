@@ -56,7 +56,10 @@ export async function verify(file: string): Promise<BackupHeader> {
   );
 }
 
-/** Checked before anything is changed: a gateway that cannot read its secrets signs no webhook. */
+/**
+ * Checks the secrets before any change, because a gateway that cannot read its secrets signs no
+ * webhook.
+ */
 export async function requireSecrets(
   config: Config,
   { secret_key_ids }: BackupHeader,

@@ -27,7 +27,7 @@ const nouns = {
 };
 const someId = "018f0000-0000-7000-8000-000000000000";
 
-/** A command line that is not understood must not reach the database. */
+/** An invalid command line must not reach the database. */
 const tepat = cliProcessWith({
   DATABASE_URL: "postgres://127.0.0.1:1/none",
   TEPAT_SECRET: "x".repeat(32),

@@ -12,7 +12,10 @@ import { UsageError } from "./usage-error.ts";
 
 type Noun = () => Promise<{ readonly commands: readonly Command[] }>;
 
-/** Each is loaded when it is needed, so that a command does not wait for the code of the others. */
+/**
+ * The commands by noun. Each noun is loaded on use, so that a command does not wait for the code of
+ * others.
+ */
 const nouns: ReadonlyMap<string, Noun> = new Map<string, Noun>([
   ["merchant", () => import("./merchant.ts")],
   ["account", () => import("./account.ts")],
@@ -35,7 +38,9 @@ const nouns: ReadonlyMap<string, Noun> = new Map<string, Noun>([
   ["doctor", () => import("./doctor.ts")],
 ]);
 
-/** The merchant's own command, `npx @tepat/cli`: it needs an API key and no database. */
+/**
+ * Nouns of the merchant's own command, `npx @tepat/cli`, which needs an API key and no database.
+ */
 const merchantNouns: ReadonlySet<string> = new Set([
   "login",
   "listen",
@@ -132,7 +137,7 @@ function explain(cause: unknown): number {
     return exitCodes.misused;
   }
   const isExpected = expectedErrors.some((kind) => cause instanceof kind);
-  // A database that went away or ran out of room half-way is not a mistake of the command.
+  // A database that was lost or ran out of space is not a mistake of the command.
   const problem = isExpected ? (cause as Error).message : startProblem(cause);
   if (problem === null) {
     console.error(cause);

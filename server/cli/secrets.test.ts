@@ -95,7 +95,7 @@ const settings = (secrets: Record<string, string>) => ({
 });
 const rotating = () => settings({ TEPAT_SECRET: present, TEPAT_SECRET_PREVIOUS: former });
 
-/** Counts the sealed values, and those that these secrets do not open. */
+/** Counts the encrypted values, and those that these secrets cannot decrypt. */
 async function countSealed(secrets: SecretBox): Promise<{ total: number; unreadable: number }> {
   const merchants = (await database.sql`select merchant_id from merchants`).map(
     (row) => row["merchant_id"] as string,
@@ -205,12 +205,12 @@ test("is unfinished as long as a value of another secret can be opened", async (
   });
   const next = "the secret that comes after the present one";
   expect(await isHalfResealed(under(next, present))).toBe(true);
-  // A value that never opens would otherwise keep every later rotation from making a secret.
+  // A value that can never be decrypted must not prevent later rotations from creating a secret.
   expect(await isHalfResealed(under(next))).toBe(false);
   expect(await isHalfResealed(under(present))).toBe(false);
 });
 
-/** Adds merchants that have nothing but a webhook secret. */
+/** Adds merchants that have only a webhook secret. */
 async function addMerchants({ sql, secrets }: Gateway, count: number): Promise<void> {
   const merchants = Array.from({ length: count }, () => {
     const merchant_id = randomUUID();

@@ -15,7 +15,7 @@ const rotate = command({
     withGateway(async (gateway) => {
       const config = readConfig(process.env);
       return oneAtATime(gateway, async () => {
-        // A rotation that was interrupted is finished with the secret that it had begun with.
+        // An interrupted rotation continues with the secret that it created.
         if (config.secret === null && !(await isHalfResealed(gateway))) {
           await addLocalSecret(config.dataDirectory);
         }
@@ -27,7 +27,8 @@ const rotate = command({
 const rotationLock = 7_283_731;
 
 /**
- * The lock is held by its own transaction, which a pooler keeps on one connection and which ends with its process.
+ * Lets only one rotation run. Its own transaction holds the lock, because a pooler keeps a transaction on one
+ * connection, and a transaction ends with its process.
  */
 async function oneAtATime({ sql }: Gateway, work: () => Promise<Output>): Promise<Output> {
   return sql.begin(async (tx) => {

@@ -92,7 +92,7 @@ test("statement import reads MT940, and names the problem of a file", async () =
     last_day: "2023-05-31",
     new_count: 2,
   });
-  // It says itself how it is read.
+  // The file already has a known layout.
   const mapping = join(folder, "needless.json");
   writeFileSync(
     mapping,

@@ -20,7 +20,10 @@ import { flag, option } from "./option.ts";
 import { fields } from "./print.ts";
 import { day } from "./values.ts";
 
-/** A year of a busy account is a million rows, and its sums are read in one statement. */
+/**
+ * The statement timeout. A year of a busy account has a million rows, and one statement reads its
+ * sums.
+ */
 const millionsOfRowsMilliseconds = 60_000;
 
 const importCommand = command({
@@ -76,7 +79,10 @@ const importCommand = command({
     ),
 });
 
-/** The dashboard's refusal of an unknown layout asks for a choice. A command takes the choice from a file. */
+/**
+ * Explains the refusal of an unknown layout. The dashboard asks a person for the columns; a command reads
+ * them from a file.
+ */
 function nameMapping(cause: unknown): never {
   const { reason } = cause as { reason?: RefusalReason };
   if (reason?.code !== "statement_unknown_layout") throw cause;

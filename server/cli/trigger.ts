@@ -68,7 +68,7 @@ const causes: Cause[] = [
     deadline_seconds: expirySeconds,
     async bringAbout(gateway) {
       await wait(expirySeconds * 1000);
-      // Does what the server's job does; the job might have been faster.
+      // Does the work of the server's job, which might have been faster.
       while ((await expirePayments(gateway, expiryBatch)) === expiryBatch);
     },
   },
@@ -126,7 +126,7 @@ async function trigger(
 }
 
 interface Telling {
-  /** null if the merchant's settings make none. */
+  /** null if the merchant's settings create no event. */
   event: StreamedEvent | null;
   note: string | null;
 }
@@ -147,7 +147,7 @@ async function tellEnd(gateway: Gateway, end: EndedPayment): Promise<Telling> {
   };
 }
 
-/** Causes an event about a difference; its body is written with the webhook. */
+/** Causes an event about a difference. The event's body is written with the webhook. */
 async function tellDifference(
   gateway: Gateway,
   named: { merchant_id: string; event_type: string; payment_code: string; since: Date },
@@ -167,7 +167,7 @@ async function tellDifference(
   return { event: { webhook_id, event_type, payment_code, body }, note: null };
 }
 
-/** A server beside us might have been quicker, and not be done yet. */
+/** Waits for the end of a payment. Another server might be processing it. */
 async function endOf(watch: EndedPaymentsWatch, payment_code: string): Promise<EndedPayment> {
   for (let looks = 0; looks < looksMax; looks += 1) {
     const ended = await watch.look();

@@ -1,4 +1,4 @@
-/** A command line that cannot be understood. The message says what to type instead. */
+/** An invalid command line. The message says what to type instead. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }

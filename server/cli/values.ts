@@ -21,7 +21,7 @@ export const wholeNumber = (bounds: { min: number; max: number }) =>
 
 export const day = () => z.iso.date("must be a day such as 2026-03-31");
 
-/** A bound of the amounts of an account, in whole rupiah. */
+/** A bound for an account's amounts, in whole rupiah. */
 export const amount = () => wholeNumber({ min: 1, max: limits.paymentAmountMax });
 
 export const trueOrFalse = () =>

@@ -51,7 +51,7 @@ interface PrintedDelivery {
   payment_code: string;
 }
 
-/** No server runs, so nothing has been sent. */
+/** Creates a webhook that has not been sent, because no server runs. */
 async function owedWebhook(payment_webhook_url = `${receiver.url}/hook`): Promise<string> {
   const payment = await pendingPayment(gateway, shop, { payment_webhook_url });
   await reportTransfer(gateway, await approvedDevice(gateway, shop), payment.payment_total);

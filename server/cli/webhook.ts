@@ -73,7 +73,7 @@ async function sendOnceMore(gateway: Gateway, delivery_id: string): Promise<Outp
   };
 }
 
-/** Specification, 3.3: only 2xx is success. */
+/** Returns whether a status is a success: only 2xx counts (specification 3.3). */
 const isSuccess = (http_status: number) => http_status >= 200 && http_status < 300;
 
 const rotateSecret = command({

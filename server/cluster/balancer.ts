@@ -7,13 +7,18 @@ import { freePort } from "../testing/free-port.ts";
 import type { Machine } from "./machines.ts";
 import { programOf } from "./packages.ts";
 
-/** HAProxy with deploy/haproxy.cfg as it is: in front of the gateways, and of the database's leader. */
+/**
+ * HAProxy with the original deploy/haproxy.cfg, in front of the gateways and of the database's leader.
+ */
 export interface Balancer extends Reachable {
   /** The `host:port` that leads to the leader. */
   readonly database: string;
   start(): Promise<void>;
   kill(): Promise<void>;
-  /** Excuses requests that get no answer during this work, because it kills the process that has them. */
+  /**
+   * Runs work that kills the process. Requests without a response during this work are not counted as
+   * errors.
+   */
   excuse(work: () => Promise<void>): Promise<void>;
 }
 

@@ -3,7 +3,7 @@ import { randomSeed } from "../testing/random.ts";
 import { runCluster } from "./cluster.ts";
 import { whyNoCluster } from "./packages.ts";
 
-/** The short form of `npm run cluster`: one failover of a real cluster, where its packages are installed. */
+/** A short form of `npm run cluster`: one failover of a real cluster, if its packages are installed. */
 
 const obstacle = whyNoCluster();
 if (obstacle !== undefined) console.log(`No cluster is run. ${obstacle}`);

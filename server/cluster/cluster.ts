@@ -21,8 +21,8 @@ import { createFirsts, openShops, prepareMarks, writeMarks } from "./own-load.ts
 import { startPulse } from "./pulse.ts";
 
 /**
- * Runs three PostgreSQL under Patroni with etcd, HAProxy, two gateways and Redis under load, lets things fail in an
- * order that the seed decides, and accounts for every answer after each fault and once more at the end.
+ * Runs three PostgreSQL under Patroni with etcd, HAProxy, two gateways and Redis under load. Faults happen in an
+ * order that the seed decides. The run checks every response after each fault, and once more at the end.
  */
 
 export interface ClusterOptions {
@@ -30,32 +30,35 @@ export interface ClusterOptions {
   /** The number of times that each fault happens. */
   rounds: number;
   names: readonly FaultName[];
-  /** No further fault begins when this time is over. */
+  /** The time limit in minutes. No fault starts after it. */
   minutes: number;
   log?: (line: string) => void;
 }
 
-/** One fault and what it cost. */
+/** One fault and its effects. */
 export interface Trial {
   fault: FaultName;
-  /** The longest time without an acknowledged create, at HAProxy or at a gateway. */
+  /** The longest time without an acknowledged payment, at HAProxy or at a gateway. */
   back_ms: number;
-  /** The longest such times at HAProxy, at the gateway that names the hosts, and at the one behind HAProxy. */
+  /**
+   * The longest such times at HAProxy, at the gateway whose address names the hosts, and at the gateway behind
+   * HAProxy.
+   */
   pauses_ms: readonly number[];
   requests: number;
-  /** Creates, matches and cancels that were acknowledged, and days of quota that they took. */
+  /** The number of acknowledged creates, matches and cancels, and of used days of quota. */
   acknowledged: number;
   refused_with_5xx: number;
-  /** Requests that got no answer because the process that had them was killed. */
+  /** The number of requests without a response, because their process was killed. */
   unanswered: number;
   slowest_answer_ms: number;
-  /** Requests that had no answer after 10 s. */
+  /** The number of requests without a response after 10 s. */
   late: number;
-  /** The number of missing or doubled records. */
+  /** The number of missing or duplicated records. */
   lost: number;
-  /** False: the cluster did not fix itself, and no further fault is tried. */
+  /** False if the cluster did not recover. No further fault is then tried. */
   is_whole: boolean;
-  /** Every promise that was not kept. */
+  /** Every broken guarantee. */
   broken: string[];
 }
 
@@ -64,7 +67,7 @@ export interface ClusterReport {
   network: "namespaces" | "loopback";
   trials: Trial[];
   not_tried: Partial<Record<FaultName, string>>;
-  /** The losses that the last accounting of everything together found. */
+  /** The losses that the final accounting found. */
   lost_at_the_end: string[];
   load_average: number;
 }
@@ -109,7 +112,7 @@ const lineOf = ({ broken, ...trial }: Trial, number: number): string =>
 
 interface Stage {
   world: World;
-  /** Everything that was acknowledged in this run. */
+  /** All data acknowledged in this run. */
   books: Ledger;
   receiver: MoodyReceiver;
   shop: Shop;
@@ -135,7 +138,8 @@ async function setStage(
   const receiver = await startMoodyReceiver(random);
   stack.defer(() => receiver.close());
 
-  // The first gateway names the machines itself, the other one leaves it to HAProxy to find the leader.
+  // The first gateway's address names the machines. The other gateway reaches the leader through
+  // HAProxy.
   const gatewayPorts = [await freePort(), await freePort()] as const;
   const balancer = await prepareBalancer(machines.all, gatewayPorts);
   stack.defer(() => balancer.kill());
@@ -187,7 +191,7 @@ async function tryFault(
 ): Promise<Trial> {
   const { world, books, shop, device_token, receiver } = stage;
   const { balancer, database, gateways } = world;
-  // Marks are written by one writer for all trials.
+  // One writer writes the marks of all trials.
   const ledger: Ledger = { ...newLedger(), marks: books.marks };
   const newShops = await openShops(database.url, newAccounts);
   const webhook_url = `${receiver.url}/hook`;
@@ -218,7 +222,7 @@ async function tryFault(
   await Promise.all([...load, ...pulses.map((pulse) => pulse.stop())]);
   for (const [code, told] of firsts) ledger.created.set(code, told);
   const told = receiver.broken.splice(0);
-  // A connection from before the fault might lead nowhere.
+  // A connection from before the fault might be dead.
   await using fresh = connectPatiently(database.url, "books");
   const lost = await accountFor(fresh.sql, ledger, receiver);
   addAcknowledged(books, ledger);
@@ -239,6 +243,6 @@ async function tryFault(
   };
 }
 
-/** The processes that ended unexpectedly, each once. */
+/** Returns the processes that ended unexpectedly, each once. */
 const surprisesOf = ({ gateways }: World): string[] =>
   gateways.flatMap(({ surprises }) => (surprises as string[]).splice(0));

@@ -7,7 +7,9 @@ import { connect, type Sql } from "../db/client.ts";
 import { familyOf, signal, type Machine, type Machines, type Program } from "./machines.ts";
 import { postgresPrograms, programOf } from "./packages.ts";
 
-/** Three machines, each with etcd, Patroni and PostgreSQL. Patroni reads deploy/patroni.yml as it is. */
+/**
+ * Three machines, each with etcd, Patroni and PostgreSQL. Patroni uses the original deploy/patroni.yml.
+ */
 
 /** One machine of the cluster with its programs. */
 export interface Node extends Machine {
@@ -15,13 +17,16 @@ export interface Node extends Machine {
   patroni: Program;
   startEtcd(): void;
   startPatroni(): void;
-  /** The first process of its PostgreSQL; undefined if none was started or it has ended in order. */
+  /**
+   * Returns the process id of PostgreSQL's first process, or undefined if PostgreSQL was not started
+   * or has ended normally.
+   */
   postmaster(): Promise<number | undefined>;
   killPostgres(): Promise<void>;
   /**
-   * Freezes PostgreSQL and Patroni. Returns a function that continues them. Not etcd: when it
-   * stood still too, there were two leaders once. Very likely its issue 15247, fixed in 3.4.28 and 3.5.11: one that
-   * goes on revokes the leases of others.
+   * Freezes PostgreSQL and Patroni, and returns a function that continues them. etcd keeps running: when it was
+   * frozen too, there were once two leaders. The probable cause is etcd's issue 15247, fixed in 3.4.28 and 3.5.11:
+   * an etcd that continues revokes the leases of others.
    */
   freeze(): Promise<() => void>;
 }
@@ -30,20 +35,20 @@ export interface DatabaseCluster {
   nodes: readonly Node[];
   /** The address that names all hosts. */
   url: string;
-  /** The address that names one `host:port`, which leads to the leader. */
+  /** Returns an address with one `host:port`, which leads to the leader. */
   urlThrough(host: string): string;
-  /** Returns the node that has the leader's key, other than `not`. Waits for one. */
+  /** Waits for a node other than `not` that has the leader's key, and returns it. */
   leader(not?: Node): Promise<Node>;
   replicas(): Promise<Node[]>;
-  /** A connection of PostgreSQL's administrator to this node. */
+  /** Runs work on this node as PostgreSQL's administrator. */
   administer<Result>(
     node: Node,
     work: (sql: Sql) => PromiseLike<Result>,
     database?: "postgres" | "tepat",
   ): Promise<Result>;
   /**
-   * Waits until there is one leader, both replicas follow it, one of them confirms its commits, and every etcd has
-   * caught up, for longer than Patroni's `loop_wait`.
+   * Waits until the cluster has been whole for longer than Patroni's `loop_wait`: there is one leader, both
+   * replicas follow it, one of them confirms its commits, and every etcd has caught up.
    */
   isWhole(): Promise<void>;
   switchOver(): Promise<void>;
@@ -53,7 +58,10 @@ const passwords = { superuser: "superuser-of-a-test", replication: "replication-
 const tepat = { user: "tepat", password: "tepat-of-a-test" };
 const ports = { client: 2379, peer: 2380, patroni: 8008, postgres: 5432 };
 const wholeMilliseconds = 180_000;
-/** After etcd was away, Patroni's next looks change who can become the leader. */
+/**
+ * The time for which the cluster must stay whole. After an outage of etcd, Patroni's next checks
+ * change which nodes can become the leader.
+ */
 const steadyMilliseconds = 5_000;
 const pollMilliseconds = 100;
 const askMilliseconds = 1_000;
@@ -127,21 +135,21 @@ export async function startDatabaseCluster(machines: Machines): Promise<Database
         leader.name,
         "--force",
       ]);
-      // It also exits with 0 after a refusal.
+      // patronictl exits with 0 even after a refusal.
       if (!stdout.includes("Successfully switched over")) throw new Error(stdout);
     },
   };
   const first = await cluster.leader();
   await cluster.isWhole();
   await cluster.administer(first, makeDatabase);
-  // A replica that has not heard of it yet would refuse the first connection.
+  // A replica that does not have the database yet would refuse the first connection.
   await Promise.all(nodes.map((node) => untilItHasDatabase(cluster, node)));
   return cluster;
 }
 
 const charactersShown = 4_000;
 
-/** Returns the end of what Patroni and its PostgreSQL have printed. */
+/** Returns the end of the output of Patroni and its PostgreSQL. */
 async function lastWordsOf({ name }: Node, folder: string): Promise<string> {
   const text = await readFile(path.join(folder, `${name}-patroni.log`), "utf8");
   return `${name}:\n${text.slice(-charactersShown)}`;
@@ -163,7 +171,10 @@ async function isFollowedByBoth(sql: Sql): Promise<boolean> {
   return rows.length === 2 && rows.some(({ sync_state }) => sync_state === "sync");
 }
 
-/** Patroni notes in etcd who can become the leader, a moment after PostgreSQL has begun to wait for it. */
+/**
+ * Returns whether a replica can become the leader. Patroni records that in etcd slightly after PostgreSQL
+ * has begun to wait for the replica.
+ */
 async function hasSynchronousReplica(leader: Node): Promise<boolean> {
   const response = await fetch(`http://${leader.address}:${ports.patroni}/cluster`, {
     signal: AbortSignal.timeout(askMilliseconds),
@@ -175,7 +186,8 @@ async function hasSynchronousReplica(leader: Node): Promise<boolean> {
 const entriesBehindMax = 10;
 
 /**
- * An etcd that was away and has not caught up answers with what was before (its older interface names its position).
+ * Returns whether all etcd are at the same position. An etcd that was down and has not caught up returns old data.
+ * The older API shows its position.
  */
 async function areInStep(nodes: readonly Node[]): Promise<boolean> {
   const positions = await Promise.all(
@@ -190,7 +202,7 @@ async function areInStep(nodes: readonly Node[]): Promise<boolean> {
   return Math.max(...positions) - Math.min(...positions) <= entriesBehindMax;
 }
 
-/** Makes the database as docs/scaling.md asks an operator to. */
+/** Creates the database as docs/scaling.md instructs the operator. */
 async function makeDatabase(sql: Sql): Promise<void> {
   await sql.unsafe(`create role ${tepat.user} login password '${tepat.password}'`);
   await sql.unsafe(`grant pg_monitor to ${tepat.user}`);
@@ -206,7 +218,7 @@ async function prepareNode(machine: Machine, { all, folder }: Machines): Promise
   await mkdir(settings, { recursive: true });
   const deploy = path.join(import.meta.dirname, "../../deploy/patroni.yml");
   await copyFile(deploy, path.join(settings, "1-cluster.yml"));
-  // JSON is YAML too.
+  // JSON is valid YAML.
   await writeFile(
     path.join(settings, "2-node.yml"),
     JSON.stringify({
@@ -215,8 +227,8 @@ async function prepareNode(machine: Machine, { all, folder }: Machines): Promise
         listen: `${address}:${ports.patroni}`,
         connect_address: `${address}:${ports.patroni}`,
       },
-      // Not etcd3: with that, Patroni 3.0.2 lets a previous leader overwrite the key of the new one (its pull request
-      // 2689).
+      // Do not use etcd3: with it, Patroni 3.0.2 lets a previous leader overwrite the key of the new one (its pull
+      // request 2689).
       etcd: { hosts: all.map((other) => `${other.address}:${ports.client}`) },
       postgresql: {
         listen: `${address}:${ports.postgres}`,
@@ -228,7 +240,7 @@ async function prepareNode(machine: Machine, { all, folder }: Machines): Promise
           superuser: { username: "postgres", password: passwords.superuser },
           replication: { username: "replicator", password: passwords.replication },
         },
-        // All three would make it in the same folder.
+        // All three machines would create the socket in the same folder.
         parameters: { unix_socket_directories: "" },
       },
     }),

@@ -6,8 +6,8 @@ import type { Balancer } from "./balancer.ts";
 import type { DatabaseCluster, Node } from "./database-cluster.ts";
 
 /**
- * The faults of a cluster. Each fault is a function that breaks something, waits until the cluster has found its
- * way, and lets go of what it broke. It resolves then; the cluster might not be whole yet.
+ * The faults of a cluster. Each function breaks something, waits until the cluster has recovered, and repairs
+ * what it broke. When the function resolves, the cluster might not be whole yet.
  */
 
 export interface World {
@@ -18,7 +18,7 @@ export interface World {
   random: () => number;
   /** Whether the machines have their own networks, which can be cut. */
   hasCables: boolean;
-  /** Runs `work` while a person writes to this very node, whether it is the leader or not. */
+  /** Runs `work` while a client writes to exactly this node, whether it is the leader or not. */
   whileWritingTo(node: Node, work: () => Promise<unknown>): Promise<void>;
 }
 
@@ -59,7 +59,7 @@ async function leaderCutOff({ database }: World): Promise<void> {
   }
 }
 
-/** The worst partition: anyone who writes still reaches the old leader, and the others have elected a new one. */
+/** The worst partition: clients still reach the old leader, and the other nodes have elected a new one. */
 async function leaderCutOffFromPeers({ database, whileWritingTo }: World): Promise<void> {
   const leader = await database.leader();
   await whileWritingTo(leader, async () => {
@@ -142,7 +142,7 @@ async function gatewayKilled({ gateways, balancer, random }: World): Promise<voi
   await untilUp(gateway);
 }
 
-/** No request is allowed to fail, without exception. */
+/** Upgrades the gateways one after the other. No request can fail, without exception. */
 async function rollingUpgrade({ gateways }: World): Promise<void> {
   for (const gateway of gateways) {
     const { code } = await gateway.terminate();

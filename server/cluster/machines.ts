@@ -7,20 +7,19 @@ import { giveTo, launchAs, newOwner } from "../db/embedded/identity.ts";
 import { isAlive } from "../db/embedded/process.ts";
 
 /**
- * Three machines on one: each has a folder, an address and, where the system allows network namespaces, a network of
- * its own whose cable can be pulled. Without namespaces each has an address of the loopback network, which nobody can
- * cut.
+ * Three machines on one computer. Each has a folder and an address. If the system allows network namespaces, each
+ * also has its own network, which can be cut. Otherwise each has a loopback address, which cannot be cut.
  */
 
 export interface Machine {
   name: string;
   address: string;
   folder: string;
-  /** Starts a program as the user that owns the folder. Its output is added to `<program>.log` in the folder. */
+  /** Starts a program as the owner of the folder. Its output is appended to `<program>.log` in the folder. */
   start(program: string, args: string[], environment?: Record<string, string>): Program;
-  /** Pulls the cable: the machine can no longer reach others or be reached. */
+  /** Cuts the machine's network. The machine can then neither reach others nor be reached. */
   cutOff(): void;
-  /** Cuts it off from the other machines alone; those who use the database still reach it. */
+  /** Cuts the machine off from the other machines only. Clients of the database still reach it. */
   cutOffFromPeers(): void;
   heal(): void;
 }
@@ -28,28 +27,31 @@ export interface Machine {
 export interface Program {
   pid: number;
   isRunning(): boolean;
-  /** Sends SIGKILL, and resolves when it has ended. Does nothing if it has. */
+  /** Sends SIGKILL and resolves after the end. Does nothing if the program has already ended. */
   kill(): Promise<void>;
 }
 
 export interface Machines extends AsyncDisposable {
   all: readonly Machine[];
   folder: string;
-  /** The separation of the machines; the second kind cannot be cut. */
+  /** The separation of the machines. A loopback network cannot be cut. */
   network: "namespaces" | "loopback";
 }
 
 const names = ["db-1", "db-2", "db-3"];
 const root = path.join(import.meta.dirname, "../..");
 
-/** 198.18.0.0/15 is for measurements of networks (RFC 2544), so no real network is hidden. */
+/**
+ * Returns the beginning of the machines' addresses. 198.18.0.0/15 is reserved for network tests
+ * (RFC 2544), so no real network is hidden.
+ */
 const networkOf = (kind: Machines["network"]): string =>
   `${kind === "namespaces" ? "198.18" : "127.77"}.${process.pid % 250}`;
 
 export async function prepareMachines(): Promise<Machines> {
   await mkdir(path.join(root, ".cache"), { recursive: true });
   const folder = await mkdtemp(path.join(root, ".cache/cluster-"));
-  await chmod(folder, 0o711); // PostgreSQL, which runs as another user, must reach what is in it
+  await chmod(folder, 0o711); // PostgreSQL runs as another user and must reach the folder's contents
   const cables = layCables();
   const network = cables ? "namespaces" : "loopback";
   const owner = newOwner();
@@ -125,9 +127,7 @@ function programOf(child: ChildProcess): Program {
   };
 }
 
-/**
- * Returns the processes that work in a folder, by their command line: PostgreSQL outlives the Patroni that started it.
- */
+/** Returns the processes whose command line contains a folder. PostgreSQL outlives the Patroni that started it. */
 function processesIn(folder: string): number[] {
   const pids = readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))
@@ -159,11 +159,11 @@ export function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
   } catch {
-    // It has ended meanwhile.
+    // The process has already ended.
   }
 }
 
-/** Returns a process with all that it has started. */
+/** Returns a process and all processes that it has started. */
 export function familyOf(pid: number): number[] {
   const children = readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name) && parentOf(Number(name)) === pid)
@@ -188,9 +188,9 @@ interface Cables {
   remove(): void;
 }
 
-/** Returns null where the system allows no network namespaces. */
+/** Creates the network namespaces. Returns null if the system does not allow them. */
 function layCables(): Cables | null {
-  const base = `tpt${process.pid}`; // names of interfaces have 15 letters at most
+  const base = `tpt${process.pid}`; // names of interfaces have at most 15 characters
   const namespaceOf = (index: number) => `${base}-${index + 1}`;
   const addressOf = (index: number) => `${networkOf("namespaces")}.${index + 1}`;
   const ip = (...args: string[]) => execFileSync("ip", args, { stdio: "pipe" });

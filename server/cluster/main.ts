@@ -4,7 +4,10 @@ import { faultNames, type FaultName } from "./faults.ts";
 import { whyNoCluster } from "./packages.ts";
 import { fullRounds, showTable } from "./table.ts";
 
-/** `npm run cluster`: the exit code is 1 if a promise was not kept, and 3 if a package is missing. */
+/**
+ * Runs `npm run cluster`. The exit code is 1 if a guarantee was broken, and 3 if a package is
+ * missing.
+ */
 
 const usage = `npm run cluster -- [--only FAULT] [--rounds N] [--seed N] [--minutes M] [--smoke]
 
@@ -55,7 +58,7 @@ for (const [name, code] of [
     void stack.disposeAsync().finally(() => process.exit(code));
   });
 }
-// After any failure, no namespace and no program is left behind.
+// Remove all namespaces and programs after any failure.
 process.once("uncaughtException", (error) => {
   console.error(error);
   void stack.disposeAsync().finally(() => process.exit(1));

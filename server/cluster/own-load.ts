@@ -8,14 +8,14 @@ import { connectPatiently } from "../db/connect-patiently.ts";
 import { shopWithAccount, testGateway, type Shop } from "../testing/fixtures.ts";
 import type { DatabaseCluster, Node } from "./database-cluster.ts";
 
-/** A table of the test, for writes to one server, whether or not it is the leader. */
+/** Creates the test's own table, for writes to one server, whether or not it is the leader. */
 export async function prepareMarks(sql: Sql): Promise<void> {
   await sql`create table cluster_marks (mark integer primary key)`;
 }
 
 const markMilliseconds = 100;
 
-/** Writes marks to this node until it is stopped. Those that were acknowledged are added to `marks`. */
+/** Writes marks to this node until it is stopped. Acknowledged marks are added to `marks`. */
 export async function writeMarks(
   { administer }: DatabaseCluster,
   node: Node,
@@ -36,8 +36,8 @@ export async function writeMarks(
 }
 
 /**
- * Makes shops with an account that nobody has used, so that their first creates take a day each. Each is a merchant of
- * its own: a merchant's accounts are limited, and a run has many faults.
+ * Creates shops, each with an unused account, so that each first payment uses a day of quota. Each shop is its own
+ * merchant, because a merchant's accounts are limited and a run has many faults.
  */
 export async function openShops(url: string, count: number): Promise<Shop[]> {
   await using fresh = connectPatiently(url, "accounts");
@@ -53,8 +53,8 @@ const openingMilliseconds = 700;
 const openingTries = 300;
 
 /**
- * Creates the first invoice of each shop, one after the other, and notes whose was acknowledged. Returns the invoices: the
- * load reads and cancels those of the ledger, and these belong to other merchants.
+ * Creates the first invoice of each shop, one after the other, and records the acknowledged ones. Returns the invoices
+ * separately: the load reads and cancels the ledger's invoices, and these belong to other merchants.
  */
 export async function createFirsts(
   server: Reachable,

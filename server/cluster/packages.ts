@@ -1,7 +1,10 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 
-/** The programs of a cluster as Debian 12 has them. Nothing is installed here: what is missing is named. */
+/**
+ * The programs of a cluster and their packages in Debian 12. This module installs nothing, but names
+ * missing packages.
+ */
 
 const debianPackages = {
   patroni: "patroni",
@@ -11,7 +14,7 @@ const debianPackages = {
   "redis-server": "redis-server",
 } as const;
 
-/** PostgreSQL's programs, of the newest version that is installed. */
+/** The folder of the newest installed PostgreSQL's programs. */
 const postgresFolder: string | undefined = ["18", "17", "16", "15"]
   .map((version) => `/usr/lib/postgresql/${version}/bin`)
   .find((folder) => existsSync(`${folder}/postgres`));
@@ -21,7 +24,7 @@ const findProgram = (name: string): string | undefined =>
     .map((folder) => path.join(folder, name))
     .find((file) => existsSync(file));
 
-/** Returns a sentence if something is missing, and undefined if a cluster can be run. */
+/** Returns a sentence about missing packages, or undefined if a cluster can run. */
 export function whyNoCluster(): string | undefined {
   if (process.platform !== "linux") return "A cluster can be run on Linux only.";
   const missing = Object.entries(debianPackages)
@@ -33,7 +36,7 @@ export function whyNoCluster(): string | undefined {
   return `A cluster needs these packages of Debian 12: ${packages}. Install them without starting their services: RUNLEVEL=1 apt-get install --no-install-recommends ${packages}`;
 }
 
-/** Returns where a program is. `whyNoCluster` must have found it. */
+/** Returns the path of a program. `whyNoCluster` must have found it. */
 export function programOf(name: keyof typeof debianPackages): string {
   return findProgram(name) as string;
 }

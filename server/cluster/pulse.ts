@@ -5,13 +5,13 @@ import type { Reachable } from "../chaos/supervisor.ts";
 import type { Shop } from "../testing/fixtures.ts";
 
 /**
- * Sends a create every 150 ms, independent of earlier ones, and notes when one was acknowledged. The longest time
- * without one is how long writes were away: it includes what waited for an answer that never came.
+ * Sends a create every 150 ms, independent of earlier ones, and records when each was acknowledged. The longest
+ * pause is the time in which no payment could be created, including requests that never got a response.
  */
 export interface Pulse {
-  /** The longest time without an acknowledged create so far. Time in which the server was down on purpose is left out. */
+  /** Returns the longest time without an acknowledged create so far. Planned downtime of the server is left out. */
   longestPause(): number;
-  /** Resolves when every create that was sent has its answer. */
+  /** Stops, and resolves when every create has its response. */
   stop(): Promise<void>;
 }
 
@@ -58,7 +58,10 @@ export function startPulse(server: Reachable, shop: Shop, ledger: Ledger, name: 
   };
 }
 
-/** Amounts that no client of the load asks for, spread so that their totals do not run out. */
+/**
+ * Returns an amount that no client of the load uses. The amounts are spread so that their totals do
+ * not run out.
+ */
 function amountOf(payment_code: string): number {
   let sum = 0;
   for (const letter of payment_code) sum = (sum * 31 + letter.charCodeAt(0)) % 50_000;

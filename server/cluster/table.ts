@@ -12,12 +12,12 @@ import { faults, type FaultName } from "./faults.ts";
 
 const published = path.join(import.meta.dirname, "../../docs/scaling.md");
 
-/** How often each fault happens in a run that can be published. */
+/** The number of times that each fault happens in a run that can be published. */
 export const fullRounds = 7;
 
 /**
- * Writes the table of a full run into the guide. A smaller run shows less than the published one, so it leaves that
- * one alone and returns both, to be compared.
+ * Writes the table of a full run into the guide. A smaller run shows less than the published table, so the guide
+ * stays unchanged, and both tables are returned for comparison.
  */
 export async function showTable(
   report: ClusterReport,

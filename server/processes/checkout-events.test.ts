@@ -17,7 +17,7 @@ import {
 import { transports } from "../testing/listener-process.ts";
 import { startServerProcess, type ServerProcess } from "../testing/server-process.ts";
 
-/** Runs two real server processes on one database: a customer looks at one, and the phone reports to the other. */
+/** Runs two real server processes on one database. A customer watches one, and the phone reports to the other. */
 
 let database: TestDatabase;
 let gateway: TestGateway;
@@ -205,7 +205,7 @@ for (const { transport, node, note } of transports()) {
       );
       expect(await stopping.terminate()).toBe(0);
       await expect.poll(() => sources.some((source) => source.isOpen())).toBe(false);
-      // The answers ended completely; they were not cut when the server stopped waiting.
+      // The responses ended completely. The server did not cut them when it stopped waiting.
       expect(sources.every(({ response }) => response.complete)).toBe(true);
     });
   });
@@ -219,7 +219,7 @@ async function metricOf({ url }: ServerProcess, name: string): Promise<number> {
   return Number(new RegExp(`^${name} (\\d+)`, "m").exec(metrics)?.[1]);
 }
 
-/** Cuts every connection and lets none in, except the one that does the work. */
+/** Cuts every connection and refuses new ones, except the one that does the work. */
 async function withoutDatabase(work: (sql: Sql) => Promise<unknown>): Promise<void> {
   const name = new URL(database.url).pathname.slice(1);
   const url = new URL(database.url);

@@ -13,7 +13,7 @@ import { createTestDatabase } from "../testing/database.ts";
 import { freePort } from "../testing/free-port.ts";
 import { startServerProcess } from "../testing/server-process.ts";
 
-/** What compose.yaml and the Dockerfile name, compared with what is there. */
+/** Compares the names in compose.yaml and the Dockerfile with the existing files. */
 
 const root = join(import.meta.dirname, "../..");
 const read = (name: string) => readFileSync(join(root, name), "utf8");

@@ -15,8 +15,8 @@ import { randomFrom } from "../testing/random.ts";
 import { startServerProcess } from "../testing/server-process.ts";
 
 /**
- * Runs what `npm start` runs on one machine: a server with its embedded database. Both are killed, and only the test
- * starts them again.
+ * Runs the same as `npm start` on one machine: a server with its embedded database. The test kills both and restarts
+ * them.
  */
 
 const rounds = 3;
@@ -60,7 +60,7 @@ test("kill -9 at any moment loses no acknowledged invoice, match or webhook", as
   const ledger = newLedger();
   for (let round = 0; round < rounds; round++) {
     const { url, kill } = await startServerProcess(settings);
-    // It is not "up": a server that is about to be killed need not answer.
+    // `isUp` is false, because a server that is about to be killed does not have to respond.
     const server = { name: "all", url, answersRequests: true, generation: round, isUp: false };
     const over = new AbortController();
     const load = Array.from({ length: clients }, (_, client) =>
@@ -73,7 +73,7 @@ test("kill -9 at any moment loses no acknowledged invoice, match or webhook", as
     const before = ledger.paid.size;
     await expect.poll(() => ledger.paid.size, { interval: 5 }).toBeGreaterThan(before + 4);
     await wait(random() * 900);
-    // Every second time the database dies too.
+    // In every second round, the database is killed too.
     if (round % 2 === 1) await killDatabase();
     await kill();
     over.abort();
@@ -96,7 +96,7 @@ test("kill -9 at any moment loses no acknowledged invoice, match or webhook", as
   }
 });
 
-/** Sends SIGKILL to PostgreSQL's main process; its children notice and end. */
+/** Sends SIGKILL to PostgreSQL's main process. Its child processes notice and end. */
 async function killDatabase(): Promise<void> {
   const file = join(dataDirectory, "postgres", "postmaster.pid");
   const [pid] = (await readFile(file, "utf8")).split("\n");

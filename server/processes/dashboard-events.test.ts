@@ -39,7 +39,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   gateway = gatewayOfCli(database);
   shop = await shopWithAccount(gateway);
-  await pendingPayment(gateway, shop); // this pays for the account's day
+  await pendingPayment(gateway, shop); // this uses the account's day of quota
   person = await visitor(gateway, shop);
   [servers.node, servers.other] = await Promise.all([
     start("node", programs.node),
@@ -51,7 +51,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Only events of payments, because a stream also announces a new session. */
+/** Returns only events of payments, because a stream also announces a new session. */
 const paymentEventsOf = ({ events }: EventSourceConnection) =>
   events.filter(({ event }) => event === "payment");
 
@@ -95,7 +95,8 @@ test("a cashier learns of a change, but not of the invoice", async () => {
     `${servers.node?.url}/dashboard/api/events`,
     cookieOf(cashier),
   );
-  // A change before the stream's first look is part of what the page has read already, so several are made.
+  // The page has already read a change from before the stream's first check, so the test makes several
+  // changes.
   const codes: string[] = [];
   await expect
     .poll(

@@ -23,7 +23,10 @@ const isMissing = (program: string, flag: string) => spawnSync(program, [flag]).
 const noSystemd = isMissing("systemd-analyze", "--version");
 const units = (await readdir(deploy)).filter((name) => /\.(?:service|timer)$/.test(name));
 describe.skipIf(noSystemd)(`a unit${noSystemd ? " (skipped: no systemd-analyze)" : ""}`, () => {
-  /** It checks, among others, that the program and a timer's service exist; this machine has them elsewhere. */
+  /**
+   * systemd-analyze also checks that the program and a timer's service exist. This machine has them in other
+   * places.
+   */
   const verify = async (name: string, change: (unit: string) => string = (unit) => unit) => {
     const folder = await mkdtemp(join(tmpdir(), "tepat-unit-"));
     try {
@@ -53,7 +56,10 @@ describe.skipIf(noSystemd)(`a unit${noSystemd ? " (skipped: no systemd-analyze)"
     ).rejects.toThrow("calendar specification");
   });
 
-  /** How systemd itself reads a unit: with --test it loads the unit, prints it, and starts nothing. */
+  /**
+   * Returns a unit as systemd reads it. With --test, systemd loads and prints the unit and starts
+   * nothing.
+   */
   const readBySystemd = async (text: string, instance: string) => {
     const folder = await mkdtemp(join(tmpdir(), "tepat-unit-"));
     try {
@@ -85,7 +91,7 @@ describe.skipIf(noSystemd)(`a unit${noSystemd ? " (skipped: no systemd-analyze)"
           file: file.replace(/^-/, ""),
           isOptional: file.startsWith("-"),
         })),
-        // systemd prints the words as a shell takes them.
+        // systemd prints the words as a shell reads them.
         command: execFileSync("sh", ["-c", `printf '%s\\n' ${printedCommand}`], {
           encoding: "utf8",
         })
@@ -152,7 +158,7 @@ test("of the backups makes one at once and each day, and a trial after a week wi
     "tepat",
     `echo "$@" >> ${log}; [ "$2" = run ] || touch ${folder}/.status-restore.json`,
   );
-  // Two days in a moment; on the third, the container is stopped.
+  // Two days pass at once. On the third, the container is stopped.
   await program(
     "sleep",
     `echo "sleep $1" >> ${log}; [ "$(grep -c sleep ${log})" -lt 3 ] || kill $PPID`,
@@ -172,7 +178,7 @@ test("of the backups makes one at once and each day, and a trial after a week wi
 });
 
 describe("the command line beside the unit", () => {
-  /** The program of the package with the arguments, and with this machine's folders. */
+  /** Runs the package's program with the arguments, in this machine's folders. */
   async function runAsInstalled(settings: string, ...args: string[]) {
     const folder = await mkdtemp(join(tmpdir(), "tepat-installed-"));
     try {

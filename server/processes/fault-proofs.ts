@@ -1,4 +1,4 @@
-/** The tests that prove each row of FAULTS.md: the file, and how a title in it begins. */
+/** The tests that prove each row of FAULTS.md: the file, and the beginning of a title in it. */
 export const faultProofs: Readonly<
   Record<string, readonly (readonly [file: string, title: string])[]>
 > = {

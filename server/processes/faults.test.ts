@@ -3,14 +3,16 @@ import { basename, dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { faultProofs } from "./fault-proofs.ts";
 
-/** Checks that the tests behind FAULTS.md exist, and the files that the pages about security name. */
+/**
+ * Checks that the tests behind FAULTS.md exist, and that the files in the pages about security exist.
+ */
 
 const root = join(import.meta.dirname, "../..");
 const faults = readFileSync(join(import.meta.dirname, "../FAULTS.md"), "utf8")
   .split("\n")
   .flatMap((line) => /^\| ([A-J]\d+) /.exec(line)?.[1] ?? []);
 
-/** How many faults of each letter the list has. */
+/** The number of faults for each letter. */
 const counts = { A: 13, B: 19, C: 17, D: 21, E: 20, F: 16, G: 10, H: 11, I: 14, J: 8 };
 
 test("every fault has one row, and its tests", () => {

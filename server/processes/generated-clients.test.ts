@@ -9,8 +9,9 @@ import { openShop, type Shop } from "../../worker/testing/shop.ts";
 import { blocksOf, fileName } from "../testing/guide.ts";
 
 /**
- * Clients that other people's generators make of openapi/openapi.json, each used against a real gateway. The generators
- * are fetched from their registries into .cache/; without a registry, or without Java, Go, PHP, Python or Ruby, their tests are skipped.
+ * Tests clients that public generators create from openapi/openapi.json, each against a real gateway. The generators
+ * are downloaded from their registries into .cache/. Without a registry, or without Java, Go, PHP, Python or Ruby,
+ * their tests are skipped.
  */
 
 const root = path.resolve(import.meta.dirname, "../..");
@@ -30,7 +31,7 @@ const pythonPackages = [
 ];
 
 interface Jar {
-  /** Its folder in the Maven repository. */
+  /** The package's folder in the Maven repository. */
   at: string;
   file: string;
   sha256: string;
@@ -40,7 +41,7 @@ const generator: Jar = {
   file: "openapi-generator-cli-7.25.0.jar",
   sha256: "41ce4f6b07f196676439d710759fa1ced7a08066d06ff1bf314681470289efae",
 };
-/** What the generated build.gradle wants. */
+/** The dependencies of the generated build.gradle. */
 const javaPackages: Jar[] = [
   {
     at: "com/fasterxml/jackson/core/jackson-core/2.21.5",
@@ -102,7 +103,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** What a test needs, or the sentence that says why it is skipped. */
+/** Returns a test's requirement, or skips the test with the reason. */
 async function orSkip<T>(
   skip: (note: string) => void,
   what: string,
@@ -136,7 +137,7 @@ async function generatorJar(): Promise<string> {
   return await jarOf(generator);
 }
 
-/** It is downloaded once. */
+/** Returns a JAR, which is downloaded once. */
 async function jarOf({ at, file, sha256 }: Jar): Promise<string> {
   const place = path.join(cache, file);
   const isRight = async () =>
@@ -168,7 +169,7 @@ const generate = async (language: string, ...options: string[]) => {
   return output;
 };
 
-/** As every client of this file leaves it. */
+/** Checks the invoice that every client of this file creates. */
 async function expectInvoice(code: string, printed: string): Promise<void> {
   const { data } = (await shop.get(`/gateway/payments/${code}`)) as {
     data: { payment_total: number; payment_status: string };
@@ -541,7 +542,7 @@ public class Main {
   await expectInvoice("JAVA-1", stdout);
 });
 
-/** For them there is no compiler here. */
+/** This machine has no compilers for these languages. */
 test.each([
   ["csharp", "CreatePayment.cs"],
   ["kotlin", "CreatePayment.kt"],

@@ -20,7 +20,7 @@ import { blocksOf, brokenPromises, fileName, reasonNotToRun, scriptOf } from "..
 import { isRunOfAll } from "../testing/run-size.ts";
 import { startServerProcess, type ServerProcess } from "../testing/server-process.ts";
 
-/** Runs every command of README.md and docs/ as it is written, against a real server with an empty database. */
+/** Runs every command of README.md and docs/ as written, against a real server with an empty database. */
 
 const root = path.resolve(import.meta.dirname, "../..");
 const serverEntry = path.join(root, "server/main.mjs");
@@ -32,7 +32,7 @@ const guides = await Promise.all(
   }),
 );
 
-/** After this time bash is ended, with everything that it has started. */
+/** After this time, bash and all its child processes are ended. */
 const guideMilliseconds = 300_000;
 
 let server: ServerProcess;
@@ -66,7 +66,10 @@ async function writeProgram(name: string, commands: string): Promise<void> {
   await chmod(file, 0o755);
 }
 
-/** The guides' server listens on 8080, and a guide's own servers on other ports. */
+/**
+ * Returns a function that replaces the guides' ports. The guides' server listens on 8080, and a
+ * guide's own servers on other ports.
+ */
 async function choosePorts(): Promise<(text: string) => string> {
   const ports = new Map([["8080", env["PORT"] ?? ""]]);
   for (const port of ["3000", "8081", "8082", "8083"]) ports.set(port, String(await freePort()));
@@ -134,7 +137,7 @@ test("the page of settings names every setting of the server", async () => {
   for (const name of read) expect(page).toContain(`\`${name}\``);
 });
 
-/** Makes the same anchors as GitHub. */
+/** Returns the same anchor as GitHub. */
 const anchorOf = (heading: string) =>
   heading
     .toLowerCase()
@@ -145,7 +148,10 @@ const runnable = guides.filter(({ blocks }) =>
   blocks.some((block) => block.language === "sh" && !reasonNotToRun(block)),
 );
 
-/** Its commands are those of the guide that it translates, with other words in them. */
+/**
+ * Returns whether a page is a translation. Its commands are the original's, with other words in
+ * them.
+ */
 const isTranslation = (name: string) => name.endsWith(".id.md");
 
 describe.concurrent("the commands of", () => {

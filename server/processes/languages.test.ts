@@ -9,16 +9,14 @@ import { signWebhook } from "../domain/webhooks/webhook-signature.ts";
 import { freePort } from "../testing/free-port.ts";
 import vectors from "../testing/data/webhook-vectors.json" with { type: "json" };
 
-/**
- * Runs the programs of docs/programs as they are written, against a real gateway, if their language is installed.
- */
+/** Runs the programs of docs/programs as written, against a real gateway, if their language is installed. */
 
 const docs = path.resolve(import.meta.dirname, "../../docs");
 const page = await readFile(path.join(docs, "languages.md"), "utf8");
 
 interface Language {
   name: string;
-  /** The programs that the language needs; all must be installed. */
+  /** The programs that the language needs. All must be installed. */
   needs: readonly string[];
   compile?: readonly (readonly string[])[];
   invoice: readonly string[];
@@ -73,7 +71,7 @@ const languages: Language[] = [
   },
   {
     name: "C#",
-    // Mono runs here what .NET would run.
+    // Mono runs the program here in place of .NET.
     needs: ["mcs --version", "mono --version"],
     compile: [
       ["mcs", "-r:System.Net.Http", "Invoice.cs"],
@@ -86,7 +84,9 @@ const languages: Language[] = [
   },
 ];
 
-/** Rack's own server comes in gems. Without them this one reads config.ru, and is as much of it as one program needs. */
+/**
+ * A small Rack server. Rack's own server needs gems; this one reads config.ru and supports only what one program needs.
+ */
 const rackServer = `
 require "socket"
 require "stringio"

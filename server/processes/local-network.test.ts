@@ -17,8 +17,8 @@ import { testSecret } from "../testing/fixtures.ts";
 import { transports } from "../testing/listener-process.ts";
 
 /**
- * The gateway's owner lets phones of the local network connect, over real HTTP. A second loopback address stands in for
- * the computer's address in its Wi-Fi.
+ * Tests that the gateway's owner can let phones of the local network connect, over real HTTP. A second loopback address
+ * stands for the computer's address in its Wi-Fi.
  */
 
 const inNetwork = "127.0.0.2";
@@ -43,7 +43,7 @@ const account = {
   password: "a calm lake at dawn",
 };
 
-/** A process of a gateway whose start says nothing about the network, as with the embedded database. */
+/** Starts a gateway without network settings, as with the embedded database. */
 async function start(env: Record<string, string> = {}): Promise<RunningServer> {
   const settings = { DATABASE_URL: database.url, TEPAT_SECRET: testSecret, PORT: "0", ...env };
   const config = readConfig({ HOST: "127.0.0.1", ...settings });
@@ -62,7 +62,7 @@ async function stop(server: RunningServer): Promise<void> {
   await server.close();
 }
 
-/** The same port at the address in the network. */
+/** Returns the server's address in the network, on the same port. */
 const fromNetwork = ({ url }: RunningServer) => url.replace("127.0.0.1", inNetwork);
 
 const answers = (url: string): Promise<boolean> =>

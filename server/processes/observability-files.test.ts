@@ -30,14 +30,14 @@ const metrics = new Map(
     .map((metric) => [metric.name, metric]),
 );
 
-/** Prometheus makes three metrics of a histogram. */
+/** Returns the metric of a name. Prometheus creates three metrics from a histogram. */
 const metricOf = (name: string) =>
   metrics.get(name) ?? metrics.get(name.replace(/_(?:bucket|sum|count)$/, ""));
 
 /** Labels that Prometheus and the buckets of a histogram add. */
 const addedLabels = new Set(["instance", "job", "le"]);
 
-/** Lists what an expression uses and /metrics does not have. */
+/** Returns the metrics and labels in an expression that /metrics does not have. */
 function missingFrom(expression: string): string[] {
   const selectors = expression.matchAll(/\b((?:tepat|process|nodejs)_\w+)(?:\{([^}]*)\})?/g);
   return [...selectors].flatMap(([, name = "", matchers = ""]) => {
@@ -152,7 +152,8 @@ test("a running gateway exports each metric of the alerts", async () => {
     types.has(name) || types.has(name.replace(/_(?:bucket|sum|count)$/, ""));
   expect(named.size).toBeGreaterThan(30);
   expect([...named].filter((name) => !isShown(name))).toEqual([]);
-  // Each value of a label that a rule asks for by name is there too, unless it comes with its first event.
+  // A rule can select a label's value by name. The value must exist too, unless it appears only with its
+  // first event.
   const comesLater = /^(?:operation|status|job="tepat"|severity)/;
   const values = rules.flatMap(({ expr }) =>
     [...expr.matchAll(/\b(\w+)=~?"([\w|-]+)"/g)].flatMap(([all, label = "", value = ""]) =>

@@ -59,7 +59,7 @@ const createPayment = (headers: Record<string, string> = {}) =>
     paymentInput(shop, { payment_webhook_url: `${receiver.url}/webhook` }),
   );
 
-/** Reads every counter and histogram of ours, with the sum over its series. */
+/** Returns every counter and histogram of the gateway, with the sum of its series. */
 async function scrapeCounters(): Promise<Map<string, number>> {
   const text = await (await fetch(`${server.url}/metrics`)).text();
   const counters = new Map<string, number>();
@@ -88,7 +88,8 @@ test("every counter of /metrics moves while a payment is created, paid and annou
   expect(reported.status).toBe(200);
   await receiver.waitFor(1);
 
-  // An attempt is counted when its answer was read, and jobs run at their own times. This gateway has no replica.
+  // An attempt is counted when its response has been read, and jobs run at their own times. This gateway has no
+  // replica.
   const still = async () =>
     [...(await scrapeCounters())].filter(
       ([name, value]) => value <= (before.get(name) ?? 0) && name !== "tepat_replica_reads_total",

@@ -13,7 +13,7 @@ import {
 } from "../testing/fixtures.ts";
 import { startServerProcess, type ServerProcess } from "../testing/server-process.ts";
 
-/** Attacks of strangers on a payment link of a real server, simultaneously. */
+/** Runs simultaneous attacks on a payment link of a real server. */
 
 const customers = 1_000;
 
@@ -25,7 +25,8 @@ beforeAll(async () => {
   server = await startServerProcess({
     DATABASE_URL: database.url,
     TEPAT_SECRET: testSecret,
-    // All customers of this test have one address: its limits would hide those of the totals.
+    // All customers of this test have one address, so its limits would take effect before those of
+    // the totals.
     RATE_LIMIT_CHECKOUT: "1000000",
     LINK_UNPAID_PER_CLIENT: "1000000",
     LINK_UNPAID_PER_LINK: "1000000",
@@ -39,7 +40,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Sends a form as an impatient customer: again and again while the server is busy. */
+/** Sends a form like an impatient customer: repeatedly while the server is busy. */
 async function buy(url: string, fields: Record<string, string>): Promise<[number, string]> {
   for (;;) {
     const response = await fetch(url, {
@@ -73,7 +74,7 @@ test("a thousand customers of one amount get at most 999 invoices, and the other
       return response.status;
     }),
   );
-  // A machine that is busy with other tests might tell some to wait.
+  // On a machine that is busy with other tests, the server might ask some customers to wait.
   expect([200, 503]).toEqual(expect.arrayContaining([...new Set(opened)]));
   expect(opened).toContain(200);
   const salesOf = () => database.sql`select from sales where merchant_id = ${shop.merchant_id}`;

@@ -146,7 +146,7 @@ describe.skipIf(isAbsent)(`a pooler${isAbsent ? " (skipped: no pgbouncer)" : ""}
     );
     await expect.poll(() => events.events.length).toBe(1);
     await pay(here, shop.device_token, Number(data["payment_total"]));
-    // Without an announcement it would be read again only after 15 seconds.
+    // Without an announcement, the payment would be read again only after 15 seconds.
     await expect.poll(() => events.events.at(-1)?.data["status"]).toBe("PAID");
     await receiver.waitFor(1);
   });
@@ -158,7 +158,9 @@ describe.skipIf(isAbsent)(`a pooler${isAbsent ? " (skipped: no pgbouncer)" : ""}
     await expect.poll(async () => (await create(there, shops[1] as Shop)).status).toBe(201);
   });
 
-  /** By default PgBouncer hands out a failed login's error for 15 seconds without asking the database again. */
+  /**
+   * By default, PgBouncer repeats the error of a failed login for 15 seconds without asking the database again.
+   */
   test("retries a returned database long before PgBouncer's own 15 seconds", async () => {
     const network = await startTcpProxy(database.url);
     await using behind = await startPgBouncer(network.through(database.url));

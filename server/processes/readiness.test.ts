@@ -13,7 +13,7 @@ import { create } from "../testing/gateway-client.ts";
 import { freePort } from "../testing/free-port.ts";
 import { fillUp, mountSmallDisk, unmountSmallDisk } from "../testing/small-disk.ts";
 
-/** Tests what /readyz tells a load balancer while the process lives and its database accepts no writes. */
+/** Tests the response of /readyz while the process lives and its database accepts no writes. */
 
 const smallDiskMegabytes = 300;
 
@@ -47,7 +47,7 @@ test("a server with a full disk is not ready until there is room", async ({ skip
     expect(await readinessOf(server)).toEqual([200, "ok"]);
     const makeRoom = await fillUp(join(folder, "filler"));
     expect((await readinessOf(server))[0]).toBe(503);
-    // The first question can be lost with a connection that needed the disk.
+    // The first request can be lost with a connection that needed the disk.
     await expect.poll(() => readinessOf(server)).toEqual([503, "The database's disk is full."]);
     expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
     await makeRoom();

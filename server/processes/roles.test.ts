@@ -14,7 +14,7 @@ import { hasRedis, startRedisProcess } from "../testing/redis-process.ts";
 import { startServerProcess, type ServerProcess } from "../testing/server-process.ts";
 import { startWebhookReceiver, type WebhookReceiver } from "../testing/webhook-receiver.ts";
 
-/** Tests what each role does, in real processes on one database. */
+/** Tests each role in real processes on one database. */
 
 let database: TestDatabase;
 let shop: Shop;
@@ -64,7 +64,7 @@ async function pay(server: ServerProcess): Promise<string> {
   return payment_code;
 }
 
-/** Returns how many jobs run just now, which will schedule their next runs. */
+/** Postpones the jobs. Returns the number of running jobs, which will schedule their next runs. */
 async function postponeJobs(): Promise<number> {
   await database.sql`
     update pgboss.job set start_after = now() + interval '1 day' where state in ('created', 'retry')
@@ -86,8 +86,8 @@ test("an API process sends no webhook and runs no job, and a job process soon se
   await start({}, ["--role", "jobs"]);
   await expect.poll(told).toEqual([owed]);
 
-  // The job that looks every ten seconds is postponed, so this works only because the API process announces the
-  // delivery.
+  // The job that runs every ten seconds is postponed, so this delivery works only because the API process
+  // announces it.
   await expect.poll(postponeJobs).toBe(0);
   const next = await pay(api);
   await expect.poll(told).toEqual([owed, next]);

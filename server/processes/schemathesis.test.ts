@@ -7,9 +7,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { openShop, type Shop } from "../../worker/testing/shop.ts";
 
 /**
- * Schemathesis (schemathesis.io) makes requests of openapi/openapi.json, valid ones and invalid ones, and compares each
- * answer with the document: other people's reading of what it promises. It is fetched into .cache/; without Python or a
- * registry the test is skipped. `TEST_SEED=1` draws one run again.
+ * Tests the service with Schemathesis (schemathesis.io), an independent reader of openapi/openapi.json. It sends valid
+ * and invalid requests, and compares each response with the document. It is downloaded into .cache/; without Python or
+ * a registry, the test is skipped. `TEST_SEED=1` repeats a run.
  */
 
 const root = path.resolve(import.meta.dirname, "../..");
@@ -45,7 +45,7 @@ test("schemathesis finds no undocumented response", async ({ skip }) => {
     ["run", path.join(root, "openapi/openapi.json"), "--url", shop.url],
     ["--header", `X-Api-Key: ${shop.api_key}`, "--seed", String(seed)],
     ["--phases", "examples,coverage,fuzzing", "--max-examples", "30", "--no-shrink"],
-    // The checkout's 303 leads to a page, which is no part of the document.
+    // The checkout's 303 leads to a page, which is not part of the document.
     ["--max-redirects", "0", "--suppress-health-check", "all", "--continue-on-failure"],
   ].flat();
   const env = {

@@ -17,7 +17,7 @@ import { startServerProcess } from "../testing/server-process.ts";
 import { hasTerminal, inTerminal } from "../testing/terminal.ts";
 import { startTcpProxy } from "../testing/tcp-proxy.ts";
 
-/** First starts of real servers on an empty database. */
+/** Tests first starts of real servers on an empty database. */
 
 let database: TestDatabase;
 let settings: Record<string, string>;
@@ -79,7 +79,7 @@ test("a first start killed at any moment is completed by the next", async () => 
       stdio: "ignore",
     });
     const exit = once(child, "exit");
-    // Migrations begin about 0.5 s after the start and take half a second; pg-boss's tables follow.
+    // Migrations begin about 0.5 s after the start and take half a second. pg-boss's tables follow.
     await wait(400 + random() * 1_200);
     child.kill("SIGKILL");
     await exit;
@@ -111,17 +111,17 @@ test("a start interrupted at any moment leaves no embedded PostgreSQL running", 
     const child = spawn(process.execPath, [join(import.meta.dirname, "../main.mjs")], {
       env: { PATH: process.env["PATH"], PORT: "0", TRANSPORT: "node", ...own },
       stdio: "ignore",
-      // A process group, which a terminal interrupts as a whole.
+      // A process group, because a terminal interrupts a whole group.
       detached: true,
     });
     const exit = once(child, "exit");
-    // PostgreSQL is started 0.2 s after the start and ready 0.3 s later.
+    // PostgreSQL starts 0.2 s after the start and is ready 0.3 s later.
     await wait(100 + random() * 1_000);
     if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, "SIGINT");
     await exit;
     expect(existsSync(join(dataDirectory, "postgres/postmaster.pid"))).toBe(false);
   };
-  await interrupt(); // while it is made
+  await interrupt(); // during its creation
   await (await startServerProcess(own)).terminate();
   const interrupts = trials({ some: 4, all: 4, more: 8 });
   for (let each = 0; each < interrupts; each++) await interrupt();
@@ -181,7 +181,7 @@ test.skipIf(!hasTerminal)(
     onTestFinished(() => rm(home, { recursive: true }));
     // A setting of the machine about which npm warns on every run.
     await writeFile(join(home, ".npmrc"), "nodedir=/usr\n");
-    // A browser that only notes what it opens.
+    // A fake browser that records the address it opens.
     await writeFile(join(home, "xdg-open"), '#!/bin/sh\necho "$1" > "$HOME/opened"\n', {
       mode: 0o755,
     });

@@ -10,17 +10,16 @@ import { createTestDatabase, type TestDatabase } from "../testing/database.ts";
 import { shopWithAccount } from "../testing/fixtures.ts";
 
 /**
- * Tests that the command needs no more memory for a large file of many rows than for a small one. It runs on Linux, which
- * tells the peak.
- * `STATEMENT_ROWS=1000000` imports a million, which takes four minutes.
+ * Tests that the import command needs no more memory for a large file with many rows than for a small one. The test
+ * runs on Linux, which reports the peak. `STATEMENT_ROWS=1000000` imports a million rows in four minutes.
  */
 
-/** What `npx tepat` runs; it starts Node.js with the options that the command needs. */
+/** The program of `npx tepat`. It starts Node.js with the options that the command needs. */
 const entry = join(import.meta.dirname, "../bin/tepat.mjs");
 
 const rowCount = Number(process.env["STATEMENT_ROWS"] ?? 200_000);
 const fileBytes = 32 * 1024 * 1024;
-/** It took 182 on a busy machine. */
+/** The command took 182 MB on a busy machine. */
 const megabytesMax = 256;
 
 let database: TestDatabase;
@@ -40,7 +39,7 @@ async function writeYear(file: string): Promise<void> {
   await write(
     "No. Rekening,=,'1234567890\nPeriode,=,01/01/2025 - 31/12/2025\nTanggal,Keterangan,Cabang,Jumlah,,Saldo\n",
   );
-  // Banks' descriptions are long. These make the file as large as it is to be.
+  // Banks' descriptions are long. These bring the file to its size.
   const words = "X".repeat(Math.max(0, Math.ceil(fileBytes / rowCount) - 40));
   let part = "";
   for (let index = 0; index < rowCount; index += 1) {
@@ -57,7 +56,7 @@ async function writeYear(file: string): Promise<void> {
   await once(out, "finish");
 }
 
-/** Prints the most memory that the process has held at any time. */
+/** A script that prints the process's peak memory. */
 const tellPeak = `
   process.on("exit", () => {
     const status = require("node:fs").readFileSync("/proc/self/status", "utf8");

@@ -35,7 +35,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** A statement of BRI for a month of many transfers, as an office program writes it. */
+/** Returns a BRI statement of a month with many transfers, as a spreadsheet program writes it. */
 function honestFile(rowCount: number): Buffer {
   const rows = Array.from({ length: rowCount }, (_, index) => [
     "01/09/2020 08:00:00",
@@ -61,7 +61,7 @@ const childrenOf = (pid: number): number[] =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").split(" ").filter(Boolean).map(Number);
 
 /**
- * The memory that a process takes. Memory that it shares with others, such as that of Node.js itself, is divided among
+ * Returns the memory of a process in megabytes. Memory that processes share, such as Node.js itself, is divided among
  * them.
  */
 function megabytesOf(pid: number): number {
@@ -69,11 +69,11 @@ function megabytesOf(pid: number): number {
     const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, "utf8");
     return Number(/^Pss:\s+(\d+)/m.exec(rollup)?.[1] ?? 0) / 1024;
   } catch {
-    return 0; // it has just ended
+    return 0; // the process has just ended
   }
 }
 
-/** Watches the server and the process that it starts while `work` is under way. */
+/** Measures the server and the process that it starts while `work` runs. */
 async function watched<Result>(work: Promise<Result>) {
   const peaks = { server: 0, child: 0, together: 0 };
   const done = new AbortController();

@@ -44,7 +44,8 @@ for (const { transport, node, note } of transports()) {
           return { connection, rest: body.slice(20) };
         }),
       );
-      // Until they have been read, only the test considers them in flight. Earlier bytes are read before this answer.
+      // A request is in flight only after the server has read it. The server reads earlier bytes before it responds
+      // here.
       for (const path of ["/healthz", "/healthz"]) await fetch(`${server.url}${path}`);
 
       const ended = server.terminate();
@@ -102,7 +103,7 @@ const settingsOf = (transport: string): Record<string, string> => ({
   TRANSPORT: transport,
 });
 
-/** A process writes the waiting entries of the request log before it ends. */
+/** Counts the request log's entries. A process writes the waiting entries before it ends. */
 async function loggedRequests(): Promise<number> {
   const [row] = await database.sql`
     select count(*)::integer as count from api_requests where merchant_id = ${shop.merchant_id}
@@ -127,7 +128,7 @@ test.each(["SIGINT", "SIGHUP"] as const)(
   async (signal) => {
     const server = await startServerProcess({ ...settingsOf("node"), LOG_LEVEL: "info" });
     const ended = server.terminate(signal);
-    // One of them comes at any moment of the code that handles the first.
+    // One of the signals arrives while the code still handles the first.
     for (const since = performance.now(); performance.now() - since < burstMilliseconds;) {
       void server.terminate(signal);
     }

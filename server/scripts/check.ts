@@ -1,4 +1,4 @@
-/** `npm run check`: the tools fix what they can, and report the rest. */
+/** Runs `npm run check`: the tools fix what they can, and report the rest. */
 
 import { runSteps } from "./steps.ts";
 

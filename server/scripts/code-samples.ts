@@ -3,7 +3,7 @@ import { extname } from "node:path";
 import type { oas31 } from "zod-openapi";
 import type { OpenApiDocument } from "../procedures/openapi/document.ts";
 
-/** One program of a page in one language, as Redoc and other readers of `x-codeSamples` show it. */
+/** A program for an operation in one language, for Redoc and other readers of `x-codeSamples`. */
 interface CodeSample {
   lang: string;
   label: string;
@@ -13,8 +13,8 @@ interface CodeSample {
 type Read = (file: string) => string;
 
 /**
- * Puts the programs that docs/languages.md links to, and its test runs, beside the operations that they call in the
- * merchant's document. `read` gets a path below docs/programs/.
+ * Adds programs to their operations in the merchant's document. They are the programs to which docs/languages.md
+ * links, and a test runs them. `read` takes a path below docs/programs/.
  */
 export function withCodeSamples(
   document: OpenApiDocument,
@@ -48,7 +48,10 @@ function withSamples(operation: oas31.OperationObject | undefined, samples: Code
   return { ...operation, "x-codeSamples": samples };
 }
 
-/** The programs of this name, by the page's own headings: `## Go` links to `programs/invoice/main.go`. */
+/**
+ * Returns the programs with this name, by the page's headings: `## Go` links to
+ * `programs/invoice/main.go`.
+ */
 const samplesOf = (
   page: string,
   name: "invoice" | "refund" | "webhook",

@@ -6,8 +6,8 @@ import { internalDocument } from "../procedures/openapi/internal.ts";
 const folder = "dashboard-web/src/base/generated";
 
 /**
- * Makes the files that the dashboard's pages need from the server, by their path from the root: types, and the path and
- * the roles of each operation.
+ * Returns the files that the dashboard's pages need from the server, by their path from the root: types, and the path
+ * and the roles of each operation.
  */
 export async function dashboardFiles(): Promise<Map<string, string>> {
   const document = dashboardDocument();
@@ -18,7 +18,9 @@ export async function dashboardFiles(): Promise<Map<string, string>> {
   ]);
 }
 
-/** The internal document without the Worker's operations, and without schemas that only they use. */
+/**
+ * Returns the internal document without the Worker's operations and the schemas that only they use.
+ */
 function dashboardDocument(): OpenApiDocument {
   const document = internalDocument();
   const paths = Object.fromEntries(

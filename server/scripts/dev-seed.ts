@@ -27,7 +27,7 @@ const app_package = "com.bca";
 const qris =
   "00020101021126690021ID.CO.BANKMANDIRI.WWW01189360000800000000020211000000000020303UMI51440014ID.CO.QRIS.WWW0215ID10990000000020303UMI5204274153033605802ID5910kedai  uji6015Tangerang (Kab)61050000162070703A01630472F2";
 
-/** Makes all of it or nothing. Returns null if it exists already. */
+/** Creates the whole shop or nothing. Returns null if the shop already exists. */
 export async function seed(gateway: Gateway): Promise<DevShop | null> {
   const [present] = await gateway.sql`select from merchants where email = ${email}`;
   if (present) return null;
@@ -88,7 +88,7 @@ async function invoice(
   return { ...payment, merchant_id };
 }
 
-/** Reports from the same simulated phone as `npx tepat simulate transfer`. */
+/** Reports a transfer from the same simulated phone as `npx tepat simulate transfer`. */
 async function reportTransfer(
   gateway: Gateway,
   { merchant_id }: Account,

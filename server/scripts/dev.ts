@@ -1,6 +1,6 @@
 /**
- * `npm run dev`: the server with an example shop, restarted whenever a source file changes. It has its own data
- * directory, because its merchant's password is in this repository.
+ * Runs `npm run dev`: the server with an example shop, restarted whenever a source file changes. It has its own
+ * data directory, because its merchant's password is in this repository.
  */
 
 import { spawn } from "node:child_process";
@@ -30,7 +30,10 @@ try {
   process.exitCode = 1;
 }
 
-/** The API key is known only when it is made, so it is stored beside the database. */
+/**
+ * Returns the shop. The API key is known only when it is created, so it is stored beside the
+ * database.
+ */
 async function openShop(config: Config): Promise<DevShop> {
   const file = path.join(config.dataDirectory, "shop.json");
   const database = await openDatabase(config, "tepat dev");
@@ -72,7 +75,10 @@ In another terminal:
 `;
 }
 
-/** A terminal's signals reach the child directly, and it stops its own child. */
+/**
+ * Starts the server. Signals from a terminal reach this child process directly, and it stops its
+ * own child process.
+ */
 function startServer(): void {
   const args = ["--watch", "--watch-preserve-output", path.join(root, "server/main.mjs")];
   const child = spawn(process.execPath, args, { stdio: "inherit", env });

@@ -1,8 +1,7 @@
 /**
- * Looks for habits that make English hard to read (ENGLISH.md). A habit fails where an editor has been.
- * Elsewhere, and if its pattern is often wrong, it warns about changed lines. A line that says `english-ok: reason`
- * excuses itself and the next one. With `--all` it prints every finding, with `--count` their number by habit and
- * folder.
+ * Finds habits that make English hard to read (ENGLISH.md). A finding fails in texts that an editor has revised. In
+ * other texts, and if a pattern is often wrong, it warns about changed lines. A comment with `english-ok: reason`
+ * excuses its line and the next one. `--all` prints every finding, and `--count` the number by habit and folder.
  */
 
 import { execFileSync } from "node:child_process";
@@ -14,8 +13,8 @@ import { textsOf, type Kind } from "./english/texts.ts";
 const root = path.resolve(import.meta.dirname, "../..");
 
 /**
- * The texts that an editor has still to rewrite: there a habit warns about changed lines. Take an entry away when it is
- * done.
+ * The texts that an editor still has to revise. There, a habit only warns about changed lines. Remove an entry when the
+ * revision is done.
  */
 const inComments = [
   "nobody",
@@ -63,7 +62,7 @@ function findIn(file: string): Found[] {
   });
 }
 
-/** Lines that differ from the last commit, as `file:line`. */
+/** Returns the lines that differ from the last commit, as `file:line`. */
 function changedLines(): Set<string> {
   const changed = new Set<string>();
   let file = "";

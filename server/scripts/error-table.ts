@@ -2,7 +2,9 @@ import { errorCatalogue, reservedCodes, type ErrorCode } from "../contract/error
 
 const allCodes = Object.keys(errorCatalogue) as ErrorCode[];
 
-/** Writes the error catalogue as a Markdown table. Each code has an anchor: the dashboard's request log links to it. */
+/**
+ * Returns the error catalogue as a Markdown table. Each code has an anchor, to which the dashboard's request log links.
+ */
 export function errorTable(): string {
   const rows = allCodes.map((code) => {
     const { message, retryable } = errorCatalogue[code];
@@ -14,10 +16,10 @@ export function errorTable(): string {
   );
 }
 
-/** The specification's codes are sentences too. */
+/** Returns the anchor of a code. Some codes of the specification are sentences. */
 const errorAnchor = (code: ErrorCode): string => code.toLowerCase().replaceAll(/\W+/g, "-");
 
-/** Writes `403, 401 (on list accounts)`. */
+/** Returns for example `403, 401 (on list accounts)`. */
 function statuses(code: ErrorCode): string {
   const entry = errorCatalogue[code];
   const others = "alternativeStatuses" in entry ? Object.entries(entry.alternativeStatuses) : [];
@@ -26,7 +28,10 @@ function statuses(code: ErrorCode): string {
   );
 }
 
-/** Puts `content` between `<!-- name:begin (generated) -->` and `<!-- name:end -->`. */
+/**
+ * Replaces the text between `<!-- name:begin (generated) -->` and `<!-- name:end -->` with
+ * `content`.
+ */
 export function replaceSection(text: string, name: string, content: string): string {
   const begin = `<!-- ${name}:begin (generated) -->`;
   const end = `<!-- ${name}:end -->`;

@@ -3,8 +3,8 @@ import { webhookExamples } from "../procedures/openapi/merchant-examples.ts";
 import { webhooksOf } from "../procedures/openapi/webhooks.ts";
 
 /**
- * Writes each event with what the document says of it and its example, for docs/events.md. The fields of a payment
- * are shown once.
+ * Returns each event with its description and its example, for docs/events.md. The fields of a payment are shown
+ * once.
  */
 export function eventCatalogue(): string {
   const events = webhooksOf(webhookExamples);

@@ -42,7 +42,7 @@ const leftover = "sdk/src/generated/core/old.gen.ts";
 
 const read = (folder: string, file: string) => readFile(join(folder, file), "utf8");
 
-// Each run of the command takes three seconds, so the copy has all kinds of drift at once.
+// Each run of the command takes three seconds, so the copy has all kinds of outdated files at once.
 describe("in a copy with lost, outdated and obsolete files", () => {
   let copy: string;
   let outdated: string;
@@ -94,7 +94,7 @@ describe("in a copy with lost, outdated and obsolete files", () => {
       },
     );
 
-    // That a check is content with the committed files is a step of npm test.
+    // A step of npm test shows that --check accepts the committed files.
     test("removes what is obsolete", () => {
       expect(existsSync(join(copy, leftover))).toBe(false);
     });

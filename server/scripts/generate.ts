@@ -20,14 +20,17 @@ import { sdkFiles, sdkReadme } from "./sdk-files.ts";
 import { limitFunctions } from "./sql-limits.ts";
 
 /**
- * `npm run generate`: writes every file that follows from the contract. With `--check` it writes nothing, and fails
- * when a committed file differs from what it would write.
+ * Runs `npm run generate`, which writes every file that follows from the contract. With `--check` it writes
+ * nothing, and fails if a committed file differs from the generated one.
  */
 
 interface GeneratedFile {
   /** The path from the root of the repository. */
   file: string;
-  /** Returns its new text from the current one; it is formatted afterwards. null removes the file. */
+  /**
+   * Returns the new text from the current one; the text is formatted afterwards. null removes the
+   * file.
+   */
   content: (present: string) => string | null;
 }
 
@@ -81,7 +84,8 @@ const generatedFiles: readonly GeneratedFile[] = [
 
 const changed: string[] = [];
 for (const each of generatedFiles) await bring(each);
-// schema.sql is made from the migrations. A test compares it, so that --check needs no database.
+// schema.sql is generated from the migrations. A test compares it, so that --check needs no
+// database.
 if (!options.check) {
   const text = await schemaText();
   await bring({ file: "server/db/schema.sql", content: () => text });
@@ -96,7 +100,7 @@ if (changed.length === 0) {
   console.log(`Wrote ${changed.join(", ")}.`);
 }
 
-/** SQL has no formatter. */
+/** Writes or checks one file. SQL files are not formatted. */
 async function bring({ file, content }: GeneratedFile): Promise<void> {
   const path = join(options.root, file);
   const present = await readFile(path, "utf8").catch(() => "");

@@ -2,7 +2,7 @@ import { createMetrics } from "../http/metrics/metrics.ts";
 
 const unread = () => Promise.reject(new Error("documents have no database"));
 
-/** Writes all our metrics as a Markdown table. */
+/** Returns all metrics of the gateway as a Markdown table. */
 export function metricsTable(): string {
   const metrics = createMetrics({
     readDeviceFigures: unread,

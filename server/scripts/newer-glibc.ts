@@ -1,11 +1,11 @@
 /**
- * uWebSockets.js is built for glibc 2.38 (Debian 13). On Debian 12 this makes a copy of Node.js that brings Debian 13's
- * C library along, and prints its path, so that the listener can be tested there too:
+ * Creates a copy of Node.js with Debian 13's C library, and prints its path. uWebSockets.js is built for glibc 2.38
+ * (Debian 13), so Debian 12 needs the copy for tests of this listener:
  *
  *   TEPAT_UWS_NODE=$(node server/scripts/newer-glibc.ts) npm test
  *
- * The packages come from the machine's own Debian sources with the next suite's name, through an apt configuration of
- * our own: the system's package lists and state stay as they are.
+ * The packages come from the machine's own Debian sources with the next suite's name. A separate apt configuration
+ * leaves the system's package lists and state unchanged.
  */
 
 import { execFileSync } from "node:child_process";

@@ -1,4 +1,4 @@
-/** `npm run pictures` takes the README's pictures from the running pages. */
+/** Runs `npm run pictures`, which takes the README's pictures from the running pages. */
 
 import { runSteps } from "./steps.ts";
 

@@ -1,8 +1,8 @@
 import { parseArgs, type ParseArgsOptionsConfig } from "node:util";
 
 /**
- * Reads the options of a program for developers. `--help` prints the usage and exits with 0. A wrong command line
- * prints the problem with the usage and exits with 2, without a stack trace.
+ * Reads the options of a program for developers. `--help` prints the usage and exits with 0. An invalid command
+ * line prints the problem with the usage and exits with 2, without a stack trace.
  */
 export function readProgramOptions<const Options extends ParseArgsOptionsConfig>(
   usage: string,
@@ -19,7 +19,7 @@ export function readProgramOptions<const Options extends ParseArgsOptionsConfig>
   return process.exit(0);
 }
 
-/** For problems that the types of the options cannot express, such as an unknown name. */
+/** Exits for problems that the types of the options cannot express, such as an unknown name. */
 export function misused(usage: string, problem: string): never {
   console.error(`${problem}\n\n${usage}`);
   process.exit(2);

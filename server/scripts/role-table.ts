@@ -9,7 +9,7 @@ Each operation of \`internal.json\` below \`/dashboard/api\` that needs a sessio
 | --- | --- |
 `;
 
-/** Writes openapi/roles.md: which roles can call which operations. */
+/** Returns openapi/roles.md: the roles that can call each operation. */
 export function roleTable(): string {
   const operations = allRoutes()
     .map(({ meta }) => meta)

@@ -5,7 +5,7 @@ import { migrate } from "../db/migrate.ts";
 import { readSchemaText } from "../db/schema-text.ts";
 import { dropDatabase } from "../db/drop-database.ts";
 
-/** Makes the text of schema.sql: migrates a new database and reads what it has. */
+/** Returns the text of schema.sql, from a new database with all migrations. */
 export async function schemaText(): Promise<string> {
   const dataDirectory = join(import.meta.dirname, "../../.cache/generate-database");
   const cluster = await startEmbedded({ dataDirectory, fsync: false });

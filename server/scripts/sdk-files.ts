@@ -13,7 +13,9 @@ import { replaceSection } from "./error-table.ts";
 
 const folder = "sdk/src/generated";
 
-/** Makes the generated part of the SDK, by path from the root; null for a file that is no longer generated. */
+/**
+ * Returns the generated part of the SDK, by path from the root; null for a file that is no longer generated.
+ */
 export async function sdkFiles(root: string): Promise<Map<string, string | null>> {
   const document = merchantDocument();
   const present = await readdir(join(root, folder), { recursive: true, withFileTypes: true }).catch(
@@ -34,7 +36,7 @@ export async function sdkFiles(root: string): Promise<Map<string, string | null>
   return files;
 }
 
-/** Puts the examples that the SDK's tests run into its README. */
+/** Returns the SDK's README with the examples that the SDK's tests run. */
 export function sdkReadme(present: string): string {
   return Object.entries(examples).reduce((text, [section, file]) => {
     const code = readFileSync(join(import.meta.dirname, "../../sdk/examples", file), "utf8");
@@ -56,14 +58,17 @@ function merchantCodes(document: OpenApiDocument): ErrorCode[] {
   return schema.enum as ErrorCode[];
 }
 
-/** Writes the states of a payment as values, which types cannot be listed from. */
+/**
+ * Returns a module with the states of a payment as values, because types cannot be listed at run
+ * time.
+ */
 const paymentStatusesModule = (): string =>
   `// This file is auto-generated from the contract
 
 export const paymentStatuses = ${JSON.stringify(paymentStatus.options)} as const;
 `;
 
-/** Writes the error catalogue for the codes that a merchant can get. */
+/** Returns a module with the error catalogue for the codes that a merchant can receive. */
 function errorsModule(codes: readonly ErrorCode[]): string {
   const rows = codes.map((code) => {
     const { status, message, retryable } = errorCatalogue[code];

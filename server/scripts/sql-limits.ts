@@ -1,6 +1,8 @@
 import { limits } from "../contract/limits.ts";
 
-/** The limits that statements need too, by the function of the database that returns each. */
+/**
+ * The limits that SQL statements need too. A database function of the same name returns each one.
+ */
 export const sqlLimits = {
   active_api_keys_max: ["integer", limits.activeApiKeys],
   announcement_window: ["seconds", limits.announcementSeconds],
@@ -23,7 +25,7 @@ export const sqlLimits = {
   webhook_failing_pause: ["hours", limits.webhookFailingHours],
 } as const;
 
-/** Makes a file in db/functions/limits for each of them. */
+/** Returns a file in db/functions/limits for each limit. */
 export const limitFunctions = (): [file: string, text: string][] =>
   Object.entries(sqlLimits).map(([name, [unit, value]]) => {
     const isNumber = unit === "integer" || unit === "bigint";

@@ -1,6 +1,6 @@
 /**
- * Runs the project's tools, all of them, so that one run shows everything that needs fixing. At the
- * end it lists how each ended and how long it took; .ci/summary.mjs reads that list.
+ * Runs all of the project's tools, so that one run shows everything that needs fixing. At the end,
+ * prints the outcome and duration of each. .ci/summary.mjs reads that list.
  */
 
 import { spawn } from "node:child_process";
@@ -12,14 +12,16 @@ export type Step = readonly [name: string, program: string, ...args: string[]];
 
 const root = path.resolve(import.meta.dirname, "../..");
 
-/** The path with this Node.js, which need not be the machine's, and the installed tools. */
+/** The path with this Node.js, which can differ from the machine's, and the installed tools. */
 const searchPath = [
   path.dirname(process.execPath),
   path.join(root, "node_modules/.bin"),
   process.env["PATH"],
 ].join(path.delimiter);
 
-/** `sideBySide` come first. They change nothing, and each prints what it has to say when it has ended. */
+/**
+ * Runs the steps. `sideBySide` come first: they change nothing, and each prints its output at its end.
+ */
 export async function runSteps(
   steps: readonly Step[],
   advice: string,

@@ -1,7 +1,7 @@
 /**
- * `npm test` runs what must pass before a change lands. `npm test -- --all`, which CI runs, also runs the same cases on
- * another transport, through the SDK and on other runtimes, and long histories. `--more` is `--all` with more random trials. `--only-tests` leaves the tools out. Other
- * arguments go to vitest (`npm test -- matching`).
+ * `npm test` runs the checks that must pass before a change lands. `npm test -- --all`, which CI runs, also runs the
+ * same cases on another transport, through the SDK and on other runtimes, and long histories. `--more` is `--all` with
+ * more random trials. `--only-tests` leaves the tools out. Other arguments go to vitest (`npm test -- matching`).
  */
 
 import { runSteps, type Step } from "./steps.ts";
@@ -10,7 +10,7 @@ const all = "--all";
 const more = "--more";
 const onlyTests = "--only-tests";
 
-/** Vitest's projects (vitest.config.ts) that npm test leaves to `--all`. */
+/** The Vitest projects (vitest.config.ts) that only `--all` runs. */
 const projectsOfAll = [
   "histories",
   "sdk:service",
@@ -28,11 +28,14 @@ const others = passed.filter((argument) => !ours.has(argument));
 const isRunOfAll = passed.includes(all) || passed.includes(more);
 const choosesProjects = isRunOfAll || passed.some((argument) => argument.startsWith("--project"));
 
-// Read by testing/run-size.ts.
+// testing/run-size.ts reads these variables.
 if (isRunOfAll) process.env["TEST_ALL"] = "1";
 if (passed.includes(more)) process.env["TEST_MORE"] = "1";
 
-/** Four checkers, the compiler's default, would each look at the types they share: twice the processor time. */
+/**
+ * The compiler's command for a project, with one checker. By default there are four, and each checks the shared
+ * types: twice the processor time.
+ */
 const typesOf = (project: string): [string, ...string[]] => [
   "tsc",
   "--checkers",
@@ -41,7 +44,7 @@ const typesOf = (project: string): [string, ...string[]] => [
   project,
 ];
 
-/** The longest come first, so that none is waited for at the end. */
+/** The longest step comes first, so that no long step remains at the end. */
 const tools: Step[] = [
   ["lint", "oxlint"],
   ["types", ...typesOf(".")],

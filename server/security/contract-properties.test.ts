@@ -19,9 +19,9 @@ import { brokenInvariants } from "../testing/invariants.ts";
 import { trials } from "../testing/run-size.ts";
 
 /**
- * Makes requests from the published documents for every operation, the dashboard's too: valid ones, ones with one thing
- * wrong, and hostile ones (fault E21). Every answer must be documented and never 500, and a refusal must change
- * nothing.
+ * Sends requests generated from the published documents to every operation, including the dashboard's: valid requests,
+ * requests with one error, and hostile ones (fault E21). Every response must be documented and never be 500, and a
+ * refusal must change nothing.
  *
  * `PROPERTY_RUNS=10000 npx vitest run --project server server/security/contract-properties.test.ts`
  */
@@ -30,13 +30,19 @@ const runs = Number(process.env["PROPERTY_RUNS"] ?? trials({ some: 250, all: 500
 const seed = Number(process.env["TEST_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
 const operations = [...publishedOperations, ...dashboardOperations];
 
-/** Changes that even a refused request can make: the time of the last use, counted guesses, a file that is refused. */
+/**
+ * Returns whether even a refused request can make this change: the time of the last use, counted guesses, a refused
+ * file.
+ */
 const isTrace = (change: string): boolean =>
   /^(api_keys|sessions)\.last_used_at$|^devices\.(last_seen_at|refused_(at|because|count|since))$|^(sign_in_attempts|refused_sign_ins)\b|^authenticators\.failed_at$|^statement_upload(s|_parts) delete/.test(
     change,
   );
 
-/** A valid request might have ended a session, a key or a phone. */
+/**
+ * Returns whether the change can end a session, a key or a phone. A valid request might have done
+ * so.
+ */
 const mayHaveEnded = (change: string): boolean =>
   /^(sessions|api_keys|devices|totp_enrolments|authenticators)\b(?! insert)/.test(change);
 
@@ -51,7 +57,7 @@ beforeAll(async () => {
   sample = await openActors(gateway, dispatch);
 });
 
-/** Changes one thing of a valid request. */
+/** Changes one part of a valid request. */
 type Twist = (request: Request) => Request;
 
 const asItShouldBe: fc.Arbitrary<Twist> = fc.constant((request) => request);
@@ -74,7 +80,7 @@ const otherSegment = (template: string): fc.Arbitrary<Twist> =>
     path: withSegment(template, request.path, segment),
   }));
 
-/** Replaces the segment at which the template has a parameter. */
+/** Replaces the path segment of the template's parameter. */
 function withSegment(template: string, path: string, segment: string): string {
   const parts = template.split("/");
   const given = path.split("?", 1)[0]?.split("/") ?? [];

@@ -19,10 +19,10 @@ import { ask, openInProcessService } from "../testing/in-process-service.ts";
 import { trials } from "../testing/run-size.ts";
 
 /**
- * A request is accepted exactly when the document says that it is valid, but for the rules that the document names in
- * words. Each draw takes a valid request, puts another value in one place, and asks a JSON Schema validator that knows
- * nothing of this service. If the document allows the value, the service must not call it invalid; if not, it must be
- * refused with that field named.
+ * Tests that the service accepts a request exactly if the document calls it valid, except for the rules that the
+ * document states in words. Each trial changes one value of a valid request, and asks an independent JSON Schema
+ * validator. If the document allows the value, the service must not call it invalid. If it does not, the service must
+ * refuse the request and name the field.
  *
  * `VALIDITY_RUNS=20000 npx vitest run --project server server/security/document-validity.test.ts`
  */
@@ -42,7 +42,7 @@ interface Rules extends Schema {
   default?: unknown;
 }
 
-/** Formats are judged where no other standard than JSON Schema's is needed; a pattern says the rest of a URL. */
+/** Only formats that JSON Schema itself defines are checked. A pattern checks the rest of a URL. */
 const ajv = new Ajv2020({ strict: false, logger: false });
 formats.default(ajv, ["uuid", "date-time"]);
 for (const file of ["openapi.json", "internal.json"]) {
@@ -72,7 +72,7 @@ beforeAll(async () => {
   sample = await openActors(gateway, dispatch);
 });
 
-/** Where a value stands: the field, and inside a list the place and the name there. */
+/** The place of a value: the field, and inside a list the position and the name there. */
 type Place = readonly (string | number)[];
 
 interface Draw {
@@ -96,7 +96,7 @@ const oddTexts = [
 const otherTypes = [null, true, 0, 1, -1, 0.5, "x", [], {}, [null], undefined];
 
 function textsFor({ maxLength, minLength = 0, pattern, enum: choices }: Rules): Arbitrary<string> {
-  // fast-check knows no look-ahead. The odd texts include the forbidden values.
+  // fast-check does not support look-ahead. The odd texts include the forbidden values.
   const alike = pattern && pattern.replaceAll(/\(\?![^)]*\)/g, "");
   const lengths = maxLength === undefined ? [minLength] : [minLength, maxLength, maxLength + 1];
   const filled = ["x", "🧾", " "].flatMap((one) =>
@@ -126,7 +126,7 @@ function valuesFor(rules: Rules): Arbitrary<unknown> {
   );
 }
 
-/** Every place of a body: its fields, and those of the first item of each list. */
+/** Returns every place of a body: its fields, and those of the first item of each list. */
 function placesOf(schema: Schema, sent: unknown): { place: Place; rules: Rules }[] {
   return Object.entries(resolveSchema(schema).properties ?? {}).flatMap(([name, field]) => {
     const rules = resolveSchema(field) as Rules;
@@ -141,7 +141,10 @@ function placesOf(schema: Schema, sent: unknown): { place: Place; rules: Rules }
 
 const operations = publishedOperations.filter(({ operationId }) => operationId !== "notify");
 
-/** The valid request that a draw changes. A create has an item, so that the places inside it are drawn too. */
+/**
+ * Returns the valid request that a trial changes. A create has an item, so that the places inside it are
+ * tested too.
+ */
 function requestOf(operation: PublishedOperation): Request {
   const request = sample(operation);
   if (operation.operationId !== "createPayment") return request;
@@ -172,7 +175,7 @@ const isGiven = (value: unknown): value is string => typeof value === "string" &
 const isBefore1970 = (value: unknown): boolean =>
   typeof value === "string" && Date.parse(value) < 0;
 
-/** The rules that the document gives in words, by the field at whose description it does. */
+/** The rules that the document states in words, by the field whose description states them. */
 const worded: Record<string, (value: unknown, body: Record<string, unknown>) => boolean> = {
   "createPayment.payment_expired_at": (value) => {
     const expiry = readDeadline(value);
@@ -193,7 +196,10 @@ const worded: Record<string, (value: unknown, body: Record<string, unknown>) => 
   "createPayment.payment_return_url": (value) => isGiven(value) && !URL.canParse(value),
 };
 
-/** Characters that are drawn as nothing, which no pattern of every language can name. */
+/**
+ * Returns whether a text shows nothing. No pattern that works in every language can name such
+ * characters.
+ */
 const looksEmpty = (value: unknown): boolean =>
   typeof value === "string" && /^[\s\p{Cf}\p{M}\u115f\u1160\u2800\u3164\uffa0]*$/u.test(value);
 
@@ -231,7 +237,7 @@ test(
       const { operation, place, value } = draw;
       const request = requestOf(operation);
       const json = withValue(request.json, place, value) as Record<string, unknown>;
-      // What JSON cannot hold is not sent.
+      // Values that JSON cannot represent are not sent.
       const sent = JSON.parse(JSON.stringify(json)) as Record<string, unknown>;
       const { isAccepted, fields } = await verdictOn({ ...request, json: sent });
       const told = JSON.stringify({ operation: operation.operationId, place, value, fields });
@@ -256,7 +262,10 @@ test(
 const numbers = ["0", "1", "-1", "1.5", "101", "9007199254740991", "9007199254740992"];
 const words = ["", "x", "true", "PENDING", "pending", "%00", "%20"];
 
-/** A parameter's value as the document's reader understands it: form style, where empty is left out. */
+/**
+ * Returns a parameter's value by the document's rules: form style, where an empty value counts as
+ * missing.
+ */
 function readParameter(text: string, { type }: Rules): unknown {
   if (type === "integer") return /^(0|-?[1-9]\d*)$/.test(text) ? Number(text) : text;
   if (type === "boolean") return text === "true" || (text === "false" ? false : text);
@@ -274,7 +283,7 @@ test("a query parameter is accepted exactly if the document allows it", async ()
     for (const text of [...numbers, ...words, ...((rules.enum ?? []) as string[])]) {
       // The description of a boolean allows more spellings than JSON has.
       if (rules.type === "boolean" && ["0", "1"].includes(text)) continue;
-      // Its description names the one text that it can be: what the answer before gave.
+      // By its description, a cursor can only be the text from an earlier response.
       if (name === "cursor" && text !== "") continue;
       const path = `${request.path}?${name}=${text}`;
       const { isAccepted, fields } = await verdictOn({ ...request, path });

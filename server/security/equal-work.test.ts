@@ -13,8 +13,8 @@ import { createTestDatabase } from "../testing/database.ts";
 import { openInProcessService } from "../testing/in-process-service.ts";
 
 /**
- * Tests what a stranger could measure. Times vary with the machine, so this compares the work: a request about another
- * merchant's records must run the same statements as one about nothing.
+ * Tests that an attacker cannot measure the existence of records. Times vary with the machine, so the test compares
+ * the work: a request about another merchant's records must run the same statements as one about no record.
  */
 
 const statements: string[] = [];
@@ -39,8 +39,8 @@ beforeAll(async () => {
 });
 
 /**
- * Channels belong to all merchants, periods and formats to none, checkout pages are public, operators see all merchants, and a forwarder's token is
- * its credential.
+ * Operations with ids of a merchant's records. Others are left out: channels belong to all merchants, periods and
+ * formats to none, checkout pages are public, operators see all merchants, and a forwarder's token is its credential.
  */
 const naming = [...publishedOperations, ...dashboardOperations].filter(
   ({ operationId, path }) =>
@@ -49,7 +49,7 @@ const naming = [...publishedOperations, ...dashboardOperations].filter(
     operationId === "createPayment",
 );
 
-/** The time of the last use is recorded when due, after any request. */
+/** Returns whether the statement records the time of the last use, which any request can cause. */
 const isTrace = (statement: string) => /last_used_at|api_keys/.test(statement);
 
 async function workFor(request: Request): Promise<{ status: number; statements: string[] }> {
@@ -58,7 +58,7 @@ async function workFor(request: Request): Promise<{ status: number; statements: 
   return { status, statements: statements.filter((statement) => !isTrace(statement)) };
 }
 
-/** Makes the same request about nothing: other ids and codes, in the path and the body. */
+/** Returns the same request with the ids and codes of no record, in the path and the body. */
 function aboutNothing({ headers, ...request }: Request): Request {
   const ids = /msg_[0-9a-f]{32}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
   const other = JSON.stringify(request).replaceAll(ids, (id) =>
@@ -71,7 +71,7 @@ describe("another merchant's ids cost the same statements as unknown ones", () =
   test.each(naming)("$operationId", async (operation: PublishedOperation) => {
     const credential = stranger(operation).headers ?? {};
     const foreign = { ...owner(operation), headers: credential };
-    await workFor(foreign); // from here on the credential is remembered
+    await workFor(foreign); // from here on, the credential is cached
     const known = await workFor(foreign);
     expect(await workFor(aboutNothing(foreign))).toEqual(known);
     expect(known.status).toBeGreaterThanOrEqual(400);

@@ -6,8 +6,8 @@ const read = (file: string): unknown =>
   JSON.parse(readFileSync(join(import.meta.dirname, "../..", file), "utf8"));
 
 /**
- * npm 10 does not know `allowScripts` and runs the scripts of all packages. So no package outside the list is allowed
- * to have one.
+ * npm 10 does not support `allowScripts` and runs the scripts of all packages. So no package outside the list can
+ * have a script.
  */
 test("the packages with install scripts are exactly the listed ones", () => {
   const { allowScripts } = read("package.json") as { allowScripts: Record<string, boolean> };

@@ -28,8 +28,8 @@ import {
 import { startWebhookReceiver, type WebhookReceiver } from "../testing/webhook-receiver.ts";
 
 /**
- * Fault F5: looks for every secret of a running service in everything that the service prints, answers and stores,
- * while requests succeed, fail, and hit a database that lacks tables.
+ * Fault F5: looks for every secret of a running service in everything that the service prints, returns and stores,
+ * while requests succeed, fail, and reach a database with missing tables.
  */
 
 const tepatSecret = "planted-tepat-secret-0123456789-abcdefghij";
@@ -44,11 +44,11 @@ let server: ServerProcess;
 let tokens: TokenServer;
 let imap: TestImapServer;
 
-/** The secrets by their kinds. */
+/** The secrets by kind. */
 const secrets = new Map<string, string>();
-/** The places in which they are looked for. */
+/** The texts in which the test looks for secrets, by place. */
 const places = new Map<string, string>();
-/** The texts of answers that must show none. */
+/** The responses that must contain no secret. */
 const answers: string[] = [];
 
 async function searchEverywhere(transport: string, node: string): Promise<void> {
@@ -101,7 +101,7 @@ async function clearUp(): Promise<void> {
 }
 
 interface Answered {
-  /** The data of a resource that has texts. */
+  /** The data of a resource whose fields are texts. */
   data: Record<string, string>;
   cookie: string;
 }
@@ -127,7 +127,7 @@ async function ask(
   };
 }
 
-/** Makes every secret, which is shown once, and uses it. */
+/** Creates every secret, which is shown once, and uses it. */
 async function goWell(): Promise<void> {
   secrets.set("password", owner.password);
   const { cookie } = await ask("POST", "/dashboard/api/sign-up", ofOwnPage, {
@@ -188,7 +188,10 @@ async function goWell(): Promise<void> {
   await ask("POST", "/dashboard/api/password-resets", ofOwnPage, { email: owner.email });
 }
 
-/** Connects a mailbox by a sign-in at its provider, whose browser comes back to the dashboard. */
+/**
+ * Connects a mailbox through a sign-in at its provider, which redirects the browser to the
+ * dashboard.
+ */
 async function connectMailbox(person: Record<string, string>): Promise<void> {
   const asPerson = (path: string, body: object, options?: { showsSecret: boolean }) =>
     ask("POST", `/dashboard/api${path}`, person, body, options);
@@ -213,7 +216,7 @@ async function connectMailbox(person: Record<string, string>): Promise<void> {
   };
   await asPerson("/mail-sign-ins/completion", { ...(await signIn()), code: "unknown" });
   await asPerson("/mail-sign-ins/completion", await signIn());
-  // The reader gets a token of its own, with which the mail server refuses it.
+  // The reader receives its own token, and the mail server refuses it.
   const problem = async () => {
     const { data } = await ask("GET", "/dashboard/api/mailboxes", person);
     return (data as unknown as { problem_words: string | null }[])[0]?.problem_words;
@@ -226,7 +229,7 @@ async function connectMailbox(person: Record<string, string>): Promise<void> {
 const newestToken = (): string =>
   imap.commands.map((command) => tokenLogin(command)?.token).findLast((token) => token) ?? "";
 
-/** The mail server repeats the access token, as no good server does. */
+/** Repeats the access token in a response, as a bad mail server might. */
 function repeatToken(command: string): string[] | undefined {
   if (command.startsWith("UID SEARCH")) return ["* SEARCH 1", "OK done"];
   return command.startsWith("UID FETCH") ? [`NO ${newestToken()} has no right`] : undefined;
@@ -234,7 +237,7 @@ function repeatToken(command: string): string[] | undefined {
 
 const valueOf = (name: string): string => secrets.get(name) ?? "";
 
-/** Sends every credential where it belongs and where it does not. */
+/** Sends every credential to the right and to wrong places. */
 async function goWrong(): Promise<void> {
   const key = valueOf("API key");
   const cookie = `tepat_session=${valueOf("session")}`;
@@ -260,7 +263,10 @@ async function goWrong(): Promise<void> {
   await ask("POST", "/dashboard/api/session", ofOwnPage, { ...owner, email: 1 });
 }
 
-/** Sends requests that the listener itself refuses, with credentials in the line, the headers and the body. */
+/**
+ * Sends requests that the listener itself refuses, with credentials in the request line, the headers and the
+ * body.
+ */
 async function sendWhatIsNoHttp(): Promise<void> {
   const [key, token] = [valueOf("API key"), valueOf("device token")];
   const line = `POST /worker/notify/${token} HTTP/1.1\r\n`;
@@ -283,7 +289,7 @@ async function sendWhatIsNoHttp(): Promise<void> {
   }
 }
 
-/** Provokes unexpected errors: each request fails inside, and is logged. */
+/** Provokes unexpected errors: each request fails internally and is logged. */
 async function hitMissingTables(): Promise<void> {
   await database.sql`alter table payments rename to no_payments`;
   await database.sql`alter table sessions rename to no_sessions`;
@@ -303,7 +309,7 @@ async function hitMissingTables(): Promise<void> {
   );
 }
 
-/** Reads every row of every table as text, like a dump. */
+/** Returns every row of every table as text, like a dump. */
 async function everyRow(sql: Sql): Promise<string> {
   const tables = await sql<{ name: string }[]>`
     select format('%I.%I', schemaname, tablename) as name
@@ -319,7 +325,7 @@ async function everyRow(sql: Sql): Promise<string> {
     .join("\n");
 }
 
-/** The secret itself, and the ways in which PostgreSQL and HTTP write its bytes. */
+/** Returns the secret and the spellings of its bytes in PostgreSQL and HTTP. */
 const spellings = (secret: string): string[] => [
   secret,
   Buffer.from(secret).toString("hex"),

@@ -10,14 +10,14 @@ import { createTestDatabase } from "../testing/database.ts";
 import { openInProcessService } from "../testing/in-process-service.ts";
 
 /**
- * Fault H9, in seconds. For longer: `SOAK_REQUESTS=20000 npx vitest run --project server server/security/soak.test.ts`.
+ * Fault H9, in seconds. For a longer run: `SOAK_REQUESTS=20000 npx vitest run --project server
+ * server/security/soak.test.ts`.
  */
 
 const requests = Number(process.env["SOAK_REQUESTS"] ?? 200);
 const atOnce = 20;
 /**
- * A leak of two kilobytes a request would show in each round. Memory that is compiled or remembered once grows in one
- * round only.
+ * A leak of two kilobytes per request would appear in each round. Compiled code and caches grow in one round only.
  */
 const growthBytesMax = 2048 * requests;
 

@@ -1,13 +1,16 @@
-/** The habits that ENGLISH.md names and a pattern can find. */
+/** The habits of ENGLISH.md that a pattern can find. */
 
 import type { Kind, Text } from "./texts.ts";
 
 export interface Habit {
   pattern: RegExp;
   instead: string;
-  /** Wrong in more than one of five places that were judged: a writer decides, and nothing fails. */
+  /**
+   * Set if more than one in five judged findings was wrong. The writer decides then, and nothing
+   * fails.
+   */
   warns?: true;
-  /** All kinds where it is not said. */
+  /** The kinds of text that the habit concerns. All kinds if not set. */
   kinds?: readonly Kind[];
 }
 
@@ -73,7 +76,7 @@ export interface Finding {
   found: string;
 }
 
-/** Code and quotations stay as they are written. */
+/** Blanks out code and quotations, which stay as written. */
 const quiet = (text: string) =>
   text
     .replaceAll(/`[^`]*`|"[^"\n]{0,40}"|“[^”]*”|\]\([^)]*\)/gu, (part) => "x".repeat(part.length))

@@ -1,4 +1,4 @@
-/** Finds the English that people read in a source file: documents, comments, texts, and titles of tests. */
+/** Finds the English in a source file: documents, comments, texts, and titles of tests. */
 
 import MarkdownIt from "markdown-it";
 import { parseSync } from "oxc-parser";
@@ -7,9 +7,12 @@ export type Kind = "document" | "comment" | "page" | "message" | "test";
 
 export interface Text {
   kind: Kind;
-  /** The line in which the text begins, from 1. */
+  /** The line on which the text begins, counted from 1. */
   line: number;
-  /** As long as in the source, line by line, so that a place in it leads to a line of the file. */
+  /**
+   * The text with the same length and lines as in the source, so that a position in it leads to a
+   * line of the file.
+   */
   text: string;
 }
 
@@ -59,7 +62,7 @@ function readSql(source: string): Text[] {
   );
 }
 
-/** Comments of following lines are one text. */
+/** Joins the comments of consecutive lines. */
 function joined(comments: readonly { line: number; text: string }[]): Text[] {
   const found: Text[] = [];
   let next = 0;
@@ -100,7 +103,10 @@ function readScript(source: string, file: string): Text[] {
   return [...lines, ...blocks, ...stringsOf(program as unknown as Node, source, file)];
 }
 
-/** Texts of the program: all strings that look like sentences, but of tests only their titles. */
+/**
+ * Returns the program's texts: all strings that look like sentences. From tests, returns only the
+ * titles.
+ */
 function stringsOf(program: Node, source: string, file: string): Text[] {
   const isTest = tests.test(file);
   const kind = isTest ? "test" : pages.test(file) ? "page" : "message";

@@ -115,7 +115,7 @@ test("an invoice without an account has the address of the choice, and can be ca
   await page.getByLabel("Customer's name").fill("Joko");
   await page.getByLabel("Receiving account").selectOption("The customer chooses");
   await button(page, "Create invoice").click();
-  await page.getByText("No choice yet").waitFor();
+  await page.getByText("Method not chosen").waitFor();
   const { text } = await messageOf(page, /Send by WhatsApp/u);
   expect(text).toMatch(/bayar di sini: http\S+\/i\/[\w-]{36}$/u);
   await button(page, "Cancel invoice").click();

@@ -51,7 +51,7 @@ test("a transfer without its unique amount is accepted with one button and a cod
   await confirm(page, app.code());
   await page.getByText("No transfers to review").waitFor();
   expect((await readPayment(shop, payment.payment_code)).payment_status).toBe("PAID");
-  await page.getByLabel("Show").selectOption("Decided");
+  await page.getByRole("link", { name: "Decided", exact: true }).click();
   await page.getByText(`Paid ${payment.payment_code}.`).waitFor();
 });
 
@@ -271,7 +271,7 @@ test("another party's transfer is set aside, noted and reopened", async () => {
   await button(page, "Mark as not mine").click();
   await page.getByRole("dialog").getByRole("button", { name: "Mark as not mine" }).click();
   await page.getByText("No transfers to review").waitFor();
-  await page.getByLabel("Show").selectOption("Decided");
+  await page.getByRole("link", { name: "Decided", exact: true }).click();
   await page.getByText("Marked as not mine").waitFor();
   expect(await page.getByLabel("Note").inputValue()).toBe("My brother's");
   await button(page, "Undo this decision").click();
@@ -300,7 +300,8 @@ test.each([390, 1280])(
     const names = await rows.locator(".amount").allInnerTexts();
     await rows.nth(1).click();
     await page.getByRole("heading", { name: names[1] ?? "" }).waitFor();
-    expect(await page.getByLabel("Show").count()).toBe(isPhone ? 0 : 1);
+    const views = page.getByRole("list", { name: "View" });
+    expect(await views.count()).toBe(isPhone ? 0 : 1);
     expect(await page.locator(".tabs").isVisible()).toBe(!isPhone);
     if (isPhone) {
       const card = await page.locator(".reconcile-panel .card").first().boundingBox();

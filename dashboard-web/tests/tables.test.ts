@@ -160,7 +160,7 @@ test("invoices without a payment stand among the others, and under their own sta
   await page.locator(".totals").getByText("1 invoice").waitFor();
   await expect.poll(() => rows.count()).toBe(1);
   await page.getByRole("link", { name: "Clear the filters" }).click();
-  await page.getByRole("link", { name: "No choice yet" }).click();
+  await page.getByRole("link", { name: "Method not chosen" }).click();
   await expect.poll(() => rows.count()).toBe(2);
   expect(new URL(page.url()).search).toBe("?status=OPEN");
   await page.getByRole("link", { name: /Sort oldest first/u }).click();
@@ -168,7 +168,7 @@ test("invoices without a payment stand among the others, and under their own sta
   await page.keyboard.press("j");
   await page.keyboard.press("Enter");
   const details = page.getByRole("complementary");
-  await details.getByText("No choice yet").waitFor();
+  await details.getByText("Method not chosen").waitFor();
   await details.getByRole("link", { name: "Send by WhatsApp" }).first().waitFor();
   await page.keyboard.press("Escape");
   await details.waitFor({ state: "detached" });
@@ -177,8 +177,10 @@ test("invoices without a payment stand among the others, and under their own sta
   await page.getByRole("link", { name: "Paid", exact: true }).click();
   await page.getByRole("link", { name: paid.payment_code }).waitFor();
   expect(new URL(page.url()).search).toBe("?status=PAID&order=oldest");
+  await button(page, "Filters").click();
   await page.getByLabel("Kind").selectOption("Manual");
   await page.getByText("No matching invoices").waitFor();
+  await button(page, "Filters (1)").waitFor();
   await page.goto(page.url().replace(/\/payments.*/u, `/invoices/${byHand.sale_id}`));
   await heading(page, byHand.payment_code).waitFor();
 });
@@ -310,19 +312,62 @@ test("every time of a row is absolute, and the pointer shows its age", async () 
   expect(await time.last().getAttribute("title")).toMatch(/ \d{4}, \d\d:\d\d, .*(?:now|ago)$/u);
 });
 
-test("on a phone one button folds the filters, and counts those in use", async () => {
+test("one button folds the filters other than search and status, and counts those in use", async () => {
   const viewport = { width: 390, height: 844 };
   const page = await visit("/payments?status=PAID", { as: shop, viewport });
-  expect(await page.getByLabel("Status").count()).toBe(0);
-  // The states and the downloads take a row each, so that the list begins on the first screen.
+  expect(await page.getByLabel("Closed on").count()).toBe(0);
+  // The statuses take one row, so that the list begins on the first screen.
   const [first, last] = [page.locator(".chip").first(), page.locator(".chip").last()];
   const top = async (chip: typeof first) => (await chip.boundingBox())?.y;
   expect(await top(last)).toBe(await top(first));
-  await page.getByRole("link", { name: /^Download results as\s+Excel$/u }).waitFor();
-  await button(page, "Filter (1)").click();
-  await page.getByLabel("Status").selectOption("Pending");
-  await rowLink(page, waiting.payment_code).waitFor();
+  await button(page, "Filters").click();
+  await page.getByLabel("Closed on").selectOption("Today");
+  await button(page, "Filters (1)").waitFor();
+  await page.getByRole("link", { name: "Cancelled", exact: true }).click();
+  await rowLink(page, cancelled.payment_code).waitFor();
+  expect(new URL(page.url()).search).toBe("?status=CANCELLED&ended=today");
   expect(await axeViolations(page)).toEqual([]);
+});
+
+test("on a phone the downloads are in a menu, which closes with Escape and a tap elsewhere", async () => {
+  const viewport = { width: 390, height: 844 };
+  const page = await visit("/payments?status=PAID", { as: shop, viewport });
+  const more = page.locator("main").getByRole("button", { name: "More actions" });
+  const workbook = page.getByRole("link", { name: /^Download results as\s+Excel$/u });
+  await more.click();
+  await workbook.waitFor();
+  await page.getByRole("link", { name: /^Download results as\s+CSV$/u }).waitFor();
+  expect(await axeViolations(page)).toEqual([]);
+  expect(await isScrolledSideways(page)).toBe(false);
+  await page.keyboard.press("Escape");
+  await workbook.waitFor({ state: "hidden" });
+  expect(await more.evaluate((element) => element === document.activeElement)).toBe(true);
+  await more.click();
+  await workbook.waitFor();
+  await heading(page, "All invoices").click();
+  await workbook.waitFor({ state: "hidden" });
+});
+
+test.each(["en-GB", "id-ID"] as const)(
+  "on a phone in %s the first row of a list begins on the upper half of the screen",
+  async (locale) => {
+    for (const address of ["/payments", "/mutations", "/reconciliation"]) {
+      const viewport = { width: 390, height: 844 };
+      const page = await windows[locale](address, { viewport, colorScheme: "light" });
+      const row = page.locator("tbody tr, .transfer-row").first();
+      await row.waitFor();
+      await expect.poll(async () => (await row.boundingBox())?.y).toBeLessThan(410);
+    }
+  },
+);
+
+test("an address with a status that no chip has keeps its meaning, and names it", async () => {
+  const page = await open("/payments?status=UNPAID&mode=manual");
+  const chip = page.getByRole("link", { name: "Expired, no money received" });
+  expect(await chip.getAttribute("aria-current")).toBe("true");
+  await button(page, "Filters (1)").waitFor();
+  await page.getByRole("link", { name: "All", exact: true }).click();
+  await chip.waitFor({ state: "detached" });
 });
 
 test("one box selects every row of the page", async () => {
@@ -427,7 +472,7 @@ test("totals cover the whole filter", async () => {
   );
   await totals.getByText("5 invoices").waitFor();
   await totals.getByText(`Rp${sum.toLocaleString("id-ID")}`).waitFor();
-  await page.getByLabel("Status").selectOption("Paid");
+  await page.getByRole("link", { name: "Paid", exact: true }).click();
   await totals.getByText("1 invoice").waitFor();
   await totals.getByText(`Rp${paid.payment_total.toLocaleString("id-ID")}`).waitFor();
   await page.goto(page.url().replace(/payments.*/u, "mutations?view=unmatched"));
@@ -456,7 +501,7 @@ test("a named filter is saved, is available after a reload, and is removed", asy
 test("filters saved for the previous list of manual invoices move to the list of invoices", async () => {
   const page = await visit("/payments", { as: shop });
   await rowLink(page, waiting.payment_code).waitFor();
-  await page.getByLabel("Status").selectOption("Paid");
+  await page.getByRole("link", { name: "Paid", exact: true }).click();
   await button(page, "Save this filter").click();
   await page.getByLabel("Name of the filter").fill("Unpaid by hand");
   await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();

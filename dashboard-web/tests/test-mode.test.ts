@@ -47,6 +47,7 @@ test("invoices of a test key are separate, marked, and paid by one click", async
   await row(real.payment_code).waitFor();
   expect(await row(tested.payment_code).count()).toBe(0);
 
+  await button(page, "Filters").click();
   await page.getByLabel("Kind", { exact: true }).selectOption("Test");
   await row(tested.payment_code).waitFor();
   await row(real.payment_code).waitFor({ state: "detached" });

@@ -20,6 +20,7 @@ const used = [
   "copy",
   "delete",
   "download",
+  "ellipsis",
   "file-spreadsheet",
   "key-round",
   "landmark",

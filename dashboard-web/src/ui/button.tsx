@@ -23,6 +23,7 @@ interface ButtonProps {
   "aria-disabled"?: boolean;
   "aria-pressed"?: boolean;
   "aria-expanded"?: boolean;
+  "aria-controls"?: string;
   "data-adds"?: string;
   "data-copied"?: boolean;
   onClick?(): void;

@@ -1,6 +1,6 @@
 import { Button } from "./button.tsx";
 
-interface DownloadsProps {
+export interface DownloadsProps {
   /** The label before "Excel" and "CSV". */
   label: string;
   workbook: string;
@@ -21,8 +21,10 @@ export function Downloads({ label, workbook, csv, name }: DownloadsProps) {
           <span class="downloads-label">{label} </span>Excel
         </span>
       </Button>
-      <Button href={csv} download={named("csv")} aria-label={`${label} CSV`}>
-        CSV
+      <Button href={csv} download={named("csv")}>
+        <span>
+          <span class="downloads-label">{label} </span>CSV
+        </span>
       </Button>
     </span>
   );

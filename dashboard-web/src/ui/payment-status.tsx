@@ -9,8 +9,6 @@ const tones: Readonly<Record<InvoiceStatus, string>> = {
   CANCELLED: "",
 };
 
-export const paymentStatuses = Object.keys(tones) as InvoiceStatus[];
-
 export function PaymentStatusTag({ status }: { status: InvoiceStatus }) {
   return <span class={`tag ${tones[status]}`}>{t.paymentStatuses[status]}</span>;
 }

@@ -24,6 +24,10 @@ interface SearchFiltersProps {
    * a word can fill.
    */
   isLive?: boolean;
+  /** Keeps the other filters behind one button in every window, and not only on a phone. */
+  isFolded?: boolean;
+  /** The filters that have a place of their own, by their names in the address. */
+  shownElsewhere?: readonly string[];
   /** The list's other filters. */
   children: ComponentChildren;
 }
@@ -32,7 +36,8 @@ interface SearchFiltersProps {
  * The filters of a list, with the search text first. The address holds them, so that a person can share the results. On
  * a phone, the other filters are folded, so that the rows begin on the first screen.
  */
-export function SearchFilters({ fields, isLive = false, children }: SearchFiltersProps) {
+export function SearchFilters(props: SearchFiltersProps) {
+  const { fields, isLive = false, isFolded = false, shownElsewhere = [], children } = props;
   const { query } = useRouter();
   const set = useSetFilters();
   /** The value of the last render, because the address can change during a pause in typing. */
@@ -41,9 +46,9 @@ export function SearchFilters({ fields, isLive = false, children }: SearchFilter
   const pause = useRef<number | undefined>(undefined);
   const id = useId();
   const form = useRef<HTMLFormElement>(null);
-  const isFolding = useMedia("(width < 768px)");
+  const isFolding = useMedia("(width < 768px)") || isFolded;
   const [isOpen, setOpen] = useState(false);
-  const own = new Set(["order", ...fields.map(({ name }) => name)]);
+  const own = new Set(["order", ...shownElsewhere, ...fields.map(({ name }) => name)]);
   const others = [...filtersOf(query).keys()].filter((name) => !own.has(name));
   function search() {
     endPause();

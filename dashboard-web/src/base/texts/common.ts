@@ -86,7 +86,7 @@ const id = {
     server: "Server ini",
   },
   paymentStatuses: {
-    OPEN: "Belum memilih",
+    OPEN: "Belum pilih metode",
     PENDING: "Menunggu",
     PAID: "Lunas",
     EXPIRED: "Kedaluwarsa",
@@ -219,7 +219,7 @@ const en: typeof id = {
     server: "This server",
   },
   paymentStatuses: {
-    OPEN: "No choice yet",
+    OPEN: "Method not chosen",
     PENDING: "Pending",
     PAID: "Paid",
     EXPIRED: "Expired",

@@ -67,7 +67,7 @@ const whyLate = {
 
 const id = {
   mutations: {
-    hint: "Semua uang masuk dan keluar yang dilaporkan sumber Anda, dan apakah masing-masing membayar tagihan.",
+    hint: "Uang masuk dan keluar, dan tagihan yang dibayarnya.",
     views: {
       open: "Perlu diputuskan",
       unmatched: "Belum cocok",
@@ -188,7 +188,7 @@ const id = {
 
 const en: typeof id = {
   mutations: {
-    hint: "All transfers that your sources reported, and whether each paid an invoice.",
+    hint: "Money in and out, and the invoice that each transfer paid.",
     views: { open: "To decide", unmatched: "Unmatched", late: "Late", decided: "Decided" },
     searchHint: "Sender or amount",
     from: "From",

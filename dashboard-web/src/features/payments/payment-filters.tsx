@@ -1,14 +1,13 @@
-import { useEffect, useRef } from "preact/hooks";
 import { accountName } from "../../base/account-name.ts";
 import type { InputOf } from "../../base/api.ts";
 import type { InvoiceStatus } from "../../base/generated/types.gen.ts";
 import { limits } from "../../base/limits.ts";
 import { isTestMode } from "../../base/payment-path.ts";
-import { Link, useRouter } from "../../base/router.tsx";
+import { useRouter } from "../../base/router.tsx";
 import { useQuery } from "../../base/use-query.ts";
 import { DayFilters, daysOf } from "../../ui/day-filter.tsx";
 import { AddressFilter } from "../../ui/filter.tsx";
-import { paymentStatuses } from "../../ui/payment-status.tsx";
+import { Chips } from "../../ui/chips.tsx";
 import { SearchFilters } from "../../ui/search-filters.tsx";
 import { filtersOf } from "../../ui/side-panel.tsx";
 import { invoicesTexts } from "./invoices-texts.ts";
@@ -19,35 +18,27 @@ const t = { ...paymentsTexts, ...invoicesTexts };
 
 type SearchQuery = NonNullable<InputOf<"searchPayments">["query"]>;
 
-const tabs = ["", "PENDING", partPaid, "PAID", "EXPIRED", "OPEN"] as const;
+const shown = ["", "PENDING", partPaid, "PAID", "EXPIRED", "OPEN", "CANCELLED"] as const;
 
-/** Offers the states that people look at most. */
-export function StatusTabs() {
+/** The statuses. One that only a link elsewhere chooses is shown while it is in force. */
+export function StatusChips() {
   const { query } = useRouter();
-  const names = { ...t.paymentStatuses, [partPaid]: t.payments.partPaid, "": t.common.all };
+  const names = {
+    ...t.paymentStatuses,
+    [partPaid]: t.payments.partPaid,
+    [unpaid]: t.payments.unpaid,
+    "": t.common.all,
+  };
   const status = query.get("status") ?? "";
-  const list = useRef<HTMLUListElement>(null);
-  // On a phone the row scrolls.
-  useEffect(() => {
-    const chip = list.current?.querySelector("[aria-current]");
-    chip?.scrollIntoView({ block: "nearest", inline: "nearest" });
-  }, [status]);
   return (
-    <div class="saved-filters">
-      <ul ref={list}>
-        {tabs.map((each) => (
-          <li key={each}>
-            <Link
-              class="chip"
-              to={addressOf(query, each)}
-              aria-current={each === status ? "true" : undefined}
-            >
-              {names[each]}
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </div>
+    <Chips
+      label={t.common.status}
+      chips={[...shown, ...(status === unpaid ? ([unpaid] as const) : [])].map((each) => ({
+        to: addressOf(query, each),
+        text: names[each],
+        isCurrent: each === status,
+      }))}
+    />
   );
 }
 
@@ -66,17 +57,10 @@ export function PaymentFilters() {
   return (
     <SearchFilters
       isLive
+      isFolded
+      shownElsewhere={["status"]}
       fields={[{ name: "search", label: t.common.search, placeholder: t.payments.searchHint }]}
     >
-      <AddressFilter
-        name="status"
-        label={t.common.status}
-        choices={[
-          ...paymentStatuses.map((each) => [each, t.paymentStatuses[each]] as const),
-          [partPaid, t.payments.partPaid],
-          [unpaid, t.payments.unpaid],
-        ]}
-      />
       <AddressFilter
         name="ended"
         label={t.payments.ended}

@@ -7,10 +7,10 @@ const id = {
     counted: (count: string, _number: number) => `${count} tagihan`,
     ofWhichPaid: "Lunas:",
     searchHint: "Kode, pelanggan, jumlah",
-    unpaid: "Kedaluwarsa, belum dibayar",
+    unpaid: "Kedaluwarsa tanpa uang masuk",
     partPaid: "Dibayar sebagian",
     left: (missing: string) => `kurang ${missing}`,
-    ended: "Lunas atau berakhir",
+    ended: "Selesai pada",
     endedIn: {
       today: "Hari ini",
       yesterday: "Kemarin",
@@ -37,7 +37,6 @@ const id = {
     noTests: "Belum ada tagihan uji",
     noTestsHint: "Buat kunci uji, lalu buat tagihan dengan kunci itu. Tagihannya muncul di sini.",
     payTest: "Bayar sebagai uji",
-    exportAll: "Unduh",
     exportSelected: "Unduh yang dipilih sebagai",
     cancelPending: (count: number) => `Batalkan ${count} tagihan`,
     cancelSeveral: (count: number) => `Batalkan ${count} tagihan yang menunggu?`,
@@ -46,9 +45,9 @@ const id = {
     askAgain: "Tagih lagi",
     askAgainHint:
       "Tagihan ini tidak dapat dibayar lagi. Tanyakan apakah pelanggan masih ingin membayar.",
-    exportFound: "Unduh hasil sebagai",
     notInFile: (count: string, _number: number) =>
       `${count} tagihan yang belum dipilih cara bayarnya tidak ada di unduhan.`,
+    notInAnyFile: "Tagihan yang metodenya belum dipilih tidak ada di unduhan.",
     amount: "Jumlah dan kode unik",
     items: "Yang dibeli",
     unique: "Kode unik",
@@ -92,10 +91,10 @@ const en: typeof id = {
     counted: (count, number) => `${count} ${number === 1 ? "invoice" : "invoices"}`,
     ofWhichPaid: "Paid:",
     searchHint: "Code, customer, amount",
-    unpaid: "Expired, unpaid",
+    unpaid: "Expired, no money received",
     partPaid: "Part paid",
     left: (missing) => `${missing} left`,
-    ended: "Paid or ended",
+    ended: "Closed on",
     endedIn: {
       today: "Today",
       yesterday: "Yesterday",
@@ -122,7 +121,6 @@ const en: typeof id = {
     noTests: "No test invoices yet",
     noTestsHint: "Create a test key, then create an invoice with it. The invoice appears here.",
     payTest: "Pay as a test",
-    exportAll: "Download",
     exportSelected: "Download selected as",
     cancelPending: (count) => `Cancel ${counted(count, "invoice", "invoices")}`,
     cancelSeveral: (count) => `Cancel ${counted(count, "pending invoice", "pending invoices")}?`,
@@ -131,9 +129,9 @@ const en: typeof id = {
     askAgain: "Ask for payment again",
     askAgainHint:
       "This invoice can no longer be paid. Ask whether the customer still wants to pay.",
-    exportFound: "Download results as",
     notInFile: (count, number) =>
       `Not in the download: ${count} ${number === 1 ? "invoice" : "invoices"} whose customer has not chosen how to pay.`,
+    notInAnyFile: "Invoices whose method is not chosen are not in the download.",
     amount: "Amount and unique amount",
     items: "Items",
     unique: "Unique amount",

@@ -3,12 +3,12 @@ import { useMerchant } from "../../base/session.tsx";
 import { formatRupiah } from "../../../../web-shared/src/money.ts";
 import { addressOf, type DataOf } from "../../base/api.ts";
 import { BankAccount } from "../../ui/bank-account.tsx";
-import { Downloads } from "../../ui/downloads.tsx";
+import { ListDownloads } from "../../ui/list-downloads.tsx";
 import { Empty } from "../../ui/notice.tsx";
 import { Page } from "../../ui/page.tsx";
 import { useCursor } from "../../ui/pager.tsx";
 import { OpenInvoiceParts } from "./open-invoice.tsx";
-import { PaymentFilters, queryOf, StatusTabs } from "./payment-filters.tsx";
+import { PaymentFilters, queryOf, StatusChips } from "./payment-filters.tsx";
 import { PaymentStatusTag } from "../../ui/payment-status.tsx";
 import { SavedFilters } from "../../ui/saved-filters.tsx";
 import { useSelection } from "../../ui/selection.tsx";
@@ -49,16 +49,17 @@ export function Payments() {
             </Button>
           )}
           {!isOpen && (
-            <Downloads
-              label={isFiltered(query) ? t.payments.exportFound : t.payments.exportAll}
+            <ListDownloads
               workbook={addressOf("exportPaymentsWorkbook", found)}
               csv={addressOf("exportPayments", found)}
-            />
+            >
+              {!isTest && <p class="hint">{t.payments.notInAnyFile}</p>}
+            </ListDownloads>
           )}
         </>
       }
     >
-      <StatusTabs />
+      <StatusChips />
       <PaymentList />
     </Page>
   );
@@ -239,7 +240,7 @@ function PaymentTotals({ totals }: { totals: Query<DataOf<"getPaymentTotals">> }
         </span>
       )}
       {payment_count > 0 && unchosen_count > 0 && (
-        <span class="hint">
+        <span class="hint not-in-file">
           {t.payments.notInFile(formatCount(unchosen_count), unchosen_count)}
         </span>
       )}

@@ -8,9 +8,10 @@ interface Decided {
 
 const id = {
   reconciliation: {
-    hint: "Uang masuk yang tidak dapat dicocokkan otomatis. Anda yang memutuskan.",
+    hint: "Transfer yang tidak cocok otomatis.",
     open: "Menunggu keputusan",
     closed: "Sudah diputuskan",
+    views: "Tampilan",
     noneOpen: "Tidak ada uang yang menunggu keputusan",
     noneOpenHint: "Transfer yang tidak cocok dengan tagihan muncul di sini.",
     noneClosed: "Belum ada yang diputuskan",
@@ -93,7 +94,6 @@ const id = {
     done: "Tersimpan. Ini transfer berikutnya.",
     doneAll: "Tersimpan.",
     parts: "Tagihan yang baru dibayar sebagian",
-    partsHint: "Terima yang sudah masuk, atau tunggu sisanya.",
     partsRow: (received: string, total: string) => `${received} dari ${total}`,
     ledger: "Uang yang masuk dan keluar",
     owed: "Seharusnya",
@@ -117,9 +117,10 @@ const id = {
 
 const en: typeof id = {
   reconciliation: {
-    hint: "Transfers that Tepat could not match to an invoice. You decide what happens to each.",
+    hint: "Transfers that Tepat could not match to an invoice.",
     open: "Waiting for a decision",
     closed: "Decided",
+    views: "View",
     noneOpen: "No transfers to review",
     noneOpenHint: "Unmatched transfers appear here.",
     noneClosed: "No decisions yet",
@@ -201,7 +202,6 @@ const en: typeof id = {
     done: "Saved. This is the next transfer.",
     doneAll: "Saved.",
     parts: "Partly paid invoices",
-    partsHint: "Accept the amount received, or wait for the rest.",
     partsRow: (received, total) => `${received} of ${total}`,
     ledger: "Money in and out",
     owed: "Expected",

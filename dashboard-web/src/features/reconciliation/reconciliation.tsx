@@ -4,9 +4,10 @@ import { call } from "../../base/api.ts";
 import { AskedApps } from "../accounts/asked-apps.tsx";
 import { BankAlarmTag, BankRecordNotice, TransferTime } from "../mutations/bank-record.tsx";
 import { ConfirmButton, FormDialog } from "../../ui/dialog.tsx";
-import { Filter } from "../../ui/filter.tsx";
+import { Chips } from "../../ui/chips.tsx";
 import { Area, Done, Form, Submit, Tick } from "../../ui/form.tsx";
 import { Moment } from "../../ui/moment.tsx";
+import { MoreMenu } from "../../ui/more-menu.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { LikelyTexts } from "../mutations/teaching/likely-texts.tsx";
 import { MutationFacts } from "../mutations/mutation-facts.tsx";
@@ -78,22 +79,20 @@ export function Reconciliation() {
   }
 
   return (
-    <Page title={t.menu.reconciliation} hint={t.reconciliation.hint}>
+    <Page
+      title={t.menu.reconciliation}
+      hint={t.reconciliation.hint}
+      actions={!isClosed && <SeveralButton />}
+    >
       {!isAlone && (
-        <div class="filters">
-          {!isClosed && (
-            <May call="decideTransfers">
-              <Button to="/mutations?view=open">{t.reconciliation.several}</Button>
-            </May>
-          )}
-          <Filter<"closed">
-            label={t.common.show}
-            all={t.reconciliation.open}
-            value={isClosed ? "closed" : ""}
-            choices={[["closed", t.reconciliation.closed]]}
-            onChange={(value) => go(addressOf(value === "closed"), { replace: true })}
-          />
-        </div>
+        <Chips
+          label={t.reconciliation.views}
+          chips={[false, true].map((each) => ({
+            to: addressOf(each),
+            text: each ? t.reconciliation.closed : t.reconciliation.open,
+            isCurrent: each === isClosed,
+          }))}
+        />
       )}
       {following !== null && following === (chosen ?? "") && !isClosed && (
         <Notice tone="good">{saved}</Notice>
@@ -101,7 +100,6 @@ export function Reconciliation() {
       {!isClosed && chosen === null && <LikelyTexts />}
       {!isClosed && chosen === null && <AskedApps />}
       {!isClosed && chosen === null && <OwedRefunds />}
-      {!isClosed && chosen === null && <Parts />}
       <QueryResult query={transfers}>
         {({ items }) => {
           const wanted = chosen ?? shownBefore.current;
@@ -109,29 +107,35 @@ export function Reconciliation() {
           shownBefore.current = shown?.id ?? null;
           if (!shown) {
             return (
-              <Empty
-                icon="reconciliation"
-                title={isClosed ? t.reconciliation.noneClosed : t.reconciliation.noneOpen}
-              >
-                {!isClosed && <p>{t.reconciliation.noneOpenHint}</p>}
-              </Empty>
+              <>
+                <Empty
+                  icon="reconciliation"
+                  title={isClosed ? t.reconciliation.noneClosed : t.reconciliation.noneOpen}
+                >
+                  {!isClosed && <p>{t.reconciliation.noneOpenHint}</p>}
+                </Empty>
+                {!isClosed && <Parts />}
+              </>
             );
           }
           return (
             <div class={chosen === null ? "reconcile" : "reconcile chosen"}>
-              <nav aria-label={t.reconciliation.list}>
-                <ul class="rows">
-                  {items.map((transfer) => (
-                    <TransferRow
-                      key={transfer.id}
-                      transfer={transfer}
-                      to={addressOf(isClosed, transfer.id)}
-                      isShown={transfer.id === shown.id && (!isNarrow || chosen !== null)}
-                    />
-                  ))}
-                </ul>
-                <Pager {...pages.pagerOf(transfers)} />
-              </nav>
+              <div class="reconcile-list">
+                <nav aria-label={t.reconciliation.list}>
+                  <ul class="rows">
+                    {items.map((transfer) => (
+                      <TransferRow
+                        key={transfer.id}
+                        transfer={transfer}
+                        to={addressOf(isClosed, transfer.id)}
+                        isShown={transfer.id === shown.id && (!isNarrow || chosen !== null)}
+                      />
+                    ))}
+                  </ul>
+                  <Pager {...pages.pagerOf(transfers)} />
+                </nav>
+                {!isClosed && <Parts />}
+              </div>
               <div class="reconcile-panel" key={shown.id}>
                 <Link class="back" to={addressOf(isClosed)}>
                   <Icon name="back" />
@@ -155,6 +159,17 @@ export function Reconciliation() {
       </QueryResult>
     </Page>
   );
+}
+
+/** Leads to the list where several transfers are decided alike. */
+function SeveralButton() {
+  const isPhone = useMedia("(width < 768px)");
+  const button = (
+    <Button needs="decideTransfers" to="/mutations?view=open">
+      {t.reconciliation.several}
+    </Button>
+  );
+  return isPhone ? <MoreMenu>{button}</MoreMenu> : button;
 }
 
 function SummaryCard({ transfer }: { transfer: ReconciledTransfer }) {
@@ -188,11 +203,11 @@ function TransferRow({ transfer, to, isShown }: TransferRowProps) {
     <li class="transfer-row">
       <Link to={to} aria-current={isShown ? "true" : undefined}>
         <strong class="amount">{formatRupiah(amount_parsed)}</strong>
-        <span>{nameOfTransfer(transfer)}</span>
-        <BankAlarmTag record={bank_record} />
+        <TransferTime transfer={transfer} isShort />
+        <span class="sender">{nameOfTransfer(transfer)}</span>
         <span class="hint">{t.mutations.reasons[toldReason(transfer)]}</span>
+        <BankAlarmTag record={bank_record} />
         {assigned_to && <span class="hint">{t.reconciliation.assignedTo(assigned_to.name)}</span>}
-        <TransferTime transfer={transfer} />
       </Link>
     </li>
   );
@@ -364,24 +379,26 @@ function NoteCard({
   );
 }
 
-/** Lists the invoices with an open difference. Hidden if there are none. */
+/** The invoices that wait for the rest, as rows below the transfers. Shown only when there are any. */
 function Parts() {
   const parts = useQuery("listOpenDifferences", {}).data ?? [];
   if (parts.length === 0) return null;
   return (
-    <Card title={t.reconciliation.parts}>
-      <p class="hint">{t.reconciliation.partsHint}</p>
-      <ul class="parts">
+    <section class="parts-list">
+      <h2>{t.reconciliation.parts}</h2>
+      <ul class="rows">
         {parts.map(({ payment_code, payment_total, received, customer_name }) => (
-          <li key={payment_code}>
-            <Link to={paymentPath(payment_code)}>{payment_code}</Link>
-            <span>{customer_name}</span>
-            <span class="amount">
-              {t.reconciliation.partsRow(formatRupiah(received), formatRupiah(payment_total))}
-            </span>
+          <li class="transfer-row" key={payment_code}>
+            <Link to={paymentPath(payment_code)}>
+              <strong class="sender">{payment_code}</strong>
+              <span class="amount">
+                {t.reconciliation.partsRow(formatRupiah(received), formatRupiah(payment_total))}
+              </span>
+              <span class="sender hint">{customer_name}</span>
+            </Link>
           </li>
         ))}
       </ul>
-    </Card>
+    </section>
   );
 }

@@ -1,0 +1,28 @@
+import type { ComponentChildren } from "preact";
+import { useRouter } from "../base/router.tsx";
+import { useMedia } from "../base/use-media.ts";
+import { Downloads, type DownloadsProps } from "./downloads.tsx";
+import { MoreMenu } from "./more-menu.tsx";
+import { isFiltered } from "./side-panel.tsx";
+import { tableTexts as t } from "./table-texts.ts";
+
+interface ListDownloadsProps extends Omit<DownloadsProps, "label"> {
+  /** On a phone: what is not in the table. */
+  children?: ComponentChildren;
+}
+
+/** The downloads of a list, beside its title; on a phone in a menu. */
+export function ListDownloads({ children, ...files }: ListDownloadsProps) {
+  const { query } = useRouter();
+  const isPhone = useMedia("(width < 768px)");
+  const downloads = (
+    <Downloads {...files} label={isFiltered(query) ? t.table.downloadFound : t.table.download} />
+  );
+  if (!isPhone) return downloads;
+  return (
+    <MoreMenu>
+      {downloads}
+      {children}
+    </MoreMenu>
+  );
+}

@@ -1,0 +1,48 @@
+import type { ComponentChildren } from "preact";
+import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { Drawing } from "../../../web-shared/src/drawing.tsx";
+import { ellipsisIcon } from "../../../web-shared/src/icons.gen.ts";
+import { Button } from "./button.tsx";
+import { tableTexts as t } from "./table-texts.ts";
+
+/** On a phone: what a page can do beside its main act, behind one button, so that its list begins sooner. */
+export function MoreMenu({ children }: { children: ComponentChildren }) {
+  const [isOpen, setOpen] = useState(false);
+  const box = useRef<HTMLDivElement>(null);
+  const id = useId();
+  useEffect(() => {
+    if (!isOpen) return;
+    const until = new AbortController();
+    const { signal } = until;
+    const closeOutside = ({ target }: Event) => {
+      if (!box.current?.contains(target as Node)) setOpen(false);
+    };
+    addEventListener("pointerdown", closeOutside, { signal });
+    addEventListener("focusin", closeOutside, { signal });
+    addEventListener(
+      "keydown",
+      ({ key }) => {
+        if (key !== "Escape") return;
+        setOpen(false);
+        box.current?.querySelector("button")?.focus();
+      },
+      { signal },
+    );
+    return () => until.abort();
+  }, [isOpen]);
+  return (
+    <div class="more-menu" ref={box}>
+      <Button
+        aria-label={t.table.more}
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <Drawing path={ellipsisIcon} />
+      </Button>
+      <div class="more-items" id={id} hidden={!isOpen}>
+        {children}
+      </div>
+    </div>
+  );
+}

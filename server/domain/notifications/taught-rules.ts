@@ -184,7 +184,7 @@ export function findPlaceFaults<Part extends string>(
   return new Set(once).size < once.length ? [{ code: "part_marked_twice" }] : [];
 }
 
-/** Returns whether a stranger's text could match, because the template has too few words of its own. */
+/** Returns whether a stranger's text could match, because the template has too few fixed words. */
 export function hasFewWords(unmarked: string): boolean {
   const letters = unmarked.replace(/\P{L}/gu, "").length;
   const words = unmarked.match(/\p{L}{3,}/gu)?.length ?? 0;

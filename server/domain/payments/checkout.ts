@@ -193,8 +193,8 @@ const qrisFor = (gateway: Gateway, row: CheckoutRow, amount: number): string | n
   dynamicQris(gateway.secrets.open(row.sealed_qris, qrisContext(row.account_id)), amount);
 
 /**
- * Returns the return URL with `payment_code` added (specification, 2.7). An existing `payment_code`, however it is
- * written, is replaced, because many readers take the first. The rest stays as the merchant wrote it.
+ * Returns the return URL with `payment_code` added (specification, 2.7). An existing `payment_code`, in any spelling,
+ * is replaced, because many readers take the first. All other parts stay as the merchant wrote them.
  */
 export function redirectUrl(returnUrl: string | null, payment_code: string): string | null {
   if (returnUrl === null) return null;

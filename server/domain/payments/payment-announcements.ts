@@ -3,9 +3,9 @@ import type { PaymentName } from "../gateway/payment-row.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import type { DueDelivery } from "../gateway/delivery.ts";
 
-/** Announces a change of status to the processes that show it to a person. */
+/** Announces a change of status to the processes that show the payment to a person. */
 
-/** A payment code has no control characters, so it fits one line. */
+/** A payment code has no control characters, so it fits on one line. */
 export const changedPayments: Channel<PaymentName> = {
   name: "tepat_changed_payments",
   encode: ({ merchant_id, payment_code }) => `${merchant_id}/${payment_code}`,
@@ -16,7 +16,7 @@ export const changedPayments: Channel<PaymentName> = {
 };
 
 /**
- * Call this after the transaction that ended these payments commits. `owed` lists the deliveries known so far; the
+ * Call this after the transaction that ended these payments commits. `owed` lists the deliveries known so far. The
  * trigger `owe_messages` (db/functions/webhooks/owe_messages.sql) wrote them in that transaction.
  */
 export function paymentsEnded(
@@ -25,7 +25,7 @@ export function paymentsEnded(
   owed: readonly DueDelivery[] = [],
 ): void {
   if (payments.length === 0) return;
-  // For a payment without a known delivery, only a query shows whether it owes one.
+  // For a payment without a known delivery, only a query shows whether a delivery is owed.
   gateway.wakeWebhookSender(owed.length === payments.length ? owed : undefined);
   gateway.announcePayments(payments);
 }

@@ -6,8 +6,8 @@ import { readingPart, type Gateway } from "../gateway/gateway.ts";
 import { readPart, type PaymentSearch } from "./payment-search.ts";
 
 /**
- * Writes a list of payments as a table, part by part as the client reads it. The first part is read before the answer
- * begins, so that a wrong request or a failing database can still be refused.
+ * Returns a list of payments as a table, part by part as the client reads it. The first part is read before the
+ * response begins, so that a wrong request or a failing database can still be refused.
  */
 export async function exportPayments(
   gateway: Gateway,
@@ -32,7 +32,7 @@ export async function exportPayments(
       let after = first.next;
       while (after !== null) {
         const { items, next } = await read(after);
-        // A search might have found nothing in this part.
+        // A search can find nothing in this part.
         if (items.length > 0) yield rowsOf(items);
         after = next;
       }
@@ -46,7 +46,7 @@ export async function exportPayments(
 }
 
 /**
- * The number of tables of each merchant that this process is reading. Each keeps a part in memory until the client
+ * The number of tables that this process is reading, by merchant. Each table keeps a part in memory until the client
  * reads it.
  */
 const underWay = new Map<string, number>();

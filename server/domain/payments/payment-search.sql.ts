@@ -14,13 +14,13 @@ export type ListedPaymentRow = Omit<
   payment_updated_at: Date;
 };
 
-/** Numbers from `low` on, and below `high`. */
+/** The numbers from `low` on and below `high`. */
 export interface NumberRange {
   low: number;
   high: number;
 }
 
-/** Returns the range of a merchant's numbers that lie between the dates. */
+/** Returns the range of a merchant's numbers between the dates. */
 export async function selectNumberRange(
   sql: Sql,
   options: { merchant_id: string; created_from: Date | null; created_before: Date | null },
@@ -45,13 +45,16 @@ export interface PageFilter {
   merchant_id: string;
   payment_status: PaymentStatus | null;
   account_id: string | null;
-  /** Between which times it ended, and the number of the last ones that are looked at; null: no matter when. */
+  /**
+   * The times between which a payment ended, and the number of the last ones that are read. null: the time of the end
+   * does not matter.
+   */
   ended: { from: Date | null; before: Date | null; looked: number } | null;
-  /** Only expired payments for which no money has come. */
+  /** True to find only expired payments without any money. */
   isUnpaid: boolean;
-  /** Only payments with parts that wait for the rest or for a decision. */
+  /** True to find only payments with parts that wait for the missing sum or for a decision. */
   isPartPaid: boolean;
-  /** Only the payments of manual invoices. */
+  /** True to find only the payments of manual invoices. */
   isManual: boolean;
   range: NumberRange;
   isOldestFirst: boolean;
@@ -59,7 +62,7 @@ export interface PageFilter {
   at: Date | null;
 }
 
-/** Returns the first numbers of the range in its direction, by walking along the key. */
+/** Returns the first numbers of the range in its direction, along the key. */
 export async function selectNewestNumbers(sql: Sql, filter: PageFilter): Promise<number[]> {
   const rows = await sql<{ payment_number: number }[]>`
     select payment_number
@@ -74,7 +77,7 @@ export async function selectNewestNumbers(sql: Sql, filter: PageFilter): Promise
 }
 
 /**
- * Returns the first numbers with this status or of this account. For ended payments this is one probe of
+ * Returns the first numbers with this status or of this account. For ended payments, this is one probe of
  * payments_ended for each account and state. Pending payments are few for each merchant, and come from
  * payments_pending_total_key.
  */
@@ -130,8 +133,8 @@ export async function selectFilteredNumbers(sql: Sql, filter: PageFilter): Promi
 }
 
 /**
- * Returns the first numbers of the payments that ended between two times, by the index payments_changed. is_cut: more
- * might have ended than are looked at.
+ * Returns the first numbers of the payments that ended between two times, by the index payments_changed. `is_cut`:
+ * more payments might have ended than were read.
  */
 export async function selectEndedNumbers(
   sql: Sql,
@@ -190,10 +193,10 @@ export async function selectEndedNumbers(
   return row;
 }
 
-/** For a ledger: a part came, and the payment is pending or nobody has decided. */
+/** The condition of a ledger with a part and without a decision about its money. */
 export const hasUndecidedParts = (sql: Sql) => sql`ledger.owed is null and ledger.received > 0`;
 
-/** By the index payment_ledgers_undecided, which has no others. */
+/** The index payment_ledgers_undecided contains only these numbers. */
 const undecidedNumbers = (sql: Sql, { merchant_id, range }: NumbersOfRange) => sql`
   select ledger.payment_number
   from payment_ledgers ledger
@@ -203,7 +206,7 @@ const undecidedNumbers = (sql: Sql, { merchant_id, range }: NumbersOfRange) => s
     and ${hasUndecidedParts(sql)}
 `;
 
-/** Returns the first numbers with parts, of a range that has a bounded number of them. */
+/** Returns the first numbers with parts, in a range with a bounded number of them. */
 export async function selectPartPaidNumbers(sql: Sql, filter: PageFilter): Promise<number[]> {
   const rows = await sql<{ payment_number: number }[]>`
     select ledger.payment_number
@@ -227,7 +230,10 @@ export async function selectPartPaidNumbers(sql: Sql, filter: PageFilter): Promi
   return rows.map(({ payment_number }) => payment_number);
 }
 
-/** For an expired payment: no part came, no late transfer names it, and no follow-up was paid. */
+/**
+ * The condition of an expired payment without money: no part came, no late transfer names it, and no follow-up was
+ * paid.
+ */
 const isWithoutMoney = (sql: Sql) => sql`
   not exists (
     select
@@ -251,7 +257,7 @@ export const endedStates = (status: PaymentStatus | null): PaymentStatus[] => {
   return status ? [status] : paymentStatus.options.filter((each) => each !== "PENDING");
 };
 
-/** A PENDING row reads as EXPIRED once its deadline has passed, even if the job has not run. */
+/** The condition of a status. A PENDING row reads as EXPIRED after its deadline, even if the job has not run. */
 export function openCondition(sql: Sql, status: PaymentStatus | null, at: Date | null) {
   if (status === null) return sql`true`;
   if (status === "PENDING") return sql`not ${isOverdue(sql, at)}`;
@@ -333,7 +339,7 @@ async function cutAfter(
     : { ...range, low: last.payment_number };
 }
 
-/** Returns the first numbers of a bounded range that the filter finds, and whose payments contain this text if any. */
+/** Returns the first matching numbers of a bounded range. If a text is given, the payment must contain it. */
 export async function selectMatchingNumbers(
   sql: Sql,
   filter: PageFilter & { search: string | null },
@@ -379,7 +385,7 @@ function containing(sql: Sql, search: string) {
   `;
 }
 
-/** Returns the number of a code, if it lies in the range and fits the filter. */
+/** Returns the number of a code, if the number is in the range and matches the filter. */
 export async function selectNumberOfCode(
   sql: Sql,
   filter: PageFilter & { search: string },
@@ -398,7 +404,7 @@ export async function selectNumberOfCode(
   return row?.payment_number;
 }
 
-/** Returns the numbers of these payments, as far as they are the merchant's, the newest first. */
+/** Returns the numbers of these payments that belong to the merchant, newest first. */
 export async function selectNumbersOfIds(
   sql: Sql,
   { merchant_id, ids }: { merchant_id: string; ids: readonly string[] },
@@ -429,8 +435,8 @@ export async function selectCreationTime(
 type TotalsOfPayments = Omit<PaymentTotals, "is_complete" | "unchosen_count" | "unchosen_sum">;
 
 /**
- * Sums up to the largest number that is exact: no shop comes near it. Payments by a simulated phone are no money, but in
- * test mode, where all phones are simulated.
+ * Sums up to the largest exact number, which no shop approaches. Payments by a simulated phone are not counted as
+ * money, except in test mode, where all phones are simulated.
  */
 export async function selectTotals(
   sql: Sql,

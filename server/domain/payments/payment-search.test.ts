@@ -41,7 +41,7 @@ const search = (shop: Shop, options: Filter & { per_page?: number; cursor?: stri
 
 type Page = Awaited<ReturnType<typeof search>>;
 
-/** The rows of a page in their order: payments, and invoices without one. */
+/** Returns the rows of a page in their order: payments, and invoices without a payment. */
 function rowsOf({ items, unchosen }: Page): string[] {
   const rows = items.map(({ payment_code }) => payment_code);
   for (const { place, payment_code } of unchosen) rows.splice(place, 0, payment_code);
@@ -64,7 +64,7 @@ async function walk(shop: Shop, options: Filter & { per_page: number }): Promise
   return walked;
 }
 
-/** As if a person had made the payment's invoice, except for a sale at the counter. */
+/** Adds a sale as if a person had created the payment's invoice. `source` can name another kind of sale. */
 const sellByHand = (shop: Shop, payment_code: string, source = "invoice") => database.sql`
   insert into sales (
     merchant_id, sale_number, sale_id, source, payment_code, form_key, payment_amount, customer_name, deadline_seconds,
@@ -78,7 +78,7 @@ const sellByHand = (shop: Shop, payment_code: string, source = "invoice") => dat
     and payment_code = ${payment_code}
 `;
 
-/** As if a person had made an invoice, whose customer has not chosen how to pay. */
+/** Adds an invoice as if a person had created it and its customer had not chosen how to pay. */
 const leaveUnchosen = (
   { merchant_id }: Shop,
   sale: { sale_number: number; payment_code: string; created_at: Date; customer_name?: string },
@@ -236,7 +236,7 @@ test("every page of every filter equals a scan of all payments", async () => {
     const { payment_code: code, payment_status } = payment;
     const sold = random() < 0.5;
     if (sold) await sellByHand(shop, code);
-    // As a transfer that a person booked as a part.
+    // A transfer that a person booked as a part.
     const part = status !== "CANCELLED" && random() < 0.3;
     if (part) {
       await database.sql`
@@ -396,7 +396,7 @@ describe("a search", () => {
         expect(await listed({ search: "INV-1", oldest_first, per_page })).toEqual(found);
     }
     expect(await codes(own, { search: "INV-1", payment_status: "CANCELLED" })).toEqual([]);
-    // A program can use the same code for a payment of its own.
+    // A program can use the same code for its own payment.
     await pendingPayment(gateway, own, { payment_code: "INV-1" });
     for (const per_page of [1, 2, 9])
       expect(await listed({ search: "INV-1", per_page })).toEqual(["INV-1", ...found]);
@@ -444,7 +444,7 @@ describe("a search", () => {
   test("covers a limited number and continues from there", async () => {
     const big = await shopWithAccount(gateway);
     const oldest = await pendingPayment(gateway, big, { customer_name: "Oldest" });
-    // Adds 25,000 more, as a busy year would.
+    // Adds 25,000 more payments, as a busy year would.
     await database.sql`
       insert into payments (
         merchant_id, payment_number, payment_id, payment_code, account_id, pool_id, payment_amount, payment_unique,
@@ -546,7 +546,7 @@ test("a list of many ended payments is complete, and its totals are marked as in
   for await (const rows of table) exported.push(...rows.map(([code]) => code));
   expect(exported).toEqual(ended.toReversed());
 
-  // The other account's payments ended before those that are looked at.
+  // The other account's payments ended before those that are read.
   const ofOther = { ended_from, account_id: other.account_id };
   expect(await walk(shop, { ...ofOther, per_page: 50 })).toEqual(["C4", "C3", "C2"]);
   expect(await search(shop, { ...ofOther, per_page: 50 })).toMatchObject({
@@ -631,7 +631,7 @@ test("an expired payment with a part, a late transfer or a follow-up does not co
   const { mutation_id } = await reportTransfer(gateway, device, late.payment_total, {
     posted_at: minute(39),
   });
-  // As a follow-up leaves it.
+  // The state after a follow-up.
   await database.sql`
     insert into payments
     select (jsonb_populate_record(payment, jsonb_build_object(

@@ -40,18 +40,18 @@ import {
 
 /**
  * Lists a merchant's payments in the order of their creation. Status and account have an index. A search by text or
- * amount has none, because every create would pay for it. It looks at a bounded number of payments and says how far it
- * has looked.
+ * amount has none, because every create would pay for it. The search therefore reads a bounded number of payments and
+ * returns the place that it reached.
  */
 export interface PaymentSearch extends ListSearch {
   is_manual?: boolean | undefined;
-  /** Separated by commas: only these payments, whatever the other filters. */
+  /** Separated by commas: only these payments, whatever the other filters are. */
   payment_ids?: string | undefined;
   cursor?: string | undefined;
   per_page: number;
 }
 
-/** Lists payments, and between them the manual invoices that have none. */
+/** Lists payments, and among them the manual invoices without a payment. */
 export async function searchPayments(
   gateway: Gateway,
   options: PaymentSearch,
@@ -72,7 +72,8 @@ export async function searchPayments(
   const ofCode =
     filter?.search && isFirst ? await selectUnchosenOfCode(gateway.sql, filter) : undefined;
   const isSearchedInPart = part.isInStretches && !isFull;
-  // The next payment's time matters only to invoices without one, and to the note about the reach of a search.
+  // The next payment's time matters only for invoices without a payment, and for the note about the reach of a
+  // search.
   const reached =
     next !== null && (isSearchedInPart || (found?.rows.length ?? 0) > 0)
       ? await selectCreationTime(gateway.sql, { merchant_id, payment_number: next })
@@ -128,7 +129,7 @@ async function findCounted(gateway: Gateway, filter: PageFilter, options: Paymen
   return { numbers, is_complete: next === null };
 }
 
-/** Returns the numbers of a part of the list, and the place where it continues. */
+/** Returns the numbers of a part of the list, and the place where the list continues. */
 export async function findPart(gateway: Gateway, options: PaymentSearch): Promise<Found> {
   const { merchant_id, payment_ids } = options;
   if (payment_ids === undefined) {
@@ -139,7 +140,7 @@ export async function findPart(gateway: Gateway, options: PaymentSearch): Promis
   return { numbers, next: null, isInStretches: false };
 }
 
-/** Returns the numbers of the newest payments that are PAID. */
+/** Returns the numbers of the newest PAID payments. */
 export async function findNewestPaid(
   gateway: Gateway,
   options: { merchant_id: string; account_id: string | null; limit: number },
@@ -153,7 +154,7 @@ export async function findNewestPaid(
   return selectFilteredNumbers(gateway.sql, filter);
 }
 
-/** Returns these payments, in the order of their numbers' list. */
+/** Returns these payments, in the order of the given numbers. */
 export async function readListed(
   gateway: Gateway,
   { merchant_id, numbers }: { merchant_id: string; numbers: readonly number[] },
@@ -162,7 +163,7 @@ export async function readListed(
   return (await selectListedPayments(gateway.sql, { merchant_id, numbers, at })).map(presentListed);
 }
 
-/** Reads a part of any size, of the payments only. */
+/** Reads a part of any size, of payments only. */
 export async function readPart(
   gateway: Gateway,
   options: PaymentSearch,
@@ -215,7 +216,7 @@ interface Found {
   numbers: number[];
   /** The list continues after this number, in its direction; null at its end. */
   next: number | null;
-  /** Whether only a stretch of the list was looked at, which can hold few finds or none. */
+  /** Whether only a stretch of the list was read. A stretch can hold few matches or none. */
   isInStretches: boolean;
 }
 
@@ -248,14 +249,17 @@ const firstOf = ({ limit }: PageFilter, numbers: number[]): Found => ({
   isInStretches: false,
 });
 
-/** Finds payments with parts, as many as fit the filter among a bounded number. */
+/** Finds the payments with parts that match the filter, among a bounded number. */
 async function findPartPaid({ sql }: Gateway, filter: PageFilter): Promise<Found> {
   const looked = limits.paymentsPerSearch;
   const range = await selectPartPaidStretch(sql, { ...filter, looked });
   return ofStretch(filter, range, await selectPartPaidNumbers(sql, { ...filter, range }));
 }
 
-/** The list continues after its last number if the page is full, and otherwise after the stretch. */
+/**
+ * Returns the end of the part. The list continues after the last number if the page is full, and otherwise after the
+ * stretch.
+ */
 function ofStretch(
   { range, isOldestFirst, limit }: PageFilter,
   stretch: NumberRange,
@@ -269,7 +273,7 @@ function ofStretch(
   return { numbers, next: goesOn ? end : null, isInStretches: true };
 }
 
-/** Searches one part of the list. A payment whose code is exactly the search text comes first, wherever it is. */
+/** Searches one part of the list. A payment whose code is exactly the search text comes first, whatever its place. */
 async function findInStretch(
   { sql }: Gateway,
   filter: PageFilter,

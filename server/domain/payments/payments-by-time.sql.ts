@@ -6,9 +6,9 @@ import { endedStates, openCondition } from "./payment-search.sql.ts";
 import { accountColumns, isOverdue, paymentColumns } from "./payments.sql.ts";
 
 /**
- * Selects payments in the order of their last change, after this place. Ended ones come from payments_changed, with one
- * probe for each state. Pending ones are few for each merchant, and come from payments_pending_total_key; one that is
- * overdue has changed at its deadline, even if the job has not run.
+ * Selects payments after this place, in the order of their last change. Ended payments come from payments_changed,
+ * with one probe for each state. Pending payments are few for each merchant, and come from
+ * payments_pending_total_key. An overdue payment changed at its deadline, even if the job has not run.
  */
 export function selectChangedPayments(
   sql: Sql,

@@ -31,7 +31,7 @@ const textOf = (number: number) => minute(number).toISOString();
 
 type Filter = Omit<PaymentsByTime, "merchant_id" | "per_page" | "cursor">;
 
-/** Reads the whole list part by part, and calls `between` after each. */
+/** Reads the whole list part by part, and calls `between` after each part. */
 async function walk(
   shop: Shop,
   filter: Filter & { per_page: number },
@@ -117,7 +117,7 @@ test("while payments end, the list of changes skips none, and the last entry has
     gateway.setClock(minute(100 + step));
     const payment_code = codes[step * 4];
     step += 1;
-    // The first was listed already, and the others were not.
+    // The first payment was already listed, and the others were not.
     if (payment_code !== undefined) await cancelPayment(gateway, { merchant_id, payment_code });
   });
   expect(new Set(walked)).toEqual(new Set(codes));

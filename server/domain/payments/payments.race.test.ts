@@ -32,7 +32,7 @@ import {
 } from "./payments.ts";
 import { enableTotp } from "../access/totp.ts";
 
-/** Races with real concurrency, from two clients, as two server processes would run on one database. */
+/** Races with real concurrency between two clients, as between two server processes on one database. */
 
 let database: TestDatabase;
 let otherSql: Sql;
@@ -141,14 +141,17 @@ test("cancel, match, expiry and manual match at once on 200 payments have one wi
   console.log("winners of 200 races:", tally(winners.flat()));
 });
 
-/** One merchant's races: each call creates a payment, lets four contenders try to end it, and returns who won. */
+/** One merchant's races. Each call creates a payment, lets four contenders try to end it, and returns the winner. */
 async function raceLane(random: () => number): Promise<() => Promise<string>> {
   const [gateway, otherGateway] = gateways;
   const shop = await shopWithAccount(gateway);
   const device = await approvedDevice(gateway, shop);
   const { secret } = await enableTotp(gateway, shop.merchant_id);
 
-  /** On a busy machine a create can come after a deadline so near, and is then tried with a later one. */
+  /**
+   * Creates a payment with a near deadline. On a busy machine, the create can come after the deadline, and is then
+   * repeated with a later one.
+   */
   const paymentThatEndsSoon = async (milliseconds = 150) => {
     const deadline = Date.now() + milliseconds;
     const payment = await tryCreate(gateway, shop, {
@@ -179,7 +182,7 @@ async function raceLane(random: () => number): Promise<() => Promise<string>> {
     const results: Record<string, unknown> = {};
     await Promise.all(
       Object.entries(contenders).map(async ([name, act]) => {
-        // Near the deadline, mostly before it, because the expiry job should not win every time.
+        // The time is near the deadline and mostly before it, so that the expiry job does not always win.
         await until(deadline - 6 + random() * 8);
         results[name] = await act().catch(codeOf);
       }),

@@ -10,14 +10,18 @@ import type {
 import { transactionTime } from "../base/clock.sql.ts";
 
 /**
- * The fields of the customer that a payment keeps as the merchant gave them. A new field of this kind is one word here.
+ * The fields about the customer that a payment keeps as the merchant gave them. A new field of this kind is added
+ * only here.
  */
 export const customerFields = ["customer_name", "customer_email", "customer_phone"] as const;
 type CustomerField = (typeof customerFields)[number];
-/** As text, because every read has it, and names that the client escapes cost more than the rest of the query's text. */
+/**
+ * The columns as text, because every read uses them. Names that the client must escape would cost more than the rest
+ * of the query's text.
+ */
 const customerColumns = customerFields.map((field) => `payment.${field}`).join(", ");
 
-/** Picks these fields. One that was left out is null. */
+/** Picks these fields. A missing field becomes null. */
 export function ofCustomer(from: {
   readonly [Field in CustomerField]?: PaymentRow[Field] | undefined;
 }): Pick<PaymentRow, CustomerField> {
@@ -27,8 +31,8 @@ export function ofCustomer(from: {
 }
 
 /**
- * The columns of `payments payment` that make a PaymentRow. A PENDING payment whose deadline has passed reads as
- * EXPIRED since that deadline, even if the job has not run.
+ * The columns of `payments payment` that form a PaymentRow. A PENDING payment reads as EXPIRED after its deadline,
+ * even if the job has not run.
  */
 export const paymentColumns = (sql: Sql, at: Date | null) => sql`
   payment.payment_id,
@@ -51,7 +55,7 @@ export const paymentColumns = (sql: Sql, at: Date | null) => sql`
 `;
 
 /**
- * The columns of `accounts account` and `channels channel` that make a PaidAccount, for a row that names the merchant.
+ * The columns of `accounts account` and `channels channel` that form a PaidAccount, for a row with the merchant's id.
  */
 export const accountColumns = (sql: Sql, row: "payment" | "outcome") => sql`
   ${plainAccountColumns(sql)},
@@ -82,14 +86,17 @@ export interface NewPayment extends Pick<
   | CustomerField
 > {
   merchant_id: string;
-  /** null: not a date; refused after the account's bounds are checked. */
+  /** null: not a date. The payment is refused after the checks of the account's bounds. */
   payment_expired_at: Date | null;
   customer_orders: OrderItem[] | null;
   /** Decides which free unique amount is taken. */
   seed: number;
 }
 
-/** The outcome of one create: `code` is null when it was created. The account is null when it is not the merchant's. */
+/**
+ * The outcome of one create. `code` is null if the payment was created. The account is null if it is not the
+ * merchant's.
+ */
 export interface CreateOutcomeRow extends PaidAccount {
   code:
     | "validation_error"
@@ -105,11 +112,11 @@ export interface CreateOutcomeRow extends PaidAccount {
   account_min_amount: number;
   account_max_amount: number | null;
   account_active: boolean;
-  /** False if the quota was set to 0, and not used up. */
+  /** False if the quota was set to 0 instead of being used up. */
   has_used_quota: boolean;
 }
 
-/** Takes one round trip for all of them. Returns the outcomes in the order of the payments. */
+/** Inserts all payments in one round trip. Returns the outcomes in the order of the payments. */
 export function insertPayments(
   sql: Sql,
   options: {
@@ -141,7 +148,7 @@ export function insertPayments(
   `;
 }
 
-/** Returns the existing payments, each with its position among the names, from 1. */
+/** Returns the existing payments, each with its position among the names, counted from 1. */
 export function selectPayments(
   sql: Sql,
   { names, at }: { names: readonly PaymentName[]; at: Date | null },
@@ -162,7 +169,7 @@ export function selectPayments(
   `;
 }
 
-/** Selects as JSON the payment that `row` names by its merchant and number. */
+/** Selects as JSON the payment that `row` identifies by merchant and number. */
 export const paymentDetails = (sql: Sql, { row, at }: { row: string; at: Date | null }) => sql`(
   select row_to_json(details)
   from (
@@ -178,9 +185,9 @@ export const paymentDetails = (sql: Sql, { row, at }: { row: string; at: Date | 
 )`;
 
 /**
- * Reads the details of a payment that this statement has just changed: `row` has it in its column `payment`. It is null
- * if the merchant has its own steps: they are JSON that anyone might have written, and a fault in them must not undo a
- * payment.
+ * Selects the details of a payment that this statement has just changed: `row` has the payment in its column
+ * `payment`. The result is null if the merchant has its own steps. Those are JSON that anyone might have written, and
+ * a fault in them must not undo a payment.
  */
 export const heldPaymentDetails = (sql: Sql, { row, at }: { row: string; at: Date | null }) => sql`(
   select row_to_json(details)
@@ -201,13 +208,13 @@ export interface PageName {
   per_page: number;
 }
 
-/** A payment, and its account if it differs from that of the row before. */
+/** A payment, and its account if that differs from the previous row's account. */
 export type PageRow = PaymentRow & { account: PaidAccount | null };
 
 /**
- * Selects pages, newest first. A page is a range of numbers, so that the last one costs as much as the first one. The
+ * Selects pages, newest first. A page is a range of numbers, so that the last page costs as much as the first. The
  * limit gives the planner the number of rows, which the range does not show. Most pages have one account, so the
- * account is read and returned once, and again where it changes.
+ * account is returned once, and again where it changes.
  */
 export async function selectPaymentPages(
   sql: Sql,
@@ -260,7 +267,7 @@ export async function selectPaymentPages(
   return selected;
 }
 
-/** The payments with this final status that payment_days counts. */
+/** The number of payments with this final status that payment_days counts. */
 const countOf = (sql: Sql, status: Exclude<PaymentStatus, "PENDING">) =>
   ({
     PAID: sql`paid_count + simulated_count`,
@@ -269,9 +276,9 @@ const countOf = (sql: Sql, status: Exclude<PaymentStatus, "PENDING">) =>
   })[status];
 
 /**
- * Selects payments with one status, newest first, and their number, which comes from the days and the payments that
- * ended since. For ended payments this walks along payments_ended for each account, as far as the page. Pending
- * payments are few, and come from payments_pending_total_key.
+ * Selects payments with one status, newest first, and their count. The count comes from the days and from the
+ * payments that ended since. For ended payments, the statement reads payments_ended for each account, as far as the
+ * page. Pending payments are few, and come from payments_pending_total_key.
  */
 export async function selectPaymentsWithStatus(
   sql: Sql,
@@ -349,7 +356,7 @@ export async function selectPaymentsWithStatus(
   };
 }
 
-/** Returns true if this call cancelled it, which needs a PENDING payment before its deadline. */
+/** Returns true if this call cancelled the payment, which must be PENDING and before its deadline. */
 export async function cancelPendingPayment(
   sql: Sql,
   options: { merchant_id: string; payment_code: string; at: Date | null },
@@ -368,9 +375,9 @@ export async function cancelPendingPayment(
 }
 
 /**
- * Turns up to `limit` overdue payments into EXPIRED and returns them. Several callers share the work. It is
- * materialized, because a planner that runs a locking subquery once for each row of a small table would apply `limit`
- * again each time.
+ * Turns up to `limit` overdue payments into EXPIRED and returns them. Several callers share the work. The subquery is
+ * materialized. On a small table, the planner can run a locking subquery once for each row, and would then apply
+ * `limit` each time.
  */
 export function expireOverduePayments(
   sql: Sql,

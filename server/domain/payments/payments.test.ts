@@ -329,7 +329,7 @@ describe("the unique amount", () => {
     const totals = new Set<number>();
     for (let index = 0; index < 60; index++) {
       const { payment_total } = await pendingPayment(gateway, poolShop, {
-        // Amounts that are close together want the same totals.
+        // Similar amounts compete for the same totals.
         payment_amount: 1000 + (index % 7),
         account_id: index % 2 === 0 ? poolShop.account_id : sibling.account_id,
       });
@@ -355,7 +355,7 @@ describe("the unique amount", () => {
     await cancelPayment(gateway, { ...fullShop, payment_code: second.payment_code });
     gateway.setClock(today("01:00"));
     await cancelPayment(gateway, { ...fullShop, payment_code: first.payment_code });
-    // Both are in quarantine and none is free, so the one released longest ago is used.
+    // Both totals are in quarantine and none is free, so the one released longest ago is used.
     expect((await pendingPayment(gateway, fullShop)).payment_unique).toBe(second.payment_unique);
 
     // A total that was released within 24 hours is avoided while another is free.

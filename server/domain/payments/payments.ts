@@ -44,8 +44,8 @@ export interface CreateRequest {
 }
 
 /**
- * Creates many payments in one round trip (specification, 4.2). Each request has its own outcome, and a refusal of one
- * never affects the others.
+ * Creates many payments in one round trip (specification, 4.2). Each request has its own outcome, and a refusal never
+ * affects the other requests.
  */
 export async function createPayments(
   gateway: Gateway,
@@ -84,9 +84,7 @@ export async function readPayment(gateway: Gateway, name: PaymentName): Promise<
   return requirePayment(payment);
 }
 
-/**
- * Reads many payments in one round trip. Returns them in the order of their names; null for one that does not exist.
- */
+/** Reads many payments in one round trip. Returns them in the order of their names; null for a missing payment. */
 export async function readPayments(
   gateway: Gateway,
   names: readonly PaymentName[],
@@ -109,7 +107,7 @@ export async function presentPayment(gateway: Gateway, payment: PaymentDetails):
   return requirePayment(presented);
 }
 
-/** Presents many payments, each with its account. */
+/** Returns many payments in the form of the API, each with its account. */
 export async function presentPayments(
   gateway: Gateway,
   payments: readonly PaymentDetails[],
@@ -124,7 +122,7 @@ export async function listPayments(gateway: Gateway, name: PageName): Promise<Pa
   return page;
 }
 
-/** Reads many pages in one round trip, in the order of their names. */
+/** Reads many pages in one round trip. Returns them in the order of the requests. */
 export async function readPages(
   gateway: Gateway,
   names: readonly PageName[],
@@ -163,7 +161,7 @@ export async function listPaymentsWithStatus(
   };
 }
 
-/** A row without an account has the account of the row before. */
+/** Returns a function that presents rows. A row without an account has the account of the previous row. */
 function withAccount(present: Present): (row: PageRow) => Payment {
   let account: PaidAccount | null = null;
   return (row) => {
@@ -182,14 +180,14 @@ export async function cancelPayment(
   paymentsEnded(gateway, [options]);
 }
 
-/** Writes EXPIRED for payments that readers see as expired. Returns the number, at most `limit`. */
+/** Writes EXPIRED for payments that readers already see as expired. Returns their number, at most `limit`. */
 export async function expirePayments(gateway: Gateway, limit: number): Promise<number> {
   const expired = await expireOverduePayments(gateway.sql, { limit, at: gateway.now() });
   paymentsEnded(gateway, expired);
   return expired.length;
 }
 
-/** Makes the checks that need no database, and the row to insert. */
+/** Makes the checks that need no database, and builds the row to insert. */
 function prepare(
   gateway: Gateway,
   { merchant_id, input }: CreateRequest,
@@ -205,7 +203,7 @@ function prepare(
     merchant_id,
     payment_id: randomUUIDv7(),
     payment_code: input.payment_code,
-    // As reads return it: PostgreSQL writes ids in lower case.
+    // Reads return ids in lower case, as PostgreSQL writes them.
     account_id: input.account_id.toLowerCase(),
     payment_amount: input.payment_amount,
     payment_expired_at: "deadline" in expiry ? expiry.deadline : null,
@@ -223,7 +221,10 @@ function notedIn(metadata: CreatePaymentInput["metadata"]): Metadata | null {
   return metadata && Object.keys(metadata).length > 0 ? metadata : null;
 }
 
-/** The server computes subtotals itself (specification, 2.3). An empty order becomes null. */
+/**
+ * Returns the items with subtotals, which the server itself computes (specification, 2.3). An empty order becomes
+ * null.
+ */
 function orderItems(orders: CreatePaymentInput["customer_orders"]): OrderItem[] | null {
   if (!orders || orders.length === 0) return null;
   return orders.map((item) => ({
@@ -324,8 +325,8 @@ export function presentOrders(orders: StoredOrderItem[] | null): OrderItem[] | n
 type Present = (row: PaymentRow, account: PaidAccount) => Payment;
 
 /**
- * Returns a function that puts payments to these accounts into the form of the API, with the fields in the order of the
- * specification (2.2).
+ * Returns a function that presents payments to these accounts in the form of the API, with the fields in the order of
+ * the specification (2.2).
  */
 async function presenter(gateway: Gateway, accounts: readonly PaidAccount[]): Promise<Present> {
   const { publicUrl } = gateway.settings;
@@ -358,7 +359,7 @@ async function presenter(gateway: Gateway, accounts: readonly PaidAccount[]): Pr
       is_manual_match: row.is_manual_match,
       manual_matched_mutation_id: row.manual_matched_mutation_id,
     };
-    // The specification's readers know no such field: it is present only if the payment's request had it.
+    // The specification has no such field, so the field is present only if the payment's request had it.
     if (row.metadata) payment.metadata = row.metadata;
     return payment;
   };

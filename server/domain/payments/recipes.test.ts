@@ -10,23 +10,23 @@ import {
 } from "../../testing/source-copy.ts";
 
 /**
- * Recipes of the map, with a made-up field and a made-up state of a payment in one copy: copying, generating and
- * compiling cost half a minute each time.
+ * The recipes of the map, with an invented field and an invented state of a payment in one copy. Copying, generating
+ * and compiling cost half a minute each time.
  */
 
 const madeUpField = "customer_landmark";
 const madeUpState = "HELD";
 
-/** Homes of the states, in which the recipe adds one. */
+/** The files that define the states, in which the recipe adds one. */
 const homes = ["server/contract/payments.ts", "server/db/schema/payments.sql"];
 
-/** Places that this compiler does not see, with what names them. */
+/** Places that this compiler does not see, and the check that names them. */
 const elsewhere = {
   "plugins/medusa/src/providers/tepat/service.ts": "the build of the plugin, where Medusa is",
   "plugins/woocommerce/includes/class-tepat-next-step.php": "next-step.test.ts",
 };
 
-/** As many characters as a list of the states takes at most. */
+/** The largest number of characters in a list of the states. */
 const listCharacters = 300;
 const anyStatus = new RegExp(paymentStatus.options.join("|"), "g");
 
@@ -106,7 +106,7 @@ alter type payment_request add attribute customer_landmark text;
 }
 
 /**
- * "A state of a payment". The states are listed in the contract and in the table's check, which schema.test.ts compares;
+ * "A state of a payment". The contract and the table's check list the states, and schema.test.ts compares the two.
  * `npm run generate` writes the clients' lists. The compiler names every other place.
  */
 async function addState(): Promise<void> {

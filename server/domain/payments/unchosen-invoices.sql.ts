@@ -15,9 +15,9 @@ export interface UnchosenFilter {
   invoice_status: InvoiceStatus | null;
   search: string | null;
   created: { from: Date | null; before: Date | null };
-  /** Between which times it ended; null: no matter when. */
+  /** The times between which the invoice ended. null: the time does not matter. */
   ended: { from: Date | null; before: Date | null } | null;
-  /** Only those after this one, in the direction of the list; null: from its beginning. */
+  /** Only the invoices after this one, in the direction of the list. null: from the list's beginning. */
   after: number | null;
   isOldestFirst: boolean;
   at: Date | null;
@@ -78,13 +78,13 @@ const isWanted = (sql: Sql, filter: UnchosenFilter) => {
   )`;
 };
 
-/** Whether the invoice is the one of exactly this code. A payment with the code goes before it. */
+/** Whether the invoice has exactly this code. A payment with the same code takes precedence. */
 const isOfCode = (sql: Sql, { merchant_id, search }: UnchosenFilter) => sql`(
   payment_code = ${search}
   and not exists (select from payments where merchant_id = ${merchant_id} and payment_code = ${search})
 )`;
 
-/** Returns the invoice whose code is exactly the search text, if it fits the filter. */
+/** Returns the invoice whose code is exactly the search text, if the invoice matches the filter. */
 export async function selectUnchosenOfCode(
   sql: Sql,
   filter: UnchosenFilter,
@@ -99,7 +99,7 @@ export async function selectUnchosenOfCode(
 }
 
 /**
- * Returns the first rows that the filter finds in a bounded range, and the last one read if there are more. The one of
+ * Returns the first matching rows of a bounded range, and the last row read if there are more. The invoice with
  * exactly the searched code is not among them.
  */
 export async function selectUnchosen(
@@ -125,7 +125,7 @@ export async function selectUnchosen(
   return { rows, reached: end?.sale_number ?? null };
 }
 
-/** Sums up to the largest number that is exact. */
+/** Sums up to the largest exact number. */
 export async function selectUnchosenTotals(
   sql: Sql,
   filter: UnchosenFilter & { looked: number },

@@ -4,13 +4,13 @@ import { invalidCursor } from "../base/cursor.ts";
 import type { UnchosenFilter, UnchosenRow } from "./unchosen-invoices.sql.ts";
 
 /**
- * Manual invoices whose customers have not chosen how to pay stand between the payments of the list, by their time of
- * creation. They have no payment's number, so a place in the list is the place among both.
+ * Manual invoices whose customers have not chosen how to pay are listed between the payments, by their time of
+ * creation. They have no payment number, so a place in the list consists of a place in both lists.
  */
 export interface ListPlace {
-  /** The list continues after this payment; null: from the beginning. */
+  /** The list continues after this payment. null: from the beginning. */
   payment: number | null;
-  /** And after this invoice without a payment; null: there are no more. */
+  /** The list also continues after this invoice without a payment. null: there are no more. */
   sale: number | null;
 }
 
@@ -18,7 +18,7 @@ export interface ListPlace {
 export interface ListSearch {
   merchant_id: string;
   search?: string | undefined;
-  /** `OPEN` finds invoices without a payment only. */
+  /** `OPEN` finds only invoices without a payment. */
   payment_status?: InvoiceStatus | undefined;
   account_id?: string | undefined;
   created_from?: string | undefined;
@@ -35,7 +35,7 @@ const highest = 999_999_999_999_999;
 const beginningOf = (isOldestFirst: boolean) => (isOldestFirst ? 0 : highest);
 const endOf = (isOldestFirst: boolean) => beginningOf(!isOldestFirst);
 
-/** `12.7` is behind payment 12 and sale 7. `12` is a place behind all sales. */
+/** Parses a cursor. `12.7` is the place after payment 12 and sale 7. `12` is a place after all sales. */
 export function readListPlace({
   cursor,
   oldest_first = false,
@@ -46,7 +46,7 @@ export function readListPlace({
   return { payment: Number(payment), sale: sale === undefined ? null : Number(sale) };
 }
 
-/** Returns the filter for invoices without a payment, or null if it can find none. */
+/** Returns the filter for invoices without a payment, or null if no such invoice can match. */
 export function unchosenFilterOf(
   options: ListSearch,
   { after, at }: Pick<UnchosenFilter, "after" | "at">,
@@ -75,14 +75,14 @@ const dateOf = (time: string | undefined) => (time === undefined ? null : new Da
 
 interface Lists {
   payments: readonly ListedPayment[];
-  /** The numbers of these. */
+  /** The numbers of the payments. */
   numbers: readonly number[];
   /** The list of payments continues after this number; null at its end. */
   nextPayment: number | null;
-  /** The time that the payments have reached: older invoices belong to the next page. null: unknown. */
+  /** The time that the payments have reached. Older invoices belong to the next page. null: unknown. */
   reached: Date | null;
   unchosen: readonly UnchosenRow[];
-  /** The last invoice that was looked at, if there are more. */
+  /** The last invoice that was read, if there are more. */
   nextSale: number | null;
 }
 
@@ -92,7 +92,7 @@ interface Merged {
   next_cursor: string | null;
 }
 
-/** Merges the first rows of both lists to one page. The payment of a searched code stays the first row. */
+/** Merges the first rows of both lists into one page. The payment of a searched code stays the first row. */
 export function mergePage(
   lists: Lists,
   options: Pick<ListSearch, "oldest_first"> & {
@@ -107,8 +107,8 @@ export function mergePage(
     isOldestFirst ? sale < payment : sale >= payment;
   const isKnown = ({ created_at }: UnchosenRow) =>
     nextPayment === null || (reached !== null && isBefore(created_at, reached));
-  // After a step of the clock, an invoice can have an earlier time than one before it. The cursor is a number, so an
-  // invoice that waits for the next page keeps all after it waiting.
+  // After a step of the clock, an invoice can have an earlier time than the invoice before it. The cursor is a
+  // number, so an invoice that waits for the next page keeps all later invoices waiting.
   const unknown = unchosen.findIndex((each) => !isKnown(each));
   const known = unknown < 0 ? unchosen : unchosen.slice(0, unknown);
   const items: ListedPayment[] = [];

@@ -11,7 +11,7 @@ export type HeldFollowUp =
       payment_code: null;
     };
 
-/** Holds the transfer, a free code and the total until the transaction ends. */
+/** Locks the transfer, a free code and the total until the transaction ends. */
 export async function holdFollowUp(
   sql: Sql,
   options: {
@@ -42,9 +42,9 @@ export function selectFollowUps(
 }
 
 /**
- * Gives the new invoice the total of the expired one, so that the transfer pays it exactly. It is PENDING, and no reader has
- * seen it yet. It pays for what the expired invoice was for: an order for days of quota, or a sale. The sale's
- * stock, receipt and page follow.
+ * Gives the new invoice the total of the expired one, so that the transfer pays it exactly. The new invoice is
+ * PENDING, and no reader has seen it yet. It takes over the expired invoice's purpose: an order for days of quota, or
+ * a sale. The sale's stock, receipt and page follow.
  */
 export async function takePlaceOf(
   sql: Sql,
@@ -84,7 +84,7 @@ export async function takePlaceOf(
   `;
 }
 
-/** From now on the other late transfers of the expired invoice are second payments, as each that comes later is. */
+/** Turns the expired invoice's other late transfers into second payments, as every later one will be. */
 export async function judgeOtherTransfers(
   sql: Sql,
   options: { merchant_id: string; follow_up_code: string; payment_code: string; at: Date | null },

@@ -103,7 +103,10 @@ const entries = async () => {
 
 const bank = bankFormats[0] as (typeof bankFormats)[number];
 
-/** Imports a statement whose only row is money of this day, without a time, and records that row as a transfer. */
+/**
+ * Imports a statement with only one row, an incoming amount of this day without a time, and records that row as a
+ * transfer.
+ */
 async function recordedRow(day: string, amount: number) {
   const row = { day, time: "10:00:00", description: "TRSF E-BANKING CR", sen: amount * 100 };
   const { account_number } = bank;
@@ -444,7 +447,7 @@ test("simultaneous creates keep their own totals", async () => {
 });
 
 describe("a follow-up's code", () => {
-  // No archive has removed them, which the invariants would notice.
+  // No archive has removed these payments, and the invariants would notice the count.
   const forgetRemoved = () =>
     database.sql`delete from removed_payments where merchant_id = ${shop.merchant_id}`;
 
@@ -581,7 +584,7 @@ describe("a follow-up is refused", () => {
     await expectNothing();
     await reopenOwnTransfer(gateway, person.actor, { session, mutation_id });
     await followUp(mutation_id, payment.payment_code);
-    // As of every manual match: what was paid stays paid.
+    // As after every manual match, a paid invoice stays paid.
     await expect(
       reopenOwnTransfer(gateway, person.actor, { session, mutation_id }),
     ).rejects.toMatchObject({ reason: { code: "transfer_not_decided" } });
@@ -601,7 +604,7 @@ describe("a follow-up is refused", () => {
 
   test("while an open invoice has the total, and succeeds after that one ends", async () => {
     const { payment, mutation_id } = await lateReport();
-    // The quarantine keeps a create from this total. An operator can switch it off.
+    // The quarantine keeps creates from this total. An operator can switch the quarantine off.
     const other = await pendingPayment(gateway, shop);
     await database.sql`
       update payments set payment_total = ${payment.payment_total}, payment_unique = ${payment.payment_unique}
@@ -618,7 +621,7 @@ describe("a follow-up is refused", () => {
 
   test("on an account that takes no invoice, by the same rule of quota", async () => {
     const { payment, mutation_id } = await lateReport();
-    // On the next day, which is not paid for.
+    // On the next day, for which no day of use is taken.
     gateway.setClock(new Date(today("11:00").getTime() + 24 * 60 * 60 * 1000));
     person = await visitor(gateway, shop);
     await confirm();
@@ -652,6 +655,6 @@ test("a transfer in time comes before newer transfers, on the first page only, o
   expect(second.ids).toEqual(others.slice(2));
   const third = await openIds(second.next ?? "", 3);
   expect(third).toEqual({ ids: [], next: null });
-  // A page of one has no place beside it for the transfer that says where the next page begins.
+  // A page of one transfer has no place for another besides the one that marks the next page's beginning.
   expect((await openIds(undefined, 1)).ids).toEqual(others.slice(0, 1));
 });

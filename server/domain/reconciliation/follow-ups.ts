@@ -17,9 +17,9 @@ import {
 } from "./follow-ups.sql.ts";
 
 /**
- * A transfer that came in time but was reported after the deadline. The expired invoice is final
- * (specification, 3.1), so the money pays an invoice that follows it: created and matched manually in one transaction,
- * each with all its checks.
+ * Handles a transfer that came in time but was reported after the deadline. The expired invoice is final
+ * (specification, 3.1), so the money pays a new invoice that follows it. The new invoice is created and matched
+ * manually in one transaction, each with all its checks.
  */
 
 export async function followUpOwnPayment(

@@ -17,7 +17,7 @@ import { selectDecided } from "./own-mutations.sql.ts";
 import { selectOtherReport, type OtherReportRow } from "./other-report.sql.ts";
 import { selectProofs } from "./proofs.sql.ts";
 
-/** Transfers, each with the bank statement's record and a person's decision. */
+/** Returns transfers, each with the bank statement's record and a person's decision. */
 
 export async function asOwnMutations<M extends MutationWithReason>(
   gateway: Gateway,
@@ -84,7 +84,7 @@ function presentOther(gateway: Gateway, other: OtherReportRow): OtherReport {
   };
 }
 
-/** A row has the package name if the phone gave no app name. */
+/** Returns the app's name. A row has the package name if the phone gave no app name. */
 function appNameOf(gateway: Gateway, { app_name }: { app_name: string | null }): string | null {
   if (app_name === null) return null;
   return gateway.notificationReader().appNameOf(app_name) ?? app_name;

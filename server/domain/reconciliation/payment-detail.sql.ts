@@ -3,7 +3,7 @@ import type { Sql } from "../../db/client.ts";
 export interface PaymentHistoryRow {
   payment_number: number;
   created_at: Date;
-  /** The mutation that paid it. */
+  /** The mutation that paid the payment. */
   mutation_number: number | null;
 }
 
@@ -26,11 +26,11 @@ export async function selectPaymentHistory(
 export interface FormerChoiceRow {
   released_at: Date;
   payment_total: number;
-  /** `BCA 1234567890`. */
+  /** The bank and the number: `BCA 1234567890`. */
   account: string;
 }
 
-/** Lists the accounts and totals that a payment had before its customer chose again, the first one first. */
+/** Lists the accounts and totals that a payment had before its customer chose again, oldest first. */
 export function selectFormerChoices(
   sql: Sql,
   payment: { merchant_id: string; payment_number: number },
@@ -51,11 +51,11 @@ export function selectFormerChoices(
 export interface WithdrawnRefundRow {
   withdrawn_at: Date;
   amount: number;
-  /** null: it was owed, and not sent yet. */
+  /** null: the refund was owed, and had not been sent yet. */
   recipient: string | null;
 }
 
-/** Lists the refunds of a payment that were withdrawn, as the audit log has them, the first one first. */
+/** Lists a payment's withdrawn refunds from the audit log, oldest first. */
 export function selectWithdrawnRefunds(
   sql: Sql,
   payment: { merchant_id: string; payment_code: string; limit: number },
@@ -82,7 +82,7 @@ export interface PaymentAttemptRow {
   error_code: string | null;
 }
 
-/** Lists the webhook attempts of a payment, the first one first. */
+/** Lists a payment's webhook attempts, oldest first. */
 export function selectPaymentAttempts(
   sql: Sql,
   payment: { merchant_id: string; payment_number: number; limit: number },

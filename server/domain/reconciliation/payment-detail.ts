@@ -20,7 +20,7 @@ import { readRest } from "../payments/checkout.ts";
 import { readPayment } from "../payments/payments.ts";
 import { findSaleOfPayment } from "../sales/invoices.ts";
 
-/** Returns a payment with its history, as far as it was recorded. */
+/** Returns a payment with its history, as far as that was recorded. */
 export async function readPaymentDetail(
   gateway: Gateway,
   name: { merchant_id: string; payment_code: string },
@@ -75,7 +75,7 @@ export async function readPaymentDetail(
     sale: await findSaleOfPayment(gateway, { merchant_id, payment_number }),
     address_qr:
       payment.payment_status === "PENDING" ? drawQrSvg(payment.payment_checkout_url) : null,
-    // The sort is stable: of two events at the same moment the cause comes first.
+    // The sort is stable: of two events at the same time, the cause comes first.
     timeline: timeline.toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at)),
   };
 }
@@ -129,7 +129,7 @@ function ending({ payment_status, payment_updated_at, is_manual_match }: Payment
 
 type Ledger = NonNullable<PaymentDetail["ledger"]>;
 
-/** Other transfers than the one that paid it. */
+/** Returns the transfers other than the one that paid the payment. */
 const receivedEntries = ({ receipts }: Ledger): TimelineEntry[] =>
   receipts
     .filter(({ is_tied }) => is_tied)

@@ -4,7 +4,10 @@ import type { Sql } from "../../db/client.ts";
 
 export type ProofRow = Omit<TransferProof, "posted_at"> & { posted_at: Date | null };
 
-/** Selects all reports of the transfer that this mutation reports: its own, those it stands for, and statement rows. */
+/**
+ * Selects all reports of the transfer that this mutation reports: its own, those that it represents, and statement
+ * rows.
+ */
 export function selectProofs(
   sql: Sql,
   { merchant_id, mutation_id }: { merchant_id: string; mutation_id: string },

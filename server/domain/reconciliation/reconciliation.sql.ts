@@ -16,7 +16,7 @@ interface ListOptions {
 
 type Numbers = { mutation_number: number }[];
 
-/** Selects the newest undecided transfers that came in time for an invoice that has expired. Uses the index mutations_reason. */
+/** Selects the newest undecided transfers that came in time for an expired invoice. Uses the index mutations_reason. */
 export async function selectInTimeNumbers(
   sql: Sql,
   { merchant_id, limit }: { merchant_id: string; limit: number },
@@ -43,7 +43,7 @@ export async function selectInTimeNumbers(
   return rows.map(({ mutation_number }) => mutation_number);
 }
 
-/** Uses the index mutations_open, so decided transfers cost nothing. */
+/** Selects undecided transfers. Uses the index mutations_open, so decided transfers cost nothing. */
 export async function selectOpenNumbers(
   sql: Sql,
   options: ListOptions & { except: readonly number[] },
@@ -64,7 +64,10 @@ export async function selectOpenNumbers(
   return rows.map(({ mutation_number }) => mutation_number);
 }
 
-/** Selects transfers that a person decided about and those that a person matched, each by its own index. */
+/**
+ * Selects transfers that a person has decided about and transfers that a person has matched, each kind by its own
+ * index.
+ */
 export async function selectClosedNumbers(sql: Sql, options: ListOptions): Promise<number[]> {
   const rows = await sql<Numbers>`
     (
@@ -93,7 +96,7 @@ export async function selectClosedNumbers(sql: Sql, options: ListOptions): Promi
   return rows.map(({ mutation_number }) => mutation_number);
 }
 
-/** A refund of the row `refund`, as the contract has it. */
+/** A refund of the row `refund`, in the contract's form. */
 const refundObject = (sql: Sql) => sql`
   json_build_object(
     'refund_id', refund.refund_id,
@@ -165,7 +168,7 @@ export interface CandidateMoneyRow {
   is_vouched_for: boolean;
 }
 
-/** Selects what was booked for these payments; those with a ledger and those that a person vouched for. */
+/** Selects the money booked for these payments, and whether a person vouched for it. */
 export function selectCandidateMoney(
   sql: Sql,
   { merchant_id, codes }: { merchant_id: string; codes: readonly string[] },
@@ -202,7 +205,7 @@ export interface OpenDifferenceRow {
   received: number;
 }
 
-/** Selects payments of which parts wait for a decision, the newest first. */
+/** Selects payments with parts that wait for a decision, newest first. */
 export function selectOpenDifferences(
   sql: Sql,
   options: { merchant_id: string; limit: number; at: Date | null },
@@ -224,7 +227,7 @@ export function selectOpenDifferences(
   `;
 }
 
-/** Writes the note and the person. Returns false if the merchant has no such transfer, or no such person. */
+/** Writes the note and the person. Returns false if the merchant has no such transfer or no such person. */
 export async function upsertNote(
   sql: Sql,
   options: {
@@ -279,7 +282,7 @@ export interface LedgerRow {
   refunds: NonNullable<ReconciledTransfer["refund"]>[];
 }
 
-/** Selects what was booked for a payment; undefined where there is nothing but its total. */
+/** Selects the money booked for a payment. Returns undefined if that is nothing or just its total. */
 export async function selectLedger(
   sql: Sql,
   { merchant_id, payment_number }: { merchant_id: string; payment_number: number },

@@ -386,7 +386,7 @@ test("keep waived and refunded amounts separate, and the history has both", asyn
       .map(String)
       .toSorted(),
   );
-  // The missing amount arrives after all: then nothing is waived.
+  // The missing amount arrives later, so nothing is waived.
   await tie(await transfer(missing), payment, "keep");
   expect(await ledgerOf(payment)).toMatchObject({ kept_difference: 0, waived: 0 });
 });
@@ -513,7 +513,7 @@ describe("a decision on an outdated page", () => {
         seen,
       });
     await decide(first, "part");
-    // The same decision again, as after an answer that was lost.
+    // Repeats the same decision, as after a lost response.
     await decide(first, "part");
     await expect(decide(second, "settle")).rejects.toMatchObject(stale);
     await expect(decide(second, "part")).rejects.toMatchObject(stale);

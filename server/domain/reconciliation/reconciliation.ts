@@ -46,8 +46,8 @@ import {
 } from "./reconciliation.sql.ts";
 
 /**
- * Lists the transfers that Tepat could not match automatically, and records the team's decisions about them, each with
- * its author.
+ * Lists the transfers that Tepat could not match automatically, and records the team's decisions about them, each
+ * with its author.
  */
 
 export async function listTransfers(
@@ -63,7 +63,7 @@ export async function listTransfers(
   const limit = pageSize(options);
   const before = readNumberCursor(options.cursor);
   const asked = { merchant_id, before, limit };
-  // No page is made of them alone, because the last of the others says where the next page begins.
+  // A page is never made of these transfers only, because the last of the others marks the next page's beginning.
   const first =
     state === "open"
       ? await selectInTimeNumbers(gateway.sql, {
@@ -94,7 +94,7 @@ export async function listTransfers(
   return { items, next_cursor: others.length < left ? null : String(others.at(-1)) };
 }
 
-/** The invoices that a transfer resembles, each with its booked amount. */
+/** Returns the invoices that a transfer resembles, each with its booked amount. */
 export async function listTransferCandidates(
   gateway: Gateway,
   name: { merchant_id: string; mutation_id: string },
@@ -193,7 +193,7 @@ export async function reopenOwnTransfer(
   });
 }
 
-/** Decides the same about each transfer, one after another. */
+/** Makes the same decision about each transfer, one after another. */
 export async function decideOwnTransfers(
   gateway: Gateway,
   actor: Actor,
@@ -384,7 +384,7 @@ function sendingTime(gateway: Gateway, { refunded_at }: { refunded_at: string })
   return new Date(refunded_at);
 }
 
-/** Nothing is written about a decision that was made before, so the audit log has each once. */
+/** Makes a decision. Nothing is written about a repeated decision, so the audit log has each decision once. */
 async function decide(
   gateway: Gateway,
   actor: Actor,

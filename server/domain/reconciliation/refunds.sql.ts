@@ -7,7 +7,7 @@ export type RefundRow = Omit<Refund, "sent_at" | "created_at"> & {
   created_at: Date;
 };
 
-/** A refund of the row `refund` and its payment `payment`, as the merchant's contract has it. */
+/** A refund of the row `refund` and its payment `payment`, in the form of the merchant's contract. */
 const refundColumns = (sql: Sql) => sql`
   refund.refund_id,
   payment.payment_code,
@@ -37,7 +37,7 @@ export async function findRefund(
 
 export interface RefundFilter {
   merchant_id: string;
-  /** Only those of this payment. */
+  /** Only the refunds of this payment. */
   payment_code?: string | undefined;
   since?: string | undefined;
   until?: string | undefined;
@@ -64,7 +64,7 @@ const filtered = (
   ${refund_status === undefined ? sql`` : refund_status === "OWED" ? sql`and refund.refunded_at is null` : sql`and refund.refunded_at is not null`}
 `;
 
-/** Selects a page of refunds, the newest first, and counts them all by their index. */
+/** Selects a page of refunds, newest first, and counts all refunds by their index. */
 export async function selectRefunds(
   sql: Sql,
   { limit, offset, ...filter }: RefundFilter & { limit: number; offset: number },
@@ -90,7 +90,7 @@ export async function selectRefunds(
 
 export type OwedRefundRow = Omit<OwedRefund, "created_at"> & { created_at: Date };
 
-/** Selects refunds that are still owed, the oldest first. */
+/** Selects refunds that are still owed, oldest first. */
 export function selectOwedRefunds(
   sql: Sql,
   { merchant_id, limit }: { merchant_id: string; limit: number },

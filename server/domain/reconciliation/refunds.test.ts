@@ -95,7 +95,7 @@ const refundByHand = async ({ payment_code }: Payment, amount: number) =>
     form_key: randomUUID(),
   });
 
-/** A second transfer, about which a person decides; null: the merchant keeps it. */
+/** Reports a second transfer, about which a person decides. null: the merchant keeps the money. */
 async function payAgain(payment: Payment, refunded: number | null): Promise<string> {
   const { mutation_id } = await reportTransfer(gateway, device, payment.payment_total);
   await tieOwnTransfer(gateway, person.actor, {
@@ -315,7 +315,7 @@ describe("a refund recorded by the merchant's server", () => {
     }
     expect(await refundsOf(payment)).toEqual([]);
     expect(await ledgerOf(payment)).toMatchObject({ refunded: 0, refunds_owed: 0 });
-    // The reference is free for another invoice, and so are others for this one.
+    // The reference is free for another invoice, and this invoice can use other references.
     await owe(other, "RF-10", 1000);
     await owe(payment, "RF-12", payment.payment_total);
   });
@@ -406,7 +406,7 @@ describe("a refund recorded by the merchant's server", () => {
       ),
     );
     const refused = outcomes.filter((outcome) => outcome === "refund_exceeds_received");
-    // Each reference came twice, and both got the same answer.
+    // Each reference came twice, and both requests got the same response.
     expect(new Set(outcomes).size).toBe(11);
     expect(refused).toHaveLength(20);
     const refunds = await refundsOf(payment);
@@ -417,7 +417,7 @@ describe("a refund recorded by the merchant's server", () => {
 });
 
 describe("the money of a refund", () => {
-  /** The oldest first. */
+  /** Returns the refunds' amounts, oldest first. */
   const shares = async (payment: Payment) =>
     (await refundsOf(payment))
       .map(({ amount, surplus_amount }) => [amount, surplus_amount])

@@ -47,7 +47,7 @@ export async function createRefund(
   throw refundWithdrawn();
 }
 
-/** Turns a reason that a person reads into a code for a program. */
+/** Turns a refusal for people into a code for programs. */
 function merchantsRefusal(cause: unknown): unknown {
   if (!(cause instanceof DomainError)) return cause;
   if (cause.reason?.code === "refund_exceeds_received") {

@@ -29,7 +29,7 @@ export interface CounterSaleRow extends Omit<
   payment_updated_at: Date;
 }
 
-/** A PENDING payment whose deadline has passed reads as EXPIRED since then, as everywhere. */
+/** The columns of a sale. A PENDING payment reads as EXPIRED after its deadline, as everywhere. */
 const saleColumns = (sql: Sql, at: Date | null) => sql`
   sale.sale_id,
   sale.created_at,
@@ -55,7 +55,7 @@ const saleTables = (sql: Sql) => sql`
 const today = (sql: Sql, { quotaTimeZone, at }: Omit<LocalDay, "merchant_id">) =>
   sql`(${transactionTime(sql, at)} at time zone ${quotaTimeZone})::date`;
 
-/** A day begins at its local midnight, also where clocks are changed. */
+/** The condition of today's sales. A day begins at its local midnight, also in zones with clock changes. */
 const isOfToday = (sql: Sql, day: LocalDay) => sql`
   sale.merchant_id = ${day.merchant_id}
   and sale.source = 'counter'
@@ -106,7 +106,7 @@ export async function selectCounterSale(
   return row;
 }
 
-/** Lists the active accounts, QRIS first, since that is what a customer at the counter expects. */
+/** Lists the active accounts, QRIS first, because customers at the counter expect QRIS. */
 export function selectCounterAccounts(
   sql: Sql,
   { limit, ...day }: LocalDay & { limit: number },
@@ -138,7 +138,7 @@ export async function selectCounterItems(sql: Sql, merchant_id: string): Promise
   return row?.items ?? [];
 }
 
-/** Replaces the list. Of two people who change it at once, the later one decides. */
+/** Replaces the list. If two people change it at once, the later change wins. */
 export async function replaceCounterItems(
   sql: Sql,
   merchant_id: string,

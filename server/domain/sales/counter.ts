@@ -22,7 +22,7 @@ import {
 } from "./counter.sql.ts";
 import { cancelOwnPayment } from "../mutations/own-payments.ts";
 
-/** Records sales at the counter. Each has one amount and one code, and shows whether it is paid. */
+/** Records sales at the counter. Each sale has one amount and one code, and shows whether it is paid. */
 
 interface SaleName {
   merchant_id: string;
@@ -49,17 +49,20 @@ export interface CounterRequest {
   form_key: string;
   account_id: string;
   payment_amount: number;
-  /** The items sold, whose sum is the amount; none if only the amount was typed. */
+  /** The items sold, whose sum is the amount. The list is empty if only the amount was typed. */
   items: readonly { name: string; price: number; quantity: number }[];
   note?: string | null | undefined;
   /** The person at the till. */
   made_by: string;
 }
 
-/** The counter asks no customer for a name, but every invoice has one. */
+/** The name of every customer at the counter. The cashier asks for no name, but every invoice has one. */
 const customerAtCounter = "Pelanggan";
 
-/** Refuses the sale if no source watches the account, because the cashier could not confirm that the money arrived. */
+/**
+ * Creates a sale. Refuses it if no source watches the account, because the cashier could not confirm that the money
+ * arrived.
+ */
 export async function makeCounterSale(
   gateway: Gateway,
   { account_id, items, note = null, ...request }: CounterRequest,
@@ -115,7 +118,7 @@ export async function readCounterSale(gateway: Gateway, name: SaleName): Promise
   const hasNumber = view.status === "PENDING" && !isQris && (rest?.is_payable ?? true);
   return {
     ...presentListed(row),
-    // Both come from one look, so that a code is never shown beside a state that forbids it.
+    // Both values come from one read, so that a code is never shown beside a state that forbids it.
     payment_status: view.status,
     payment_unique: view.amount_unique,
     rest,

@@ -10,31 +10,31 @@ export interface MailText {
 }
 
 interface Place {
-  /** The page to which the email leads. */
+  /** The address of the page that the email opens. */
   address: string;
   time_zone: string;
 }
 
-/** Text that another person chose, on one line: in a subject it cannot begin another header. */
+/** Returns another person's text on one line, so that in a subject it cannot begin another header. */
 export const oneLine = (text: string): string => text.replace(/[\p{C}\p{Z}]+/gu, " ").trim();
 
 interface Parts {
   customer: string;
   merchant: string;
   code: string;
-  /** Of an invoice or a reminder with its preposition. */
+  /** The amount of an invoice or a reminder, with its preposition. */
   amount: string;
   deadline: string | null;
 }
 
 interface MailTexts {
   locale: string;
-  /** The amount that an invoice or a reminder asks for. */
+  /** Returns the amount for which an invoice or a reminder asks. */
   sum: (amount: string) => string;
-  /** The same after a part payment. */
+  /** Returns the same amount after a part payment. */
   rest: (amount: string) => string;
   subject: Record<LeasedMail["kind"], (parts: Parts) => string>;
-  /** The beginnings for invoices are the messages that an invoice's page writes for WhatsApp. */
+  /** The first lines. Those for invoices are the messages that an invoice's page writes for WhatsApp. */
   first: Record<LeasedMail["kind"], (parts: Parts) => string>;
   pay: string;
   ignore: string;
@@ -112,7 +112,7 @@ const texts: Record<MailLanguage, MailTexts> = {
 
 const totalOf = (mail: LeasedMail): number => mail.payment_total ?? mail.payment_amount;
 
-/** Returns the sum to pay: after a part payment the rest, as on the invoice's page. */
+/** Returns the sum to pay. After a part payment this is the missing sum, as on the invoice's page. */
 export const amountToPay = (mail: LeasedMail): number => totalOf(mail) - (mail.received ?? 0);
 
 function amountIn(mail: LeasedMail, { sum, rest }: MailTexts): string {

@@ -9,7 +9,7 @@ interface SaleNumber {
   sale_number: number;
 }
 
-/** Owes the customer of a sale an email. Call it in the transaction of its cause. */
+/** Adds an email that is owed to the customer of a sale. Call this in the transaction of the email's cause. */
 export async function insertMail(
   sql: Sql,
   mail: SaleNumber & { kind: "invoice" | "reminder"; language: MailLanguage; at: Date | null },
@@ -45,7 +45,7 @@ export function selectMails(
   `;
 }
 
-/** Makes the emails of one merchant take turns, so that each sees those before it. */
+/** Makes the emails of one merchant take turns, so that each of them counts the earlier ones. */
 export async function holdMailTurn(sql: Sql, merchant_id: string): Promise<void> {
   await sql`select from merchants where merchant_id = ${merchant_id} for no key update`;
 }
@@ -65,7 +65,7 @@ export async function countMailsOfDay(
   return row?.count ?? 0;
 }
 
-/** An email with the current data of its text. */
+/** An email with the current data for its text. */
 export interface LeasedMail {
   merchant_id: string;
   mail_id: string;
@@ -84,7 +84,7 @@ export interface LeasedMail {
   customer_orders: { name: string; price: number; quantity: number }[] | null;
   payment_id: string | null;
   payment_total: number | null;
-  /** The money booked for the payment, if that was not simply the total. */
+  /** The money booked for the payment, if it was not simply the total. */
   received: number | null;
   payment_expired_at: Date | null;
   payment_updated_at: Date | null;
@@ -97,8 +97,8 @@ export interface LeasedMail {
 }
 
 /**
- * Leases due emails that no process holds: at most `limit`, one of each merchant, and none of merchants that have one
- * under way.
+ * Leases due emails that no process holds: at most `limit`, one of each merchant, and none of merchants with an email
+ * in progress.
  */
 export function leaseMails(
   sql: Sql,
@@ -181,14 +181,14 @@ export function leaseMails(
 
 type Lease = Pick<LeasedMail, "merchant_id" | "mail_id" | "lease_token">;
 
-/** Records an attempt. Returns false and records nothing if another sender holds the email by now. */
+/** Records an attempt. Returns false and records nothing if another sender now holds the email. */
 export async function finishMail(
   sql: Sql,
   record: {
     mail: Lease;
     is_sent: boolean;
     error_code: string | null;
-    /** null: there is no other attempt. */
+    /** null: there is no further attempt. */
     delay_seconds: number | null;
   },
   at: Date | null,

@@ -17,9 +17,12 @@ import {
   type LeasedMail,
 } from "./customer-mails.sql.ts";
 
-/** Email to the customers of sales: their invoice, a reminder of it, and a receipt, which owe_receipt owes. */
+/** Email to the customers of sales: their invoice, a reminder of it, and a receipt, which owe_receipt adds. */
 
-/** Resolves when the mail server has accepted the email, or with the failure. outside/mailer.ts implements it. */
+/**
+ * Resolves with null when the mail server has accepted the email, or with the failure. outside/mailer.ts implements
+ * the function.
+ */
 export type SendCustomerMail = (mail: {
   to: string;
   subject: string;
@@ -27,7 +30,7 @@ export type SendCustomerMail = (mail: {
   id: string;
 }) => Promise<{ code: string; is_address_refused: boolean } | null>;
 
-/** A manual invoice that the caller holds. */
+/** A manual invoice that the caller has locked. */
 interface HeldInvoice {
   merchant_id: string;
   sale_number: number;
@@ -37,7 +40,10 @@ interface HeldInvoice {
 
 export const isPayable = (status: string): boolean => status === "OPEN" || status === "PENDING";
 
-/** Owes the customer an email. The caller holds the sale, so that a double click sends one. */
+/**
+ * Adds an email that is owed to the customer. The caller must have locked the sale, so that a double click sends one
+ * email.
+ */
 export async function oweMail(
   gateway: Gateway,
   invoice: HeldInvoice,
@@ -79,7 +85,7 @@ async function requireReminderAllowed({ sql, now }: Gateway, invoice: HeldInvoic
     throw new DomainError({ code: "reminder_too_soon", params: { at: next.toISOString() } });
 }
 
-/** Longer than any attempt can take. After a crash an email waits no longer than this. */
+/** The lease exceeds the time of any attempt. After a crash, an email waits for at most this time. */
 export const mailLeaseSeconds = 60;
 
 export const leaseDueMails = (
@@ -93,7 +99,7 @@ export const leaseDueMails = (
     at: gateway.now(),
   });
 
-/** Sends a leased email once and records the result. Returns whether nothing of it is left to do. */
+/** Sends a leased email once and records the result. Returns whether the email is finished. */
 export async function attemptMail(
   gateway: Gateway,
   send: SendCustomerMail,
@@ -124,7 +130,7 @@ export async function attemptMail(
   return isRecorded && record.delay_seconds === null;
 }
 
-/** The facts might have changed since it was written down. */
+/** Returns the reason for not sending an email. The facts might have changed since it was added. */
 function whyNotSent(mail: LeasedMail): string | null {
   const age = mail.leased_at.getTime() - mail.created_at.getTime();
   if (age > limits.customerMailHours * 3_600_000) return "too_old";
@@ -133,7 +139,7 @@ function whyNotSent(mail: LeasedMail): string | null {
   return email().safeParse(mail.customer_email).success ? null : "address_refused";
 }
 
-/** The seconds until the next attempt, or null if there is none. Notices to people have the same schedule. */
+/** Returns the seconds until the next attempt, or null if there is none. Notices to people have the same schedule. */
 function waitAfter(gateway: Gateway, mail: LeasedMail): number | null {
   const next = nextAttempt({
     schedule: gateway.settings.noticeRetrySeconds,

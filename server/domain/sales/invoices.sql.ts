@@ -4,7 +4,7 @@ import { presentTime, transactionTime } from "../base/clock.sql.ts";
 import { isOverdue } from "../payments/payments.sql.ts";
 import type { SaleName } from "./sales.sql.ts";
 
-/** A manual invoice with its payment, if it has one. */
+/** A manual invoice with its payment, if there is one. */
 export interface InvoiceRow extends Pick<
   Invoice,
   | "sale_id"
@@ -67,7 +67,7 @@ export async function selectInvoice(
   return row;
 }
 
-/** Withdraws a sale that has no payment. Returns false if it has one, or was withdrawn before. */
+/** Withdraws a sale without a payment. Returns false if the sale has a payment or was withdrawn before. */
 export async function cancelOpenSale(
   sql: Sql,
   { merchant_id, sale_id, at }: SaleName & { at: Date | null },

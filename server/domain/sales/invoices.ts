@@ -22,7 +22,7 @@ import { selectMails } from "./customer-mails.sql.ts";
 import { makeSale, sellOnAccount } from "./sales.ts";
 import { holdSale, type SaleContents, type SaleName } from "./sales.sql.ts";
 
-/** Invoices that a person makes in the dashboard. */
+/** Invoices that a person creates in the dashboard. */
 
 export async function createInvoice(
   gateway: Gateway,
@@ -102,7 +102,7 @@ async function readSending(
   };
 }
 
-/** Sends the customer the invoice by email, or a reminder of it. */
+/** Sends the invoice, or a reminder of it, to the customer by email. */
 export async function mailInvoice(
   gateway: Gateway,
   actor: Actor,
@@ -128,7 +128,7 @@ export async function mailInvoice(
   return readInvoice(gateway, name);
 }
 
-/** Cancels the payment, or withdraws the sale that has none yet. */
+/** Cancels the payment, or withdraws a sale that has none yet. */
 export async function cancelInvoice(gateway: Gateway, actor: Actor, name: SaleName): Promise<void> {
   const { merchant_id } = name;
   await audited(
@@ -138,7 +138,7 @@ export async function cancelInvoice(gateway: Gateway, actor: Actor, name: SaleNa
       const { payment_code } = await requireInvoice(inside, name);
       const isWithdrawn = await cancelOpenSale(inside.sql, { ...name, at: gateway.now() });
       if (isWithdrawn) return payment_code;
-      // Read again: the customer might have chosen just now, which might have changed the code.
+      // The invoice is read again, because the customer might have just chosen, which can change the code.
       const present = await requireInvoice(inside, name);
       if (present.payment_id === null) throw new GatewayError("payment_not_cancellable");
       await cancelPayment(inside, { merchant_id, payment_code: present.payment_code });

@@ -4,14 +4,14 @@ import { limits } from "../../contract/limits.ts";
 import type { PaymentChoice } from "./payment-choices.ts";
 import type { LinkRow } from "./links.sql.ts";
 
-/** Reads what a customer has entered into the form of a link. Every field has its own problem. */
+/** Reads the customer's input in the form of a link. Every field has its own problem. */
 
 export const formFields = ["amount", "quantity", "name", "phone", "note", "channel_id"] as const;
 export type FormField = (typeof formFields)[number];
 
 export type FormValues = Readonly<Partial<Record<FormField, string>>>;
 
-/** The problem of a field; the pages have a sentence for each code. */
+/** The problem of a field. The pages have a sentence for each code. */
 export type FormProblem =
   | {
       code:
@@ -37,7 +37,7 @@ export interface LinkOrder {
   channel_id: string;
 }
 
-/** A refused form, to be shown again with the entered values. */
+/** A refused form, which is shown again with the entered values. */
 export class FormRefused extends Error {
   override readonly name = "FormRefused";
   readonly problems: FormProblems;
@@ -94,7 +94,7 @@ function readAmount(link: LinkRow, text: string): number | FormProblem {
   return amount;
 }
 
-/** Reads whole rupiah as people type them: `50000`, `50.000`, `Rp 50.000`, `50,000`. NaN for anything else. */
+/** Reads whole rupiah as people type them: `50000`, `50.000`, `Rp 50.000`, `50,000`. Returns NaN for any other text. */
 export function rupiahIn(text: string): number {
   const bare = text.trim().replace(/^rp\.?\s*/iu, "");
   const isGrouped = /^\d{1,3}(\.\d{3})+$/u.test(bare) || /^\d{1,3}(,\d{3})+$/u.test(bare);
@@ -114,7 +114,7 @@ function readQuantity(
   return Number(text) > most ? { code: "too_many", count: most } : Number(text);
 }
 
-/** Line breaks and tabs are kept in a note; other control characters cannot be typed. */
+/** Control characters that a person cannot type. Line breaks and tabs are allowed in a note. */
 // oxlint-disable-next-line no-control-regex -- control characters are what it looks for
 const unwanted = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/u;
 
@@ -130,7 +130,7 @@ function readText(
   return Array.from(text).length > characters ? { code: "too_long", count: characters } : text;
 }
 
-/** Refuses what would be more than one line, as the name of a manual invoice is refused. */
+/** Reads one line. Refuses a text with several lines, as in the name of a manual invoice. */
 function readLine(...asked: Parameters<typeof readText>): string | null | FormProblem {
   const text = readText(...asked);
   return typeof text === "string" && /[\n\t]/u.test(text) ? { code: "broken" } : text;
@@ -161,8 +161,8 @@ export function readChannel(
 }
 
 /**
- * Derives the key of a sale from the form's key and all entered values. So a double click creates one sale,
- * and a customer who goes back and changes the order makes another.
+ * Derives the key of a sale from the form's key and all entered values. A double click thus creates one sale, and a
+ * customer who goes back and changes the order creates another.
  */
 export function saleKey(form_key: string, link_id: string, order: LinkOrder): string | null {
   if (!uuid().safeParse(form_key).success) return null;

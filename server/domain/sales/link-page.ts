@@ -40,7 +40,7 @@ import type { UsableAccountRow } from "./payment-choices.sql.ts";
 import { PublicRefusal } from "./public-refusal.ts";
 import { makeSale } from "./sales.ts";
 
-/** The public page of a payment link. Opening it creates nothing; its form makes one sale with one payment. */
+/** The public page of a payment link. Opening the page creates nothing. Its form creates one sale with one payment. */
 
 export interface PublicMerchant {
   name: string;
@@ -53,13 +53,13 @@ export interface PublicMerchant {
 export interface LinkPage {
   merchant: PublicMerchant;
   link: LinkRow;
-  /** null: any number. */
+  /** The number of pieces left; null without a limit. */
   pieces_left: number | null;
   /** The choices of a usable link; empty otherwise. */
   choices: PaymentChoice[];
-  /** The obstacle to paying, if there is one. */
+  /** The reason why the customer cannot pay, if there is one. */
   refusal: PublicRefusal | null;
-  /** For a form that is opened now. */
+  /** The key of the form that is opened now. */
   form_key: string;
 }
 
@@ -106,7 +106,7 @@ async function lookAt(
   return { page, accounts };
 }
 
-/** Returns the pieces that one more customer could buy; 0 if the link has made all its payments. */
+/** Returns the number of pieces that one more customer could buy; 0 if the link has used up its payments. */
 async function piecesLeft(
   { sql }: Pick<Gateway, "sql">,
   link: Pick<LinkRow, "merchant_id" | "link_id" | "stock" | "payments_max">,
@@ -125,7 +125,7 @@ function whyClosed(link: LinkRow, pieces_left: number | null): PublicRefusal | n
   return null;
 }
 
-/** The smallest and the largest sum that a customer could pay. */
+/** Returns the smallest and the largest sum that a customer could pay. */
 export function rangeOf(link: LinkRow): AmountRange {
   if (link.amounts.length === 0) {
     const max = link.amount_max;
@@ -142,13 +142,13 @@ export interface Submission {
 }
 
 /**
- * Creates the payment of a filled form and returns its id. Throws a PublicRefusal, or FormRefused if fields are wrong;
- * then nothing was made.
+ * Creates the payment of a filled form and returns its id. Throws a PublicRefusal, or FormRefused if fields are
+ * wrong. In both cases nothing was created.
  */
 export async function submitLinkForm(gateway: Gateway, submission: Submission): Promise<string> {
   const link = await requireLink(gateway, submission.slug);
   const { page, accounts } = await lookAt(gateway, link);
-  // A form that is sent twice is led to its payment, although it took the last piece itself.
+  // A form that is sent twice is redirected to its payment, although that payment took the last piece.
   if (page.refusal && page.refusal.kind !== "sold_out") throw page.refusal;
   const { choices } = page;
   const order = readLinkForm(link, submission.values, { choices, pieces_left: null });
@@ -170,7 +170,7 @@ interface Wanted {
   accounts: readonly UsableAccountRow[];
 }
 
-/** Runs in a transaction in which the link is held, so two customers never get the last piece. */
+/** Runs in a transaction that holds the link, so that two customers never get the last piece. */
 async function sell(gateway: Gateway, wanted: Wanted): Promise<string> {
   const { sql } = gateway;
   const { order, form_key, client_hash } = wanted;
@@ -183,8 +183,8 @@ async function sell(gateway: Gateway, wanted: Wanted): Promise<string> {
   const pieces_left = await piecesLeft(gateway, link);
   const closed = whyClosed(link, pieces_left);
   if (closed) throw closed;
-  // The merchant might have changed the link, or others might have bought, since the form was read. A link with one
-  // price takes it whatever the form says, so the orders are compared.
+  // Since the form was read, the merchant might have changed the link, or others might have bought. A link with one
+  // price ignores the form's amount, so the orders are compared.
   const present = readLinkForm(link, presentValues(order), {
     choices: choicesFor(wanted.accounts, rangeOf(link)),
     pieces_left,
@@ -232,7 +232,7 @@ const presentValues = (order: LinkOrder): FormValues => ({
   channel_id: order.channel_id,
 });
 
-/** Bounds what strangers hold: one client with a merchant, and all customers of a link. */
+/** Bounds the payments that strangers hold: one client at a merchant, and all customers of a link. */
 async function requireRoom(
   { sql, settings, now }: Gateway,
   { link, client_hash }: { link: LinkRow; client_hash: Buffer },
@@ -257,7 +257,7 @@ async function requireRoom(
     throw new PublicRefusal("link_busy", { at: isoOrNull(ofLink.free_at) });
 }
 
-/** Bounds how much one client keeps from the others without paying; a form of one piece is always within the share. */
+/** Bounds the share that one client holds without paying. A form for one piece is always within the share. */
 async function requireShare(
   { sql, settings, now }: Gateway,
   { link, client_hash, quantity }: { link: LinkRow; client_hash: Buffer; quantity: number },

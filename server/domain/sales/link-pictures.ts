@@ -1,7 +1,7 @@
 import { limits } from "../../contract/limits.ts";
 import type { Problem } from "../../contract/field-problems.ts";
 
-/** Reads a picture's kind and size from its file, and trusts nothing else in it. */
+/** Reads the kind and size of a picture from its file, and trusts nothing else in it. */
 
 export type MediaType = "image/jpeg" | "image/png";
 
@@ -30,7 +30,7 @@ type Seen = Omit<Picture, "bytes"> | null;
 
 const pngSignature = Buffer.from("89504e470d0a1a0a0000000d49484452", "hex");
 
-/** The first chunk of a PNG has its size (ISO/IEC 15948, 11.2.2). */
+/** Reads the size from the first chunk of a PNG (ISO/IEC 15948, 11.2.2). */
 function pngSize(bytes: Buffer): Seen {
   if (bytes.length < 33 || !bytes.subarray(0, 16).equals(pngSignature)) return null;
   return {
@@ -40,7 +40,7 @@ function pngSize(bytes: Buffer): Seen {
   };
 }
 
-/** Walks from segment to segment up to the one with the frame's size (ITU-T T.81, B.2.2). */
+/** Goes from segment to segment up to the one with the frame's size (ITU-T T.81, B.2.2). */
 function jpegSize(bytes: Buffer): Seen {
   if (bytes.length < 4 || bytes.readUInt16BE(0) !== 0xff_d8) return null;
   let at = 2;
@@ -53,12 +53,12 @@ function jpegSize(bytes: Buffer): Seen {
         height: bytes.readUInt16BE(at + 5),
         width: bytes.readUInt16BE(at + 7),
       };
-    // A length counts its own two bytes, so the walk goes on in any case.
+    // A length includes its own two bytes, so every step moves forward.
     at += 2 + Math.max(2, length);
   }
   return null;
 }
 
-/** The start of a frame; the three others of this range are tables. */
+/** Returns whether a marker starts a frame. The three other markers of this range are tables. */
 const isFrame = (marker: number): boolean =>
   marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);

@@ -2,11 +2,13 @@ import type { Question } from "../../contract/dashboard/links.ts";
 import type { Sql } from "../../db/client.ts";
 import { presentMillisecond, presentTime } from "../base/clock.sql.ts";
 
-/** The contents of a link that a merchant decides. */
+/** The contents of a link, which the merchant decides. */
 export interface LinkContents {
   link_name: string;
   description: string | null;
-  /** One amount is fixed, several are a choice; none: the customer decides, between the bounds. */
+  /**
+   * One amount is fixed, and several amounts are a choice. Without amounts, the customer decides between the bounds.
+   */
   amounts: number[];
   amount_min: number | null;
   amount_max: number | null;
@@ -71,7 +73,7 @@ export async function insertLink(
   return result.count === 1;
 }
 
-/** An array as PostgreSQL writes it. */
+/** An array in PostgreSQL's format. */
 const amountList = ({ amounts }: LinkContents) => `{${amounts.join(",")}}`;
 
 /** Returns false if the merchant has no such link. */
@@ -114,7 +116,7 @@ export async function switchLink(
   return result.count === 1;
 }
 
-/** Counts a merchant's links and makes creates of further ones wait for each other. */
+/** Counts a merchant's links, and makes creates of further links wait for each other. */
 export async function countLinksForMore(sql: Sql, merchant_id: string): Promise<number> {
   await sql`select from merchants where merchant_id = ${merchant_id} for no key update`;
   return countLinks(sql, merchant_id);
@@ -138,7 +140,7 @@ export interface LinkFigures {
   made_count: number;
 }
 
-/** Lists links with their figures, newest first; all of them, or one. */
+/** Lists links with their figures, newest first: all links, or one. */
 export function selectLinks(
   sql: Sql,
   options: {
@@ -203,10 +205,7 @@ export async function selectPublicLink(
   return row;
 }
 
-/**
- * Locks a link until the transaction ends, so that its submissions take turns and each counts what the ones before have
- * taken.
- */
+/** Locks a link until the transaction ends. Its submissions thus take turns, and each counts the earlier ones. */
 export async function holdLink(
   sql: Sql,
   { merchant_id, link_id, at }: { merchant_id: string; link_id: string; at: Date | null },
@@ -221,7 +220,7 @@ export async function holdLink(
   return row;
 }
 
-/** Counts what a link's submissions hold: all of its pieces and payments that have not ended without money. */
+/** Counts the pieces and payments that a link's submissions hold: all that have not ended without money. */
 export async function selectHeld(
   sql: Sql,
   { merchant_id, link_id }: { merchant_id: string; link_id: string },
@@ -238,15 +237,15 @@ export async function selectHeld(
   return row ?? { pieces: 0, payments: 0 };
 }
 
-/** Counts payments that wait for money, and says when the first of them ends. */
+/** The number of payments that wait for money, and the time when the first of them ends. */
 export interface Waiting {
   count: number;
   free_at: Date | null;
 }
 
 /**
- * Counts a link's payments that wait for money, with the first deadline among them. None is older than the longest
- * deadline of a link.
+ * Counts a link's payments that wait for money, with the first deadline among them. No such payment is older than a
+ * link's longest deadline.
  */
 export async function selectWaitingOfLink(
   sql: Sql,
@@ -266,7 +265,10 @@ export async function selectWaitingOfLink(
   return row ?? { count: 0, free_at: null };
 }
 
-/** Selects one client's unpaid payments with one merchant in the last hours, because their totals are in quarantine. */
+/**
+ * Selects one client's unpaid payments with one merchant in the last hours. Ended ones count too, because their
+ * totals are in quarantine.
+ */
 export async function selectUnpaidOfClient(
   sql: Sql,
   options: { merchant_id: string; client_hash: Buffer; seconds: number; at: Date | null },
@@ -285,16 +287,16 @@ export async function selectUnpaidOfClient(
   return row ?? { count: 0, free_at: null };
 }
 
-/** The pieces and payments that one client keeps from others without having paid. */
+/** The pieces and payments that one client holds without having paid. */
 export interface HeldByClient {
   /** The pieces of this link in payments that wait for money. */
   pieces: number;
   payments: number;
-  /** The time when the first of them ends. */
+  /** The time when the first of these payments ends. */
   ends_at: Date | null;
   /** The unpaid pieces of all the merchant's links with a stock, in the last hours. */
   unpaid_pieces: number;
-  /** The time when the first of them no longer counts. */
+  /** The time when the first of these pieces no longer counts. */
   unpaid_until: Date | null;
 }
 
@@ -332,7 +334,7 @@ export async function selectHeldByClient(
   return row;
 }
 
-/** Finds the payment that the same form has made already. */
+/** Finds the payment that the same form has already created. */
 export async function selectPaymentOfForm(
   sql: Sql,
   { merchant_id, form_key }: { merchant_id: string; form_key: string },

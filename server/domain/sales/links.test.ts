@@ -180,7 +180,7 @@ describe("a form", () => {
     expect(await paymentsOf()).toHaveLength(1);
     const second = await send(slug, { form_key, name: "Budi" });
     expect(second).not.toBe(first);
-    // Both pieces are taken now, and a repeated form still leads to its payment.
+    // Both pieces are now taken, and a repeated form is still redirected to its payment.
     expect(await refusalOf(send(slug))).toBe("sold_out");
     expect(await send(slug, { form_key, name: "Siti" })).toBe(first);
   });
@@ -426,7 +426,7 @@ describe("limits on strangers", () => {
       hour("10:00").getTime() + limits.linkUnpaidWindowSeconds * 1000,
     ).toISOString();
     expect(await whenOf(send(slug))).toEqual(["too_many_unpaid", tomorrow]);
-    // The addresses of one IPv6 network are one client; another network is not.
+    // The addresses of one IPv6 network are one client. Another network is another client.
     await send(slug, { client_address: "2001:db8::1" });
     await send(slug, { client_address: "2001:db8::2" });
     expect(await refusalOf(send(slug, { client_address: "2001:db8::3" }))).toBe("too_many_unpaid");
@@ -447,14 +447,14 @@ describe("limits on strangers", () => {
     const last = await send(slug, { quantity: "5", form_key });
     const ends = hour("11:00").toISOString();
     expect(await whenOf(send(slug, { quantity: "1" }))).toEqual(["too_much_held", ends]);
-    // The same form is led to its payment.
+    // The same form is redirected to its payment.
     expect(await send(slug, { quantity: "5", form_key })).toBe(last);
-    // Others can buy, and so can this client once it has paid.
+    // Others can buy, and this client can buy again after it has paid.
     await send(slug, { quantity: "25", client_address: "198.51.100.7" });
     await reportTransfer(gateway, phone, (await read(last)).payment_total);
     await send(slug, { quantity: "5" });
     expect(await refusalOf(send(slug, { quantity: "1" }))).toBe("too_much_held");
-    // What has ended without money no longer holds anything.
+    // A payment that has ended without money holds nothing.
     gateway.setClock(hour("11:01"));
     await expirePayments(gateway, 100);
     await send(slug, { quantity: "25" });
@@ -495,7 +495,7 @@ describe("limits on strangers", () => {
     const tomorrow = new Date(hour("10:00").getTime() + limits.linkUnpaidWindowSeconds * 1000);
     const refused = ["too_much_held", tomorrow.toISOString()];
     expect(await whenOf(send(slug, { quantity: "1" }))).toEqual(refused);
-    // A link without a stock keeps nothing from anyone.
+    // A link without a stock has no share to bound.
     await send(endless.slug, { quantity: "20" });
     gateway.setClock(new Date(tomorrow.getTime() + 1000));
     await send(slug, { quantity: "6" });
@@ -519,7 +519,7 @@ describe("limits on strangers", () => {
     await pendingPayment(gateway, shop, { payment_amount: 25_000 });
     const second = await send(slug);
     expect((await whenOf(send(slug)))?.[0]).toBe("totals_used_up");
-    // A cancelled payment's total is in quarantine, and a stranger must not be able to use those up.
+    // A cancelled payment's total is in quarantine, and a stranger must not be able to use up these totals.
     await cancelPayment(gateway, {
       merchant_id: shop.merchant_id,
       payment_code: await codeOf(second),

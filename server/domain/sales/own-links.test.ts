@@ -36,7 +36,7 @@ beforeEach(async () => {
 });
 afterAll(() => database.drop());
 
-/** As a request of the page: with the defaults of the contract. */
+/** Returns a request of the page, with the contract's defaults. */
 const request = (fields: object) =>
   linkOperations.createLink.input.parse({ link_name: "Kopi susu", amounts: [25_000], ...fields });
 const create = (fields: object = {}) =>

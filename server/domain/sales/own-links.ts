@@ -30,7 +30,7 @@ import {
   type LinkRow,
 } from "./links.sql.ts";
 
-/** Manages a merchant's payment links in the dashboard. Another merchant's links are unknown here. */
+/** Manages a merchant's payment links in the dashboard. Other merchants' links are unknown here. */
 
 export interface LinkName {
   merchant_id: string;
@@ -130,7 +130,7 @@ export async function createOwnLink(
   return readOwnLink(gateway, { merchant_id, link_id });
 }
 
-/** A slug that a person chose might be taken; of those that are made here there are 10^14. */
+/** Inserts the link. A slug that a person chose might be taken. The generated slugs have 10^14 possibilities. */
 async function insertUnderSlug(
   { sql, now }: Gateway,
   link: LinkContents & LinkName,
@@ -141,7 +141,7 @@ async function insertUnderSlug(
   throw invalidFields({ slug: { code: "slug_taken", params: {} } });
 }
 
-/** Without letters and digits that look alike. */
+/** The alphabet of slugs, without letters and digits that look alike. */
 const slugAlphabet = "abcdefghjkmnpqrstuvwxyz23456789";
 const randomSlug = () =>
   Array.from({ length: 10 }, () => slugAlphabet[randomInt(slugAlphabet.length)]).join("");
@@ -201,7 +201,7 @@ export async function removeOwnLinkPicture(
   });
 }
 
-/** Makes a change to a link of the merchant, with its audit entry. */
+/** Changes a link of the merchant, with an audit entry. */
 async function changed(
   gateway: Gateway,
   actor: Actor,
@@ -228,7 +228,7 @@ const auditEvent = (
   details: Record<string, unknown>,
 ) => ({ merchant_id, action, object_id: link_id, details });
 
-/** Checks what one field alone cannot tell. */
+/** Checks rules that concern several fields. */
 function contentsOf(request: ChangeRequest): LinkContents {
   const { amounts } = request;
   const amount_min = request.amount_min ?? null;

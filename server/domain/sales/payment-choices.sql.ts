@@ -10,11 +10,11 @@ export interface UsableAccountRow {
   channel_name: string;
   channel_type: ChannelType;
   account_min_amount: number;
-  /** For a QRIS account at most the amount that fits into its code. null: any amount. */
+  /** The largest amount, which for a QRIS account must fit into its code. null: any amount. */
   account_max_amount: number | null;
 }
 
-/** Lists the accounts that are active, have a day of quota and are watched by a phone, oldest first. */
+/** Lists the accounts that are active, have a day of quota and are watched by a source, oldest first. */
 export function selectUsableAccounts(
   sql: Sql,
   options: { merchant_id: string; quotaTimeZone: string; at: Date | null },
@@ -44,8 +44,8 @@ export function selectUsableAccounts(
 }
 
 /**
- * Counts the totals of an amount that strangers must not take again, because they are pending or in quarantine, and says
- * when the first of them is free.
+ * Counts the totals of an amount that strangers must not take again, because they are pending or in quarantine. Also
+ * gives the time when the first of them becomes free.
  */
 export async function selectTakenTotals(
   sql: Sql,

@@ -13,9 +13,9 @@ import { settleOnAccount } from "./sales.ts";
 import { changeChoice, type SaleName } from "./sales.sql.ts";
 
 /**
- * The customer's ways to pay: the banks and QRIS of the merchant's accounts that can be paid at this moment. A customer
- * chooses a channel and not an account, so an account whose totals are used up is replaced by the next one of its
- * channel.
+ * The customer's ways to pay: the banks and QRIS of the merchant's accounts that can be paid at this moment. A
+ * customer chooses a channel and not an account. If an account's totals are used up, the next account of the channel
+ * replaces it.
  */
 
 export interface PaymentChoice {
@@ -26,7 +26,7 @@ export interface PaymentChoice {
   amount_max: number | null;
 }
 
-/** The amounts that can be paid; `max` is null if there is no bound. */
+/** The payable amounts. `max` is null without a bound. */
 export interface AmountRange {
   min: number;
   max: number | null;
@@ -44,8 +44,8 @@ const isWithin = (amount: number, account: UsableAccountRow): boolean =>
   amount >= account.account_min_amount && amount <= (account.account_max_amount ?? Infinity);
 
 /**
- * Lists the channels with an account that takes some amount of the range. QRIS comes first, because every app can pay
- * it.
+ * Lists the channels with an account that accepts some amount of the range. QRIS comes first, because every app can
+ * pay it.
  */
 export function choicesFor(
   accounts: readonly UsableAccountRow[],
@@ -74,14 +74,17 @@ export function choicesFor(
   );
 }
 
-/** Lists the accounts of the chosen channel that take this amount, in the order in which they are tried. */
+/** Lists the accounts of the chosen channel that accept this amount, in the order of the attempts. */
 export const accountsFor = (
   accounts: readonly UsableAccountRow[],
   { channel_id, amount }: { channel_id: string; amount: number },
 ): UsableAccountRow[] =>
   accounts.filter((account) => account.channel_id === channel_id && isWithin(amount, account));
 
-/** Creates the payment of a sale on the first of these accounts that takes it. Throws the refusal of the last one. */
+/**
+ * Creates the payment of a sale on the first of these accounts that accepts it. Throws the refusal of the last
+ * account.
+ */
 export const settleOnFirst = (
   gateway: Gateway,
   sale: SaleName,
@@ -93,8 +96,8 @@ export const settleOnFirst = (
   });
 
 /**
- * Moves the payment of a sale to the first of these accounts that takes it. A payment that can no longer be moved stays
- * as it is. Pages that show the previous total learn of it.
+ * Moves the payment of a sale to the first of these accounts that accepts it. A payment that can no longer be moved
+ * stays unchanged. Pages that show the previous total are updated.
  */
 export const moveToFirst = (
   gateway: Gateway,
@@ -130,7 +133,8 @@ async function onFirst<Result>(
 }
 
 /**
- * Leaves out accounts in whose pool too many of the amount's 999 totals are taken: the rest are for the merchant's own.
+ * Omits accounts in whose pool too many of the amount's 999 totals are taken. The remaining totals are for the
+ * merchant itself.
  */
 export async function withFreeTotals(
   { sql, settings, now }: Gateway,
@@ -156,7 +160,7 @@ export async function withFreeTotals(
   throw new PublicRefusal("totals_used_up", { at: free_at?.toISOString() ?? null });
 }
 
-/** Words a refusal for customers, who learn nothing about the merchant's accounts and codes. */
+/** Returns a refusal for customers, who must learn nothing about the merchant's accounts and codes. */
 export function refusalOf(cause: unknown): PublicRefusal {
   if (cause instanceof PublicRefusal) return cause;
   const reason = cause instanceof DomainError ? cause.reason : undefined;
@@ -175,7 +179,7 @@ export function refusalOf(cause: unknown): PublicRefusal {
       return new PublicRefusal("no_account", { cause });
     default:
       if (cause instanceof GatewayError && cause.code === "payment_code_conflict") {
-        // The shop's own program took each number that the gateway chose, at the same moments.
+        // The shop's own program took each code that the gateway chose, at the same moments.
         throw new PublicRefusal("link_busy", { cause });
       }
       throw cause;

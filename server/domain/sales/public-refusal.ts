@@ -12,9 +12,9 @@ export type PublicRefusalKind =
   | "sale_cancelled"
   | "sale_ended";
 
-/** The details beside the refusal, as far as they are known. */
+/** Further details of the refusal, as far as they are known. */
 interface RefusalDetails {
-  /** The time to retry, RFC 3339. */
+  /** The time at which to retry, RFC 3339. */
   at?: string | null;
   cause?: unknown;
 }

@@ -13,9 +13,9 @@ export interface PublicSaleRow {
   deadline_at: Date | null;
   cancelled_at: Date | null;
   is_over: boolean;
-  /** null until a person has chosen. */
+  /** null until the customer has chosen. */
   payment_id: string | null;
-  /** The channel of the account that was chosen. */
+  /** The channel of the chosen account. */
   channel_id: string | null;
   can_choose_again: boolean;
   merchant_name: string;

@@ -406,7 +406,7 @@ describe("a customer who chooses again", () => {
     expect(await brokenInvariants(database.sql)).toEqual([]);
   });
 
-  /** Moves to the other bank, whatever its page has shown before. */
+  /** Moves the sale to the other bank, whatever its page has shown before. */
   const moveTo = async (sale_id: string, account_number: string) => {
     const { merchant_id } = shop;
     const accounts = await listAccounts(gateway, merchant_id);
@@ -518,7 +518,7 @@ describe("a customer who chooses again", () => {
       const after = await paymentOf(payment_id);
       const isPaid = after.payment_status === "PAID";
       paid += isPaid ? 1 : 0;
-      // Paid with the total that came, or moved and still to be paid.
+      // Either the payment is paid with its earlier total, or it was moved and is still unpaid.
       expect(after.payment_total === before.payment_total).toBe(isPaid);
       expect(after.account_id === before.account_id).toBe(isPaid);
     }

@@ -18,8 +18,8 @@ import { PublicRefusal } from "./public-refusal.ts";
 import { selectPublicSale, type PublicSaleRow } from "./sale-page.sql.ts";
 
 /**
- * The page on which a customer chooses how to pay a manual invoice. Nothing is reserved before. Until money comes, the
- * customer of an invoice or of a link can choose again.
+ * The page on which a customer chooses how to pay a manual invoice. Nothing is reserved before that. Until money
+ * arrives, the customer of an invoice or of a link can choose again.
  */
 
 export interface SalePage {
@@ -34,18 +34,21 @@ export interface SalePage {
     deadline_at: string | null;
   };
   choices: PaymentChoice[];
-  /** The channel that was chosen; null before the first choice. */
+  /** The chosen channel; null before the first choice. */
   chosen: string | null;
-  /** The obstacle to paying, if there is one. */
+  /** The reason why the customer cannot pay, if there is one. */
   refusal: PublicRefusal | null;
 }
 
 interface Again {
-  /** Whether the customer comes from the payment to choose another way to pay. */
+  /** Whether the customer returns from the payment to choose another way to pay. */
   again?: boolean;
 }
 
-/** Returns the page, or the payment to which the choice has led already and which the customer does not want to change. */
+/**
+ * Returns the page. Returns the payment instead if the choice already led to one and the customer does not want to
+ * change it.
+ */
 export async function readSalePage(
   gateway: Gateway,
   sale_id: string,
@@ -93,7 +96,7 @@ async function requireSale(gateway: Gateway, sale_id: string): Promise<PublicSal
   return row;
 }
 
-/** True if the customer is redirected to the unchanged payment. */
+/** Returns true if the customer is redirected to the unchanged payment. */
 const isSettled = (
   sale: PublicSaleRow,
   again: boolean,
@@ -107,8 +110,8 @@ function whyEnded(sale: PublicSaleRow): PublicRefusal | null {
 }
 
 /**
- * Binds a sale to an account of the chosen channel, or moves its payment there. Anyone who comes later is led to the
- * payment that there is.
+ * Binds a sale to an account of the chosen channel, or moves its payment there. Later requests are redirected to the
+ * existing payment.
  */
 export async function chooseForSale(
   gateway: Gateway,

@@ -4,7 +4,7 @@ import { presentTime } from "../base/clock.sql.ts";
 
 export type SaleSource = "invoice" | "link" | "counter";
 
-/** Names a sale within its merchant. */
+/** The key of a sale within its merchant. */
 export interface SaleName {
   merchant_id: string;
   sale_id: string;
@@ -14,20 +14,20 @@ export interface SaleName {
 export interface SaleContents {
   merchant_id: string;
   source: SaleSource;
-  /** A UUID that the form makes when it is opened, so that sending it twice makes one sale. */
+  /** A UUID that the form creates when it is opened, so that sending the form twice creates one sale. */
   form_key: string;
   link_id: string | null;
   payment_amount: number;
   customer_name: string;
   customer_email: string | null;
   customer_phone: string | null;
-  /** As a create of the API takes them; their sum is the amount. */
+  /** The items in the form of the API's create. Their sum is the amount. */
   customer_orders: CreatePaymentInput["customer_orders"] | null;
   note: string | null;
-  /** Counted from the making of the payment; null if deadline_at is given. */
+  /** The seconds from the creation of the payment; null if `deadline_at` is given. */
   deadline_seconds: number | null;
   deadline_at: string | null;
-  /** The person who makes it; null for a customer. */
+  /** The person who creates the sale; null for a customer. */
   made_by: string | null;
 }
 
@@ -36,12 +36,12 @@ export interface SaleRow extends Omit<SaleContents, "deadline_at"> {
   sale_id: string;
   payment_code: string;
   deadline_at: Date | null;
-  /** Both are null until the account was chosen and the payment was created. */
+  /** `account_id` and `payment_number` are null until the account is chosen and the payment is created. */
   account_id: string | null;
   payment_number: number | null;
   created_at: Date;
   cancelled_at: Date | null;
-  /** The deadline of the payment if it is created now. */
+  /** The deadline of the payment if it were created now. */
   payment_expired_at: Date;
   /** Whether a fixed deadline has passed. */
   is_over: boolean;
@@ -57,7 +57,7 @@ const saleColumns = (sql: Sql, at: Date | null) => sql`
   coalesce(sale.deadline_at <= ${presentTime(sql, at)}, false) as is_over
 `;
 
-/** Inserts the sale, or returns the one that the same form has made: see make_sale. */
+/** Inserts the sale, or returns the sale that the same form has created: see make_sale. */
 export async function insertSale(
   sql: Sql,
   options: { sale: SaleContents & { sale_id: string }; quotaTimeZone: string; at: Date | null },
@@ -67,7 +67,7 @@ export async function insertSale(
     select sale_number, is_new
     from make_sale(${JSON.stringify(sale)}::text::json, ${quotaTimeZone}, ${at})
   `;
-  // Another statement, because a statement does not see what functions in it have inserted.
+  // A second statement is needed, because a statement does not see the rows that its functions have inserted.
   const [row] = await sql<SaleRow[]>`
     select ${saleColumns(sql, at)}
     from sales sale
@@ -78,7 +78,7 @@ export async function insertSale(
   return { ...row, is_new: made.is_new };
 }
 
-/** Locks the sale until the transaction ends, so that one of several simultaneous choices creates the payment. */
+/** Locks the sale until the transaction ends, so that only one of several concurrent choices creates the payment. */
 export async function holdSale(
   sql: Sql,
   { merchant_id, sale_id, at }: SaleName & { at: Date | null },
@@ -93,7 +93,7 @@ export async function holdSale(
   return row;
 }
 
-/** Gives a held sale the next free code, after a payment of the API has taken its own. */
+/** Gives a locked sale the next free code, after a payment of the API has taken the sale's code. */
 export async function renumberSale(
   sql: Sql,
   options: SaleName & { quotaTimeZone: string; at: Date | null },
@@ -110,7 +110,7 @@ export async function renumberSale(
   return row.payment_code;
 }
 
-/** Ties a locked sale to its new payment. */
+/** Links a locked sale to its new payment. */
 export async function bindPayment(
   sql: Sql,
   choice: SaleName & { account_id: string; is_chosen_by_customer: boolean },
@@ -158,11 +158,11 @@ export async function changeChoice(
   return row;
 }
 
-/** The facts that decide whether an account can take a payment now. */
+/** The facts that decide whether an account can accept a payment now. */
 export interface SaleAccountRow {
   account_id: string;
   account_min_amount: number;
-  /** For a QRIS account at most the amount that fits into its code. null: any amount. */
+  /** The largest amount, which for a QRIS account must fit into its code. null: any amount. */
   account_max_amount: number | null;
   account_active: boolean;
   has_quota: boolean;
@@ -193,7 +193,7 @@ export async function selectSaleAccount(
   return row;
 }
 
-/** Returns when the first of an amount's pending totals ends; null if none is pending. */
+/** Returns the time when the first of an amount's pending totals ends; null if none is pending. */
 export async function selectNextFreeTotal(
   sql: Sql,
   options: { merchant_id: string; account_id: string; payment_amount: number },

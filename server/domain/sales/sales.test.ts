@@ -70,7 +70,7 @@ const reasonOf = (work: Promise<unknown>) =>
   );
 const salesOf = () => database.sql`select from sales where merchant_id = ${shop.merchant_id}`;
 const useCode = (payment_code: string) => pendingPayment(gateway, shop, { payment_code });
-/** Creates payments of one amount with these codes, one total and one second after the other, from 11:00 on. */
+/** Creates payments of one amount with these codes from 11:00 on, each with the next total and one second later. */
 const usedCodes = async (code: string, count: number) => {
   await database.sql`
     insert into payments (

@@ -21,14 +21,14 @@ import {
 
 /**
  * Handles sales without a program: manual invoices, payment links, the counter. A sale reserves nothing. When its
- * account is chosen, one payment is created as by any request of the API: with the same bounds, quota, totals and
+ * account is chosen, one payment is created as for any request of the API: with the same bounds, quota, totals and
  * matching.
  */
 
 /**
- * Creates a sale with a code of the merchant's own series, or returns the one that the same form has made already. A
- * form that was sent before with other contents is refused, because a customer must not get an invoice that says
- * something else.
+ * Creates a sale with a code of the merchant's own series, or returns the sale that the same form has already
+ * created. If the form was sent before with other contents, it is refused, because a customer must not get an invoice
+ * with other contents.
  */
 export async function makeSale(
   gateway: Gateway,
@@ -66,16 +66,15 @@ function saysTheSame(made: SaleRow, wanted: SaleContents): boolean {
 
 interface AccountChoice {
   account_id: string;
-  /** Whether to refuse an account without an online phone. Otherwise the merchant confirms the money manually. */
+  /** Whether to refuse an account without an online source. Otherwise the merchant confirms the money manually. */
   must_be_watched: boolean;
-  /** Whether the customer chooses, and can therefore choose again. */
+  /** Whether the customer chooses the account, and can therefore choose again. */
   is_chosen_by_customer?: boolean;
 }
 
 /**
- * Makes the one payment of a sale, to be paid to this account. The call can be repeated: anyone who comes later is led
- * to the payment that there is, whichever account was wanted. A refusal changes nothing, so another account can be
- * chosen.
+ * Creates the only payment of a sale, on this account. The call can be repeated: later calls return the existing
+ * payment, whichever account they name. A refusal changes nothing, so another account can be chosen.
  */
 export async function settleOnAccount(
   gateway: Gateway,
@@ -96,7 +95,7 @@ export async function settleOnAccount(
   });
 }
 
-/** Creates a sale and its payment, or neither. */
+/** Creates both a sale and its payment, or neither. */
 export async function sellOnAccount(
   gateway: Gateway,
   sale: SaleContents,
@@ -110,7 +109,7 @@ export async function sellOnAccount(
   });
 }
 
-/** Throws for an unusable account, naming the cause. The create would answer several causes with one code. */
+/** Throws for an unusable account, and names the cause. The create would return one code for several causes. */
 export async function requireAccount(
   gateway: Gateway,
   options: { merchant_id: string; payment_amount: number } & AccountChoice,
@@ -130,7 +129,8 @@ export async function requireAccount(
 }
 
 /**
- * Returns why the account cannot take this amount now, or null if it can. Whether it is watched is another question.
+ * Returns the reason why the account cannot accept this amount now, or null if it can. Whether a source watches the
+ * account is not checked here.
  */
 function whyNot(account: SaleAccountRow, payment_amount: number) {
   const { account_min_amount: minimum, account_max_amount: maximum } = account;
@@ -144,8 +144,8 @@ function whyNot(account: SaleAccountRow, payment_amount: number) {
 }
 
 /**
- * Creates the payment. If a payment of the API has taken the sale's code meanwhile, the sale gets the next one: the
- * first create has taken the merchant's turn, so no other create takes that one too.
+ * Creates the payment. If a payment of the API has taken the sale's code in the meantime, the sale gets the next
+ * code. The first create has taken the merchant's turn, so no other create takes the next code too.
  */
 async function createPaymentOf(
   gateway: Gateway,
@@ -191,7 +191,7 @@ async function tryToCreate(
   return outcome;
 }
 
-/** The account might have changed since it was looked at; then the create's own codes become words for a person. */
+/** Turns a create's code into words for a person, because the account might have changed since it was read. */
 export async function refusedCreate(
   gateway: Gateway,
   payment: { merchant_id: string; account_id: string; payment_amount: number },
@@ -199,7 +199,7 @@ export async function refusedCreate(
 ): Promise<Error> {
   switch (cause.code) {
     case "unique_amount_conflict": {
-      // A code might have become free just now.
+      // A total might have just become free.
       const at = (await selectNextFreeTotal(gateway.sql, payment)) ?? new Date();
       const reason = { code: "totals_used_up", params: { at: at.toISOString() } } as const;
       return new DomainError(reason, { cause });

@@ -1,7 +1,7 @@
 /**
- * API keys, device tokens and webhook secrets, which prove who calls. Keys and tokens are stored only as a hash. Each
- * begins with a name that people and secret scanners recognise, and ends in a checksum that distinguishes a mistyped
- * key from an unknown one without asking the database. Each kind has one length, below 64 characters.
+ * API keys, device tokens and webhook secrets, which authenticate callers. Keys and tokens are stored only as a hash.
+ * Each begins with a name that people and secret scanners recognise. Each ends in a checksum that distinguishes a
+ * mistyped key from an unknown one without a query. Each kind has one length, below 64 characters.
  */
 
 import { createHash, randomBytes as nodeRandomBytes } from "node:crypto";
@@ -41,7 +41,7 @@ export function newInvitationToken(randomBytes: RandomBytes = nodeRandomBytes): 
   return newToken(invitationTokenPrefix, randomBytes);
 }
 
-/** A Standard Webhooks secret: the receiver's library decodes the part after the prefix as base64. */
+/** Returns a Standard Webhooks secret. The receiver's library decodes the part after the prefix as base64. */
 export function newWebhookSecret(randomBytes: RandomBytes = nodeRandomBytes): string {
   return `whsec_${randomBytes(32).toString("base64")}`;
 }
@@ -50,7 +50,7 @@ export function isApiKey(text: string): boolean {
   return isToken(apiKeyPrefix, text) || isToken(testApiKeyPrefix, text);
 }
 
-/** Whether a key with this beginning is a test key. */
+/** Returns whether a key with this beginning is a test key. */
 export function isTestKeyBeginning(beginning: string): boolean {
   return beginning.startsWith(testApiKeyPrefix);
 }
@@ -94,14 +94,16 @@ const credentialForms = new RegExp(
   "g",
 );
 
-/** Removes from a text that is written down everything that looks like a credential, whatever its origin. */
+/**
+ * Removes everything that looks like a credential from a text before it is written down, whatever the text's origin.
+ */
 export function withoutCredentials(text: string): string {
   return text.replace(credentialForms, "$1$2[redacted]");
 }
 
 /**
- * Removes credentials from a path, which can write any character as a percent sign and two digits: programs write those
- * of a webhook secret so. A path without a credential stays as it was sent.
+ * Removes credentials from a path, in which any character can be percent-encoded. Programs encode a webhook secret's
+ * characters in this way. A path without a credential stays unchanged.
  */
 export function pathWithoutCredentials(path: string): string {
   const plain = path.replace(/%([2-6][\da-f]|7[\da-e])/gi, (_, digits: string) =>
@@ -111,14 +113,14 @@ export function pathWithoutCredentials(path: string): string {
   return shown === plain ? path : shown;
 }
 
-/** Base64 of 32 bytes. The last digit before the `=` carries only four bits, so there is one spelling. */
+/** Base64 of 32 bytes. The last digit before the `=` carries only four bits, so each secret has one spelling. */
 const webhookSecretForm = /^whsec_[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=$/;
 
 export function isWebhookSecret(text: string): boolean {
   return webhookSecretForm.test(text);
 }
 
-/** The value of a browser's cookie: 256 random bits. */
+/** Returns the value of a browser's cookie: 256 random bits. */
 export function newCookieToken(randomBytes: RandomBytes = nodeRandomBytes): string {
   return randomBytes(32).toString("base64url");
 }
@@ -127,7 +129,7 @@ export function isCookieToken(text: string): boolean {
   return /^[A-Za-z0-9_-]{43}$/.test(text);
 }
 
-/** A plain hash is enough for 190 random bits. It costs a microsecond, and scrypt 25 milliseconds. */
+/** A plain hash is enough for 190 random bits. It costs a microsecond, whereas scrypt costs 25 milliseconds. */
 export function hashCredential(text: string): Buffer {
   return createHash("sha256").update(text, "utf8").digest();
 }
@@ -136,9 +138,9 @@ const base62Digits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuv
 const randomDigits = 32;
 const checksumDigits = 6;
 
-/** `<prefix><32 random base62 digits>_<6 base62 digits of CRC-32>`, like GitHub's tokens. */
+/** Returns `<prefix><32 random base62 digits>_<6 base62 digits of CRC-32>`, like GitHub's tokens. */
 function newToken(prefix: string, randomBytes: RandomBytes): string {
-  // 256 bits are reduced to 190, so the digits are even to one part in 2^65.
+  // 256 bits are reduced to 190, so the digits are uniform to one part in 2^65.
   const random = BigInt(`0x${randomBytes(32).toString("hex")}`);
   const body = prefix + base62(random, randomDigits);
   return `${body}_${checksum(body)}`;
@@ -152,7 +154,9 @@ function isToken(prefix: string, text: string): boolean {
   return text.slice(end) === checksum(text.slice(0, end - 1));
 }
 
-/** The checksum covers the prefix too, so that a device token cannot become a key by renaming it. */
+/**
+ * Returns the checksum, which covers the prefix too, so that a device token with another prefix cannot become a key.
+ */
 function checksum(body: string): string {
   return base62(BigInt(crc32(body)), checksumDigits);
 }

@@ -28,11 +28,11 @@ export async function hashPassword(
 
 export interface PasswordVerdict {
   is_right: boolean;
-  /** True if it was hashed with other settings than today's. Hash it again while the password is known. */
+  /** True if the hash has other settings than the current ones. Hash the password again while it is known. */
   is_outdated: boolean;
 }
 
-/** `hash` is null for an unknown account, which takes as long as a wrong password. */
+/** Checks a password. `hash` is null for an unknown account, whose check takes as long as that of a wrong password. */
 export async function checkPassword(
   hash: string | null,
   password: string,
@@ -50,7 +50,7 @@ export async function checkPassword(
 
 let decoy: Promise<string> | undefined;
 
-/** Each hash takes 19 MiB: a flood of sign-ins waits in a bounded queue instead of taking all memory. */
+/** Each hash takes 19 MiB, so a flood of sign-ins waits in a bounded queue instead of taking all memory. */
 const admit = createAdmission({
   atOnce: limits.passwordHashesAtOnce,
   strangersWaiting: limits.passwordHashesWaiting,
@@ -58,7 +58,7 @@ const admit = createAdmission({
   knownWaitingEach: limits.passwordHashesWaitingOfAccount,
 });
 
-/** The account for which the caller is known: by a session, or by the cookie of a browser that was signed in before. */
+/** The account that knows the caller: by a session, or by the cookie of a browser that has signed in before. */
 interface Known {
   known_at?: string | null | undefined;
 }

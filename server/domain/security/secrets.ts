@@ -1,6 +1,6 @@
 /**
- * Encrypts at rest the values that must be readable again, such as TOTP secrets and webhook secrets. It uses
- * AES-256-GCM with keys derived from TEPAT_SECRET, so that a copy of the database alone reveals nothing.
+ * Encrypts values at rest that must be readable again, such as TOTP secrets and webhook secrets. AES-256-GCM is used
+ * with keys derived from TEPAT_SECRET, so that a copy of the database alone reveals nothing.
  *
  * Sealed form: version (1 byte) | key id (4) | nonce (12) | authentication tag (16) | ciphertext.
  */
@@ -17,12 +17,12 @@ import { CheckFailed } from "../base/check-result.ts";
 
 export interface SecretBox {
   /**
-   * The context names the place of the value, such as `merchant:<id>:totp`. A sealed value opens only with the same
-   * context, so a copy in another row or column is worthless.
+   * Seals a value. The context names the place of the value, such as `merchant:<id>:totp`. A sealed value opens only
+   * with the same context, so a copy in another row or column is worthless.
    */
   seal(plaintext: string, context: string): Buffer;
   open(sealed: Buffer, context: string): string;
-  /** Returns whether it was sealed with the current secret. */
+  /** Returns whether the current secret sealed the value. */
   isCurrent(sealed: Buffer): boolean;
   /** Returns whether values that the key with this id (in hexadecimal) has sealed can be opened. */
   knows(keyId: string): boolean;
@@ -35,7 +35,10 @@ const tagBytes = 16;
 const headerBytes = 1 + keyIdBytes;
 const overheadBytes = headerBytes + nonceBytes + tagBytes;
 
-/** Seals with the current secret. Also opens values that a previous secret has sealed, until they are sealed again. */
+/**
+ * Creates a box that seals with the current secret. It also opens values that a previous secret has sealed, until
+ * they are sealed again.
+ */
 export function createSecretBox(
   tepatSecret: string,
   retiredSecrets: readonly string[] = [],
@@ -44,8 +47,8 @@ export function createSecretBox(
 }
 
 /**
- * The current secret comes first. The secrets are read again for each value that is sealed, and for one that does not
- * open, so that a running process follows a rotation.
+ * Creates a box whose current secret comes first. The secrets are read again for each value that is sealed, and for
+ * each value that does not open, so that a running process follows a rotation.
  */
 export function secretBoxOf(readSecrets: () => readonly string[]): SecretBox {
   const readKeys = (): readonly Key[] => {
@@ -72,8 +75,8 @@ export function secretBoxOf(readSecrets: () => readonly string[]): SecretBox {
 interface Key {
   id: Buffer;
   /**
-   * Given bytes, Node.js first tries them as an object, and the error that it throws inside costs four times as much as
-   * the cipher.
+   * A key object instead of bytes. Node.js first tries bytes as an object, and its internal error costs four times as
+   * much as the cipher.
    */
   secret: KeyObject;
 }
@@ -81,7 +84,8 @@ interface Key {
 export const secretCharactersMin = 32;
 
 /**
- * HKDF is enough instead of a slow password hash, because the secret is random. Its length is checked for that reason.
+ * Derives a key. HKDF is enough in place of a slow password hash, because the secret is random. The length of the
+ * secret is therefore checked.
  */
 function deriveKey(tepatSecret: string): Key {
   if (tepatSecret.length < secretCharactersMin) {
@@ -99,7 +103,10 @@ function deriveKey(tepatSecret: string): Key {
   };
 }
 
-/** Random nonces of 96 bits are safe for 2^32 values with one key (NIST SP 800-38D, 8.3); each merchant has a few. */
+/**
+ * Random nonces of 96 bits are safe for 2^32 values with one key (NIST SP 800-38D, 8.3). Each merchant has a few
+ * values.
+ */
 function sealWith(key: Key, plaintext: string, context: string): Buffer {
   const header = Buffer.concat([Buffer.of(version), key.id]);
   const nonce = randomBytes(nonceBytes);

@@ -5,7 +5,7 @@ import { acceptedTotpStep, generateTotpSecret, totpUri } from "./totp-code.ts";
 const rfcSecret = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ";
 
 describe("codes of RFC 6238", () => {
-  // The RFC prints eight digits; a code of six is their end (RFC 4226, section 5.3).
+  // The RFC prints eight digits. A code of six is their end (RFC 4226, section 5.3).
   test.each([
     [59, "94287082"],
     [1_111_111_109, "07081804"],

@@ -1,26 +1,26 @@
-/** Time-based one-time codes (RFC 6238) as all authenticator apps make them: SHA-1, 6 digits, 30 seconds. */
+/** Time-based one-time codes (RFC 6238) as all authenticator apps generate them: SHA-1, 6 digits, 30 seconds. */
 
 import { generateSecret, generateURI, verifySync } from "otplib";
 
-/** 160 random bits in base32, the length that RFC 4226 recommends. */
+/** Returns 160 random bits in base32, the length that RFC 4226 recommends. */
 export function generateTotpSecret(): string {
   return generateSecret({ length: 20 });
 }
 
-/** The text of the QR code that enrols an authenticator app. */
+/** Returns the text of the QR code that enrols an authenticator app. */
 export function totpUri(account: { secret: string; label: string; issuer: string }): string {
   return generateURI(account);
 }
 
 /**
- * A slowly typed code still counts during the step after its own. A code of the next step counts in the last 5 seconds
- * before it, for a phone whose clock is ahead.
+ * A slowly typed code still counts during the step after its own. A code of the next step counts in the last 5
+ * seconds before that step, for a phone whose clock is fast.
  */
 const toleranceSeconds: [past: number, future: number] = [30, 5];
 
 /**
- * Returns the time step of the code, or null when the code is wrong. The caller records the step as used, so that a
- * code pays once. otplib's own `afterTimeStep` is not used for that, because it throws when the clock was set back.
+ * Returns the time step of the code, or null if the code is wrong. The caller records the step as used, so that each
+ * code works once. otplib's own `afterTimeStep` is not used for that, because it throws if the clock was set back.
  */
 export function acceptedTotpStep(secret: string, code: string, nowSeconds: number): number | null {
   // otplib throws for other forms. \d is ASCII only, so digits of other scripts are wrong codes too.

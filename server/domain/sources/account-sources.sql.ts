@@ -11,7 +11,7 @@ export interface AccountWatch {
   /** The only phone whose notifications pay the account's invoices; null for any phone. */
   device_id: string | null;
   is_watched: boolean;
-  /** The last day of which the account has a bank statement. */
+  /** The last day that a bank statement of the account covers. */
   statement_until: string | null;
 }
 

@@ -10,7 +10,7 @@ import {
   type WatchingMailbox,
 } from "./account-sources.sql.ts";
 
-/** Lists the phones and mailboxes that report transfers to an account, and the state of each. */
+/** Lists the phones and mailboxes that report transfers to an account, each with its state. */
 export async function readAccountSources(
   gateway: Gateway,
   account: { merchant_id: string; account_id: string },
@@ -61,7 +61,7 @@ function ofMailbox(mailbox: WatchingMailbox): AccountSource {
     kind: "mailbox",
     source_name: mailbox.device_name,
     state,
-    // A forwarding address is created as if it had just been heard.
+    // A new forwarding address looks as if it had just been heard.
     heard_at: state === "unheard" ? null : (mailbox.last_seen_at?.toISOString() ?? null),
   };
 }

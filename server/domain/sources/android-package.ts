@@ -2,21 +2,21 @@ import { inflateRawSync } from "node:zlib";
 
 /** Reads the name and the version from an APK, which is a ZIP file with a binary AndroidManifest.xml. */
 
-/** The address, below the server's, at which a gateway offers the app. */
+/** The path at which a gateway offers the app. */
 export const androidAppPath = "/app/tepat-worker.apk";
 
 const manifestName = "AndroidManifest.xml";
-/** The manifest of an app has some kilobytes. */
+/** The largest manifest. An app's manifest has some kilobytes. */
 const manifestBytesMax = 1024 * 1024;
 
 export interface PackageFacts {
-  /** The application id, by which Android knows the app. */
+  /** The application id, by which Android identifies the app. */
   name: string | null;
   /** `android:versionName`. */
   version: string | null;
 }
 
-/** Returns nulls for what the file does not contain. */
+/** Returns null for each value that the file lacks. */
 export function readPackage(apk: Buffer): PackageFacts {
   try {
     const manifest = fileInZip(apk, manifestName);
@@ -24,12 +24,12 @@ export function readPackage(apk: Buffer): PackageFacts {
     const name = texts.get("package") ?? "";
     return { name: isId.test(name) ? name : null, version: texts.get("versionName") || null };
   } catch {
-    // Any file can be at the place of the app.
+    // Any file can be in the app's place.
     return { name: null, version: null };
   }
 }
 
-/** The name becomes part of an address. */
+/** A valid application id. The name becomes part of an address. */
 const isId = /^\w+(?:\.\w+)+$/;
 
 /** Finds a file by the central directory at the end of the ZIP file (APPNOTE 4.3.12). */
@@ -80,7 +80,7 @@ function manifestTexts(xml: Buffer): Map<string, string> {
 
 const utf8Flag = 1 << 8;
 
-/** Android's ResStringPool: offsets, then texts behind their lengths. */
+/** Reads Android's ResStringPool: offsets, then texts that follow their lengths. */
 function readTexts(pool: Buffer): (index: number) => string {
   const headerBytes = pool.readUInt16LE(2);
   const isUtf8 = (pool.readUInt32LE(16) & utf8Flag) !== 0;

@@ -10,19 +10,25 @@ export interface DeviceFigures {
   devices: { status: string; health: string; count: number }[];
   /** The number of ACTIVE devices with each problem. */
   problems: Partial<Record<DeviceFinding["problem"], number>>;
-  /** Notifications that wait on ACTIVE devices. */
+  /** The number of notifications that wait on ACTIVE devices. */
   queue_length: number;
-  /** For the ACTIVE device with heartbeats that was heard longest ago; null when there is none. */
+  /** The silence of the ACTIVE device with heartbeats that was heard longest ago; null if there is no such device. */
   quietest_seconds: number | null;
-  /** ACTIVE devices that send heartbeats. Devices that are `long_silent` are no longer expected to report. */
+  /** The ACTIVE devices that send heartbeats. Devices that are `long_silent` are no longer expected to report. */
   watched: Record<Watched, number>;
-  /** Merchants without an online device and since when; if there are many, those whose devices fell silent last. */
+  /**
+   * Merchants without an online device, and the length of the silence. If there are many, those whose devices fell
+   * silent last.
+   */
   silent_merchants: { merchant_id: string; silent_seconds: number }[];
 }
 
 export type Watched = "heard" | "silent" | "long_silent";
 
-/** Reads them by one query. The words for health are those of the API, because the same function decides them. */
+/**
+ * Reads the figures with one query. The words for health are those of the API, because the same function decides
+ * them.
+ */
 export async function readDeviceFigures(
   gateway: Pick<Gateway, "sql" | "now">,
 ): Promise<DeviceFigures> {
@@ -35,7 +41,7 @@ export async function readDeviceFigures(
     watched: { heard: 0, silent: 0, long_silent: 0 },
     silent_merchants: [],
   };
-  /** Seconds since the last sign of life of each merchant's devices; null if one of them is heard. */
+  /** The seconds since the last sign of life of each merchant's devices; null if one of them is heard. */
   const silences = new Map<string, number | null>();
   for (const device of await selectConditions(gateway.sql, gateway.now())) {
     const { health, findings } = diagnose(device, device.read_at);

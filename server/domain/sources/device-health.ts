@@ -36,9 +36,9 @@ export interface DeviceCondition {
 }
 
 export interface Diagnosis {
-  /** null for a device that is not allowed to report, because nothing is expected of it. */
+  /** null for a device that is not allowed to report, because no report is expected of it. */
   health: DeviceHealth | null;
-  /** The findings, the worst first. */
+  /** The findings, worst first. */
   findings: DeviceFinding[];
 }
 
@@ -50,8 +50,8 @@ export function diagnose(device: DeviceCondition, at: Date): Diagnosis {
 }
 
 /**
- * True for a device that was approved and has not been heard since. Its health is `ok`, because an app that only
- * forwards need not report.
+ * Returns true for a device that was approved and has not been heard since. Its health is `ok`, because an app that
+ * only forwards need not report.
  */
 export function isUnheard(
   device: Pick<DeviceCondition, "device_status" | "last_seen_at"> & { approved_at: Date | null },
@@ -96,7 +96,7 @@ const hidden: Check = ({ hidden_text_at }) =>
       "Android 15 and later can hide texts that look sensitive. Allow the app that reads notifications to see these texts: adb shell appops set id.tepat.worker RECEIVE_SENSITIVE_NOTIFICATIONS allow (or the package of your build, of Termux:API or of your forwarder app), then switch its access to notifications off and on. Or switch off Settings → Notifications → Enhanced notifications. Then run the self-test of the Tepat app, or tepat-worker self-test.",
   };
 
-/** The reports that were refused lately; null if there are none. */
+/** Returns the recently refused reports, or null if there are none. */
 export function refusedReports(
   { refused_count, refused_since, refused_at, refused_because }: DeviceCondition,
   at: Date,
@@ -139,7 +139,10 @@ const gap: Check = ({ sequence_gap_at }, at) =>
       }
     : null;
 
-/** A phone without network reports late, so the hours count from the heartbeat that reported it. */
+/**
+ * Returns whether the phone reported the event recently. A phone without network reports late, so the hours count
+ * from the heartbeat that reported it.
+ */
 const isToldLately = (told_at: Date, at: Date) =>
   secondsBetween(told_at, at) < limits.missedByPhoneHours * 3600;
 
@@ -153,7 +156,7 @@ const damaged: Check = ({ queue_damaged_at, queue_damage_told_at }, at) =>
       }
     : null;
 
-/** The last restart, if the phone told it lately; null if there was none. */
+/** Returns the last restart if the phone reported it recently, or null if there was none. */
 export function restartGap(
   { restarted_at, heard_again_at, restart_told_at }: DeviceCondition,
   at: Date,

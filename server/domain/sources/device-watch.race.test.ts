@@ -17,7 +17,7 @@ import { findDevicesByTokens, listDevices, type CallingDevice } from "./devices.
 import { changeMerchant } from "../merchants/merchants.ts";
 import { selectDeliveries } from "../webhooks/webhooks.sql.ts";
 
-/** Races with real concurrency, from two clients, as two server processes would run for one device. */
+/** Races with real concurrency between two clients, as between two server processes for one device. */
 
 let database: TestDatabase;
 let otherSql: Sql;
@@ -67,7 +67,7 @@ async function report(gateway: TestGateway, sequences: readonly number[]): Promi
   await recordReport(gateway, await calling(gateway), notifications, []);
 }
 
-/** In the order of the decisions, each event is the opposite of the one before. */
+/** Returns the events in the order of the decisions. Each event is the opposite of the one before. */
 async function eventTypes(): Promise<string[]> {
   const deliveries = await selectDeliveries(database.sql, { ...shop, limit: 1000 });
   return deliveries.map(({ event_type }) => event_type).toReversed();
@@ -75,7 +75,7 @@ async function eventTypes(): Promise<string[]> {
 
 test("parallel reports of one device leave exactly the undelivered numbers missing", async () => {
   const random = randomFrom("parallel reports");
-  // There are never more ranges than are kept.
+  // The number of ranges never exceeds the limit.
   const highest = 2 * limits.missingSequenceRanges;
   const came = new Set([1, highest]);
   for (let sequence = 2; sequence < highest; sequence += 1) if (random() < 0.7) came.add(sequence);
@@ -135,7 +135,7 @@ test("parallel heartbeats and jobs end with an online device, with events in pai
   first.setClock(new Date(base));
   await beat(first);
   for (let round = 1; round <= 40; round += 1) {
-    // The device was silent for too long, and the first of the two decides.
+    // The device was silent for too long, and the first of the two to run decides.
     for (const gateway of gateways) gateway.setClock(new Date(base + round * 300_000));
     const work = [
       () => beat(first),

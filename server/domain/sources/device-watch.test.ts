@@ -45,7 +45,7 @@ beforeEach(async () => {
 afterAll(() => database.drop());
 
 const start = today("05:00");
-/** Sets the clock to this many seconds after the start, and returns the time. */
+/** Returns the time that is this many seconds after the start. */
 const after = (seconds: number) => new Date(start.getTime() + seconds * 1000);
 const clock = (seconds: number) => gateway.setClock(after(seconds));
 
@@ -420,7 +420,7 @@ describe("a silent device", () => {
   });
 
   describe("during pauses of the watch", () => {
-    /** Runs the watch every ten seconds, with heartbeats of a phone that is heard. */
+    /** Runs the watch every ten seconds. If the phone is heard, it sends heartbeats. */
     const watch = async ({ from, to, isHeard }: { from: number; to: number; isHeard: boolean }) => {
       for (let seconds = from; seconds <= to; seconds += 10) {
         clock(seconds);
@@ -545,7 +545,7 @@ test("the figures count devices by status, health and problem", async () => {
     queue_length: 7,
     quietest_seconds: 130,
     watched: { heard: 1, silent: 1, long_silent: 0 },
-    // Its other phone is heard.
+    // The merchant's other phone is heard.
     silent_merchants: [],
   });
   expect(figures.devices).toEqual(
@@ -562,7 +562,7 @@ test("the figures count devices by status, health and problem", async () => {
     watched: { heard: 0, silent: 2, long_silent: 0 },
     silent_merchants: [{ merchant_id, silent_seconds: 270 }],
   });
-  // A revoked phone is no longer expected.
+  // A revoked phone is no longer expected to report.
   clock(73 * 3600);
   expect(await readDeviceFigures(gateway)).toMatchObject({
     watched: { heard: 0, silent: 0, long_silent: 2 },

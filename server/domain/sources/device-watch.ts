@@ -12,7 +12,7 @@ import {
 import { watchedPackages, type CallingDevice } from "./devices.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 
-/** Records what devices report about themselves, and notices their silence. */
+/** Records the devices' reports about themselves, and detects their silence. */
 
 export async function recordHeartbeat(
   gateway: Gateway,
@@ -24,9 +24,9 @@ export async function recordHeartbeat(
 }
 
 /**
- * Records the numbers of a report (ignored notifications have numbers too). Call it after the report is recorded: if
- * recording fails, the numbers of the report must not count as arrived. Without numbers, nothing is written while the
- * device is known to be online.
+ * Records the sequence numbers of a report, which ignored notifications have too. Call this after the report is
+ * recorded: if the recording fails, the numbers must not count as arrived. Without numbers, nothing is written while
+ * the device is known to be online.
  */
 export async function recordReport(
   gateway: Gateway,
@@ -45,8 +45,8 @@ export async function recordReport(
 }
 
 /**
- * Stores with the phone that one of its reports was refused. A forwarder app shows no error, so its owner would not learn
- * of it. Returns true for the first refusal in a row. The caller logs only that one.
+ * Records on the phone that one of its reports was refused. A forwarder app shows no error, so its owner would not
+ * learn of the refusal. Returns true for the first refusal in a row, and the caller logs only that one.
  */
 export async function recordRefusal(
   gateway: Gateway,
@@ -56,7 +56,10 @@ export async function recordRefusal(
   return (await noteRefusal(gateway.sql, device, reason, gateway.now())) === 1;
 }
 
-/** Only a transfer shows that transfers can be read: Android hides some texts and not others. */
+/**
+ * Returns the newest readable transfer. Only a transfer shows that transfers can be read, because Android hides some
+ * texts and not others.
+ */
 async function newestReadable(
   gateway: Gateway,
   device: CallingDevice,
@@ -73,7 +76,7 @@ async function newestReadable(
 }
 
 /**
- * Makes one round of the watch. A device counts as silent only if it could have been heard all the time. After a stop
+ * Runs one round of the watch. A device counts as silent only if it could have been heard all the time. After a stop
  * of our process or an outage of the database, each device gets its full time again.
  */
 export async function watchDevices(gateway: Gateway): Promise<number> {
@@ -86,7 +89,7 @@ export async function watchDevices(gateway: Gateway): Promise<number> {
 
 const silentBatch = 500;
 
-/** Marks silent devices as offline, which also writes their webhooks. Returns how many. */
+/** Marks silent devices as offline, which also writes their webhooks. Returns their number. */
 export async function findSilentDevices(gateway: Gateway): Promise<number> {
   let count = 0;
   let found: number;

@@ -4,7 +4,7 @@ import type { Sql, Tx } from "../../db/client.ts";
 import type { DeviceCondition } from "./device-health.ts";
 import { presentMillisecond, presentTime, transactionTime } from "../base/clock.sql.ts";
 
-/** The stored columns of a device, and the time at which they were read. */
+/** The stored columns of a device, and the time of the read. */
 export interface DeviceRow extends DeviceCondition {
   merchant_id: string;
   device_id: string;
@@ -23,7 +23,7 @@ export interface DeviceRow extends DeviceCondition {
   read_at: Date;
 }
 
-/** Counts a merchant's phones, and those of them that wait. */
+/** Counts a merchant's phones, and those that wait for approval. */
 export const countedDevices = (tx: Tx, merchant_id: string) => tx`
   (
     select count(*) as all_count, count(*) filter (where device_status = 'PENDING') as waiting_count
@@ -110,7 +110,7 @@ export async function selectDevicePage(
   return { total: counter?.total ?? 0, rows };
 }
 
-/** Selects a merchant's approved phones, or the one of them with this id, newest first. */
+/** Selects a merchant's approved phones, newest first: all, or the one with this id. */
 export function selectApprovedPhones(
   sql: Sql,
   {
@@ -160,7 +160,7 @@ export async function selectDeviceById(
   return row;
 }
 
-/** Returns the health columns of every phone; revoked ones are only counted. */
+/** Returns the health columns of every phone. Revoked phones are only counted. */
 export function selectConditions(
   sql: Sql,
   at: Date | null,
@@ -177,17 +177,20 @@ export interface Heartbeat {
   queue_length: number | null;
   app_version: string | null;
   last_notification_at: Date | null;
-  /** null: notifications can be read. undefined: the Worker says nothing about it. */
+  /** null: notifications can be read. undefined: the Worker reports nothing about it. */
   listener_error: string | null | undefined;
   /** The result of a self-test since the last heartbeat, if there was one. */
   texts_hidden?: boolean | null | undefined;
-  /** Until a heartbeat with them was answered. */
+  /** The Worker repeats these times until a heartbeat with them gets a response. */
   queue_damaged_at?: Date | null | undefined;
   restarted_at?: Date | null | undefined;
   heard_again_at?: Date | null | undefined;
 }
 
-/** One probe of the key. A device that was revoked or registered again meanwhile stays as it is. */
+/**
+ * Records a heartbeat with one probe of the key. A device that was revoked or registered again in the meantime stays
+ * unchanged.
+ */
 export async function noteHeartbeat(
   sql: Sql,
   device: { merchant_id: string; device_id: string },
@@ -197,7 +200,7 @@ export async function noteHeartbeat(
   const { battery, queue_length, app_version, last_notification_at, listener_error, texts_hidden } =
     heartbeat;
   const { queue_damaged_at = null, restarted_at = null, heard_again_at = null } = heartbeat;
-  // A phone's clock can be wrong: an end before its beginning, or in the future, is ignored.
+  // A phone's clock can be wrong, so an end before its beginning or in the future is ignored.
   const has_restart_gap = sql`
     coalesce(
       ${restarted_at}::timestamptz + make_interval(secs => ${limits.restartGapSeconds}) < ${heard_again_at}::timestamptz
@@ -255,15 +258,15 @@ export async function noteHeartbeat(
 }
 
 /**
- * Parallel reports of one device take turns on its row, so that each finds the numbers of those before it. A report
- * without numbers is only a sign of life.
+ * Records a report. Parallel reports of one device take turns on its row, so that each sees the numbers of the
+ * earlier ones. A report without numbers is only a sign of life.
  */
 export async function noteReport(
   sql: Sql,
   device: { merchant_id: string; device_id: string },
   report: {
     sequences: readonly number[];
-    /** The time of posting of the newest readable text of a watched app. */
+    /** The posting time of the newest readable text of a watched app. */
     readable_at: Date | null;
   },
   at: Date | null,
@@ -297,8 +300,8 @@ export async function noteReport(
 }
 
 /**
- * Counts a refused report with those before it. A pause of hours begins a new run. Returns the run's count; undefined
- * if the device is not allowed to report.
+ * Counts a refused report together with the earlier ones. After a pause of hours, a new series begins. Returns the
+ * count of the series, or undefined if the device is not allowed to report.
  */
 export async function noteRefusal(
   sql: Sql,
@@ -328,8 +331,8 @@ export async function noteRefusal(
 }
 
 /**
- * Records that devices can be heard now, and returns for how many seconds there has been no gap of more than
- * `gap_seconds`. All processes share the row, so any of them keeps the watch.
+ * Records that devices can be heard now. Returns the number of seconds without a gap of more than `gap_seconds`. All
+ * processes share the row, so any of them keeps the watch.
  */
 export async function noteListening(
   sql: Sql,
@@ -352,8 +355,8 @@ export async function noteListening(
 }
 
 /**
- * Marks up to `limit` silent devices as offline and returns how many. Several callers share the work. The guard leaves
- * out a device that is heard at the same moment. The trigger `owe_device_webhook`
+ * Marks up to `limit` silent devices as offline and returns their number. Several callers share the work. The guard
+ * skips a device that is heard at the same moment. The trigger `owe_device_webhook`
  * (db/functions/webhooks/owe_device_webhook.sql) writes the deliveries.
  */
 export async function markSilentDevices(
@@ -385,8 +388,9 @@ export async function markSilentDevices(
 }
 
 /**
- * Stores a new registration beside an approved device of this installation, which keeps working until the new one is
- * approved. Returns the device's id, or undefined if there is no such device. `tx` holds the merchant's lock.
+ * Stores a new registration beside an approved device of this installation, which keeps working until the new
+ * registration is approved. Returns the device's id, or undefined if there is no such device. `tx` must hold the
+ * merchant's lock.
  */
 export async function putBesideApproved(
   tx: Tx,
@@ -443,7 +447,7 @@ const recordColumns = (sql: Sql) => sql`
   device.app_version, device.last_seen_at
 `;
 
-/** The registration that waits beside an approved device comes first. */
+/** Returns the token hashes. A registration that waits beside an approved device comes first. */
 export async function selectTokenHashes(sql: Sql, device_id: string): Promise<Buffer[]> {
   const rows = await sql<{ token_hash: Buffer }[]>`
     select waiting.token_hash, 1 as place
@@ -476,8 +480,8 @@ export async function approveRegistered(
 }
 
 /**
- * Forgets what the program of a previous registration said: the new one might send no heartbeats, and would never take
- * it back.
+ * Deletes the facts that the previous registration's program reported. The new program might send no heartbeats, and
+ * would then never withdraw them.
  */
 export const ofFormerProgram = (sql: Sql | Tx) => sql`
   last_heartbeat_at = null,
@@ -496,7 +500,10 @@ export const ofFormerProgram = (sql: Sql | Tx) => sql`
   refused_because = null
 `;
 
-/** The phone starts again with this token, like one that registers after it was revoked. */
+/**
+ * Approves the waiting registration. The phone starts again with this token, like a phone that registers after it was
+ * revoked.
+ */
 export async function approveWaiting(
   sql: Sql,
   { device_id, token_hash }: { device_id: string; token_hash: Buffer },

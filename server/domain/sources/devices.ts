@@ -73,10 +73,10 @@ interface Registered {
 }
 
 /**
- * An installation that registers again keeps its device_id, gets a new token and must be approved again. Its numbers
- * can then begin anywhere, and it might be a program without a heartbeat. An approved phone keeps working with its
- * token until then, because anyone with the merchant's key can register any installation. A new installation is
- * accepted while the merchant, whose row is locked, has room.
+ * Registers an installation. An installation that registers again keeps its device_id, gets a new token and must be
+ * approved again. Its numbers can then begin anywhere, and its program might send no heartbeats. An approved phone
+ * keeps working with its token until then, because anyone with the merchant's key can register any installation. A
+ * new installation is accepted while the merchant has room. The merchant's row must be locked.
  */
 async function registerHeld(
   sql: Tx,
@@ -137,21 +137,21 @@ async function tooManyDevices(tx: Tx, merchant_id: string): Promise<GatewayError
   });
 }
 
-/** A device as its token is read for each of its calls. */
+/** A device as read by its token for each of its calls. */
 export interface CallingDevice extends Device {
   is_offline: boolean;
   hides_texts: boolean;
   was_seen_lately: boolean;
 }
 
-/** True if its next calls will probably report the same. */
+/** Returns true if the device's next calls will probably report the same state. */
 export const isWell = (device: CallingDevice): boolean =>
   device.device_status === "ACTIVE" &&
   device.was_seen_lately &&
   !device.is_offline &&
   !device.hides_texts;
 
-/** Returns the devices of these tokens, in their order; null for a token that is unknown or revoked. */
+/** Returns the devices of these tokens, in the order of the tokens; null for a token that is unknown or revoked. */
 export async function findDevicesByTokens(
   sql: Sql,
   tokens: readonly string[],
@@ -190,8 +190,8 @@ export function requireApproved(device: Device): void {
 }
 
 /**
- * Returns the packages whose notifications the device should report: those of the merchant's active accounts, and apps
- * that no release knows and that the merchant calls a bank's.
+ * Returns the packages whose notifications the device must report: those of the merchant's active accounts, and apps
+ * that no release knows and that the merchant has confirmed as a bank's.
  */
 export async function watchedPackages(sql: Sql, merchant_id: string): Promise<string[]> {
   const rows = await sql<{ app_package: string }[]>`
@@ -214,7 +214,7 @@ export async function watchedPackages(sql: Sql, merchant_id: string): Promise<st
   return rows.map((row) => row.app_package);
 }
 
-/** Returns how many active accounts the phone watches: those bound to it, and those bound to no phone. */
+/** Returns the number of active accounts that the phone watches: those bound to it, and those bound to no phone. */
 export async function guardedAccounts(sql: Sql, device: Device): Promise<number> {
   const [row] = await sql<{ account_count: number }[]>`
     select count(*)::integer as account_count
@@ -227,7 +227,10 @@ export async function guardedAccounts(sql: Sql, device: Device): Promise<number>
   return row?.account_count ?? 0;
 }
 
-/** The phone hides the texts of a watched app. Until a person changes its settings, no transfer is seen. */
+/**
+ * Records that the phone hides the texts of a watched app. Until a person changes the phone's settings, Tepat sees no
+ * transfers.
+ */
 export async function recordHiddenText(sql: Sql, device: Device, at: Date | null): Promise<void> {
   await sql`
     update devices
@@ -238,7 +241,7 @@ export async function recordHiddenText(sql: Sql, device: Device, at: Date | null
 }
 
 export type DeviceRecord = Device & {
-  /** To compare with the code on the phone. */
+  /** The code to compare with the one on the phone. */
   pairing_code: string;
   model: string | null;
   app_version: string | null;
@@ -246,9 +249,9 @@ export type DeviceRecord = Device & {
 };
 
 /**
- * Approves a waiting device; a revoked one must register again. A registration that waits beside an approved device
- * replaces it, and the old token ends. With a pairing code, only the token to which it belongs is approved: anyone
- * with the merchant's key can register the same installation again, also between the look at the code and the approval.
+ * Approves a waiting device. A revoked device must register again. A registration that waits beside an approved
+ * device replaces it, and the old token ends. With a pairing code, only the code's own token is approved. Anyone with
+ * the merchant's key can register the same installation again, also between the look at the code and the approval.
  */
 export async function approveDevice(
   sql: Sql,
@@ -266,7 +269,7 @@ export async function approveDevice(
   return withPairingCode(row);
 }
 
-/** Returns undefined if there is no such device. Without a code, it is the newest registration's token. */
+/** Returns undefined if there is no such device. Without a code, returns the newest registration's token. */
 async function tokenToApprove(
   sql: Sql,
   { device_id, pairing_code }: { device_id: string; pairing_code: string | undefined },
@@ -313,7 +316,10 @@ export async function listDevices(
   };
 }
 
-/** The code of the token that waits for approval: the device's own, or one that was registered beside it. */
+/**
+ * Returns the code of the token that waits for approval: the device's own token, or one that was registered beside
+ * it.
+ */
 function codeOfWaiting({ device_id, device_status, token_hash, waiting_token_hash }: DeviceRow) {
   if (device_status === "PENDING") return pairingCode({ device_id, token_hash });
   if (device_status === "REVOKED" || !waiting_token_hash) return null;

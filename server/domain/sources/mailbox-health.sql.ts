@@ -3,9 +3,9 @@ import type { Sql } from "../../db/client.ts";
 import { transactionTime } from "../base/clock.sql.ts";
 
 /**
- * Why a mailbox reports no money although nobody paused it. `silent`: Tepat cannot read it. `unheard`: no trusted email
- * was ever forwarded. `keyless`: emails wait because DNS does not respond. `stopped`: emails no longer come, although
- * phones report transfers.
+ * The reason why a mailbox reports no money although it is not paused. `silent`: Tepat cannot read it. `unheard`: no
+ * trusted email was ever forwarded. `keyless`: emails wait because DNS does not respond. `stopped`: emails no longer
+ * come, although phones report transfers.
  */
 export type MailboxTrouble = "silent" | "unheard" | "keyless" | "stopped";
 
@@ -15,13 +15,13 @@ export interface UnwellMailbox {
   device_name: string;
   trouble: MailboxTrouble;
   since: Date;
-  /** The number of all these mailboxes, of which this list holds the first. */
+  /** The number of all these mailboxes. The list contains the first of them. */
   total: number;
 }
 
 /**
- * An email that waits because DNS does not respond. One whose key DNS says does not exist raises no alarm, because anyone
- * can name such a key.
+ * The condition of an email that waits because DNS does not respond. If DNS says that the key does not exist, the
+ * email raises no alarm, because anyone can name such a key.
  */
 const waitsLong = (sql: Sql, at: Date | null) => sql`
   check_at is not null
@@ -30,8 +30,8 @@ const waitsLong = (sql: Sql, at: Date | null) => sql`
 `;
 
 /**
- * The trouble of `device`, a mailbox's row of devices, and its beginning; null if there is none. A forwarding address is
- * offline until its first email, which people wait for; after that only while it is paused.
+ * The trouble of `device`, a mailbox's row of devices, and its beginning; null without trouble. A forwarding address
+ * is offline until its first email, which people wait for. Afterwards it is offline only while it is paused.
  */
 export const mailboxTrouble = (sql: Sql, at: Date | null) => sql`
   select
@@ -97,7 +97,7 @@ export const mailboxTrouble = (sql: Sql, at: Date | null) => sql`
   ) missed on true
 `;
 
-/** Selects the mailboxes of a merchant, or of all, that report no money. */
+/** Selects the mailboxes of one merchant, or of all, that report no money. */
 export function selectUnwellMailboxes(
   sql: Sql,
   { merchant_id, at }: { merchant_id: string | null; at: Date | null },
@@ -117,8 +117,8 @@ export function selectUnwellMailboxes(
 }
 
 /**
- * Writes the notices about emails that wait for long because DNS does not respond: one for the oldest email that waits. The
- * trigger `devices_owe_notice` writes those about a mailbox that cannot be read.
+ * Writes a notice if an email has waited long because DNS does not respond: one for the oldest such email of a
+ * mailbox. The trigger `devices_owe_notice` writes the notices about unreadable mailboxes.
  */
 export async function oweKeylessNotices(sql: Sql, at: Date | null): Promise<void> {
   await sql`

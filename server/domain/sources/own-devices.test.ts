@@ -83,7 +83,7 @@ describe("approving a device", () => {
     const oldCode = await shownCode();
     const { device_token: waiting } = await register();
     await expect(approve(device_id, oldCode)).rejects.toThrow("does not have the pairing code");
-    // Repeating the first approval changes nothing.
+    // A repetition of the first approval changes nothing.
     expect(await approve(device_id, firstCode)).toMatchObject({ pairing_code: await shownCode() });
     expect(await deviceOf(device_token)).toMatchObject({ device_status: "ACTIVE" });
     expect(await deviceOf(waiting)).toMatchObject({ device_status: "PENDING" });
@@ -105,7 +105,7 @@ describe("approving a device", () => {
       const statuses = [await deviceOf(device_token), await deviceOf(registered.device_token)].map(
         (device) => device?.device_status ?? null,
       );
-      // Either came first: the approved phone goes on, or the new one has replaced it.
+      // Depending on which came first, the approved phone continues, or the new one has replaced it.
       expect([
         ["ACTIVE", "PENDING"],
         [null, "PENDING"],

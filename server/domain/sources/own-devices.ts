@@ -9,7 +9,7 @@ import { readPairingCode } from "./pairing-code.ts";
 import type { Session } from "../access/sessions.sql.ts";
 import { requireConfirmed } from "../access/two-factor.ts";
 
-/** Manages a merchant's own phones in the dashboard. Another merchant's phones are unknown here. */
+/** Manages a merchant's own phones in the dashboard. Other merchants' phones are unknown here. */
 
 interface DeviceName {
   merchant_id: string;
@@ -17,8 +17,8 @@ interface DeviceName {
 }
 
 /**
- * The code is the one that a person has compared with the phone's screen. It belongs to the token of that phone, so a
- * phone that registers between the look and the click is not approved by mistake.
+ * Approves a phone. A person has compared the code with the phone's screen. The code belongs to the token of that
+ * phone, so a phone that registers between the look and the click is not approved by mistake.
  */
 export async function approveOwnDevice(
   gateway: Gateway,

@@ -11,9 +11,9 @@ export function readPairingCode(text: string): string | null {
 }
 
 /**
- * Computes the code, which the phone shows too. Equal codes mean that the device being approved is the phone in the
- * merchant's hand, with its present token. It is the first 30 bits of SHA-256(device_id ":" hex(token_hash)), as
- * worker/README.md describes it.
+ * Computes the code that the phone shows too. Equal codes mean that the device being approved is the phone in the
+ * merchant's hand, with its current token. The code is the first 30 bits of SHA-256(device_id ":" hex(token_hash)),
+ * as worker/README.md describes.
  */
 export function pairingCode(device: { device_id: string; token_hash: Buffer }): string {
   const text = `${device.device_id.toLowerCase()}:${device.token_hash.toString("hex")}`;

@@ -8,8 +8,8 @@ const isFresh = (sql: Sql | Tx, at: Date | null) => sql`
 `;
 
 /**
- * Creates an offer and returns its time. Deletes offers that can no longer be used, and the merchant's oldest one if it
- * has as many as it can have. `sql` is a transaction.
+ * Creates an offer and returns its time. Deletes expired and used offers, and the merchant's oldest offer if the
+ * limit is reached. `sql` must be a transaction.
  */
 export async function insertOffer(
   sql: Sql,
@@ -48,7 +48,7 @@ export async function selectOfferMerchant(
   return row?.merchant_id;
 }
 
-/** Returns false when another installation has used it, or it is too old. */
+/** Returns false if another installation has used the offer, or the offer is too old. */
 export async function takeOffer(
   tx: Tx,
   offer: { token_hash: Buffer; installation_id: string; at: Date | null },

@@ -10,7 +10,7 @@ import type { Gateway } from "../gateway/gateway.ts";
 import { insertOffer, selectOfferMerchant, takeOffer } from "./pairing-offers.sql.ts";
 import { drawQrSvg } from "../base/qr-code.ts";
 
-/** Makes a token in a QR code with which one phone registers, so that the API key never comes onto phones. */
+/** Creates a token in a QR code with which one phone registers, so that no phone gets the API key. */
 
 export async function offerPairing(
   gateway: Gateway,
@@ -37,11 +37,11 @@ export async function offerPairing(
   };
 }
 
-/** The address of the pairing page. Browsers send the fragment to no server. */
+/** Returns the address of the pairing page. Browsers send the fragment to no server. */
 const pairingUri = (publicUrl: string, pairing_token: string): string =>
   `${publicUrl}/pair#${pairing_token}`;
 
-/** Returns the merchant of an offer that a phone can still use, otherwise null. */
+/** Returns the merchant of an offer that a phone can still use, or null. */
 export async function findOfferMerchant(gateway: Gateway, token: string): Promise<string | null> {
   if (!isPairingToken(token)) return null;
   const offer = { token_hash: hashCredential(token), at: gateway.now() };
@@ -49,8 +49,8 @@ export async function findOfferMerchant(gateway: Gateway, token: string): Promis
 }
 
 /**
- * If two phones use one code, the guarded update lets one through. A phone's repetitions after a lost answer are let
- * through too.
+ * Registers a phone by an offer. If two phones use one code, the guarded update succeeds for only one. A phone's own
+ * repetitions after a lost response succeed too.
  */
 export function registerPaired(
   gateway: Gateway,

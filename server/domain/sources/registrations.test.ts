@@ -27,7 +27,7 @@ import { diagnose } from "./device-health.ts";
 import { noteHeartbeat, selectDeviceById } from "./devices.sql.ts";
 import { approveDevice, registerDevice, revokeDevice, type Device } from "./devices.ts";
 
-/** A report belongs to the registration under which the phone saw it (decisions, section 2). */
+/** Tests that a report belongs to the registration under which the phone saw it (decisions, section 2). */
 
 let database: TestDatabase;
 let gateway: TestGateway;
@@ -278,7 +278,7 @@ test("pays the earlier merchant with a report sent before its move", async () =>
   const payment = await invoiceOf(shop);
   const posted_at = at("11:00:00");
   const notification = transferNotification(payment.payment_total, { posted_at });
-  // Its token was known when it came.
+  // The token was valid when the report came.
   const report = await readReport(gateway, former, [notification]);
   await revoke(former, "12:00:00");
   await connect(otherShop, "12:01:00");

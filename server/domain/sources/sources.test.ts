@@ -17,7 +17,7 @@ import { readPayment } from "../payments/payments.ts";
 import { watchDevices } from "./device-watch.ts";
 import { listDevices, registerDevice, revokeDevice } from "./devices.ts";
 
-/** A mailbox is a source like a phone, and in no place where phones are meant. */
+/** Tests that a mailbox is a source like a phone, and is never treated as a phone. */
 
 const today = drawnDay("sources");
 

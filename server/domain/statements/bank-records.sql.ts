@@ -1,7 +1,7 @@
 import type { BankRecord } from "../../contract/dashboard/transfers.ts";
 import type { Sql } from "../../db/client.ts";
 
-/** The person who ended the alarm of the row `doubt`, as the contract has a person. */
+/** The person who ended the alarm of the row `doubt`, in the contract's form. */
 export const closerOf = (sql: Sql) => sql`
   (
     select json_build_object('person_id', closer.person_id, 'name', closer.person_name)
@@ -17,7 +17,7 @@ export type BankRecordRow = Omit<BankRecord, "booked_at" | "closed_at"> & {
   closed_at: Date | null;
 };
 
-/** Selects the statements' records of these mutations. Mutations without a record are left out. */
+/** Selects the statements' records of these mutations. Mutations without a record are omitted. */
 export function selectBankRecords(
   sql: Sql,
   { merchant_id, mutation_ids }: { merchant_id: string; mutation_ids: readonly string[] },

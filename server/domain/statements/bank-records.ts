@@ -2,7 +2,7 @@ import type { BankRecord } from "../../contract/dashboard/transfers.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import { selectBankRecords } from "./bank-records.sql.ts";
 
-/** Returns the bank statements' record of each of these mutations, by its id. */
+/** Returns the bank statements' record of each of these mutations, by the mutation's id. */
 export async function readBankRecords(
   { sql }: Gateway,
   options: { merchant_id: string; mutation_ids: readonly string[] },

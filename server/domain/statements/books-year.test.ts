@@ -44,8 +44,8 @@ import { explainStatementRow, recordMissedRow } from "./statement-rows.ts";
 import { createStatementRule, tryStatementRule } from "./statement-rules.ts";
 
 /**
- * A year of two accounts is drawn, imported, explained and closed month by month, and read by the accountant's programs.
- * `BOOKS_INVOICES=20000` draws a year of a busy shop.
+ * A random year of two accounts is imported, explained and closed month by month, and read by accounting programs.
+ * `BOOKS_INVOICES=20000` draws the year of a busy shop.
  */
 
 let database: TestDatabase;
@@ -79,7 +79,7 @@ const importOf = (account: YearAccount, file: string) =>
     mapping: null,
   });
 
-/** Of an owner whom a code has confirmed. */
+/** The session of an owner who has confirmed with a code. */
 const session = () =>
   ({
     merchant_id: shop.merchant_id,
@@ -87,7 +87,7 @@ const session = () =>
     confirmed_until: new Date("2099-01-01T00:00:00Z"),
   }) as unknown as Parameters<typeof recordMissedRow>[2]["session"];
 
-/** Explains what is left of a month as its owner would, until nothing is open. */
+/** Explains the open rows of a month as its owner would, until none is left. */
 async function explain(account: YearAccount, month: string): Promise<void> {
   const name = nameOf(account, month);
   const { merchant_id } = name;
@@ -103,7 +103,7 @@ async function explain(account: YearAccount, month: string): Promise<void> {
       per_page: 100,
     });
     for (const { row_id, description, account_key } of items) {
-      // A rule has explained it.
+      // A rule has explained the row.
       if (!account_key.startsWith("unexplained")) continue;
       if (description === "SETORAN TUNAI") {
         await recordMissedRow(gateway, operatorCli, { session: session(), row_id });
@@ -186,7 +186,7 @@ describe("a year of two accounts", () => {
     for (const { month, account, file } of drawn) {
       const name = nameOf(account, month);
       const result = await importOf(account, file);
-      // The owner's own numbers are known, so a transfer between them is explained already.
+      // The owner's own numbers are known, so a transfer between them is already explained.
       expect(result.tied_count, month).toBeGreaterThanOrEqual(perMonth);
       for (const { meaning } of result.meanings) found.add(meaning);
       await expect(closeStatementMonth(gateway, operatorCli, name)).rejects.toMatchObject({
@@ -232,7 +232,7 @@ describe("a year of two accounts", () => {
       expect(account?.months).toHaveLength(12);
       expect(account?.months.every(({ is_closed }) => is_closed)).toBe(true);
     }
-    // What was corrected leaves nothing.
+    // Corrected rows leave no balance.
     const balanceOf = (key: string) => {
       const found = books.balances.find((each) => each.key === key);
       return (found?.debit_sen ?? 0) - (found?.credit_sen ?? 0);
@@ -277,7 +277,7 @@ describe("a year of two accounts", () => {
 
   test("keeps every rule of the books", async () => {
     expect(await brokenInvariants(database.sql)).toEqual([]);
-    // Recurring work, which no server has done here.
+    // This is recurring work, which no server has done here.
     await countEndedPayments(gateway);
     const { stdout } = await cliWith(settingsOf(database))("doctor", "--thorough", "--json");
     const { checks } = JSON.parse(stdout) as { checks: { check: string; is_ok: boolean }[] };
@@ -295,7 +295,7 @@ describe("a year of two accounts", () => {
   };
 
   /**
-   * The expected balance of each account of the text: the journal's movements, and a bank's opening balance besides.
+   * Returns the expected balance of each account in the text: the journal's movements, plus a bank's opening balance.
    */
   const expected = () => {
     const opening = 10_000_000_00;
@@ -342,7 +342,7 @@ describe("a year of two accounts", () => {
         };
         if (program === "xero") expect(sum(/Amount/)).toBe(0);
         else expect(sum(/debit/i)).toBe(sum(/credit|kredit/i));
-        // Xero takes 300 lines in a file.
+        // Xero accepts at most 300 lines in a file.
         if (grouping === "day") expect(lines.length).toBeLessThan(300);
       }
     },

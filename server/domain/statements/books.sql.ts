@@ -5,11 +5,11 @@ import { selectMonths, type MonthName } from "./statement-months.sql.ts";
 interface Days {
   merchant_id: string;
   first_day: string;
-  /** The first day after them. */
+  /** The first day after the period. */
   next_day: string;
 }
 
-/** Lists the covered months of these days, account by account and the oldest first. */
+/** Lists the covered months of these days, by account and oldest first. */
 export async function selectBooksMonths(sql: Sql, days: Days): Promise<StatementMonth[]> {
   const { merchant_id } = days;
   const names = await sql<MonthName[]>`

@@ -40,7 +40,7 @@ interface PeriodName {
   period: string;
 }
 
-/** The first day of a period, and the first day after it. */
+/** Returns the first day of a period, and the first day after it. */
 export function daysOf(period: string): { first_day: string; next_day: string } {
   const year = Number(period.slice(0, 4));
   const rest = period.slice(5);
@@ -103,7 +103,10 @@ function booksAccount(months: StatementMonth[]): Books["accounts"][number] {
   };
 }
 
-/** Finds an account of the chart by its key. A removed account shows its key, so that no money is lost. */
+/**
+ * Returns a function that finds an account of the chart by its key. A removed account appears under its key, so that
+ * no money is lost.
+ */
 export async function accountsOf(
   sql: Gateway["sql"],
   given: {
@@ -117,7 +120,7 @@ export async function accountsOf(
   return (key) => known.get(key) ?? { key, code: key, name: key, kind: "asset", tax: null };
 }
 
-/** Finds an account of which there is a statement. */
+/** Returns a function that finds an account with a statement. */
 export async function bankAccountsOf(
   sql: Gateway["sql"],
   merchant_id: string,
@@ -131,7 +134,7 @@ export async function bankAccountsOf(
   };
 }
 
-/** Yields the entries of a month, some at a time, in the order of the bank's books. */
+/** Yields the entries of a month, several at a time, in the order of the bank's books. */
 export async function* monthEntries(
   gateway: Gateway,
   name: MonthName,
@@ -154,7 +157,7 @@ const rowsIn = {
   id: (count: number) => `${count} baris`,
 } as const;
 
-/** Makes one entry of each day, whose lines are the day's sums. */
+/** Yields one entry for each day, whose lines are the day's sums. */
 async function* ofDays(
   entries: AsyncIterable<JournalEntry[]>,
   account: BankAccount,
@@ -189,7 +192,7 @@ async function* ofDays(
       }
       count += 1;
       for (const { key, sen } of entry.lines) {
-        // Debits and credits of one account stay apart, as in the rows.
+        // Debits and credits of one account stay separate, as in the rows.
         const place = `${key} ${sen > 0}`;
         const sum = sums.get(place) ?? { key, sen: 0 };
         sum.sen += sen;
@@ -229,7 +232,10 @@ export async function exportBooks(
 
 const languages: Readonly<Record<"hledger" | "beancount", TextLanguage>> = { hledger, beancount };
 
-/** Writes the journal as text. A month's closing balance is asserted as long as each month follows the one before. */
+/**
+ * Returns the journal as text. Each month's closing balance is asserted while the months follow each other without a
+ * gap.
+ */
 export async function exportBooksText(
   gateway: Gateway,
   options: PeriodName & { language: "hledger" | "beancount" },

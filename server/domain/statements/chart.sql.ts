@@ -34,12 +34,13 @@ export interface BankAccount {
   /** The bank and the number. */
   bank: string;
   /**
-   * Numbers the merchant's accounts with the same bank and number, oldest first. Accounts without statements count too.
+   * The position among the merchant's accounts with the same bank and number, oldest first. Accounts without
+   * statements count too.
    */
   twin_number: number;
 }
 
-/** Lists the accounts of which there has been a statement. */
+/** Lists the accounts that have had a statement. */
 export function selectBankAccounts(sql: Sql | Tx, merchant_id: string): Promise<BankAccount[]> {
   return sql<BankAccount[]>`
     with numbered as (
@@ -61,7 +62,7 @@ export function selectBankAccounts(sql: Sql | Tx, merchant_id: string): Promise<
   `;
 }
 
-/** Whether a row or a rule uses this account of the chart. */
+/** Returns whether a row or a rule uses this account of the chart. */
 export async function isKeyUsed(
   sql: Sql | Tx,
   { merchant_id, key }: { merchant_id: string; key: string },

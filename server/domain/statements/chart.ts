@@ -22,14 +22,14 @@ import type { FileLanguage } from "./statement-names.ts";
 
 /**
  * The accounts on which the journal books. The codes of each program are proposals from its own standard chart or
- * documents, and a merchant checks them once:
+ * documents, and the merchant checks them once:
  *
  * - Jurnal by Mekari: the form `4-40000` of www.jurnal.id/id/guidebooks/reset-daftar-akun.
  * - Accurate Online: six digits, as in its import template of payments.
- * - Xero: the standard chart (200 Sales, 404 Bank Fees, 270 Interest Income). A manual journal cannot use a bank
- *   account there, so the bank's proposal is a clearing account.
+ * - Xero: the standard chart (200 Sales, 404 Bank Fees, 270 Interest Income). A manual journal in Xero cannot use a
+ *   bank account, so the bank's proposal is a clearing account.
  * - Odoo: the generic chart (101401 Bank, 400000 Product Sales, 620000 Bank Fees).
- * - ERPNext: names, because its accounts are known by their name.
+ * - ERPNext: names, because ERPNext identifies its accounts by name.
  */
 const standardAccounts = {
   customer_payments: {
@@ -102,7 +102,7 @@ const bankCodes: Readonly<Record<AccountingProgram, string>> = {
   erpnext: "Bank Account",
 };
 
-/** The usual account of each meaning. A reversal has that of the row that it takes back. */
+/** The usual account of each meaning. A reversal has the account of the row that it reverses. */
 const accountOfMeaning: Readonly<Record<StatementMeaning, StandardKey>> = {
   mutation: "customer_payments",
   settlement: "customer_payments",
@@ -169,7 +169,7 @@ export async function readChart(
     accounts: [
       ...proposals.map((account) => {
         const { name, ...kept } = savedOf.get(account.key) ?? account;
-        // A standard name was saved in the language of that day's page.
+        // A standard name was saved in the language of the page at that time.
         return { ...kept, name: isStandardName(account.key, name) ? account.name : name };
       }),
       ...own,
@@ -219,7 +219,7 @@ export async function saveChart(
   );
 }
 
-/** Refuses a key that the merchant's chart does not have. */
+/** Throws for a key that the merchant's chart does not have. */
 export async function requireChartKey(
   sql: Sql | Tx,
   { merchant_id, account_key }: { merchant_id: string; account_key: string | null },

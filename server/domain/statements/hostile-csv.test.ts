@@ -7,7 +7,7 @@ import type { StatementAccount } from "./statement-account.ts";
 import { openStatement, readStatement } from "./statement-reader.ts";
 import { readAmount, readMoment, readTime } from "./statement-values.ts";
 
-/** Tests what files of text can cost that no bank writes. Each is as large as an upload can be. */
+/** Tests the cost of text files that no bank writes. Each file has the largest size of an upload. */
 
 const account: StatementAccount = {
   account_number: null,

@@ -3,13 +3,14 @@ import type { Cell, Column, Kind } from "../base/table.ts";
 import type { JournalEntry } from "./statement-journal.ts";
 
 /**
- * The journal in the columns that accounting programs import. We do not have these programs, so the columns follow
- * their documents (docs/statements.md names the pages), and a person tries the first file with a few entries.
+ * The journal in the columns that accounting programs import. Tepat's makers do not have these programs. The columns
+ * follow the programs' documents (docs/statements.md names the pages), and a person must try the first file with a
+ * few entries.
  */
 
 interface ProgramFile {
   columns: readonly (readonly [name: string, kind: Kind])[];
-  /** A line of the file. `at` counts the lines of an entry from 0. */
+  /** Returns a line of the file. `at` counts the lines of an entry from 0. */
   line: (of: LineOf) => readonly Cell[];
 }
 
@@ -25,11 +26,11 @@ const credit = ({ sen }: LineOf) => (sen < 0 ? -sen : 0);
 const dayFirst = ({ entry }: LineOf) => entry.day.split("-").toReversed().join("/");
 const memo = ({ reference, text }: JournalEntry) =>
   [reference, text].filter((each) => each !== "").join(" · ");
-/** The lines of a document stand below its first, whose other fields are empty in the lines after it. */
+/** Returns a cell that only the first line of a document has. The lines after it leave such fields empty. */
 const once = ({ at }: LineOf, cell: Cell): Cell => (at === 0 ? cell : null);
 
 const files: Readonly<Record<AccountingProgram, ProgramFile>> = {
-  // The fields of its form: number, date, account, description, debit, credit, memo.
+  // The fields of Jurnal's form: number, date, account, description, debit, credit, memo.
   jurnal: {
     columns: [
       ["*Transaction Date", "text"],
@@ -52,7 +53,7 @@ const files: Readonly<Record<AccountingProgram, ProgramFile>> = {
       of.entry.reference,
     ],
   },
-  // The import of Accurate asks for the field of each column.
+  // Accurate's import asks for the field of each column.
   accurate: {
     columns: [
       ["No Bukti", "text"],
@@ -73,7 +74,7 @@ const files: Readonly<Record<AccountingProgram, ProgramFile>> = {
       memo(of.entry),
     ],
   },
-  // One journal is the lines of one narration and date. A positive amount is a debit.
+  // One journal consists of the lines with one narration and date. A positive amount is a debit.
   xero: {
     columns: [
       ["*Narration", "text"],

@@ -5,14 +5,14 @@ import { dayAfter } from "./statement-values.ts";
 
 /**
  * The journal in the languages of hledger (hledger.org/hledger.html, "Journal") and beancount
- * (beancount.github.io/docs/beancount_language_syntax.html). Both get the same names of accounts, those of beancount's
- * narrower grammar.
+ * (beancount.github.io/docs/beancount_language_syntax.html). Both use the same names of accounts, which follow
+ * beancount's narrower grammar.
  */
 export interface TextLanguage {
-  /** `first_day`: before it no account is used. */
+  /** No account is used before `first_day`. */
   head: (accounts: readonly string[], first_day: string) => string;
   entry: (entry: Pick<JournalEntry, "number" | "day" | "text">, lines: NamedLine[]) => string;
-  /** States what an account holds at the end of a day. */
+  /** States an account's balance at the end of a day. */
   assertion: (account: string, day: string, sen: number) => string;
 }
 
@@ -68,7 +68,7 @@ export const beancount: TextLanguage = {
       "",
       "",
     ].join("\n"),
-  // It holds at the beginning of its day.
+  // A balance in beancount applies at the beginning of its day.
   assertion: (account, day, sen) =>
     `${dayAfter(day)} balance ${account}  ${senText(sen)} ${commodity}\n\n`,
 };
@@ -86,8 +86,8 @@ export const openingName = "Equity:Opening-Balances";
 export const removedName = "Assets:Removed";
 
 /**
- * Names each account of a chart once: `Assets:BCA-1234567890`. Equal names are numbered by their age, so that a new
- * account or another order changes no name.
+ * Gives each account of a chart a unique name: `Assets:BCA-1234567890`. Equal names are numbered by age, so that
+ * neither a new account nor another order changes a name.
  */
 export function plainNames(accounts: readonly ChartAccount[]): Map<string, string> {
   const taken = new Set<string>([openingName, removedName]);
@@ -106,7 +106,10 @@ export function plainNames(accounts: readonly ChartAccount[]): Map<string, strin
   );
 }
 
-/** Standard accounts have been there always. The others have an id (RFC 9562, version 7) that begins with its time. */
+/**
+ * Compares accounts by age. Standard accounts have always existed. The others have an id (RFC 9562, version 7) that
+ * begins with its time.
+ */
 function byAge({ key: one }: ChartAccount, { key: other }: ChartAccount): number {
   const [ofOne, ofOther] = [one, other].map((key) => `${key.split(":")[1] ?? ""} ${key}`);
   return (ofOne as string) < (ofOther as string) ? -1 : 1;

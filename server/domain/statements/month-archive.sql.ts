@@ -16,7 +16,7 @@ interface ProofRow {
   payment_code: string | null;
 }
 
-/** Lists the transfers that rows of a month prove, or pay out. */
+/** Lists the transfers that rows of a month prove or pay out. */
 export async function selectProofs(sql: Sql, name: PartOfMonth): Promise<Row[]> {
   const rows = await sql<ProofRow[]>`
     select
@@ -61,8 +61,8 @@ interface DecisionRow {
 }
 
 /**
- * Lists what people decided about a month: its imports, rows, alarms and closings, and the rules and the chart, which are
- * of all months. The audit log keeps them for RETENTION_AUDIT_DAYS.
+ * Lists people's decisions about a month: its imports, rows, alarms and closings, and the rules and the chart, which
+ * belong to all months. The audit log keeps them for RETENTION_AUDIT_DAYS.
  */
 export async function selectDecisions(sql: Sql, name: PartOfMonth): Promise<Row[]> {
   const rows = await sql<DecisionRow[]>`

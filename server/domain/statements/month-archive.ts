@@ -8,7 +8,10 @@ import { exportStatementJournal, exportStatementRows } from "./statement-months.
 import type { MonthName } from "./statement-months.sql.ts";
 import type { FileLanguage } from "./statement-names.ts";
 
-/** Everything of a month in one file: the statement, the journal, the transfers that rows prove, and who decided what. */
+/**
+ * Returns all data of a month in one file: the statement, the journal, the transfers that rows prove, and people's
+ * decisions.
+ */
 export async function exportStatementMonth(
   gateway: Gateway,
   name: MonthName & { language: FileLanguage },

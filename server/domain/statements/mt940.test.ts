@@ -50,7 +50,7 @@ const month: BankFile = {
 };
 const whole = mt940(month);
 const lines = whole.split("\r\n");
-/** The number of the line that begins with this text. */
+/** Returns the number of the line that begins with this text. */
 const at = (start: string) => lines.findIndex((line) => line.startsWith(start)) + 1;
 
 test("a month is read with its days, amounts, balances and references", async () => {
@@ -125,7 +125,7 @@ describe("the same rows are read from a file", () => {
   });
 });
 
-/** A statement of these fields. */
+/** Returns a statement with these fields. */
 const statement = (...fields: string[]) =>
   [":20:A", ":25:1234567890", ":28C:1/1", ...fields, "-", ""].join("\r\n");
 

@@ -7,10 +7,10 @@ import type { Layout, Reader } from "./statement-layouts.ts";
 import { dayAfter, readMoment } from "./statement-values.ts";
 
 /**
- * MT940, the statement message of SWIFT, which banks give to companies. A file has statements one after another, each
- * made of fields such as `:61:`. They become lines of cells, as if the file were a table, so that the same checks apply
- * to them. After each transaction the balance is the one before and its amount, so that the closing balance proves all
- * of them.
+ * MT940, SWIFT's statement message, which banks give to companies. A file contains statements one after another, each
+ * made of fields such as `:61:`. They become lines of cells, as in a table, so that the same checks apply. The
+ * balance after each transaction is the balance before it plus its amount, so that the closing balance proves all
+ * transactions.
  */
 
 const roles = [
@@ -79,7 +79,7 @@ export async function* mt940Lines(texts: AsyncIterable<TextLine[]>): AsyncIterab
         if (field) for (const each of messages.take(field)) yield each;
         field = { tag, row, lines: [value], characters: value.length };
       } else if (field && field.characters <= limits.statementDescriptionCharacters) {
-        // No field is longer that is read, however many lines a file gives it.
+        // The length of a field is bounded, however many lines a file gives it.
         field.lines.push(line);
         field.characters += 1 + line.length;
       }
@@ -112,19 +112,19 @@ interface Transaction {
   balance_sen: number;
   currency: string;
   reference: string;
-  /** The text beside the amount, for a transaction that `:86:` does not explain. */
+  /** The text beside the amount, for a transaction without an explanation in `:86:`. */
   details: string;
   isReversal: boolean;
 }
 
 class Messages {
   #hasBegun = false;
-  /** The last closing balance is that of a page (`:62M:`), whose statement goes on in the next message. */
+  /** True if the last closing balance belongs to a page (`:62M:`), whose statement continues in the next message. */
   #goesOn = false;
   #currency = "";
-  /** Inside a statement, the balance up to here. */
+  /** Inside a statement, the balance up to this line. */
   #balance_sen: number | null = null;
-  /** An opening balance of which no transaction has come yet. */
+  /** An opening balance without any transaction so far. */
   #opening: Balance | null = null;
   /** A transaction whose `:86:` can follow. */
   #held: Transaction | null = null;
@@ -152,12 +152,12 @@ class Messages {
     }
   }
 
-  /** A message ends. */
+  /** Ends a message. */
   end(row: number): void {
     if (this.#hasBegun) throw tagMissing(row, ":62F:");
   }
 
-  /** Whether a file that ends with this field is incomplete. */
+  /** Returns whether a file that ends with this field is incomplete. */
   isCut(field: Field | null): boolean {
     const tag = field?.tag ?? "";
     const isOpen = this.#hasBegun || this.#goesOn || /^(?:20|60[FM]|61|62M)$/.test(tag);
@@ -206,7 +206,7 @@ class Messages {
     if (this.#balance_sen === null) throw tagMissing(row, ":60F:");
     const { day, sen, currency } = balanceOf(lines, row);
     const opening = this.#openingLine(day);
-    // The page of a statement can be dated with the statement's last day already.
+    // A page of a statement can already have the date of the statement's last day.
     const closing = tag === "62M" ? (this.#lastDay ?? day) : day;
     this.#lastDay = closing;
     this.#balance_sen = null;
@@ -216,8 +216,8 @@ class Messages {
   }
 
   /**
-   * The opening balance is dated with its own first day or with the last day of the statement before, which this one
-   * does not cover: without a transaction of that day, nothing tells which.
+   * Returns the line of the opening balance. Its date is the statement's first day, or the last day of the previous
+   * statement, which this statement does not cover. Without a transaction on that day, nothing distinguishes the two.
    */
   #openingLine(next: string): Line[] {
     const opening = this.#opening;
@@ -255,11 +255,11 @@ const lineOf = (row: number, given: Partial<Record<(typeof roles)[number], strin
 const tagMissing = (row: number, tag: string) =>
   new DomainError({ code: "statement_tag_missing", params: { row, tag } });
 
-/** `BCA/1234567890`, `1234567890IDR`: the number, without the bank and the currency. */
+/** Returns the number in `BCA/1234567890` or `1234567890IDR`, without the bank and the currency. */
 const accountOf = ({ lines: [first = ""] }: Field): string =>
   (first.split("/").at(-1) ?? "").trim().replace(/\s*[A-Z]{3}$/, "");
 
-/** A full line was cut anywhere, so the next one goes on in the same word. */
+/** Joins the lines. A full line can be cut inside a word, which then continues on the next line. */
 const textOf = (lines: readonly string[]): string =>
   singleSpaced(lines.map((line) => (line.length === wrappedAt ? line : `${line} `)).join(""));
 
@@ -287,7 +287,7 @@ function transactionOf(text: string, row: number) {
     );
   }
   const sen = senOf(amount, row);
-  // A reversal of money in is money out.
+  // A reversal of incoming money is outgoing money.
   const isOut = mark === "D" || mark === "RC";
   const [own = "", banks = ""] = references.split("//");
   return {
@@ -299,14 +299,14 @@ function transactionOf(text: string, row: number) {
   };
 }
 
-/** YYMMDD. */
+/** Reads a day as YYMMDD. */
 function dayOf(text: string, row: number): string {
   const day = `20${text.slice(0, 2)}-${text.slice(2, 4)}-${text.slice(4)}`;
   if (readMoment(day) === null) throw unreadable("statement_not_a_day", row, text);
   return day;
 }
 
-/** The day of booking has no year: it is the one nearest to the value date. */
+/** Returns the day of booking. It has no year, so the year nearest to the value date applies. */
 function bookedDay(value: string, text: string, row: number): string {
   const distance = (day: string) => Math.abs(Date.parse(day) - Date.parse(value));
   const [nearest] = [-1, 0, 1]
@@ -317,7 +317,7 @@ function bookedDay(value: string, text: string, row: number): string {
   return nearest;
 }
 
-/** A number with a decimal comma, which is always there: 1000000,00 or 1000000, */
+/** Reads a number with its required decimal comma: 1000000,00 or 1000000, */
 function senOf(text: string, row: number): number {
   const [, whole = "", fraction = ""] = /^0*(\d{1,13}),(\d{0,2})$/.exec(text.trim()) ?? [];
   if (whole === "") throw unreadable("statement_not_an_amount", row, text);

@@ -3,15 +3,16 @@ import { limits } from "../../../contract/limits.ts";
 import { Refused, unpacksTooLarge, unreadable } from "./refused.ts";
 
 /**
- * A part of a spreadsheet, unpacked piece by piece. Null: the archive has no such part, or it was asked for before. So
- * all that is read is no more than the archive is allowed to unpack to, however often a part is named.
+ * Returns a part of a spreadsheet, unpacked piece by piece. Returns null if the archive has no such part, or the part
+ * was requested before. All reads together therefore unpack no more than the archive's bound, however often a part is
+ * named.
  */
 export type ReadPart = (name: string) => AsyncIterable<Buffer> | null;
 
 /**
- * Opens the ZIP archive of a spreadsheet. Its statements about itself must agree: two readers that believe different
- * numbers see different files. Parts are unpacked when they are read, and one that is larger than the directory says is
- * refused.
+ * Opens the ZIP archive of a spreadsheet. Its statements about itself must agree, because two readers that believe
+ * different numbers see different files. Parts are unpacked when they are read, and a part larger than stated in the
+ * directory is refused.
  */
 export async function openArchive(file: Buffer): Promise<ReadPart> {
   const directory = requireOneDirectory(file);
@@ -40,8 +41,8 @@ const zip64EndBytes = 56;
 const zip64LocatorBytes = 20;
 
 /**
- * The directory ends where its end record says, and its end is the end of the file (APPNOTE 4.3.6). So there is no
- * second directory, and nothing before, between or after that another reader could find.
+ * Throws unless the directory ends where its end record says, and the end record ends the file (APPNOTE 4.3.6). There
+ * is then no second directory, and no data before, between or after that another reader could find.
  */
 function requireOneDirectory(file: Buffer): Directory {
   const at = file.lastIndexOf("PK\u0005\u0006", undefined, "latin1");

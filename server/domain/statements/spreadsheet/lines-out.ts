@@ -1,12 +1,15 @@
 import { limits } from "../../../contract/limits.ts";
 import { Refused, tooManyRows, unpacksTooLarge, unreadable } from "./refused.ts";
 
-/** A booking has at least a day, an amount and what it was. Rows of a cover have a name and a value at most. */
+/**
+ * The fewest cells of a table's row: a booking has at least a day, an amount and a description. A row of a cover
+ * sheet has at most a name and a value.
+ */
 const tableCells = 3;
 
 /**
- * Takes the rows of sheets in their order, and writes each that has text as a line of JSON: `[row, ...cells]`. The
- * output is the first sheet with a table, and without any the first sheet with text.
+ * Takes the rows of sheets in their order, and writes each row with text as a line of JSON: `[row, ...cells]`. The
+ * output is the first sheet with a table, or otherwise the first sheet with text.
  */
 export function createLinesOut(write: (text: string) => Promise<void>) {
   let part = "";
@@ -27,7 +30,7 @@ export function createLinesOut(write: (text: string) => Promise<void>) {
     isTable ||= cells.filter((cell) => cell !== "").length >= tableCells;
   }
 
-  /** Between two parts of the file, so that no more of a table is held than one part gives. */
+  /** Called between two parts of the file, so that no more of a table is held than one part gives. */
   async function flush(): Promise<void> {
     if (!isTable || part === "") return;
     const text = part;
@@ -38,7 +41,7 @@ export function createLinesOut(write: (text: string) => Promise<void>) {
   return {
     add,
     flush,
-    /** After each sheet. Returns whether it was the one to read. */
+    /** Called after each sheet. Returns whether this sheet is the output. */
     endSheet(): boolean {
       if (isTable) return true;
       cover ||= part;
@@ -59,25 +62,25 @@ export function requireNoFormula(hasFormula: boolean, row: number): void {
 }
 
 /**
- * A program that took the points of 310.321 for a decimal mark has made a number of thousandths of it. They stay, so
- * that it is not read as 310 rupiah.
+ * Returns a number as text. If a program took the points of 310.321 for a decimal mark, the number has thousandths.
+ * They are kept, so that the number is not read as 310 rupiah.
  */
 export const numberText = (value: number): string =>
   Number.isInteger(value) || Math.abs(value * 100 - Math.round(value * 100)) > leastPart
     ? String(value)
     : value.toFixed(2);
 
-/** The error that adding in binary can leave in a number of hundredths. */
+/** The error that binary addition can leave in a number of hundredths. */
 const leastPart = 1e-4;
 
-/** The days of a spreadsheet begin with the year 1900, and Excel gives that year a 29th of February. */
+/** Day 0 of a spreadsheet's days, which begin with the year 1900. Excel gives that year a 29th of February. */
 const firstDay = Date.UTC(1899, 11, 30);
 /** The days of a workbook from an early Mac begin with the year 1904 (ECMA-376, part 1, 18.17.4.1). */
 const daysTo1904 = 1462;
 /** The last day of the year 9999. */
 const lastSerial = 2_958_466;
 
-/** A date as text that reads the same whatever the spreadsheet's language: 2026-09-01 09:39:37. */
+/** Returns a date as text that does not depend on the spreadsheet's language: 2026-09-01 09:39:37. */
 export function momentText(serial: number, isFrom1904: boolean): string {
   if (!(serial >= 0 && serial < lastSerial)) return String(serial);
   const days = isFrom1904 ? serial + daysTo1904 : serial;
@@ -87,7 +90,7 @@ export function momentText(serial: number, isFrom1904: boolean): string {
   return Number.isInteger(serial) ? day : `${day} ${time}`;
 }
 
-/** Whether a number with this format is a day or a time: `dd/mm/yyyy`, but not `[Red]0.00` or `"day" 0`. */
+/** Returns whether a number with this format is a day or a time: `dd/mm/yyyy`, but not `[Red]0.00` or `"day" 0`. */
 export const isDateFormat = (format: string): boolean =>
   /[dmyhs]/i.test(
     format.replaceAll(/"[^"]*"|\\.|_.|\*.|\[(?!(?:h+|m+|s+)\])[^\]]*\]|General/gi, ""),

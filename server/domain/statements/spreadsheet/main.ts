@@ -6,8 +6,8 @@ import { Refused, unpacksTooLarge, unreadable } from "./refused.ts";
 import { readWorkbook } from "./workbook.ts";
 
 /**
- * The process that reads one spreadsheet: see readSpreadsheet. The file comes on its standard input. It answers with
- * lines, and at the end with why it refuses the file, or with null.
+ * The process that reads one spreadsheet: see readSpreadsheet. The file comes on its standard input. The process
+ * responds with lines, and then with the reason for refusing the file, or null.
  */
 
 async function readInput(): Promise<Buffer> {
@@ -33,7 +33,7 @@ async function answer(file: Buffer): Promise<Refused | null> {
   }
 }
 
-/** V8 refuses a text or a buffer that is longer than can be. */
+/** Returns whether V8 refused a text or a buffer above its largest size. */
 const isTooLarge = (cause: unknown) => cause instanceof RangeError;
 
 const refused = await answer(await readInput());

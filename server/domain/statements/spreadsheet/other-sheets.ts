@@ -3,7 +3,7 @@ import { limits } from "../../../contract/limits.ts";
 import { momentText, numberText, requireNoFormula, type LinesOut } from "./lines-out.ts";
 import { Refused, tooManyRows, unreadable } from "./refused.ts";
 
-/** Reads XLS and tables of HTML, with a library that holds all of the file. */
+/** Reads XLS and HTML tables, with a library that holds the whole file. */
 export async function readOtherSheet(file: Buffer, out: LinesOut): Promise<void> {
   const { read, SSF } = await import("@e965/xlsx");
   const open = () => {
@@ -15,7 +15,7 @@ export async function readOtherSheet(file: Buffer, out: LinesOut): Promise<void>
         cellHTML: false,
         cellText: false,
         cellNF: true,
-        // Text of HTML stays as it is: the library would read Indonesian numbers as American ones.
+        // HTML text stays unchanged, because the library would read Indonesian numbers as American ones.
         raw: true,
         sheetRows: limits.statementSheetRows + 1,
       });
@@ -25,7 +25,7 @@ export async function readOtherSheet(file: Buffer, out: LinesOut): Promise<void>
     }
   };
 
-  /** A cell as text: see the same function of XLSX. */
+  /** Returns a cell as text, like the same function for XLSX. */
   function textOf(cell: CellObject | undefined, row: number): string {
     if (!cell) return "";
     requireNoFormula(cell.f !== undefined || cell.F !== undefined, row);

@@ -13,7 +13,7 @@ import { readXml } from "./xml.ts";
 
 /**
  * Reads the sheets of an XLSX file that a person sees (ECMA-376, part 1, 18), row by row, up to the first one with a
- * table. Hidden rows are read, because a filter hides bookings, and balances need them.
+ * table. Hidden rows are read too, because a filter hides bookings, and balances need them.
  */
 export async function readWorkbook(readPart: ReadPart, out: LinesOut): Promise<void> {
   const { sheets, strings, styles, isFrom1904 } = await readOutline(readPart);
@@ -23,7 +23,7 @@ export async function readWorkbook(readPart: ReadPart, out: LinesOut): Promise<v
     isFrom1904,
   };
   for (const path of sheets) {
-    // The workbook might name a sheet that is not in the archive, or one twice.
+    // The workbook might name a sheet that the archive lacks, or name a sheet twice.
     const bytes = readPart(path);
     if (bytes) await readSheet(bytes, context, out);
     if (out.endSheet()) return;
@@ -33,7 +33,7 @@ export async function readWorkbook(readPart: ReadPart, out: LinesOut): Promise<v
 type Part = AsyncIterable<Buffer>;
 
 interface Outline {
-  /** The names of their parts, in the workbook's order. */
+  /** The names of the sheets' parts, in the workbook's order. */
   sheets: string[];
   strings: Part | null;
   styles: Part | null;
@@ -81,7 +81,7 @@ async function readOutline(readPart: ReadPart): Promise<Outline> {
 
 const isTrue = (value: string | undefined) => value === "1" || value === "true";
 
-/** Texts that cells share. Those of a phonetic guide are no text of the cell (18.4.6). */
+/** Reads the texts that cells share. The texts of a phonetic guide do not belong to the cell (18.4.6). */
 async function readStrings(bytes: Part): Promise<string[]> {
   const strings: string[] = [];
   let text = "";
@@ -102,20 +102,20 @@ async function readStrings(bytes: Part): Promise<string[]> {
   return strings;
 }
 
-/** A character that XML cannot have is written as _x000D_ (22.9.2.19). */
+/** Decodes _x000D_, the spelling of a character that XML cannot contain (22.9.2.19). */
 const unescape = (text: string): string =>
   text
     .replaceAll(/_x([0-9a-f]{4})_/gi, (_, code) => String.fromCharCode(Number.parseInt(code, 16)))
     .trim();
 
-/** The formats that are known by their number alone (18.8.30): days and times, also those of East Asia. */
+/** Returns whether a format's number alone means a day or a time (18.8.30), also in East Asia. */
 const isKnownDate = (id: number) =>
   (id >= 14 && id <= 22) ||
   (id >= 27 && id <= 36) ||
   (id >= 45 && id <= 47) ||
   (id >= 50 && id <= 58);
 
-/** For each style of cells, whether its numbers are days or times. */
+/** Returns, for each style of cells, whether its numbers are days or times. */
 async function readStyles(bytes: Part): Promise<boolean[]> {
   const own = new Map<number, boolean>();
   const isDate: boolean[] = [];

@@ -32,7 +32,7 @@ export function isSettled(rest: string): boolean {
   return settled.test(rest);
 }
 
-/** "… telah masuk" confirms the sentence, whatever name precedes it. "- ISSUER" can stand between. */
+/** "… telah masuk" confirms the sentence, also after any name. "- ISSUER" can stand between. */
 const settled = /^(?: - [^.\n]{1,80}?)?[ \n](?:udah|sudah|telah|has)\b/iu;
 
 export const nameCharactersMax = 100;
@@ -65,7 +65,7 @@ export function isDoubtfulReceiver(receiver: string): boolean {
 
 /**
  * Matches words for the reader's own account as the sender: "dari rekening Anda", "dari GoPay kamu". The reader's
- * money then went out, whoever received it.
+ * money then went out to any receiver.
  */
 const readersOwn =
   /(?:^|\s)(?:anda|kamu|you|your(?: \p{L}+)?)$|\b(?:rekening|akun|saldo|dompet|tabungan)mu$/iu;

@@ -1,11 +1,11 @@
 import { spawnSync } from "node:child_process";
 
-/** Programs of accountants that read a journal as text, where this machine has them. */
+/** Accounting programs that read a journal as text, if this machine has them. */
 
 export interface ReadJournal {
-  /** The program's complaint. */
+  /** The program's error message. */
   complaint: string;
-  /** The balance of each account that has one, from the lowest to the highest. */
+  /** The balance of each account with one, from the lowest to the highest. */
   balances: number[];
 }
 
@@ -14,7 +14,7 @@ export const missing = {
   beancount: "beancount is not installed: pip install beancount",
 };
 
-/** Returns null where hledger is not installed. */
+/** Reads a journal with hledger. Returns null if hledger is not installed. */
 function readByHledger(file: string): ReadJournal | null {
   const read = spawnSync("hledger", ["-f", file, "balance", "--flat", "-O", "csv", "-N"]);
   if (read.error) return null;
@@ -26,8 +26,8 @@ function readByHledger(file: string): ReadJournal | null {
 }
 
 /**
- * TEPAT_BEANCOUNT_PYTHON names a Python that has beancount, if the machine's own has not. Returns null without
- * beancount.
+ * Reads a journal with beancount. TEPAT_BEANCOUNT_PYTHON can name another Python that has beancount. Returns
+ * null without beancount.
  */
 function readByBeancount(file: string): ReadJournal | null {
   const python = process.env["TEPAT_BEANCOUNT_PYTHON"] ?? "python3";

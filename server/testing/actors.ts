@@ -27,7 +27,10 @@ import {
 import { ask } from "./in-process-service.ts";
 import { ownerOf } from "./dashboard.ts";
 
-/** Calls the application and compares the answer with the published documents, as the contract tests do over HTTP. */
+/**
+ * Sends a request to the application and compares the response with the published documents, as the contract tests do
+ * over HTTP.
+ */
 export async function askDocumented(dispatch: Dispatch, request: Request): Promise<Answer> {
   const { status, headers, text } = await ask(dispatch, request);
   const isJson = headers["content-type"]?.startsWith("application/json");
@@ -48,11 +51,14 @@ const internalInterface = createValidator(join(documents, "internal.json"));
 const validatorOf = ({ path }: Request) =>
   /^\/(worker|merchant|dashboard\/api)\//.test(path) ? internalInterface : merchantInterface;
 
-/** Makes a valid request of a published operation, with its credential, about existing records. */
+/**
+ * Returns a valid request for a published operation, with its credential, about existing records.
+ */
 export type Sample = (operation: PublishedOperation) => Request;
 
 /**
- * A merchant who can do everything: an operator, signed in and confirmed, with a key, a phone and an authenticator app.
+ * Creates a merchant who can do everything: an operator, signed in and confirmed, with a key, a phone and an
+ * authenticator app.
  */
 export async function openActors(gateway: TestGateway, dispatch: Dispatch): Promise<Sample> {
   const merchant = await shopWithAccount(gateway);
@@ -81,7 +87,7 @@ export async function openActors(gateway: TestGateway, dispatch: Dispatch): Prom
     account_id: shop.account.account_id,
     account_number: shop.account.account_number ?? "",
   });
-  // The gateway numbers these: another merchant has payments with the same codes.
+  // The gateway numbers these codes, so another merchant has payments with the same codes.
   const ids = { ...(await idsOf(person, upload_id)), payment_code: before.payment_code };
   return ({ operationId, path }) => {
     if (!path.startsWith("/dashboard/")) return sampleRequest(operationId, cast);
@@ -90,7 +96,7 @@ export async function openActors(gateway: TestGateway, dispatch: Dispatch): Prom
   };
 }
 
-/** The service in this process writes no request log. */
+/** Returns an entry of the request log, because the service in this process writes none. */
 const loggedRequest = ({ merchant_id }: { merchant_id: string }) => ({
   merchant_id,
   entry_id: randomUUID(),
@@ -104,7 +110,7 @@ const loggedRequest = ({ merchant_id }: { merchant_id: string }) => ({
   left_out: 0,
 });
 
-/** The browser of a merchant's owner, who has just entered a one-time code. */
+/** Returns the browser of a merchant's owner who has just entered a one-time code. */
 export async function confirmedOwner(
   gateway: TestGateway,
   dispatch: Dispatch,
@@ -113,7 +119,7 @@ export async function confirmedOwner(
   return callerWith(dispatch, await confirmedBrowser(gateway, merchant));
 }
 
-/** The same person's browser, if no one-time code has been entered there. */
+/** Returns the browser of the same person without a one-time code. */
 export async function unconfirmedOwner(
   gateway: TestGateway,
   dispatch: Dispatch,
@@ -123,11 +129,11 @@ export async function unconfirmedOwner(
   return callerWith(dispatch, { ...ofOwnPage, cookie });
 }
 
-/** The browser that has this session. */
+/** Returns the browser with this session. */
 export const callerOf = (gateway: TestGateway, dispatch: Dispatch, token: string): Caller =>
   callerWith(dispatch, { ...ofOwnPage, cookie: cookieOf(gateway, token) });
 
-/** The headers that this browser sends. */
+/** Returns the headers that this browser sends. */
 export async function confirmedBrowser(
   gateway: TestGateway,
   merchant: { merchant_id: string; email: string },
@@ -159,7 +165,7 @@ async function castOf(
   };
 }
 
-/** Returns the cookie of a session whose person has just entered a one-time code, or has not. */
+/** Returns the cookie of a session, with or without a recently entered one-time code. */
 async function signIn(
   gateway: TestGateway,
   { merchant_id, email }: { merchant_id: string; email: string },

@@ -11,8 +11,9 @@ import { reader } from "./adb-double.ts";
 import { shellPackets, type Phone } from "./phone-on-cable.ts";
 
 /**
- * The phone's side of adb, by AOSP's protocol.txt, delayed_ack.md and libadb_auth: the same for a real adb server over
- * TCP and for a browser over USB. It breaks off where adbd does, so that a computer's mistake is noticed.
+ * The phone's side of adb, by AOSP's protocol.txt, delayed_ack.md and libadb_auth. It is the same for a real adb
+ * server over TCP and for a browser over USB. It ends the connection in the same cases as adbd, so that tests detect a
+ * computer's mistake.
  */
 
 const named = (name: string): number => Buffer.from(name, "latin1").readUInt32LE();
@@ -33,32 +34,35 @@ export interface Message {
   data: Buffer;
 }
 
-/** What the person does when the phone asks whether this computer may debug it. */
+/** The person's response when the phone asks whether this computer can debug it. */
 export type Consent = "allows" | "refuses" | "looks away";
 
 interface AdbdOptions {
   phone: Phone;
-  /** Without it the phone asks for no key, as one whose debugging over TCP was switched on. */
+  /**
+   * Returns the person's response. Without it, the phone asks for no key, like a phone with
+   * debugging over TCP.
+   */
   consent?(this: void): Consent | Promise<Consent>;
-  /** The keys that were allowed for ever, by their modulus. */
+  /** The keys that were allowed permanently, by their modulus. */
   knownKeys?: Set<string>;
   send(this: void, message: Message): void;
-  /** The cable is pulled. */
+  /** Pulls the cable. */
   end(this: void): void;
 }
 
 interface Stream {
-  /** The computer's name for it. */
+  /** The computer's name for the stream. */
   remote: number;
-  /** The bytes that the program still wants, and what it does with them. */
+  /** The bytes that the program still expects, and the function that receives them. */
   input: { size: number; received: Buffer; use(bytes: Buffer): Buffer | string } | null;
   output: Buffer;
   isOver: boolean;
-  /** The bytes that may be sent before the next OKAY. */
+  /** The number of bytes that can be sent before the next OKAY. */
   window: number;
 }
 
-/** Returns the receiver of the computer's messages. */
+/** Creates the phone's side. Returns the function that receives the computer's messages. */
 export function createAdbd({ phone, consent, knownKeys, send, end }: AdbdOptions) {
   const hasDelayedAck = phone.sdk >= 34;
   const version = phone.sdk >= 28 ? 0x0100_0001 : 0x0100_0000;
@@ -86,7 +90,10 @@ export function createAdbd({ phone, consent, knownKeys, send, end }: AdbdOptions
     count.writeUInt32LE(bytes);
     tell(messages.okay, local, remote, isBurst ? count : "");
   };
-  /** Sends as much as the computer has room for. Without delayed acknowledgements that is one message. */
+  /**
+   * Sends as much data as the computer has room for. Without delayed acknowledgements, that is one
+   * message.
+   */
   const flush = (local: number, stream: Stream) => {
     while (stream.output.length > 0 && stream.window > 0) {
       const piece = stream.output.subarray(0, Math.min(dataMax, stream.window));
@@ -179,7 +186,10 @@ export function createAdbd({ phone, consent, knownKeys, send, end }: AdbdOptions
 
 const rsaBytes = 256;
 
-/** The computer's key as libadb_crypto writes it: base64 of its numbers as little-endian words, then a name. */
+/**
+ * Parses the computer's key in the format of libadb_crypto: base64 of its numbers as little-endian words, then
+ * a name.
+ */
 function readAdbKey(text: Buffer): string {
   const [encoded = ""] = text.toString("latin1").replace(/\0$/, "").split(" ");
   const key = Buffer.from(encoded, "base64");
@@ -204,7 +214,7 @@ const keyOf = (modulus: string): KeyObject =>
     key: { kty: "RSA", e: "AQAB", n: Buffer.from(modulus, "hex").toString("base64url") },
   });
 
-/** ASN.1 of a SHA-1 digest. adb signs the token as if it were one. */
+/** The ASN.1 prefix of a SHA-1 digest. adb signs the token as if it were such a digest. */
 const digestInfo = Buffer.from("3021300906052b0e03021a05000414", "hex");
 
 function isSignedBy(key: KeyObject, signature: Buffer, token: Buffer): boolean {
@@ -222,7 +232,7 @@ export interface AdbDaemon {
   close(): void;
 }
 
-/** The phone over TCP, for a real adb server. */
+/** Starts the phone over TCP, for a real adb server. */
 export async function startAdbDaemon(phone: Phone): Promise<AdbDaemon> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
@@ -258,7 +268,7 @@ export async function nextMessage(read: (length: number) => Promise<Buffer>): Pr
   return { kind, first: head.readUInt32LE(4), second: head.readUInt32LE(8), data };
 }
 
-/** The head and the data, which go over USB as two transfers. */
+/** Returns the header and the data of a message. Over USB they are two transfers. */
 export function packed({ kind, first, second, data }: Message): Buffer[] {
   const head = Buffer.alloc(24);
   const sum = data.reduce((all, byte) => all + byte, 0);

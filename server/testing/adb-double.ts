@@ -2,10 +2,12 @@ import { once } from "node:events";
 import { createServer, type AddressInfo, type Server, type Socket } from "node:net";
 import { shellPackets, type Phone } from "./phone-on-cable.ts";
 
-/** The adb server of a computer with these phones, by AOSP's SERVICES.TXT. It can show phones in every state. */
+/**
+ * Imitates a computer's adb server with these phones, by AOSP's SERVICES.TXT. It can show phones in every state.
+ */
 
 export interface CabledPhone {
-  /** As the server lists it: the serial number, the state and further facts. */
+  /** The phone's line in the server's list: the serial number, the state and further facts. */
   line: string;
   phone?: Phone;
 }
@@ -84,7 +86,7 @@ const withLength = (text: string): string =>
 const readText = async (read: (length: number) => Promise<Buffer>): Promise<string> =>
   (await read(Number.parseInt((await read(4)).toString("latin1"), 16))).toString("utf8");
 
-/** Reads a number of bytes from a stream of pieces. */
+/** Returns a function that reads a number of bytes from a socket. */
 export function reader(socket: Socket): (length: number) => Promise<Buffer> {
   const pieces: AsyncIterator<Buffer> = socket[Symbol.asyncIterator]();
   let rest: Buffer = Buffer.alloc(0);

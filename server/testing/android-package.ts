@@ -1,6 +1,8 @@
 import { deflateRawSync } from "node:zlib";
 
-/** Makes as much of an APK as is read here: a ZIP file whose binary manifest names a package and a version. */
+/**
+ * Creates the part of an APK that Tepat reads: a ZIP file whose binary manifest names a package and a version.
+ */
 export function androidPackage(
   versionName: string,
   { isUtf8 = true, isCompressed = true, name = "id.tepat.worker" } = {},

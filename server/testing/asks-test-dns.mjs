@@ -1,7 +1,7 @@
 import dns from "node:dns";
 import { syncBuiltinESMExports } from "node:module";
 
-/** Loaded before a server of a test: its look-ups go to the test's own DNS server. */
+/** Loaded before a test's server, so that its look-ups go to the test's own DNS server. */
 
 const { Resolver } = dns.promises;
 dns.promises.Resolver = class extends Resolver {

@@ -1,6 +1,6 @@
 import type { AttemptResult } from "../domain/webhooks/webhook-schedule.ts";
 
-/** The result of an attempt when the receiver answers with this status and an empty body. */
+/** Returns the result of an attempt if the receiver responds with this status and an empty body. */
 export const answeredWith = (http_status: number, duration_ms = 1): AttemptResult => ({
   outcome: http_status >= 200 && http_status < 300 ? "success" : "failure",
   http_status,

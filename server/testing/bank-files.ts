@@ -10,13 +10,13 @@ export interface BankRow {
   /** HH:MM:SS */
   time: string;
   description: string;
-  /** Money in is positive. */
+  /** The amount in hundredths of a rupiah. Money in is positive. */
   sen: number;
 }
 
 export interface BankFile {
   account_number: string;
-  /** The rows in the order of their time. */
+  /** The rows in the order of their times. */
   rows: readonly BankRow[];
   first_day: string;
   last_day: string;
@@ -210,7 +210,10 @@ function bniDirect(file: BankFile): string {
   ].join("\r\n");
 }
 
-/** DANA pays out what was paid: each row is one payment of a customer. */
+/**
+ * Returns a settlement file of DANA. DANA pays out customers' payments, and each row is one
+ * payment.
+ */
 function danaSettlement(file: BankFile): string {
   return [
     "SETTLEMENT_TXN_ID;TXN_ID;TXN_TYPE;ACQUIREMENT_ID;MID;SETTLE_DATE;MERCHANT_NAME;TXN_AMOUNT;TXN_CURRENCY",
@@ -276,7 +279,7 @@ function briQlola(file: BankFile): Buffer {
   ]);
 }
 
-/** Old XLS with merged cells, days as serial numbers and D or K. */
+/** Returns a sheet of BNI: old XLS with merged cells, days as serial numbers, and D or K. */
 function bniSheet(file: BankFile): Buffer {
   const serial = (day: string, time: string) => Date.parse(`${day}T${time}Z`) / 86_400_000 + 25_569;
   return sheetOf(
@@ -322,9 +325,9 @@ function bniSheet(file: BankFile): Buffer {
   );
 }
 
-/** How a bank can write MT940: its statements' lengths and the text around them differ. */
+/** The variants of a bank's MT940: the lengths of its statements, and the text around them. */
 export interface Mt940Style {
-  /** How many transactions a statement has, and a page of it. */
+  /** The number of transactions in a statement, and on a page of it. */
   perStatement?: number;
   perPage?: number;
   hasEnvelope?: boolean;
@@ -381,7 +384,7 @@ export interface BankFormat {
   channel: string;
   account_number: string;
   write: (file: BankFile) => string | Buffer;
-  /** Which facts of a row the file keeps. */
+  /** The facts of a row that the file contains. */
   hasTime: boolean;
   hasBalance: boolean;
 }

@@ -5,7 +5,7 @@ import type { BankRow } from "./bank-files.ts";
 import vectors from "./data/qris.json" with { type: "json" };
 import { addAccount, transferNotification, type Shop, type TestGateway } from "./fixtures.ts";
 
-/** A month of a bank account whose truth is known, to compare with what an import finds out. */
+/** A month of a bank account with known facts, for comparison with the result of an import. */
 
 const names = [
   "BUDI SANTOSO",
@@ -18,7 +18,7 @@ const names = [
 
 export interface MonthTruth {
   rows: BankRow[];
-  /** For each description, the mutations that might belong to it. */
+  /** For each description, the mutations to which it might belong. */
   supports: Map<string, string[]>;
   missed: Set<string>;
   forged: Set<string>;
@@ -26,14 +26,14 @@ export interface MonthTruth {
   fees: number;
 }
 
-/** Whether both the bank and the phone tell of a transfer, or one of them alone. */
+/** Whether both the bank and the phone report a transfer, or only one of them. */
 type Kind = "told" | "missed" | "forged";
 
 export const at = (day: string, second: number): Date =>
   new Date(Date.parse(`${day}T00:00:00+07:00`) + second * 1000);
 const clockOf = (second: number): string => new Date(second * 1000).toISOString().slice(11, 19);
 
-/** A month in which everything happens that a statement can show, and the phone's reports of it. */
+/** Creates a month with everything that a statement can show, and the phone's reports of it. */
 export async function makeMonth(
   gateway: Gateway,
   options: { device: Device; app_package: string; rowCount: number; hasQris: boolean },
@@ -72,8 +72,9 @@ export async function makeMonth(
   const book = (day: string, second: number, description: string, sen: number) =>
     events.push({ day, second, time: clockOf(second), description, sen });
   let number = 0;
-  // A forged transfer and a missed one of the same amount are indistinguishable near each other in time, also where
-  // transfers between them form a chain: each row of it might belong to the transfer before.
+  // A forged transfer and a missed one of the same amount cannot be told apart if they are near each other in time.
+  // This is also true if transfers between them form a chain, in which each row might belong to the previous
+  // transfer.
   const sameAmount = new Map<number, { day: number; kind: Kind }[]>();
   const canBeTold = (day: string, amount: number, kind: Kind) => {
     const all = [...(sameAmount.get(amount) ?? []), { day: Date.parse(day), kind }].toSorted(
@@ -93,7 +94,7 @@ export async function makeMonth(
     const day = `2020-09-${String(1 + below(29)).padStart(2, "0")}`;
     const second = 6 * 3600 + below(12 * 3600);
     const sender = names[below(names.length)] as string;
-    // Few amounts, so that the same one comes on several days.
+    // Only few amounts, so that the same amount appears on several days.
     const amount = 10_000 + below(4000) * 7;
     number += 1;
     const words = random() < 0.5 ? sender.slice(0, 12) : "";
@@ -161,7 +162,7 @@ export async function makeMonth(
   return truth;
 }
 
-/** The account whose payouts the month settles. */
+/** Adds the account whose payouts the month settles. */
 export const addQrisAccount = (gateway: TestGateway, shop: Shop) =>
   addAccount(gateway, shop, {
     channel: "QRIS",

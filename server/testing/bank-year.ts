@@ -4,7 +4,7 @@ import { bankFormats, type BankFormat, type BankRow } from "./bank-files.ts";
 import { at } from "./bank-month.ts";
 import { pendingPayment, transferNotification, type Shop, type TestGateway } from "./fixtures.ts";
 
-/** A year of an account: invoices that customers pay, and every other kind of row that a statement can have. */
+/** A year of an account: invoices that customers pay, and every other kind of row in a statement. */
 
 export interface YearAccount {
   shop: Shop;
@@ -13,14 +13,14 @@ export interface YearAccount {
   /** The merchant's other account, to which money is moved. */
   other_number: string;
   balance_sen: number;
-  /** Whether QRIS payments that the phone tells of are paid out to it. */
+  /** Whether QRIS payments that the phone reports are paid out to the account. */
   hasQris: boolean;
 }
 
 export const formatOf = (layout: string): BankFormat =>
   bankFormats.find((each) => each.layout === layout) as BankFormat;
 
-/** In rupiah. */
+/** The fee of a settlement in rupiah. */
 export const settlementFee = 700;
 
 const lastDayOf = (month: string): string =>
@@ -31,7 +31,7 @@ const lastDayOf = (month: string): string =>
 export interface DrawnMonth {
   account: YearAccount;
   file: string;
-  /** The file with a row more, as a bank that changes its books would give it. */
+  /** The file with an additional row, as from a bank that changes its books. */
   changedFile: string;
 }
 
@@ -41,7 +41,7 @@ interface Moment {
   happens: () => Promise<void>;
 }
 
-/** Draws a month of all accounts, lets it happen in the order of time, and returns the banks' files of it. */
+/** Draws a month of all accounts, carries it out in the order of time, and returns the banks' files. */
 export async function drawMonth(
   gateway: TestGateway,
   accounts: readonly YearAccount[],
@@ -122,12 +122,12 @@ function drawAccount(
     moments.push({ day, second, happens });
   }
 
-  // Money that no phone told of, a customer who paid twice, and a forged notification.
+  // Money that no phone reported, a customer who paid twice, and a forged notification.
   book(dayAt(5), 30_000, "SETORAN TUNAI", (1_000_000 + below(9) * 1000) * 100);
   for (const second of [40_000, 40_300]) book(dayAt(6), second, "TRSF CR DODI", 77_777_00);
   tell(77_777, dayAt(6), 40_002, "DODI");
   tell(5_555_000 + below(900), dayAt(8), 33_000, "FORGED");
-  // A settlement of two QRIS payments, or of payments that no phone told of.
+  // A settlement of two QRIS payments, or of payments that no phone reported.
   if (account.hasQris) {
     for (const [at, amount] of [61_000, 39_000].entries())
       tell(amount, dayAt(20), 40_000 + at * 60, "CUSTOMER", "id.dana");

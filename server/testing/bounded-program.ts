@@ -4,7 +4,8 @@ import { Worker } from "node:worker_threads";
 import { limits } from "../contract/limits.ts";
 
 /**
- * Finds out what it is allowed to do and prints it as JSON. A test starts it as the reader of spreadsheets is started.
+ * Tries which actions are allowed, and prints the result as JSON. A test starts this program in the same way as the
+ * reader of spreadsheets.
  */
 
 function outcomeOf(attempt: () => unknown): string {

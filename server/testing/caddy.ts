@@ -8,21 +8,26 @@ import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { freePort } from "./free-port.ts";
 
-/** Runs Caddy, where it is installed, with the file of deploy/ before a gateway on this machine. */
+/**
+ * Runs Caddy, if it is installed, with the file of deploy/ in front of a gateway on this machine.
+ */
 
 export const noCaddy: boolean = spawnSync("caddy", ["version"]).status !== 0;
 
 export interface Caddy {
   port: number;
-  /** The file and the text of the certificate of Caddy's own authority. */
+  /** The path and the text of the certificate of Caddy's own authority. */
   authority: string;
   certificate: string;
-  /** The protocol of each request so far, such as `HTTP/2.0`. */
+  /** Returns the protocol of each request so far, for example `HTTP/2.0`. */
   protocols(): Promise<string[]>;
   stop(): Promise<void>;
 }
 
-/** The committed file. Only the name and port of the API are this machine's, and certificates are Caddy's own. */
+/**
+ * Starts Caddy with the committed file. Only the API's name and port are this machine's, and the certificates are
+ * Caddy's own.
+ */
 export async function startCaddy(upstream: string): Promise<Caddy> {
   const folder = await mkdtemp(path.join(tmpdir(), "tepat-caddy-"));
   const port = await freePort();
@@ -77,7 +82,9 @@ export async function startCaddy(upstream: string): Promise<Caddy> {
   };
 }
 
-/** Whether the gateway answers through it, which its certificate comes before. */
+/**
+ * Returns whether the gateway responds through Caddy. Before that, Caddy must have its certificate.
+ */
 async function isReady(port: number, ca: string): Promise<boolean> {
   const asked = request({ host: "127.0.0.1", port, servername: "localhost", ca, path: "/healthz" });
   asked.setHeader("host", "localhost");

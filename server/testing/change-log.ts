@@ -1,6 +1,9 @@
 import type { Sql } from "../db/client.ts";
 
-/** Triggers that record every committed change of a test database, so that a test can check what must not change. */
+/**
+ * Triggers that record every committed change of a test database, so that a test can check for changes that must not
+ * happen.
+ */
 export interface ChangeLog {
   /**
    * Returns the changes since the last call: `table insert`, `table delete`, or `table.column` for each changed column.

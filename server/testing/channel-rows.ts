@@ -1,7 +1,7 @@
 import type { Sql } from "../db/client.ts";
 import type { Bank } from "../domain/banks/bank.ts";
 
-/** The rows of `apps` and `channels`: as the files of banks say them, as a database has them, and as a migration adds them. */
+/** The rows of `apps` and `channels`: from the banks' files, from a database, and for a migration. */
 
 const columns = {
   apps: ["app_id", "app_name", "app_package"],
@@ -54,7 +54,7 @@ function inOrder({ apps, channels }: ChannelRows): ChannelRows {
 
 const keyOf = (table: Table, row: Row): string => String(row[columns[table][0]]);
 
-/** Writes the migration with which a database that has some rows gets the others. Channels refer to apps, so these come first. */
+/** Returns the migration that adds the missing rows to a database. Apps come first, because channels refer to them. */
 export function migrationOf(wanted: ChannelRows, present: ChannelRows): string {
   const known = new Set([...present.apps, ...present.channels].map((row) => JSON.stringify(row)));
   return (["apps", "channels"] as const)

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { CheckoutWeb, RenderedPage } from "../http/pages/checkout-web.ts";
 
-/** Replaces the built checkout page: it shows only the data that it was given. */
+/** Replaces the built checkout page with one that shows only its data. */
 export function plainCheckoutWeb(): CheckoutWeb {
   const plain = Buffer.from("console.log('checkout')");
   return {
@@ -33,7 +33,7 @@ function render(content: object): RenderedPage {
   };
 }
 
-/** Returns the data from which a page of `plainCheckoutWeb` was rendered. */
+/** Returns the data of a page that `plainCheckoutWeb` rendered. */
 export function contentOf(html: string): Record<string, unknown> {
   const [, data = "{}"] = /id="checkout">(.*)<\/script>/s.exec(html) ?? [];
   return JSON.parse(data) as Record<string, unknown>;

@@ -4,15 +4,15 @@ import { join } from "node:path";
 import { Writable } from "node:stream";
 
 /**
- * Runs one command of `npx tepat` after another, each as in its own process: with only the given settings, and
- * finished when its last handle is closed. Node.js and our code start once, which is most of the time that a command
- * takes.
+ * Runs one command of `npx tepat` after another, each as if in its own process: with only the given settings, and
+ * finished when its last handle is closed. Node.js and Tepat's code start once, which takes most of a command's
+ * time.
  */
 
 enableCompileCache(join(import.meta.dirname, "../../.cache/compiled"));
 const { run } = await import("../cli/run.ts");
 
-/** Node.js's exit code when nothing is left that could settle the program's promise. */
+/** Node.js's exit code if no remaining work could settle the program's promise. */
 const neverSettled = 13;
 
 /** @type {{ code: number, stdout: string, stderr: string } | undefined} */
@@ -32,7 +32,7 @@ process.on("message", ({ args, env }) => {
   for (const name of Object.keys(process.env)) delete process.env[name];
   Object.assign(process.env, env);
   globalThis.console = new Console({ stdout: keep("stdout"), stderr: keep("stderr") });
-  // From here on only what the command itself opens keeps the event loop running.
+  // From here on, only the command's own handles keep the event loop running.
   process.channel?.unref();
   void run(args).then((code) => (current.code = code));
 });

@@ -7,7 +7,7 @@ import type { TestDatabase } from "./database.ts";
 import { testGateway, type TestGateway } from "./fixtures.ts";
 import { runResidentCli, type CliResult } from "./resident-cli.ts";
 
-/** `npx tepat` as its users see it: arguments, settings, an exit code and two streams. */
+/** Runs `npx tepat` as its users do: arguments, settings, an exit code and two streams. */
 
 export type Cli = (...args: string[]) => Promise<CliResult>;
 
@@ -15,25 +15,27 @@ export const cliEntry = join(import.meta.dirname, "../cli/main.mjs");
 
 const tepatSecret = "the secret of the command line's tests";
 
-/** A port of the reserved range, so that no server is reached by mistake. */
+/** A reserved port, so that no server is reached by mistake. */
 const deadPort = "1";
 
 export function settingsOf(database: TestDatabase): Record<string, string> {
   return { DATABASE_URL: database.url, TEPAT_SECRET: tepatSecret, PORT: deadPort };
 }
 
-/** A gateway that can open what the command line seals. */
+/** Returns a gateway that can decrypt the values that the command line encrypts. */
 export function gatewayOfCli(database: TestDatabase): TestGateway {
   return Object.assign(testGateway(database.sql), { secrets: createSecretBox(tepatSecret) });
 }
 
-/** Runs commands in processes that stay, because starting one costs more than most commands. */
+/**
+ * Runs commands in resident processes, because starting a process takes longer than most commands.
+ */
 export function cliWith(settings: Readonly<Record<string, string>>): Cli {
   const env = { PATH: process.env["PATH"], ...settings };
   return (...args) => runResidentCli(args, env);
 }
 
-/** Runs each command in its own process, for tests that are about the process. */
+/** Runs each command in its own process, for tests that concern the process. */
 export function cliProcessWith(settings: Readonly<Record<string, string>>): Cli {
   const env = { PATH: process.env["PATH"], ...settings };
   return (...args) =>
@@ -44,7 +46,10 @@ export function cliProcessWith(settings: Readonly<Record<string, string>>): Cli 
     });
 }
 
-/** Returns what a command that must succeed prints with `--json`, and checks that it prints nothing else. */
+/**
+ * Runs a command that must succeed, and returns its `--json` output. Checks that the command prints nothing
+ * else.
+ */
 export async function jsonOf<Printed = Record<string, unknown>>(
   cli: Cli,
   ...args: string[]
@@ -64,8 +69,8 @@ export async function refusalOf(cli: Cli, ...args: string[]): Promise<string> {
 }
 
 /**
- * Returns the message of a command that refuses its arguments. Runs in this process, which is faster; the exit code
- * would be 2.
+ * Returns the message of a command that refuses its arguments. Runs in this process, which is faster. As a process,
+ * the exit code would be 2.
  */
 export async function misunderstandingOf(
   commands: readonly Command[],

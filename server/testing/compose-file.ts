@@ -1,7 +1,7 @@
 import { parse } from "yaml";
 import { z } from "zod";
 
-/** compose.yaml, for the tests that compare it with what is there and that run it. */
+/** Parses compose.yaml, for the tests that run it or compare it with the files. */
 
 const condition = z.enum(["service_started", "service_healthy", "service_completed_successfully"]);
 const size = z.string().regex(/^\d+[MG]$/);
@@ -61,11 +61,13 @@ const file = z.strictObject({
 export type ComposeService = z.infer<typeof service>;
 export type ComposeFile = z.infer<typeof file>;
 
-/** The keys that compose.yaml uses, with what Compose takes there. A misspelt key is none of them. */
+/**
+ * Validates the keys of compose.yaml and their values by Compose's rules. A misspelt key is an error.
+ */
 export const readCompose = (content: string): ComposeFile =>
   file.parse(parse(content, { merge: true }));
 
-/** As Compose puts the variables in. */
+/** Replaces the variables in a value as Compose does. */
 export const withVariables = (
   value: string,
   env: Readonly<Record<string, string | undefined>>,

@@ -24,7 +24,7 @@ export const ownersKeys = ({ merchant_id }: { merchant_id: string }): PersonName
   person_id: merchant_id,
 });
 
-/** The browser of a person of the merchant's team, signed in. It is the owner's unless another person is given. */
+/** Returns the signed-in browser of a member of the merchant's team, by default the owner. */
 export async function visitor(
   gateway: Gateway,
   merchant: { merchant_id: string; email: string },
@@ -46,7 +46,7 @@ export async function visitor(
   return { session, actor: actorOf(session, client), token };
 }
 
-/** A person of this role who is in the merchant's team, in their own browser. */
+/** Creates a team member with this role, and returns the member's own browser. */
 export async function colleague(
   gateway: Gateway,
   { merchant_id }: { merchant_id: string },
@@ -61,7 +61,7 @@ export async function colleague(
   return visitor(gateway, { merchant_id, email }, person);
 }
 
-/** Returns the session as the next request of that browser finds it. */
+/** Returns the session as the browser's next request finds it. */
 export async function refreshed(gateway: Gateway, { token }: Visitor): Promise<Session> {
   const session = await findSession(gateway, token);
   if (!session) throw new Error("the session has ended");

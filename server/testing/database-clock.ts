@@ -1,16 +1,22 @@
 import type { Sql } from "../db/client.ts";
 
-/** A database whose clock can be set: our functions replace PostgreSQL's own, in this database only. */
+/**
+ * A database whose clock can be set. Test functions replace PostgreSQL's own, in this database only.
+ */
 export interface DatabaseClock {
-  /** Sets what is added to the machine's time from the next statement on. */
+  /** Sets the offset to the machine's time from the next statement on, in seconds. */
   set(offset_seconds: number): Promise<void>;
 }
 
-/** It works for connections that are opened afterwards, and for pg-boss once its tables exist. */
+/**
+ * Replaces the clock. This affects connections opened afterwards, and pg-boss once its tables
+ * exist.
+ */
 export async function takeClock(sql: Sql): Promise<DatabaseClock> {
   const set = async (offset_seconds: number): Promise<void> => {
     const offset = `make_interval(secs => ${offset_seconds})`;
-    // Statements that are sent together are one transaction. Plans with the replaced functions are made again.
+    // Statements that are sent together are one transaction. Plans with the replaced functions are created
+    // again.
     await sql.unsafe(`
       create or replace function public.now() returns timestamptz stable
         return pg_catalog.now() + ${offset};

@@ -1,6 +1,6 @@
 /**
- * Makes a fresh database for each test file, cloned from a migrated template in 10 to 30 ms. It copies files, which
- * costs half as much as copying through the log.
+ * Creates a new database for each test file, cloned from a migrated template in 10 to 30 ms. The clone copies
+ * files, which costs half as much as copying through the log.
  */
 
 import { randomUUID } from "node:crypto";
@@ -11,15 +11,16 @@ import { connect, type Sql } from "../db/client.ts";
 import { dropDatabase } from "../db/drop-database.ts";
 
 /**
- * Ends statements that hang. A busy machine might take longer for a thousand at once than a server allows a statement.
+ * The timeout for statements that hang. On a busy machine, a thousand statements at once can take longer than a
+ * server's own timeout allows.
  */
 export const statementMilliseconds = 120_000;
 
-/** The values that the global set-up gives to the test files. */
+/** The values that the global set-up passes to the test files. */
 export interface TestCluster {
   url: string;
   template: string;
-  /** The names of this run's databases begin with this. */
+  /** The beginning of the names of this run's databases. */
   prefix: string;
 }
 
@@ -36,12 +37,15 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** A set-up passes the cluster, because only test files can ask vitest. */
+/**
+ * Creates a database. A global set-up passes the cluster, because only test files can ask vitest
+ * for it.
+ */
 export async function createTestDatabase(cluster = inject("testCluster")): Promise<TestDatabase> {
   return await createDatabase(cluster, cluster.template);
 }
 
-/** Makes a database without our schema. */
+/** Creates a database without Tepat's schema. */
 export async function createEmptyDatabase(): Promise<TestDatabase> {
   return await createDatabase(inject("testCluster"), "template1");
 }

@@ -1,6 +1,6 @@
 import { createSocket, type RemoteInfo } from "node:dgram";
 
-/** A DNS server on loopback that answers text records by UDP (RFC 1035). */
+/** A DNS server on loopback that responds to queries for text records over UDP (RFC 1035). */
 
 export interface TestDnsServer {
   /** `127.0.0.1:PORT` */
@@ -13,7 +13,7 @@ const textType = 16;
 const internetClass = 1;
 const noSuchName = 3;
 
-/** `silent` answers nothing; a name without records does not exist. */
+/** Starts a DNS server. `silent` means no response; a name without records does not exist. */
 export async function startDnsServer(
   records: Readonly<Record<string, readonly string[]>> | "silent",
 ): Promise<TestDnsServer> {

@@ -18,12 +18,12 @@ import { setTimeout as wait } from "node:timers/promises";
 import { promisify } from "node:util";
 import { freePort } from "./free-port.ts";
 
-/** Debian's Dovecot (dovecot-imapd) with a mailbox for any name, whose password the test chooses. */
+/** Debian's Dovecot (dovecot-imapd) with a mailbox for any name and a password from the test. */
 
 const program = ["/usr/sbin/dovecot", "/usr/local/sbin/dovecot"].find((file) => existsSync(file));
 const isRoot = process.getuid?.() === 0;
 
-/** Why tests with Dovecot cannot run here, or null. */
+/** The reason why tests with Dovecot cannot run here, or null. */
 export const noDovecot: string | null =
   program === undefined
     ? "there is no Dovecot: apt-get install dovecot-imapd"
@@ -33,7 +33,7 @@ export const noDovecot: string | null =
 
 export interface Dovecot {
   readonly port: number;
-  /** Delivers an email as a mail server does, into the inbox's Maildir, or into another folder. */
+  /** Delivers an email into the inbox's Maildir, as a mail server does, or into another folder. */
   deliver(
     user: string,
     mail: string | Buffer,
@@ -43,14 +43,17 @@ export interface Dovecot {
   deleteFolder(user: string, folder: string): Promise<void>;
   setPassword(password: string): void;
   renumber(user: string, uidValidity: number): Promise<void>;
-  /** The successful and refused logins, and the bytes that the client has received, from Dovecot's log. */
+  /** Returns the successful and refused logins, and the bytes sent to the client, from Dovecot's log. */
   log(): string;
   stop(): Promise<void>;
   start(): Promise<void>;
   remove(): Promise<void>;
 }
 
-/** With `introspection_url`, Dovecot takes the access tokens (XOAUTH2) that the server there knows, too. */
+/**
+ * Starts Dovecot. With `introspection_url`, Dovecot also accepts the access tokens (XOAUTH2) that the
+ * server there knows.
+ */
 export async function startDovecot(
   password: string,
   { introspection_url = null }: { introspection_url?: string | null } = {},

@@ -1,7 +1,9 @@
 import { once } from "node:events";
 import { get, type IncomingMessage } from "node:http";
 
-/** A browser's EventSource, as far as tests need it. It does not reconnect by itself. */
+/**
+ * A browser's EventSource, with the features that tests need. It does not reconnect automatically.
+ */
 export interface EventSourceConnection {
   response: IncomingMessage;
   events: { event: string; data: Record<string, unknown>; at: number }[];

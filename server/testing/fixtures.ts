@@ -15,20 +15,20 @@ import { insertLink, type LinkContents } from "../domain/sales/links.sql.ts";
 import { missingRecord, type WaitingReason } from "../domain/mail/bank-mail.ts";
 import { createSecretBox } from "../domain/security/secrets.ts";
 
-/** Merchants, phones and records for tests, named for their role. */
+/** Merchants, phones and records for tests, named after their role. */
 
 export interface TestGateway extends Gateway {
-  /** A test can set a real sender; by default the calls are only counted. */
+  /** Counts the calls by default. A test can set a real sender. */
   wakeWebhookSender: Gateway["wakeWebhookSender"];
-  /** A test can set a real hub; by default no process is notified. */
+  /** Notifies no process by default. A test can set a real hub. */
   announcePayments: Gateway["announcePayments"];
   /** Sets the gateway's clock; null means the database's. */
   setClock(at: Date | string | null): void;
-  /** How often the webhook sender was woken. */
+  /** The number of times that the webhook sender was woken. */
   wakes: number;
 }
 
-/** TEPAT_SECRET of processes that share a database with a test's gateway. */
+/** The TEPAT_SECRET of processes that share a database with a test's gateway. */
 export const testSecret = "a secret of tests that is long enough to be one";
 
 const builtInReader = createNotificationReader();
@@ -115,7 +115,7 @@ export function addAccount(
   });
 }
 
-/** Returns the shop as a new test key of it sees it. */
+/** Returns the shop with a new test key. */
 export async function shopInTestMode(gateway: Gateway, shop: Shop): Promise<Shop> {
   const { key_id, api_key, webhook_secret } = await createTestApiKey(gateway, shop.merchant_id);
   const [merchant_id] = await findMerchantsByApiKeys(gateway.sql, [api_key]);
@@ -141,7 +141,7 @@ export function paymentInput(
   };
 }
 
-/** Returns the answer of one create, or the code of its refusal. */
+/** Creates a payment. Returns the response, or the code of the refusal. */
 export async function tryCreate(
   gateway: Gateway,
   shop: Shop,
@@ -170,7 +170,7 @@ export async function approvedDevice(
   return (await registerApproved(gateway, shop)).device;
 }
 
-/** Makes an approved phone, and returns it as the phone sees itself. */
+/** Creates an approved phone, and returns it as the phone sees itself. */
 export async function approvedPhone(
   gateway: Gateway,
   shop: { merchant_id: string },
@@ -188,7 +188,8 @@ async function registerApproved({ sql }: Gateway, { merchant_id }: { merchant_id
     app_version: null,
   });
   const device = await approveDevice(sql, device_id);
-  // It has belonged to the shop for long: tests set the gateway's clock, and post transfers of days ago.
+  // The phone has belonged to the shop for a long time, because tests set the gateway's clock and post
+  // transfers of past days.
   await sql`
     update devices
     set registered = '{[2000-01-01,)}'
@@ -198,7 +199,10 @@ async function registerApproved({ sql }: Gateway, { merchant_id }: { merchant_id
   return { device, device_token };
 }
 
-/** Makes a mailbox that has watched these accounts for long, and returns it as a source of reports. */
+/**
+ * Creates a mailbox that has watched these accounts for a long time, and returns it as a source of
+ * reports.
+ */
 export async function watchingMailbox(
   { sql }: Gateway,
   { merchant_id }: { merchant_id: string },
@@ -222,7 +226,7 @@ export async function watchingMailbox(
   return { merchant_id, device_id };
 }
 
-/** Makes such a mailbox with its row: by default one that is read at a mail server and was read a minute ago. */
+/** Creates such a mailbox with its row. By default, Tepat reads it at a mail server and read it a minute ago. */
 export async function connectedMailbox(
   gateway: Gateway,
   shop: { merchant_id: string },
@@ -248,7 +252,9 @@ export async function connectedMailbox(
   return name;
 }
 
-/** Lets an email wait in a mailbox for its bank's key, because DNS does not respond or has no such key. */
+/**
+ * Makes an email in a mailbox wait for its bank's key, because DNS does not respond or has no such key.
+ */
 export async function waitingMail(
   { sql }: Gateway,
   name: { merchant_id: string; device_id: string },
@@ -269,7 +275,7 @@ export async function waitingMail(
   `;
 }
 
-/** The report of a bank's email about an incoming transfer, as a mailbox records it. */
+/** Returns the report of a bank's email about an incoming transfer, as a mailbox records it. */
 export const mailReport = (
   source: { merchant_id: string; device_id: string },
   mail: { amount: number; posted_at: Date; package_name?: string; account_id?: string },
@@ -296,7 +302,7 @@ export const mailReport = (
   ],
 });
 
-/** Makes the bank's notification of an incoming transfer of this amount. */
+/** Returns the bank's notification of an incoming transfer of this amount. */
 export function transferNotification(
   amount: number,
   options: { posted_at?: Date; package_name?: string; sender?: string } = {},
@@ -315,7 +321,7 @@ export function transferNotification(
   };
 }
 
-/** Lets a device report one transfer, by the gateway's clock. Returns the outcome. */
+/** Makes a device report one transfer at the time of the gateway's clock. Returns the outcome. */
 export async function reportTransfer(
   gateway: Gateway,
   device: Device,
@@ -330,7 +336,7 @@ export async function reportTransfer(
   return outcome;
 }
 
-/** Makes an open payment link of Rp 25,000 that asks for a name. */
+/** Creates an open payment link for Rp25.000 that asks for a name. */
 export async function paymentLink(
   gateway: Gateway,
   { merchant_id }: { merchant_id: string },

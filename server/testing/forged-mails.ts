@@ -8,18 +8,21 @@ import {
   writeMail,
 } from "./signed-mail.ts";
 
-/** Forgeries of a bank's email, drawn from families. The forger has the bank's real emails and keys of other domains. */
+/**
+ * Draws forgeries of a bank's email from several families. The forger has the bank's real emails and keys of other
+ * domains.
+ */
 
 export interface ForgedBank {
   random: () => number;
-  /** A bank's domain, and its address. */
+  /** The bank's domain. The sender and the recipient follow. */
   domain: string;
   sender: string;
   to: string;
   subject: string;
-  /** The bank's text about this amount, with its last line end. */
+  /** Returns the bank's text about this amount, with its last line ending. */
   text: (amount: string) => string;
-  /** The amount that the forger wants to have paid, such as `Rp 150.123,00`. */
+  /** Returns the amount that the forger wants Tepat to accept, for example `Rp 150.123,00`. */
   rupiah: () => string;
 }
 
@@ -182,7 +185,7 @@ export function createForger({ random, domain, sender, to, subject, text, rupiah
   return { families, signed, dns, at };
 }
 
-/** Each forgery fails by its own fault. */
+/** The reason why each forgery fails. */
 export const forgeryReasons: Record<string, string | string[]> = {
   "another amount": "changed_body",
   "text after the body": "changed_body",

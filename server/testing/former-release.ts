@@ -3,19 +3,19 @@ import { functionsTable } from "../db/functions.ts";
 import { listMigrationFiles, migrateIn, migrationsTable } from "../db/migrate.ts";
 import { createEmptyDatabase } from "./database.ts";
 
-/** The schema of the release before this one, 1.0.0: processes and archives of that release meet this one. */
+/** The schema of the previous release, 1.0.0, whose processes and archives meet this release. */
 
 const firstOfThisRelease = "0018";
 
-/** Makes the previous release's schema in an empty database. */
+/** Creates the previous release's schema in an empty database. */
 export async function migrateToFormerRelease(sql: Sql): Promise<void> {
   const former = listMigrationFiles().filter((name) => name < firstOfThisRelease);
   await sql.begin((tx) => migrateIn(tx, former.length));
 }
 
 /**
- * Takes back what this release has added to the tables of a database, so that its rows look like the previous release's.
- * Functions and triggers of this release that need it go too.
+ * Removes this release's additions from the tables of a database, so that its rows look like the previous release's.
+ * Functions and triggers of this release that need the additions are removed too.
  */
 export async function returnToFormerRelease(sql: Sql): Promise<void> {
   const former = await createEmptyDatabase();
@@ -54,7 +54,10 @@ export async function returnToFormerRelease(sql: Sql): Promise<void> {
 
 const tableOf = (column: string): string => column.split(".")[0] ?? "";
 
-/** Of the tables that migrations make: those of migrations and functions are kept by their own programs. */
+/**
+ * Returns the columns of the tables that migrations create. Other programs maintain the tables of
+ * migrations and functions.
+ */
 async function listColumns(sql: Sql): Promise<string[]> {
   const rows = await sql<{ name: string }[]>`
     select format('%s.%s', table_name, column_name) as name
@@ -65,7 +68,7 @@ async function listColumns(sql: Sql): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** The statements that make the indexes, by name, without those of constraints. */
+/** Returns the statements that create the indexes, by name, without those of constraints. */
 async function listIndexes(sql: Sql): Promise<Map<string, string>> {
   const rows = await sql<{ indexname: string; indexdef: string }[]>`
     select indexname, indexdef

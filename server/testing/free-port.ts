@@ -1,6 +1,6 @@
 import { createServer, type AddressInfo } from "node:net";
 
-/** Returns a port on which nothing listened a moment ago, for a child process that needs one. */
+/** Returns a port that was free a moment ago, for a child process that needs one. */
 export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, "127.0.0.1");
   await new Promise((resolve) => probe.once("listening", resolve));

@@ -1,7 +1,7 @@
 import type { Shop } from "./fixtures.ts";
 import { paymentInput, type transferNotification } from "./fixtures.ts";
 
-/** A merchant's server and a phone, as far as tests of whole processes need them. */
+/** A merchant's server and a phone, with the features that tests of whole processes need. */
 
 export interface Answer {
   status: number;
@@ -18,7 +18,7 @@ interface Call {
 
 const callMilliseconds = 30_000;
 
-/** Rejects when there is no answer, or one that is not JSON. */
+/** Sends a request. Rejects if there is no response, or if the response is not JSON. */
 export async function call({ url, headers, method = "POST", body }: Call): Promise<Answer> {
   const response = await fetch(url, {
     method,

@@ -1,8 +1,8 @@
 /**
  * One embedded cluster for the test files and servers of all projects, kept from run to run (test-folder.ts), with a
- * template database for each state of the migrations. The first set-up starts it and the last tear-down stops it. Runs at
- * the same time share it: each names its databases after its process and holds a lock on its template, and set-up removes
- * only what nobody holds any more.
+ * template database for each state of the migrations. The first set-up starts the cluster, and the last tear-down stops
+ * it. Simultaneous runs share it. Each run names its databases after its process and locks its template. The set-up
+ * removes only databases without a lock.
  */
 
 import { createHash } from "node:crypto";
@@ -75,7 +75,10 @@ async function removeLeftovers(admin: Sql, template: string): Promise<void> {
   }
 }
 
-/** Renamed when it is whole, so that an interrupted set-up leaves no half-migrated template. */
+/**
+ * Creates a template. It is renamed when complete, so that an interrupted set-up leaves no
+ * half-migrated template.
+ */
 async function makeTemplate(admin: Sql, clusterUrl: string, template: string): Promise<void> {
   const [existing] = await admin`select from pg_database where datname = ${template}`;
   if (existing !== undefined) return;

@@ -1,6 +1,6 @@
 /**
- * Reads the commands of a guide in docs/ and makes one bash script of them, so that variables live on from block to
- * block. The words of the fence after `sh` say how a block is run:
+ * Reads the commands of a guide in docs/ and joins them into one bash script, so that variables stay from block to
+ * block. The words after `sh` in the fence say how a block runs:
  *
  *     ```sh                      here, and it must succeed
  *     ```sh background           in its own terminal; the next block waits until it has printed something
@@ -36,12 +36,12 @@ export const reasonNotToRun = ({ note }: Block): string | undefined =>
 
 export const fileName = ({ note }: Block): string | undefined => /^file: (\S+)$/.exec(note)?.[1];
 
-/** How long a block in the background can print nothing. */
+/** The longest silence of a block in the background. */
 const waitSeconds = 20;
 
 /**
- * `wait` knows only a job's first process, and a server still stops its database when the shell that started it is
- * gone.
+ * Ends the background jobs. `wait` waits only for a job's first process, and a server still stops its database
+ * after the shell that started it has ended.
  */
 const endOfJobs = [
   "jobs=$(jobs -p)",
@@ -71,7 +71,7 @@ for _ in $(seq ${waitSeconds * 20}); do [ ! -s ${log} ] || break; sleep 0.05; do
 
 const markerOf = ({ line }: Block): string => `@@ line ${line}`;
 
-/** Returns what `text` blocks promise and the output of the block before does not contain. */
+/** Returns the lines of `text` blocks that the previous block's output does not contain. */
 export function brokenPromises(blocks: readonly Block[], output: string): string[] {
   return blocks.flatMap((block, index) => {
     const before = blocks[index - 1];
@@ -84,7 +84,10 @@ export function brokenPromises(blocks: readonly Block[], output: string): string
   });
 }
 
-/** Columns are as wide as their content, so the spaces between them can differ. */
+/**
+ * Returns the pattern of an output line. Columns are as wide as their content, so the number of
+ * spaces can differ.
+ */
 function patternOf(line: string): RegExp {
   const words = line.trim().split(/\s+/);
   return new RegExp(words.map((word) => escaped(word).replaceAll("…", ".*")).join(String.raw`\s+`));

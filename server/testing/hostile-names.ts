@@ -29,7 +29,7 @@ const piece = fc.constantFrom(
 );
 const glue = fc.constantFrom(" ", ". ", "\n", " - ", "", "! ", ": ", "... ");
 
-/** A payer's name that imitates what a bank writes. */
+/** A sender's name that imitates a bank's text. */
 export const hostileName = fc
   .array(fc.tuple(piece, glue), { minLength: 1, maxLength: 4 })
   .map((pieces) => pieces.flat().join(""));

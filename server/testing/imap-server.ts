@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 
-/** An IMAP server for tests (RFC 9051) that can answer as no good server does. */
+/** An IMAP server for tests (RFC 9051) that can also give wrong responses. */
 export interface TestImapServer {
   port: number;
   /** The commands that arrived, without their tags. */
@@ -12,8 +12,8 @@ export interface TestImapServer {
 }
 
 /**
- * `answerTo` returns the lines of an answer without line ends. The last one is the tagged line's text, such as `NO away`;
- * by default each command succeeds.
+ * Starts an IMAP server. `answerTo` returns the lines of a response without line endings. The last line is the tagged
+ * line's text, for example `NO away`. By default, each command succeeds.
  */
 export async function startImapServer(
   answerTo: (command: string) => readonly string[] | undefined,
@@ -51,7 +51,7 @@ export async function startImapServer(
 
 const usual: readonly (readonly [start: string, lines: readonly string[]])[] = [
   ["CAPABILITY", ["* CAPABILITY IMAP4rev1", "OK done"]],
-  // A question about the separator alone (RFC 9051, section 6.3.9).
+  // A query for the separator only (RFC 9051, section 6.3.9).
   ['LIST "" ""', ['* LIST (\\Noselect) "/" ""', "OK done"]],
   ["LIST", ['* LIST () "/" INBOX', "OK done"]],
   [
@@ -60,10 +60,10 @@ const usual: readonly (readonly [start: string, lines: readonly string[]])[] = [
   ],
 ];
 
-/** The capabilities of a server that takes access tokens. */
+/** The capabilities of a server that accepts access tokens. */
 export const withTokens = "IMAP4rev1 SASL-IR AUTH=XOAUTH2";
 
-/** The user and the access token with which this command signs in; null if it does not. */
+/** Returns the user and the access token of a sign-in command, or null for another command. */
 export function tokenLogin(command: string): { user: string; token: string } | null {
   const [, encoded] = /^AUTHENTICATE XOAUTH2 (\S+)$/.exec(command) ?? [];
   if (encoded === undefined) return null;

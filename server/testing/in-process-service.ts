@@ -10,13 +10,13 @@ import { nothingOutside } from "./nothing-outside.ts";
 import { answeredWith } from "./attempt-result.ts";
 import { type Outside, createServices } from "../procedures/services.ts";
 
-/** The whole application without a socket: requests are answered in the same process. */
+/** The whole application without a socket. It handles requests in the same process. */
 export interface InProcessService {
   gateway: TestGateway;
   dispatch: Dispatch;
-  /** The latest log lines, each one object. */
+  /** The latest log lines. Each is one object. */
   log: string[];
-  /** The entries that would be written into merchants' request logs. */
+  /** The entries for merchants' request logs. */
   noted: CompletedRequest[];
   /** The refusals of signed-in people. */
   refusals: RefusalLog;
@@ -56,7 +56,7 @@ export function openInProcessService(sql: Sql, outside: Partial<Outside> = {}): 
   return { gateway, dispatch, log, noted, refusals };
 }
 
-/** Receivers answer 200, and emails go nowhere. */
+/** Outside services: receivers respond with 200, and emails are dropped. */
 const harmless: Omit<Outside, "refusals"> = {
   ...nothingOutside,
   webhookClient: {
@@ -67,7 +67,7 @@ const harmless: Omit<Outside, "refusals"> = {
 
 interface BareRequest {
   method: string;
-  /** The path, percent-encoded, with its query. */
+  /** The percent-encoded path with its query. */
   path: string;
   headers?: Record<string, string>;
   json?: unknown;

@@ -5,9 +5,9 @@ import type { NotificationText } from "../domain/notifications/notification-read
 import { createReader } from "../domain/notifications/notification-text.ts";
 
 /**
- * Measures how texts of an app are read by a gateway that has never seen one: all of the app's rules are taken away,
- * and the rules for all apps stay. The facts that an operator states of a new app stay too: its name, its kind, how far
- * strangers' words reach.
+ * Measures how a gateway that knows no text of an app reads its texts. All of the app's own rules are removed, and the
+ * rules for all apps stay. Facts that an operator states for a new app stay too: its name, its kind, and where a
+ * sender's text can appear.
  */
 
 interface Finding {
@@ -24,11 +24,11 @@ interface TextRow extends NotificationText {
 export interface AppReading {
   app: string;
   texts: number;
-  /** The texts that tell of a credit and of nothing else. */
+  /** The number of texts that report a credit and nothing else. */
   credits: number;
   read: number;
   missed: string[];
-  /** Read as a credit, and none. */
+  /** Texts that were read as a credit, but are none. */
   false_credits: string[];
   wrong_amounts: string[];
 }
@@ -72,7 +72,7 @@ function readUnseen(format: AppFormat, rows: readonly TextRow[]): AppReading {
   return result;
 }
 
-/** The rows of a file of `data/`. */
+/** Returns the rows of a file in `data/`. */
 export function rowsOf<Row>(file: string): Row[] {
   return readFileSync(new URL(`data/${file}`, import.meta.url), "utf8")
     .split("\n")

@@ -1,7 +1,7 @@
 import { fork, spawnSync, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 
-/** Runs `serve-listener.ts`, on whichever Node.js binary its transport needs. */
+/** Runs `serve-listener.ts` on the Node.js binary that its transport needs. */
 
 const program = new URL("serve-listener.ts", import.meta.url).pathname;
 
@@ -10,7 +10,7 @@ export interface ListenerProcess {
   port: number;
 }
 
-/** Rejects with the reason when the listener could not start. */
+/** Starts the listener. Rejects with the reason if the listener could not start. */
 export async function startListenerProcess(
   transport: string,
   node: string,
@@ -23,7 +23,9 @@ export async function startListenerProcess(
   return { child, port: message.port };
 }
 
-/** Lists each transport with the Node.js that runs it here, or with the reason for a test's title if there is none. */
+/**
+ * Returns each transport with the Node.js that runs it here. If there is none, returns the reason for a test's title.
+ */
 export function transports(): {
   transport: "node" | "uws";
   node: string | undefined;
@@ -39,7 +41,8 @@ export function transports(): {
 }
 
 /**
- * uWebSockets.js needs glibc 2.38. On a system with an older one, TEPAT_UWS_NODE names a Node.js that brings its own.
+ * Finds a Node.js for uWebSockets.js, which needs glibc 2.38. On a system with an older glibc, TEPAT_UWS_NODE can
+ * name a Node.js with its own.
  */
 export function findUwsNode(): { node: string } | { obstacle: string } {
   let obstacle = "";

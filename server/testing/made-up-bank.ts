@@ -1,7 +1,7 @@
 import type { Bank } from "../domain/banks/bank.ts";
 import { transferSteps } from "../domain/banks/steps.ts";
 
-/** A bank's file as the recipe asks for it. */
+/** A bank's file as in the recipe for adding a bank. */
 export const nusa: Bank = {
   code: "NUSA",
   name: "Bank Nusa",

@@ -1,14 +1,14 @@
 import { once } from "node:events";
 import { createServer, type AddressInfo, type Socket } from "node:net";
 
-/** A mail server for tests (RFC 5321). It keeps the emails that it took, as they came. */
+/** A mail server for tests (RFC 5321). It stores the accepted emails unchanged. */
 export interface MailReceiver {
   url: string;
   mails: readonly string[];
   close(): void;
 }
 
-/** `answerTo` can refuse a recipient with an answer such as `550 no such user`. */
+/** Starts a mail server. `answerTo` can refuse a recipient, for example with `550 no such user`. */
 export async function startMailReceiver(
   answerTo: (recipient: string) => string = () => "250 ok",
 ): Promise<MailReceiver> {

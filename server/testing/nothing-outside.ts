@@ -5,7 +5,7 @@ import { createMailAccess } from "../domain/mail/mail-access.ts";
 
 const noMailClients = { google: null, microsoft: null };
 
-/** For tests of code that needs nothing from the layers above. */
+/** Outside services for tests of code that needs none of them. */
 export const nothingOutside = {
   refusals: { note() {} },
   webhookClient: { post: () => Promise.reject(new Error("there is no network here")) },

@@ -7,14 +7,14 @@ import type {
 import { rowsOf } from "./leave-one-app-out.ts";
 
 /**
- * Texts as other public projects have them in tests, simulators and documents: what the project's own authors did not
- * choose. Names are invented. `assigned` says that the source names the app but not this package.
+ * Texts from other public projects: their tests, simulators and documents. Tepat's own authors did not choose them.
+ * Names are invented. `assigned` means that the source names the app but not this package.
  */
 export interface FieldText extends NotificationText {
   id: string;
   title: string;
   body: string;
-  /** `unclear` counts on neither side: the text alone does not show it. */
+  /** `unclear` counts for neither side, because the text alone does not show its kind. */
   is:
     | "credit"
     | "debit"
@@ -30,7 +30,7 @@ export interface FieldText extends NotificationText {
     | "summary"
     | "other"
     | "unclear";
-  /** Of a credit. */
+  /** The amount of a credit. */
   amount?: number;
   source: string;
   assigned?: readonly string[];
@@ -42,8 +42,8 @@ export const fieldCredits = fieldTexts.filter(({ is }) => is === "credit");
 export const fieldNegatives = fieldTexts.filter(({ is }) => is !== "credit" && is !== "unclear");
 
 /**
- * Of these apps no text of the collection is looked at when rules are written: what is read of them measures what is
- * read of texts that nobody has seen.
+ * Returns whether the app is held out. Rules are written without looking at the texts of these apps, so their
+ * results show how well unknown texts are read.
  */
 export function isHeldOut({ package_name }: Pick<FieldText, "package_name">): boolean {
   const [first = 0] = createHash("sha256").update(package_name.toLowerCase()).digest();
@@ -54,7 +54,7 @@ export interface FieldReading {
   package_name: string;
   credits: number;
   read: number;
-  /** The ids of the texts. */
+  /** The ids of the missed texts. */
   missed: string[];
   wrong_amounts: string[];
 }
@@ -64,7 +64,7 @@ export function creditOf(reader: NotificationReader, text: NotificationText): nu
   return reading.outcome === "transaction" && reading.type === "CREDIT" ? reading.amount : null;
 }
 
-/** Returns how the credits are read, app by app. */
+/** Returns how the credits are read, for each app. */
 export function readCredits(
   reader: NotificationReader,
   texts: readonly FieldText[],
@@ -84,11 +84,12 @@ export function readCredits(
   });
 }
 
-/** Returns the texts that tell of no income, each in every app that could show it. */
+/** Returns the texts that report no income, each in every app that could show it. */
 export function negativesInApps(formats: readonly AppFormat[]): FieldText[] {
   return formats.flatMap(({ kind, packages: [package_name = ""] }) =>
     fieldNegatives
-      // In an app for merchants "Pembayaran … di TOKO" is a sale, and a person paid an order.
+      // In an app for merchants, "Pembayaran … di TOKO" is a sale and a paid order is income, so
+      // such texts are left out there.
       .filter(({ is }) => kind === "account" || !["debit", "other"].includes(is))
       .map((text) => ({ ...text, package_name })),
   );

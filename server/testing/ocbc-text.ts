@@ -1,4 +1,4 @@
-/** Writes an email of OCBC about a transfer of this moment. */
+/** Returns an email of OCBC about a transfer at this moment. */
 export function ocbcText({
   amount,
   at,

@@ -4,16 +4,16 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { freePort } from "./free-port.ts";
 
-/** PgBouncer as `deploy/pgbouncer.ini` sets it up, in front of a database of the tests. */
+/** PgBouncer with `deploy/pgbouncer.ini`, in front of a test database. */
 export interface PgBouncer extends AsyncDisposable {
-  /** The DATABASE_URL of processes behind it. */
+  /** The DATABASE_URL of processes behind PgBouncer. */
   url: string;
   kill(): Promise<void>;
-  /** Starts it again after a kill. */
+  /** Starts PgBouncer again after a kill. */
   start(): void;
 }
 
-/** The 21 of version 1.21; undefined if it is not installed. */
+/** The minor version, for example 21 for 1.21. undefined if PgBouncer is not installed. */
 export const pgBouncerVersion = installedVersion();
 
 function installedVersion(): number | undefined {
@@ -25,10 +25,10 @@ function installedVersion(): number | undefined {
   }
 }
 
-/** It supports prepared statements since 1.21. */
+/** PgBouncer supports prepared statements since 1.21. */
 const isOld = (pgBouncerVersion ?? 0) < 21;
 
-/** So few that two processes have to share them. */
+/** The number of sessions. It is so small that two processes have to share them. */
 export const pgBouncerSessions = 3;
 
 export async function startPgBouncer(databaseUrl: string): Promise<PgBouncer> {
@@ -54,7 +54,7 @@ export async function startPgBouncer(databaseUrl: string): Promise<PgBouncer> {
       .replace(/^default_pool_size = .*/m, `default_pool_size = ${pgBouncerSessions}`)
       .replace(/^max_prepared_statements = .*/m, isOld ? "" : "$&"),
   );
-  // It refuses to run as root, and in a container tests often run as root.
+  // PgBouncer refuses to run as root, and tests in a container often run as root.
   const asNobody = process.getuid?.() === 0 ? ["--user=nobody"] : [];
   let child: ChildProcess;
   const start = () => {
@@ -62,7 +62,7 @@ export async function startPgBouncer(databaseUrl: string): Promise<PgBouncer> {
   };
   const kill = async () => {
     const exited = new Promise((resolve) => child.once("exit", resolve));
-    // The meaning of SIGTERM depends on the version: to end at once, or to wait for the last client.
+    // Depending on the version, SIGTERM means to end at once or to wait for the last client.
     child.kill("SIGKILL");
     await exited;
   };

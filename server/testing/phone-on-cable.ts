@@ -1,32 +1,34 @@
 import type { ShellResult } from "../../web-shared/src/phone-setup/steps.ts";
 
-/** An Android phone, as far as a computer notices it over USB: what its programs answer, and what they change. */
+/**
+ * An Android phone as a computer sees it over USB: the output of its programs, and the changes that they make.
+ */
 
 export interface PhoneOptions {
   sdk: number;
   /** The maker and the model. */
   name?: readonly [string, string];
-  /** What `package install` prints, if it refuses. */
+  /** The output of `package install` if the phone refuses. */
   refusesInstall?: string;
-  /** It refuses before it has read the app. */
+  /** Whether the phone refuses before it has read the app. */
   refusesEarly?: boolean;
-  /** As HyperOS without "USB debugging (Security settings)". */
+  /** Like HyperOS without "USB debugging (Security settings)". */
   forbidsPermissions?: boolean;
-  /** As a phone that an employer manages: the command succeeds, and nothing changes. */
+  /** Like a phone that an employer manages: the command succeeds, but nothing changes. */
   refusesListeners?: boolean;
   /** The cable is pulled when a command begins with this text. */
   pulledAt?: string;
-  /** The cable is pulled after so many bytes of the app. */
+  /** The cable is pulled after this number of bytes of the app. */
   pulledAfterBytes?: number;
 }
 
 export interface Phone {
   sdk: number;
-  /** Returns null if the cable is pulled. */
+  /** Runs a command. Returns null if the cable is pulled. */
   run(command: string): ShellResult | null;
-  /** The bytes that `package install` needs, or null for another command. */
+  /** Returns the number of bytes that `package install` expects, or null for another command. */
   bytesFor(command: string): number | null;
-  /** What `package install` prints before it has read the app. */
+  /** The output of `package install` before it has read the app. */
   readonly earlyRefusal: string | null;
   isPulledAfter(bytes: number): boolean;
   install(bytes: Buffer): string;
@@ -39,7 +41,7 @@ export interface Phone {
 const says = (stdout: string, exitCode = 0): ShellResult => ({ stdout, stderr: "", exitCode });
 const denied = "java.lang.SecurityException: Neither user 2000 nor current process has permission";
 
-/** A phone with the listener of another app. */
+/** Creates a phone on which another app already listens to notifications. */
 export function createPhone(options: PhoneOptions): Phone {
   const { sdk, name: [maker, model] = ["Google", "Pixel 8a"] } = options;
   const isPulled = (command: string): boolean =>
@@ -127,7 +129,7 @@ export function createPhone(options: PhoneOptions): Phone {
   return phone;
 }
 
-/** What the phone's shell sends, by AOSP's shell_protocol.h. */
+/** Returns the packets of the phone's shell, by AOSP's shell_protocol.h. */
 export function shellPackets({ stdout, stderr, exitCode }: ShellResult): Buffer {
   const packet = (kind: number, data: Buffer) => {
     const head = Buffer.alloc(5);

@@ -1,6 +1,7 @@
 /**
- * Runs a developers' program with one wrong command line after another, and prints how each ended. Most of the time that
- * such a program takes is for loading what it imports, which happens once here. Each line evaluates its entry anew.
+ * Runs a developers' program with one invalid command line after another, and prints how each ended. Loading the
+ * imports takes most of such a program's time, and it happens only once here. Each command line evaluates the program's
+ * entry again.
  */
 
 import { Console } from "node:console";
@@ -13,7 +14,7 @@ export interface EndedLine {
   stderr: string;
 }
 
-/** [entry, command lines] of each program. */
+/** The entry and the command lines of each program. */
 const programs = JSON.parse(process.argv[2] ?? "") as [entry: string, lines: string[][]][];
 
 class Exit extends Error {

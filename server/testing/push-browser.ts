@@ -1,6 +1,9 @@
 import { createDecipheriv, createECDH, hkdfSync, randomBytes } from "node:crypto";
 
-/** A browser's push subscription for tests, which can read what is sent to it (RFC 8291 and RFC 8188). */
+/**
+ * A browser's push subscription for tests. It can decrypt the messages that are sent to it (RFC 8291 and
+ * RFC 8188).
+ */
 export interface PushBrowser {
   subscription: { endpoint: string; p256dh: string; auth: string };
   /** Returns the text of an encrypted body. */

@@ -1,4 +1,6 @@
-/** Repeatable randomness: prints its seed, and takes it from TEST_SEED to repeat a run. */
+/**
+ * Returns repeatable random numbers. Prints the seed, and takes it from TEST_SEED to repeat a run.
+ */
 export const randomFrom = (purpose: string): (() => number) => seededRandom(randomSeed(purpose));
 
 export function randomSeed(purpose: string): number {
@@ -7,7 +9,7 @@ export function randomSeed(purpose: string): number {
   return seed;
 }
 
-/** mulberry32: uniform in [0, 1), the same numbers for the same seed. */
+/** mulberry32: uniform in [0, 1), with the same numbers for the same seed. */
 export function seededRandom(seed: number): () => number {
   let state = seed;
   return () => {

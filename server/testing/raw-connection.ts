@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 
-/** A bare TCP connection, for requests that no HTTP client would send. */
+/** A plain TCP connection, for requests that no HTTP client would send. */
 
 export interface RawResponse {
   status: number;
@@ -22,7 +22,7 @@ export class RawConnection {
         this.#received += text;
         this.#announce();
       })
-      .on("error", () => undefined) // a reset is an answer too
+      .on("error", () => undefined) // a reset is a response too
       .on("close", () => this.#announce());
   }
 
@@ -37,7 +37,7 @@ export class RawConnection {
     return this;
   }
 
-  /** Returns the next answer, by the length that it announces. The answer to HEAD announces one, but has no body. */
+  /** Returns the next response, by its declared length. The response to HEAD declares a length, but has no body. */
   async response(options: { isHead?: boolean } = {}): Promise<RawResponse> {
     const end = "\r\n\r\n";
     const head = await this.#take((text) => (text.includes(end) ? text.indexOf(end) + 4 : 0));
@@ -52,7 +52,7 @@ export class RawConnection {
     return { status: Number(statusLine.split(" ")[1]), headers, body };
   }
 
-  /** Returns what arrives up to and including this text. */
+  /** Returns the received text up to and including this text. */
   async until(text: string): Promise<string> {
     return this.#take((received) => {
       const at = received.indexOf(text);
@@ -60,13 +60,19 @@ export class RawConnection {
     });
   }
 
-  /** Waits until the other side closes, and returns the bytes not read as an answer. */
+  /**
+   * Waits until the other side closes the connection. Returns the bytes that were not read as a
+   * response.
+   */
   async closed(): Promise<string> {
     while (!this.socket.closed) await this.#arrival.promise;
     return this.#received;
   }
 
-  /** Removes this many characters from the beginning of the received text; 0 waits for more. */
+  /**
+   * Removes and returns characters from the beginning of the received text. `lengthIn` returns
+   * their number; 0 waits for more.
+   */
   async #take(lengthIn: (received: string) => number): Promise<string> {
     for (;;) {
       const length = lengthIn(this.#received);

@@ -4,11 +4,11 @@ import { connect } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { freePort } from "./free-port.ts";
 
-/** A real Redis that can be killed and started again at its address. */
+/** A real Redis that can be killed and restarted at the same address. */
 export interface RedisProcess {
   url: string;
   start(): Promise<void>;
-  /** Sends SIGKILL; its counters are lost. */
+  /** Sends SIGKILL. The counters are lost. */
   kill(): Promise<void>;
 }
 

@@ -11,7 +11,7 @@ export interface CliResult {
 
 const host = new URL("cli-host.mjs", import.meta.url).pathname;
 
-/** Commands that run at the same time have a host each. */
+/** The idle hosts. Simultaneous commands each have their own host. */
 const idle: ChildProcess[] = [];
 
 export async function runResidentCli(
@@ -24,7 +24,7 @@ export async function runResidentCli(
   return result;
 }
 
-/** It does not keep this process running, and ends with it. */
+/** Starts a host. It does not keep this process running, and ends with it. */
 function startHost(): ChildProcess {
   const child = fork(host, [], {
     env: { PATH: process.env["PATH"] },
@@ -36,7 +36,10 @@ function startHost(): ChildProcess {
   return child;
 }
 
-/** A command that ends its process returns the exit code of a separate process. */
+/**
+ * Returns a command's result. If the command ends its process, the result has the exit code that a
+ * separate process would have.
+ */
 function answerOf(
   child: ChildProcess,
   command: { args: readonly string[]; env: NodeJS.ProcessEnv },

@@ -1,4 +1,7 @@
-/** Emails of a bank whose wording Tepat does not know, and near misses of them. The names and numbers are invented. */
+/**
+ * Emails of a bank whose wording Tepat does not know, and emails that are almost the same. The names and numbers are
+ * invented.
+ */
 
 export interface WrittenTransfer {
   amount?: number;
@@ -50,7 +53,7 @@ export interface NearMiss {
   sender: string;
 }
 
-/** Draws emails that the bank signed, and that are not quite those that were taught. None of them reports `claimed`. */
+/** Draws emails that the bank signed and that differ slightly from the taught ones. None of them reports `claimed`. */
 export function createNearMisses(random: () => number, claimed: () => number) {
   const drawn = (most: number): number => Math.floor(random() * most);
   const one = <Item>(items: readonly Item[]): Item => items[drawn(items.length)] as Item;

@@ -1,6 +1,8 @@
 import { createTransport } from "nodemailer";
 
-/** Sends an email as it is to an SMTP server on loopback, without encryption. Returns the code of its answer. */
+/**
+ * Sends an email unchanged to an SMTP server on loopback, without encryption. Returns the code of the response.
+ */
 export async function sendMail(
   mail: string | Buffer,
   { to, port }: { to: string; port: number },

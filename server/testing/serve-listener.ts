@@ -5,9 +5,9 @@ import { errorResponse } from "../http/transport/listener.ts";
 import { RequestAborted, type HttpRequest, type HttpResponse } from "../http/transport/message.ts";
 
 /**
- * Runs a listener in its own process, with a small application that shows what reached it. It sends its port to
- * its parent and stops when it is told "close". uWebSockets.js might need another Node.js binary than the one that runs
- * the tests.
+ * Runs a listener in its own process, with a small application that shows the received requests. It sends its port to
+ * the parent process and stops on "close". uWebSockets.js might need another Node.js binary than the one that runs the
+ * tests.
  */
 
 const [transport, port = "0", host] = process.argv.slice(2);
@@ -76,7 +76,10 @@ async function* pieces(times: number, bytes: number, failsAt: number): AsyncGene
   }
 }
 
-/** An answer that stays open: a number of bytes at this interval, a number of times. */
+/**
+ * Returns a response that stays open: it sends a number of bytes at this interval, a number of
+ * times.
+ */
 function ticking(bytes: number, every_milliseconds: number, times: number): HttpResponse {
   return {
     status: 200,

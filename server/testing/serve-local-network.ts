@@ -3,8 +3,8 @@ import { startServer } from "../server.ts";
 import { readConfig } from "../start/config.ts";
 
 /**
- * A gateway whose start says nothing about the local network, for tests in a browser. A second loopback address stands
- * in for the computer's address in its Wi-Fi. It sends its parent the addresses, and stops with SIGTERM.
+ * Runs a gateway without network settings, for tests in a browser. A second loopback address stands for the computer's
+ * address in its Wi-Fi. The process sends the addresses to its parent, and stops with SIGTERM.
  */
 
 const config = readConfig({ HOST: "127.0.0.1", PORT: "0", ...process.env });

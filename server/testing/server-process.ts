@@ -7,7 +7,7 @@ import { freePort } from "./free-port.ts";
 export interface ServerProcess {
   url: string;
   pid: number;
-  /** Resolves with its exit code when it has ended. */
+  /** Resolves with the exit code when the process has ended. */
   exited: Promise<number | null>;
   output(): string;
   /** Sends SIGKILL, so no handler runs. */
@@ -24,11 +24,14 @@ interface StartOptions {
   args?: readonly string[];
   /** The entry point of another release. */
   entry?: string;
-  /** Called with all the output whenever there is more, also before the server is ready. */
+  /** Called with the whole output whenever there is more, also before the server is ready. */
   heard?: ((output: string) => void) | undefined;
 }
 
-/** `program`: uWebSockets.js might need another Node.js than the one that runs the tests. */
+/**
+ * Starts a server. uWebSockets.js might need another `program` (Node.js) than the one that runs the
+ * tests.
+ */
 export async function startServerProcess(
   settings: Readonly<Record<string, string>>,
   program = process.execPath,

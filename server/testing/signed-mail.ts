@@ -2,13 +2,13 @@ import { generateKeyPairSync, type KeyObject } from "node:crypto";
 import { dkimSign } from "mailauth/lib/dkim/sign.js";
 import { DnsAway, type LookUpKey } from "../domain/mail/key-lookup.ts";
 
-/** Emails with signatures of the test's own keys, and a DNS of the test's own that has these keys. */
+/** Emails signed with the test's own keys, and a DNS with these keys. */
 
 export interface SigningKey {
   domain: string;
   selector: string;
   privateKey: KeyObject;
-  /** The text record that belongs into DNS. */
+  /** The text record for DNS. */
   record: string;
 }
 
@@ -60,11 +60,11 @@ export interface SigningOptions {
   fields?: readonly string[];
   signedAt?: Date;
   expiresAt?: Date;
-  /** `l=` */
+  /** The value of `l=`, the number of signed bytes. */
   bodyBytes?: number;
 }
 
-/** Puts a DKIM signature before the mail. */
+/** Adds a DKIM signature at the beginning of the email. */
 export async function signMail(
   mail: string,
   key: SigningKey,

@@ -1,4 +1,4 @@
-/** Prints where the time of a run of `npm test` went: the sums of its projects, and its slowest tests. */
+/** Prints how the time of `npm test` was spent: the sum of each project, and the slowest tests. */
 
 import type { Reporter, TestCase, TestModule } from "vitest/node";
 
@@ -9,7 +9,9 @@ const seconds = (milliseconds: number, digits = 0): string =>
 
 const durationOf = (test: TestCase): number => test.diagnostic()?.duration ?? 0;
 
-/** What a file took in all: set-up of its project's environment, imports, hooks and tests. */
+/**
+ * Returns the total time of a file: set-up of its project's environment, imports, hooks and tests.
+ */
 function durationOfFile(file: TestModule): number {
   const { environmentSetupDuration, prepareDuration, collectDuration, setupDuration, duration } =
     file.diagnostic();

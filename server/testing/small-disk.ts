@@ -1,11 +1,11 @@
 import { execFileSync } from "node:child_process";
 import { open, rm } from "node:fs/promises";
 
-/** A disk that becomes full: a folder of bounded size in memory, if this user is allowed to mount one. */
+/** A disk that becomes full: a folder of limited size in memory, if this user can mount one. */
 
 const pieceBytes = 4 * 1024 * 1024;
 
-/** Returns null when it worked, and otherwise why it did not. */
+/** Mounts the folder. Returns null on success, otherwise the reason for the failure. */
 export function mountSmallDisk(folder: string, megabytes: number): string | null {
   const options = `size=${megabytes}m,mode=0711`;
   try {
@@ -17,11 +17,11 @@ export function mountSmallDisk(folder: string, megabytes: number): string | null
 }
 
 export function unmountSmallDisk(folder: string): void {
-  // Unmounts lazily, because a program that has just ended might hold the folder for a moment.
+  // Unmount lazily, because a program that has just ended might still use the folder for a moment.
   execFileSync("umount", ["--lazy", folder]);
 }
 
-/** Writes until nothing more fits. Returns a function that makes room again. */
+/** Writes until the disk is full. Returns a function that frees the space. */
 export async function fillUp(file: string): Promise<() => Promise<void>> {
   await using handle = await open(file, "w");
   for (let bytes = pieceBytes; bytes >= 512;) {

@@ -4,13 +4,15 @@ import { cp, glob, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/pro
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 
-/** A copy of the sources, for a test that walks recipes of the map with a made-up field and state. */
+/**
+ * A copy of the sources, for a test that follows recipes of the map with an invented field and state.
+ */
 
 const root = join(import.meta.dirname, "../..");
 const left = new Set(["node_modules", ".git", ".cache", ".tepat", ".ci", "artifacts", "dist"]);
 const isLeft = (path: string): boolean => left.has(basename(path));
 
-/** Lists the files of sources, without tests and generated ones, whose text is chosen. */
+/** Returns the chosen source files, without tests and generated ones. */
 export async function readSources(isChosen: (text: string) => boolean): Promise<string[]> {
   const chosen: string[] = [];
   for await (const entry of glob("**/*.{ts,tsx,sql,php}", { cwd: root, exclude: isLeft })) {
@@ -23,16 +25,16 @@ export async function readSources(isChosen: (text: string) => boolean): Promise<
 
 const compiler = ["node_modules/typescript/bin/tsc", "--checkers", "1", "--pretty", "false"];
 
-/** The bound of a test that compiles, on a busy machine. */
+/** The time limit of a test that compiles, on a busy machine. */
 export const compileMilliseconds = 600_000;
 
 export interface SourceCopy {
-  /** Does one edit of a recipe. `before` stands in the file once. */
+  /** Makes one edit of a recipe. `before` must occur exactly once in the file. */
   edit(file: string, before: string, after: string): Promise<void>;
   write(file: string, text: string): Promise<void>;
-  /** Runs a program of the copy, and returns what it printed and whether it succeeded. */
+  /** Runs a program in the copy. Returns its output, and whether it succeeded. */
   run(...program: readonly string[]): Promise<{ ok: boolean; output: string }>;
-  /** Compiles these projects, and returns each error with the path of its file. */
+  /** Compiles these projects. Returns each error with the path of its file. */
   compile(...projects: readonly string[]): Promise<{ file: string; text: string }[]>;
   remove(): Promise<void>;
 }
@@ -65,7 +67,7 @@ export async function copySources(): Promise<SourceCopy> {
   async function compile(...projects: readonly string[]) {
     let output = "";
     for (const project of projects) output += (await run(...compiler, "-p", project)).output;
-    // The lines of an error after its first are indented. What is no error of a file has no path.
+    // Lines of an error after the first are indented. An error without a file has no path.
     return output
       .split(/^(?=\S)/m)
       .filter((text) => text !== "")

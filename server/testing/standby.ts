@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 import { findBinaries } from "../db/embedded/binaries.ts";
 import { startEmbedded, type EmbeddedDatabase } from "../db/embedded.ts";
 
-/** A leader and a replica of it, which refuses to write until it is promoted. */
+/** A leader and its replica, which refuses writes until it is promoted. */
 export interface LeaderAndStandby {
   leader: EmbeddedDatabase;
   standby: EmbeddedDatabase;
@@ -17,19 +17,19 @@ export interface LeaderAndStandby {
   stop(): Promise<void>;
 }
 
-/** Both have the tables that `prepare` makes. Rows that are written later reach the replica if they are streamed. */
+/** Starts both with the tables that `prepare` creates. Later rows reach the replica only if they are streamed. */
 export async function startLeaderAndStandby(
   prepare: (url: string) => Promise<void>,
   { isStreamed = false, fsync = false }: { isStreamed?: boolean; fsync?: boolean } = {},
 ): Promise<LeaderAndStandby> {
   const folder = mkdtempSync(path.join(os.tmpdir(), "tepat-standby-"));
-  await chmod(folder, 0o711); // PostgreSQL, which runs as another user, must reach what is in it
+  await chmod(folder, 0o711); // PostgreSQL runs as another user and must reach the folder's contents
   const place = (name: string) => ({ dataDirectory: path.join(folder, name), fsync });
   const first = await startEmbedded(place("leader"));
   await prepare(first.url);
   await first.stop();
   if (isStreamed) await allowReplication(path.join(folder, "leader/postgres"));
-  // cp keeps the files' owner, which PostgreSQL insists on.
+  // cp keeps the files' owner, which PostgreSQL requires.
   await promisify(execFile)("cp", [
     "-a",
     path.join(folder, "leader"),
@@ -58,8 +58,8 @@ export async function startLeaderAndStandby(
 }
 
 /**
- * The embedded cluster's user can neither change settings of the server nor follow it, and no user who can is able to
- * log in.
+ * Allows replication. The embedded cluster's user can neither change the server's settings nor replicate it, and no
+ * user with these rights can log in.
  */
 async function allowReplication(data: string): Promise<void> {
   const { uid, gid } = await stat(data);

@@ -1,21 +1,24 @@
 import { once } from "node:events";
 import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 
-/** The network between two processes, which tests can break as networks break. */
+/** The network between two processes. Tests can break it in realistic ways. */
 export interface TcpProxy {
   port: number;
   /** Returns the same address through the proxy. */
   through(url: string): string;
-  /** Connections stay open, and new ones too, but nothing passes, as when packets are swallowed. */
+  /** Stops all traffic as if packets were lost. Open and new connections stay open. */
   stall(): void;
-  /** Swallowed bytes are lost with their connections; new connections pass. */
+  /** Ends the stall. The lost bytes are gone with their connections; new connections work. */
   heal(): void;
-  /** Ends every connection, by a reset or in order. */
+  /** Ends every connection, by a reset or normally. */
   cut(how?: "reset" | "close"): void;
   close(): void;
 }
 
-/** Calls `onClient` with each connection, so that a test can see what it sends. */
+/**
+ * Starts a proxy. `onClient` is called with each connection, so that a test can see the client's
+ * data.
+ */
 export async function startTcpProxy(
   target: string,
   listenPort = 0,

@@ -2,20 +2,20 @@ import fc from "fast-check";
 import { appFormats } from "../domain/notifications/formats/index.ts";
 
 /**
- * Draws texts in which a payer wrote an amount: in a note, in a name, in a quotation, or in what a bank says of money
- * that went out. Anyone who confirms one must not be able to teach it.
+ * Draws texts in which a sender wrote an amount: in a note, in a name, in a quotation, or in a bank's text about
+ * money out. A person who confirms such a text must not be able to teach it.
  */
 
 export interface Attack {
   title: string;
-  /** Writes the text with the amount that the payer wants to be believed. */
+  /** Returns the text with the amount that the attacker wants Tepat to accept. */
   text(claimed: number): string;
 }
 
 export interface AttackedApp {
   package_name: string;
   name: string;
-  /** A title of the app's own. */
+  /** A title that the app itself sets. */
   title: string;
 }
 
@@ -29,7 +29,7 @@ const writings: readonly ((amount: number) => string)[] = [
   (amount) => `IDR${amount}`,
   (amount) => `rp ${grouped(amount, ".")},00`,
 ];
-/** The amounts that really came in. */
+/** The amounts that really arrived. */
 const real = [
   "IDR 1.00",
   "Rp1",
@@ -47,7 +47,7 @@ const real = [
   "Rp ١",
   "CRRp1",
 ];
-/** Writings in which only a reader of the whole text sees money. */
+/** Texts that show an amount only to a reader of the whole text. */
 const realWords = [
   "1000",
   "naik 1000",
@@ -109,7 +109,9 @@ const claims: readonly ((amount: string) => string)[] = [
   (amount) => `Dana ${amount} pukul`,
   (amount) => `Dana ${amount} 26/11`,
 ];
-/** The words that a payer writes last, so that the bank's own amount seems to be a remark, a balance or a fee. */
+/**
+ * The words at the end of a sender's text that make the bank's own amount look like a remark, a balance or a fee.
+ */
 const cuts = [
   " ket:",
   ". Catatan:",
@@ -135,7 +137,9 @@ const outgoing: readonly ((amount: string) => string)[] = [
   (amount) => `Kartu Anda digunakan ${amount} di INDOMARET`,
   (amount) => `Terima kasih telah berbelanja ${amount} di INDOMARET`,
 ];
-/** These name no direction. Only a title of the app's own could tell it, so they come under the app's name. */
+/**
+ * These texts name no direction. Only the app's own title could show it, so they come under the app's name.
+ */
 const undirected: typeof outgoing = [
   (amount) => `Transfer nasabah utama ${amount} sukses, terima kasih`,
   (amount) => `Transfer ${amount} ke rekening 1234567890 sukses, terima kasih`,
@@ -158,7 +162,7 @@ export const attackedApps: readonly AttackedApp[] = appFormats.flatMap(
     })),
 );
 
-/** Attacks that went through before rules were checked. */
+/** Attacks that succeeded before rules were checked. */
 export const namedAttacks: readonly (readonly [name: string, fault: string, Attack["text"]])[] = [
   [
     "the note of a deposit",
@@ -223,7 +227,7 @@ export const attackOn = (app: AttackedApp): fc.Arbitrary<Attack> =>
     }),
   );
 
-/** An attack on any app. */
+/** Draws an attack on any app. */
 export const attack: fc.Arbitrary<Attack & Pick<AttackedApp, "package_name">> = fc
   .constantFrom(...attackedApps)
   .chain((app) => attackOn(app).map((drawn) => ({ package_name: app.package_name, ...drawn })));

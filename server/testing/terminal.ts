@@ -1,30 +1,34 @@
 import { spawn, spawnSync } from "node:child_process";
 import { expect } from "vitest";
 
-/** `script` of util-linux makes a pseudo-terminal, which Node.js cannot make. */
+/**
+ * Whether a pseudo-terminal is available. `script` of util-linux creates one, which Node.js cannot.
+ */
 export const hasTerminal = /util-linux/.test(
   spawnSync("script", ["--version"], { encoding: "utf8" }).stdout ?? "",
 );
 
 interface Terminal {
-  /** The text without colours, with lines as they would be printed. */
+  /** Returns the text without colours, in lines as printed. */
   screen(): string;
   shows(words: string): Promise<void>;
   /** Sends Ctrl-C and waits for the end of the interrupted program. */
   interrupt(): Promise<void>;
-  /** Closes it, as a person closes its window. The program gets SIGHUP, and can no longer write lines. */
+  /**
+   * Closes the terminal, as a person closes its window. The program gets SIGHUP and can no longer print.
+   */
   close(): void;
 }
 
 /* oxlint-disable no-control-regex -- what they are for */
-/** The text that npm's spinner writes on the line before its next turn. */
+/** The text that npm's spinner prints on the line before its next frame. */
 const erased = /[^\n]*\u001b\[1G\u001b\[0K/g;
 const styled = /\u001b\[[\d;?]*[A-Za-z]/g;
 /* oxlint-enable no-control-regex */
 
 const showMilliseconds = 100_000;
 
-/** Runs a command as a person types it. */
+/** Runs a command as if a person typed it. */
 export function inTerminal(
   command: string,
   { cwd, env }: { cwd: string; env: Record<string, string | undefined> },

@@ -2,18 +2,21 @@ import { createHash } from "node:crypto";
 import { statfsSync } from "node:fs";
 import path from "node:path";
 
-/** The file system in memory of a Linux machine. It is empty after the next start of the machine. */
+/** The file system in memory of a Linux machine. It is empty after a restart of the machine. */
 const memory = "/dev/shm";
 const tmpfsType = 0x0102_1994;
-/** A whole run uses less than a quarter of it, and leaves 100 MB. */
+/**
+ * The free space needed for tests in memory. A whole run uses less than a quarter of it, and leaves
+ * 100 MB behind.
+ */
 const roomBytesMin = 4 * 1024 ** 3;
 
 const root = path.resolve(import.meta.dirname, "../..");
 
 /**
- * The folder of the tests' PostgreSQL, another one for each clone. It is in memory where there is room: a test's database
- * has a thousand files, and ext4 searches all files that were deleted in the last seconds for each file that it creates.
- * On a disk, creating and dropping a database therefore takes ten times the processor time.
+ * Returns the folder of the tests' PostgreSQL, a different one for each clone. The folder is in memory if there is
+ * room. A test's database has a thousand files, and for each created file, ext4 searches all files deleted in the last
+ * seconds. Creating and dropping a database on a disk therefore takes ten times the processor time.
  */
 export function testDataDirectory(): string {
   if (!hasRoomInMemory()) return path.join(root, ".cache/test-database");

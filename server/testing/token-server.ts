@@ -4,28 +4,31 @@ import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 
 /**
- * A mail provider's authorization server for tests (RFC 6749, RFC 7636), with the client that it knows. A program that
- * opens its page agrees at once; a browser shows the person what to agree to.
+ * A mail provider's authorization server for tests (RFC 6749, RFC 7636), with one known client. A program that opens
+ * its page agrees at once; a browser shows the person the request.
  */
 export interface TokenServer {
   sign_in_url: string;
   token_url: string;
-  /** Where a mail server asks whose an access token is (RFC 7662). */
+  /** The address at which a mail server asks for the owner of an access token (RFC 7662). */
   introspection_url: string;
-  /** The forms that were posted to it. */
+  /** The forms that were posted to the server. */
   asked: readonly URLSearchParams[];
   /** The access tokens that are valid now. */
   valid: ReadonlySet<string>;
   refreshTokens: ReadonlySet<string>;
-  /** Ends all access tokens, as their time would. */
+  /** Expires all access tokens. */
   endTokens(): void;
-  /** A person takes the permission away. */
+  /** Revokes the permission, as the person would. */
   revoke(): void;
-  /** Answers the next requests for tokens so, or never; null: as it should. */
+  /**
+   * Sets the response to the next requests for tokens. "never" means no response; null restores the
+   * normal one.
+   */
   answerWith(answer: { status: number; body: string } | "never" | null): void;
-  /** A refresh brings no other refresh token, as at Google. */
+  /** Makes refreshes return no new refresh token, as at Google. */
   keepRefreshTokens(): void;
-  /** How long the next access tokens last. */
+  /** Sets the lifetime of the next access tokens, in seconds. */
   secondsOfTokens(seconds: number): void;
   close(): void;
 }

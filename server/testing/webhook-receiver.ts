@@ -3,14 +3,14 @@ import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { setTimeout as wait } from "node:timers/promises";
 
-/** A merchant's server for tests. It remembers the webhooks that it got and answers as the test says. */
+/** A merchant's server for tests. It records the received webhooks and responds as the test says. */
 
 interface ReceivedWebhook {
   /** The path and the query. */
   path: string;
   headers: IncomingHttpHeaders;
   body: string;
-  /** The body as it came, for what is not text. */
+  /** The original bytes of the body, for bodies that are not text. */
   bytes: Buffer;
 }
 
@@ -22,7 +22,8 @@ export interface ReceiverAnswer {
 }
 
 /**
- * Returns the answer to the request with this index, counted from 0. `drop` closes the connection without an answer.
+ * Returns the response to the request with this index, counted from 0. `drop` closes the connection without a
+ * response.
  */
 export type Respond = (received: ReceivedWebhook, index: number) => ReceiverAnswer | "drop";
 
@@ -31,7 +32,9 @@ export interface WebhookReceiver {
   url: string;
   port: number;
   received: readonly ReceivedWebhook[];
-  /** Resolves with everything received once that is at least `count`; rejects after five seconds. */
+  /**
+   * Resolves with all received webhooks once there are at least `count`. Rejects after five seconds.
+   */
   waitFor: (count: number) => Promise<readonly ReceivedWebhook[]>;
   close: () => Promise<void>;
 }
@@ -47,7 +50,7 @@ export async function startWebhookReceiver(
 
   const server = createServer(async (request, response) => {
     const bytes = await buffer(request).catch(() => undefined);
-    if (bytes === undefined) return; // the sender left in the middle of the request
+    if (bytes === undefined) return; // the sender disconnected during the request
     const body = bytes.toString("utf8");
     const webhook = { path: request.url ?? "", headers: request.headers, body, bytes };
     const index = received.push(webhook) - 1;

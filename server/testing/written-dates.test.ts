@@ -21,7 +21,7 @@ test("no test combines written dates with the real clock: see drawn-day.ts", () 
   expect(refused).toEqual([]);
 });
 
-/** This was in the test of retention, which failed from 22 November 2026 on. */
+/** An excerpt from the test of retention, which failed from 22 November 2026 on. */
 const retention = `
   const today = new Date("2026-11-21T10:00:00Z");
   await deliveryAttempted([new Date(today.getTime() - 89 * day)]);

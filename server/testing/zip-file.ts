@@ -1,19 +1,19 @@
 import { crc32, deflateRawSync } from "node:zlib";
 
-/** Writes ZIP archives, also such as no program writes. */
+/** Writes ZIP archives, including invalid ones. */
 
 export interface ZipPart {
   name: string;
   content: string | Buffer;
-  /** The size that the directory gives instead of the true one. */
+  /** The size in the directory, if it differs from the true one. */
   saidBytes?: number;
 }
 
 interface Lies {
-  /** How many entries its end names, for this disk and in all. */
+  /** The numbers of entries in the end record, for this disk and in total. */
   entriesHere?: number;
   entries?: number;
-  /** Parts that stand in the archive, but not in the directory as the end counts it. */
+  /** Parts in the archive that the directory does not count. */
   uncounted?: readonly ZipPart[];
 }
 
@@ -51,7 +51,9 @@ export function zipFile(parts: readonly ZipPart[], lies: Lies = {}): Buffer {
 
 const relationships = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
 
-/** The parts of a workbook (ECMA-376) with these sheets, each the XML of its rows. */
+/**
+ * Returns the parts of a workbook (ECMA-376) with these sheets. Each sheet is the XML of its rows.
+ */
 export function workbookParts(
   sheets: readonly (string | Buffer)[],
   { strings = "" }: { strings?: string } = {},
@@ -77,7 +79,7 @@ export function workbookParts(
   ];
 }
 
-/** A sheet with these cells of text. */
+/** Returns a sheet with these text cells. */
 export const sheetXml = (rows: readonly (readonly string[])[]): string =>
   `<worksheet><sheetData>${rows
     .map(

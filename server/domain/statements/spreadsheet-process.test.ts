@@ -7,7 +7,10 @@ import { sheetXml, workbookParts, zipFile, type ZipPart } from "../../testing/zi
 import type { DomainError } from "../base/domain-error.ts";
 import { readSpreadsheet, startBounded } from "./spreadsheet-process.ts";
 
-/** Tests the forms that a spreadsheet can have. Each file is made here; most are such as no program writes. */
+/**
+ * Tests the forms that a spreadsheet can have. The tests build each file. Most of the files are of a kind that no
+ * program writes.
+ */
 
 const rowsOf = async (file: Buffer) => [...(await readSpreadsheet(sourceOf(file)))];
 const reasonOf = (file: Buffer) =>
@@ -152,7 +155,7 @@ describe("a hostile workbook", () => {
   });
 
   test("is refused if it takes too long", async () => {
-    // The reader of XML looks at all of a tag again with each part of it.
+    // The XML reader examines the whole tag again with each part of it.
     const endless = `<row a="${" ".repeat(limits.statementSheetUnpackedBytes - 10_000)}`;
     expect(await reasonOf(bare(endless))).toMatchObject({
       code: expect.stringMatching(/too_slow|unpacks_too_large/),
@@ -213,7 +216,7 @@ describe("the process of a spreadsheet", () => {
       outcomes: object;
     };
     vi.unstubAllEnvs();
-    // The shell might add variables that it knows itself.
+    // The shell might add its own variables.
     const { PWD: _1, OLDPWD: _2, SHLVL: _3, _: _4, ...environment } = told.environment;
     expect(environment).toEqual({ MALLOC_ARENA_MAX: "1" });
     const denied = "ERR_ACCESS_DENIED";

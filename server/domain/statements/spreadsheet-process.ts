@@ -11,13 +11,13 @@ import { unpacksTooLarge } from "./spreadsheet/refused.ts";
 import { createSheetTurns } from "./spreadsheet-turns.ts";
 import type { Line, StatementSource } from "./statement-file.ts";
 
-/** One at a time is read, so that uploads of many people need no more memory than one. */
+/** Reads one spreadsheet at a time, so that uploads of many people need no more memory than one. */
 const inTurn = createSheetTurns();
 
 /**
- * Reads a spreadsheet in its own process, whose memory and time the operating system bounds: a file that is made to
- * exhaust the server ends that process and nothing else. It can open no file but the program's own, has none of our
- * settings and secrets, and gives the rows as text, of which each line is parsed when it is needed.
+ * Reads a spreadsheet in a separate process, whose memory and time the operating system bounds. A file that tries to
+ * exhaust the server ends that process and nothing else. The process can open no file except the program's own, and
+ * has none of our settings and secrets. It returns the rows as text, and each line is parsed when it is needed.
  */
 export async function readSpreadsheet(source: StatementSource): Promise<Iterable<Line>> {
   const text = await inTurn(source.merchant_id, () => askProcess(source));
@@ -43,13 +43,13 @@ async function askProcess(source: StatementSource): Promise<Buffer> {
   }, limits.statementSheetMilliseconds);
   process.once("exit", kill);
   const ended = once(child, "close") as Promise<[number | null, NodeJS.Signals | null]>;
-  // Prevents an unhandled rejection: `ended` is awaited below and might reject before.
+  // Prevents an unhandled rejection: `ended` is awaited below and might reject before that.
   ended.catch(() => {});
   try {
     const [output, complaint] = await Promise.all([
       collect(child.stdout, limits.statementSheetTextBytes + lastLineBytes),
       collect(child.stderr, complaintBytes),
-      // A file that does not come must not keep the turn: others wait for it.
+      // A file that does not arrive must not keep the turn, because others wait for it.
       Promise.race([send(source, child.stdin), ended]),
     ]);
     const [code, signal] = await ended;
@@ -66,11 +66,11 @@ async function askProcess(source: StatementSource): Promise<Buffer> {
   }
 }
 
-/** Starts a program of ours that can read nothing but the program's files, with limited memory and time. */
+/** Starts one of our programs with limited memory and time. The program can read only its own files. */
 export const startBounded = (file: string) =>
   spawn("/bin/sh", ["-c", bounded, process.execPath, ...nodeOptions, file], {
     cwd: "/",
-    // Arenas of malloc for each thread would be kept empty.
+    // malloc would keep an empty arena for each thread.
     env: { MALLOC_ARENA_MAX: "1" },
     stdio: ["pipe", "pipe", "pipe"],
   });
@@ -88,9 +88,12 @@ const nodeOptions = [
   "--v8-pool-size=1",
 ];
 
-/** Unlike a timer of ours, its time does not run while the machine works for others. It writes no file. */
+/**
+ * The limits. Unlike a timer of ours, processor time does not run while the machine works for others. The program
+ * writes no file.
+ */
 const bounded = [
-  // At the hard bound the system would send SIGKILL, as it does when the machine has no memory left.
+  // At the hard limit the system would send SIGKILL, as it does when the machine has no memory left.
   `ulimit -S -t ${limits.statementSheetCpuSeconds}`,
   `ulimit -H -t ${limits.statementSheetCpuSeconds + 2}`,
   `ulimit -d ${limits.statementSheetDataMegabytes * 1024}`,
@@ -102,7 +105,7 @@ const bounded = [
 const lastLineBytes = 1024;
 const complaintBytes = 4096;
 
-/** Bytes beyond the limit are not kept: the process is being stopped, or it writes too much. */
+/** Collects the output. Bytes beyond the limit are dropped, because the process is being stopped or writes too much. */
 async function collect(stream: AsyncIterable<Buffer>, bytesMax: number): Promise<Buffer> {
   const parts: Buffer[] = [];
   let bytes = 0;
@@ -113,7 +116,7 @@ async function collect(stream: AsyncIterable<Buffer>, bytesMax: number): Promise
   return Buffer.concat(parts);
 }
 
-/** A process that has ended takes no more of the file. Its exit tells why. */
+/** Sends the file. A process that has ended accepts no more of it, and its exit gives the reason. */
 async function send(source: StatementSource, stdin: Writable): Promise<void> {
   await pipeline(source.open(), stdin).catch((cause: NodeJS.ErrnoException) => {
     if (!["EPIPE", "ECONNRESET", "ERR_STREAM_PREMATURE_CLOSE"].includes(cause.code ?? ""))
@@ -121,7 +124,7 @@ async function send(source: StatementSource, stdin: Writable): Promise<void> {
   });
 }
 
-/** The last line says whether what came before is the whole answer. */
+/** Returns the lines. The last line says whether the lines before it are the whole result. */
 function answerIn(output: Buffer): Buffer {
   const begin = output.lastIndexOf("\n", -2) + 1;
   const { refused } = JSON.parse(output.toString("utf8", begin)) as {
@@ -138,7 +141,10 @@ const tooSlow: RefusalReason = {
 
 const tooLarge = unpacksTooLarge().reason;
 
-/** The system ends it when its time is over or the machine has no memory left, and V8 when its memory is full. */
+/**
+ * The refusals by signal. The system ends the process when its time is over or the machine has no memory left. V8
+ * ends it when its memory is full.
+ */
 const refusalOf: Partial<Record<NodeJS.Signals, RefusalReason>> = {
   SIGKILL: tooLarge,
   SIGXCPU: tooSlow,

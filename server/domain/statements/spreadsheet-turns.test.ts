@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { limits } from "../../contract/limits.ts";
 import { createSheetTurns } from "./spreadsheet-turns.ts";
 
-/** Tests whose spreadsheet is read next. Time is passed in. */
+/** Tests which merchant's spreadsheet is read next. Time is passed in. */
 
 let time = 0;
 let order: string[] = [];
@@ -23,7 +23,7 @@ function begin(inTurn: ReturnType<typeof createSheetTurns>, merchant_id: string)
   });
 }
 
-/** Ends the current file after this many seconds. */
+/** Ends the current file after this number of seconds. */
 async function finish(seconds: number): Promise<void> {
   time += seconds * 1000;
   ends.shift()?.();
@@ -39,7 +39,7 @@ test("one file is read at a time, next for the merchant with the least time used
   await finish(1);
   done.push(begin(inTurn, "modest"), begin(inTurn, "new"));
   await finish(1);
-  // What was used long ago does not count.
+  // Use of long ago does not count.
   time += limits.statementSheetUseMilliseconds + 1;
   await finish(1);
   await finish(1);

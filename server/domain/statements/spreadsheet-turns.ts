@@ -7,8 +7,9 @@ interface Waiting {
 }
 
 /**
- * Lets one spreadsheet after another be read. Of the merchants that wait, the one that has used the least time lately
- * comes next: files that take long to refuse delay their own merchant, and another by one file at most.
+ * Gives turns to spreadsheets, one after another. Of the waiting merchants, the one that has recently used the least
+ * time comes next. Files that take long to refuse thus delay their own merchant, and any other merchant by one file
+ * at most.
  */
 export function createSheetTurns(now: () => number = () => performance.now()) {
   const waiting: Waiting[] = [];

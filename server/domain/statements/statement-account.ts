@@ -12,8 +12,8 @@ export interface StatementAccount {
 }
 
 /**
- * Checks that a statement is of one account, the chosen one. A wallet's QRIS money reaches a bank account that can be
- * any bank's, so for a QRIS account neither bank nor number can be compared.
+ * Checks that a statement belongs to one account, the chosen one. A QRIS account's money reaches an account at any
+ * bank, so for QRIS neither the bank nor the number can be compared.
  */
 export class AccountCheck {
   readonly #account: StatementAccount;
@@ -33,7 +33,7 @@ export class AccountCheck {
     throw new DomainError({ code: "statement_wrong_bank", params });
   }
 
-  /** Looks for a number in a line above the header. */
+  /** Checks a number in a line above the header. */
   checkPreamble(text: string, row: number): void {
     const [, number] = accountWords.exec(text) ?? [];
     if (number !== undefined) this.checkNumber(number, row);
@@ -58,7 +58,10 @@ export class AccountCheck {
 const accountWords =
   /(?:no(?:mor)?\.?\s*rek(?:ening)?|account\s*(?:no|number))\b\.?[\s:=,/'"]*(?:account number[\s:=,'"]*)?(\d[\d .-]{4,}\d)/i;
 
-/** Spreadsheets lose leading zeros and write long numbers as 3.4501E+13; some banks hide the first digits. */
+/**
+ * Returns whether two numbers can be the same account. Spreadsheets lose leading zeros and write long numbers as
+ * 3.4501E+13, and some banks hide the first digits.
+ */
 function areSameAccount(first: string, second: string): boolean {
   const [one, other] = [accountDigits(first), accountDigits(second)];
   if (one.isHidden || other.isHidden) {
@@ -76,7 +79,7 @@ function accountDigits(text: string): { digits: string; known: number; isHidden:
   if (mangled) {
     const [, head = "", tail = "", exponent = "0"] = mangled;
     const digits = (head + tail).padEnd(Number(exponent) + 1, "0");
-    // The last digit that is shown was rounded.
+    // The last shown digit was rounded.
     return { digits, known: Math.max(1, head.length + tail.length - 1), isHidden: false };
   }
   const isHidden = /[x*•]/i.test(text);

@@ -11,8 +11,8 @@ import {
 } from "./statement-values.ts";
 
 /**
- * Reads a line's amounts, with the marks that the rows before have shown. An unreadable amount throws an
- * UnreadableLine.
+ * Reads a line's amounts, with the marks that earlier rows have shown. Throws an UnreadableLine for an unreadable
+ * amount.
  */
 export class AmountReader {
   readonly #isInSen: boolean;
@@ -23,7 +23,7 @@ export class AmountReader {
     this.#marks = { decimal: decimal ?? null };
   }
 
-  /** The money that a line moved. Money in is positive. */
+  /** Returns the money that a line moved. Incoming money is positive. */
   signed(cells: Cells): number {
     const [amountText] = cells.all("amount");
     if (amountText !== undefined) return this.#signedByWord(amountText, cells);
@@ -33,7 +33,10 @@ export class AmountReader {
     return credit - debit;
   }
 
-  /** Banks write money out with a sign in its own column. Money in with one would be something else. */
+  /**
+   * Reads the amount of a debit or credit column. Banks write outgoing money with a sign in its own column. Incoming
+   * money with a sign has another meaning.
+   */
   half(role: "credit" | "debit", cells: Cells): number {
     const text = cells.first(role);
     if (isEmptyHalf(text)) return 0;
@@ -43,7 +46,7 @@ export class AmountReader {
     return Math.abs(sen);
   }
 
-  /** A balance can be below zero: `-1.000,00`, `1.000,00 DB`. */
+  /** Reads a balance, which can be below zero: `-1.000,00`, `1.000,00 DB`. */
   balance(role: "balance" | "opening", cells: Cells): number | null {
     const text = cells.first(role);
     if (text === "") return null;
@@ -51,7 +54,7 @@ export class AmountReader {
     return direction === "DEBIT" ? -Math.abs(sen) : sen;
   }
 
-  /** A word decides over a sign. */
+  /** A word takes precedence over a sign. */
   #signedByWord(amountText: string, cells: Cells): number {
     const { sen, direction } = this.#amount(amountText, cells.row);
     const word = cells.all("direction").find((each) => each !== "");

@@ -8,7 +8,7 @@ export interface Cells {
   readonly row: number;
   /** The whole line, with single spaces. */
   readonly text: string;
-  /** The texts of the columns of this role. */
+  /** The texts of the columns with this role. */
   all(role: ColumnRole): string[];
   first(role: ColumnRole): string;
 }
@@ -30,11 +30,11 @@ export const unreadable = (
 
 export const singleSpaced = (text: string): string => text.replaceAll(/\s+/g, " ").trim();
 
-/** A text of the file as it is stored. */
+/** Returns a text of the file as stored. */
 export const storable = (text: string, characters: number): string =>
   singleSpaced(text.replaceAll(/\p{Cc}+/gu, " "))
     .slice(0, characters)
     .toWellFormed();
 
-/** A text of the file as a refusal quotes it. */
+/** Returns a text of the file as quoted in a refusal. */
 export const excerpt = (text: string): string => storable(text, 40);

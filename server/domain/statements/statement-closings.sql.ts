@@ -1,7 +1,7 @@
 import type { Sql, Tx } from "../../db/client.ts";
 import type { MonthName } from "./statement-months.sql.ts";
 
-/** Today where the banks are. */
+/** Returns today's date in the banks' time zone. */
 export async function selectToday(sql: Sql | Tx, at: Date | null): Promise<string> {
   const [row] = await sql<{ today: string }[]>`
     select (coalesce(${at}::timestamptz, now()) at time zone statement_time_zone())::date::text as today
@@ -27,7 +27,7 @@ export async function insertClosing(
   `;
 }
 
-/** Returns false where the month is not closed. */
+/** Returns false if the month is not closed. */
 export async function deleteClosing(sql: Sql | Tx, name: MonthName): Promise<boolean> {
   const result = await sql`
     delete from statement_closings
@@ -56,7 +56,7 @@ export const hasClosedCorrection = (sql: Sql | Tx) => sql`
   )
 `;
 
-/** Selects a closed month in which an import has rows, or corrections of its rows. */
+/** Selects a closed month that contains rows of an import, or corrections of its rows. */
 export async function selectClosedMonthOfImport(
   sql: Sql | Tx,
   {
@@ -87,7 +87,7 @@ export async function selectClosedMonthOfImport(
   return row?.month;
 }
 
-/** Selects the month of a row or of its correction, if it is closed. */
+/** Selects the month of a row or of its correction, if that month is closed. */
 export async function selectClosedMonthOfRow(
   sql: Sql | Tx,
   { merchant_id, row_id }: { merchant_id: string; row_id: string },

@@ -27,7 +27,7 @@ import { createStatementRule } from "./statement-rules.ts";
 import { inTurn, takeTurn } from "./statement-turns.ts";
 import { withdrawStatement } from "./statement-withdrawal.ts";
 
-/** Tests that nothing changes a closed month, and that later facts do not change what a person said of a row. */
+/** Tests that nothing changes a closed month, and that later facts do not change a person's explanation of a row. */
 
 let database: TestDatabase;
 let gateway: TestGateway;
@@ -97,7 +97,7 @@ const reverse = async (place: number, reversed: number) =>
     reversed_row_id: await idOf(reversed),
   });
 
-/** Records that 50,000 of a paid invoice went back on a day. */
+/** Records that 50,000 of a paid invoice was refunded on a day. */
 async function sendBack(day: string): Promise<void> {
   gateway.setClock("2020-08-31T01:00:00Z");
   const { payment_code, payment_total } = await pendingPayment(gateway, shop);
@@ -175,7 +175,7 @@ test("a row with a correction in a closed month is not explained again, by a rul
   expect((await meanings())[1]).toBe("reversal");
 });
 
-/** A fee, and a correction that can take it back. All is explained. */
+/** Reads a fee, and a correction that can reverse it. All rows are explained. */
 async function readExplained(): Promise<void> {
   await read("2020-10", [
     row("2020-10-05", -15_000, "BIAYA LAIN"),
@@ -206,7 +206,7 @@ const changes = {
   },
 };
 
-/** Does a change that another transaction holds up in its middle, and meanwhile something else. */
+/** Runs a change that another transaction holds up midway, and `meanwhile` during that time. */
 async function during(change: () => Promise<void>, meanwhile: () => Promise<void>): Promise<void> {
   const { merchant_id } = shop;
   let changing: Promise<void> | undefined;
@@ -219,7 +219,10 @@ async function during(change: () => Promise<void>, meanwhile: () => Promise<void
   await changing;
 }
 
-/** The gateway, and what resolves once a second transaction begins: the first was refused its turn. */
+/**
+ * Returns the gateway, and a promise that resolves when a second transaction begins because the first was refused its
+ * turn.
+ */
 function refusedOnce(): { onWhich: TestGateway; again: Promise<void> } {
   const { promise: again, resolve } = Promise.withResolvers<void>();
   let begun = 0;
@@ -342,7 +345,7 @@ test("closing a month during changes of its rows leaves it open or all rows expl
   let closings = 0;
   for (let round = 0; round < rounds; round += 1) {
     const closing = async () => {
-      // Before, amid or after the others.
+      // The close comes before, between or after the others.
       await setTimeout(random() * 20);
       await close("2020-10");
     };

@@ -11,8 +11,8 @@ import { auditedInTurn, takeTurn } from "./statement-turns.ts";
 import { dayAfter, dayBefore } from "./statement-values.ts";
 
 /**
- * Closes a month whose rows are all explained. It locks the account's statements, so that no rows are imported or
- * explained meanwhile.
+ * Closes a month whose rows are all explained. Locks the account's statements, so that no rows are imported or
+ * explained in the meantime.
  */
 export async function closeStatementMonth(
   gateway: Gateway,
@@ -57,9 +57,9 @@ export async function closeStatementMonth(
 }
 
 /**
- * Whether a month is over and complete. A file without a stated period covers only the days of its rows: then the
- * balances must prove completeness, and the file must have rows after the month. A row missing at the end would show in
- * the next month's opening balance.
+ * Returns whether a month is over and complete. A file without a stated period covers only the days of its rows. The
+ * balances must then prove completeness, and the file must have rows after the month. A missing row at the end would
+ * show in the next month's opening balance.
  */
 async function isWhole(
   { sql, now }: Gateway,

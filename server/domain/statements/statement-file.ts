@@ -4,19 +4,19 @@ import type { Sql } from "../../db/client.ts";
 import { banks } from "../banks/index.ts";
 import { DomainError } from "../base/domain-error.ts";
 
-/** A bank's file, which can be read from its beginning as often as needed and is never held as a whole. */
+/** A bank's file. It can be read from its beginning as often as needed, and is never held in memory as a whole. */
 export interface StatementSource {
   /** The owner of the file. */
   readonly merchant_id: string;
-  /** The channel of its account, whose bank might give better files. */
+  /** The channel of the file's account. Its bank might offer better files. */
   readonly channel_code?: string;
   readonly file_name: string;
   readonly file_bytes: number;
-  /** The maximum number of lines of a text file. */
+  /** The largest number of lines of a text file. */
   readonly rows_max: number;
   /**
-   * A file that is in the database is read by the transaction that stores its rows, which so needs no second
-   * connection.
+   * Opens the file. A file in the database is read in the transaction that stores its rows, so that no second
+   * connection is needed.
    */
   open(tx?: Sql): AsyncIterable<Uint8Array>;
 }
@@ -29,7 +29,7 @@ export interface Line {
 
 export type Encoding = "utf-8" | "utf-16le" | "utf-16be" | "windows-1252";
 
-/** The kind of a file, found out by reading all of it once. */
+/** The kind of a file. One read of the whole file determines it. */
 export type FileKind =
   | { kind: "text" | "mt940"; encoding: Encoding; file_hash: Buffer }
   | { kind: "spreadsheet"; file_hash: Buffer };
@@ -67,7 +67,7 @@ export async function examineFile(source: StatementSource): Promise<FileKind> {
 
 const headBytes = 4096;
 
-/** Says where the bank gives the same as a table. */
+/** Returns a refusal that names the place where the bank offers the same statement as a table. */
 function pdfOf(channel_code: string | undefined): DomainError {
   const bank = banks.find(({ code }) => code === channel_code);
   const { id: way_id, en: way_en } = bank?.statements?.from ?? { id: "", en: "" };
@@ -90,7 +90,10 @@ function isValid(read: () => unknown): boolean {
   }
 }
 
-/** XLSX is a ZIP archive, XLS a compound file, and some banks call a page of HTML an XLS. */
+/**
+ * Returns whether a file is a spreadsheet. XLSX is a ZIP archive, XLS is a compound file, and some banks call an HTML
+ * page an XLS.
+ */
 const isSpreadsheet = (head: Buffer): boolean =>
   startsWith(head, "504b0304") ||
   startsWith(head, "d0cf11e0a1b11ae1") ||
@@ -98,7 +101,7 @@ const isSpreadsheet = (head: Buffer): boolean =>
     head.toString("latin1").replace(/^\u00EF\u00BB\u00BF/, ""),
   );
 
-/** Whether a file begins as SWIFT's message does, in its envelope (`{1:…}{4:`) or without one. */
+/** Returns whether a file begins like SWIFT's message, with its envelope (`{1:…}{4:`) or without. */
 const isMt940 = (head: string): boolean =>
   /(?:^|\{4:):20:/m.test(head) && /^:(?:25P?|28C?|60[FM]):/m.test(head);
 
@@ -116,7 +119,7 @@ const strangers: readonly (readonly [string, string])[] = [
 const strangerOf = (head: Buffer): string | undefined =>
   strangers.find(([start]) => startsWith(head, start))?.[1];
 
-/** Without a byte order mark, text in UTF-16 shows by the NUL in every second byte. */
+/** Recognises UTF-16 without a byte order mark by the NUL in every second byte. */
 function wideEncodingOf(head: Buffer): Encoding | undefined {
   if (startsWith(head, "fffe")) return "utf-16le";
   if (startsWith(head, "feff")) return "utf-16be";

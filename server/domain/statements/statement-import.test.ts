@@ -20,7 +20,7 @@ import { setTransferAside, withdrawRefund } from "../mutations/ledgers.ts";
 import { importStatement } from "./statement-import.ts";
 import { judgeDays } from "./statement-imports.sql.ts";
 
-/** Tests what an import finds out, against statements whose truth is known. */
+/** Tests the findings of an import, against statements whose truth is known. */
 
 let database: TestDatabase;
 let gateway: TestGateway;
@@ -136,7 +136,7 @@ test("one of several simultaneous imports finds new rows, and each row is stored
     result.status === "fulfilled" ? result.value.new_count : result.reason.reason?.code,
   );
   expect(found.filter((each) => each === 40)).toHaveLength(1);
-  // They wait for each other. On a slow machine the last one can wait for too long.
+  // The imports wait for each other. On a slow machine, the last one can wait for too long.
   for (const each of found) expect([40, 0, "statement_busy"]).toContain(each);
   expect(await foundRows(shop.merchant_id)).toHaveLength(40);
   expect(await read(rows)).toMatchObject({ new_count: 0 });
@@ -204,7 +204,7 @@ test("a long file after many short ones reads each of its rows a few times", asy
     await importStatement(onOneConnection, operatorCli, { ...name, source, mapping: null });
     return { ...name, ...days };
   };
-  // PostgreSQL keeps the plans of these for its connection.
+  // PostgreSQL keeps the plans of these imports for its connection.
   for (let round = 0; round < 8; round += 1) await imported(2);
   const long = await imported(2000);
   const [read] = await sql.begin(async (tx) => {
@@ -223,7 +223,7 @@ test("a long file after many short ones reads each of its rows a few times", asy
 test("a name does not tie a transfer that also fits a row without a name", async () => {
   const { tell, read, meanings } = await shopWithPhone();
   await tell("2020-09-10", 36_000, 18_400, { sender: "SITI AMINAH" });
-  // The reported transfer, and another of the same person, which the phone missed.
+  // The reported transfer, and another transfer of the same person that the phone missed.
   await read([
     row("2020-09-10", 18_400, "TRSF E-BANKING CR"),
     row("2020-09-11", 18_400, "TRSF E-BANKING CR SITI AMINAH"),
@@ -302,7 +302,7 @@ test("pairs that become certain in the last step are tied by the same import, an
     row("2020-09-11", 50_123, "TRSF BUDI"),
     row("2020-09-11", 50_123, "TRSF SITI"),
   ];
-  // The names of the second day are certain only when the first day's equal rows are given out.
+  // The second day's names are certain only after the first day's equal rows are matched.
   expect(await read(rows)).toMatchObject({ tied_count: 4, ambiguous_count: 0 });
   expect(await meanings()).toEqual(Array.from({ length: 4 }, () => "mutation"));
   expect(await read(rows)).toMatchObject({ new_count: 0, tied_count: 0 });
@@ -320,7 +320,7 @@ test("three reports with two matching rows raise an alarm for these three only",
   const { shop, tell, read } = await shopWithPhone();
   const reports = [36_000, 40_000, 50_000].map((second) => tell("2020-09-10", second, 50_123));
   const three = await Promise.all(reports);
-  // A row of another day, which only its own report fits, does not make up for the one that is missing.
+  // A row of another day that fits only its own report does not replace the missing row.
   await tell("2020-09-14", 36_000, 50_123);
   await read([
     row("2020-09-10", 50_123, "TRSF ANI"),

@@ -46,15 +46,16 @@ import { orderedId } from "../base/ordered-id.ts";
 
 export interface ImportedFile {
   source: StatementSource;
-  /** The meanings that a person gave to the columns of an unknown layout. */
+  /** The meanings that a person assigned to the columns of an unknown layout. */
   mapping: StatementMapping | null;
-  /** The period, if a person gives one. A file of a known layout might name none. */
+  /** The period, if a person gives one. A file with a known layout might state none. */
   period?: StatementDays | undefined;
 }
 
 /**
- * Imports a bank's file: its rows, what each means, and the mutations that none of them supports. Everything is stored
- * in one transaction, so a file that is refused at its last row leaves nothing. Spreadsheets are parsed before it.
+ * Imports a bank's file: its rows, the meaning of each, and the mutations that no row supports. Everything is stored
+ * in one transaction, so a file that is refused at its last row leaves nothing. Spreadsheets are parsed before the
+ * transaction.
  */
 export async function importStatement(
   gateway: Gateway,
@@ -106,7 +107,7 @@ export async function checkStatement(
   throw found;
 }
 
-/** Each holds a connection of this process until it is done. */
+/** Bounds the imports, because each holds a connection of this process until it ends. */
 const admit = createAdmission({
   atOnce: limits.statementImportsUnderWay,
   strangersWaiting: limits.statementImportsWaiting,
@@ -123,7 +124,7 @@ class Undone extends Error {
   }
 }
 
-/** Does the work that comes before the transaction: checks the account and opens the file. */
+/** Does the work before the transaction: checks the account and opens the file. */
 async function openFor(
   gateway: Gateway,
   options: AccountName & ImportedFile,
@@ -156,7 +157,7 @@ async function importInto(
   const closed = await selectClosedMonthOfImport(tx, { merchant_id, account_id, import_id });
   if (closed !== undefined) throw monthClosed(closed);
   await hintByRules(tx, { merchant_id, account_id, import_id });
-  // A file whose kind says how it is read does not ask.
+  // A file whose kind determines its reader needs no mapping.
   if (mapping && !opened.file.reader)
     await upsertMapping(tx, { merchant_id, channel_id: account.channel_id, mapping });
   const { tied_count, found, supported } = await judge(
@@ -191,7 +192,7 @@ const addDays = (day: string, days: number): string =>
 
 const daysPerPart = 16;
 
-/** Parts of the days, so that no statement takes long. Rows of the days before can be settled by new ones. */
+/** Yields parts of the days, so that no statement takes long. New rows can also decide rows of the days before. */
 export function partsOf({ first_day, last_day }: { first_day: string; last_day: string }) {
   const end = addDays(last_day, 3);
   const parts: { first_day: string; last_day: string }[] = [];
@@ -202,12 +203,12 @@ export function partsOf({ first_day, last_day }: { first_day: string; last_day: 
   return parts;
 }
 
-/** From the strongest evidence to the weakest. */
+/** The steps from the strongest evidence to the weakest. */
 const steps = [1, 2, 3, 4] as const;
 
 /**
- * Ties rows until nothing more is certain. The rows that one kind of tie takes can make certain those that it leaves, so
- * all of them are repeated: otherwise a second import of the same file would tie more than the first.
+ * Ties rows until nothing more is certain. The rows that one step ties can make other rows certain for every step.
+ * All steps are therefore repeated. Otherwise a second import of the same file would tie more than the first.
  */
 async function tieAll(
   tx: Tx,
@@ -250,8 +251,8 @@ export async function judge(
 }
 
 /**
- * Each of them gets its own audit entry, because a notification might be forged. One notice names all of
- * them at once.
+ * Raises the alarms. Each unsupported mutation gets its own audit entry, because a notification might be forged. One
+ * notice names all of them.
  */
 export async function alarm(
   tx: Tx,
@@ -280,7 +281,7 @@ export async function alarm(
   }
 }
 
-/** A person had said what each of them was, and the bank shows the money after all. */
+/** Contradicts verdicts. A person had explained the unsupported transfers, and the bank shows the money after all. */
 async function contradict(
   tx: Tx,
   actor: Actor,

@@ -49,8 +49,9 @@ export async function selectStatementAccount(
 }
 
 /**
- * Makes the row on which imports of the account take turns. The first time it waits for a rule that is being made, which
- * holds the merchant: otherwise that rule would not see this account, and the account's first import not the rule.
+ * Creates the row on which imports of the account take turns. The first time, the statement waits for a rule that is
+ * being created, which holds the merchant. Otherwise the rule would not see this account, and the account's first
+ * import would not see the rule.
  */
 export async function upsertStatementAccount(
   sql: Sql,
@@ -71,12 +72,13 @@ export async function upsertStatementAccount(
   `;
 }
 
-/** alone: no other turn runs meanwhile. shared: other shared turns can run. */
+/** `alone`: no other turn runs at the same time. `shared`: other shared turns can run. */
 export type Turn = "alone" | "shared";
 
 /**
- * Takes the turn of an account, or of all accounts of a merchant, until the transaction ends: two imports at once would
- * count each other's rows as new. Returns false, without waiting, where another transaction is in the way.
+ * Takes the turn of an account, or of all accounts of a merchant, until the transaction ends. Two concurrent imports
+ * would count each other's rows as new. Returns false, without waiting, if another transaction holds a conflicting
+ * turn.
  */
 export async function lockStatements(
   tx: Sql | Tx,
@@ -97,7 +99,7 @@ export async function lockStatements(
   return (row as { has_all: boolean }).has_all;
 }
 
-/** Inserts the import before its rows. Values known only at the end are set later. */
+/** Inserts the import before its rows. Values that are known only at the end are set later. */
 export async function insertImport(
   tx: Tx,
   input: AccountName & { import_id: string; file_name: string; at: Date | null },
@@ -114,7 +116,7 @@ export async function insertImport(
   `;
 }
 
-/** A file with a period into the future proves nothing about future days. */
+/** Completes the import. A file with a period into the future proves nothing about future days. */
 export async function finishImport(
   tx: Tx,
   input: { merchant_id: string; import_id: string; summary: StatementSummary; new_count: number },
@@ -153,7 +155,7 @@ export const importColumns = (sql: Sql | Tx) => sql`
   cardinality(imported.pending_sen) as pending_count, imported.imported_at
 `;
 
-/** Returns how many of the rows are new. The key knows the others from earlier imports. */
+/** Returns the number of new rows. The key recognises the rows of earlier imports. */
 export async function insertRows(
   tx: Tx,
   input: AccountName & { import_id: string; rows: readonly StatementRow[] },
@@ -182,7 +184,7 @@ export async function insertRows(
   return result.count;
 }
 
-/** A step of tying, over some days. Returns how many rows were tied. */
+/** Runs one step of tying over some days. Returns the number of tied rows. */
 export async function tieRows(
   tx: Tx,
   input: AccountName & { first_day: string; last_day: string; step: number; at: Date | null },
@@ -222,7 +224,7 @@ export async function proveRefunds(
   `;
 }
 
-/** Ties late reports to money that a person had recorded. Returns how many. */
+/** Ties late reports to money that a person has recorded. Returns their number. */
 export async function tieLateReports(
   tx: Tx,
   input: AccountName & { first_day: string; last_day: string; at: Date | null },
@@ -236,7 +238,7 @@ export async function tieLateReports(
   return row?.tied ?? 0;
 }
 
-/** A verdict that the account's rows contradict or confirm now. */
+/** A verdict that the account's rows now contradict or confirm. */
 export interface SupportedVerdict {
   mutation_id: string;
   amount_parsed: number;
@@ -245,8 +247,8 @@ export interface SupportedVerdict {
 }
 
 /**
- * Notes on verdicts whether a row supports their transfer: it can be tied, or stand for money that was recorded.
- * Returns those that are supported since now.
+ * Records on verdicts whether a row supports their transfer: the row can be tied to it, or represents recorded money.
+ * Returns the verdicts that have just become supported.
  */
 export function noteSupport(
   tx: Tx,
@@ -285,7 +287,7 @@ export function noteSupport(
   `;
 }
 
-/** Returns the numbers of the mutations that are found unsupported now. */
+/** Returns the numbers of the mutations that have just become unsupported. */
 export async function judgeDays(
   tx: Tx,
   input: AccountName & { first_day: string; last_day: string; at: Date | null },
@@ -322,7 +324,7 @@ export function selectFoundUnsupported(
   `;
 }
 
-/** Tells people of the transfers that an import found unsupported, once for the import. */
+/** Notifies people of the transfers that an import found unsupported, once for the import. */
 export async function oweUnsupportedNotice(
   tx: Tx,
   input: AccountName & { import_id: string; numbers: readonly number[]; at: Date | null },
@@ -371,7 +373,7 @@ export async function countMeanings(
   return row as { missed_count: number; ambiguous_count: number };
 }
 
-/** A made-up statement can add up to more than a number can hold. */
+/** Returns a sum up to a bound. An invented statement can add up to more than a number can hold. */
 export const sumOf = (sql: Sql | Tx, sum: ReturnType<Sql>) =>
   sql`least(${sum}, ${limits.paymentTotalMax}::numeric)::bigint`;
 
@@ -404,7 +406,7 @@ export function sumMeanings(
   `;
 }
 
-/** Remembers it for the bank, without the period, which is the file's. */
+/** Stores the mapping for the bank, without the period, which belongs to the file. */
 export async function upsertMapping(
   tx: Tx,
   input: { merchant_id: string; channel_id: string; mapping: StatementMapping },

@@ -10,12 +10,12 @@ import type { FileLanguage } from "./statement-names.ts";
 export interface JournalLine {
   /** An account of the chart. */
   key: string;
-  /** A debit is positive, a credit negative. */
+  /** A debit is positive, and a credit is negative. */
   sen: number;
 }
 
 export interface JournalEntry {
-  /** The entry's number, unique among the merchant's entries. */
+  /** The entry's number, which is unique among the merchant's entries. */
   number: string;
   day: string;
   text: string;
@@ -38,7 +38,10 @@ type JournalRow = Pick<
   | "description"
 >;
 
-/** BCA1234567890-202609-00001: the account, the month, the row's place in the month's books. */
+/**
+ * Returns an entry's number, such as BCA1234567890-202609-00001: the account, the month, and the row's place in the
+ * month's books.
+ */
 export function entryNumber(
   { bank, twin_number }: BankAccount,
   day: string,
@@ -59,7 +62,10 @@ export const entryOf = (row: JournalRow, account: BankAccount, place: number): J
   lines: linesOf(row, bankKey(account.account_id)),
 });
 
-/** For a settlement that names its fee: customers paid the gross sum, and the bank kept the fee. */
+/**
+ * Returns the lines of a row. In a settlement that states its fee, customers paid the gross sum, and the bank kept
+ * the fee.
+ */
 export function linesOf(
   row: Pick<
     JournalRow,

@@ -29,7 +29,7 @@ import { closeUnsupportedMutation, listUnsupportedMutations } from "./statement-
 import { recordMissedRow } from "./statement-rows.ts";
 import { withdrawStatement } from "./statement-withdrawal.ts";
 
-/** Tests what comes after an import: late reports, later files, and an import that is taken back. */
+/** Tests the time after an import: late reports, later files, and the withdrawal of an import. */
 
 let database: TestDatabase;
 let gateway: TestGateway;
@@ -125,7 +125,7 @@ const list = async (state: "open" | "closed") =>
     })
   ).items;
 
-/** Waiting money and matched money: each transfer must be in it once. */
+/** Counts waiting and matched money, in which each transfer must appear once. */
 async function countedMoney(): Promise<number> {
   const [counted] = await database.sql<{ count: number }[]>`
     select count(*) as count from mutations
@@ -175,7 +175,7 @@ describe("a report after its money was recorded from the statement", () => {
     expect(await mutationNow(recorded)).toMatchObject({ payment_code });
     const late = await tell("2020-09-10", 36_000, payment_total);
     expect(await mutationNow(late)).toMatchObject({ announced_by: recorded });
-    // What is tried again stays as it was.
+    // A repeated match changes nothing.
     await rematchMutations(gateway);
     expect(await read(rows)).toMatchObject({ unsupported_count: 0 });
     expect(await mutationNow(late)).toMatchObject({ announced_by: recorded });
@@ -265,7 +265,7 @@ describe("a report after its money was recorded from the statement", () => {
       mutation_id: late,
       other_mutation_id: recorded,
     });
-    // The bank has one row, so one of the two is an alarm.
+    // The bank has one row, so one of the two transfers is an alarm.
     expect(await read(rows)).toMatchObject({ unsupported_count: 1 });
     expect(await mutationNow(late)).toMatchObject({
       match_reason: "no_such_total",

@@ -6,10 +6,10 @@ import { DomainError } from "../base/domain-error.ts";
 import type { Line } from "./statement-file.ts";
 import type { DayOrder } from "./statement-values.ts";
 
-/** The layouts in which banks and wallets give their statements, told by the names of the columns. */
+/** The layouts of banks' and wallets' statements, recognised by the names of the columns. */
 
 export interface Layout extends Omit<StatementLayout, "title" | "also_of"> {
-  /** The codes of the channels whose accounts have such files; empty: any. */
+  /** The codes of the channels whose accounts have such files; empty for any channel. */
   readonly channels: readonly string[];
   readonly bank: string;
 }
@@ -22,19 +22,19 @@ const layouts: readonly Layout[] = banks.flatMap(({ code, name: bank, statements
   })),
 );
 
-/** Which cell of a line is what. */
+/** The roles of the cells in a line. */
 export interface Reader {
   layout: Layout;
-  /** The line of the names of the columns; 0 when there is none. */
+  /** The line with the names of the columns; 0 if there is none. */
   headerRow: number;
   cellsOf(role: ColumnRole, cells: readonly string[]): string[];
   columnCount: number;
   order: DayOrder | null;
   firstDay: string | null;
   lastDay: string | null;
-  /** The year of dates without one, if a person says it. */
+  /** The year of dates without one, if a person states it. */
   year: number | null;
-  /** Lines that a person says are no transactions. */
+  /** Lines that a person has marked as no transactions. */
   leftOut: ReadonlySet<number>;
 }
 
@@ -57,7 +57,7 @@ export function findReader(lines: readonly Line[]): Reader | null {
   return null;
 }
 
-/** `Journal No.` → journal no; `Nominal (IDR)` → nominal; the first of two languages. */
+/** Returns a column's name: `Journal No.` → journal no; `Nominal (IDR)` → nominal; of two languages, the first. */
 const columnName = (cell: string): string =>
   (cell.trim().split(/\r?\n|\s\/\s/)[0] as string)
     .toLowerCase()
@@ -65,7 +65,7 @@ const columnName = (cell: string): string =>
     .replaceAll(/\s+/g, " ")
     .trim();
 
-/** Whether a line repeats the names of the columns, as in the second line of a header in two languages. */
+/** Returns whether a line repeats the names of the columns, as in the second line of a header in two languages. */
 export const isHeader = ({ layout }: Reader, cells: readonly string[]): boolean =>
   cells
     .filter((cell) => cell.trim() !== "")
@@ -90,7 +90,7 @@ function readerOf(
   };
 }
 
-/** The reader for what a person said about the columns, which are counted from 1. */
+/** Returns the reader for a person's mapping of the columns, which are counted from 1. */
 export function mappedReader(mapping: StatementMapping): Reader {
   const roles: (ColumnRole | null)[] = [];
   const take = (column: number | null | undefined, role: ColumnRole) => {
@@ -134,7 +134,7 @@ export function requireColumns(reader: Reader, lines: readonly Line[]): void {
   }
 }
 
-/** Returns the meaning that a row's words suggest, if no mutation is found for it. */
+/** Returns the meaning that a row's words suggest if no mutation is found for the row. */
 export function hintOf(
   row: { direction: "CREDIT" | "DEBIT"; description: string; amount_sen: number },
   ownNumbers: readonly string[],

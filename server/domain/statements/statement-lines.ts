@@ -10,22 +10,22 @@ import { readSpreadsheet } from "./spreadsheet-process.ts";
 import type { Encoding, FileKind, Line, StatementSource } from "./statement-file.ts";
 import type { Reader } from "./statement-layouts.ts";
 
-/** The first lines of a file as they would be read with this delimiter. */
+/** The first lines of a file as read with this delimiter. */
 export interface Head {
   delimiter: string;
   lines: Line[];
 }
 
-/** A file whose kind is known. Lines without any text are left out. */
+/** A file whose kind is known. Lines without text are omitted. */
 export interface OpenFile {
   readonly heads: readonly Head[];
-  /** The reader of its lines, if the kind of file determines it. */
+  /** The reader of the file's lines, if the kind of file determines it. */
   readonly reader?: Reader;
   /** All lines, in the file's order. */
   lines(delimiter: string, tx?: Sql): AsyncIterable<Line>;
 }
 
-/** A spreadsheet is parsed here and once, because that takes long; text is read again each time. */
+/** Opens a file. A spreadsheet is parsed here once, because that takes long. Text is read again each time. */
 export async function openFile(source: StatementSource, kind: FileKind): Promise<OpenFile> {
   if (kind.kind === "spreadsheet") {
     const lines = await readSpreadsheet(source);
@@ -92,7 +92,7 @@ interface CsvRecord {
   info: { lines: number };
 }
 
-/** Banks write commas and quotes without quoting them; the layouts put such lines together again. */
+/** Banks write commas and quotes without quoting them. The layouts reassemble such lines. */
 const csvOptions = (delimiter: string): Options =>
   ({
     delimiter,
@@ -130,12 +130,13 @@ async function* readCsv(
   }
 }
 
-/** The parser's state of the record that it reads now. This is not in its types, and tests notice if it changes. */
+/** Returns the parser's state of the current record. The parser's types lack it, and tests notice a change. */
 const stateOf = (parser: Parser) => (parser as Parser & { state: { record: unknown[] } }).state;
 
 /**
- * The parser makes an error with a stack for each record that is longer or shorter than the first, before it asks
- * whether that is allowed: 50 µs, ten times what the record takes. Banks' first lines are nearly always shorter.
+ * Makes the parser accept records of any length cheaply. For each record that is longer or shorter than the first,
+ * the parser creates an error with a stack before it checks whether that is allowed. The error takes 50 µs, ten times
+ * as long as the record, and banks' first lines are nearly always shorter.
  */
 function takingAnyLength(parser: Parser): Parser {
   const state = stateOf(parser);
@@ -162,7 +163,10 @@ async function* decode(
   yield decoder.decode();
 }
 
-/** A large piece of short lines would hold up all requests, and all of its records would be in memory at once. */
+/**
+ * Cuts large pieces. A large piece of short lines would hold up all requests, and all of its records would be in
+ * memory at once.
+ */
 async function* inPieces(texts: AsyncIterable<string>): AsyncIterable<string> {
   for await (const text of texts) {
     for (let at = 0; at < text.length; at += limits.statementPieceCharacters) {
@@ -174,7 +178,7 @@ async function* inPieces(texts: AsyncIterable<string>): AsyncIterable<string> {
 
 async function* piecesFor(parser: Parser, texts: AsyncIterable<string>): AsyncIterable<string> {
   for await (const piece of inPieces(texts)) {
-    // The parser counts the characters of a record's cells, but not the cells that are empty.
+    // The parser counts the characters of a record's cells, but does not count empty cells.
     if (stateOf(parser).record.length > limits.statementLineCharacters) {
       throw unreadable(parser.info.lines);
     }
@@ -182,7 +186,7 @@ async function* piecesFor(parser: Parser, texts: AsyncIterable<string>): AsyncIt
   }
 }
 
-/** Some lines at a time, because each step of an asynchronous iterator costs more than a short line. */
+/** Yields several lines at a time, because each step of an asynchronous iterator costs more than a short line. */
 async function* textLines(
   source: StatementSource,
   encoding: Encoding,

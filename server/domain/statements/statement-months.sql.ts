@@ -19,7 +19,7 @@ import {
 
 /** The first and the last day of a month. */
 export interface MonthName extends AccountName {
-  /** YYYY-MM */
+  /** The month as YYYY-MM. */
   month: string;
 }
 
@@ -27,7 +27,7 @@ const firstDay = (sql: Sql, { month }: { month: string }) => sql`${`${month}-01`
 const nextMonth = (sql: Sql, name: { month: string }) =>
   sql`(${firstDay(sql, name)} + interval '1 month')::date`;
 
-/** A file can run backwards. */
+/** The order of the bank's books. A file can run backwards. */
 const inOrder = (sql: Sql) => sql`
   booked.day, case when imported.is_newest_first then - booked.file_row else booked.file_row end, booked.row_id
 `;
@@ -37,7 +37,7 @@ async function countOf(sql: Sql, found: PendingQuery<Row[]>): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** Lists the covered months of all accounts, the newest first, with how many there are. */
+/** Lists the covered months of all accounts, newest first, with their number. */
 export async function selectMonthNames(
   sql: Sql,
   input: { merchant_id: string; limit: number; offset: number },
@@ -65,20 +65,20 @@ export async function selectMonthNames(
   const { merchant_id } = input;
   return {
     total: rows[0]?.total ?? 0,
-    // A page beyond the last one has the total alone.
+    // A page beyond the last one has only the total.
     names: rows.flatMap(({ account_id, month }) =>
       account_id === null ? [] : [{ merchant_id, account_id, month }],
     ),
   };
 }
 
-/** undefined: no statement covers the month. */
+/** Returns undefined if no statement covers the month. */
 export async function selectMonth(sql: Sql, name: MonthName): Promise<StatementMonth | undefined> {
   const [month] = await selectMonths(sql, { merchant_id: name.merchant_id, names: [name] });
   return month;
 }
 
-/** Selects those of these months that a statement covers, in the order of the names. */
+/** Selects the months among these that a statement covers, in the order of the names. */
 export async function selectMonths(
   sql: Sql,
   { merchant_id, names }: { merchant_id: string; names: readonly MonthName[] },
@@ -189,7 +189,7 @@ export function selectImportsOfMonth(sql: Sql, name: MonthName): Promise<Stateme
 
 export type StatementRowViewRow = Omit<StatementRowView, "booked_at" | "account_key"> & {
   booked_at: Date | null;
-  /** null: the usual one of its meaning. */
+  /** null: the usual account of the row's meaning. */
   account_key: string | null;
   /** For a reversal: the meaning of the row that it reverses. */
   booked_as: StatementMeaning;
@@ -202,7 +202,7 @@ export const presentRow = ({ booked_as, ...row }: StatementRowViewRow): Statemen
 });
 
 interface RowsName extends MonthName {
-  /** null: all. */
+  /** null: all meanings. */
   meaning: StatementMeaning | null;
   isUnexplained?: boolean | undefined;
 }
@@ -279,9 +279,9 @@ export type UnsupportedRow = Omit<
 
 interface UnsupportedName {
   merchant_id: string;
-  /** null: all. */
+  /** null: all months. */
   of: MonthName | null;
-  /** Whether a team member has closed them. */
+  /** Whether a team member has closed the alarms. */
   isClosed: boolean;
 }
 
@@ -302,7 +302,7 @@ const isDoubtful = (sql: Sql, { merchant_id, of, isClosed }: UnsupportedName) =>
 export const countUnsupported = (sql: Sql, name: UnsupportedName): Promise<number> =>
   countOf(sql, sql`select from unsupported_mutations doubt where ${isDoubtful(sql, name)}`);
 
-/** Lists them, the newest first. */
+/** Lists the unsupported transfers, newest first. */
 export function selectUnsupported(
   sql: Sql,
   input: UnsupportedName & { limit: number; offset: number },
@@ -325,7 +325,7 @@ export function selectUnsupported(
   `;
 }
 
-/** Returns false when there is none that is open. */
+/** Returns false if there is no open alarm. */
 export async function closeUnsupported(
   tx: Sql | Tx,
   input: {

@@ -39,7 +39,7 @@ import {
   previewUpload,
 } from "./statement-uploads.ts";
 
-/** Tests what a person sees of a month, decides about its rows, and takes away as a file. */
+/** Tests what a person sees of a month, the decisions about its rows, and its files. */
 
 let database: TestDatabase;
 let gateway: TestGateway;
@@ -387,13 +387,13 @@ test("a transfer shows the bank statement's record of it", async () => {
     "unsupported",
   ]);
 
-  // Of two transfers of one amount the bank has one, and it is unknown which.
+  // The bank has one of two transfers of the same amount, and it is unknown which one.
   const twins = [await report(42_042, "2020-09-12"), await report(42_042, "2020-09-12", "07:00")];
   const booked = { day: "2020-09-12", time: "08:00:00", description: "TRSF ANI", sen: 42_042_00 };
   await read(file([...plain, booked]));
   for (const twin of twins)
     expect(await recordOf(twin)).toMatchObject({ finding: "unsupported", is_one_of_several: true });
-  // Another merchant reads nothing of it.
+  // Another merchant can read none of this.
   const other = await shopWithAccount(gateway);
   const name = { merchant_id: other.merchant_id, mutation_id: forged };
   await expect(readOwnMutation(gateway, name)).rejects.toMatchObject({ code: "not_found" });
@@ -551,7 +551,7 @@ test("a merchant's files are read one at a time, without delaying other merchant
   let first: Promise<unknown> = Promise.resolve();
   let other: Promise<unknown> = Promise.resolve();
   await database.sql.begin(async (tx) => {
-    // No part of a file can be read meanwhile, so the first reader keeps its turn.
+    // The lock keeps every part of a file from being read, so the first reader keeps its turn.
     await tx`lock table statement_upload_parts`;
     first = previewUpload(gateway, mine);
     other = previewUpload(gateway, others);
@@ -619,7 +619,7 @@ test("a check refuses the same files as an import, and keeps a file with unknown
     mapping: { ...mapping, direction_column: 4 },
   });
   expect(tried).toMatchObject({ layout: "mapped", new_count: 2 });
-  // A mapping is remembered by an import alone.
+  // Only an import stores a mapping.
   const next = await upload("Tgl,Ket\n1/10/2020,A");
   expect(await previewUpload(gateway, { ...name, upload_id: next })).toMatchObject({
     mapping: null,

@@ -123,7 +123,7 @@ const presentUnsupported = (row: UnsupportedRow): UnsupportedMutation => ({
   supported_at: row.supported_at?.toISOString() ?? null,
 });
 
-/** Ends the alarm. The transfer and its invoice stay as they are. */
+/** Ends the alarm. The transfer and its invoice stay unchanged. */
 export async function closeUnsupportedMutation(
   gateway: Gateway,
   actor: Actor,
@@ -149,7 +149,7 @@ export async function closeUnsupportedMutation(
 
 type FileName = MonthName & { language: FileLanguage };
 
-/** The rows of a month as a table. */
+/** Returns the rows of a month as a table. */
 export async function exportStatementRows(
   gateway: Gateway,
   { language, ...name }: FileName,
@@ -164,7 +164,7 @@ export async function exportStatementRows(
   );
 }
 
-/** Exports the month as a journal: each row is an entry whose debits and credits are equal. */
+/** Returns the month as a journal: each row is an entry with equal debits and credits. */
 export async function exportStatementJournal(
   gateway: Gateway,
   { language, ...name }: FileName,

@@ -1,7 +1,7 @@
 import type { Kind } from "../base/table.ts";
 import type { StatementMeaning, StatementRowView } from "../../contract/dashboard/statements.ts";
 
-/** The names in files of a month. Those in English are read by programs, and stay as they are. */
+/** The names in a month's files. Programs read the English names, so these never change. */
 
 export type FileLanguage = "en" | "id";
 
@@ -45,7 +45,7 @@ export const columnKinds: Readonly<Record<Column, Kind>> = {
   account_key: "text",
 };
 
-/** Amounts are in rupiah in a file, so their names do not say sen. */
+/** Amounts in a file are in rupiah, so their names do not say sen. */
 const machineNames = Object.fromEntries(
   columns.map((column) => [column, column.replace(/_sen$/, "")]),
 ) as Record<Column, string>;
@@ -72,7 +72,7 @@ export const columnNames: Readonly<Record<FileLanguage, Readonly<Record<Column, 
   },
 };
 
-/** Other facts with their own word: the direction, and the kind of a row. */
+/** Other facts with their own words: the direction, and the kind of a row. */
 export const valueNames: Readonly<Record<FileLanguage, Partial<Record<string, string>>>> = {
   en: {},
   id: {

@@ -1,7 +1,7 @@
 import { DomainError } from "../base/domain-error.ts";
 import { senText } from "../base/written-numbers.ts";
 
-/** The facts that a row gives: its day, the money that moved (in: positive), and the balance after it. */
+/** The facts of a row: its day, the money that moved (incoming: positive), and the balance after it. */
 interface Booking {
   day: string;
   signed_sen: number;
@@ -11,8 +11,8 @@ interface Booking {
 type Direction = "forwards" | "backwards";
 
 /**
- * Follows days and balances from row to row. A file can run forwards or backwards: each row can rule one direction out,
- * and the row that leaves none is refused.
+ * Follows days and balances from row to row. A file can run forwards or backwards. Each row can rule one direction
+ * out, and a row that rules out both is refused.
  */
 export class StatementOrder {
   #directions: Direction[] = ["forwards", "backwards"];
@@ -45,7 +45,7 @@ export class StatementOrder {
     if (this.#directions.length === 0) throw brokenBalance(row, expected[likeliest], balance_sen);
   }
 
-  /** If a row that is not booked yet has a balance, the next row goes on from it. */
+  /** If a row that is not booked yet has a balance, the next row continues from it. */
   addPending({ signed_sen, balance_sen }: Omit<Booking, "day">): void {
     const before = this.#previous;
     if (balance_sen === null || before?.balance_sen !== balance_sen - signed_sen) return;
@@ -56,7 +56,7 @@ export class StatementOrder {
     return !this.#directions.includes("forwards");
   }
 
-  /** The balances before the oldest row and after the newest, where the file has them. */
+  /** The balances before the oldest row and after the newest, as far as the file has them. */
   get balances(): { opening: number | null; closing: number | null } {
     const [oldest, newest] = this.isNewestFirst
       ? [this.#previous, this.#first]

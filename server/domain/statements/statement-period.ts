@@ -2,7 +2,7 @@ import { DomainError } from "../base/domain-error.ts";
 import { unreadable } from "./statement-cells.ts";
 import { hasYear, readMoment } from "./statement-values.ts";
 
-/** The days that a statement covers, as far as a person or the lines above the header name them. */
+/** The days that a statement covers, as far as a person or the lines above the header state them. */
 export class StatementPeriod {
   firstDay: string | null;
   lastDay: string | null;
@@ -23,7 +23,7 @@ export class StatementPeriod {
     this.lastDay = lastDay;
   }
 
-  /** Looks for a period in a line above the header. */
+  /** Finds a period in a line above the header. */
   readPreamble(text: string): void {
     const [, from, to] = periodWords.exec(text) ?? [];
     const first = from && readMoment(from);
@@ -37,10 +37,10 @@ export class StatementPeriod {
     (this.firstDay === null || day >= this.firstDay) &&
     (this.lastDay === null || day <= this.lastDay);
 
-  /** Adds the year to a day that was written without one, and refuses a day outside the period. */
+  /** Adds the year to a day without one, and refuses a day outside the period. */
   fullDay(written: string, row: number): string {
     const day = hasYear(written) ? written : this.#withYear(written);
-    // 29 February was a day as long as its year was not known.
+    // 29 February was accepted as a day while its year was unknown.
     if (readMoment(day) === null) throw unreadable("statement_not_a_day", row, day);
     if (this.includes(day)) return day;
     const params = { row, day, first_day: this.firstDay ?? day, last_day: this.lastDay ?? day };

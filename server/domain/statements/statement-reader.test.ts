@@ -9,7 +9,7 @@ import { openFile } from "./statement-lines.ts";
 import { openStatement, readStatement } from "./statement-reader.ts";
 import type { StatementRow } from "./statement-row-reader.ts";
 
-/** Tests how a bank's file is read, and that each file which proves nothing is refused with its row. */
+/** Tests the reading of a bank's file, and that each file that proves nothing is refused with the row's number. */
 
 const accountOf = ({ channel, account_number }: BankFormat): StatementAccount => ({
   account_number,
@@ -509,7 +509,7 @@ describe("a spreadsheet", () => {
       amount_column: 3,
       balance_column: 4,
     };
-    // The head stands over two rows and two columns, as merged cells do.
+    // The header spans two rows and two columns, as merged cells do.
     const seen = () => {
       const sheet = utils.aoa_to_sheet([
         ["Tanggal", "Mutasi", "", ""],
@@ -813,7 +813,7 @@ describe("amounts in national formats", () => {
         ),
         { type: "buffer", bookType: "xlsx" },
       ) as Buffer;
-    // A program read 310.321 as American.
+    // A program read 310.321 as an American number.
     const { rows } = await readAll(fileOfNumbers(310.321), account, one);
     expect(rows[0]?.amount_sen).toBe(310_321_00);
     expect(await reasonOf(readAll(fileOfNumbers(310.321, 310.5), account, one))).toMatchObject({

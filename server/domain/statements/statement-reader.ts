@@ -11,14 +11,14 @@ import { RowReader, type StatementRow, type StatementSummary } from "./statement
 import { hasYear, readMoment, type DayOrder } from "./statement-values.ts";
 
 /**
- * Reads a statement row by row and checks that it proves what it says: the account, the period, each balance. The first
- * thing that does not hold ends the reading with a sentence that names the row.
+ * Reads a statement row by row and checks its claims: the account, the period, each balance. The first false claim
+ * ends the reading with a sentence that names the row.
  */
 
 /** The number of rows in memory at a time. */
 const rowsPerPart = 500;
 
-/** A file of which it is known how it is read. Nothing of its rows has been checked. */
+/** A file whose reader is known. Its rows have not been checked. */
 export interface OpenStatement {
   readonly kind: FileKind;
   readonly file: OpenFile;
@@ -27,17 +27,17 @@ export interface OpenStatement {
   readonly preamble: readonly Line[];
 }
 
-/** Days that a person says a file covers. */
+/** The days that a file covers according to a person. */
 export interface StatementDays {
   first_day: string | null;
   last_day: string | null;
-  /** The year of dates that have none. It says nothing of the days that are covered. */
+  /** The year of dates without one. It says nothing about the covered days. */
   year?: number | undefined;
 }
 
 /**
- * Does the slow work before the first row can be read. It comes before a transaction, whose time without statements is
- * bounded.
+ * Does the slow work before the first row can be read. Call this before a transaction, whose time without statements
+ * is bounded.
  */
 export async function openStatement(
   source: StatementSource,
@@ -54,7 +54,7 @@ export async function openStatement(
   return { kind, file, reader, delimiter, preamble };
 }
 
-/** Calls `take` with some rows at a time, and returns the summary of the whole file. */
+/** Calls `take` with several rows at a time, and returns the summary of the whole file. */
 export async function readStatement(
   { kind, file, reader, delimiter, preamble }: OpenStatement,
   { account, tx }: { account: StatementAccount; tx?: Sql },
@@ -97,13 +97,13 @@ function chooseReader(
   return { reader, delimiter, preamble: preambleOf(lines, reader) };
 }
 
-/** The delimiter that most lines contain, most often. */
+/** Returns the head with the delimiter that occurs most often in the lines. */
 const widestOf = (heads: readonly Head[]): Head => {
   const width = ({ lines }: Head) => lines.reduce((sum, { cells }) => sum + cells.length - 1, 0);
   return heads.reduce((best, head) => (width(head) > width(best) ? head : best));
 };
 
-/** The first lines of a file, for a person who says what the columns mean, and the layout if it is known. */
+/** Returns the first lines of a file, for a person who maps the columns, and the layout if it is known. */
 export async function previewStatement(
   source: StatementSource,
 ): Promise<{ layout: string | null; lines: Line[] }> {
@@ -119,9 +119,9 @@ export async function previewStatement(
 }
 
 /**
- * Finds out whether the day or the month comes first, for a layout that does not say. One date that fits only one order
- * proves it for the whole file, and so does the period, if only one order keeps all dates in it. Otherwise the day
- * comes first, as Indonesia writes dates.
+ * Determines whether the day or the month comes first, for a layout that does not define it. One date that fits only
+ * one order proves it for the whole file. The period proves it too, if only one order keeps all dates within it.
+ * Otherwise the day comes first, as in Indonesia.
  */
 async function proveOrder(lines: AsyncIterable<Line>, reader: Reader): Promise<void> {
   const possible = new Set<DayOrder>(["DMY", "MDY"]);

@@ -7,11 +7,11 @@ import {
   type StatementRowViewRow,
 } from "./statement-months.sql.ts";
 
-/** The words that banks write when they take a row back. */
+/** The words with which banks mark a reversal. */
 const correctionWords =
   "\\m(REV|REVERSAL|REVERSE|RVSL|KOREKSI|KOR|CORRECTION|CORR|PEMBATALAN|BATAL|RETUR)\\M";
 
-/** Whether `booked` can reverse `original`: the same amount in the other direction, not explained yet. */
+/** Whether `booked` can reverse `original`: it has the same amount in the other direction, and is not explained yet. */
 const isPair = (sql: Sql | Tx, days: number) => sql`
   original.merchant_id = booked.merchant_id
   and original.account_id = booked.account_id
@@ -37,8 +37,8 @@ export interface FoundReversal {
 }
 
 /**
- * Selects corrections of a month, each with the nearest row that it can take back. The original comes before, or on the
- * same day.
+ * Selects corrections of a month, each with the nearest row that it can reverse. The original row is earlier, or on
+ * the same day.
  */
 export function selectProposals(sql: Sql, name: MonthName): Promise<FoundReversal[]> {
   return sql<FoundReversal[]>`
@@ -75,7 +75,7 @@ export function selectRowsById(
   `;
 }
 
-/** Returns false where the two are no pair. */
+/** Returns false if the two rows are no pair. */
 export async function takeBack(
   tx: Sql | Tx,
   input: { merchant_id: string; row_id: string; reversed_row_id: string; at: Date | null },

@@ -10,7 +10,7 @@ import { selectProposals, selectRowsById, takeBack } from "./statement-reversals
 import { refusalOf } from "./statement-rows.ts";
 import { auditedInTurn, takeTurnOfRow } from "./statement-turns.ts";
 
-/** Corrections of a bank: a row that takes another one back. */
+/** Corrections by a bank: a row that reverses another row. */
 
 export interface Proposal {
   reversal: StatementRowView;
@@ -35,7 +35,7 @@ export async function listStatementReversals(
   });
 }
 
-/** Books a correction on the account of the row that it takes back. */
+/** Books a correction on the account of the row that it reverses. */
 export async function confirmStatementReversal(
   gateway: Gateway,
   actor: Actor,
@@ -46,7 +46,7 @@ export async function confirmStatementReversal(
     gateway,
     actor,
     async (inside) => {
-      // Alone: two rows could take each other back at once.
+      // The turn is taken alone, because otherwise two rows could reverse each other at once.
       await takeTurnOfRow(inside.sql, name, "alone");
       const closed = await selectClosedMonthOfRow(inside.sql, name);
       if (closed !== undefined) throw monthClosed(closed);

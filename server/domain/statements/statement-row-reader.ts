@@ -21,7 +21,7 @@ import { instantOf, readAmount, readMoment, readTime, type Moment } from "./stat
 
 export interface StatementRow {
   day: string;
-  /** In hexadecimal. */
+  /** A hash in hexadecimal. */
   wording: string;
   twin_number: number;
   file_row: number;
@@ -36,7 +36,7 @@ export interface StatementRow {
   hint: string | null;
 }
 
-/** A row to which the next line can still add. */
+/** A row to which the next line can still add text. */
 type HeldRow = Omit<StatementRow, "wording" | "twin_number" | "gross_sen" | "fee_sen" | "hint">;
 
 /** The facts of a whole statement. */
@@ -47,13 +47,13 @@ export interface StatementSummary {
   last_day: string;
   is_newest_first: boolean;
   row_count: number;
-  /** Money in that the bank has not booked yet. */
+  /** Incoming money that the bank has not booked yet. */
   pending_sen: number[];
 }
 
 /**
- * Makes rows of a statement's lines, and refuses the first line that contradicts the account, the period or a line
- * before.
+ * Turns a statement's lines into rows, and refuses the first line that contradicts the account, the period or an
+ * earlier line.
  */
 export class RowReader {
   readonly #reader: Reader;
@@ -87,7 +87,7 @@ export class RowReader {
     }
   }
 
-  /** Returns the row before this line, once nothing can be added to it. */
+  /** Returns the row before this line, once no line can add to it. */
   read(line: Line): StatementRow | null {
     if (this.#unreadable) throw this.#unreadable;
     const { headerRow } = this.#reader;
@@ -168,8 +168,8 @@ export class RowReader {
   }
 
   /**
-   * Leaves out a line that a person or the layout says is no transaction. The balance in it must be that of its
-   * neighbours, as in an opening or a closing line, so that no money is left out. Without balances nothing would show
+   * Omits a line that a person or the layout marks as no transaction. The line's balance must equal its neighbours'
+   * balance, as in an opening or a closing line, so that no money is omitted. Without balances nothing would prove
    * that, so such a line stays.
    */
   #leaveOut(line: Line): void {
@@ -187,7 +187,10 @@ export class RowReader {
     }
   }
 
-  /** Some banks repeat the names of the columns on each page, or in a second language below them. */
+  /**
+   * Returns whether a line repeats the header. Some banks repeat the names of the columns on each page, or add a
+   * second language below them.
+   */
   #repeatsHeader({ row, cells }: Line): boolean {
     if (cells.join("\n") === this.#header) return true;
     const isBelowHeader = row <= this.#reader.headerRow + 2 && this.#rowCount === 0;
@@ -195,8 +198,8 @@ export class RowReader {
   }
 
   /**
-   * A line that books nothing, although it can have a day: its description is "Saldo awal", and no more. Money that a
-   * file without balances names so is a booking, because a payer might write these words too.
+   * Reads a line that books nothing, although it can have a day: its description is only "Saldo awal", and it has a
+   * balance. Without a balance, an amount with these words is a booking, because a payer might write them too.
    */
   #readBalance(cells: Cells): boolean {
     if (this.#reader.layout.isNote) return false;
@@ -207,7 +210,7 @@ export class RowReader {
     return true;
   }
 
-  /** A line without a day that sums up the columns. */
+  /** Reads a line without a day that sums up the columns. */
   #readSums(cells: Cells): boolean {
     if (!sumWords.test(cells.text) || readMoment(cells.first("day")) !== null) return false;
     for (const role of ["credit", "debit"] as const) {
@@ -217,7 +220,7 @@ export class RowReader {
     return true;
   }
 
-  /** A total below the rows: `Saldo Awal,=,100000.00`, `Saldo Akhir : 1,234.00 DB`, `Kredit : 7,083,000.00 3`. */
+  /** Reads a total below the rows: `Saldo Awal,=,100000.00`, `Saldo Akhir : 1,234.00 DB`, `Kredit : 7,083,000.00 3`. */
   #readTotal({ text, row }: Cells): boolean {
     const [start, words] = totalWords.exec(text) ?? [];
     if (start === undefined || words === undefined) return false;
@@ -229,7 +232,7 @@ export class RowReader {
     return true;
   }
 
-  /** A line without a day that goes on with the row before. */
+  /** Reads a line without a day that continues the row before it. */
   #goOn(cells: Cells): boolean {
     const held = this.#held;
     const dayText = cells.first("day");
@@ -265,7 +268,10 @@ export class RowReader {
     };
   }
 
-  /** Money that the bank has not booked yet is no row. Money out of this kind only counts in the totals. */
+  /**
+   * Reads money that the bank has not booked yet, which is not a row. Outgoing money of this kind counts only in the
+   * totals.
+   */
   #readPending(cells: Cells): void {
     const money = this.#readMoney(cells);
     this.#totals.addPending(money.signed_sen);
@@ -295,7 +301,7 @@ export class RowReader {
     return { signed_sen, balance_sen };
   }
 
-  /** Gives the held row away, with its number among the day's rows that look the same, and what its words say. */
+  /** Returns the held row, with its number among the day's equal rows and the meaning of its words. */
   #release(): StatementRow | null {
     const row = this.#held;
     this.#held = null;
@@ -309,7 +315,7 @@ export class RowReader {
   }
 }
 
-/** Returns the content of a line, or null if that cannot be read. */
+/** Returns the content of a line, or null if the line is unreadable. */
 function readable<Value>(read: () => Value): Value | null {
   try {
     return read();
@@ -327,7 +333,7 @@ const totalWords =
 const descriptionOf = (texts: readonly string[]): string =>
   storable(texts.filter((text) => text !== "").join(" "), limits.statementDescriptionCharacters);
 
-/** Rows with the same one look the same, however their spaces are written. */
+/** Returns the hash of a row's wording. Rows with one hash look alike, whatever their spaces. */
 function wordingOf({ direction, amount_sen, description }: HeldRow): string {
   return createHash("sha256")
     .update(`${direction}:${amount_sen}:${singleSpaced(description.toUpperCase())}`)

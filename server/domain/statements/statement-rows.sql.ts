@@ -28,8 +28,8 @@ export async function selectAccountOfRow(
 }
 
 /**
- * Takes a row that is missed, so that no other request records it too. Without a time, its money might have come at any
- * time of the day; the first moment is the only one at which it pays no invoice that was made later.
+ * Takes a missed row, so that no other request records it too. Without a time, its money might have come at any time
+ * of the day. Only at the first moment of the day can the money pay no invoice that was created later.
  */
 export async function takeMissedRow(tx: Sql | Tx, name: RowName): Promise<MissedRow | undefined> {
   const [row] = await tx<MissedRow[]>`
@@ -57,8 +57,8 @@ export async function hasRow(tx: Sql | Tx, name: RowName): Promise<boolean> {
 }
 
 /**
- * Returns what stands in the place of a phone for mutations that come from a statement. It is revoked from the
- * beginning and its token is unknown, so nothing can ever report as it.
+ * Returns the device of mutations that come from a statement. It takes the place of a phone, is revoked from the
+ * beginning, and has an unknown token, so nothing can ever report with it.
  */
 export async function insertStatementSource(tx: Sql | Tx, merchant_id: string): Promise<string> {
   const [row] = await tx<{ device_id: string }[]>`
@@ -89,7 +89,7 @@ export async function tieRecorded(
   `;
 }
 
-/** Returns false where a transfer explains the row. */
+/** Returns false if a transfer explains the row. */
 export async function setMeaning(
   tx: Sql | Tx,
   input: RowName & { meaning: string; account_key: string | null; at: Date | null },

@@ -48,7 +48,8 @@ export async function recordMissedRow(
 async function record(gateway: Gateway, name: RowName): Promise<{ mutation_id: string }> {
   const { sql } = gateway;
   const { merchant_id, row_id } = name;
-  // As an import does: first the turn, then rows, then the merchant's turn for mutations.
+  // The order of the locks is that of an import: first the turn, then the rows, then the merchant's turn for
+  // mutations.
   await takeTurnOfRow(sql, name, "alone");
   await refuseInClosedMonth(sql, name);
   const row = await takeMissedRow(sql, name);
@@ -96,7 +97,7 @@ export async function refusalOf({ sql }: Gateway, name: RowName): Promise<Error>
     : notFound("row");
 }
 
-/** Explains a row. It changes only the books. */
+/** Explains a row. The explanation changes only the books. */
 export async function explainStatementRow(
   gateway: Gateway,
   actor: Actor,
@@ -107,7 +108,7 @@ export async function explainStatementRow(
     gateway,
     actor,
     async (inside) => {
-      // The month of the row must not be closed meanwhile.
+      // The month of the row must not be closed in the meantime.
       await takeTurnOfRow(inside.sql, options, "shared");
       await refuseInClosedMonth(inside.sql, options);
       await requireChartKey(inside.sql, { merchant_id, account_key });

@@ -18,7 +18,7 @@ export function selectRules(sql: Sql | Tx, merchant_id: string): Promise<Stateme
   `;
 }
 
-/** Takes the merchant's turn for rules, so that their number holds. */
+/** Takes the merchant's turn for rules, so that the limit of their number holds. */
 export async function holdRules(tx: Sql | Tx, merchant_id: string): Promise<void> {
   await tx`
     select from merchants
@@ -35,7 +35,7 @@ export async function countRules(sql: Sql | Tx, merchant_id: string): Promise<nu
   return row?.count ?? 0;
 }
 
-/** Returns false where there is one for these words. */
+/** Returns false if there is a rule for these words. */
 export async function insertRule(
   tx: Sql | Tx,
   input: RuleWords & {
@@ -56,7 +56,7 @@ export async function insertRule(
   return result.count === 1;
 }
 
-/** Returns its words, or undefined where there is none. */
+/** Returns the rule's words, or undefined if there is no such rule. */
 export async function deleteRule(
   tx: Sql | Tx,
   { merchant_id, rule_id }: { merchant_id: string; rule_id: string },
@@ -70,7 +70,7 @@ export async function deleteRule(
   return row?.words;
 }
 
-/** Rows `booked` that nothing but the bank's words explain. A debit that proved a refund stays what it is. */
+/** Rows `booked` that only the bank's words explain. A debit that proved a refund keeps its meaning. */
 const mayBeExplained = (sql: Sql | Tx) => sql`
   booked.meaning in ('missed', 'fee', 'tax', 'own_transfer', 'interest', 'outgoing', 'other')
   and booked.explained_at is null
@@ -107,7 +107,7 @@ export function selectFittingRows(
   `;
 }
 
-/** Returns how many rows it has explained. */
+/** Returns the number of rows that the rule has explained. */
 export async function explainByRule(
   tx: Sql | Tx,
   rule: RuleWords & { meaning: string; account_key: string | null },
@@ -122,7 +122,7 @@ export async function explainByRule(
   return result.count;
 }
 
-/** Lets the rules say what the words of an import's rows mean, before transfers are looked for. */
+/** Lets the rules explain the words of an import's rows, before transfers are searched for. */
 export async function hintByRules(
   tx: Sql | Tx,
   {
@@ -131,7 +131,8 @@ export async function hintByRules(
     import_id,
   }: { merchant_id: string; account_id: string; import_id: string },
 ): Promise<void> {
-  // Materialized, because a plan that was made while the merchant had few rows would read them all for each row.
+  // The rules are materialized. A plan that was made while the merchant had few rules would otherwise read them all
+  // for each row.
   await tx`
     with said as materialized (
       select distinct on (taught.row_id) taught.row_id, rule.meaning, rule.account_key

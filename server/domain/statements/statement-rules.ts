@@ -21,7 +21,7 @@ import {
 } from "./statement-rules.sql.ts";
 import { auditedInTurn, takeTurn } from "./statement-turns.ts";
 
-/** Rules that a person taught once about rows of the same words, for all months to come. */
+/** Rules that a person teaches once for rows with the same words, in all later months. */
 
 export type NewRule = RuleWords & {
   meaning: StatementRule["meaning"];
@@ -65,7 +65,7 @@ export async function createStatementRule(
     async ({ sql }) => {
       await requireChartKey(sql, { merchant_id, account_key });
       await holdRules(sql, merchant_id);
-      // Imports under way see no new rule, and months that are being closed must not change.
+      // Imports in progress see no new rule, and months that are being closed must not change.
       await takeTurn(sql, { merchant_id }, "shared");
       const rules = limits.statementRulesPerMerchant;
       if ((await countRules(sql, merchant_id)) >= rules) {

@@ -1,10 +1,10 @@
 import { DomainError } from "../base/domain-error.ts";
 import { senText } from "../base/written-numbers.ts";
 
-/** The totals that a file's own line of totals can name. */
+/** The totals that a file's own line of totals can state. */
 type Total = "opening" | "closing" | "credit" | "debit";
 
-/** Adds up a statement's rows, and compares the sums with the totals that the file itself states. */
+/** Adds up a statement's rows, and compares the sums with the totals that the file states. */
 export class StatementTotals {
   #booked = { credit: 0, debit: 0 };
   #pending = { credit: 0, debit: 0 };
@@ -18,12 +18,15 @@ export class StatementTotals {
     addTo(this.#pending, signed_sen);
   }
 
-  /** Notes a total of the file, by the words beside it: "Saldo Awal", "Mutasi Kredit", "Ending Balance". */
+  /** Records a total of the file, by the words beside it: "Saldo Awal", "Mutasi Kredit", "Ending Balance". */
   state(words: string, sen: number, row: number): void {
     this.#stated.push({ total: totalOf(words), sen, row });
   }
 
-  /** Rows that are not booked yet count in the totals of some banks: then a balance proves nothing. */
+  /**
+   * Checks the totals. In the totals of some banks, rows that are not booked yet count too. A balance then proves
+   * nothing.
+   */
   check(balances: { opening: number | null; closing: number | null }): void {
     const pending = this.#pending;
     const { opening, closing } =

@@ -9,12 +9,12 @@ import { lockStatements, type Turn } from "./statement-imports.sql.ts";
 import { selectAccountOfRow, type RowName } from "./statement-rows.sql.ts";
 
 /**
- * Turns on the statements of an account. Imports, closings and corrections work alone on them, people who explain rows
- * side by side. No transaction waits for a turn: one that finds it taken ends, and begins again a little later. So it
- * keeps no connection and no lock while it waits, and turns cannot cause a deadlock.
+ * Turns on the statements of an account. Imports, closings and corrections run alone, and people who explain rows run
+ * side by side. No transaction waits for a turn. A transaction that finds the turn taken ends, and begins again a
+ * little later. It therefore keeps no connection and no lock while it waits, and turns cannot cause a deadlock.
  */
 
-/** Takes the turn until the transaction ends. Without an account: the turns of all accounts of the merchant. */
+/** Takes the turn until the transaction ends. Without an account: the turns of all the merchant's accounts. */
 export async function takeTurn(
   sql: Sql | Tx,
   name: { merchant_id: string; account_id?: string },
@@ -24,14 +24,17 @@ export async function takeTurn(
   if (!(await lockStatements(sql, { merchant_id, account_id, turn }))) throw busy();
 }
 
-/** Takes the turn of the row's account. Without such a row it does not wait. */
+/** Takes the turn of the row's account. Does not wait if there is no such row. */
 export async function takeTurnOfRow(sql: Sql | Tx, name: RowName, turn: Turn): Promise<void> {
   const account_id = await selectAccountOfRow(sql, name);
   if (account_id === undefined) return;
   await takeTurn(sql, { merchant_id: name.merchant_id, account_id }, turn);
 }
 
-/** `audited`, for a change that takes a turn. It is refused as busy only where the turn stays taken for a while. */
+/**
+ * Does the same as `audited`, for a change that takes a turn. The change is refused as busy only if the turn stays
+ * taken for a while.
+ */
 export async function auditedInTurn<Result>(
   gateway: Gateway,
   actor: Actor,
@@ -41,7 +44,7 @@ export async function auditedInTurn<Result>(
   return inTurn(() => audited(gateway, actor, change, eventOf));
 }
 
-/** Does a transaction, again and again while it is refused as busy, for a bounded time. */
+/** Runs a transaction again while it is refused as busy, for a bounded time. */
 export async function inTurn<Result>(
   work: () => Promise<Result>,
   now: () => number = () => performance.now(),

@@ -14,7 +14,7 @@ export interface UploadRow extends UploadName {
   file_bytes: number;
 }
 
-/** The caller holds the merchant. An upload too many ends the oldest. */
+/** Inserts an upload. The caller must hold the merchant's lock. One upload above the limit ends the oldest. */
 export async function insertUpload(
   tx: Tx,
   upload: UploadRow & { at: Date | null; limit: number },
@@ -38,7 +38,10 @@ export async function insertUpload(
   `;
 }
 
-/** One that is too old is deleted by the next hourly job, and counts as gone until then. */
+/**
+ * The condition of a valid upload. The next hourly job deletes an upload that is too old, and until then it counts as
+ * gone.
+ */
 const isYoung = (sql: Sql | Tx, at: Date | null) => sql`
   begun_at > ${transactionTime(sql, at)} - make_interval(mins => ${limits.statementUploadMinutes})
 `;

@@ -26,8 +26,9 @@ import {
 } from "./statement-uploads.sql.ts";
 
 /**
- * A file on its way from the dashboard. It comes in parts, each a request like any other: the bounds of bodies, memory
- * and time hold for each, and a slow connection sends a large file all the same. Nothing is left once it is imported.
+ * A file on its way from the dashboard. The file comes in parts, and each part is a normal request with the bounds of
+ * bodies, memory and time. A slow connection can therefore send a large file. Nothing of the file is left after its
+ * import.
  */
 
 export async function beginUpload(
@@ -97,8 +98,8 @@ export function previewUpload(gateway: Gateway, name: UploadName) {
 }
 
 /**
- * The merchants whose files this process reads. Each merchant can have one here, so where files wait, each merchant
- * waits once.
+ * The merchants whose files this process is reading. Each merchant can have one file here, so each merchant waits
+ * once in the queue.
  */
 const reading = new Set<string>();
 
@@ -112,7 +113,7 @@ async function inTurn<Result>(merchant_id: string, read: () => Promise<Result>):
   }
 }
 
-/** Deletes the file, unless a person can still say how it is read. */
+/** Imports the file and deletes it, unless a person can still map its columns. */
 export async function importUpload(
   gateway: Gateway,
   actor: Actor,
@@ -124,14 +125,17 @@ export async function importUpload(
   return result;
 }
 
-/** Keeps the file: the person imports it next, unless it is refused. */
+/** Checks the file and keeps it, because the person imports it next. A refused file is deleted. */
 export const checkUpload = (
   gateway: Gateway,
   actor: Actor,
   options: UploadName & { mapping: StatementMapping | null; year?: number | undefined },
 ): Promise<StatementImportResult> => readUpload(gateway, actor, options, checkStatement);
 
-/** Deletes a file that is refused for its contents. With other columns it might be readable after all. */
+/**
+ * Reads an upload. Deletes a file that is refused for its contents. A file that might be readable with other columns
+ * stays.
+ */
 async function readUpload(
   gateway: Gateway,
   actor: Actor,
@@ -156,7 +160,7 @@ async function readUpload(
   }
 }
 
-/** Refusals after which the same file can be imported. */
+/** The refusals after which the same file can be imported. */
 const mendable: ReadonlySet<string> = new Set([
   "statement_busy",
   "statement_incomplete",

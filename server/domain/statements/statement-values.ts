@@ -5,9 +5,9 @@ import { limits } from "../../contract/limits.ts";
 export type DayOrder = "DMY" | "MDY";
 
 export interface Moment {
-  /** YYYY-MM-DD, in the bank's own time. Without a year: 0000-MM-DD. */
+  /** The day as YYYY-MM-DD, in the bank's own time. Without a year: 0000-MM-DD. */
   day: string;
-  /** HH:MM:SS, where it stands there. */
+  /** The time as HH:MM:SS, if the cell has one. */
   time: string | null;
 }
 
@@ -54,10 +54,13 @@ const named = new RegExp(
   "i",
 );
 
-/** Patterns that let spaces stand here or there take the square of their number. */
+/**
+ * Returns whether a text is too long. Patterns that allow spaces in several places take time that grows with the
+ * square of their number.
+ */
 const isTooLong = (text: string): boolean => text.length > limits.statementValueCharacters;
 
-/** Returns null when the text is no day. */
+/** Returns null if the text is no day. */
 export function readMoment(cell: string, order: DayOrder = "DMY"): Moment | null {
   if (isTooLong(cell)) return null;
   const text = cell.trim().replace(/^'/, "").trim();
@@ -85,7 +88,7 @@ function moment(
   const fullYear = year === undefined ? "0000" : year.length === 2 ? `20${year}` : year;
   if (!/^(?:0000|19\d\d|20\d\d)$/.test(fullYear)) return null;
   const day = `${fullYear}-${two(month ?? "")}-${two(date ?? "")}`;
-  // A year that is not known is taken for a leap year until it is.
+  // An unknown year is treated as a leap year until it is known.
   const known = fullYear === "0000" ? `2000${day.slice(4)}` : day;
   const parsed = new Date(`${known}T00:00:00Z`);
   if (Number.isNaN(parsed.getTime()) || parsed.toISOString().slice(0, 10) !== known) return null;
@@ -101,16 +104,16 @@ function moment(
   return { day: local.slice(0, 10), time: local.slice(11, 19) };
 }
 
-/** Banks book in the time of Jakarta, which has no summer time. */
+/** The offset of Jakarta, in whose time banks book. Jakarta has no summer time. */
 const bankOffsetMilliseconds = 7 * 3_600_000;
 
-/** A moment of the bank's as an instant. */
+/** Returns a bank's local time as an instant. */
 export const instantOf = (day: string, time: string): string =>
   new Date(Date.parse(`${day}T${time}Z`) - bankOffsetMilliseconds).toISOString();
 
 const isTime = (text: string): boolean => /^(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d$/.test(text);
 
-/** A time alone: `09:39:37 WIB`, or BRI's number `426` for 00:04:26. */
+/** Reads a time without a day: `09:39:37 WIB`, or BRI's number `426` for 00:04:26. */
 export function readTime(cell: string): string | null {
   if (isTooLong(cell)) return null;
   const text = cell.trim();
@@ -130,7 +133,7 @@ export interface Marks {
 
 export type Direction = "CREDIT" | "DEBIT";
 
-/** An amount as a cell writes it. */
+/** An amount as a cell states it. */
 export interface WrittenAmount {
   sen: number;
   /** The direction of the word beside the number: `1.000,00 DB`. */
@@ -138,16 +141,16 @@ export interface WrittenAmount {
 }
 
 /**
- * Reads an amount as hundredths of a rupiah. A single mark before exactly three digits parts thousands, because no bank
- * writes three decimals; before one or two digits it is the decimal mark. Returns null when the text is no amount that
- * can be read with certainty, and "differs" when it contradicts the marks of the rows before.
+ * Reads an amount as hundredths of a rupiah. A single mark before exactly three digits separates thousands, because
+ * no bank writes three decimals. Before one or two digits it is the decimal mark. Returns null if the text is no
+ * amount that can be read with certainty, and "differs" if it contradicts the marks of earlier rows.
  */
 export function readAmount(cell: string, marks: Marks): WrittenAmount | "differs" | null {
   if (isTooLong(cell)) return null;
   const parts = partsOf(cell);
   if (parts === null) return null;
   const { number, isWhole, isNegative, direction } = parts;
-  // The mark of a zero says nothing: banks write an empty half as 0, 0,00 or .00 whatever the other half has.
+  // The mark of a zero proves nothing: banks write an empty half as 0, 0,00 or .00, whatever the other half has.
   const sen = /^[0.,]*0[0.,]*$/.test(number) ? 0 : readNumber(number, isWhole, marks);
   if (typeof sen !== "number") return sen;
   return { sen: isNegative && sen > 0 ? -sen : sen, direction };
@@ -158,14 +161,14 @@ const currency = String.raw`(?:RP|IDR)\.?`;
 const creditWords = "CREDIT|KREDIT|CR|KR|K|C";
 const debitWords = "DEBET|DEBIT|DB|DR|D";
 const word = String.raw`[([]?(${creditWords}|${debitWords})[)\].]?`;
-/** Words and signs stand on either side of the number, in any order that a bank came upon. */
+/** Words and signs can stand on either side of the number, in any order. */
 const written = new RegExp(
   String.raw`^(?:${currency})?(?:${word})?(?<open>\(?)(?<sign>[+-]?)(?:${currency})?(?<inner>[+-]?)(?<number>[\d.,]*\d[.,]??)(?<whole>[.,](?:-{1,2}|=))?(?<after>[+-]?)(?<close>\)?)(?:${currency})?(?:${word})?$`,
 );
 
-/** Extracts the number from the surrounding text. Null if the reading is uncertain. */
+/** Extracts the number from the surrounding text. Returns null if the reading is uncertain. */
 function partsOf(cell: string) {
-  // JavaScript counts no-break spaces as spaces, but not those without a width.
+  // JavaScript treats no-break spaces as spaces, but not spaces without a width.
   const text = cell
     .replaceAll(/[\s'\u200B-\u200F\u2060\uFEFF]/g, "")
     .replaceAll(dashes, "-")
@@ -174,7 +177,7 @@ function partsOf(cell: string) {
   if (!found?.groups) return null;
   const { open = "", sign = "", inner = "", number = "", whole, after = "", close } = found.groups;
   if ((open === "") !== (close === "")) return null;
-  // `1.000,00-` is how some programs write money out. `310.321-` can stand for `310.321,-` as well.
+  // `1.000,00-` is some programs' form of outgoing money. `310.321-` can also stand for `310.321,-`.
   if (after !== "" && !/[.,]\d{2}$/.test(number)) return null;
   const signs = [open && "-", sign, inner, after].filter((each) => each !== "");
   const words = [found[1], found[found.length - 1]].filter((each) => each !== undefined);
@@ -188,14 +191,16 @@ function partsOf(cell: string) {
   };
 }
 
-/** Whether a cell of debit or credit is empty: blank or a dash, also in a spreadsheet's accounting format. */
+/** Returns whether a cell of debit or credit is empty: blank or a dash, also in a spreadsheet's accounting format. */
 export const isEmptyHalf = (text: string): boolean =>
   /^(?:RP|IDR)?\.?-{0,2}$/i.test(text.replaceAll(/\s/g, "").replaceAll(dashes, "-"));
 
 const isOut = new RegExp(`^(?:${debitWords}|(?:UANG|DANA)?(?:KELUAR|OUT)|REFUND.*|-)$`);
 const isIn = new RegExp(`^(?:${creditWords}|(?:UANG|DANA)?(?:MASUK|IN)|PAYMENT.*|\\+)$`);
 
-/** Returns the meaning of a word of direction: `DB`, `(D)`, `Cr.`, `Uang masuk`. Null: the word is not known. */
+/**
+ * Returns the meaning of a word of direction: `DB`, `(D)`, `Cr.`, `Uang masuk`. Returns null if the word is unknown.
+ */
 export function directionOf(cell: string): Direction | null {
   const text = cell
     .replaceAll(/[\s.()[\]]/g, "")
@@ -222,7 +227,7 @@ function readNumber(text: string, isWhole: boolean, marks: Marks): number | "dif
   return Number.isSafeInteger(sen) ? sen : null;
 }
 
-/** null: there is none. undefined: the text is no number. */
+/** Returns null if there is no decimal mark, and undefined if the text is no number. */
 function decimalMarkOf(text: string): "." | "," | null | undefined {
   const points = text.split(".").length - 1;
   const commas = text.split(",").length - 1;

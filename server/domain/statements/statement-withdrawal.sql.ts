@@ -44,9 +44,9 @@ export async function findImport(sql: Sql, import_id: string): Promise<ImportNam
 }
 
 /**
- * Selects the newest of the later imports that have some of these days. Rows that both files have belong to the earlier
- * import, so it cannot be withdrawn before the later one. Ids follow the time but for one millisecond, in which the
- * account's turn lets no second import begin.
+ * Selects the newest later import that shares days with this one. Rows in both files belong to the earlier import, so
+ * that import cannot be withdrawn before the later one. Ids follow the time except within one millisecond, in which
+ * the account's turn lets no second import begin.
  */
 export async function selectLaterImport(
   tx: Tx,
@@ -136,7 +136,7 @@ export function selectProvingRows(
   `;
 }
 
-/** Takes back the import's rows of these days. Returns how many there were. */
+/** Withdraws the import's rows of these days. Returns their number. */
 export async function withdrawDays(
   tx: Tx,
   imported: ImportedDays,

@@ -20,8 +20,9 @@ import {
 } from "./statement-withdrawal.sql.ts";
 
 /**
- * Takes back an import: its rows, what they proved, and the alarms that it alone raised. A person's finding about an
- * alarm stays, and so does every mutation. Refused, naming the rows, while one of them is in use.
+ * Withdraws an import: its rows, their proofs, and the alarms that only this import raised. A person's finding about
+ * an alarm stays, and so does every mutation. The withdrawal is refused while a row is in use, and the refusal names
+ * the rows.
  */
 export async function withdrawStatement(
   gateway: Gateway,
@@ -54,7 +55,7 @@ async function withdraw(
   const at = gateway.now();
   const { merchant_id, account_id } = await requireImport(tx, name);
   await takeTurn(tx, { merchant_id, account_id }, "alone");
-  // Another request might have withdrawn it while this one waited.
+  // Another request might have withdrawn the import while this one waited.
   const imported = await requireImport(tx, name);
   const closed = await selectClosedMonthOfImport(tx, imported);
   if (closed !== undefined) throw monthClosed(closed);

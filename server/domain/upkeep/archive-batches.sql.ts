@@ -1,6 +1,9 @@
 import type { Sql, Tx } from "../../db/client.ts";
 
-/** Takes a loaded archive in batches of payments, then of the transfers and webhooks that belong to none of them. */
+/**
+ * Processes a loaded archive in batches of payments, and then of the transfers and webhooks that belong to none of
+ * them.
+ */
 
 const kinds = {
   payments: { table: "payments", key: "payment_number", alone: "true" },
@@ -18,7 +21,7 @@ const kinds = {
 
 type Kind = keyof typeof kinds;
 
-/** Numbers the rows of each kind, so that they can be taken in parts. Returns how many each has. */
+/** Numbers the rows of each kind, so that they can be processed in parts. Returns the number of rows of each kind. */
 export async function queueArchived(sql: Sql): Promise<Record<Kind, number>> {
   await sql`create index on archived_mutations (merchant_id, matched_payment_number)`;
   await sql`create index on archived_webhook_deliveries (merchant_id, payment_number)`;
@@ -43,7 +46,7 @@ export async function queueArchived(sql: Sql): Promise<Record<Kind, number>> {
   };
 }
 
-/** After `after`, up to `until`. */
+/** The places after `after`, up to and including `until`. */
 export interface Places {
   after: number;
   until: number;
@@ -55,8 +58,8 @@ export const isInBatch = (tx: Tx, { after, until }: Places) => tx`
 `;
 
 /**
- * Creates and reports of the merchants wait while the counters are held. The order is that of hold_follow_up, which
- * takes both, too.
+ * Locks the counters, so that the merchants' creates and reports wait. The order is that of hold_follow_up, which
+ * locks both too.
  */
 export async function takeTurns(tx: Tx, kind: Kind, places: Places): Promise<void> {
   for (const counters of ["mutation_counters", "payment_counters"]) {
@@ -83,7 +86,7 @@ export async function deleteRows(tx: Tx, kind: Kind, table: string): Promise<num
   return count;
 }
 
-/** Makes `restoring_<kind>`, of the batch's rows that the database lacks. */
+/** Creates `restoring_<kind>` from the batch's rows that the database lacks. */
 export async function chooseMissing(tx: Tx, kind: Kind, places: Places): Promise<void> {
   const { key, table } = kinds[kind];
   await tx`
@@ -109,7 +112,7 @@ export async function insertRows(tx: Tx, kind: Kind, table: string): Promise<num
   return count;
 }
 
-/** Notes in the merchants' counters how many rows are only in archives. */
+/** Records in the merchants' counters how many rows exist only in archives. */
 export async function countRemoved(
   tx: Tx,
   change: "removing" | "restoring",
@@ -125,7 +128,10 @@ export async function countRemoved(
   `);
 }
 
-/** The rows that belong to a transfer go with it, if the archive has exactly those; `closed` says when they can. */
+/**
+ * The rows that belong to a transfer are removed with it, if the archive has exactly these rows. `closed` is the
+ * condition under which they can be removed.
+ */
 export const mutationChildren = [
   { table: "mutation_notes", closed: "true" },
   { table: "statement_ties", closed: "true" },

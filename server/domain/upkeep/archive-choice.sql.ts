@@ -1,7 +1,7 @@
 import type { Sql, Tx } from "../../db/client.ts";
 import { ofMonth } from "./archive-parts.ts";
 
-/** Chooses the rows of an archive, in temporary tables of the transaction that writes it. */
+/** Chooses the rows of an archive, in temporary tables of the transaction that writes the archive. */
 
 export interface Month {
   begins_at: Date;
@@ -23,8 +23,8 @@ export async function selectMonth(
 }
 
 /**
- * Takes the month's ended payments, the transfers that paid them, the other transfers of the month, and whatever these
- * refer to. Returns how many payments of the month had not ended.
+ * Chooses the month's ended payments, the transfers that paid them, the other transfers of the month, and all rows to
+ * which these refer. Returns the number of the month's payments that had not ended.
  */
 export async function chooseRows(
   tx: Tx,
@@ -56,7 +56,7 @@ export async function chooseRows(
   return pending_count;
 }
 
-/** The rows of the month, by their numbers, which grow with time. */
+/** Selects the rows of the month by their numbers, which grow with time. */
 const ofMonthByNumber = (tx: Tx, kind: "payment" | "mutation") =>
   tx.unsafe(`
   archive_month month
@@ -102,7 +102,7 @@ async function chooseMutations(tx: Tx): Promise<void> {
   `;
 }
 
-/** One step along the foreign keys. It ends, because each step adds rows or is the last one. */
+/** Follows the foreign keys by one step. The steps end, because each step adds rows or is the last one. */
 async function chooseReferenced(tx: Tx): Promise<number> {
   const payments = await tx`
     insert into chosen_payments

@@ -13,23 +13,23 @@ import { DomainError } from "../base/domain-error.ts";
 /**
  * An archive is a folder: a compressed CSV file for each table, `manifest.json`, which describes them, and
  * `SHA256SUMS`, with which `sha256sum -c` checks all files. `SHA256SUMS` is written last, so a folder without it is
- * incomplete. The formats are plain enough to be read in ten years.
+ * incomplete. The formats are simple enough to be read in ten years.
  */
 
 const sum = z.object({ column: z.string(), total: z.string().regex(/^\d+$/) });
 const tableFile = z.object({
-  /** The file without its ending. */
+  /** The file's name without its extension. */
   name: z.string().regex(/^[a-z_]+$/),
   table: z.string().regex(/^[a-z_]+$/),
-  /** books: the records of the month. referenced: records that those refer to, without credentials. */
+  /** `books`: the records of the month. `referenced`: the records to which those refer, without credentials. */
   part: z.enum(["books", "referenced"]),
   columns: z.array(z.string().regex(/^[a-z_0-9]+$/)).min(1),
   row_count: z.int().min(0),
-  /** The sum of the column with the money, in the smallest unit of the column. */
+  /** The sum of the column with the money, in the column's smallest unit. */
   sum: sum.nullable(),
   first_at: z.iso.datetime().nullable(),
   last_at: z.iso.datetime().nullable(),
-  /** The size of the CSV text, before compression. */
+  /** The size of the CSV text before compression. */
   csv_bytes: z.int().min(0),
   csv_sha256: z.string().regex(/^[0-9a-f]{64}$/),
 });
@@ -37,7 +37,7 @@ const manifest = z.object({
   format: z.literal("tepat-archive-1"),
   month: z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/),
   time_zone: z.string(),
-  /** The month in UTC: from `begins_at`, before `ends_at`. */
+  /** The month in UTC: from `begins_at` until before `ends_at`. */
   begins_at: z.iso.datetime(),
   ends_at: z.iso.datetime(),
   /** null: all merchants. */
@@ -45,7 +45,7 @@ const manifest = z.object({
   created_at: z.iso.datetime(),
   /** The migrations of the schema that the rows belong to. */
   migrations: z.array(z.string()).min(1),
-  /** Invoices of the month that had not ended, and so are not in it. */
+  /** The number of the month's invoices that had not ended, and are therefore missing. */
   pending_count: z.int().min(0),
   tables: z.array(tableFile).min(1),
 });
@@ -56,7 +56,7 @@ export type ArchiveSummary = Pick<ArchivedTable, "row_count" | "sum" | "first_at
 
 const manifestName = "manifest.json";
 const sumsName = "SHA256SUMS";
-/** The manifest has a line or two for each column of each table. */
+/** The largest manifest. It has a line or two for each column of each table. */
 const smallFileBytesMax = 1024 * 1024;
 const csvNameOf = ({ name }: { name: string }): string => `${name}.csv.gz`;
 
@@ -65,7 +65,7 @@ const damaged = (file: string, what: string, cause?: unknown) =>
 
 export const isFinished = (folder: string): boolean => existsSync(path.join(folder, sumsName));
 
-/** Writes an archive, and leaves no file if that fails or is interrupted. */
+/** Writes an archive. Leaves no file if the work fails or is interrupted. */
 export async function inNewFolder(
   folder: string,
   content: () => Promise<ArchiveManifest>,
@@ -89,7 +89,7 @@ function clearUnfinished(folder: string): void {
 
 const unfinishedPattern = /^([a-z_]+\.csv\.gz|manifest\.json|SHA256SUMS\.part)$/;
 
-/** Makes the folder, or empties one that a killed run left. Refuses a folder with anything else in it. */
+/** Creates the folder, or empties one that a killed run has left. Refuses a folder with any other contents. */
 async function beginFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const names = await readdir(folder);
@@ -102,7 +102,7 @@ async function beginFolder(folder: string): Promise<void> {
   await Promise.all(names.map((name) => rm(path.join(folder, name))));
 }
 
-/** Writes the rows of one table, whatever their number, through a small memory. Returns what was written. */
+/** Writes the rows of one table, whatever their number, with little memory. Returns a description of the file. */
 export async function writeTable(
   folder: string,
   name: string,
@@ -123,7 +123,7 @@ export async function writeTable(
   return { csv_bytes, csv_sha256: hash.digest("hex") };
 }
 
-/** Writes the manifest and then the sums, after which the archive counts. */
+/** Writes the manifest and then the sums, which complete the archive. */
 async function finishFolder(folder: string, content: ArchiveManifest): Promise<void> {
   const text = `${JSON.stringify(content, null, 2)}\n`;
   await writeDurably(path.join(folder, manifestName), (file) => pipeline([text], file));
@@ -147,7 +147,9 @@ async function writeDurably(
   await write(handle.createWriteStream({ flush: true }));
 }
 
-/** Reads the manifest without the rows. Throws a DomainError for a folder that is no finished archive of this release. */
+/**
+ * Reads the manifest without the rows. Throws a DomainError for a folder that is no finished archive of this release.
+ */
 export async function readManifest(folder: string): Promise<ArchiveManifest> {
   if (!existsSync(folder)) throw new DomainError(`There is no folder ${folder}. Check the path.`);
   if (!isFinished(folder)) {
@@ -165,8 +167,8 @@ export async function readManifest(folder: string): Promise<ArchiveManifest> {
 }
 
 /**
- * Reads every byte of the archive: each file against its sum, each row against the manifest's counts and sums of money.
- * Throws a DomainError that names the first file with a fault.
+ * Reads every byte of the archive, and compares each file with its sum, and each row with the manifest's counts and
+ * sums of money. Throws a DomainError that names the first file with a fault.
  */
 export async function verifyFolder(folder: string): Promise<ArchiveManifest> {
   const content = await readManifest(folder);
@@ -216,7 +218,7 @@ async function verifyTable(folder: string, table: ArchivedTable): Promise<void> 
   }
 }
 
-/** The CSV text of a table, as PostgreSQL's COPY reads it. */
+/** Yields the CSV text of a table, in the form that PostgreSQL's COPY reads. */
 export async function* readCsv(
   folder: string,
   table: { name: string },
@@ -262,7 +264,7 @@ async function hashOfFile(file: string): Promise<string> {
 
 const pieceBytes = 64 * 1024;
 
-/** COPY sends a row at a time, and each write to zlib has a cost. */
+/** Joins rows into larger pieces, because COPY sends a row at a time and each write to zlib has a cost. */
 async function* inPieces(rows: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let collected: Buffer[] = [];
   let bytes = 0;

@@ -1,18 +1,18 @@
 /**
- * Lists the tables of a month's books, and the tables to which these refer: the archive's files, in an order that
- * foreign keys allow.
+ * Lists the tables of a month's books, and the tables to which these refer. They are the archive's files, in an order
+ * that foreign keys allow.
  */
 
 export interface ArchivePart {
-  /** The name of the file, and of the temporary table. */
+  /** The name of the file and of the temporary table. */
   name: string;
   table: string;
   part: "books" | "referenced";
-  /** Which rows of `row`. */
+  /** The condition of `row`. */
   where: string;
   /** The column with the merchant, if it is not `merchant_id`. */
   merchant?: string;
-  /** The migration that made the table or its columns. Older archives are without the part. */
+  /** The migration that created the table or its columns. Older archives lack the part. */
   since?: string;
   /** The column with the money. */
   money?: string;
@@ -51,10 +51,10 @@ const secondChoices = "0036_let_customers_choose_again";
 const archiveParts: readonly ArchivePart[] = [
   referenced(
     "merchants",
-    // A test mode refers to its merchant, which might have no books of that month.
+    // A test mode refers to its merchant, which might have no books for that month.
     `(${ofMerchant} or row.merchant_id in (select test_of from merchants join chosen_merchants using (merchant_id)))`,
   ),
-  // The others are a release's, and in every database.
+  // The other rows come from a release, and are in every database.
   {
     ...referenced(
       "channels",

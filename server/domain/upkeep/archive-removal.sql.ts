@@ -8,7 +8,7 @@ import {
   type Places,
 } from "./archive-batches.sql.ts";
 
-/** Removes the rows that the database and an archive have identically. */
+/** Removes the rows that are identical in the database and in an archive. */
 
 /** Whether no row refers to `payment` or `mutation` by one of these columns. */
 const isUnreferenced = (
@@ -56,8 +56,8 @@ const hasNothingNew = (tx: Tx) => tx`
 `;
 
 /**
- * Whether the delivery `delivery` has ended and the archive has it with its attempts. Old attempts are deleted sooner,
- * which does not count as a change.
+ * Whether the delivery `delivery` has ended and the archive has it with its attempts. Old attempts are deleted
+ * earlier, which does not count as a change.
  */
 const isArchivedDelivery = (tx: Tx, books_before: Date) => tx`
   delivery.next_attempt_at is null
@@ -82,7 +82,7 @@ const isArchivedDelivery = (tx: Tx, books_before: Date) => tx`
   )
 `;
 
-/** Removes transfers that paid nothing and need no decision. Returns how many. */
+/** Removes transfers that paid nothing and need no decision. Returns their number. */
 export async function removeMutations(
   sql: Sql,
   { places, books_before }: { places: Places; books_before: Date },
@@ -117,8 +117,8 @@ async function deleteMutations(tx: Tx): Promise<number> {
 }
 
 /**
- * Removes ended payments with the transfers that paid them and the webhooks that told of them. Those with a ledger, a
- * sale or an order of days stay, and so does everything that is not exactly as the archive has it. Returns how many.
+ * Removes ended payments with the transfers that paid them and the webhooks about them. Payments with a ledger, a
+ * sale or an order of days stay, and so does every row that differs from the archive. Returns the number of payments.
  */
 export async function removePayments(
   sql: Sql,
@@ -193,7 +193,7 @@ export async function removePayments(
   });
 }
 
-/** Removes webhooks about phones and tests of addresses. Returns how many. */
+/** Removes webhooks about phones and tests of addresses. Returns their number. */
 export async function removeDeliveries(
   sql: Sql,
   { places, books_before }: { places: Places; books_before: Date },

@@ -12,8 +12,9 @@ import type { ArchivePart } from "./archive-parts.ts";
 /** Restores the rows of an archive that the database lacks. */
 
 /**
- * Brings all rows of merchants that do not work here: they have no API key, because an archive has none. The copy is
- * for reading. Its numbers begin where the archive's do, so the counters say that the rest is elsewhere.
+ * Restores all rows of merchants without an API key here. Such a merchant is a copy for reading, because an archive
+ * contains no API keys. Its numbers begin where the archive's do, so the counters state that the earlier rows are
+ * missing.
  */
 export async function restoreCopies(
   sql: Sql,
@@ -44,7 +45,7 @@ export async function restoreCopies(
     for (const { name, table, merchant = "merchant_id" } of parts) {
       if (name === "mutations_referenced") continue;
       if (name === "channels") await nameApart(tx);
-      // A transfer can refer to another of either part, so both are inserted at once.
+      // A transfer can refer to another transfer of either part, so both parts are inserted at once.
       const from =
         name === "mutations"
           ? tx`(select * from archived_mutations union all select * from archived_mutations_referenced)`
@@ -117,7 +118,8 @@ export async function restoreCopies(
 }
 
 /**
- * A bank of a merchant can have the name that another one had in an archive that was restored before. Its code is added.
+ * Adds a bank's code to its name if its merchant already has a bank with this name, from an archive that was restored
+ * before.
  */
 async function nameApart(tx: Tx): Promise<void> {
   await tx`
@@ -169,7 +171,7 @@ export async function restorePayments(
   });
 }
 
-/** Puts back removed transfers that paid nothing. Returns how many. */
+/** Restores removed transfers that paid nothing. Returns their number. */
 export async function restoreMutations(sql: Sql, places: Places): Promise<number> {
   return sql.begin(async (tx) => {
     await takeTurns(tx, "mutations", places);
@@ -178,7 +180,7 @@ export async function restoreMutations(sql: Sql, places: Places): Promise<number
   });
 }
 
-/** The rows of a transfer come back only with it: rows that were taken off one that stayed are not put on again. */
+/** Inserts transfers with their rows. If a transfer stayed and lost rows, these rows are not restored. */
 async function insertMutations(tx: Tx): Promise<number> {
   const count = await insertRows(tx, "mutations", "mutations");
   for (const { table } of mutationChildren) await insertRows(tx, "mutations", table);
@@ -186,7 +188,7 @@ async function insertMutations(tx: Tx): Promise<number> {
   return count;
 }
 
-/** Puts back removed webhooks about phones and tests of addresses. Returns how many. */
+/** Restores removed webhooks about phones and tests of addresses. Returns their number. */
 export async function restoreDeliveries(sql: Sql, places: Places): Promise<number> {
   return sql.begin(async (tx) => {
     await chooseMissing(tx, "deliveries", places);
@@ -200,7 +202,7 @@ async function insertDeliveries(tx: Tx): Promise<number> {
   return count;
 }
 
-/** Puts back audit entries that were forgotten since. */
+/** Restores audit entries that have been deleted since. */
 export async function restoreAuditEntries(sql: Sql): Promise<number> {
   const inserted = await sql`
     insert into audit_entries
@@ -210,7 +212,7 @@ export async function restoreAuditEntries(sql: Sql): Promise<number> {
   return inserted.count;
 }
 
-/** Counts archived payments and transfers that the database has with other content: they have changed since. */
+/** Counts archived payments and transfers whose content in the database differs, because they have changed since. */
 export async function countChanged(sql: Sql): Promise<number> {
   const [row] = await sql<[{ changed: number }]>`
     select

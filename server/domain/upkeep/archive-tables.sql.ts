@@ -4,11 +4,14 @@ import type { ArchivePart } from "./archive-parts.ts";
 
 /** Reads the tables of an archive from the database, and loads them into temporary tables `archived_<name>`. */
 
-/** The text of these tables never changes with an input, so it can be part of a COPY, which takes no parameters. */
+/**
+ * The source of a part's rows. Its text never depends on an input, so it can be part of a COPY, which has no
+ * parameters.
+ */
 const fromOf = ({ table, where }: ArchivePart): string =>
   `from ${table} row cross join archive_month month where ${where}`;
 
-/** The columns of a table in their order, each as the archive has it: nothing with which anyone could sign in. */
+/** Selects the columns of a table in their order, each as the archive has it: without any value that gives access. */
 async function selectColumns(sql: Sql | Tx, { table, part }: ArchivePart): Promise<ColumnText[]> {
   const columns = await sql<{ name: string; is_required: boolean }[]>`
     select attname::text as name, attnotnull as is_required
@@ -46,7 +49,7 @@ async function selectKey(sql: Sql | Tx, table: string): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Returns the columns, the figures and the rows of a part as CSV in the order of the key. */
+/** Returns the columns, the figures and the rows of a part as CSV, in the order of the key. */
 export async function readPart(
   tx: Tx,
   part: ArchivePart,
@@ -86,7 +89,10 @@ export async function readPart(
   };
 }
 
-/** Makes the temporary table `archived_<name>` of a part and returns how to fill it. Its rows look like the table's. */
+/**
+ * Creates the temporary table `archived_<name>` of a part, and returns a function that fills it. Its columns are
+ * those of the table.
+ */
 export async function makeArchived(
   sql: Sql,
   { name, table, columns }: ArchivedTable,

@@ -33,13 +33,19 @@ import {
 } from "./archive-restoration.sql.ts";
 import { makeArchived, readPart } from "./archive-tables.sql.ts";
 
-/** Writes a month's books to a folder, removes from the database what the folder safely has, and brings it back. */
+/**
+ * Writes a month's books to a folder, removes the rows that are safely in the folder from the database, and restores
+ * them.
+ */
 
-/** One command at a time: two would write one folder. PostgreSQL gives the lock back when the connection is lost. */
+/**
+ * The key of the lock for one command at a time, because two would write one folder. PostgreSQL releases the lock if
+ * the connection is lost.
+ */
 const archiveLock = 7_380_442_719;
 /**
- * Creates of the same merchants, and of those in the same statement, wait for this transaction. Each batch therefore
- * has as many payments as took this time before, within the bounds below.
+ * The time of one batch's transaction. Creates of the batch's merchants, and creates that share their statement, wait
+ * for it. The size of each batch follows from the time of the previous one, within the bounds below.
  */
 const batchMilliseconds = 200;
 const batchMin = 20;
@@ -47,14 +53,14 @@ const batchMax = 500;
 const day = 86_400_000;
 
 interface Request {
-  /** Such as 2026-03. */
+  /** A month such as 2026-03. */
   month: string;
   merchant_id: string | null;
   folder: string;
   timeZone: string;
 }
 
-/** Writes the archive, unless the folder has it already, and verifies it. */
+/** Writes the archive, unless the folder already has it, and verifies it. */
 export async function writeArchive(url: string, request: Request): Promise<ArchiveManifest> {
   const { folder, month, merchant_id } = request;
   await using database = connectPatiently(url, "tepat archive");
@@ -131,12 +137,15 @@ async function lockArchives(sql: Sql): Promise<void> {
 export interface Removal {
   removed_payments: number;
   removed_mutations: number;
-  /** Books of the archive that stay: they are still needed, or are not as the archive has them. */
+  /** The archive's books that stay, because they are still needed or differ from the archive. */
   kept_payments: number;
   kept_mutations: number;
 }
 
-/** Removes what the archive has that `writeArchive` verified. The removal can be killed at any moment and run again. */
+/**
+ * Removes the rows of an archive that `writeArchive` has verified. The removal can be killed at any moment and run
+ * again.
+ */
 export async function removeArchived(
   url: string,
   { folder, content, booksDays }: { folder: string; content: ArchiveManifest; booksDays: number },
@@ -155,7 +164,7 @@ export async function removeArchived(
   const queued = await load(sql, folder, content);
   let removed_payments = 0;
   let removed_mutations = 0;
-  // First what only refers to payments, so that it does not keep them.
+  // Rows that only refer to payments come first, so that they do not keep the payments.
   for (const places of inBatches(queued.mutations)) {
     removed_mutations += await removeMutations(sql, { places, books_before });
   }
@@ -209,7 +218,10 @@ export async function restoreArchive(
   return { restored_payments, restored_mutations, changed: await countChanged(sql) };
 }
 
-/** This release reads archives of older ones: columns that their rows lack get today's defaults. */
+/**
+ * Throws for an archive that this release cannot read. Archives of older releases can be read: missing columns get
+ * the current defaults.
+ */
 async function requireKnown(
   sql: Sql,
   folder: string,
@@ -230,7 +242,7 @@ async function requireKnown(
 
 const withoutEnding = (name: string): string => name.replace(/\.sql$/, "");
 
-/** Copies the archive into temporary tables, so that the database compares and takes it by the part. */
+/** Copies the archive into temporary tables, so that the database can compare and process it in parts. */
 async function load(sql: Sql, folder: string, content: ArchiveManifest) {
   const known = partsWith(content.migrations).map(({ name, table }) => `${name} ${table}`);
   if (String(content.tables.map(({ name, table }) => `${name} ${table}`)) !== String(known)) {
@@ -246,7 +258,7 @@ async function load(sql: Sql, folder: string, content: ArchiveManifest) {
   return queueArchived(sql);
 }
 
-/** A caller that requests the next batch has finished the previous one. */
+/** Yields the batches. A caller that requests the next batch has finished the previous one. */
 function* inBatches(count: number): Generator<Places> {
   let size = 100;
   for (let after = 0; after < count;) {

@@ -4,8 +4,8 @@ import path from "node:path";
 import { z } from "zod";
 
 /**
- * The folder of backups has a small file for each step of the night, with how its last run ended. The gateway shows them
- * in `/metrics`, because the runs are their own processes that end.
+ * The backup folder has a small file for each step of the night, with the result of its last run. The gateway shows
+ * these results in `/metrics`, because the runs are separate processes that end.
  */
 
 export const backupSteps = ["backup", "copy", "restore"] as const;
@@ -23,7 +23,7 @@ export type BackupStatus = z.infer<typeof status>;
 
 const fileOf = (folder: string, step: BackupStep) => path.join(folder, `.status-${step}.json`);
 
-/** Returns null for a step that has not run here, or whose file cannot be read. */
+/** Returns null for a step that has not run here, or whose file is unreadable. */
 export async function readBackupStatus(
   folder: string,
   step: BackupStep,

@@ -25,7 +25,7 @@ import { pullForward } from "./pull-forward.ts";
 import { enableTotp } from "../access/totp.ts";
 import { attemptDelivery, leaseDueDeliveries } from "../webhooks/webhooks.ts";
 
-/** Clocks that are wrong or jump (faults C11 and C12). */
+/** Tests clocks that are wrong or jump (faults C11 and C12). */
 
 const today = drawnDay("jumping clocks");
 

@@ -12,9 +12,9 @@ export async function selectServerVersion(
 }
 
 /**
- * Returns whether the database accepts writes. Throws when its disk has no room: a result that does not fit into 64 kB
- * of memory is written to a temporary file there, which is deleted with the statement. So it leaves no dead rows,
- * however often it is asked (3 ms). A row of ours could find room in an existing page.
+ * Returns whether the database accepts writes. Throws if its disk has no room. The query's result does not fit into
+ * 64 kB of memory, so it is written to a temporary file on that disk, which is deleted with the statement. The query
+ * therefore leaves no dead rows, however often it runs (3 ms). A row of ours could find room in an existing page.
  */
 export async function selectTakesWrites(sql: Sql): Promise<boolean> {
   const [row] = await sql.begin(async (tx) => {
@@ -30,7 +30,7 @@ export async function selectTakesWrites(sql: Sql): Promise<boolean> {
   return row?.takes_writes === true;
 }
 
-/** The first merchant and the last one: if TEPAT_SECRET was changed in between, one of them shows it. */
+/** Selects the first merchant and the last one. If TEPAT_SECRET was changed in between, one of them shows it. */
 export async function selectOuterMerchants(sql: Sql): Promise<string[]> {
   const rows = await sql<{ merchant_id: string }[]>`
     (select merchant_id from merchants order by created_at limit 1)

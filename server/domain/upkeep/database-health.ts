@@ -14,7 +14,7 @@ import { selectClock } from "../base/clock.sql.ts";
 
 /** Checks whether Tepat can work with the database. Each check returns its finding, or throws the problem. */
 
-/** Matching pools need `unique nulls not distinct`. */
+/** The oldest version, because matching pools need `unique nulls not distinct`. */
 const oldestPostgres = 15;
 
 export async function describeVersion(sql: Sql): Promise<SystemFinding> {
@@ -23,7 +23,7 @@ export async function describeVersion(sql: Sql): Promise<SystemFinding> {
   throw new CheckFailed({ code: "postgres_too_old", params: { version, oldest: oldestPostgres } });
 }
 
-/** An empty database lacks more than a hundred functions. */
+/** The number of missing migrations that the finding names. An empty database lacks all of them. */
 const dueShown = 5;
 
 export async function describeMigrations(sql: Sql): Promise<SystemFinding> {
@@ -36,7 +36,7 @@ export async function describeMigrations(sql: Sql): Promise<SystemFinding> {
 
 const diskFull = "53100";
 
-/** Returns why the gateway cannot serve requests now; null when it can. */
+/** Returns the reason why the gateway cannot serve requests now, or null if it can. */
 export async function whyNotReady(sql: Sql): Promise<string | null> {
   try {
     if (await selectTakesWrites(sql)) return null;
@@ -50,14 +50,14 @@ export async function whyNotReady(sql: Sql): Promise<string | null> {
 const cannotConnectNow = "57P03";
 
 /**
- * Returns why the database takes no new connections; null while it does. In a smart shutdown, PostgreSQL serves the
- * connections that it has and refuses new ones, so the pool notices nothing until it needs one.
+ * Returns the reason why the database accepts no new connections, or null if it does. In a smart shutdown, PostgreSQL
+ * serves its existing connections and refuses new ones, so the pool notices nothing until it needs a new one.
  */
 export async function whyNoEntry(directUrl: string): Promise<string | null> {
   const refusal = await tryEntry(directUrl);
   if (refusal === null) return null;
   const hosts = addressesOf(directUrl);
-  // With several hosts the client skips one that is stopping, so the error does not name it.
+  // With several hosts the client skips one that is stopping, so the error does not name that host.
   const refusals =
     hosts.length > 1 ? await Promise.all(hosts.map(({ url }) => tryEntry(url))) : [refusal];
   return refusals.includes(cannotConnectNow)
@@ -65,7 +65,7 @@ export async function whyNoEntry(directUrl: string): Promise<string | null> {
     : null;
 }
 
-/** Returns the code of the error with which a new connection fails; null when it works. The client bounds the time. */
+/** Returns the code of the error with which a new connection fails, or null if it works. The client bounds the time. */
 async function tryEntry(url: string): Promise<unknown> {
   const sql = connect(url, { applicationName: "tepat readiness", connections: 1 });
   try {
@@ -87,8 +87,8 @@ export async function openOuterSecrets({ sql, secrets }: Gateway): Promise<Syste
 }
 
 /**
- * Deadlines and signatures of webhooks follow the database's clock; certificates, logs and simulated transfers follow
- * this machine's. The time that the question took does not count as a difference.
+ * Compares the clocks. Deadlines and signatures of webhooks follow the database's clock. Certificates, logs and
+ * simulated transfers follow this machine's. The time of the query does not count as a difference.
  */
 export async function describeClocks(sql: Sql): Promise<SystemFinding> {
   const asked = Date.now();

@@ -36,7 +36,8 @@ import { listMutationsByTime } from "../mutations/mutations-by-time.ts";
 import { leaseDueDeliveries, recordAttempts } from "../webhooks/webhooks.ts";
 
 /**
- * Checks on a shop with many payments and with statistics that frequent statements read through indexes, and few rows.
+ * Tests that frequent statements read through indexes, and few rows, on a shop with many payments and with
+ * statistics.
  */
 
 const past = 20_000;
@@ -64,8 +65,8 @@ afterAll(async () => {
 });
 
 /**
- * A shop with one price, as many have: most payments were PAID long ago, some expired, a few are PENDING, and a tenth
- * of the mutations is unmatched.
+ * Adds the past of a shop with one price, as many have: most payments were PAID long ago, some expired, a few are
+ * PENDING, and a tenth of the mutations is unmatched.
  */
 async function addPast(): Promise<void> {
   await sql`
@@ -145,7 +146,7 @@ const page = () => ({
   only_unmatched: false,
 });
 
-/** Sent at the same time, like the batches of a busy process. */
+/** Creates payments at the same time, like the batches of a busy process. */
 const creates = (count: number, input: (index: number) => Partial<CreatePaymentInput>) => () =>
   createPayments(
     gateway,
@@ -161,7 +162,7 @@ const names = () =>
     payment_code: `PAST-${index * 600 + 1}`,
   }));
 
-/** A payment with an amount that no earlier payment has. */
+/** Creates a payment with an amount that no earlier payment has. */
 const unrivalled = () => pendingPayment(gateway, shop, { payment_amount: 300_000 });
 
 const listed = (page: number) => () =>
@@ -200,7 +201,7 @@ test.each<[string, number, () => Promise<unknown>]>([
   ],
   [
     "thirty creates of an amount that is nearly used up",
-    // Each can read the whole range twice: pending totals and released ones.
+    // Each create can read the whole range twice: the pending totals and the released ones.
     30 * 4 * 999,
     creates(30, () => ({ payment_amount: 150_000 })),
   ],
@@ -292,7 +293,7 @@ test("near misses in both directions read through indexes and a limited number o
     nearMisses: await readsOf(() => listNearMisses(gateway, search)),
     likelyMutations: await readsOf(() => listLikelyMutations(gateway, wanted)),
     explanation: await readsOf(() => explainMutation(gateway, search.mutation_id)),
-    // Transfers that came in time stand first, and are looked for among the late ones only.
+    // Transfers that came in time are listed first, and are searched for only among the late ones.
     undecided: await readsOf(() =>
       listTransfers(gateway, { merchant_id: shop.merchant_id, state: "open", per_page: 20 }),
     ),
@@ -345,7 +346,7 @@ test("totals of transfers read at most two index entries per counted transfer", 
   ]) {
     expect(await totalsOf(filter)).toEqual({ ...counted, is_complete: false });
   }
-  // There are exactly as many of these.
+  // The number of matching transfers is exactly the bound.
   const filter = { match_reason: "no_account" as const };
   expect(await totalsOf(filter)).toEqual({ ...counted, is_complete: true });
 });

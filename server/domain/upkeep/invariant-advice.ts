@@ -1,9 +1,6 @@
 import type { invariants } from "./invariants.sql.ts";
 
-/**
- * Advises an operator about a broken rule. A rule does not break by itself: a person changed rows, or the disk
- * failed.
- */
+/** Advises an operator about a broken rule. A rule breaks only if a person changed rows or the disk failed. */
 
 const rowsWereLost =
   "rows were removed manually or restored in part. Restore the latest backup into an empty database, compare, and restore the missing rows";

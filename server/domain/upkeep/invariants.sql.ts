@@ -6,8 +6,9 @@ export type Invariant = (
 ) => PromiseLike<readonly unknown[]>;
 
 /**
- * The rules that must always hold in the database. Each rule returns an example that breaks it. The tables forbid most
- * of this already. It is checked all the same, because a constraint can be dropped and a backup restored in part.
+ * The rules that must always hold in the database. Each rule returns an example that breaks it. The tables already
+ * forbid most of these cases. They are still checked, because a constraint can be dropped and a backup restored in
+ * part.
  */
 export const invariants = {
   "payment numbers have no gaps": (sql) => sql`
@@ -267,7 +268,7 @@ export const invariants = {
       and (delivery_status in ('PENDING', 'RETRYING')) <> (next_attempt_at is not null)
     limit 1
   `,
-  // If the clock was set back over midnight, the day before might have been used under the day that was paid for.
+  // If the clock was set back over midnight, the previous day might have been used under the day that was paid for.
   "a day is paid for if and only if a payment was created on it": (sql, { quotaTimeZone }) => sql`
     select used.account_id
     from (

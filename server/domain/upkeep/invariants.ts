@@ -24,8 +24,8 @@ export async function findBrokenInvariants(
 }
 
 /**
- * Checks a running gateway: one rule after another, on one core, without locks that others wait for, with a bound for
- * each rule, and with a pause as long as the rule took. Throws the broken rules and their fixes.
+ * Checks a running gateway: one rule after another, on one core, without locks that others wait for. Each rule has a
+ * time limit, and a pause as long as the rule took. Throws the broken rules and their fixes.
  */
 export async function describeInvariants(
   sql: Sql,

@@ -11,7 +11,7 @@ export async function selectDurability(sql: Sql): Promise<Record<string, string>
   return row as Record<string, string>;
 }
 
-/** Fails when the database does not know the zone. */
+/** Fails if the database does not know the zone. */
 export async function selectLocalTime(sql: Sql, zone: string): Promise<string> {
   const [row] = await sql<{ local_time: string }[]>`
     select to_char(now() at time zone ${zone}, 'HH24:MI') as local_time

@@ -26,8 +26,8 @@ export async function describeTimeZone(sql: Sql, zone: string): Promise<string> 
 const waitingMax = 10_000;
 
 /**
- * A merchant's dead receiver is not a fault of the gateway. describeBacklogs finds deliveries that are due and not
- * sent.
+ * Describes the waiting webhooks. A merchant's dead receiver is not a fault of the gateway. describeBacklogs finds
+ * deliveries that are due and not sent.
  */
 export async function describeWebhooks(sql: Sql): Promise<string> {
   const { waiting_count, longest_wait_seconds } = await selectWaitingWebhooks(sql, waitingMax);
@@ -37,7 +37,10 @@ export async function describeWebhooks(sql: Sql): Promise<string> {
   return `webhooks that wait for their next attempt: ${count}, the oldest for ${hours} h. To see them, run npx tepat webhook list`;
 }
 
-/** A source that is unwell sees no transfer, or not all. A phone is unwell if diagnose() finds anything. */
+/**
+ * Describes the sources. An unwell source sees no transfers, or not all of them. A phone is unwell if diagnose()
+ * finds a problem.
+ */
 export async function describeSources(sql: Sql): Promise<string> {
   const { devices, problems } = await readDeviceFigures({ sql, now: () => null });
   const mailboxes = await countMailboxes(sql);

@@ -3,7 +3,7 @@ import { statfs } from "node:fs/promises";
 import path from "node:path";
 import { backupSteps, readBackupStatus, type BackupStep } from "./backup-status.ts";
 
-/** The figures that are read from this machine and not from the database, for monitoring. */
+/** Figures that are read from this machine and not from the database, for monitoring. */
 export interface MachineFigures {
   disks: { folder: "data" | "backups"; free_bytes: number; size_bytes: number }[];
   /** Empty without BACKUP_DIR. `is_ok` is null for a step that has not run. */
@@ -28,19 +28,19 @@ export async function readMachineFigures({
   };
 }
 
-/** Returns the folder or, before it is made, the nearest one above it. */
+/** Returns the folder or, before it exists, its nearest existing parent. */
 export function nearestFolder(folder: string): string {
   const absolute = path.resolve(folder);
   return existsSync(absolute) ? absolute : nearestFolder(path.dirname(absolute));
 }
 
-/** Reads the room on the disk of a folder, or of the nearest one above it. */
+/** Reads the room on the disk of a folder, or of its nearest existing parent. */
 export async function roomIn(folder: string): Promise<{ free_bytes: number; size_bytes: number }> {
   const { bavail, blocks, bsize } = await statfs(nearestFolder(folder));
   return { free_bytes: bavail * bsize, size_bytes: blocks * bsize };
 }
 
-/** A step that should run and never has is shown too. */
+/** Returns the steps, including those that should run and never have. */
 async function stepsIn({ folder, copyCommand }: NonNullable<Folders["backups"]>) {
   const expected = backupSteps.filter((step) => step !== "copy" || copyCommand !== null);
   return Promise.all(

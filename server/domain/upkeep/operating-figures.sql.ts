@@ -8,11 +8,14 @@ import { transactionTime } from "../base/clock.sql.ts";
  */
 export interface OperatingFigures {
   pending_payments: number;
-  /** Credits of the last day that paid nothing. */
+  /** The last day's credits that paid nothing. */
   unmatched_credits: number;
   pending_deliveries: number;
   retrying_deliveries: number;
-  /** Seconds since the oldest event whose webhook is not delivered; if there are very many, due ones are read first. */
+  /**
+   * The seconds since the oldest event whose webhook is not delivered. If there are very many, due ones are read
+   * first.
+   */
   oldest_delivery_seconds: number;
   /** The lateness of recurring work in seconds, by the name of its job. */
   job_lag_seconds: Record<string, number>;
@@ -32,7 +35,7 @@ export interface OperatingFigures {
 }
 
 export interface ArchiveFigures {
-  /** Seconds since a segment was archived, or since the server counts. */
+  /** The seconds since a segment was archived, or since the server began to count. */
   age_seconds: number;
   is_failing: boolean;
 }
@@ -161,6 +164,6 @@ export async function selectOperatingFigures(
   return row as OperatingFigures;
 }
 
-/** The seconds since a moment; 0 when it is in the future, or when there is none. */
+/** The seconds since a time; 0 if the time is in the future or missing. */
 const lateness = (sql: Sql, moment: PendingQuery<Row[]>) =>
   sql`coalesce(greatest(0, extract(epoch from clock.at - (${moment})))::double precision, 0)`;

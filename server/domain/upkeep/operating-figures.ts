@@ -14,7 +14,7 @@ export type Figures = Omit<OperatingFigures, "unread_payments" | "database_time"
   clock_difference_seconds: number;
   replication: Replication;
 
-  /** From the question to the answer, including the wait for a connection of the pool. */
+  /** The time from the query to its result, including the wait for a connection of the pool. */
   round_trip_seconds: number;
   /**
    * If more are known than applied, this release's migrations did not run. If fewer are known, a newer release's did.
@@ -22,7 +22,7 @@ export type Figures = Omit<OperatingFigures, "unread_payments" | "database_time"
   known_migrations: number;
 };
 
-/** Reads them by two statements, for monitoring. */
+/** Reads the figures with two statements, for monitoring. */
 export async function readOperatingFigures({ sql, now }: Gateway): Promise<Figures> {
   const asked = performance.now();
   const askedAt = Date.now();

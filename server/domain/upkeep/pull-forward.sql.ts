@@ -3,8 +3,8 @@ import type { Sql } from "../../db/client.ts";
 import { presentMillisecond, transactionTime } from "../base/clock.sql.ts";
 
 /**
- * Pulls forward attempts that wait longer than twice the schedule's wait after the last attempt, unless the receiver of
- * that attempt, if it lies in the past, might have asked for it. Returns how many.
+ * Pulls forward attempts that wait longer than twice the schedule's wait after the last attempt. An attempt stays if
+ * the receiver of a last attempt in the past might have requested the wait. Returns the number of attempts.
  */
 export async function pullAttemptsForward(
   sql: Sql,
@@ -54,7 +54,7 @@ export async function pullAttemptsForward(
   return result.count;
 }
 
-/** The leases keep their tokens. If the holder of one is still alive, its result is recorded all the same. */
+/** Pulls leases forward. They keep their tokens: if the holder of one is still alive, its result is recorded. */
 export async function pullLeasesForward(
   sql: Sql,
   options: { lease_seconds: number; limit: number; at: Date | null },
@@ -111,7 +111,10 @@ export async function pullDevicesForward(
   `;
 }
 
-/** Lets the mailboxes be read, and their waiting emails be checked, as soon as they would be without the jump. */
+/**
+ * Makes the reads of mailboxes, and the checks of their waiting emails, due as soon as they would be without the
+ * jump.
+ */
 export async function pullMailboxesForward(
   sql: Sql,
   options: { tolerance_seconds: number; at: Date | null },

@@ -12,9 +12,9 @@ import { retryBounds } from "../webhooks/webhook-schedule.ts";
 const deliveriesBatch = 500;
 
 /**
- * Times that were written while the database's clock was ahead lie in the future once the clock is right again.
- * Webhooks would wait for their next attempt, mailboxes for being read, and phones for being noticed as silent, for as
- * long as the clock had been ahead.
+ * Corrects times that were written while the database's clock was ahead. Such times are in the future once the clock
+ * is right again. The next attempts of webhooks, the reads of mailboxes and the detection of silent phones would wait
+ * for as long as the clock had been ahead.
  */
 export async function pullForward({
   sql,

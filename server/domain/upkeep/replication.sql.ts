@@ -2,21 +2,21 @@ import type { Sql } from "../../db/client.ts";
 
 export interface Replica {
   name: string;
-  /** A commit waits for it. */
+  /** Whether commits wait for the replica. */
   is_synchronous: boolean;
-  /** The bytes that it has not replayed yet. */
+  /** The bytes that the replica has not replayed yet. */
   behind_bytes: number;
 }
 
 export interface Replication {
-  /** False for a server that is a replica itself. */
+  /** False for a server that is itself a replica. */
   is_leader: boolean;
-  /** `synchronous_standby_names` names a replica, so commits wait. */
+  /** True if `synchronous_standby_names` names a replica, so that commits wait. */
   waits_for_replicas: boolean;
-  /** The number of commits that wait at this moment. */
+  /** The number of commits that are waiting now. */
   waiting_commits: number;
   replicas: Replica[];
-  /** Replicas that are connected, but whose details this user cannot see. */
+  /** The number of connected replicas whose details this user cannot see. */
   hidden_count: number;
   /** Slots without a reader, and the bytes of log that the server keeps for them. */
   idle_slots: { name: string; kept_bytes: number }[];

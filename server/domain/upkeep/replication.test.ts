@@ -3,7 +3,7 @@ import { connect, type Sql } from "../../db/client.ts";
 import { startLeaderAndStandby, type LeaderAndStandby } from "../../testing/standby.ts";
 import { describeReplication } from "./replication.ts";
 
-/** A leader with a replica that really follows it. */
+/** A leader with a real replica. */
 
 let cluster: LeaderAndStandby;
 let leader: Sql;
@@ -69,7 +69,7 @@ test("a stopped replica is found once it is 32 MiB behind", async () => {
 });
 
 test("an unread slot is found once it keeps much of the disk", async () => {
-  await leader`checkpoint`; // a new slot keeps what was written since the last one
+  await leader`checkpoint`; // a new slot keeps all data written since the last checkpoint
   await leader`select pg_create_physical_replication_slot('forgotten', true)`;
   expect(await problem(leader)).toMatch(/^nothing: 1 replica/);
   await leader`create table more as select repeat('x', 1000) as text from generate_series(1, 40000)`;

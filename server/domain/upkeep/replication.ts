@@ -13,7 +13,7 @@ export async function describeReplication(sql: Sql): Promise<string> {
   const { replicas, waits_for_replicas, waiting_commits, hidden_count } = found;
   const synchronous = replicas.filter(({ is_synchronous }) => is_synchronous);
   const wrong: string[] = [];
-  // A user without the right sees that there are replicas, but not which of them confirm commits.
+  // A user without the permission sees that there are replicas, but not which of them confirm commits.
   if (waits_for_replicas && synchronous.length === 0 && hidden_count === 0) {
     wrong.push(
       `no replica confirms commits, and ${countOf(waiting_commits, "commit")} ${waiting_commits === 1 ? "waits" : "wait"} for one. Start a replica that synchronous_standby_names lists`,

@@ -3,8 +3,8 @@ import type { Sql } from "../../db/client.ts";
 import { transactionTime } from "../base/clock.sql.ts";
 
 /**
- * Each function deletes at most `limit` rows and returns how many. If two run at once, one deletes, and the other waits
- * and finds the rows deleted.
+ * Each function deletes at most `limit` rows and returns their number. If two run at once, one deletes, and the other
+ * waits and finds the rows deleted.
  */
 
 interface Bounds {
@@ -79,7 +79,7 @@ export async function deleteOldAuditEntries(
   return result.count;
 }
 
-/** Deletes messages that were sent or given up, with their attempts. */
+/** Deletes sent and abandoned messages with their attempts. */
 export const deleteOldNoticeMessages = (
   sql: Sql,
   options: Bounds & { days: number },
@@ -108,7 +108,10 @@ async function deleteOldNoticeRows(
   return result.count;
 }
 
-/** Deletes all emails of that age: one that was never sent because there is no mail server is too old to be sent. */
+/**
+ * Deletes all emails of that age. An email that was never sent because there was no mail server is too old to be
+ * sent.
+ */
 export async function deleteOldCustomerMails(
   sql: Sql,
   { days, at, limit }: Bounds & { days: number },
@@ -126,43 +129,46 @@ export async function deleteOldCustomerMails(
   return result.count;
 }
 
-/** Rotated secrets, which no longer sign. Each merchant has a few, so there is no index in this order. */
+/** Deletes rotated secrets that no longer sign. Each merchant has a few, so this order has no index. */
 export const deleteExpiredWebhookSecrets = (sql: Sql, bounds: Bounds): Promise<number> =>
   deleteAged(sql, { table: "webhook_secrets", since: "expires_at", age: { days: 1 } }, bounds);
 
-/** Secrets that were offered for two-factor authentication and never confirmed: at most one for each person. */
+/** Deletes secrets that were offered for two-factor authentication and never confirmed: at most one for each person. */
 export const deleteOldTotpOffers = (sql: Sql, bounds: Bounds): Promise<number> => {
   const age = { seconds: limits.totpOfferSeconds };
   return deleteAged(sql, { table: "authenticator_offers", since: "offered_at", age }, bounds);
 };
 
-/** Links that were sent by email and never used: at most one for each person. */
+/** Deletes links that were emailed and never used: at most one for each person. */
 export const deleteOldPasswordResets = (sql: Sql, bounds: Bounds): Promise<number> => {
   const age = { seconds: limits.passwordResetSeconds };
   return deleteAged(sql, { table: "password_links", since: "requested_at", age }, bounds);
 };
 
-/** Invitations that were not accepted. For a while after their end the page shows them, to invite again. */
+/**
+ * Deletes invitations that were not accepted. For a while after their end, the page shows them so that they can be
+ * repeated.
+ */
 export const deleteOldInvitations = (sql: Sql, bounds: Bounds): Promise<number> => {
   const age = { seconds: 2 * limits.invitationSeconds };
   return deleteAged(sql, { table: "invitations", since: "invited_at", age }, bounds);
 };
 
-/** Codes for connecting Telegram that were never used: at most one for each person. */
+/** Deletes codes for connecting Telegram that were never used: at most one for each person. */
 export const deleteOldTelegramOffers = (sql: Sql, bounds: Bounds): Promise<number> => {
   const age = { seconds: limits.telegramOfferSeconds };
   return deleteAged(sql, { table: "telegram_offers", since: "offered_at", age }, bounds);
 };
 
-/** Sign-ins at mail providers that were begun and not completed in time: at most one for each session. */
+/** Deletes sign-ins at mail providers that were not completed in time: at most one for each session. */
 export const deleteOldMailSignIns = (sql: Sql, bounds: Bounds): Promise<number> => {
   const age = { seconds: limits.mailSignInSeconds };
   return deleteAged(sql, { table: "mail_sign_ins", since: "begun_at", age }, bounds);
 };
 
 /**
- * Entries of the request log. An index in this order would cost every request, and the table is bounded, so one hourly
- * scan is cheaper.
+ * Deletes entries of the request log. An index in this order would cost every request. The table is bounded, so one
+ * hourly scan is cheaper.
  */
 export const deleteOldLoggedRequests = (sql: Sql, bounds: Bounds): Promise<number> => {
   const age = { days: limits.loggedRequestDays };
@@ -186,7 +192,7 @@ async function deleteAged(
   return result.count;
 }
 
-/** Forgets from which network a person bought by a payment link. Only the limits of that day needed it. */
+/** Deletes the network from which a person bought by a payment link. Only that day's limits needed it. */
 export async function forgetLinkClients(sql: Sql, { at, limit }: Bounds): Promise<number> {
   const result = await sql`
     update link_sales taken
@@ -206,7 +212,7 @@ export async function forgetLinkClients(sql: Sql, { at, limit }: Bounds): Promis
   return result.count;
 }
 
-/** Banks' emails. Their transfers stay. */
+/** Deletes banks' emails. Their transfers stay. */
 export const deleteOldMails = (sql: Sql, bounds: Bounds): Promise<number> =>
   deleteAged(
     sql,
@@ -214,7 +220,7 @@ export const deleteOldMails = (sql: Sql, bounds: Bounds): Promise<number> =>
     bounds,
   );
 
-/** Deletes files that were not imported. Their parts go with them. */
+/** Deletes files that were not imported. Their parts are deleted with them. */
 export async function deleteOldUploads(sql: Sql, { at, limit }: Bounds): Promise<number> {
   const age = { seconds: limits.statementUploadMinutes * 60 };
   const result = await sql`

@@ -36,7 +36,7 @@ beforeEach(async () => {
 });
 afterAll(() => database.drop());
 
-/** Makes a test event that was attempted once on each of these days. */
+/** Creates a test event that was attempted once on each of these days. */
 async function deliveryAttempted(at: readonly Date[], next_attempt_at: Date | null = null) {
   const delivery_id = `msg_${randomUUID()}`;
   const { merchant_id } = shop;
@@ -184,7 +184,7 @@ describe("the request log", () => {
   });
 
   test("is shared fairly by many merchants", async () => {
-    // With this number of merchants each has this share of the common room.
+    // With this number of merchants, each has this share of the common room.
     const share = 100;
     await database.sql`
       insert into api_requests (
@@ -203,7 +203,7 @@ test("the README states the bound of every table", async () => {
   const readme = await readFile(join(import.meta.dirname, "../../README.md"), "utf8");
   const [section = ""] = readme.slice(readme.indexOf("## What grows")).split("\n## Design");
   const named = new Set([...section.matchAll(/`([a-z_]+)`/g)].map(([, name]) => name));
-  // Tables with a row for each merchant, with or with rows that come with the schema.
+  // Tables with a row for each merchant, or with rows that come with the schema.
   const still = [
     "apps",
     "device_watch",

@@ -18,16 +18,19 @@ import {
   forgetLinkClients,
 } from "./retention.sql.ts";
 
-/** Deletes rows that grow and are of no use after some time. Payments, mutations and deliveries are kept for ever. */
+/**
+ * Deletes rows that accumulate and lose their use after some time. Payments, mutations and deliveries are kept
+ * permanently.
+ */
 
-/** Small enough that no request waits for its locks. */
+/** A batch is small enough that no request waits for its locks. */
 const batch = 500;
-/** The request log has no locks that anyone waits for, and each statement looks through all of it. */
+/** The request log has no locks that other work waits for, and each statement scans all of it. */
 const logBatch = 20_000;
-/** For each kind in one run: after a shorter setting, the rest takes some more hours. */
+/** The limit for each kind in one run. After a shorter setting, the remaining rows take some more hours. */
 const batchesMax = 200;
 
-/** Returns how many rows were deleted. */
+/** Returns the number of deleted rows. */
 export async function forgetOldRows(gateway: Gateway): Promise<number> {
   const { sql, settings } = gateway;
   const bounds = { at: gateway.now(), limit: batch };

@@ -59,7 +59,7 @@ export const sealedPlaces: readonly SealedPlace[] = [
     id: "device_id",
     contextOf: ({ id }) => passwordContext(id),
   },
-  // It seals the mailbox's emails.
+  // This key seals the mailbox's emails.
   {
     table: "mailboxes",
     column: "sealed_mail_key",
@@ -114,7 +114,7 @@ export function selectSealed(
   `;
 }
 
-/** Counts by key the newest webhook secrets that sign at present. */
+/** Counts by key the newest webhook secrets that sign now. */
 export function countPresentKeys(
   sql: Sql,
   { limit }: { limit: number },
@@ -133,7 +133,7 @@ export function countPresentKeys(
   `;
 }
 
-/** Returns false when the value was replaced meanwhile by one that the current secret has sealed. */
+/** Returns false if the value was replaced in the meantime by one that the current secret has sealed. */
 export async function updateSealed(
   sql: Sql,
   { table, column, id }: SealedPlace,

@@ -25,9 +25,9 @@ export interface Resealed {
 const unreadableMax = 20;
 
 /**
- * Seals again each value that is not sealed with the current secret. Each value is one guarded update, so it can be
- * killed at any point and started again. It repeats until nothing is left, because a server that does not know the new
- * secret yet still seals with the previous one.
+ * Seals each value again that is not sealed with the current secret. Each value is one guarded update, so the work
+ * can be killed at any point and restarted. It repeats until nothing is left, because a server without the new secret
+ * still seals with the previous one.
  */
 export async function resealAll(gateway: Gateway): Promise<Resealed> {
   let resealed_count = 0;
@@ -78,8 +78,8 @@ function opens({ secrets }: Gateway, place: SealedPlace, row: SealedRow): boolea
 const presentKeysMax = 10_000;
 
 /**
- * Returns the key that sealed most secrets, if it is none of ours: then TEPAT_SECRET belongs to another installation. A
- * few values that no longer open are reported by doctor, and stop no merchant's webhooks.
+ * Returns the key that sealed most secrets, if it is not one of this gateway's keys. TEPAT_SECRET then belongs to
+ * another installation. A few values that no longer open stop no merchant's webhooks; doctor reports them.
  */
 export async function strangeKey({
   sql,

@@ -7,7 +7,7 @@ export interface Backlogs {
   has_uncounted_payments: boolean;
 }
 
-/** Finds work that should have been done some time ago, each by the index that its job uses. */
+/** Finds work that should have been done some time ago, each kind by the index that its job uses. */
 export async function selectBacklogs(
   sql: Sql,
   options: { late_seconds: number; at: Date | null },
@@ -38,10 +38,10 @@ export async function selectBacklogs(
 
 const ownLimits = "tepat api ";
 
-/** Names the session by which a process says that it answers requests and counts them for itself. */
+/** Names the session by which a process states that it serves requests and counts them separately. */
 export const nameWithOwnLimits = (processName: string): string => `${ownLimits}${processName}`;
 
-/** Counts processes whose session has been open for so long. The session goes past a pooler, so PostgreSQL sees it. */
+/** Counts processes whose session has been open for this time. The session bypasses a pooler, so PostgreSQL sees it. */
 export async function countProcessesWithOwnLimits(sql: Sql, open_seconds: number): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
     select count(distinct application_name)::integer as count

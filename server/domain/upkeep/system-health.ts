@@ -14,7 +14,7 @@ import { runPageCheck, CheckFailed } from "../base/check-result.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import { countProcessesWithOwnLimits, selectBacklogs } from "./system-health.sql.ts";
 
-/** Makes the checks of `npx tepat doctor` that a running server can make, and checks that recurring work is done. */
+/** Runs the checks of `npx tepat doctor` that a running server can make, and checks that recurring work is done. */
 export async function readSystemHealth(gateway: Gateway): Promise<SystemHealth> {
   const { sql } = gateway;
   const checks = [
@@ -29,12 +29,12 @@ export async function readSystemHealth(gateway: Gateway): Promise<SystemHealth> 
 }
 
 /**
- * While processes are replaced one by one, the old and the new one overlap for a while. Two that have been there for
- * longer are meant to stay.
+ * The time of an overlap. While processes are replaced one by one, the old and the new one overlap for a while. Two
+ * that overlap for longer are meant to stay.
  */
 const overlapSeconds = 300;
 
-/** Checks that no two processes count the requests of the same merchants apart. */
+/** Checks that no two processes count the requests of the same merchants separately. */
 export async function describeRateLimits(
   { sql }: Pick<Gateway, "sql">,
   seconds = overlapSeconds,
@@ -45,8 +45,8 @@ export async function describeRateLimits(
 }
 
 /**
- * Tells once in the log that another process counts requests for itself too. Returns a function that ends the watch. A
- * look that fails is made again at the next one.
+ * Logs once that another process counts requests separately too. Returns a function that ends the watch. After a
+ * failed look, the next look tries again.
  */
 export function watchRateLimits(
   gateway: Pick<Gateway, "sql">,
@@ -54,7 +54,7 @@ export function watchRateLimits(
   { everyMilliseconds = overlapSeconds * 1000, overlapSeconds: seconds = overlapSeconds } = {},
 ): () => void {
   let isStopped = false;
-  // The next look begins after the last one has ended, so that two cannot both find it and warn.
+  // The next look begins after the last one has ended, so that two looks cannot both warn.
   const look = async () => {
     const { finding } = await runPageCheck("rate limits", () =>
       describeRateLimits(gateway, seconds),
@@ -74,7 +74,7 @@ export function watchRateLimits(
   };
 }
 
-/** Late by more than several rounds of its job. */
+/** The lateness that exceeds several rounds of a job. */
 const lateSeconds = 90;
 
 /** Checks whether a server does the work that is due. */

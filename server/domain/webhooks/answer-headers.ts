@@ -2,13 +2,13 @@ import { limits } from "../../contract/limits.ts";
 import { withoutCredentials } from "../security/credentials.ts";
 import { safeText } from "../base/safe-text.ts";
 
-/** The headers of a receiver's response, as undici gives them: names in lower case, repeated ones as a list. */
+/** The headers of a receiver's response in undici's form: names in lower case, repeated headers as a list. */
 export type AnswerHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
 /** Headers whose values might be credentials. Their names are kept, so that a merchant sees that they were sent. */
 const secretName = /auth|cookie|token|secret|session|credential|password|signature|csrf|xsrf|key/u;
 
-/** Headers whose value is an address, whose query might hold a token. */
+/** Headers whose value is an address. Its query might contain a token. */
 const addressNames: ReadonlySet<string> = new Set([
   "location",
   "content-location",
@@ -17,9 +17,9 @@ const addressNames: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Returns the headers as the merchant is allowed to see them, one `name: value` in each line, in the order in which
- * they came. A stranger wrote them, so their number and size are bounded, invisible characters become a space, and no
- * value that could be a credential is kept.
+ * Returns the headers in the form for the merchant: one `name: value` on each line, in the order of arrival. A
+ * stranger wrote them, so their number and size are bounded, invisible characters become a space, and values that
+ * could be credentials are dropped.
  */
 export function keptHeaders(headers: AnswerHeaders): string | null {
   const lines: string[] = [];

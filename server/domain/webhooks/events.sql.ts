@@ -18,7 +18,7 @@ interface EventRange {
   until: Date | null;
 }
 
-/** Walks along webhook_deliveries_log, with one probe for each status, from the oldest on. */
+/** Selects events from the oldest on, along webhook_deliveries_log, with one probe for each status. */
 const eventsInOrder = (
   sql: Sql,
   { merchant_id, since, until }: EventRange,
@@ -43,8 +43,8 @@ const eventsInOrder = (
 `;
 
 /**
- * Looks at the next events and returns those of the type. `last` is the place where the list goes on; null at its end.
- * A merchant's test of its address is no event.
+ * Reads the next events and returns those of the type. `last` is the place where the list continues; null at its end.
+ * A merchant's test of its address is not an event.
  */
 export async function selectEvents(
   sql: Sql,
@@ -89,7 +89,7 @@ export async function selectEvents(
   };
 }
 
-/** Counts events up to `limit`; of one type, those among that number. */
+/** Counts events up to `limit`. For one type, counts its events among that number. */
 export async function countEvents(
   sql: Sql,
   options: EventRange & { limit: number },

@@ -144,7 +144,7 @@ test("an expiry recorded late follows the events already read, and its body has 
   expect(newest).toMatchObject({ payment_code: seen, created_at: textOf(8) });
   gateway.setClock(minute(11));
   await expirePayments(gateway, 10);
-  // The client goes on as the operation's description says.
+  // The client continues as the operation's description says.
   const since = new Date(minute(8).getTime() - limits.merchantEventOverlapSeconds * 1000);
   expect(await walk({ since: since.toISOString() })).toEqual([seen, late.payment_code]);
   const [expiry] = (

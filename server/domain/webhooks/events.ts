@@ -8,7 +8,7 @@ import type { Gateway } from "../gateway/gateway.ts";
 import { countEvents, selectEvents, type EventPlace, type EventRow } from "./events.sql.ts";
 import { bodyOfDelivery } from "./webhooks.ts";
 
-/** The events of a merchant's webhooks, the oldest first. Each has one delivery, whose id is the event's. */
+/** The events of a merchant's webhooks, oldest first. Each event has one delivery, whose id is the event's. */
 export interface EventFilter {
   merchant_id: string;
   since?: string | undefined;
@@ -39,7 +39,7 @@ export async function listEvents(
   const items: ListedEvent[] = [];
   for (const event of events) {
     const body = await bodyOfDelivery(gateway, event);
-    // Leaves out an event that was never sent and whose subject no longer exists.
+    // Omits an event that was never sent and whose subject no longer exists.
     if (body !== null) items.push(presentEvent(event, body));
   }
   return {
@@ -50,7 +50,7 @@ export async function listEvents(
 
 const presentEvent = (event: EventRow, body: string): ListedEvent => ({
   event_id: event.delivery_id,
-  // The list leaves out tests of an address.
+  // The list omits tests of an address.
   event_type: event.event_type as WebhookEventType,
   created_at: event.created_at.toISOString(),
   payment_code: event.payment_code,

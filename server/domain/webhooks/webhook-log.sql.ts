@@ -9,8 +9,8 @@ export type DeliveryLogRow = Omit<Delivery, "created_at" | "next_attempt_at"> & 
 };
 
 /**
- * Reads one subject at a time: the planner, which does not know the limit of a page, would join it with all payments of
- * the merchant.
+ * The columns read one subject at a time. The planner does not know the limit of a page, and would join it with all
+ * payments of the merchant.
  */
 const deliveryColumns = (sql: Sql) => sql`
   delivery.delivery_id,
@@ -32,7 +32,7 @@ const deliveryColumns = (sql: Sql) => sql`
   delivery.next_attempt_at
 `;
 
-/** Counts deliveries of these states up to `limit`, along webhook_deliveries_log alone. */
+/** Counts deliveries of these states up to `limit`, along webhook_deliveries_log only. */
 export async function countDeliveries(
   sql: Sql,
   options: { merchant_id: string; statuses: readonly DeliveryStatus[]; limit: number },
@@ -50,7 +50,10 @@ export async function countDeliveries(
   return row.count;
 }
 
-/** Lists deliveries after `cursor`, in this direction, with one probe of webhook_deliveries_log for each wanted state. */
+/**
+ * Lists deliveries after `cursor`, in this direction, with one probe of webhook_deliveries_log for each requested
+ * state.
+ */
 export function selectDeliveryPage(
   sql: Sql,
   options: {
@@ -104,7 +107,9 @@ export async function selectDelivery(
   return row;
 }
 
-/** The delivery is FAILED until a manual attempt succeeds, so that it is never repeated automatically. */
+/**
+ * Inserts a test delivery. It is FAILED until a manual attempt succeeds, so that it is never repeated automatically.
+ */
 export async function insertTestDelivery(
   sql: Sql,
   delivery: { merchant_id: string; delivery_id: string; url: string; body: string; at: Date },

@@ -47,7 +47,7 @@ beforeEach(async () => {
 });
 afterAll(() => database.drop());
 
-/** A receiver that answers like this, and the webhooks that it got. */
+/** A receiver with this response, and the webhooks that it received. */
 function receiver(answer: Partial<AttemptResult> = {}) {
   const requests: Parameters<WebhookClient["post"]>[0][] = [];
   const client: WebhookClient = {

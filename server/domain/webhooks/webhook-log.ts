@@ -25,7 +25,7 @@ import { selectAttempts } from "./webhooks.sql.ts";
 import { sendAgain, type WebhookClient } from "./webhooks.ts";
 import type { DeliveryStatus } from "../gateway/delivery.ts";
 
-/** A merchant's own view of its deliveries. Another merchant's deliveries are unknown here. */
+/** A merchant's own view of its deliveries. Other merchants' deliveries are unknown here. */
 
 interface DeliveryName {
   merchant_id: string;
@@ -42,7 +42,7 @@ interface DeliveryFilter {
   per_page: number;
 }
 
-/** Lists deliveries, and on the first page counts how many the filter finds, up to a number that bounds the cost. */
+/** Lists deliveries. The first page also counts the matching deliveries, up to a number that bounds the cost. */
 export async function listCountedDeliveries(
   gateway: Gateway,
   options: DeliveryFilter,
@@ -105,8 +105,8 @@ const presentDelivery = (row: DeliveryLogRow): Delivery => ({
 });
 
 /**
- * The audit entry is written before the attempt, so that it does not depend on the receiver. That of a test is in the
- * audit log of its merchant, because test mode has no audit log.
+ * Resends a delivery. The audit entry is written before the attempt, so that it does not depend on the receiver. For
+ * a delivery of test mode, the entry is in the live merchant's audit log, because test mode has none.
  */
 export async function sendDeliveryAgain(
   gateway: Gateway,
@@ -127,7 +127,7 @@ export async function sendDeliveryAgain(
   return readDelivery(gateway, delivery);
 }
 
-/** Resends a delivery for a program with the merchant's key. The log of requests records it. */
+/** Resends a delivery for a program with the merchant's key. The request log records it. */
 export async function resendDelivery(
   gateway: Gateway,
   client: WebhookClient,

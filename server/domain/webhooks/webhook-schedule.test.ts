@@ -22,7 +22,7 @@ const broken = (error_code: AttemptResult["error_code"]): Result => ({
 });
 const receiverDown = broken("connection_refused");
 
-/** The waits after the given attempt for the lowest, the middle and the highest random number. */
+/** Returns the waits after the given attempt for the lowest, the middle and the highest random number. */
 function waits(result: Result, attempt_count: number, schedule = defaultRetrySchedule): unknown[] {
   return [0, 0.5, 1].map((chance) => {
     const next = nextAttempt({ schedule, attempt_count, result, random: () => chance });
@@ -30,7 +30,7 @@ function waits(result: Result, attempt_count: number, schedule = defaultRetrySch
   });
 }
 
-/** Returns the times of the attempts, in virtual seconds, until the delivery is given up. */
+/** Returns the times of the attempts, in virtual seconds, until the delivery is abandoned. */
 function attemptTimes(result: Result, random: () => number): number[] {
   const times = [0];
   for (;;) {

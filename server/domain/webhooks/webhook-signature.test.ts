@@ -1,6 +1,6 @@
 import { Webhook } from "standardwebhooks";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-// These were computed with Python's hmac and hashlib, independently of the code under test.
+// The vectors were computed with Python's hmac and hashlib, independently of the code under test.
 import vectors from "../../testing/data/webhook-vectors.json" with { type: "json" };
 import { signWebhook } from "./webhook-signature.ts";
 

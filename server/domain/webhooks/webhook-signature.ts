@@ -5,11 +5,12 @@ import { createHmac, createSecretKey, type KeyObject } from "node:crypto";
 
 interface SignedWebhook {
   /**
-   * `whsec_` and base64. During a rotation there are two: the receiver accepts the message if either signature fits.
+   * Each secret is `whsec_` and base64. During a rotation there are several, and the receiver accepts the webhook if
+   * one signature fits.
    */
   secrets: readonly string[];
   id: string;
-  /** The time of this attempt, not of the event: receivers refuse a time that is older than five minutes. */
+  /** The time of this attempt, not of the event, because receivers refuse a time that is older than five minutes. */
   timestampSeconds: number;
   /** The stored text, unchanged, because the signature covers its bytes. */
   body: string;
@@ -19,7 +20,7 @@ interface SignedWebhook {
 export function signWebhook({ secrets, id, timestampSeconds, body }: SignedWebhook): string {
   assert(secrets.length > 0, "a webhook is never sent unsigned");
   assert(Number.isSafeInteger(timestampSeconds), "the timestamp is in whole seconds");
-  // The signed content joins its parts with dots. With a dot in the id, one message could pass for another.
+  // The signed content joins its parts with dots. With a dot in the id, one webhook could pass for another.
   assert(!id.includes("."), "a webhook id contains no dot");
   const content = `${id}.${timestampSeconds}.${body}`;
   return secrets
@@ -27,7 +28,10 @@ export function signWebhook({ secrets, id, timestampSeconds, body }: SignedWebho
     .join(" ");
 }
 
-/** Given as an object: with bytes, an error that Node.js throws and catches inside makes it three times as slow. */
+/**
+ * Returns the key as an object. With bytes, an internal error of Node.js would make the signature three times as
+ * slow.
+ */
 function keyOf(secret: string): KeyObject {
   const [, encoded] = /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(secret) ?? [];
   // The message does not contain the secret, because assertions end up in logs.

@@ -19,19 +19,19 @@ const untoldPayment = (sql: Sql, at: Date | null) => sql`
 `;
 
 /**
- * Selects due deliveries that no process holds: at most `per_merchant` for each merchant, less its attempts under way,
- * and at most `limit` in all. It walks from merchant to merchant on the index, so the work is bounded by the number of
- * merchants, not of deliveries.
+ * Selects due deliveries that no process holds: at most `per_merchant` for each merchant, less its attempts in
+ * progress, and at most `limit` in all. The statement goes from merchant to merchant on the index, so the number of
+ * merchants, and not of deliveries, bounds the work.
  *
- * Also returns the seconds until the next retry is due or a lease expires; null when neither will happen. Deliveries
- * that are due and not among those selected wait for a place, or are held by another sender.
+ * Also returns the seconds until the next retry is due or a lease expires; null if neither will happen. Due
+ * deliveries that are not selected wait for a place, or another sender holds them.
  */
 export async function selectDueDeliveries(
   sql: Sql,
   options: {
     limit: number;
     per_merchant: number;
-    /** The number of attempts under way, by merchant. */
+    /** The number of attempts in progress, by merchant. */
     under_way: Readonly<Record<string, number>>;
     with_payments: boolean;
     at: Date | null;
@@ -140,16 +140,17 @@ export async function selectEventPayment(
 }
 
 /**
- * Leases the deliveries that no other process holds, and writes the body of each that has none; the first body is never
- * changed. A sender that sees the same deliveries at the same time gets the others.
+ * Leases the deliveries that no other process holds, and writes the missing bodies. The first body is never changed.
+ * Of two senders that see the same deliveries at the same time, each gets only the deliveries that the other has not
+ * leased.
  */
 export async function leaseDeliveries(
   sql: Sql,
   options: {
     deliveries: readonly DueDelivery[];
-    /** One for each delivery; null if it already has a body, or if none could be rendered. */
+    /** One body for each delivery; null if the delivery already has a body, or if none could be rendered. */
     bodies: readonly (string | null)[];
-    /** A due delivery might have been sent meanwhile. A manual attempt sends it in any state. */
+    /** A due delivery might have been sent in the meantime. A manual attempt sends it in any state. */
     only_due: boolean;
     lease_token: string;
     lease_seconds: number;
@@ -198,7 +199,7 @@ export async function leaseDeliveries(
     from leased
     left join sealed using (merchant_id)
   `;
-  // One list for all deliveries of a merchant, so that it is opened once for them.
+  // All deliveries of a merchant share one list, so that it is opened once for them.
   const sealedOf = new Map<string, readonly Buffer[]>();
   return leased.map(({ secrets, ...delivery }) => {
     const sealed_secrets = sealedOf.get(delivery.merchant_id) ?? sealedSecrets(secrets);
@@ -212,13 +213,13 @@ export interface AttemptRecord {
   is_manual: boolean;
   started_at: Date;
   result: AttemptResult;
-  /** The change of the delivery; null leaves it as it was, as a failed manual attempt does. */
+  /** The change of the delivery. null leaves it unchanged, as after a failed manual attempt. */
   next: { delivery_status: DeliveryStatus; delay_seconds: number | null } | null;
 }
 
 /**
- * Records attempts and their results, each if its lease is still ours: a sender that was stalled beyond its lease must
- * not overwrite its successor's result. Returns the status of each delivery, or null when its lease was lost.
+ * Records attempts and their results, each if its lease is still ours. A sender that stalled beyond its lease must
+ * not overwrite its successor's result. Returns the status of each delivery, or null if its lease was lost.
  */
 export async function finishAttempts(
   sql: Sql,
@@ -235,7 +236,7 @@ export async function finishAttempts(
     http_status: result.http_status,
     error_code: result.error_code,
     response_head: result.response_head,
-    // Only failed and manual attempts store headers, so that the others cost nothing.
+    // Only failed and manual attempts store headers, so that all others cost nothing extra.
     ...((is_manual || result.outcome === "failure") && {
       response_headers: keptHeaders(result.response_headers),
     }),
@@ -311,7 +312,7 @@ export async function finishAttempts(
   return statuses;
 }
 
-/** Gives a lease back unused, when the sender stops before it could attempt. */
+/** Returns an unused lease, if the sender stops before it could attempt. */
 export async function returnLease(sql: Sql, delivery: LeasedDelivery): Promise<void> {
   await sql`
     update webhook_deliveries
@@ -325,7 +326,7 @@ export async function returnLease(sql: Sql, delivery: LeasedDelivery): Promise<v
 export interface DeliveryRow {
   delivery_id: string;
   event_type: WebhookEventType;
-  /** null for an event about a device, whose name is given too. */
+  /** null for an event about a device. `device_name` is given instead. */
   payment_code: string | null;
   device_name: string | null;
   url: string;

@@ -26,7 +26,7 @@ import type {
   LeasedDelivery,
 } from "../gateway/delivery.ts";
 
-/** Sends one HTTP POST with all its bounds. outside/webhook-client.ts implements it. */
+/** Sends one HTTP POST with all its bounds. outside/webhook-client.ts implements the interface. */
 export interface WebhookClient {
   post(request: {
     url: string;
@@ -43,9 +43,9 @@ export type RecordAttempt = (record: AttemptRecord) => Promise<DeliveryStatus | 
 
 /**
  * Sends a leased delivery once and records the result. The body was fixed before the first attempt and is always sent
- * byte for byte. The signature is made for each attempt, with its secrets and its time, which is the time of its lease.
- * Returns the delivery's status, or null when nothing was recorded: we aborted the attempt, or it took longer than its
- * lease.
+ * byte for byte. The signature is created for each attempt, with the current secrets and the time of its lease.
+ * Returns the delivery's status, or null if nothing was recorded: Tepat aborted the attempt, or the attempt took
+ * longer than its lease.
  */
 export async function attemptDelivery(
   gateway: Gateway,
@@ -75,7 +75,7 @@ export async function attemptDelivery(
   return record({ delivery, is_manual, started_at, result, next });
 }
 
-/** Records many in one round trip. Returns the results in the order of the records. */
+/** Records many attempts in one round trip. Returns the results in the order of the records. */
 export function recordAttempts(
   gateway: Gateway,
   records: readonly AttemptRecord[],
@@ -83,7 +83,7 @@ export function recordAttempts(
   return finishAttempts(gateway.sql, { records, at: gateway.now() });
 }
 
-/** Resends a delivery manually, whatever its state, with the same id and body and a new signature. */
+/** Resends a delivery manually in any state, with the same id and body and a new signature. */
 export async function sendAgain(
   gateway: Gateway,
   client: WebhookClient,
@@ -104,15 +104,15 @@ export interface Leased {
   deliveries: LeasedDelivery[];
   /** True if there were more due deliveries than places. */
   is_some_left: boolean;
-  /** True if another sender was faster with some of them. */
+  /** True if another sender leased some of them first. */
   is_some_taken: boolean;
-  /** The seconds until the next retry is due or a lease expires; null when neither will happen. */
+  /** The seconds until the next retry is due or a lease expires; null if neither will happen. */
   seconds_until_next: number | null;
 }
 
 /**
- * Leases due deliveries for the caller: at most `limit` in all, and `per_merchant` for each merchant, less its attempts
- * under way.
+ * Leases due deliveries for the caller: at most `limit` in all, and `per_merchant` for each merchant, less its
+ * attempts in progress.
  */
 export async function leaseDueDeliveries(
   gateway: Gateway,
@@ -121,7 +121,7 @@ export async function leaseDueDeliveries(
   const at = gateway.now();
   const select = (with_payments: boolean) =>
     selectDueDeliveries(gateway.sql, { ...options, with_payments, at });
-  // A payment that cannot be read must not delay the others, so each is then read alone.
+  // An unreadable payment must not delay the others, so each is then read alone.
   const due = await select(true).catch((cause: unknown) => {
     if (isDataError(cause)) return select(false);
     throw cause;
@@ -140,7 +140,7 @@ export async function leaseDueDeliveries(
   };
 }
 
-/** Leases for the caller those of the deliveries that are due and that no other process holds. */
+/** Leases for the caller the given deliveries that are due and that no other process holds. */
 export function leaseOwedDeliveries(
   gateway: Gateway,
   owed: readonly DueDelivery[],
@@ -149,8 +149,8 @@ export function leaseOwedDeliveries(
 }
 
 /**
- * Renders first and leases afterwards: a body is written once, with the lease, and no row is locked meanwhile. Another
- * process can render the same body; the lease decides which process sends.
+ * Renders first and leases afterwards, so that a body is written once, with the lease, and no row is locked during
+ * the rendering. Another process can render the same body. The lease decides which process sends.
  */
 async function lease(
   gateway: Gateway,
@@ -178,15 +178,15 @@ async function lease(
 }
 
 /**
- * Returns the body of the delivery, composed if it was not sent yet; null if it was never sent and its subject no
- * longer exists.
+ * Returns the body of the delivery, which is composed if it was not sent yet. Returns null if it was never sent and
+ * its subject no longer exists.
  */
 export const bodyOfDelivery = async (
   gateway: Gateway,
   delivery: DueDelivery,
 ): Promise<string | null> => delivery.body ?? unwrittenBody(gateway, delivery);
 
-/** Returns null if the body is written already, or its subject no longer exists. */
+/** Returns null if the body is already written, or its subject no longer exists. */
 async function unwrittenBody(gateway: Gateway, delivery: DueDelivery): Promise<string | null> {
   const { body, merchant_id, payment_number } = delivery;
   if (body !== null) return null;
@@ -198,7 +198,7 @@ async function unwrittenBody(gateway: Gateway, delivery: DueDelivery): Promise<s
   return renderEvent(gateway, delivery, payment && (await presentPayment(gateway, payment)));
 }
 
-/** Returns the body as JSON; null if its subject no longer exists. */
+/** Returns the body as JSON, or null if its subject no longer exists. */
 export async function renderEvent(
   gateway: Gateway,
   owed: DeliveryEvent,
@@ -215,7 +215,7 @@ export async function renderEvent(
   return bodyOf({ type: owed.event_type, timestamp: happened, data: payment } as PaymentEvent);
 }
 
-/** Leaves out the order items if they would make the body too large for many receivers. */
+/** Returns the body as JSON. Order items that would make the body too large for many receivers are omitted. */
 function bodyOf(event: WebhookEvent): string {
   const body = JSON.stringify(event);
   const isTooLarge = Buffer.byteLength(body) > limits.webhookBodyBytes;

@@ -182,7 +182,7 @@ async function readSheet(bytes: Part, context: Context, out: LinesOut): Promise<
 
 const asText = (cell: string | undefined) => cell ?? "";
 
-/** AB12 is in column 28. */
+/** Returns the number of a column: AB12 is in column 28. */
 function columnOf(place: string): number {
   let column = 0;
   for (const character of place) {
@@ -193,7 +193,7 @@ function columnOf(place: string): number {
   return column === 0 ? limits.statementColumns + 1 : column;
 }
 
-/** A cell as text that reads the same whatever the spreadsheet's language: 2498478.46, 2026-09-01 09:39:37. */
+/** Returns a cell as text that does not depend on the spreadsheet's language: 2498478.46, 2026-09-01 09:39:37. */
 function textOf(
   cell: { type: string; style: number; text: string },
   { strings, isDateStyle, isFrom1904 }: Context,

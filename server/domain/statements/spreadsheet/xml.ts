@@ -1,12 +1,12 @@
 import { Parser } from "saxen";
 import { unreadable } from "./refused.ts";
 
-/** The handlers of elements. Names are without their prefix. */
+/** The handlers of elements. Names come without their prefix. */
 export interface Elements {
   open?: (name: string, attributes: Attributes, parent: string) => void;
   close?: (name: string, parent: string) => void;
   text?: (text: string, parent: string) => void;
-  /** After each part of the document. */
+  /** Called after each part of the document. */
   pause?: () => Promise<void>;
 }
 
@@ -14,8 +14,8 @@ export interface Elements {
 type Attributes = (name: string) => string | undefined;
 
 /**
- * Reads a document piece by piece. No entity is defined by a document here: one with a document type is refused, so
- * nothing in it can grow or refer to a file.
+ * Reads a document piece by piece. A document with a document type is refused, so that no document can define
+ * entities. Nothing in it can therefore grow or refer to a file.
  */
 export async function readXml(bytes: AsyncIterable<Buffer>, elements: Elements): Promise<void> {
   const { open, close, text, pause } = elements;
@@ -60,7 +60,7 @@ function attributeOf(
   return value === undefined ? undefined : decode(value);
 }
 
-/** saxen decodes numbers up to 0xFFFF. */
+/** Decodes numbers above 0xFFFF, because saxen decodes only those up to 0xFFFF. */
 const decodeHigh = (text: string): string =>
   text.includes("&#")
     ? text.replaceAll(/&#(?:x([0-9a-f]{5,6})|(\d{5,7}));/gi, (_, hexadecimal, decimal) => {

@@ -75,7 +75,7 @@ test("an earlier phone is not announced as new when the list is late", async () 
     },
   });
   await withApp(page, true);
-  await button(page, "Connect a phone").first().click();
+  await button(page, "Add a source").first().click();
   answer(null);
   const dialog = page.getByRole("dialog");
   await chooseWay(dialog, "An Android phone", "The Tepat app, by cable");
@@ -94,7 +94,7 @@ test.each(crossedLooks(desktop, phone))(
     const page = await visit("/devices", { as: merchant, locale, ...looks[0] });
     await withApp(page, true);
     const isEnglish = locale === "en-GB";
-    await button(page, isEnglish ? "Connect a phone" : "Hubungkan HP")
+    await button(page, isEnglish ? "Add a source" : "Tambah sumber")
       .first()
       .click();
     const dialog = page.getByRole("dialog");
@@ -143,7 +143,7 @@ test("a server without the app offers only the ways without it, and explains tha
   const merchant = await newMerchant();
   const page = await visit("/devices", { as: merchant });
   await withApp(page, false);
-  await button(page, "Connect a phone").first().click();
+  await button(page, "Add a source").first().click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("An Android phone").check();
   const remark = dialog.getByText("This server does not offer the Tepat app");
@@ -175,7 +175,7 @@ test.each([
     const merchant = await newMerchant();
     await openBni(merchant.person);
     const page = await visit("/devices", { as: merchant });
-    await button(page, "Connect a phone").first().click();
+    await button(page, "Add a source").first().click();
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel(phoneAnswer).check();
     await expect
@@ -209,7 +209,7 @@ test("a bank whose emails cannot be trusted is named before and in the form", as
   await openBni(shop.person);
   const page = await visit("/devices", { as: shop });
   await withApp(page, true);
-  await button(page, "Connect a phone").first().click();
+  await button(page, "Add a source").first().click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("No phone").check();
   await dialog.getByText("Not for BNI yet").waitFor();
@@ -217,6 +217,8 @@ test("a bank whose emails cannot be trusted is named before and in the form", as
   await page.setViewportSize({ width: 390, height: 844 });
   await takePicture(page, path.join(pictures, "ways-bca-phone.png"));
   await chooseWay(dialog, "No phone", "Your bank's emails");
+  await dialog.getByRole("textbox", { name: "Email address" }).fill("kasir@gmail.com");
+  await dialog.getByRole("button", { name: "Continue" }).click();
   expect(await dialog.getByLabel("BNI 1234567891").isDisabled()).toBe(true);
   await dialog.getByText("Tepat cannot check this bank's emails yet.").waitFor();
   expect(await dialog.getByLabel("BCA 1234567890").isDisabled()).toBe(false);

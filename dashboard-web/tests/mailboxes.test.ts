@@ -88,11 +88,18 @@ describe.skipIf(noDovecot !== null)("an email address", () => {
     const merchant = await newMerchant();
     await openOcbc(merchant);
     const page = await visit("/devices", { as: merchant });
-    await button(page, "Connect a phone").first().click();
+    await button(page, "Add a source").first().click();
     const dialog = page.getByRole("dialog");
     await chooseWay(dialog, "No phone", "Your bank's emails");
-    await dialog.getByRole("textbox", { name: "Email address" }).fill("kasir@gmail.com");
+    expect(await dialog.getByLabel("App password").count()).toBe(0);
+    const address = dialog.getByRole("textbox", { name: "Email address" });
+    await address.fill("kasir@gmail");
+    await dialog.getByRole("button", { name: "Continue" }).click();
+    await expect.poll(() => address.getAttribute("aria-invalid")).toBe("true");
+    await address.fill("kasir@gmail.com");
+    await dialog.getByRole("button", { name: "Continue" }).click();
     await dialog.getByRole("link", { name: "Create an app password" }).waitFor();
+    expect(await dialog.getByLabel("IMAP server").count()).toBe(0);
     await dialog.getByRole("textbox", { name: "Email address" }).fill("kasir@hotmail.com");
     await dialog.getByText("Microsoft's email accepts no app passwords.").waitFor();
     await dialog.getByRole("textbox", { name: "Email address" }).fill("kasir@toko.example");
@@ -109,7 +116,7 @@ describe.skipIf(noDovecot !== null)("an email address", () => {
     await page.getByRole("heading", { name: "kasir@toko.example" }).waitFor();
     await page.getByText("No bank email has arrived").waitFor();
     expect(await axeViolations(page)).toEqual([]);
-    expect(await page.getByText("No phones yet").count()).toBe(0);
+    expect(await page.getByText("No sources yet").count()).toBe(0);
     await takePicture(page, path.join(pictures, "card.png"));
 
     await dovecot.createFolder("kasir@toko.example", "Bank");
@@ -131,7 +138,7 @@ describe.skipIf(noDovecot !== null)("an email address", () => {
     await button(page, "Disconnect").click();
     await dialog.getByRole("button", { name: "Disconnect" }).click();
     await dialog.waitFor({ state: "detached" });
-    await page.getByText("No phones yet").waitFor();
+    await page.getByText("No sources yet").waitFor();
     expect(await page.getByRole("heading", { name: "kasir@toko.example" }).count()).toBe(0);
   });
 
@@ -145,7 +152,7 @@ describe.skipIf(noDovecot !== null)("an email address", () => {
     });
     const dialog = page.getByRole("dialog");
     const choose = async () => {
-      await button(page, "Hubungkan HP").first().click();
+      await button(page, "Tambah sumber").first().click();
       await dialog.getByLabel("Tanpa HP").check();
       await dialog.getByRole("button", { name: "Pilih Email dari bank" }).click();
     };
@@ -155,6 +162,7 @@ describe.skipIf(noDovecot !== null)("an email address", () => {
     await openOcbc(merchant);
     await choose();
     await dialog.getByRole("textbox", { name: "Alamat email" }).fill("kasir@gmail.com");
+    await dialog.getByRole("button", { name: "Lanjut" }).click();
     await dialog.getByRole("link", { name: "Buat sandi aplikasi" }).waitFor();
     expect(await axeViolations(page)).toEqual([]);
     expect(await isScrolledSideways(page)).toBe(false);
@@ -224,14 +232,17 @@ describe("an address to which emails are forwarded", () => {
       }),
     );
     const page = await openDevices(merchant);
-    await button(page, "Connect a phone").first().click();
+    await button(page, "Add a source").first().click();
     const dialog = page.getByRole("dialog");
     await chooseWay(dialog, "No phone", "Your bank's emails");
     await dialog.getByRole("textbox", { name: "Email address" }).fill("kasir@hotmail.com");
+    await dialog.getByRole("button", { name: "Continue" }).click();
+    // Microsoft's email accepts no app passwords.
+    const forwards = "My email provider forwards the bank's emails, without a password";
+    await expect.poll(() => dialog.getByLabel(forwards).isChecked()).toBe(true);
+    await dialog.getByLabel("Tepat reads the inbox, with an app password").check();
     await dialog.getByText("Choose forwarding.").waitFor();
-    await dialog
-      .getByLabel("My email provider forwards the bank's emails, without a password")
-      .check();
+    await dialog.getByLabel(forwards).check();
     await dialog.getByRole("textbox", { name: "Email address" }).fill("kasir@gmail.com");
     await dialog.getByLabel(/OCBC 123456789012/).check();
     expect(await axeViolations(page)).toEqual([]);
@@ -296,18 +307,20 @@ describe("an address to which emails are forwarded", () => {
         .payment_status;
     const first = await invoice("TAUGHT-1");
     const page = await openDevices(merchant);
-    await button(page, "Connect a phone").first().click();
+    await button(page, "Add a source").first().click();
     const dialog = page.getByRole("dialog");
     await chooseWay(dialog, "No phone", "Your bank's emails");
+    await dialog.getByRole("textbox", { name: "Email address" }).fill("kasir@gmail.com");
+    await dialog.getByRole("button", { name: "Continue" }).click();
     await dialog
       .getByLabel("My email provider forwards the bank's emails, without a password")
       .check();
-    await dialog.getByRole("textbox", { name: "Email address" }).fill("kasir@gmail.com");
     await dialog.getByLabel(/SeaBank 901234567890/).check();
     await dialog.getByText("After this bank's first email, you teach Tepat its wording.").waitFor();
     await takePicture(page, path.join(pictures, "taught-form.png"));
     await dialog.getByRole("button", { name: "Create address" }).click();
     await dialog.waitFor({ state: "detached" });
+    await page.getByText("Waiting for the first email").waitFor();
     const address = /[0-9a-f]{32}@in\.toko\.example/;
     const forwardTo = address.exec((await page.textContent("main")) ?? "")?.[0] ?? "";
     const from = `SeaBank <${seabankSender}>`;
@@ -535,11 +548,13 @@ describe("a mailbox at Google", () => {
     await asOwner.context().close();
 
     const page = await open("/devices");
-    await button(page, "Connect a phone").first().click();
+    await button(page, "Add a source").first().click();
     const dialog = page.getByRole("dialog");
     await chooseWay(dialog, "No phone", "Your bank's emails");
-    await dialog.getByLabel("I sign in with Google, without a password").check();
     await dialog.getByRole("textbox", { name: "Email address" }).fill(personsAddress);
+    await dialog.getByRole("button", { name: "Continue" }).click();
+    const byGoogle = dialog.getByLabel("I sign in with Google, without a password");
+    await expect.poll(() => byGoogle.isChecked()).toBe(true);
     await dialog.getByLabel(/OCBC 123456789012/).check();
     expect(await axeViolations(page)).toEqual([]);
     await takePicture(page, path.join(pictures, "sign-in-form.png"));
@@ -581,11 +596,12 @@ describe("a mailbox at Google", () => {
     const { post } = await operatorsShop();
     await post("/operator/settings/mail-clients", { provider: "google", ...testClient });
     const page = await (await shopAtOcbc()).open("/devices", phone);
-    await button(page, "Hubungkan HP").first().click();
+    await button(page, "Tambah sumber").first().click();
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("Tanpa HP").check();
     await dialog.getByRole("button", { name: "Pilih Email dari bank" }).click();
     await dialog.getByRole("textbox", { name: "Alamat email" }).fill(personsAddress);
+    await dialog.getByRole("button", { name: "Lanjut" }).click();
     await dialog.getByLabel(/OCBC 123456789012/).check();
     expect(await isScrolledSideways(page)).toBe(false);
     await takePicture(page, path.join(pictures, "sign-in-form-phone-id.png"));
@@ -601,7 +617,7 @@ describe("a mailbox at Google", () => {
     expect(await isScrolledSideways(page)).toBe(false);
     await takePicture(page, path.join(pictures, "sign-in-ended-phone-id.png"));
     await page.getByRole("link", { name: "Sumber" }).first().click();
-    await page.getByText("Belum ada HP").waitFor();
+    await page.getByText("Belum ada sumber").waitFor();
     await page.context().close();
   });
 });

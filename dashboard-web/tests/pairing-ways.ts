@@ -4,7 +4,7 @@ import { button } from "./open-dashboard.ts";
 /** Opens the dialog on a server that has the app, and chooses a way. */
 export async function chosenWay(page: Page, way: string) {
   await withApp(page, true);
-  await button(page, "Connect a phone").first().click();
+  await button(page, "Add a source").first().click();
   const dialog = page.getByRole("dialog");
   await chooseWay(dialog, "An Android phone", way);
   return dialog;

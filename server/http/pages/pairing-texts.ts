@@ -8,7 +8,7 @@ const id = {
   noScript:
     "Halaman ini memerlukan JavaScript untuk membaca kodenya, karena kode tidak pernah dikirim ke server. Tanpa JavaScript, salin seluruh alamat halaman ini, buka aplikasi Tepat, lalu tempelkan alamat itu.",
   noCode:
-    "Alamat ini tidak membawa kode. Tampilkan kode di dasbor (Sumber → Hubungkan HP), lalu pindai dengan kamera HP yang menerima notifikasi bank.",
+    "Alamat ini tidak membawa kode. Tampilkan kode di dasbor (Sumber → Tambah sumber), lalu pindai dengan kamera HP yang menerima notifikasi bank.",
   notAndroid:
     "Ini bukan HP Android. Buka alamat ini di HP Android yang menerima notifikasi bank: pindai kodenya dengan kamera HP itu. Untuk iPhone, pilih “Pintasan di iPhone” di dasbor.",
   missing: "Aplikasinya belum terpasang. Pasang dulu, lalu kembali ke halaman ini.",
@@ -24,7 +24,7 @@ const id = {
   refusedWhy:
     "Sejak 30 September 2026, Android di Indonesia menolak aplikasi yang pengembangnya tidak terdaftar di Google. Ada tiga jalan:",
   refusedNow:
-    "Sekarang juga, tanpa aplikasi ini: di dasbor pilih Sumber → Hubungkan HP → Android → MacroDroid.",
+    "Sekarang juga, tanpa aplikasi ini: di dasbor pilih Sumber → Tambah sumber → Android → MacroDroid.",
   refusedCable: "Lewat kabel dari komputer: Android tidak menolaknya. Lihat panduan.",
   refusedWait: "Di HP ini, setelah menunggu 24 jam:",
   waitSteps: [
@@ -40,7 +40,7 @@ const id = {
     "Pintasan di iPhone meneruskan SMS dari bank.",
     "Rekening koran dari bank, diunggah di dasbor.",
   ],
-  noAppNext: "Pilih salah satunya di dasbor: Sumber → Hubungkan HP.",
+  noAppNext: "Pilih salah satunya di dasbor: Sumber → Tambah sumber.",
   guide: "Panduan menyiapkan HP",
   open: "Buka aplikasinya",
   openHint: "Aplikasi mengambil alamat Tepat dan kode dari halaman ini.",
@@ -63,7 +63,7 @@ const en: typeof id = {
   noScript:
     "This page needs JavaScript to read the code, because the code is never sent to the server. Without JavaScript, copy the whole address of this page, open the Tepat app, and paste the address there.",
   noCode:
-    "This address has no code. Show a code in the dashboard (Sources → Connect a phone), then scan it with the camera of the phone that gets the bank's notifications.",
+    "This address has no code. Show a code in the dashboard (Sources → Add a source), then scan it with the camera of the phone that gets the bank's notifications.",
   notAndroid:
     "This is not an Android phone. Scan the code with the camera of the Android phone that gets the bank's notifications. For an iPhone, choose “Shortcuts on an iPhone” in the dashboard.",
   missing: "The app is not installed yet. Install it first, then come back to this page.",
@@ -79,7 +79,7 @@ const en: typeof id = {
   refusedWhy:
     "Since 30 September 2026, Android in Indonesia refuses apps whose developer is not registered with Google. You have three ways:",
   refusedNow:
-    "At once, without this app: in the dashboard choose Sources → Connect a phone → Android → MacroDroid.",
+    "At once, without this app: in the dashboard choose Sources → Add a source → Android → MacroDroid.",
   refusedCable: "By cable from a computer, which Android does not refuse. See the guide.",
   refusedWait: "On this phone, after a wait of 24 hours:",
   waitSteps: [
@@ -95,7 +95,7 @@ const en: typeof id = {
     "Shortcuts on an iPhone forwards the bank's SMS.",
     "Bank statements, which you upload in the dashboard.",
   ],
-  noAppNext: "Choose one in the dashboard: Sources → Connect a phone.",
+  noAppNext: "Choose one in the dashboard: Sources → Add a source.",
   guide: "Guide to setting up a phone",
   open: "Open the app",
   openHint: "The app takes Tepat's address and the code from this page.",

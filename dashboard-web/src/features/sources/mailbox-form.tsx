@@ -1,5 +1,5 @@
-import { useState } from "preact/hooks";
-import { call } from "../../base/api.ts";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { call, Refusal, type DataOf } from "../../base/api.ts";
 import type { MailboxTrial, MailSignIn, PairingOffer } from "../../base/generated/types.gen.ts";
 import { Link } from "../../base/router.tsx";
 import { limits } from "../../base/limits.ts";
@@ -67,17 +67,31 @@ interface MailboxFormProps {
   onDone(): void;
 }
 
+/** The refusal of an address that cannot be one. */
+const notAnAddress = () =>
+  new Refusal("validation_error", "The address is not complete", {
+    problems: [{ path: ["address"], problem: { code: "not_an_email", params: {} } }],
+  });
+
 /**
- * Connects a mailbox: Tepat signs in, or the mailbox forwards its emails to Tepat. The form asks for the mail server
- * unless it belongs to a large provider.
+ * Connects a mailbox: Tepat signs in, or the mailbox forwards its emails to Tepat. The form asks for the address first,
+ * because most fields depend on its provider. The mail server of a large provider is known.
  */
 export function MailboxForm({ receivesMail, signInProviders, onDone }: MailboxFormProps) {
   const accounts = useQuery("listOwnAccounts", { query: { per_page: limits.rowsPerPageMax } });
-  const [form, setForm] = useState<MailboxWay>(signInProviders[0] ?? "password");
+  const [form, setForm] = useState<MailboxWay | null>(null);
   const [address, setAddress] = useState("");
   const [trial, setTrial] = useState<Trial | null>(null);
   const domain = domainOf(address);
   const provider = providers.find(([pattern]) => pattern.test(domain))?.[1];
+
+  function bestWay(): MailboxWay {
+    if (provider === google && signInProviders.includes("google")) return "google";
+    if (!passwordless.test(domain)) return "password";
+    if (signInProviders.includes("microsoft")) return "microsoft";
+    return receivesMail ? "forwarding" : "password";
+  }
+
   return (
     <QueryResult query={accounts}>
       {(rows) =>
@@ -90,6 +104,10 @@ export function MailboxForm({ receivesMail, signInProviders, onDone }: MailboxFo
           <Form
             label={t.mailbox.form}
             submit={async (values) => {
+              if (form === null) {
+                if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/u.test(address.trim())) throw notAnAddress();
+                return setForm(bestWay());
+              }
               const shared = {
                 address: address.trim(),
                 account_ids: rows
@@ -104,26 +122,6 @@ export function MailboxForm({ receivesMail, signInProviders, onDone }: MailboxFo
               if (result?.mailbox) onDone();
             }}
           >
-            {(receivesMail || signInProviders.length > 0) && (
-              <Radios<MailboxWay>
-                legend={t.mailbox.form}
-                name="form"
-                chosen={form}
-                options={[
-                  ...signInProviders.map((each) => [each, t.mailbox.signInWith[each]] as const),
-                  ["password", t.mailbox.bySignIn],
-                  ...(receivesMail ? ([["forwarding", t.mailbox.byForwarding]] as const) : []),
-                ]}
-                onChoose={setForm}
-              />
-            )}
-            <p>
-              {form === "forwarding"
-                ? t.mailbox.forwardLead
-                : form === "password"
-                  ? t.mailbox.lead
-                  : t.mailbox.signInLead}
-            </p>
             <Field
               name="address"
               type="email"
@@ -134,46 +132,107 @@ export function MailboxForm({ receivesMail, signInProviders, onDone }: MailboxFo
               autoComplete="off"
               autoFocus
             />
-            {form === "password" && passwordless.test(domain) ? (
-              <Notice tone="warning">
-                {signInProviders.includes("microsoft")
-                  ? t.mailbox.passwordlessSignIn
-                  : receivesMail
-                    ? t.mailbox.passwordlessForward
-                    : t.mailbox.passwordless}
-              </Notice>
-            ) : (
+            {form === null ? (
               <>
-                {form === "password" && <SignInFields provider={provider} />}
-                <fieldset>
-                  <legend>{t.mailbox.accounts}</legend>
-                  {rows.map((row) => (
-                    <Tick
-                      key={row.account_id}
-                      name={row.account_id}
-                      label={`${row.channel_name} ${row.account_number ?? row.account_name ?? ""}`}
-                      isDisabled={row.emails === "unknown"}
-                      {...(row.emails === "unknown" && { hint: t.mailbox.notReadable })}
-                      {...(row.emails === "teachable" && { hint: t.mailbox.teachFirst })}
-                    />
-                  ))}
-                </fieldset>
-                {trial?.problem && <TrialNotice trial={trial} />}
+                <p>{t.mailbox.lead}</p>
                 <div class="actions">
-                  <Submit>
-                    {form === "forwarding"
-                      ? t.mailbox.makeAddress
-                      : form === "password"
-                        ? t.mailbox.connect
-                        : t.mailbox.goSignIn[form]}
-                  </Submit>
+                  <Submit>{t.mailbox.next}</Submit>
                 </div>
               </>
+            ) : (
+              <MailboxFields
+                {...{ form, receivesMail, signInProviders, domain, provider, rows, trial }}
+                onForm={setForm}
+              />
             )}
           </Form>
         )
       }
     </QueryResult>
+  );
+}
+
+interface MailboxFieldsProps extends Omit<MailboxFormProps, "onDone"> {
+  form: MailboxWay;
+  onForm(form: MailboxWay): void;
+  domain: string;
+  provider: Provider | undefined;
+  rows: DataOf<"listOwnAccounts">;
+  trial: Trial | null;
+}
+
+/** The fields after the address. The first one gets the focus, because the button that showed them is gone. */
+function MailboxFields({
+  form,
+  onForm,
+  receivesMail,
+  signInProviders,
+  domain,
+  provider,
+  rows,
+  trial,
+}: MailboxFieldsProps) {
+  const fields = useRef<HTMLDivElement>(null);
+  useEffect(() => fields.current?.querySelector("input")?.focus(), []);
+  return (
+    <div class="form" ref={fields}>
+      {(receivesMail || signInProviders.length > 0) && (
+        <Radios<MailboxWay>
+          legend={t.mailbox.form}
+          name="form"
+          chosen={form}
+          options={[
+            ...signInProviders.map((each) => [each, t.mailbox.signInWith[each]] as const),
+            ["password", t.mailbox.bySignIn],
+            ...(receivesMail ? ([["forwarding", t.mailbox.byForwarding]] as const) : []),
+          ]}
+          onChoose={onForm}
+        />
+      )}
+      <p>
+        {form === "forwarding"
+          ? t.mailbox.forwardLead
+          : form === "password"
+            ? t.mailbox.lead
+            : t.mailbox.signInLead}
+      </p>
+      {form === "password" && passwordless.test(domain) ? (
+        <Notice tone="warning">
+          {signInProviders.includes("microsoft")
+            ? t.mailbox.passwordlessSignIn
+            : receivesMail
+              ? t.mailbox.passwordlessForward
+              : t.mailbox.passwordless}
+        </Notice>
+      ) : (
+        <>
+          {form === "password" && <SignInFields provider={provider} />}
+          <fieldset>
+            <legend>{t.mailbox.accounts}</legend>
+            {rows.map((row) => (
+              <Tick
+                key={row.account_id}
+                name={row.account_id}
+                label={`${row.channel_name} ${row.account_number ?? row.account_name ?? ""}`}
+                isDisabled={row.emails === "unknown"}
+                {...(row.emails === "unknown" && { hint: t.mailbox.notReadable })}
+                {...(row.emails === "teachable" && { hint: t.mailbox.teachFirst })}
+              />
+            ))}
+          </fieldset>
+          {trial?.problem && <TrialNotice trial={trial} />}
+          <div class="actions">
+            <Submit>
+              {form === "forwarding"
+                ? t.mailbox.makeAddress
+                : form === "password"
+                  ? t.mailbox.connect
+                  : t.mailbox.goSignIn[form]}
+            </Submit>
+          </div>
+        </>
+      )}
+    </div>
   );
 }
 

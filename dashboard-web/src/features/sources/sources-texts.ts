@@ -104,10 +104,11 @@ const refusals: Readonly<Record<"id" | "en", Record<ReportRefusal, string>>> = {
 
 const id = {
   devices: {
-    hint: "HP dengan aplikasi bank memberi tahu Tepat saat uang masuk.",
-    pair: "Hubungkan HP",
-    none: "Belum ada HP",
-    noneHint: "Hubungkan HP yang menerima notifikasi bank Anda, agar transfer dicocokkan otomatis.",
+    hint: "Tepat mengetahui uang masuk dari HP, email, atau rekening koran.",
+    pair: "Tambah sumber",
+    none: "Belum ada sumber",
+    noneHint:
+      "Tambahkan HP yang menerima notifikasi bank, email dari bank, atau rekening koran, agar transfer dicocokkan otomatis.",
     appSteps: {
       cable: [
         "Dengan Chrome atau Edge di komputer, tombol di bawah ini memasang, menyiapkan, dan menghubungkan aplikasinya.",
@@ -219,11 +220,11 @@ const id = {
 
 const en: typeof id = {
   devices: {
-    hint: "A phone with your bank's app notifies Tepat when money arrives.",
-    pair: "Connect a phone",
-    none: "No phones yet",
+    hint: "Tepat learns of incoming money from a phone, a mailbox or a bank statement.",
+    pair: "Add a source",
+    none: "No sources yet",
     noneHint:
-      "Connect the phone that gets your bank's notifications, so that transfers are matched automatically.",
+      "Add the phone that gets your bank's notifications, the mailbox that gets your bank's emails, or a bank statement. Tepat then matches transfers automatically.",
     appSteps: {
       cable: [
         "In Chrome or Edge on a computer, the button below installs the app, sets it up and connects it.",

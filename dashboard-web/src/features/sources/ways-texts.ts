@@ -16,7 +16,11 @@ const id = {
   ways: {
     title: "Bagaimana Tepat mengetahui uang masuk?",
     question: "Aplikasi bank Anda ada di HP apa?",
-    phones: { android: "HP Android", iphone: "iPhone", none: "Tanpa HP" },
+    phones: {
+      android: "HP Android: untuk kebanyakan toko, 10 menit",
+      iphone: "iPhone: jika bank mengirim email atau SMS, 5 sampai 10 menit",
+      none: "Tanpa HP: jika bank mengirim email, atau dengan rekening koran, 5 menit",
+    },
     others: "Cara lain",
     recommended: "Disarankan",
     notYetFor: (banks: string) => `Belum untuk ${banks}`,
@@ -98,7 +102,11 @@ const en: typeof id = {
   ways: {
     title: "How should Tepat learn of incoming money?",
     question: "Which phone has your bank's app?",
-    phones: { android: "An Android phone", iphone: "An iPhone", none: "No phone" },
+    phones: {
+      android: "An Android phone: for most shops, 10 minutes",
+      iphone: "An iPhone: if your bank sends emails or SMS, 5 to 10 minutes",
+      none: "No phone: if your bank sends emails, or with bank statements, 5 minutes",
+    },
     others: "Other ways",
     recommended: "Recommended",
     notYetFor: (banks) => `Not for ${banks} yet`,

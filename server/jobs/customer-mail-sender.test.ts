@@ -98,7 +98,7 @@ const countMails = async () => {
   return row?.count;
 };
 
-/** The customer's money comes. */
+/** Reports the customer's transfer. */
 const pay = (payment_total: number | null, sender = "SITI CONTOH") =>
   reportTransfer(gateway, device, payment_total ?? 0, { sender });
 
@@ -122,7 +122,7 @@ async function receiver(answerTo?: (recipient: string) => string) {
   return started;
 }
 
-/** Quoted-printable and encoded words (RFC 2045, RFC 2047), as a mail program shows them. */
+/** Decodes quoted-printable and encoded words (RFC 2045, RFC 2047), as a mail program does. */
 const readable = (text = ""): string =>
   Buffer.from(
     text

@@ -13,8 +13,8 @@ import { createSender, type Sender } from "./sender.ts";
 const mailLookSeconds = 2;
 
 /**
- * Sends email to the customers of sales. It looks every two seconds, so that anyone who pays need not wake it. Without a
- * mail server, emails wait.
+ * Sends email to the customers of sales. The sender looks every two seconds, so that a payment need not wake it.
+ * Without a mail server, emails wait.
  */
 export const createCustomerMailSender = (
   gateway: Gateway,
@@ -38,7 +38,7 @@ export const createCustomerMailSender = (
             : [];
         return {
           items,
-          // A merchant has one under way at a time, so the end of each is a reason to look for the next one.
+          // A merchant has one email in progress at a time, so the end of each is a reason to look for the next one.
           is_some_left: limit === items.length || items.length > 0,
           is_some_taken: false,
           seconds_until_next: null,

@@ -17,19 +17,19 @@ import type { WebhookSender } from "./webhook-sender.ts";
 
 const expiryBatch = 500;
 /**
- * Unread texts are read again after a start and after a change of the rules; with the same rules the result would be
- * the same. They are read more than once, because another process might notice the change later and store a text until
- * then.
+ * The number of reads of the unread texts after a start and after a change of the rules. With the same rules, another
+ * read would give the same result. There are several reads, because another process might notice the change later and
+ * store a text until then.
  */
 const readsAfterChange = 3;
 
-/** Lists all recurring work. Each job can run twice at once, because guarded statements decide what it changes. */
+/** Lists all recurring work. Each job can run twice at once, because guarded statements decide its changes. */
 export function recurringJobs(gateway: Gateway, sender: WebhookSender): RecurringJob[] {
   let readBy: NotificationReader | undefined;
   let readsLeft = 0;
   return [
     {
-      // Readers see an expired payment without this job; it releases totals and writes webhooks.
+      // Readers see an expired payment without this job. The job releases totals and writes webhooks.
       name: "expire-payments",
       every_seconds: 15,
       run: async () => {
@@ -37,7 +37,7 @@ export function recurringJobs(gateway: Gateway, sender: WebhookSender): Recurrin
       },
     },
     {
-      // If a wake-up is lost with its process, a delivery waits at most this long.
+      // If a wake-up is lost with its process, a delivery waits for at most this time.
       name: "deliver-webhooks",
       every_seconds: 10,
       run: async () => sender.wake(),
@@ -74,14 +74,14 @@ export function recurringJobs(gateway: Gateway, sender: WebhookSender): Recurrin
       run: () => findUnmatchedMoney(gateway),
     },
     {
-      // Needed when the database's clock was ahead. queue.ts does the same for the jobs themselves.
+      // Needed if the database's clock was ahead. queue.ts does the same for the jobs themselves.
       name: "pull-forward",
       every_seconds: 60,
       run: () => pullForward(gateway),
     },
     {
-      // Readers add payments that are not counted yet. This job keeps them few. It runs often, so that it never takes
-      // long.
+      // Readers add payments that are not counted yet, and this job keeps their number small. The job runs often, so
+      // that it never takes long.
       name: "count-ended-payments",
       every_seconds: 5,
       run: () => countEndedPayments(gateway),

@@ -81,7 +81,7 @@ let shop: Shop;
 let person: Visitor;
 let senders: NoticeSender[];
 let closing: (() => unknown)[];
-/** Of the bot's updates; they never begin again. */
+/** The number of the bot's last update. Numbers never restart. */
 let lastUpdate = 0;
 
 beforeAll(async () => {
@@ -97,12 +97,14 @@ beforeEach(async () => {
 afterEach(async () => {
   await Promise.all(senders.map((sender) => sender.stop()));
   await Promise.all(closing.map((close) => close()));
-  // What waits must not reach the receivers of the next test.
+  // Waiting notices must not reach the receivers of the next test.
   await database.sql`delete from notice_people`;
 });
 afterAll(() => database.drop());
 
-/** Telegram for tests: a chat presses Start with these texts, and messages to it are answered as the test says. */
+/**
+ * A Telegram server for tests. A chat presses Start with these texts, and the test decides the responses to messages.
+ */
 interface Telegram {
   apiUrl: string;
   sent: () => { chat_id: string; text: string }[];
@@ -222,7 +224,7 @@ async function pay(count = 1, input: Parameters<typeof pendingPayment>[2] = {}) 
 const owed = (sql: Sql | Tx = database.sql) =>
   sql`select from notices where merchant_id = ${shop.merchant_id}`;
 
-/** The triggers' effects. */
+/** Adds a notice, as the triggers do. */
 const owe = (event: NoticeEvent, subject: string, facts: object) => database.sql`
   select owe_notices(
     ${shop.merchant_id}, ${event}, ${subject}, ${JSON.stringify(facts)}::text::json,
@@ -474,7 +476,7 @@ describe("a flood of notices", () => {
         };
       },
     };
-    // The addresses are not sealed ones, and no network is called.
+    // The addresses are not sealed, and no network is called.
     gateway = { ...gateway, secrets: { ...gateway.secrets, open: () => "{}" } };
     startSender(channels);
     await expect.poll(() => sent).toBe(2 * count);
@@ -719,14 +721,14 @@ describe("a notice is sent for", () => {
     const title = "Email tidak terbaca: kasir@toko.example";
     expect(await titles(after(resumed + 4))).toEqual([title]);
     expect(await titles(after(resumed + limits.mailboxSilentSeconds - 1))).toEqual([title]);
-    // No process reads the other one.
+    // No process reads the other mailbox.
     expect(await titles(after(resumed + limits.mailboxSilentSeconds + 1))).toEqual([title, title]);
   });
 
   test("money without an invoice for a minute, only once", async () => {
     const channels = channelsOf({ mail: await mailServer() });
     const device = await approvedDevice(gateway, shop);
-    await reportTransfer(gateway, device, 11_111); // before anyone asked
+    await reportTransfer(gateway, device, 11_111); // before any person wanted notices
     await wishFor(channels, "email", "unmatched");
     await reportTransfer(gateway, device, 75_000);
     const payment = await pendingPayment(gateway, shop);
@@ -1115,7 +1117,7 @@ describe("a person", () => {
     await pay(2);
     await composeMessages(gateway);
     await pay(2);
-    // The last owner stays, so another one takes the place first.
+    // The last owner must stay, so another owner is added first.
     await database.sql`
       insert into people (merchant_id, person_id, person_name, email, role, created_at)
       values (${shop.merchant_id}, gen_random_uuid(), 'Ani', ${`${randomUUID()}@toko.example`}, 'owner', now())

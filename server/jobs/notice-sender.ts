@@ -16,8 +16,8 @@ export const noticeLookSeconds = 2;
 export type NoticeSender = Sender<LeasedMessage>;
 
 /**
- * Sends notices to team members. It looks every two seconds instead of being woken, so payments cost nothing extra for
- * merchants whose team wants no notices.
+ * Sends notices to team members. The sender looks every two seconds instead of being woken, so payments cost nothing
+ * extra for merchants whose team wants no notices.
  */
 export function createNoticeSender(
   gateway: Gateway,

@@ -81,7 +81,7 @@ test("two processes have one chain of runs, and a deleted chain restarts", async
   await third.stop();
 });
 
-// Most of the time each waits for its database's jobs.
+// The tests run concurrently, because each mostly waits for its database's jobs.
 describe.concurrent("a corrected database clock that was an hour ahead", () => {
   test.for([
     ["a process that ran all the while", false],

@@ -23,8 +23,8 @@ const chainSeconds = 60;
 const retryMilliseconds = 1_000;
 
 /**
- * Starts the queue in the background, and tries until it succeeds. Requests are answered meanwhile: work that must not
- * be lost is in our own tables, and readers see an expired payment without any job.
+ * Starts the queue in the background, and tries until it succeeds. The process serves requests in the meantime: work
+ * that must not be lost is in our own tables, and readers see an expired payment without any job.
  */
 export function startQueueBeside(start: () => Promise<Queue>, log: Log): Queue {
   const leaving = new AbortController();
@@ -55,14 +55,15 @@ export async function startQueue(
   /** The interval between checks of the chains of runs, by a timer of this process that no clock change affects. */
   { chain_seconds = chainSeconds }: { chain_seconds?: number } = {},
 ): Promise<Queue> {
-  // pg-boss gets its own connection, because it sends transactions as text, which a pool would spread over connections.
+  // pg-boss gets its own connection, because it sends transactions as text, which a pool would spread over
+  // connections.
   const sql = connect(url, { applicationName: "tepat jobs", connections: 1 });
   const library = await import("pg-boss");
   const boss = new library.PgBoss({
     db: { executeSql: (text, values) => executeSql(sql, text, values) },
     schema: "pgboss",
-    // No cron of pg-boss, because it follows the clocks of the process and the database. Our own timer restarts chains
-    // instead.
+    // pg-boss's cron is off, because it follows the clocks of the process and the database. Our own timer restarts
+    // chains instead.
     schedule: false,
   });
   boss.on("error", (err) => log.error({ err }, "job queue"));
@@ -74,7 +75,8 @@ export async function startQueue(
   try {
     await turn.taken;
     await boss.start();
-    // At once: each takes four statements, and together they wait for the database once.
+    // The jobs are set up at the same time. Each takes four statements, and together they wait for the database only
+    // once.
     await Promise.all(jobs.map((job) => recur(boss, log, job)));
     await keepChains(sql, boss, jobs);
   } catch (cause) {
@@ -99,8 +101,9 @@ export async function startQueue(
 }
 
 /**
- * If two processes started at the same time on a new database, both would create pg-boss's tables, and the later one
- * would fail. The session holds the lock, so it is released when the session ends or its process dies.
+ * Takes a lock for the start. Without it, two processes that start at the same time on a new database would both
+ * create pg-boss's tables, and the later one would fail. The session holds the lock, so the lock is released when the
+ * session ends or its process dies.
  */
 function takeTurn(url: string): { taken: PromiseLike<unknown>; end(): Promise<void> } {
   const turn = connect(url, {
@@ -114,12 +117,15 @@ function takeTurn(url: string): { taken: PromiseLike<unknown>; end(): Promise<vo
   };
 }
 
-/** Finished runs are of no use. pg-boss would keep them for a week, a few hundred thousand of ours. */
+/**
+ * The bounds of a run. Finished runs have no use. pg-boss would keep them for a week, which is a few hundred thousand
+ * of our runs.
+ */
 const bounds = { expireInSeconds: 60, retryLimit: 0, deleteAfterSeconds: 3600 };
 
 /**
- * Each run sends the next one with a delay. The queue's policy allows only one waiting run, so any number of processes
- * makes one chain.
+ * Sets up a job. Each run sends the next one with a delay. The queue's policy allows only one waiting run, so any
+ * number of processes forms one chain.
  */
 async function recur(
   boss: PgBoss,
@@ -127,7 +133,7 @@ async function recur(
   { name, every_seconds, run }: RecurringJob,
 ): Promise<void> {
   await boss.createQueue(name, { policy: "short", ...bounds });
-  // A queue that an earlier release made has the bounds of that release.
+  // A queue from an earlier release has the bounds of that release.
   await boss.updateQueue(name, bounds);
   await boss.work(name, { pollingIntervalSeconds: 2 }, async () => {
     try {
@@ -137,14 +143,14 @@ async function recur(
     }
     await boss.send(name, null, { startAfter: every_seconds });
   });
-  // Ends the schedule of an earlier release, in which pg-boss's cron started chains again.
+  // Ends the schedule of an earlier release, in which pg-boss's cron restarted chains.
   await boss.unschedule(name);
 }
 
 /**
- * Starts each chain again in case a crash has interrupted it. Also pulls forward a run that is scheduled further ahead
- * than any run would schedule it: it was sent while the database's clock was ahead, and would wait as long. pg-boss's
- * own maintenance waits by the same clock.
+ * Restarts each chain in case a crash has interrupted it. Also pulls forward a run that is scheduled further ahead
+ * than any run would schedule it. Such a run was sent while the database's clock was ahead, and would wait for that
+ * time. pg-boss's own maintenance waits by the same clock.
  */
 async function keepChains(sql: Sql, boss: PgBoss, jobs: readonly RecurringJob[]): Promise<void> {
   const waits = jobs.map(({ name, every_seconds }) => ({ name, seconds: 2 * every_seconds }));
@@ -164,7 +170,7 @@ async function keepChains(sql: Sql, boss: PgBoss, jobs: readonly RecurringJob[])
   await Promise.all(jobs.map(({ name }) => boss.send(name, null)));
 }
 
-/** pg-boss passes undefined for "no value", and reads `{ rows }`. */
+/** Runs a statement for pg-boss, which passes undefined for "no value" and reads `{ rows }`. */
 async function executeSql(
   sql: Sql,
   text: string,

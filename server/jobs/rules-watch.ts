@@ -5,8 +5,9 @@ import type { OperatorRules } from "../domain/notifications/operator-rules.ts";
 import type { Log } from "../outside/log.ts";
 
 /**
- * Looks for a new version of the operator's rules. This is not a job of the queue, which one process runs for all,
- * because each process has its own rules. The next `rematch-mutations` reads the unread texts with them again.
+ * Watches for a new version of the operator's rules. The queue cannot do this, because one process runs a job for all
+ * processes, and each process has its own rules. The next `rematch-mutations` reads the unread texts with the new
+ * rules.
  */
 export function watchRules(
   rules: OperatorRules,

@@ -2,26 +2,29 @@ import type { Log } from "../outside/log.ts";
 
 export interface Sender<Due> {
   /**
-   * Sends these items, which have just been written; without an argument it looks for due items. Frequent calls are
+   * Sends these items, which have just been written. Without an argument, looks for due items. Frequent calls are
    * cheap: calls during a look cause one more look.
    */
   wake(owed?: readonly Due[]): void;
-  /** Leases nothing more, aborts running attempts and gives their leases back. */
+  /** Stops leasing, aborts running attempts and returns their leases. */
   stop(): Promise<void>;
 }
 
-/** The items that a sender sends: how they are found, leased and attempted. */
+/** The operations on the items that a sender sends: finding, leasing and attempting them. */
 export interface Outbox<Due, Leased> {
-  /** Names it in the log. */
+  /** The name in the log. */
   name: string;
-  /** The maximum number of attempts that are not recorded yet, and of one owner's attempts without a response. */
+  /** The largest number of attempts that are not recorded yet, and of one owner's attempts without a response. */
   places: number;
   placesPerOwner: number;
-  /** The maximum number of items that one look leases; if left out, the number of places. */
+  /** The largest number of items that one look leases. The default is the number of places. */
   perLook?: number;
-  /** The longest time between two looks. Without it, a sender that has nothing to wait for sleeps until it is woken. */
+  /**
+   * The longest time between two looks. Without this bound, a sender with nothing to wait for sleeps until it is
+   * woken.
+   */
   lookSeconds?: number;
-  /** The owner whose place an attempt takes, so that the attempts of one owner do not delay the others. */
+  /** Returns the owner whose place an attempt takes. One owner's attempts therefore do not delay the others. */
   ownerOf(item: Due | Leased): string;
   idOf(item: Due | Leased): string;
   lease(options: {
@@ -29,38 +32,38 @@ export interface Outbox<Due, Leased> {
     per_owner: number;
     under_way: Readonly<Record<string, number>>;
   }): Promise<Leases<Leased>>;
-  /** Leases those of these items that are due and not leased to another sender. */
+  /** Leases the given items that are due and not leased to another sender. */
   leaseOwed(owed: readonly Due[]): Promise<Leased[]>;
   /**
-   * Makes one attempt and records it. Resolves with true if nothing of it is left to do. It can call `hasAnswer` before
-   * it records: then the owner's next attempt need not wait for that.
+   * Makes one attempt and records it. Resolves with true if the item is finished. `attempt` can call `hasAnswer`
+   * before it records. The owner's next attempt then need not wait for the record.
    */
   attempt(item: Leased, signal: AbortSignal, hasAnswer: () => void): Promise<boolean>;
 }
 
 export interface Leases<Leased> {
   items: Leased[];
-  /** True if more items are due than there are free places. */
+  /** True if more items are due than places are free. */
   is_some_left: boolean;
   /** True if another sender leased some of the due items. */
   is_some_taken: boolean;
-  /** The seconds until something is due or a lease expires; null when neither will happen. */
+  /** The seconds until an item is due or a lease expires; null if neither will happen. */
   seconds_until_next: number | null;
 }
 
 const shortestSleepSeconds = 0.01;
-/** A timer holds at most 24 days, and a job wakes every sender more often than this anyway. */
+/** The longest sleep. A timer is limited to 24 days, and a job wakes every sender more often than this anyway. */
 const longestSleepSeconds = 60;
 const troubleSeconds = 1;
 /** The time that a look waits for further places while more items are due than places are free. */
 const gatheringMilliseconds = 10;
-/** The due item is locked by another sender, which sends it, or by a lock whose end is unknown. */
+/** The wait for a due item that another sender holds, or that a lock of unknown duration blocks. */
 const takenSeconds = 0.1;
 
 /**
- * Sends due items, many at a time but only a few for each owner, so that a dead receiver delays only its own owner. The
- * sender sleeps until an item is due. Items that this process has just written are sent without a look if there are
- * free places.
+ * Sends due items, many at a time but only a few for each owner, so that a dead receiver delays only its own owner.
+ * The sender sleeps until an item is due. Items that this process has just written are sent without a look if there
+ * are free places.
  */
 export function createSender<Due, Leased>(outbox: Outbox<Due, Leased>, log: Log): Sender<Due> {
   const stopping = new AbortController();
@@ -73,11 +76,13 @@ export function createSender<Due, Leased>(outbox: Outbox<Due, Leased>, log: Log)
   let gathering: NodeJS.Timeout | undefined;
   const perLook = outbox.perLook ?? outbox.places;
   /**
-   * The last look left something that is due, because there was no place. The end of any attempt is then a reason to
+   * True if the last look left a due item, because there was no place. The end of any attempt is then a reason to
    * look again.
    */
   let isSomeLeft = false;
-  /** The last look leased as many as it could, so the next one will find as many as there are places. */
+  /**
+   * True if the last look leased as many items as it could. The next look will then find as many as there are places.
+   */
   let wasFull = false;
   /** The number of attempts that have returned their owner's place since the last look. */
   let ended = 0;
@@ -122,7 +127,7 @@ export function createSender<Due, Leased>(outbox: Outbox<Due, Leased>, log: Log)
     leased.items.forEach(start);
     isSomeLeft = leased.is_some_left;
     wasFull = leased.items.length >= perLook;
-    // There are further places, or some became free meanwhile.
+    // There are further places, or some became free in the meantime.
     if (isSomeLeft && (wasFull || ended > 0)) wakeForPlaces();
     wakeAfter(leased.is_some_taken ? takenSeconds : leased.seconds_until_next);
   }
@@ -131,12 +136,12 @@ export function createSender<Due, Leased>(outbox: Outbox<Due, Leased>, log: Log)
     const owed = handedOver;
     handedOver = [];
     if (!hasPlaces(owed)) {
-      mustLookAgain = true; // a look chooses those for which there are places
+      mustLookAgain = true; // a look chooses the items for which there are places
       return;
     }
     const leased = await outbox.leaseOwed(owed);
     leased.forEach(start);
-    // Another sender has the others, or they are not due. The next look shows which.
+    // Another sender has the other items, or they are not due. The next look shows which.
     if (leased.length < owed.length) wakeAfter(takenSeconds);
   }
 
@@ -179,7 +184,7 @@ export function createSender<Due, Leased>(outbox: Outbox<Due, Leased>, log: Log)
       .then((isDone) => {
         underWay.delete(attempt);
         leaveOwner();
-        // Everything else that is due was seen, or woke the sender when it was written.
+        // The last look saw all other due items, or they woke the sender when they were written.
         if (isSomeLeft) wakeForPlaces();
         else if (!isDone) wake();
       });
@@ -187,9 +192,9 @@ export function createSender<Due, Leased>(outbox: Outbox<Due, Leased>, log: Log)
   }
 
   /**
-   * With a backlog, a look waits a moment for further places, because a look for ten costs PostgreSQL three times as
-   * much for each as one for a hundred. While attempts are under way, the next ones are leased as soon as there is room
-   * for a whole look, so that neither waits for the other.
+   * Waits for places before a look. With a backlog, a look waits a moment for further places, because a look for ten
+   * costs PostgreSQL three times as much for each item as one for a hundred. While attempts are in progress, the next
+   * items are leased as soon as there is room for a whole look, so that neither waits for the other.
    */
   function wakeForPlaces(): void {
     const room = wasFull ? outbox.places - underWay.size : ended;

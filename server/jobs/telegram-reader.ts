@@ -4,10 +4,10 @@ import { connectChats, type TelegramReader } from "../domain/notices/telegram-li
 import type { Log } from "../outside/log.ts";
 import { noticeLookSeconds } from "./notice-sender.ts";
 
-/** Connects Telegram chats whose codes come in. Returns how to stop. */
+/** Connects Telegram chats whose codes arrive. Returns a stop function. */
 export function startTelegramReader(
   gateway: Gateway,
-  /** Returns null as long as there is no bot. */
+  /** Returns null while there is no bot. */
   readerNow: () => TelegramReader | null,
   log: Log,
   { lookSeconds = noticeLookSeconds }: { lookSeconds?: number } = {},
@@ -16,7 +16,10 @@ export function startTelegramReader(
   const { signal } = stopping;
   const pause = () => wait(lookSeconds * 1000, undefined, { signal, ref: false }).catch(() => {});
 
-  /** Telegram waits before it answers that there is nothing; a server that does not must not be asked without end. */
+  /**
+   * Returns a reader that pauses after an empty result. Telegram itself waits before it responds with nothing. A
+   * server that does not wait must not be called without pause.
+   */
   const patient = ({ bot_id, read }: TelegramReader): TelegramReader => ({
     bot_id,
     async read(after) {

@@ -65,7 +65,7 @@ afterEach(async () => {
 });
 afterAll(() => database.drop());
 
-/** Unsent webhooks of a test would take the places of the next one's. */
+/** Cancels a test's unsent webhooks, because they would take the places of the next test's. */
 async function giveUpWhatIsOwed(): Promise<void> {
   await database.sql`
     update webhook_deliveries
@@ -86,7 +86,7 @@ async function paidPayment(url: string): Promise<Payment> {
   return payment;
 }
 
-/** Pays this many invoices of a shop in one report. */
+/** Pays this number of a shop's invoices in one report. */
 async function owePaid(owing: Shop, url: string, count: number): Promise<void> {
   const [device, ...payments] = await Promise.all([
     approvedDevice(gateway, owing),
@@ -98,7 +98,7 @@ async function owePaid(owing: Shop, url: string, count: number): Promise<void> {
   await reportNotifications(gateway, device, texts);
 }
 
-/** Owes webhooks of new merchants, as many of each as can be under way. */
+/** Adds webhooks of new merchants, as many of each merchant as can be in progress. */
 async function oweOfMany(url: string, count: number): Promise<void> {
   const perMerchant = limits.webhookAttemptsUnderWayPerMerchant;
   await Promise.all(
@@ -108,7 +108,7 @@ async function oweOfMany(url: string, count: number): Promise<void> {
   );
 }
 
-/** Collects the deliveries that a test passes on, or does not. */
+/** Collects the deliveries that a test passes on or drops. */
 function keepWhatIsHanded(): DueDelivery[] {
   const handed: DueDelivery[] = [];
   gateway.wakeWebhookSender = (owed = []) => void handed.push(...owed);
@@ -605,7 +605,7 @@ describe("a sender", () => {
     expect(payment_code).not.toBe(unsigned.payment_code);
   });
 
-  /** Checks that another merchant's webhook is sent, beside one of the shop that cannot be sent. */
+  /** Checks that another merchant's webhook is sent while one of the shop's cannot be sent. */
   async function anotherIsServed(merchantServer: Awaited<ReturnType<typeof receiver>>) {
     shop = await shopWithAccount(gateway);
     const sound = await paidPayment(merchantServer.url);

@@ -16,8 +16,8 @@ import type { Log } from "../outside/log.ts";
 import { createSender, type Sender } from "./sender.ts";
 
 /**
- * Wakes the senders of other processes for a delivery. If the message is lost, the delivery waits some seconds for
- * a recurring job.
+ * Wakes the senders of other processes for a delivery. If the message is lost, the delivery waits some seconds for a
+ * recurring job.
  */
 export const owedWebhooks: Channel<"now"> = {
   name: "tepat_owed_webhooks",
@@ -29,11 +29,14 @@ export type WebhookSender = Sender<DueDelivery>;
 
 /**
  * The time that the result of an attempt waits for others, so that one statement records them. The merchant's next
- * webhook does not wait for it. After a crash in that time, these webhooks are sent again.
+ * webhook does not wait for it. After a crash within that time, these webhooks are sent again.
  */
 const recordingPauseMilliseconds = 20;
 
-/** Sends webhooks. One statement leases all that are due together, and one records all attempts that end together. */
+/**
+ * Sends webhooks. One statement leases all deliveries that are due together, and one statement records all attempts
+ * that end together.
+ */
 export function createWebhookSender(
   gateway: Gateway,
   client: WebhookClient,

@@ -1,6 +1,7 @@
 /**
- * A backup is one gzip file of lines: a header; for each table its rows as COPY writes them, `\.`, their count and
- * their hash; then an end. `zcat` can show it, and PostgreSQL's own COPY can read the rows without Tepat.
+ * A backup is one gzip file of lines. It begins with a header. For each table follow its rows as COPY writes them,
+ * `\.`, their count and their hash. The file closes with an end line. `zcat` can show it, and PostgreSQL's own COPY
+ * can read the rows without Tepat.
  */
 
 import { createHash } from "node:crypto";
@@ -22,7 +23,7 @@ const header = z.object({
   migrations: z.array(z.string()).min(1),
   /** The ids of the secrets that open the sealed values in the rows. */
   secret_key_ids: z.array(z.string()),
-  /** The tables in an order that foreign keys allow when they are filled. */
+  /** The tables, in an order in which foreign keys allow them to be filled. */
   tables: z.array(table).min(1),
 });
 
@@ -43,8 +44,8 @@ export class BackupFileError extends Error {
 }
 
 /**
- * Writes a backup and returns its number of rows. The file gets its name when it is complete and on the disk; only its
- * owner can read it.
+ * Writes a backup and returns its number of rows. The file gets its name when it is complete and on the disk. Only
+ * its owner can read it.
  */
 export async function writeBackup(
   file: string,
@@ -68,8 +69,8 @@ export async function writeBackup(
     yield endOfFile;
   }
   try {
-    // The header is a separate gzip member, on the disk before any row, so that `listAbandonedDrafts` recognises each
-    // draft.
+    // The header is a separate gzip member. It is on the disk before any row, so that `listAbandonedDrafts`
+    // recognises each draft.
     await handle.write(await promisify(gzip)(firstLine(content)));
     await pipeline(lines, createGzip(), handle.createWriteStream({ flush: true }));
     await rename(draft, file);
@@ -85,12 +86,12 @@ const firstLine = (content: BackupHeader): string =>
   `${JSON.stringify({ format: "tepat-backup-1", ...content })}\n`;
 
 const draftEnding = ".part";
-/** A backup that is being written gets its next piece much sooner. */
+/** The age of an abandoned draft. A backup in progress gets its next piece much sooner. */
 const abandonedMilliseconds = 3_600_000;
 
 /**
- * Lists what backups left in a folder when they were killed. Nothing is removed, because the folder might be shared
- * with another machine, on which one is only being slow.
+ * Lists the drafts that killed backups left in a folder. No draft is removed, because the folder might be shared with
+ * another machine whose backup is only slow.
  */
 export async function listAbandonedDrafts(folder: string): Promise<string[]> {
   const abandoned: string[] = [];
@@ -104,7 +105,7 @@ export async function listAbandonedDrafts(folder: string): Promise<string[]> {
   return abandoned.toSorted();
 }
 
-/** Whether the file begins like a backup. */
+/** Returns whether the file begins like a backup. */
 async function isBackup(file: string): Promise<boolean> {
   try {
     await requireGzip(file);
@@ -117,7 +118,7 @@ async function isBackup(file: string): Promise<boolean> {
   }
 }
 
-/** Opens it exclusively, so that no link is followed and no other backup's draft is overwritten. */
+/** Opens the draft exclusively, so that no link is followed and no other backup's draft is overwritten. */
 async function openDraft(draft: string): Promise<FileHandle> {
   return open(draft, "wx", 0o600).catch((cause: NodeJS.ErrnoException) => {
     if (cause.code !== "EEXIST") throw cause;
@@ -130,13 +131,13 @@ async function openDraft(draft: string): Promise<FileHandle> {
 
 export interface BackupReader {
   header?(header: BackupHeader): Promise<void> | void;
-  /** Must read all rows. They can be trusted only when the whole file has been read. */
+  /** Must read all rows. The rows can be trusted only after the whole file has been read. */
   table(table: BackupTable, rows: Rows): Promise<void>;
 }
 
 /**
- * Reads a file. Throws a BackupFileError for a file that is cut off, changed or not a backup, perhaps after the reader
- * has seen a part.
+ * Reads a file. Throws a BackupFileError for a file that is cut off, changed or not a backup, perhaps after the
+ * reader has seen a part.
  */
 export async function readBackup(file: string, reader: BackupReader): Promise<void> {
   await requireGzip(file);
@@ -172,7 +173,7 @@ export async function readBackup(file: string, reader: BackupReader): Promise<vo
 /** RFC 1952, section 2.3.1. */
 const gzipBegin = Buffer.of(31, 139);
 
-/** A file of another kind is a mistake, not a damaged backup. */
+/** Throws for a file of another kind, which is a mistake and not a damaged backup. */
 async function requireGzip(file: string): Promise<void> {
   const handle = await open(file);
   const begin = Buffer.alloc(gzipBegin.length);
@@ -202,7 +203,7 @@ function sumOf(table: string) {
   };
 }
 
-/** COPY sends a row at a time, and each write to zlib or the database has a cost. */
+/** Joins rows into pieces, because COPY sends a row at a time and each write to zlib or the database has a cost. */
 async function* inPieces(
   rows: AsyncIterable<Buffer>,
   seen: (piece: Buffer) => void = () => {},
@@ -226,7 +227,9 @@ async function* inPieces(
 
 type Lines = AsyncGenerator<Buffer, void, void>;
 
-/** A text that COPY writes for one row is far shorter. A file whose first line has no end would fill the memory. */
+/**
+ * The longest line. COPY's text for one row is far shorter. A file whose first line has no end would fill the memory.
+ */
 const lineBytesMax = 64 * 1024 * 1024;
 
 /** Yields lines with their newlines. A last line without one means that the file was cut off. */
@@ -235,7 +238,7 @@ async function* linesOf(file: string): Lines {
   const reading = pipeline(createReadStream(file), unzipped);
   // The loop below throws the same error.
   reading.catch(() => {});
-  /** The beginning of a line whose end has not come yet. */
+  /** The beginning of a line whose end has not arrived yet. */
   let begun: Buffer[] = [];
   let begunBytes = 0;
   try {
@@ -267,7 +270,7 @@ async function* linesOf(file: string): Lines {
 const isZlibError = (cause: unknown): boolean =>
   (cause as NodeJS.ErrnoException).code?.startsWith("Z_") === true;
 
-/** Yields the rows from `lines`, which can be read further afterwards. */
+/** Yields the rows from `lines`. The caller can read `lines` further afterwards. */
 async function* rowsBeforeEnd(lines: Lines): AsyncGenerator<Buffer> {
   for (;;) {
     const { value } = await lines.next();

@@ -4,11 +4,10 @@ import { functionsTable } from "./functions.ts";
 import { migrationsTable } from "./migrate.ts";
 
 /**
- * Reads the parts to save from the catalogue, so that a table of a later release is in its backups without a change
- * here.
+ * Reads the parts to save from the catalogue, so that backups include a later release's tables without a change here.
  */
 
-/** Lists our tables except those of migrations and functions, each after the tables that its foreign keys refer to. */
+/** Lists our tables except those of migrations and functions, each after the tables to which its foreign keys refer. */
 export async function selectTablesToFill(sql: Sql | Tx): Promise<BackupTable[]> {
   const rows = await sql<(BackupTable & { needs: string[] })[]>`
     select
@@ -73,7 +72,7 @@ export async function selectSealedKeyIds(sql: Sql | Tx): Promise<string[]> {
   return [...ids].toSorted();
 }
 
-/** Returns whether there is a merchant: all other rows belong to one, or come with the schema. */
+/** Returns whether there is a merchant. All other rows belong to a merchant, or come with the schema. */
 export async function holdsData(sql: Sql): Promise<boolean> {
   const [table] = await sql`select from pg_class where oid = to_regclass('public.merchants')`;
   if (!table) return false;
@@ -82,7 +81,8 @@ export async function holdsData(sql: Sql): Promise<boolean> {
 }
 
 /**
- * Counts the sessions of servers. Rows that they write during a restore would be lost, or mixed with the restored rows.
+ * Counts the sessions of servers. Rows that servers write during a restore would be lost, or mixed with the restored
+ * rows.
  */
 export async function countServers(sql: Sql | Tx): Promise<number> {
   const [row] = await sql<{ server_count: number }[]>`

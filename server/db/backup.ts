@@ -4,9 +4,9 @@ import { connectPatiently } from "./connect-patiently.ts";
 import { listRecordedMigrations } from "./migrate.ts";
 
 /**
- * Makes a complete copy of our tables at one moment, while servers run. It is our own, because pg_dump does not come
- * with the embedded PostgreSQL. pg-boss's tables are left out: pg-boss creates them again, and everything that must not
- * be lost is in our tables.
+ * Creates a complete copy of our tables at one moment, while servers run. Tepat has its own format, because the
+ * embedded PostgreSQL comes without pg_dump. pg-boss's tables are omitted: pg-boss creates them again, and all data
+ * that must not be lost is in our tables.
  */
 
 export interface Backup extends Omit<BackupHeader, "tables"> {

@@ -114,7 +114,7 @@ test("a slow statement is cancelled", async () => {
   await hasty.end({ timeout: 1 });
 });
 
-/** A proxy to the server that records what clients send. */
+/** A proxy to the server that records the clients' bytes. */
 async function startTap() {
   const heard = { connections: 0, sent: "" };
   const proxy = await startTcpProxy(database.url, 0, (client) => {
@@ -441,7 +441,8 @@ describe("in a network that drops everything", () => {
   test("a statement in progress is awaited", async () => {
     const patient = connect(database.url, { connections: 1, statementMilliseconds: 2_000 });
     expect(await answer(patient`select 42 as answer from pg_sleep(0.6)`)).toBe(42);
-    // Longer than a statement can be silent: the second one has as much time as the first.
+    // The wait is longer than a statement can be silent, because the second statement gets the same time as the
+    // first.
     await setTimeout(2_600);
     expect(await answer(patient`select 42 as answer from pg_sleep(0.6)`)).toBe(42);
     await patient.end({ timeout: 1 });
@@ -461,7 +462,7 @@ test("rows that are no longer referenced do not fill the old generation", async 
     before = after;
   }
   console.log("the old generation grew by", grown, "bytes");
-  // 5,000 rows are half a megabyte: all of them would be more than 60.
+  // 5,000 rows are half a megabyte. All of them together would exceed 60 megabytes.
   expect(grown).toBeLessThan(20_000_000);
 });
 
@@ -479,7 +480,7 @@ describe("a server that accepts and closes connections", () => {
     const { proxy, taken } = await closing(() => true);
     const hopeless = connect(proxy.through(database.url), { connections: 2 });
     await expect(hopeless`select 1`).rejects.toMatchObject({ code: "CONNECTION_CLOSED" });
-    // Without a wait between them there were 500 a second.
+    // Without a pause there were 500 attempts a second.
     expect(taken()).toBeLessThan(50);
     await hopeless.end({ timeout: 1 });
     proxy.close();

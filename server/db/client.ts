@@ -1,4 +1,4 @@
-/** The one PostgreSQL client, with the settings of all connections of Tepat. */
+/** The only PostgreSQL client, with the settings of all Tepat's connections. */
 
 import postgres from "postgres";
 
@@ -8,32 +8,42 @@ export type Sql = postgres.Sql;
 export type Tx = postgres.TransactionSql;
 
 interface ConnectOptions {
-  /** The name that pg_stat_activity shows. */
+  /** The name in pg_stat_activity. */
   applicationName?: string;
   connections?: number;
-  /** A statement that runs longer is cancelled, so that a slow one cannot hold the pool. 0 means no bound. */
+  /** A statement that runs longer is cancelled, so that a slow statement cannot hold the pool. 0: no bound. */
   statementMilliseconds?: number | undefined;
-  /** false: a commit does not wait for the disk. Use it only for data that can be lost when the machine fails. */
+  /**
+   * false: a commit does not wait for the disk. Use this only for data whose loss is acceptable when the machine
+   * fails.
+   */
   durable?: boolean;
-  /** Called before a lost connection is opened again. Such a connection has no greatest age. */
+  /** Called before a lost connection is opened again. A connection with this callback has no greatest age. */
   onLost?: () => void;
 }
 
 const connectionsDefault = 20;
 const connectSeconds = 3;
-/** If there are several hosts, one might be gone, and a request waits this long before it tries the next. */
+/**
+ * The time limit of a connection if there are several hosts. One of them might be gone, and a request waits this long
+ * before it tries the next.
+ */
 const connectSecondsOfSeveral = 2;
 const statementMillisecondsDefault = 4_000;
 const idleInTransactionMilliseconds = 10_000;
 /** The time in which the error of a cancelled statement must arrive. */
 const silenceMilliseconds = 500;
-/** After an outage the first request must not wait long for the next attempt (the library's own bound is 20 s). */
+/**
+ * The longest pause between attempts to reconnect. After an outage, the first request must not wait long for the next
+ * attempt (the library's own bound is 20 s).
+ */
 const reconnectSecondsMax = 0.5;
 
 /** The settings on which all statements rely. */
 export const sessionSettings = {
   TimeZone: "UTC",
-  // Dates are read in this form, and a backup that is restored on another server means the same day there.
+  // The client parses dates in this form. A backup that is restored on another server must also mean the same day
+  // there.
   DateStyle: "ISO, MDY",
   // Every statement is an index probe whose best plan does not depend on its values. Planning create_payments costs
   // more than running it, and by default happens five times on each connection.
@@ -42,9 +52,10 @@ export const sessionSettings = {
 };
 
 /**
- * Opens a pool of connections. The library is postgres.js with the patches in patches/. patches/README.md says what
- * each fixes, which test fails without it and, if it is about speed, what it saves. Because the catalogue query is
- * switched off (see types.ts), `reserve()` never returns on a new connection, so use `begin`.
+ * Opens a pool of connections. The library is postgres.js with the patches in patches/. For each patch,
+ * patches/README.md names the fault that it fixes and the test that fails without it. For a patch about speed, it
+ * also gives the saving. The catalogue query is switched off (see types.ts), so `reserve()` never returns on a new
+ * connection. Use `begin` instead.
  */
 export function connect(url: string, options: ConnectOptions = {}): Sql {
   const statementMilliseconds = options.statementMilliseconds ?? statementMillisecondsDefault;
@@ -52,7 +63,7 @@ export function connect(url: string, options: ConnectOptions = {}): Sql {
   const sql = postgres(url, {
     max: options.connections ?? connectionsDefault,
     connect_timeout: hasSeveralHosts ? connectSecondsOfSeveral : connectSeconds,
-    // Every live server answers every statement within this time, if only to say that it was cancelled.
+    // Every live server responds to every statement within this time, if only with the cancellation.
     ...(statementMilliseconds > 0 && {
       answer_timeout: (statementMilliseconds + silenceMilliseconds) / 1000,
     }),
@@ -77,12 +88,13 @@ export function connect(url: string, options: ConnectOptions = {}): Sql {
   return sql;
 }
 
-/** Which of an address's hosts was the leader when a connection was last opened. */
+/** For each address, the host that was the leader when a connection was last opened. */
 const leaders = new Map<string, { found: number | null }>();
 
 /**
- * A host that answers nothing costs each search for the leader two seconds, and a command opens up to four pools. So
- * what one pool of the process has found, or lost, the others know too. patches/ (silent-hosts) reads it there.
+ * Shares the known leader between the pools of this process. A silent host costs each search for the leader two
+ * seconds, and a command opens up to four pools. If one pool finds or loses the leader, the others learn of it.
+ * patches/ (silent-hosts) reads the leader here.
  */
 function shareLeader(url: string, sql: Sql): void {
   const leader = leaders.get(url) ?? { found: null };
@@ -96,14 +108,17 @@ function shareLeader(url: string, sql: Sql): void {
   });
 }
 
-/** Each host of an address with the address that names it alone, whatever its server is. */
+/** Returns each host of an address, with an address that names only that host, whatever role its server has. */
 export function addressesOf(url: string): { host: string; url: string }[] {
   const { before, hosts, after } = splitHosts(url);
   const rest = after.replace(/([?&])target_session_attrs=[^&]*&?/, "$1");
   return hosts.map((host) => ({ host, url: `${before}${host}${rest}` }));
 }
 
-/** The library divides an address at each colon, and so loses those in brackets (RFC 3986, 3.2.2). */
+/**
+ * Returns the hosts and ports without brackets. The library splits an address at each colon, and would lose hosts in
+ * brackets (RFC 3986, 3.2.2).
+ */
 function withoutBrackets(url: string): { host: string[]; port: number[] } {
   const parts = splitHosts(url).hosts.map((host) => hostPattern.exec(host));
   return {
@@ -116,7 +131,7 @@ const postgresPort = 5432;
 const portMax = 65_535;
 const hostPattern = /^(?:\[([\da-f:.]+)\]|([^\s:@[\]]*))(?::(\d{1,5}))?$/i;
 
-/** Whether every host can be asked: a name or an address, with a port that exists. A single host needs no name. */
+/** Returns whether every host is a valid name or address with a valid port. A single host needs no name. */
 export function namesHosts(url: string): boolean {
   const { hosts } = splitHosts(url);
   return hosts.every((host) => {
@@ -126,8 +141,8 @@ export function namesHosts(url: string): boolean {
 }
 
 /**
- * Splits an address into the part before the hosts, the hosts, and the part after them. The library takes the text
- * after the first @ for hosts, so an @ in a password must be written %40.
+ * Splits an address into the part before the hosts, the hosts, and the part after them. The library reads the text
+ * after the first @ as hosts, so an @ in a password must be written %40.
  */
 function splitHosts(url: string): { before: string; hosts: string[]; after: string } {
   const start = url.indexOf("://") + 3;
@@ -141,7 +156,10 @@ function splitHosts(url: string): { before: string; hosts: string[]; after: stri
   };
 }
 
-/** Wraps a transaction as a client, for code that begins transactions itself: they become savepoints of this one. */
+/**
+ * Wraps a transaction as a client, for code that begins its own transactions. These become savepoints of this
+ * transaction.
+ */
 export function asSql(tx: Tx): Sql {
   return Object.assign(tx, {
     begin: (work: (inner: Tx) => Promise<unknown>) => tx.savepoint(work),

@@ -1,8 +1,8 @@
 import { connect, type Sql } from "./client.ts";
 
 /**
- * Opens a separate session for work without a time limit. It is closed when the block that uses it ends. When it is
- * lost, its locks and temporary tables are too, so later statements fail.
+ * Opens a separate session for work without a time limit. The session is closed at the end of the block that uses it.
+ * If the session is lost, its locks and temporary tables are lost too, so later statements fail.
  */
 export function connectPatiently(
   url: string,

@@ -1,11 +1,14 @@
 import postgres from "postgres";
 
-/** Returns whether the statement failed because of its data (SQLSTATE classes 22 and 23), and so was rolled back. */
+/**
+ * Returns whether the statement failed because of its data (SQLSTATE classes 22 and 23), and was therefore rolled
+ * back.
+ */
 export function isDataError(cause: unknown): boolean {
   return cause instanceof postgres.PostgresError && /^2[23]/.test(cause.code);
 }
 
-/** Returns the name of the constraint that refused a statement, or null when it failed for another reason. */
+/** Returns the name of the constraint that refused a statement, or null if the statement failed for another reason. */
 export function violatedConstraint(cause: unknown): string | null {
   return cause instanceof postgres.PostgresError ? (cause.constraint_name ?? null) : null;
 }

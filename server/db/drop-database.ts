@@ -4,8 +4,8 @@ import type { Sql } from "./client.ts";
 const dropAttempts = 50;
 
 /**
- * Drops a database with its connections, if it exists. Autovacuum's worker belongs to the superuser, so other users are
- * not allowed to end it. It ends by itself, or when a drop waits for it.
+ * Drops a database with its connections, if it exists. Autovacuum's worker belongs to the superuser, so other users
+ * cannot end it. The worker ends on its own, or when a drop waits for it.
  */
 export async function dropDatabase(admin: Sql, name: string): Promise<void> {
   for (let attempt = 1; ; attempt++) {

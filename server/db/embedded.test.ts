@@ -24,7 +24,7 @@ import { commandLine, isAlive } from "./embedded/process.ts";
 const isRoot = process.getuid?.() === 0;
 const cleanUps: (() => unknown)[] = [];
 
-/** The cluster is initialised once. Every test leaves it stopped in some state, and the next test starts from that. */
+/** The cluster is initialised once. Every test leaves it stopped in some state, from which the next test starts. */
 const dataDirectory = await makeCluster();
 
 afterEach(async () => {
@@ -104,7 +104,7 @@ test("processes that start and stop simultaneously share one PostgreSQL each tim
   }
 });
 
-/** V8 ends a process that is out of memory as `abort()` does. */
+/** V8 ends a process without free memory as `abort()` does. */
 const deaths = ["SIGKILL", "SIGABRT"] as const;
 
 test.each(deaths)("PostgreSQL survives a server that ended by %s and is reused", async (death) => {

@@ -1,7 +1,7 @@
 /**
- * PostgreSQL for a merchant who provides none. It lives in the data folder. All of Tepat's processes share it (server
- * and commands), it outlives any of them, and the last one that stops in order stops it. After a crash, the next start
- * adopts or removes anything that was left behind.
+ * PostgreSQL for merchants who provide none, in the data folder. All Tepat's processes share it (server and
+ * commands). It outlives each of them, and the last process that stops in order stops it. After a crash, the next
+ * start adopts or removes the remains.
  */
 
 import path from "node:path";
@@ -20,15 +20,15 @@ import {
 import { enter, type Presence } from "./embedded/presence.ts";
 
 interface EmbeddedOptions {
-  /** The cluster is the folder `postgres/` in it, and PostgreSQL's log is `postgres.log`. */
+  /** The folder of the cluster, `postgres/`, and of PostgreSQL's log, `postgres.log`. */
   dataDirectory: string;
   /** False: a data directory without a database is refused, because its name might be mistyped. */
   mayMake?: boolean;
-  /** False is for tests only: the cluster is then lost when the machine loses power. */
+  /** False is for tests only: a loss of power then destroys the cluster. */
   fsync?: boolean;
-  /** Called when PostgreSQL died and does not restart at once; further attempts follow. */
+  /** Called when PostgreSQL has died and does not restart at once. Further attempts follow. */
   onTrouble?: (error: Error) => void;
-  /** Called when its process was started, which becomes ready a moment later. */
+  /** Called when PostgreSQL's process has started. PostgreSQL is ready a moment later. */
   onLaunch?: () => void;
 }
 
@@ -38,20 +38,26 @@ export interface EmbeddedDatabase {
   stop(): Promise<void>;
 }
 
-/** Recovery after a crash can take long. PostgreSQL continues after a timeout here, and the next start adopts it. */
+/**
+ * The time limit of a start. Recovery after a crash can take longer. PostgreSQL continues after the timeout, and the
+ * next start adopts it.
+ */
 const startMilliseconds = 60_000;
 const pollMilliseconds = 20;
 const restartPauseMilliseconds = 1_000;
 
-/** A database that is being started. Wrapped, because a promise of a promise would wait for it. */
+/** A database that is being started. The promise is wrapped, because a promise of a promise would wait for it. */
 export interface LaunchedDatabase {
   /** Rejects as `startEmbedded` does. */
   ready: Promise<EmbeddedDatabase>;
-  /** Waits until it is ready and stops it, as its own `stop` does. One that did not start needs no stop. */
+  /** Waits until the database is ready and stops it, as its own `stop` does. A failed start needs no stop. */
   stop(): Promise<void>;
 }
 
-/** Never rejects. Returns while PostgreSQL still gets ready, so that the caller can use that time. */
+/**
+ * Launches the database. Never rejects. Returns while PostgreSQL is still starting, so that the caller can use that
+ * time.
+ */
 export async function launchEmbedded(options: EmbeddedOptions): Promise<LaunchedDatabase> {
   const { promise: launched, resolve: onLaunch } = Promise.withResolvers<void>();
   const ready = startEmbedded({ ...options, onLaunch });
@@ -83,10 +89,10 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
   const { url, lost } = await presence;
   void lost.then(comeBack);
 
-  /** PostgreSQL ended or restarted: start it again, and register this process again. */
+  /** Starts PostgreSQL again after it ended or restarted, and registers this process again. */
   function comeBack(): void {
     presence = joinPatiently();
-    presence.catch(() => {}); // this rejects only when we are stopping, and then `stop` handles it
+    presence.catch(() => {}); // this rejects only during a stop, and then `stop` handles it
   }
 
   async function joinPatiently(): Promise<Presence> {
@@ -104,7 +110,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
     }
   }
 
-  /** Waits for a restart that is under way, because a restart given up half-way would leave a PostgreSQL running. */
+  /** Waits for a restart in progress, because an abandoned restart would leave PostgreSQL running. */
   async function stop(): Promise<void> {
     if (leaving.signal.aborted) return;
     leaving.abort();
@@ -113,7 +119,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
     try {
       if (await joined.isLast()) await stopPostmaster(cluster.directory);
     } catch {
-      // The session broke, so PostgreSQL is gone already.
+      // The session broke, so PostgreSQL is already gone.
     } finally {
       await joined.end();
     }
@@ -127,7 +133,7 @@ const noDatabase = (dataDirectory: string) =>
     `There is no database in ${dataDirectory} yet. To create one, run npm start or npx tepat migrate. If the database is elsewhere, set TEPAT_DATA_DIR.`,
   );
 
-/** In every state, PostgreSQL is running afterwards and this process is registered among its users. */
+/** Starts PostgreSQL from any state, and registers this process among its users. */
 async function join(cluster: Cluster, launch: Omit<LaunchOptions, "signal">): Promise<Presence> {
   const signal = AbortSignal.timeout(startMilliseconds);
   try {
@@ -149,9 +155,9 @@ async function join(cluster: Cluster, launch: Omit<LaunchOptions, "signal">): Pr
 }
 
 /**
- * When the last user shuts PostgreSQL down, its session and its exclusive lock end, which lets us in for a moment.
- * PostgreSQL writes "stopping" into its lock file before it ends any session. If the file still says "ready", no
- * process had begun to stop it.
+ * Enters a running PostgreSQL. When the last user shuts PostgreSQL down, that user's session and exclusive lock end,
+ * which lets this process in for a moment. PostgreSQL writes "stopping" into its lock file before it ends any
+ * session. If the file still says "ready", no process has begun to stop PostgreSQL.
  */
 async function enterRunning(cluster: Cluster, running: Postmaster): Promise<Presence | undefined> {
   const presence = await enter(databaseUrl(cluster, running.port));

@@ -88,6 +88,6 @@ test("every function is called by another function, by a trigger, or by the serv
   expect(files.filter(isDead).map(({ name }) => name)).toEqual([]);
 });
 
-/** A function that only a comment names is not called. */
+/** A comment that names a function is not a call. */
 const withoutComments = (text: string): string =>
   text.replace(/--.*$|^\s*\/?\*.*$|\s\/\/ .*$/gm, "");

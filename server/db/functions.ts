@@ -22,11 +22,11 @@ export interface FunctionFile {
 
 interface Functions {
   files?: readonly FunctionFile[];
-  /** The release that applies them, X.Y.Z. */
+  /** The release that applies the functions, X.Y.Z. */
   release?: string;
 }
 
-/** Reads the files of all subjects in the order of their names, which is also the order in which they are applied. */
+/** Reads the files of all subjects in the order of their names, which is also the order of their application. */
 export function readFunctionFiles(directory = functionsDirectory): FunctionFile[] {
   return readdirSync(directory, { recursive: true, encoding: "utf8" })
     .filter((file) => file.endsWith(".sql"))
@@ -39,8 +39,8 @@ export function readFunctionFiles(directory = functionsDirectory): FunctionFile[
 }
 
 /**
- * Lists the functions whose recorded text is not this release's. Functions that a newer release has applied are left
- * out: a process of this release that starts beside it must not bring the previous text back.
+ * Lists the functions whose recorded text differs from this release's. Functions that a newer release has applied are
+ * omitted, because a process of this release that starts beside it must not restore the previous text.
  */
 export async function listDueFunctions(
   sql: Sql | Tx,
@@ -59,13 +59,13 @@ export async function listDueFunctions(
   });
 }
 
-/** Applies all due functions in one transaction, one process at a time. */
+/** Applies all due functions in one transaction, in one process at a time. */
 export async function applyDueFunctions(sql: Sql, functions: Functions = {}): Promise<void> {
   if ((await listDueFunctions(sql, functions)).length === 0) return;
   await sql.begin((tx) => applyDueFunctionsIn(tx, functions));
 }
 
-/** Applies them in the caller's transaction. */
+/** Applies the due functions in the caller's transaction. */
 export async function applyDueFunctionsIn(
   tx: Tx,
   { files = readFunctionFiles(), release = server.version }: Functions = {},
@@ -99,6 +99,6 @@ async function applyFunction(tx: Tx, name: string, text: string): Promise<void> 
   }
 }
 
-/** Releases are X.Y.Z: 0.9.0 is older than 0.10.0. */
+/** Compares releases as X.Y.Z: 0.9.0 is older than 0.10.0. */
 const isNewer = (release: string, other: string): boolean =>
   release.localeCompare(other, "en", { numeric: true }) > 0;

@@ -9,7 +9,7 @@ import { connect, type Sql } from "./client.ts";
 import { startTcpProxy } from "../testing/tcp-proxy.ts";
 import { migrate } from "./migrate.ts";
 
-/** A DATABASE_URL that names several hosts of one cluster. */
+/** Tests a DATABASE_URL that names several hosts of one cluster. */
 
 const hasIpv6 = Object.values(networkInterfaces())
   .flat()
@@ -34,7 +34,7 @@ afterAll(async () => {
 
 const write = (number: number) => sql`insert into written values (${number})`;
 
-/** The message with which PostgreSQL refuses a connection. */
+/** Returns the message with which PostgreSQL refuses a connection. */
 function refusalOf(code: string): Buffer {
   const fields = Buffer.from(`SFATAL\0VFATAL\0C${code}\0Mthe database system is starting up\0\0`);
   const head = Buffer.from("E\0\0\0\0");
@@ -42,7 +42,7 @@ function refusalOf(code: string): Buffer {
   return Buffer.concat([head, fields]);
 }
 
-/** A machine that takes connections and answers nothing. */
+/** Starts a machine that accepts connections and never responds. */
 async function startSilentHost() {
   let asked = 0;
   const server = createServer((client) => {

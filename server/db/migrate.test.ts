@@ -145,7 +145,7 @@ test("no released migration was edited, renamed or removed", async () => {
   expect(findEditedMigrations()).toEqual([]);
 });
 
-/** With the comment "-- down migration" in a file, the runner would apply only what stands before it. */
+/** With the comment "-- down migration" in a file, the runner would apply only the part before the comment. */
 test("no migration has a comment that the runner reads as a section", async () => {
   for (const file of listMigrationFiles()) {
     const content = readFileSync(path.join(migrationsDirectory, file), "utf8");

@@ -1,6 +1,6 @@
 /**
- * Brings a database to this release's schema: first the numbered migrations, forward only, one transaction a file and
- * one process at a time; then the functions that have changed (see functions.ts).
+ * Migrates a database to this release's schema. First come the numbered migrations, forward only, in one transaction
+ * for each file and one process at a time. Then come the functions that have changed (see functions.ts).
  */
 
 import { readdirSync } from "node:fs";
@@ -34,8 +34,8 @@ export async function migrate(url: string, directory = migrationsDirectory): Pro
 }
 
 /**
- * On a system without a locale, PostgreSQL creates databases in ASCII, where the first non-ASCII name would be an
- * error.
+ * Throws unless the database uses UTF-8. On a system without a locale, PostgreSQL creates databases in ASCII, where
+ * the first non-ASCII name would be an error.
  */
 async function requireUtf8(sql: Sql): Promise<void> {
   const [{ server_encoding: encoding } = {}] = await sql<{ server_encoding: string }[]>`
@@ -46,7 +46,10 @@ async function requireUtf8(sql: Sql): Promise<void> {
   );
 }
 
-/** For a command that needs an existing database: a wrong address must not become another database of Tepat. */
+/**
+ * Throws if the database has no tables of Tepat. For a command that needs an existing database: a wrong address must
+ * not become another database of Tepat.
+ */
 export async function requireTables(url: string): Promise<void> {
   const sql = connect(url, { connections: 1, applicationName: "tepat migrate" });
   try {
@@ -60,8 +63,8 @@ export async function requireTables(url: string): Promise<void> {
 }
 
 /**
- * Lists what `migrate` would do, each by its name. The list is empty when the schema is this release's. Refuses a
- * database that a newer release has changed.
+ * Lists the steps of `migrate` by name. The list is empty if the schema is this release's. Throws for a database that
+ * a newer release has changed.
  */
 export async function listDueMigrations(
   sql: Sql,
@@ -92,7 +95,7 @@ export function listMigrationFiles(directory = migrationsDirectory): string[] {
     .toSorted();
 }
 
-/** Lists migrations in the order in which they were applied; empty for a database that is not Tepat's. */
+/** Lists migrations in the order of their application; empty for a database that is not Tepat's. */
 export async function listRecordedMigrations(sql: Sql | Tx): Promise<string[]> {
   try {
     const rows = await sql<{ name: string }[]>`
@@ -107,8 +110,8 @@ export async function listRecordedMigrations(sql: Sql | Tx): Promise<string[]> {
 }
 
 /**
- * Migrates in the caller's transaction; other processes wait for its end. With a count, applies at most that many due
- * migrations, and no functions.
+ * Migrates in the caller's transaction. Other processes wait for its end. With a count, applies at most that number
+ * of due migrations, and no functions.
  */
 export async function migrateIn(tx: Tx, count = Infinity): Promise<void> {
   await lockMigrations(tx);
@@ -125,17 +128,18 @@ export async function migrateIn(tx: Tx, count = Infinity): Promise<void> {
   if (count === Infinity) await applyDueFunctionsIn(tx);
 }
 
-/** Waits until no other process migrates. The lock is the runner's, and is held until the transaction ends. */
+/** Waits until no other process migrates. The lock is the runner's, and lasts until the transaction ends. */
 export async function lockMigrations(tx: Tx): Promise<void> {
   await tx`select pg_advisory_xact_lock(${migrationsLock}::bigint)`;
 }
 
-/** The one that node-pg-migrate takes, which processes of earlier releases know too. */
+/** The lock of node-pg-migrate, which processes of earlier releases know too. */
 const migrationsLock = 7_241_865_325_823_964;
 
 /**
- * The runner takes an advisory lock and reads its table again under it. So of two processes one applies the migrations
- * and the other finds nothing due. Its own client would end the process when the session is lost, and knows one host.
+ * Applies the due migrations. The runner takes an advisory lock and then reads its table again, so that of two
+ * processes one applies the migrations and the other finds nothing due. The runner's own client is not used, because
+ * it would end the process if the session is lost, and knows only one host.
  */
 async function applyDueMigrations(url: string, directory: string): Promise<void> {
   await using session = connectPatiently(url, "tepat migrate");
@@ -147,7 +151,7 @@ async function applyDueMigrations(url: string, directory: string): Promise<void>
   });
 }
 
-/** The runner is imported only here, because that costs 100 ms and most starts have nothing to apply. */
+/** Runs the runner, which is imported only here. The import costs 100 ms, and most starts have nothing to apply. */
 async function applyWith(
   client: { query: Query },
   dir: string,

@@ -1,7 +1,7 @@
 /**
- * A released migration never changes: the runner goes by its name, so a database that already has it would keep the old
- * form. `npm run generate` adds a new file's checksum to the list and leaves the others alone. Anyone who edits a file
- * that is not released yet removes its line.
+ * A released migration never changes. The runner recognises a migration by its name, so a database that already has
+ * it would keep the old form. `npm run generate` adds a new file's checksum to the list and leaves the others
+ * unchanged. After editing an unreleased file, remove its line.
  */
 
 import { createHash } from "node:crypto";
@@ -14,13 +14,13 @@ type Checksums = Record<string, string>;
 
 const checksumsFile = path.join(migrationsDirectory, "checksums.json");
 
-/** Returns what checksums.json should contain, from its current text. */
+/** Returns the new contents of checksums.json, from its current text. */
 export function renderChecksums(current: string): string {
   const all = { ...checksumFiles(), ...parseChecksums(current) };
   return JSON.stringify(all, Object.keys(all).toSorted(), 2);
 }
 
-/** Names of listed migrations that were edited, renamed or removed. */
+/** Returns the names of listed migrations that were edited, renamed or removed. */
 export function findEditedMigrations(): string[] {
   const actual = checksumFiles();
   const listed = parseChecksums(

@@ -74,7 +74,7 @@ describe("a notification", () => {
       where application_name = 'tepat notifications'
         and datname = current_database()
     `;
-    // One connection listens and one sends.
+    // One connection listens, and one sends.
     expect(open?.connections).toBe(2);
   });
 

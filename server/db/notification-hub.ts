@@ -2,14 +2,14 @@ import { setTimeout as wait } from "node:timers/promises";
 import { connect } from "./client.ts";
 
 /**
- * Tells other processes on the same database what has changed, by LISTEN and NOTIFY: each process has one connection
- * that listens and one that sends. It is fast but not reliable, so data that must not be missed is also read again from
- * time to time.
+ * Announces changes to other processes on the same database, by LISTEN and NOTIFY. Each process has one connection
+ * that listens and one that sends. The hub is fast but not reliable, so data that must not be missed is also read
+ * again from time to time.
  */
 export interface NotificationHub {
-  /** Resolves once the database passes the channel's notifications on to this process. */
+  /** Resolves once the database sends the channel's notifications to this process. */
   subscribe<Item>(channel: Channel<Item>, subscriber: Subscriber<Item>): Promise<void>;
-  /** Returns at once. Call it after the commit, so that readers find the change. */
+  /** Returns at once. Call this after the commit, so that readers find the change. */
   publish<Item>(channel: Channel<Item>, items: readonly Item[]): void;
   /** Sends the waiting lines, within bounds. */
   close(): Promise<void>;
@@ -17,31 +17,34 @@ export interface NotificationHub {
 
 export interface Channel<Item> {
   readonly name: string;
-  /** One line of text, much shorter than `payloadBytes`. */
+  /** Returns one line of text, much shorter than `payloadBytes`. */
   encode(item: Item): string;
   decode(line: string): Item;
 }
 
 export interface Subscriber<Item> {
-  /** Called with the items, also with those that this process has published. */
+  /** Called with the items, including those that this process has published. */
   heard(items: readonly Item[]): void;
-  /** Called when the connection was lost and is back: notifications might have been missed. */
+  /** Called when a lost connection is open again, because notifications might have been missed. */
   reconnected(): void;
 }
 
-/** PostgreSQL accepts less than 8,000. */
+/** The size of a payload. PostgreSQL accepts less than 8,000 bytes. */
 const payloadBytes = 7_900;
 /**
- * The pause between two messages. Items that arrive meanwhile share the next one, so a busy service sends at most a
- * hundred a second.
+ * The pause between two messages. Items that arrive during it share the next message, so a busy service sends at most
+ * a hundred a second.
  */
 const pauseMilliseconds = 10;
-/** The lines that wait while the database is unreachable. Older ones are dropped, and their readers read again. */
+/**
+ * The number of lines that wait while the database is unreachable. Older lines are dropped, and their readers read
+ * again.
+ */
 const waitingLines = 10_000;
 const closeSeconds = 2;
 /**
- * A listener sends nothing, so without this it would notice only after a quarter of an hour that the network has
- * dropped it.
+ * The interval of a question on the listening connection. A listener sends nothing, so otherwise it would take a
+ * quarter of an hour to notice that the network has dropped the connection.
  */
 const aliveMilliseconds = 15_000;
 const aliveChannel = "tepat_alive";
@@ -66,7 +69,7 @@ export function openNotificationHub(
   let isClosed = false;
   let alive: NodeJS.Timeout | undefined;
 
-  /** A failure closes the connection. It is then opened again and subscribes again. */
+  /** Tests the listening connection. A failure closes it. The client then opens it again and subscribes again. */
   async function askListener(): Promise<void> {
     const { unlisten } = await sql.listen(aliveChannel, () => {});
     await unlisten();
@@ -118,7 +121,7 @@ export function openNotificationHub(
   };
 }
 
-/** Takes all waiting items, many lines in a payload. */
+/** Takes all waiting items, with many lines in a payload. */
 function takeNotifications(
   waiting: Map<string, Set<string>>,
 ): { channel: string; payload: string }[] {

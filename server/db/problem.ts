@@ -1,4 +1,4 @@
-/** Something that keeps a database from being used and that an operator can fix. The message says how. */
+/** A problem of a database that an operator can fix. The message contains the fix. */
 export class DatabaseProblem extends Error {
   override readonly name = "DatabaseProblem";
 }

@@ -14,7 +14,7 @@ import {
   type Replicas,
 } from "./replicas.ts";
 
-/** A replica that really follows its leader, and what can become of it. */
+/** Tests a real replica, and the events that can happen to it. */
 
 setFlagsFromString("--expose-gc");
 const collectGarbage = runInNewContext("gc") as () => void;
@@ -74,11 +74,11 @@ const readNumbers = async (sql: Sql) =>
     ({ number }) => number,
   );
 
-/** Which server reads. */
+/** Returns which server serves the read. */
 const askServer = async (sql: Sql) =>
   (await sql<{ is_replica: boolean }[]>`select pg_is_in_recovery() as is_replica`)[0]?.is_replica;
 
-/** Work that has begun to read, and ends when it is allowed to. */
+/** Work that has begun to read, and ends when the test releases it. */
 function heldWork() {
   const begun = Promise.withResolvers<void>();
   const held = Promise.withResolvers<void>();
@@ -94,7 +94,7 @@ function heldWork() {
   };
 }
 
-/** The replica's address for another user, whom it knows already. */
+/** Returns the replica's address for another user, whom the replica already knows. */
 async function addressOf(user: string, rights: string): Promise<string> {
   await leader
     .unsafe(`drop role if exists ${user}; create role ${user} login password 'm' ${rights}`)
@@ -114,7 +114,7 @@ describe("a replica that keeps up", () => {
       await write(number);
       expect(await replicas.read(readNumbers)).toContain(number);
     }
-    // A busy machine might be slow to replay one or another.
+    // A busy machine might be slow to replay some of them.
     expect(counted.filter((outcome) => outcome === "replica").length).toBeGreaterThan(25);
     await leader`truncate written`;
   });
@@ -195,7 +195,7 @@ describe("a replica that keeps up", () => {
     }
     await expect
       .poll(async () => {
-        await sleep(0); // a reference that was looked at lives until the end of the turn
+        await sleep(0); // a weak reference that was read stays alive until the end of the turn
         collectGarbage();
         return answers.filter((answer) => answer.deref() !== undefined).length;
       })
@@ -211,7 +211,7 @@ describe("the leader answers reads", () => {
     await standby`select pg_wal_replay_pause()`;
     await write(1);
     expect(await replicas.read(readNumbers)).toEqual([1]);
-    // A look might have found it before the reading did.
+    // A check might have found the lag before the read did.
     expect(["behind", "none"]).toContain(counted.at(-1));
     expect(problem()).toBe("it is more than 50 ms behind");
     expect(await replicas.read(readNumbers)).toEqual([1]);
@@ -245,7 +245,7 @@ describe("the leader answers reads", () => {
     await leader`truncate written`; // its lock conflicts with the statement
     expect(await reading).toBe(false);
     expect({ causes, counted }).toEqual({ causes: ["40001"], counted: ["failed"] });
-    // The replica is well.
+    // The replica is healthy.
     expect(await replicas.read(askServer)).toBe(true);
     await standby.unsafe("alter system reset max_standby_streaming_delay");
     await standby`select pg_reload_conf()`;
@@ -295,7 +295,7 @@ describe("the leader answers reads", () => {
     const held = Array.from({ length: 20 }, heldWork); // as many as there are connections
     const begun = held.map(({ work }) => replicas.read(work));
     await Promise.all(held.map((each) => each.begun));
-    // Until the next look finds that the replica stands still, it is thought to be well.
+    // Until the next check finds that the replay has stopped, the replica counts as healthy.
     const waiting = replicas.read(askServer);
     await standby`select pg_wal_replay_pause()`;
     await write(1);
@@ -310,7 +310,7 @@ describe("the leader answers reads", () => {
 
   test("when the replica has no connection left, and finishes what it has begun", async () => {
     const url = await addressOf("narrow", "connection limit 2 in role pg_monitor");
-    const { replicas, counted, problem } = await opened({ url }); // one connection is for looks
+    const { replicas, counted, problem } = await opened({ url }); // one connection is for checks
     await isRead(problem);
     const held = heldWork();
     const begun = replicas.read(held.work);
@@ -344,7 +344,7 @@ describe("the leader answers reads", () => {
     isAsked = false;
     expect(await replicas.read(askServer)).toBe(false);
     expect(counted).toEqual(["none"]);
-    // What a replica has begun, it had replayed: while a leader fails over, it goes on.
+    // The data of reads in progress was already replayed, so the replica continues them while a leader fails over.
     await expect.poll(problem).toBe("the leader does not answer");
     held.release();
     expect(await begun).toBe(true);
@@ -383,7 +383,7 @@ describe("at the start", () => {
   });
 });
 
-// The last one, because the cluster is another one afterwards.
+// This test is the last one, because it changes the cluster.
 test("a promoted replica no longer answers reads, with any setting", async () => {
   const { replicas, problem } = await opened();
   await isRead(problem);

@@ -1,7 +1,8 @@
 /**
- * Reads from replicas of the database without stale results. Before each read, the leader is asked for its position in
- * the log. A replica serves the read only after it has replayed the log up to that position. The read therefore finds
- * everything that any process committed before the request. If the position is unknown, the leader serves the read.
+ * Reads from replicas of the database without stale results. Before each read, the leader is asked for its position
+ * in the log. A replica serves the read only after it has replayed the log up to that position. The read therefore
+ * finds everything that any process committed before the request. If the position is unknown, the leader serves the
+ * read.
  */
 
 import { setTimeout as sleep } from "node:timers/promises";
@@ -9,10 +10,10 @@ import postgres from "postgres";
 import { addressesOf, asSql, connect, type Sql, type Tx } from "./client.ts";
 import { DatabaseProblem } from "./problem.ts";
 
-/** A place in the leader's log. After a failover the log goes on under another timeline. */
+/** A place in the leader's log. After a failover the log continues under another timeline. */
 export interface LogPosition {
   timeline: number;
-  /** As PostgreSQL writes it: `0/16B3748`. */
+  /** The place in PostgreSQL's format: `0/16B3748`. */
   lsn: string;
 }
 
@@ -25,7 +26,7 @@ export const replicaOutcomes = ["replica", "none", "behind", "failed"] as const;
 export type ReplicaOutcome = (typeof replicaOutcomes)[number];
 
 export interface ReplicaState {
-  /** Host and port. */
+  /** The host and port. */
   name: string;
   is_read: boolean;
   /** The time that the replica took to catch up with the leader; while it is behind, the time since it last did. */
@@ -42,10 +43,10 @@ export interface Replicas {
 }
 
 export interface ReplicaOptions {
-  /** One or more hosts of the leader's cluster. Hosts that are not replicas at the moment are not read. */
+  /** One or more hosts of the leader's cluster. Hosts that are currently not replicas are not read. */
   url: string;
   leader: Sql;
-  /** Reads the leader's position after the call. Calls at the same time can share a statement. */
+  /** Reads the leader's position after the call. Concurrent calls can share a statement. */
   readPosition: () => Promise<LogPosition>;
   /** The time that a read waits for a replica. A replica with a larger lag is not read. */
   maxLagMilliseconds: number;
@@ -55,16 +56,19 @@ export interface ReplicaOptions {
   wrap?: (sql: Sql) => Sql;
 }
 
-/** This is no fault if DATABASE_REPLICA_URL names all hosts of a cluster, because one of them is the leader. */
+/** This is not a fault if DATABASE_REPLICA_URL names all hosts of a cluster, because one of them is the leader. */
 export const takesWrites = "it is not a replica: it takes writes";
 
 const lookMilliseconds = 1_000;
-/** Checks have their own connection. A replica without an answer for this time is abandoned, with its pending reads. */
+/**
+ * The time limit of a check, which has its own connection. A replica that does not respond within this time is
+ * abandoned, with its pending reads.
+ */
 const lookAnswerMilliseconds = 1_000;
 /** The pause between two checks of a replica's position. It doubles from `first` up to `last`. */
 const pauseMilliseconds = { first: 1, last: 16 };
 
-/** Opens the replicas and looks at each. Throws when one belongs to another database, or refuses the login. */
+/** Opens the replicas and checks each of them. Throws if one belongs to another database, or refuses the login. */
 export async function openReplicas(options: ReplicaOptions): Promise<Replicas> {
   const { url, leader, count = () => {} } = options;
   const identity = await selectIdentity(leader);
@@ -79,7 +83,7 @@ export async function openReplicas(options: ReplicaOptions): Promise<Replicas> {
     throw cause;
   }
 
-  /** Chooses the replica with the fewest reads under way. */
+  /** Chooses the replica with the fewest reads in progress. */
   function choose(): Replica | undefined {
     const readable = replicas.filter(({ state }) => state.is_read);
     return readable.toSorted((one, other) => one.underWay.size - other.underWay.size)[0];
@@ -90,7 +94,7 @@ export async function openReplicas(options: ReplicaOptions): Promise<Replicas> {
   ): Promise<{ outcome: ReplicaOutcome; result?: Result }> {
     if (!choose()) return { outcome: "none" };
     const position = await options.readPosition().catch(() => null);
-    // Reads that shared a position continue one after the other, and each sees the choices of the previous ones.
+    // Reads that shared a position continue one after another, and each sees the choices of the previous reads.
     const replica = choose();
     if (!position || !replica) return { outcome: "none" };
     try {
@@ -115,8 +119,9 @@ export async function openReplicas(options: ReplicaOptions): Promise<Replicas> {
 }
 
 /**
- * Reads the position of the leader's log. Everything visible on the leader lies before it, because a commit is on the
- * disk before others see it. If commits do not wait for the disk, the position of the last insert is used instead.
+ * Reads the position of the leader's log. All data visible on the leader is before this position, because a commit is
+ * on the disk before others see it. If commits do not wait for the disk, the position of the last insert is used
+ * instead.
  */
 export async function selectLogPosition(sql: Sql): Promise<LogPosition> {
   const [row] = await sql<LogPosition[]>`
@@ -131,7 +136,7 @@ export async function selectLogPosition(sql: Sql): Promise<LogPosition> {
   return row as LogPosition;
 }
 
-/** The parts that a database and its replicas share. */
+/** Returns the values that a database and its replicas share. */
 async function selectIdentity(sql: Sql): Promise<string> {
   const [row] = await sql<{ identity: string }[]>`
     select system_identifier || '/' || (select oid from pg_database where datname = current_database()) as identity
@@ -143,7 +148,7 @@ async function selectIdentity(sql: Sql): Promise<string> {
 type Replica = ReturnType<typeof openReplica>;
 
 interface UnderWay {
-  /** Whether the replica has reached the position in the log and reads. */
+  /** Whether the replica has reached the position in the log, so that the read has begun. */
   hasBegun: boolean;
   giveUp(cause: unknown): void;
 }
@@ -165,7 +170,7 @@ function openReplica({
     statementMilliseconds: lookAnswerMilliseconds,
   });
   let reachedAt = performance.now();
-  /** Each read has its own promise, because a shared one would keep the results of all. */
+  /** Each read has its own promise, because a shared promise would keep the results of all reads. */
   const underWay = new Set<UnderWay>();
   let nextLook: NodeJS.Timeout | undefined;
   let isClosed = false;
@@ -182,7 +187,7 @@ function openReplica({
       position: LogPosition,
       work: (sql: Sql) => Promise<Result>,
     ): Promise<Result> {
-      // The wait for a connection is a part of the wait for the replica.
+      // The wait for a connection is part of the wait for the replica.
       const deadline = performance.now() + maxLagMilliseconds;
       const givenUp = Promise.withResolvers<never>();
       const own: UnderWay = { hasBegun: false, giveUp: givenUp.reject };
@@ -225,7 +230,7 @@ function openReplica({
 
   async function look(): Promise<void> {
     const began = performance.now();
-    // Without the leader's position, no new read can begin. Reads that have begun use data that was replayed before.
+    // Without the leader's position, no new read can begin. Reads in progress use data that was already replayed.
     const position = await readPosition().catch(() => null);
     try {
       if (!position) throw new Behind("the leader does not answer");
@@ -244,7 +249,10 @@ function openReplica({
     }
   }
 
-  /** Waits until the server has replayed the log up to the position. Throws if it is too late, or is no replica. */
+  /**
+   * Waits until the server has replayed the log up to the position. Throws if the time is over, or if the server is
+   * no replica.
+   */
   async function reach(
     client: Sql | Tx,
     { timeline, lsn }: LogPosition,
@@ -281,7 +289,7 @@ function openReplica({
     const problem = reasonOf(cause);
     const lag_seconds = (performance.now() - reachedAt) / 1000;
     if (replica.state.is_read) log.warn(`the replica ${name} is not read: ${problem}`);
-    // Reads that have begun use data that was replayed before. If the replica is away, the leader repeats them too.
+    // Reads in progress use data that was already replayed. If the replica is away, the leader repeats them too.
     const isThere = cause instanceof Behind || isFull(cause);
     for (const { hasBegun, giveUp } of underWay) {
       if (!isThere) giveUp(new Away(problem));
@@ -318,19 +326,21 @@ class Stranger extends DatabaseProblem {
   }
 }
 
-/** SQLSTATE: the login is refused, there is no such database. */
+/** SQLSTATE: the login is refused, or there is no such database. */
 const wrongLogin = new Set(["28000", "28P01", "3D000"]);
 
-/** PostgreSQL's errors, and those of connections. */
+/** Returns true for PostgreSQL's errors, and those of connections. */
 const isOfDatabase = (cause: unknown): boolean =>
   cause instanceof Away || cause instanceof postgres.PostgresError || isAway(cause);
 
-/** The connection was refused or lost, or the server is starting or stopping (class 57P). */
+/** Returns true if the connection was refused or lost, or the server is starting or stopping (class 57P). */
 const isAway = (cause: unknown): boolean =>
   cause instanceof Away ||
   /^(CONNECT|E[A-Z]+$|57P)/.test((cause as { code?: string } | null)?.code ?? "");
 
-/** SQLSTATE: the server, its database or the user has no connection left. Open connections continue. */
+/**
+ * Returns true if the server, its database or the user has no connection left (SQLSTATE). Open connections continue.
+ */
 const isFull = (cause: unknown): boolean => (cause as { code?: string } | null)?.code === "53300";
 
 const reasonOf = (cause: unknown): string =>

@@ -12,9 +12,9 @@ import {
   migrationsTable,
 } from "./migrate.ts";
 
-/** Restores a backup into a database: all of it, or nothing is changed. */
+/** Restores a backup into a database: completely, or without any change. */
 
-/** Reads the whole file first, so that nothing is changed for a damaged one. */
+/** Reads the whole file first, so that a damaged file changes nothing. */
 export async function verifyBackup(file: string): Promise<BackupHeader> {
   let header: BackupHeader | undefined;
   await readBackup(file, {
@@ -28,16 +28,18 @@ export async function verifyBackup(file: string): Promise<BackupHeader> {
   return header as BackupHeader;
 }
 
-/** Lists the backup's migrations that this release does not know; empty when it can be restored. */
+/**
+ * Lists the backup's migrations that this release does not know. An empty list means that the backup can be restored.
+ */
 export function unknownMigrations({ migrations }: BackupHeader): string[] {
   const known = listMigrationFiles();
   return migrations.filter((name, index) => `${name}.sql` !== known[index]);
 }
 
 /**
- * Moves the existing tables into their own schema and returns its name, or null when there were none. Then makes
- * the schema of the backup's release, fills it, and migrates it to this release. All of that is one transaction, so
- * whatever ends it leaves the database as it was.
+ * Moves the existing tables into a separate schema and returns its name, or null if there were none. Then creates the
+ * schema of the backup's release, fills it, and migrates it to this release. This is one transaction, so any
+ * interruption leaves the database unchanged.
  */
 export async function restoreBackup(
   url: string,
@@ -59,7 +61,10 @@ export async function restoreBackup(
   return { former_schema };
 }
 
-/** A server that starts from here on waits: for the lock of migrations, or for the list of them. */
+/**
+ * Moves the existing tables aside. A server that starts from now on waits for the lock of migrations, or for their
+ * list.
+ */
 async function setAside(tx: Tx): Promise<string | null> {
   await lockMigrations(tx);
   const list = tx(migrationsTable);
@@ -67,7 +72,7 @@ async function setAside(tx: Tx): Promise<string | null> {
   if (isListed) await tx`lock table ${list} in access exclusive mode`;
   await requireNoServer(tx);
   if (!isListed || (await listRecordedMigrations(tx)).length === 0) {
-    // A first start that was cut off leaves the list without an entry, and nothing else.
+    // An interrupted first start leaves only the list, without an entry.
     if (isListed) await tx`drop table ${list}`;
     const [stranger] = await tx`
       select from pg_class where relnamespace = to_regnamespace('public') limit 1
@@ -78,12 +83,15 @@ async function setAside(tx: Tx): Promise<string | null> {
   const name = `tepat_before_${new Date().toISOString().replaceAll(/\D/g, "").slice(0, 17)}`;
   await tx`alter schema public rename to ${tx(name)}`;
   await tx`create schema public`;
-  // pg-boss holds recurring jobs only, which every start creates again.
+  // pg-boss holds only recurring jobs, which every start creates again.
   await tx`drop schema if exists pgboss cascade`;
   return name;
 }
 
-/** Other programs have a table of this name too, with other columns. */
+/**
+ * Returns whether the table is Tepat's list of migrations. Other programs have a table of this name with other
+ * columns.
+ */
 async function holdsMigrations(tx: Tx): Promise<boolean> {
   const [column] = await tx`
     select
@@ -94,23 +102,24 @@ async function holdsMigrations(tx: Tx): Promise<boolean> {
   return column !== undefined;
 }
 
-/** Rows that a server writes meanwhile would be set aside with the previous tables. */
+/** Throws if a server is running, because rows that it writes would be moved aside with the previous tables. */
 async function requireNoServer(tx: Tx): Promise<void> {
-  // PostgreSQL would show the sessions of the first look to every later one.
+  // Without this call, PostgreSQL would show every later look the sessions of the first one.
   await tx`select pg_stat_clear_snapshot()`;
   if ((await countServers(tx)) === 0) return;
   throw new Error("a server was started meanwhile. Stop it, then restore again");
 }
 
-/** Rows are inserted as they were, so triggers are off; foreign keys and checks stay on. */
+/** Fills the tables. Rows are inserted as they were, so triggers are off. Foreign keys and checks stay on. */
 async function fill(tx: Tx, file: string): Promise<void> {
   const names: string[] = [];
   await readBackup(file, {
     async header(header) {
       const { tables } = header;
       for (const { name } of tables) await tx`alter table ${tx(name)} disable trigger user`;
-      // The backup also contains the rows that migrations insert. A table that the backup's release did not have, and
-      // that refers to one of its tables, is still empty; the cascade only allows the others to be emptied.
+      // The backup also contains the rows that migrations insert, so the tables are emptied first. A table that the
+      // backup's release did not have, and that refers to one of its tables, is still empty. The cascade only makes
+      // the truncate possible.
       await tx`truncate ${tx(tables.map(({ name }) => name))} cascade`;
       names.push(...tables.map(({ name }) => name));
     },

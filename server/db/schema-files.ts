@@ -1,6 +1,6 @@
 /**
- * The files in schema/, in an order in which each can refer to those before it. Together they show the tables that all
- * migrations make; a test compares both.
+ * The files in schema/, in an order in which each can refer to those before it. Together they show the tables that
+ * all migrations create, and a test compares the two.
  */
 
 import { readFileSync } from "node:fs";

@@ -1,7 +1,7 @@
 /**
- * Reads from PostgreSQL's catalogue what a database holds, and writes it as SQL that a person can read: the text of
- * schema.sql. Two databases with the same text have the same tables, columns, constraints, indexes, types, functions
- * and triggers.
+ * Reads a database's contents from PostgreSQL's catalogue, and writes them as SQL for people: the text of schema.sql.
+ * Two databases with the same text have the same tables, columns, constraints, indexes, types, functions and
+ * triggers.
  */
 
 import type { Sql } from "./client.ts";
@@ -27,7 +27,7 @@ export async function readSchemaText(sql: Sql): Promise<string> {
   return parts.join("\n");
 }
 
-/** Lists columns by name, because a database that was upgraded has new ones last. */
+/** Lists columns by name, because an upgraded database has new columns last. */
 function selectTables(sql: Sql) {
   return sql<
     {
@@ -90,7 +90,7 @@ function selectTables(sql: Sql) {
     order by relation.relname`;
 }
 
-/** Composite types, which functions take and return; a table's row type comes with its table. */
+/** Lists the composite types that functions take and return. A table's row type comes with its table. */
 function selectTypes(sql: Sql) {
   return sql<{ name: string; text: string }[]>`
     select
@@ -106,7 +106,7 @@ function selectTypes(sql: Sql) {
     order by relname`;
 }
 
-/** Writes only the heads of functions; each body is in its file in functions/. */
+/** Lists only the heads of functions. Each body is in its file in functions/. */
 function selectFunctions(sql: Sql) {
   return sql<{ text: string }[]>`
     select

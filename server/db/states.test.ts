@@ -35,7 +35,10 @@ function arrowsOf(column: string): Arrow[] {
   }));
 }
 
-/** Statements in .sql files belong to the function of the file, those in TypeScript to the function around them. */
+/**
+ * Yields the statements. Those in .sql files belong to the function of the file, and those in TypeScript to the
+ * function around them.
+ */
 function* statements(): Generator<{ madeBy: string; text: string }> {
   for (const { name, text } of readFunctionFiles()) {
     yield* text.split(";").map((part) => ({ madeBy: name, text: part }));

@@ -1,4 +1,4 @@
-/** Reads and writes PostgreSQL's types where the client's own way would be wrong or unsafe. */
+/** Reads and writes PostgreSQL's types whose handling by the client would be wrong or unsafe. */
 
 import { parse } from "postgres-array";
 
@@ -12,7 +12,7 @@ interface PostgresType {
 const json: PostgresType = {
   to: 114,
   from: [114, 3802],
-  /** pg-boss binds text that is JSON already; encoding it again would make a string of it. */
+  /** pg-boss binds text that is already JSON. Encoding it again would turn it into a string. */
   serialize: (value) => (typeof value === "string" ? value : JSON.stringify(value)),
   parse: JSON.parse,
 };
@@ -21,7 +21,7 @@ const bigint = {
   to: 20,
   from: [20],
   serialize: String,
-  /** int8 holds more than a number can. It is better to fail than to round a person's money. */
+  /** An int8 can exceed a JavaScript number. Failing is better than rounding a person's money. */
   parse: (text: string): number => {
     const value = Number(text);
     if (!Number.isSafeInteger(value)) throw new RangeError(`${text} is not a safe integer`);
@@ -34,9 +34,9 @@ const toIsoString = (value: unknown): string =>
   value instanceof Date ? value.toISOString() : String(value);
 
 /**
- * The client asks the catalogue for these on every new connection, in a promise that is not awaited. A database that
- * goes away at that moment would end our process (porsager/postgres issue 1192). The numbers of built-in types never
- * change.
+ * The array types, which the client would otherwise request from the catalogue on every new connection, in a promise
+ * that is not awaited. If the database went away at that moment, our process would end (porsager/postgres issue
+ * 1192). The numbers of built-in types never change.
  */
 const arrays = {
   boolean_array: arrayOf(1000, (text) => text === "t"),
@@ -78,7 +78,10 @@ function writeArray(
   return `{${items.join(",")}}`;
 }
 
-/** JSON quotes what an array does, in the same way and much faster. It escapes further only these characters. */
+/**
+ * JSON quotes the same characters as an array, in the same way and much faster. In addition, JSON escapes only these
+ * characters.
+ */
 const escapedByJson = /[\p{Cc}\p{Cs}]/u;
 
 const quoted = (text: string): string =>

@@ -1,11 +1,14 @@
 /**
- * Unfinished files of a command are removed when the command is interrupted; after
- * kill -9 they stay, and the next run has to recognise them.
+ * A command's unfinished files are removed when the command is interrupted. After kill -9 they stay, and the next run
+ * must recognise them.
  */
 
 const interruptions = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
-/** Calls `remove` if the process is interrupted before this is disposed of. It must do its work at once. */
+/**
+ * Calls `remove` if the process is interrupted before the result is disposed of. `remove` must do its work
+ * synchronously.
+ */
 export function removedOnInterruption(remove: () => void): Disposable {
   const forget = () => {
     for (const signal of interruptions) process.off(signal, onSignal);
@@ -13,7 +16,7 @@ export function removedOnInterruption(remove: () => void): Disposable {
   const onSignal = (signal: NodeJS.Signals) => {
     forget();
     remove();
-    // Anyone who waits for the process learns what ended it.
+    // The signal is sent again, so that the parent process learns the cause of the end.
     process.kill(process.pid, signal);
   };
   for (const signal of interruptions) process.on(signal, onSignal);

@@ -5,8 +5,8 @@ import type { Sql } from "./client.ts";
 import { migrate } from "./migrate.ts";
 
 /**
- * While processes are replaced one by one, the previous release works beside this one, on a schema that this one has
- * changed. So a release only adds; what is no longer used is dropped one release later.
+ * Tests that a release only adds to the schema. While processes are replaced one by one, the previous release works
+ * beside this one, on a schema that this one has changed. Unused objects are dropped one release later.
  */
 
 let database: TestDatabase;
@@ -74,7 +74,7 @@ async function readSchema(sql: Sql): Promise<Schema> {
     where schemaname = 'public'
       and indexdef like 'CREATE UNIQUE%'
   `;
-  // Two are filled from JSON by name; the others by their places.
+  // Two of the types are filled from JSON by name, and the others by position.
   const types = await sql<{ text: string }[]>`
     select format('%s (%s)', relname, string_agg(attname || ' ' || atttypid::regtype, ', ' order by attnum)) as text
     from pg_class

@@ -10,7 +10,7 @@ test("libraries are linked if npm did not run the package's script, with any num
     const native = path.join(folder, "native");
     await mkdir(path.join(native, "lib"), { recursive: true });
     await writeFile(path.join(native, "lib/libpq.so.5.18"), "");
-    await linkLibraries(native); // No list: there is nothing to link, as on macOS.
+    await linkLibraries(native); // There is no list, as on macOS, so nothing must be linked.
     const source = "native/lib/libpq.so.5.18";
     const links = ["libpq.so", "libpq.so.5"].map((name) => ({
       source,

@@ -1,4 +1,4 @@
-/** Finds PostgreSQL's programs, which an npm package contains for this platform. */
+/** Finds PostgreSQL's programs in the npm package for this platform. */
 
 import { existsSync } from "node:fs";
 import { readFile, symlink } from "node:fs/promises";
@@ -44,8 +44,8 @@ interface Link {
 }
 
 /**
- * Creates the links between PostgreSQL's libraries, which npm cannot pack. A script of the package does so, but npm 12
- * runs scripts only if the installing project allows them, and a global installation has none.
+ * Creates the links between PostgreSQL's libraries, which npm cannot pack. A script of the package does so too, but
+ * npm 12 runs scripts only if the installing project allows them, and a global installation has no such project.
  */
 export async function linkLibraries(native: string): Promise<void> {
   const list = await readFile(path.join(native, "pg-symlinks.json"), "utf8").catch(() => "[]");
@@ -53,7 +53,7 @@ export async function linkLibraries(native: string): Promise<void> {
     const link = path.join(native, "..", target);
     if (existsSync(link)) continue;
     const file = path.relative(path.dirname(target), source);
-    // Another process might make it at the same time.
+    // Another process might create the link at the same time.
     await symlink(file, link).catch((cause: NodeJS.ErrnoException) => {
       if (cause.code !== "EEXIST") throw cause;
     });

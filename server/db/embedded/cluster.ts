@@ -1,7 +1,4 @@
-/**
- * The cluster's folder. It is created once, completely or not at all, with the role, database and password that Tepat
- * uses.
- */
+/** The cluster's folder. It is created once, completely or not at all, with Tepat's role, database and password. */
 
 import { randomBytes } from "node:crypto";
 import { existsSync, statSync } from "node:fs";
@@ -17,16 +14,19 @@ export interface Cluster {
   directory: string;
   owner: Identity;
   password: string;
-  /** Kept from start to start if possible, so that a pool finds a restarted PostgreSQL again. */
+  /** The port stays the same from start to start if possible, so that a pool finds a restarted PostgreSQL again. */
   port: number | undefined;
 }
 
 const roleAndDatabase = "tepat";
 
-/** This file holds the password and the port. It is inside the cluster, so that one rename creates both. */
+/** The file with the password and the port. It is inside the cluster, so that one rename creates both. */
 const connectionFile = "tepat.json";
 
-/** An initdb that outlived its killed parent might still write while its folder is removed. */
+/**
+ * The options for removing a folder. An initdb that outlived its killed parent might still write while its folder is
+ * removed.
+ */
 const removal = { recursive: true, force: true, maxRetries: 5 };
 
 export function databaseUrl(cluster: Cluster, port: number): string {
@@ -77,8 +77,9 @@ async function writeConnection(directory: string, connection: Omit<Cluster, "dir
 }
 
 /**
- * Works in a folder beside it and renames that when everything is done, so that an interrupted attempt leaves nothing
- * that looks like a cluster. Two processes can race here: the second rename finds a folder that is not empty and fails.
+ * Creates the cluster in a folder beside it, and renames that folder at the end, so that an interrupted attempt
+ * leaves nothing that looks like a cluster. If two processes create it at once, the second rename finds a folder that
+ * is not empty and fails.
  */
 async function createCluster(directory: string, binaries: Binaries, fsync: boolean): Promise<void> {
   await makeFolder(path.dirname(directory));
@@ -102,7 +103,10 @@ async function createCluster(directory: string, binaries: Binaries, fsync: boole
   }
 }
 
-/** Node.js 24's `recursive` tries for ever in a place where no folder can be created, such as /proc. */
+/**
+ * Creates a folder. Node.js 24's `recursive` retries endlessly in a place where no folder can be created, such as
+ * /proc.
+ */
 async function makeFolder(folder: string): Promise<void> {
   const parent = path.dirname(folder);
   if (!existsSync(parent)) await makeFolder(parent);
@@ -111,7 +115,10 @@ async function makeFolder(folder: string): Promise<void> {
   });
 }
 
-/** The builtin locale sorts the same on every machine, so an upgrade of the system cannot corrupt an index. */
+/**
+ * Returns the arguments of initdb. The builtin locale sorts the same on every machine, so an upgrade of the system
+ * cannot corrupt an index.
+ */
 function initdbArguments(directory: string, fsync: boolean): string[] {
   return [
     `--pgdata=${directory}`,
@@ -131,7 +138,10 @@ function singleUserArguments(directory: string, fsync: boolean): string[] {
   return ["--single", "-D", directory, ...settings.flatMap((each) => ["-c", each]), "postgres"];
 }
 
-/** Tepat's role is not a superuser, so that no statement can read files or run programs. */
+/**
+ * Returns the statements that create Tepat's role. It is not a superuser, so that no statement can read files or run
+ * programs.
+ */
 function roleStatements(password: string): string {
   return [
     `create role ${roleAndDatabase} login createdb password '${password}'`,
@@ -140,7 +150,10 @@ function roleStatements(password: string): string {
   ].join("\n");
 }
 
-/** The superuser has no password and so cannot log in; `postgres --single` remains for an emergency. */
+/**
+ * Requires a password. The superuser has none and therefore cannot log in. `postgres --single` remains for an
+ * emergency.
+ */
 async function allowPasswordOnly(directory: string): Promise<void> {
   const file = path.join(directory, "pg_hba.conf");
   await writeFile(file, "host all all 127.0.0.1/32 scram-sha-256\n");

@@ -1,6 +1,6 @@
 /**
- * PostgreSQL refuses to run as root. If Tepat runs as root (a container, a CI machine), PostgreSQL runs as `postgres`
- * or otherwise `nobody`, who own only the cluster's folder.
+ * PostgreSQL refuses to run as root. If Tepat runs as root (in a container or on a CI machine), PostgreSQL runs as
+ * `postgres`, or otherwise as `nobody`. That user owns only the cluster's folder.
  */
 
 import { execFileSync } from "node:child_process";
@@ -9,10 +9,10 @@ import path from "node:path";
 
 import { DatabaseProblem } from "../problem.ts";
 
-/** The user that PostgreSQL runs as; undefined means the user that runs Tepat. */
+/** The user of PostgreSQL. undefined: the user that runs Tepat. */
 export type Identity = { uid: number; gid: number } | undefined;
 
-/** Arguments for `spawn`: the program and its arguments, perhaps with a wrapper, and the user to change to. */
+/** The arguments for `spawn`: the program and its arguments, perhaps with a wrapper, and the user to change to. */
 export interface Launch {
   program: string;
   arguments: string[];
@@ -21,7 +21,7 @@ export interface Launch {
 
 const isRoot = (): boolean => process.getuid?.() === 0;
 
-/** An existing cluster keeps its owner, even when the machine has got a `postgres` user since. */
+/** Returns the owner. An existing cluster keeps its owner, even if the machine has got a `postgres` user since. */
 export function ownerOf(clusterDirectory: string): Identity {
   if (!isRoot()) return undefined;
   const { uid, gid } = statSync(clusterDirectory);
@@ -53,9 +53,10 @@ export function giveTo(identity: Identity, file: string): void {
 }
 
 /**
- * Returns how `identity` can run `program` and work in `directory`. A checkout under /root or in a private temporary
- * folder is closed to every other user. PostgreSQL then gets one capability, which lets it read and search whatever the
- * permissions say. With `no_setuid_fixup` access(2) takes it into account, and PostgreSQL checks by access(2).
+ * Returns the arguments with which `identity` can run `program` and work in `directory`. A checkout under /root or in
+ * a private temporary folder is closed to every other user. PostgreSQL then gets one capability, which lets it read
+ * and search regardless of permissions. PostgreSQL checks with access(2), which takes the capability into account
+ * because of `no_setuid_fixup`.
  */
 export function launchAs(
   identity: Identity,
@@ -89,7 +90,9 @@ export function launchAs(
   return { program: "setpriv", arguments: [...wrapper, program, ...args], user: {} };
 }
 
-/** Judges by the mode bits of the file's folders. An access list could only allow more. */
+/**
+ * Returns whether the user can reach the file, by the mode bits of its folders. An access list could only allow more.
+ */
 function canReach(identity: { uid: number; gid: number }, file: string): boolean {
   for (let parent = path.dirname(file); ; parent = path.dirname(parent)) {
     const { mode, uid, gid } = statSync(parent);

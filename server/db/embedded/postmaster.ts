@@ -25,7 +25,7 @@ export interface LaunchOptions {
   logFile: string;
   fsync: boolean;
   signal: AbortSignal;
-  /** Called when its process runs. It is not ready then. */
+  /** Called when the process runs. PostgreSQL is not ready at that time. */
   onLaunch: () => void;
 }
 
@@ -35,16 +35,16 @@ const lockFileFillMilliseconds = 5_000;
 const logBytesMax = 1024 * 1024;
 
 /**
- * All other settings keep PostgreSQL's default. An ERROR in its log would repeat the statement with a customer's data
- * in it, and many are expected, because a violated constraint is how we find a conflict. Tepat logs what matters
- * itself.
+ * All other settings keep PostgreSQL's defaults. PostgreSQL does not log errors: an ERROR would repeat the statement
+ * with a customer's data, and many errors are expected, because a violated constraint is how Tepat finds a conflict.
+ * Tepat itself logs what matters.
  */
 const settings = {
   listen_addresses: "127.0.0.1",
   unix_socket_directories: "",
   max_connections: "100",
   shared_buffers: "128MB",
-  // A young table's plans are made without statistics, so they are gathered after seconds instead of the usual minute.
+  // A new table's plans are made without statistics, so these are gathered after seconds instead of the usual minute.
   autovacuum_naptime: "5s",
   timezone: "UTC",
   log_timezone: "UTC",
@@ -52,15 +52,15 @@ const settings = {
   log_checkpoints: "off",
 };
 
-/** With these a killed PostgreSQL still keeps every commit, but a loss of power can lose the cluster. */
+/** With these settings a killed PostgreSQL still keeps every commit, but a loss of power can lose the cluster. */
 const settingsWithoutFsync = {
   fsync: "off",
   full_page_writes: "off",
-  // The test files and the servers of a whole run share one.
+  // The test files and the servers of a whole run share one cluster.
   max_connections: "300",
 };
 
-/** Finds the main process that works in this folder. A lock file that has outlived its process is removed. */
+/** Finds the main process that works in this folder. Removes a lock file that has outlived its process. */
 export async function findPostmaster(directory: string): Promise<Postmaster | undefined> {
   const lockFile = path.join(directory, "postmaster.pid");
   const content = await readIfPresent(lockFile);
@@ -75,8 +75,9 @@ export async function findPostmaster(directory: string): Promise<Postmaster | un
 }
 
 /**
- * Starts PostgreSQL in its own session, so that Ctrl-C in a terminal reaches only us and we stop in order. Returns
- * when it is ready, and also when another process started it first or an old one has not quite ended.
+ * Starts PostgreSQL in its own session, so that Ctrl-C in a terminal reaches only Tepat, which then stops both in
+ * order. Returns when PostgreSQL is ready, and also if another process started it first or an old one has not quite
+ * ended.
  */
 export async function launchPostmaster(cluster: Cluster, options: LaunchOptions): Promise<void> {
   const port = await freePort(cluster.port);
@@ -103,7 +104,7 @@ export async function launchPostmaster(cluster: Cluster, options: LaunchOptions)
   await throwUnlessPassing(options.logFile, log.bytes);
 }
 
-/** Fast shutdown: open transactions are rolled back, and what was committed is on disk. */
+/** Stops PostgreSQL with a fast shutdown: open transactions are rolled back, and committed data is on disk. */
 export async function stopPostmaster(directory: string): Promise<void> {
   const running = await findPostmaster(directory);
   if (running === undefined) return;
@@ -117,22 +118,25 @@ export async function stopPostmaster(directory: string): Promise<void> {
   }
 }
 
-/** PostgreSQL creates its lock file first and fills it then. */
+/** Returns whether the lock file is new. PostgreSQL first creates the file and then fills it. */
 async function isYoung(lockFile: string): Promise<boolean> {
   const file = await stat(lockFile).catch(() => undefined);
   return file !== undefined && Date.now() - file.mtimeMs < lockFileFillMilliseconds;
 }
 
-/** A process id alone proves nothing: after a crash, or in a new container, it might belong to another program. */
+/**
+ * Returns whether the process is this folder's PostgreSQL. A process id alone proves nothing: after a crash, or in a
+ * new container, it might belong to another program.
+ */
 function isPostmaster(pid: number, folder: string): boolean {
   const command = commandLine(pid);
   return command.includes("postgres") && command.includes(folder);
 }
 
 /**
- * PostgreSQL respects a lock file whose process id is alive, so the file of a dead one must be removed. A new process
- * can write its own file between our reading and removing. So the file is moved aside, read again, and put back if it
- * is new.
+ * Removes the lock file of a dead process, because PostgreSQL respects a lock file whose process id is alive. A new
+ * process can write its own file between the reading and the removal. The file is therefore moved aside, read again,
+ * and put back if it is new.
  */
 async function removeLockFile(lockFile: string, judged: string): Promise<void> {
   const aside = `${lockFile}.${process.pid}`;
@@ -167,8 +171,8 @@ async function listenOnce(port: number): Promise<number> {
 }
 
 /**
- * We open the log, because PostgreSQL's user might not be able to. Its lines are few, so trimming it at each start is
- * enough.
+ * Opens the log in Tepat's process, because PostgreSQL's user might be unable to. The log has few lines, so trimming
+ * it at each start is enough.
  */
 function openLog(file: string): { descriptor: number; bytes: number } {
   if (existsSync(file) && statSync(file).size > logBytesMax) truncateSync(file);
@@ -177,8 +181,8 @@ function openLog(file: string): { descriptor: number; bytes: number } {
 }
 
 /**
- * Some failures are temporary: another process started it first or took the port, or children of a killed process
- * are still ending.
+ * Throws unless the failure is temporary: another process started PostgreSQL first or took the port, or children of a
+ * killed process are still ending.
  */
 async function throwUnlessPassing(logFile: string, fromByte: number): Promise<void> {
   const text = (await readFile(logFile)).subarray(fromByte).toString();

@@ -1,15 +1,18 @@
 /**
- * Counts the users of the embedded PostgreSQL. Each process holds a shared advisory lock on its own session, so a
- * process that dies by kill -9 is gone at once, and anyone who gets the exclusive lock is alone.
+ * Counts the users of the embedded PostgreSQL. Each process holds a shared advisory lock in its own session, so a
+ * process that dies by kill -9 is gone at once. A process that gets the exclusive lock is the only user.
  */
 
 import postgres from "postgres";
 
 export interface Presence {
   url: string;
-  /** Resolves when the session breaks before we leave. */
+  /** Resolves if the session breaks before this process leaves. */
   lost: Promise<void>;
-  /** Gives up the shared lock. Returns true if no other process holds it; then none can enter until `end`. */
+  /**
+   * Releases the shared lock. Returns true if no other process holds it. In that case no process can enter until
+   * `end`.
+   */
   isLast(): Promise<boolean>;
   end(): Promise<void>;
 }
@@ -54,7 +57,7 @@ export async function enter(url: string): Promise<Presence | undefined> {
   }
 }
 
-/** True for a broken connection, or class 57P: the server is starting, stopping or ending our session. */
+/** Returns true for a broken connection, or class 57P: the server is starting, stopping or ending this session. */
 function isComingOrGoing(error: unknown): boolean {
   return !(error instanceof postgres.PostgresError) || error.code.startsWith("57P");
 }

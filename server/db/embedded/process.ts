@@ -6,7 +6,7 @@ import { readFileSync } from "node:fs";
 import { DatabaseProblem } from "../problem.ts";
 import type { Launch } from "./identity.ts";
 
-/** The environment of PostgreSQL, without our secrets and without the caller's PG… variables and language. */
+/** Returns the environment for PostgreSQL, without our secrets and without the caller's PG… variables and language. */
 export function postgresEnvironment(): NodeJS.ProcessEnv {
   return { PATH: process.env["PATH"], LC_ALL: "C", TZ: "UTC" };
 }
@@ -32,7 +32,7 @@ export function runToEnd(launch: Launch, input: string): Promise<void> {
 
 const linesShown = 15;
 
-/** Returns what to do about a program that failed, if we know it, and otherwise the end of its output. */
+/** Returns the next step after a program failed, if it is known, and otherwise the end of the program's output. */
 export function lastWords(output: string): string {
   if (/No space left on device/.test(output)) {
     return "The disk is full. Make room in the data directory, or set TEPAT_DATA_DIR to a folder with free space.";
@@ -50,7 +50,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Returns an empty text when there is no such process, or when it has ended and its parent has not noticed. */
+/** Returns an empty text if there is no such process, or if it has ended and its parent has not noticed. */
 export function commandLine(pid: number): string {
   try {
     if (process.platform === "linux") {

@@ -1,7 +1,7 @@
 import type { Sql } from "../server/db/client.ts";
 import type { Fixture } from "./fixture.ts";
 
-/** The tables that an archive of `fillBooks` takes rows from. */
+/** The tables from which an archive of `fillBooks` takes rows. */
 export const bookTables = [
   "payments",
   "mutations",
@@ -15,11 +15,11 @@ const rowsPerInsert = 100_000;
 const writers = 3;
 
 /**
- * Writes directly into the tables, as months of trade would leave them, evenly from `begins_at` to `ends_at` and spread over
- * the shops. Of 20 payments, 17 are paid by a transfer, 2 expired and 1 is pending, or expired too when it is older than
- * `pending_from`. Each ended payment has a webhook, and a receiver refused one in a hundred. Two further transfers paid
- * nothing; every fourth of these is decided. Only for shops without payments, and while no other program uses the
- * database.
+ * Writes rows directly into the tables, like months of trade: evenly from `begins_at` to `ends_at`, and spread over the
+ * shops. Of 20 payments, 17 are paid by a transfer, 2 are expired, and 1 is pending, or expired if it is older than
+ * `pending_from`. Each ended payment has a webhook, and one webhook in a hundred was rejected. Per 20 payments, two
+ * further transfers paid nothing; every fourth of these is decided. Use this only for shops without payments, and while
+ * no other program uses the database.
  */
 export async function fillBooks(
   { sql, shops }: Fixture,
@@ -145,8 +145,8 @@ export async function fillBooks(
 
 /**
  * Drops all indexes and keys of the tables of `fillBooks`, and returns a function that creates them again. Sorting ten
- * million rows once is several times faster than finding the place of each. Foreign keys are not checked again, because
- * the rows are created so that they hold.
+ * million rows once is several times faster than inserting each into the indexes. Foreign keys are not checked again,
+ * because the created rows satisfy them.
  */
 async function dropKeys(sql: Sql): Promise<() => Promise<void>> {
   const constraints = await sql<

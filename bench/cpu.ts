@@ -6,8 +6,9 @@ import { readdirSync, readFileSync } from "node:fs";
 const ticksPerSecond = Number(execFileSync("getconf", ["CLK_TCK"], { encoding: "utf8" }));
 
 /**
- * Returns the seconds of CPU that the process and its threads have used, in user and kernel mode. The scheduler counts
- * nanoseconds, where `stat` counts hundredths of a second; it forgets threads that have ended, which ours do not.
+ * Returns the CPU time of the process and its threads in seconds, in user and kernel mode. The scheduler counts
+ * nanoseconds, where `stat` counts hundredths of a second. It drops ended threads, but the measured processes end
+ * none.
  */
 export function cpuSeconds(pid: number): number {
   const threads = readdirSync(`/proc/${pid}/task`);
@@ -17,7 +18,7 @@ export function cpuSeconds(pid: number): number {
   }, 0);
 }
 
-/** Returns the same for a process with all its present and past children, such as PostgreSQL with its backends. */
+/** Returns the same for a process with all its current and past children, such as PostgreSQL with its backends. */
 export function treeCpuSeconds(pid: number): number {
   const fields = statFields(pid);
   const waitedFor = (Number(fields[13]) + Number(fields[14])) / ticksPerSecond;
@@ -32,17 +33,20 @@ function childCpuSeconds(pid: number, parent: number): number {
   try {
     return Number(statFields(pid)[1]) === parent ? cpuSeconds(pid) : 0;
   } catch {
-    return 0; // the process has ended meanwhile, and is counted among the past children
+    return 0; // the process has ended, and counts among the past children
   }
 }
 
-/** Returns the fields from the third on. The second is the program's name, which can contain any character. */
+/**
+ * Returns the fields from the third on. The second field is the program's name, which can contain any
+ * character.
+ */
 function statFields(pid: number): string[] {
   const text = readFileSync(`/proc/${pid}/stat`, "utf8");
   return text.slice(text.lastIndexOf(")") + 2).split(" ");
 }
 
-/** Returns how much of the process's memory is in RAM. */
+/** Returns the part of the process's memory that is in RAM, in megabytes. */
 export function residentMegabytes(pid: number): number {
   const kibibytes = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
   return (Number(kibibytes) * 1024) / 1e6;

@@ -6,7 +6,10 @@ import { createSecretBox } from "../server/domain/security/secrets.ts";
 import { migrate } from "../server/db/migrate.ts";
 import { shopWithAccount, testGateway, type Shop } from "../server/testing/fixtures.ts";
 
-/** The base of all systems: one PostgreSQL, as `npm start` sets it up, with the same merchants. */
+/**
+ * The base of all systems: one PostgreSQL in the configuration of `npm start`, with the same
+ * merchants.
+ */
 export interface Fixture {
   url: string;
   sql: Sql;
@@ -16,12 +19,12 @@ export interface Fixture {
   close(): Promise<void>;
 }
 
-/** TEPAT_SECRET of every server, which must open what was sealed here. */
+/** The TEPAT_SECRET of every server, which must decrypt the values encrypted here. */
 export const secret = "a secret of the benchmark that is long enough";
 
 /**
- * Makes a new cluster each time, because an old one's dead rows and statistics would be measured too. Several at a time
- * have different names.
+ * Creates a new cluster each time, because the dead rows and statistics of an old one would affect the measurement.
+ * Simultaneous clusters need different names.
  */
 export async function prepareFixture(merchants: number, name = "database"): Promise<Fixture> {
   const dataDirectory = path.resolve(import.meta.dirname, `../.cache/bench-${name}`);
@@ -39,7 +42,7 @@ export async function prepareFixture(merchants: number, name = "database"): Prom
   };
 }
 
-/** On a database that is there already. */
+/** Creates the fixture on an existing database. */
 export async function fixtureOn(url: string, pid: number, merchants: number): Promise<Fixture> {
   const sql = connect(url, { applicationName: "tepat bench", statementMilliseconds: 0 });
   const gateway = { ...testGateway(sql), secrets: createSecretBox(secret) };

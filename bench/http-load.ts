@@ -2,27 +2,32 @@ import { connect, type Socket } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 
 /**
- * A load generator for answers with a Content-Length over HTTP/1.1 connections that are kept open. It parses no more
- * than it needs, because it shares the machine's cores with what it measures.
+ * A load generator for responses with a Content-Length over persistent HTTP/1.1 connections. It parses as little as
+ * possible, because it shares the machine's cores with the measured system.
  */
 
 export interface Load {
-  /** If there are several, the connections are spread over them in turn. */
+  /** The port. The connections are spread over several ports in turn. */
   port: number | readonly number[];
-  /** The requests as whole byte sequences; each is sent once. */
+  /** The requests as complete byte sequences. Each is sent once. */
   requests: readonly Buffer[];
   connections: number;
 }
 
 export interface LoadResult {
   seconds: number;
-  /** How many answers had each status. */
+  /** The number of responses for each status. */
   statuses: Record<number, number>;
-  /** The time of each request, from sending it (or from when it was due) to its whole answer. */
+  /**
+   * The time of each request, from sending it (or from when it was due) to its complete response.
+   */
   milliseconds: Float64Array;
 }
 
-/** Sends requests over connections that each send the next one when the last one has been answered. */
+/**
+ * Sends requests over several connections. Each connection sends its next request after the response
+ * to the last one.
+ */
 export async function runLoad({ port, requests, connections }: Load): Promise<LoadResult> {
   const statuses: Record<number, number> = {};
   const milliseconds = new Float64Array(requests.length);
@@ -47,8 +52,8 @@ export async function runLoad({ port, requests, connections }: Load): Promise<Lo
 const paceMilliseconds = 2;
 
 /**
- * Sends at an even rate, however slowly answers come. The time of a request is counted from the moment when it was due,
- * not from when a connection was free, so delays of a busy server are counted.
+ * Sends requests at an even rate, however slow the responses are. The time of a request begins when the request was
+ * due, not when a connection was free, so the delays of a busy server are counted.
  */
 export async function runPaced(
   { port, requests, connections }: Load,
@@ -78,7 +83,7 @@ export async function runPaced(
 
 /** A connection that carries one request at a time. */
 interface Line {
-  /** Returns the status. */
+  /** Sends a request and returns the response's status. */
   send(request: Buffer): Promise<number>;
   close(): void;
 }
@@ -117,7 +122,10 @@ async function open(port: number): Promise<Socket> {
 
 const headEnd = Buffer.from("\r\n\r\n");
 
-/** Reads the bytes of one answer; returns its status when it is complete. */
+/**
+ * Returns a function that reads the bytes of one response, and returns the status when the response
+ * is complete.
+ */
 function answerReader(): (bytes: Buffer) => number | undefined {
   let head: Buffer = Buffer.alloc(0);
   let missing = -1;
@@ -145,7 +153,7 @@ function contentLength(head: string): number {
   return Number(found);
 }
 
-/** Makes a whole request for `runLoad`. */
+/** Returns a complete request for `runLoad`. */
 export function httpRequest(
   method: string,
   path: string,

@@ -11,7 +11,7 @@ export function describeMachine(): string {
   ].join("\n");
 }
 
-/** Describes when one section was measured: `--only` measures it apart from the others. */
+/** Describes when a section was measured, because `--only` measures a section alone. */
 export function describeMoment(): string {
   const commit = execFileSync("git", ["rev-parse", "--short", "HEAD"], { encoding: "utf8" }).trim();
   const load = os.loadavg()[2]?.toFixed(1);

@@ -24,7 +24,7 @@ import { measureStreams } from "./scenarios/streams.ts";
 import { measureVps } from "./scenarios/vps.ts";
 import { fullSize, sizeWith, smokeSize, type Size } from "./size.ts";
 
-/** `npm run bench`: measures, and writes the tables into bench/README.md. */
+/** Runs `npm run bench`: measures, and writes the tables into bench/README.md. */
 
 /** The sections of the README by name. Each has its own database. */
 const scenarios: Record<string, (fixture: Fixture, size: Size) => Promise<string>> = {
@@ -67,7 +67,7 @@ ${table(
   scale: async (fixture, size) => measureScale(fixture, size),
 };
 
-/** Sections that need no database, or make their own. */
+/** Sections that need no database, or create their own. */
 const texts: Record<string, (size: Size) => string | Promise<string>> = {
   reading: measureReading,
   cells: simulateCells,

@@ -1,15 +1,21 @@
 import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
-/** A bound for the memory of a process and of all that it starts, with no swap: a cgroup of Linux. */
+/** A memory limit for a process and its child processes, without swap: a cgroup of Linux. */
 export interface MemoryGroup {
-  /** A process that writes its id into this file is in the group, with everything that it starts. */
+  /**
+   * The group's file. A process that writes its id into the file is in the group, with all its child
+   * processes.
+   */
   processesFile: string;
-  /** The megabytes that the processes hold and that the system cannot take back, such as a file's pages. */
+  /**
+   * Returns the megabytes that the processes hold and that the system cannot reclaim. Pages of files, for
+   * example, can be reclaimed.
+   */
   heldMegabytes(): number;
-  /** How many processes the system has killed because the memory was full. */
+  /** Returns the number of processes that the system has killed because the memory was full. */
   killed(): number;
-  /** For when all its processes have ended. */
+  /** Removes the group. Call this after all its processes have ended. */
   remove(): void;
 }
 
@@ -31,7 +37,7 @@ const versions = [
   },
 ] as const;
 
-/** Returns null where this process may not make one. */
+/** Creates a memory group. Returns null if this process has no permission. */
 export function makeMemoryGroup(bytes: number): MemoryGroup | null {
   for (const { parent, bound, swap, held, events } of versions) {
     const folder = path.join(parent, `tepat-bench-${process.pid}`);
@@ -42,7 +48,7 @@ export function makeMemoryGroup(bytes: number): MemoryGroup | null {
       continue;
     }
     const remove = () => rmdirSync(folder);
-    // The other version's folder is an ordinary one, or has no controller of memory.
+    // The other version's folder is an ordinary folder, or has no memory controller.
     if (!existsSync(file(bound))) {
       remove();
       continue;

@@ -1,13 +1,15 @@
 import type { Standing } from "./rounds.ts";
 
-/** Writes numbers as a Markdown table. */
+/** Formats numbers as a Markdown table. */
 
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
   return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");
 }
 
-/** Writes rates, and how many times faster than each of `references` Tepat's first entry is. */
+/**
+ * Formats rates as a table, with the speed of Tepat's first entry relative to each of `references`.
+ */
 export function rateTable(standings: readonly Standing[]): string {
   const [tepat] = standings;
   return table(

@@ -1,7 +1,7 @@
 import type { Shop } from "../server/testing/fixtures.ts";
 import { httpRequest } from "./http-load.ts";
 
-/** The requests that are measured, as bytes. */
+/** The measured requests, as bytes. */
 
 export const deadline = "2099-12-31T23:59:59+07:00";
 export const customer = { customer_name: "Budi Santoso", customer_email: "budi@example.com" };
@@ -35,7 +35,7 @@ export function reportRequest(device_token: string, notification: object): Buffe
 
 const keyOf = ({ api_key }: Shop) => ({ "x-api-key": api_key });
 
-/** Returns the element of a list at an index, which can lie beyond its end. */
+/** Returns an element of a list. An index beyond the end starts again at the beginning. */
 export function inTurn<Item>(items: readonly Item[], index: number): Item {
   const item = items[index % items.length];
   if (item === undefined) throw new Error("there is nothing to take turns");

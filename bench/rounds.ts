@@ -1,4 +1,4 @@
-/** One of the variants that are measured against each other. */
+/** One of the compared variants. */
 export interface MeasuredSystem {
   name: string;
   /** Runs one round and returns its rate per second. */

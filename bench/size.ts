@@ -7,38 +7,46 @@ export interface Size {
   creates: number;
   reads: number;
   lists: number;
-  /** Pending payments of a dense pool, and creates in it in one round. */
+  /** The pending payments of a dense pool, and the creates in that pool in one round. */
   densePending: number;
   denseCreates: number;
   /** Reported transfers of one system in one round. */
   matches: number;
-  /** Webhooks of one system's backlog in one round. */
+  /** Webhooks in one system's backlog in one round. */
   deliveries: number;
   paysPerSecond: number;
   paySeconds: number;
-  /** The warm-up at the same rate, which is not counted. */
+  /** The seconds of the warm-up at the same rate, which are not counted. */
   payWarmUpSeconds: number;
-  /** Emails of banks, one at a time, after some that are not counted. */
+  /** Emails of banks, one at a time, after a warm-up that is not counted. */
   mails: number;
   mailWarmUps: number;
-  /** How many payments exist when growth is measured. */
+  /** The numbers of payments at which growth is measured. */
   growth: readonly number[];
   /** Calls of each kind, one at a time, at each of these sizes. */
   growthCalls: number;
-  /** Payments of which a twelfth is archived, and seconds of creates beside nothing else. */
+  /**
+   * The payments of which a twelfth is archived, and the seconds of creates without the archive.
+   */
   archive: number;
   archiveIdleSeconds: number;
-  /** Payments of a cluster whose replica is read, how often a dashboard's calls are made in a turn, and statements in a round. */
+  /**
+   * The payments of a cluster whose replica is read, the repetitions of a dashboard's calls in a turn, and the
+   * statements in a round.
+   */
   replicaPayments: number;
   replicaMixes: number;
   replicaStatements: number;
-  /** How long a started process rests before its memory is read. */
+  /** The seconds of rest after the start, before the memory is read. */
   restSeconds: number;
   idleConnections: number;
-  /** Invoices of one day on a small machine, as many before it, and the seconds of it that are played. */
+  /**
+   * The invoices of one day on a small machine, with as many before it, and the simulated seconds of the
+   * day.
+   */
   vpsInvoices: number;
   vpsSeconds: number;
-  /** How many processes share the work in each measurement of scale. */
+  /** The numbers of processes that share the work in the measurements of scale. */
   processes: readonly number[];
   /** Event streams that are open at the same time. */
   streams: number;
@@ -75,7 +83,7 @@ export const fullSize: Size = {
   streams: 10_000,
 };
 
-/** Checks that everything still works, in under a minute. The numbers mean nothing. */
+/** Checks in under a minute that everything still works. The numbers mean nothing. */
 export const smokeSize: Size = {
   rounds: 1,
   merchants: 4,
@@ -107,7 +115,10 @@ export const smokeSize: Size = {
   streams: 250,
 };
 
-/** The same size with another number of payments for the sections `archive` and `growth`. 0 changes nothing. */
+/**
+ * Returns the same size with another number of payments for the sections `archive` and `growth`. 0 changes
+ * nothing.
+ */
 export function sizeWith(size: Size, payments: number): Size {
   if (payments === 0) return size;
   return { ...size, archive: payments, growth: [payments / 10, payments] };

@@ -57,7 +57,7 @@ test("a QRIS account has no app, and no response shows its printed code", async 
   await addAccount(merchant, { channel: "QRIS", qris: staticQris, number, max: 5_000_000 });
   const answer = await merchant.get(accounts);
   expect(dataOf<Account[]>(answer)).toMatchObject([
-    // Tag 54 of a code has room for 13 digits, the unique amount included.
+    // Tag 54 of a code has room for 13 digits, including the unique amount.
     { channel_type: "QRIS", app_id: null, app_name: null, account_max_amount: 9_999_999_999_000 },
     { account_max_amount: 5_000_000 },
   ]);
@@ -140,7 +140,7 @@ test("a second key works beside the first, and stops soon after its revocation",
   const second = merchantWith(api_key);
   expect(dataOf(await second.get(accounts))).toEqual([shop.account]);
   await tepat("apikey revoke", "--key-id", key_id);
-  // This takes less than a second: each process remembers a key for less than that.
+  // This takes less than a second, because a process caches a key for less than that.
   await expect.poll(async () => (await second.get(accounts)).status).toBe(401);
   expectRefusal(await second.get(accounts), 401, "tenant_api_key_required");
   expect((await shop.get(accounts)).status).toBe(200);

@@ -6,7 +6,7 @@ import { sendRaw } from "./support/raw-http.ts";
 import { newCast, sampleRequest } from "./support/samples.ts";
 import { newCode, paymentInput } from "./support/shop.ts";
 
-/** Tests wrong bodies on every operation that reads one (faults E1 to E4, E6, E7, E9, E10). */
+/** Tests invalid bodies on every operation that reads one (faults E1 to E4, E6, E7, E9, E10). */
 
 const cast = await newCast();
 const { shop } = cast;
@@ -17,7 +17,7 @@ const mayBeEmpty = new Set(["matchPayment", "heartbeat", "resendOwnDelivery", "r
 
 const bodyLimit = 256 * 1024;
 const nested = (depth: number) => "[".repeat(depth) + "]".repeat(depth);
-/** JSON may have whitespace around it. */
+/** Returns JSON with whitespace around it, which JSON allows. */
 const padded = (value: unknown, bytes: number) => {
   const text = JSON.stringify(value);
   return text + " ".repeat(bytes - Buffer.byteLength(text));
@@ -119,7 +119,7 @@ test("the bad input above leaves no payment and no mutation", async () => {
 });
 
 describe("create accepts", () => {
-  // This is another merchant's, because the first one's payments are counted.
+  // Use another merchant here, because the first merchant's payments are counted.
   const other = newCast();
   const post = async (body: string, headers: Record<string, string> = json) => {
     const { shop: otherShop } = await other;

@@ -43,14 +43,14 @@ const command = [path.join(root, "server/bin/run.mjs"), "contract-tests/black-bo
 const run = (settings: Record<string, string>, ...args: string[]): Promise<Run> =>
   execute(process.execPath, [...command, ...args], settings);
 
-/** Calls `onOutput` with everything that the program prints while it runs. */
+/** Runs a program. Calls `onOutput` with the whole output while the program runs. */
 function execute(
   program: string,
   args: string[],
   settings: Record<string, string>,
   onOutput: (text: string, child: ChildProcess) => void = () => undefined,
 ): Promise<Run> {
-  // It gets neither DATABASE_URL nor TEPAT_DATA_DIR.
+  // The command gets neither DATABASE_URL nor TEPAT_DATA_DIR.
   const env = { PATH: process.env["PATH"], HOME: process.env["HOME"], ...settings };
   return new Promise((resolve) => {
     const child = execFile(program, args, { env, cwd: root }, (error, stdout, stderr) => {
@@ -173,7 +173,7 @@ describe("with an address and a key, the checks", { timeout: 240_000 }, () => {
     expect(code, output).toBe(0);
     const protocols = await caddy.protocols();
     expect(protocols.filter((protocol) => protocol === "HTTP/2.0").length).toBeGreaterThan(200);
-    // The check of its readiness was not by the command.
+    // The readiness check was sent by the test, not by the command.
     expect(protocols.filter((protocol) => protocol !== "HTTP/2.0").length).toBeLessThan(10);
   });
 

@@ -10,7 +10,7 @@ import { staticQris } from "./support/qris.ts";
 import type { CheckoutView } from "./support/resources.ts";
 import { addAccount, openShop, pendingPayment } from "./support/shop.ts";
 
-/** Tests the checkout page as Vite serves it: nothing is inlined, so the page fetches the payment from a gateway. */
+/** Tests the checkout page as Vite serves it. Nothing is inlined, so the page fetches the payment from a gateway. */
 
 const { base_url } = inject("service");
 const shop = await openShop({ holder: "TOKO CONTOH" });

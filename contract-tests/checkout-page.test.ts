@@ -9,7 +9,7 @@ import { staticQris } from "./support/qris.ts";
 import type { CheckoutView, Payment } from "./support/resources.ts";
 import { addAccount, briefPayment, openShop, paymentPath, pendingPayment } from "./support/shop.ts";
 
-/** Tests the page that a customer sees, in a real browser (specification 4.9). */
+/** Tests the customer's page in a real browser (specification 4.9). */
 
 const { base_url } = inject("service");
 const shop = await openShop({ holder: "TOKO CONTOH" });
@@ -23,7 +23,7 @@ const qrisAccount = await addAccount(shop, {
 const browser = await launchBrowser();
 afterAll(() => browser.close());
 
-/** Errors that the browser reported. A refused style or script shows only there. */
+/** Errors that the browser reported. A refused style or script appears only there. */
 const complaints: string[] = [];
 
 async function visit({ payment_id }: Payment, options: { script?: boolean } = {}): Promise<Page> {
@@ -44,10 +44,10 @@ async function visit({ payment_id }: Payment, options: { script?: boolean } = {}
 
 const textOf = (page: Page) => page.locator("body").innerText();
 
-/** The amount as the page shows it: `Rp150.123`. */
+/** Formats an amount as on the page: `Rp150.123`. */
 const rupiah = (amount: number) => `Rp${amount.toLocaleString("id-ID")}`;
 
-/** Returns when the page first shows PAID, by this machine's clock. */
+/** Returns the time when the page first shows PAID, by this machine's clock. */
 async function saysPaid(page: Page, total: number): Promise<number> {
   await page.locator(".paid-amount", { hasText: rupiah(total) }).waitFor();
   return Date.now();
@@ -114,7 +114,7 @@ test("a customer with QRIS sees a code of exactly the total, and the payment's a
 });
 
 describe("an open page", () => {
-  /** The page must show nothing that a customer could still pay. */
+  /** Checks that the page shows no payment details. */
   async function expectNoDetails(page: Page): Promise<void> {
     const html = await page.content();
     for (const detail of ["1234567890", "TOKO CONTOH"]) expect(html).not.toContain(detail);
@@ -184,7 +184,7 @@ test("the browser reports no errors", () => {
 async function scannedCode(page: Page): Promise<string | undefined> {
   const png = await page.locator("svg.qr").screenshot();
   const blank = await page.context().newPage();
-  // This page has no policy. The pixels come as base64, because passing an array of millions of numbers is slow.
+  // This page has no policy. The pixels are passed as base64, because an array of millions of numbers is slow.
   const { width, height, pixels } = await blank.evaluate<{
     width: number;
     height: number;

@@ -137,7 +137,8 @@ describe("a QRIS payment", () => {
     const answers = await Promise.all(paths.map((path) => shop.get(path)));
     for (const { text } of [...answers, await nobody().get(pathOf(payment))]) {
       expect(text).not.toContain(staticQris);
-      // The answer must contain neither the printed code without its checksum, nor its mark as a static code.
+      // The response must contain neither the printed code without its checksum, nor the mark of a static
+      // code.
       expect(text).not.toContain(staticQris.slice(0, -8));
       expect(text).not.toContain("000201010211");
     }
@@ -230,7 +231,7 @@ describe("a browser that opens the address of the data", () => {
     ["Accept: application/json"],
     ["Accept: application/json, text/html;q=0.9"],
     ["Accept: text/html"],
-    // Java's HttpURLConnection.
+    // The header of Java's HttpURLConnection.
     ["Accept: text/html, image/gif, image/jpeg, *; q=.2, */*; q=.2"],
     ["Accept: */*", "Sec-Fetch-Dest: empty"],
   ])("with %j counts as a program and gets the data", async (...accept) => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { expectInvalid, expectRefusal } from "./support/http.ts";
 import { openShop, postPayment } from "./support/shop.ts";
 
-/** Tests values that the fields may not have (specification 4.2; faults A15, E7, E8, E12 to E14, G3). */
+/** Tests forbidden values of the fields (specification 4.2; faults A15, E7, E8, E12 to E14, G3). */
 
 const shop = await openShop();
 const boundedShop = await openShop({ min: 10_000, max: 20_000 });

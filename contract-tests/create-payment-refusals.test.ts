@@ -12,7 +12,7 @@ import {
   postPayment,
 } from "./support/shop.ts";
 
-/** Tests the business rules, and which refusal comes first (faults A10, A13, F4). */
+/** Tests the business rules, and the order of refusals (faults A10, A13, F4). */
 
 const shop = await openShop();
 const otherShop = await openShop();

@@ -3,7 +3,7 @@ import { dataOf } from "./support/http.ts";
 import type { Payment } from "./support/resources.ts";
 import { newCode, openShop, paymentInput, pendingPayment, readPayment } from "./support/shop.ts";
 
-/** Tests values that the fields may have (specification 4.2; faults A4, E7, E12, E17). */
+/** Tests allowed values of the fields (specification 4.2; faults A4, E7, E12, E17). */
 
 const shop = await openShop();
 const boundedShop = await openShop({ min: 10_000, max: 20_000 });

@@ -14,7 +14,10 @@ import {
 } from "./support/shop.ts";
 import type { Account, Payment } from "./support/resources.ts";
 
-/** Specification 4.2; faults A1 to A4. The fields' own rules are in create-payment-valid.test.ts and create-payment-invalid.test.ts. */
+/**
+ * Specification 4.2; faults A1 to A4. create-payment-valid.test.ts and create-payment-invalid.test.ts test the fields'
+ * own rules.
+ */
 
 const shop = await openShop({ quota: 5 });
 const otherShop = await openShop();

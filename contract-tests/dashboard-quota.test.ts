@@ -91,7 +91,7 @@ describe("an order", () => {
       operator.delete(paymentPath(codeOf(ordered))),
     ]);
     const settled = await orderNow(ordered);
-    const isPaid = settled?.payment_status === "PAID"; // the cancel may have come first
+    const isPaid = settled?.payment_status === "PAID"; // the cancel might have come first
     expect(["PAID", "CANCELLED"]).toContain(settled?.payment_status);
     expect((await quota()).account_quota).toBe(before.account_quota + (isPaid ? 30 : 0));
 

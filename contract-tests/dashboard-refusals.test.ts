@@ -3,7 +3,10 @@ import { confirmedPerson, signedIn } from "./support/dashboard.ts";
 import { dataOf } from "./support/http.ts";
 import { newCode, openShop } from "./support/shop.ts";
 
-/** The pages get codes and have their own sentences for them; merchants' programs get only English texts. */
+/**
+ * Tests that the dashboard's pages get codes, for which they have their own sentences. Merchants' programs
+ * get only English texts.
+ */
 
 const shop = await openShop();
 const person = await signedIn(shop);

@@ -5,7 +5,10 @@ import { signedIn } from "./support/dashboard.ts";
 import { dataOf, merchantWith, nobody, send } from "./support/http.ts";
 import { newCode, openShop, paymentInput, paymentPath } from "./support/shop.ts";
 
-/** A request of a merchant's server to /gateway/ is in the merchant's own log a moment later. */
+/**
+ * Tests that a request of a merchant's server to /gateway/ appears in the merchant's own log
+ * shortly afterwards.
+ */
 
 interface Page {
   items: LoggedRequest[];
@@ -49,7 +52,7 @@ test("the log has a success and an error, with the ids of their responses", asyn
   });
   expect(await entryOf(missing)).toMatchObject({
     method: "GET",
-    // As it came, without the query.
+    // The original path without the query.
     path,
     http_status: 404,
     error_code: "not_found",
@@ -119,7 +122,7 @@ test("the log leaves out requests outside /gateway/ or without a valid key", asy
     const headers = { "x-request-id": request_id };
     return (await merchantWith(api_key).send({ method: "GET", path, headers })).status;
   };
-  // A process can remember the key for a moment.
+  // A process can cache the key for a moment.
   await expect.poll(() => askRevoked(requestId())).toBe(401);
   expect(await askRevoked(revoked)).toBe(401);
   await send({

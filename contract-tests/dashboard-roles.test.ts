@@ -8,8 +8,8 @@ import { dataOf, expectRefusal, nobody } from "./support/http.ts";
 import { openShop } from "./support/shop.ts";
 
 /**
- * openapi/roles.md states which role can call which operation. Here a person of each role sends a request of each
- * operation, with ids that nothing has, so that a request which is let through changes nothing of the others'.
+ * openapi/roles.md states which role can call which operation. A person of each role sends a request of each
+ * operation, with ids of no record, so that an accepted request changes no record of others.
  */
 
 const roles = ["owner", "finance", "cashier", "developer", "viewer", "accountant"];
@@ -27,7 +27,7 @@ const rows = readFileSync(join(import.meta.dirname, "../openapi/roles.md"), "utf
 const shop = await openShop();
 const owner = await signedIn(shop);
 
-/** Invites a person as a page does, and accepts as they do. */
+/** Invites a person as the page does, and accepts the invitation as the person would. */
 async function colleague(role: string): Promise<Person> {
   const email = `${crypto.randomUUID()}@shop.example`;
   const invited = await owner.post("/dashboard/api/team/invitations", { email, role });
@@ -49,7 +49,7 @@ async function colleague(role: string): Promise<Person> {
 const people = new Map<string, Person>();
 for (const role of roles) people.set(role, role === "owner" ? owner : await colleague(role));
 
-/** These end the session of anyone who asks, so they come last. */
+/** These operations end the person's session, so they come last. */
 const ending = ["endOtherSessions", "signOut"];
 
 test("the table has every operation with a session, and no other", () => {
@@ -71,10 +71,10 @@ test.each(inOrder.flatMap((row) => roles.map((role) => ({ ...row, role }))))(
     const request = dashboardRequest(operationId, unknownIds());
     const person = people.get(role) as Person;
     if (savedTables.has(operationId) && allowed.includes(role)) {
-      // An answer that is not JSON.
+      // This response is not JSON.
       const { cookie } = person;
       const table = await fetch(inject("service").base_url + request.path, { headers: { cookie } });
-      // There is no statement of an unknown account, and that is said in JSON.
+      // An unknown account has no statement, and the refusal is JSON.
       const isOfMonth = operationId.startsWith("exportStatement");
       expect(table.status).toBe(isOfMonth ? 404 : 200);
       expect(table.headers.get("content-type")).toMatch(

@@ -6,7 +6,7 @@ import { dataOf, expectInvalid, expectRefusal, send } from "./support/http.ts";
 import { newCode, newMerchant, openShop, paymentInput, readPayment } from "./support/shop.ts";
 import { enrolAuthenticator } from "./support/totp.ts";
 
-/** Signing in to the dashboard, over HTTP. */
+/** Tests signing in to the dashboard, over HTTP. */
 
 const api = "/dashboard/api";
 

@@ -6,13 +6,13 @@ import type { Request } from "./support/exchange.ts";
 import { expectRefusal } from "./support/http.ts";
 import { openShop } from "./support/shop.ts";
 
-/** Changes that a session alone can make where two-factor authentication is on. This list decides it for every operation. */
+/** The changes that a session alone can make when two-factor authentication is on. The list covers every operation. */
 
 const needs: Record<
   string,
   "a confirmed person" | "a confirmed operator" | "its own proof" | "nothing"
 > = {
-  // These give access that outlasts the session.
+  // These operations give access that outlasts the session.
   createApiKey: "a confirmed person",
   approveOwnDevice: "a confirmed person",
   connectMailbox: "a confirmed person",
@@ -26,7 +26,8 @@ const needs: Record<
   offerTwoFactor: "a confirmed person",
   enableTwoFactor: "a confirmed person",
 
-  // These change where money and events go, and what customers read when they pay.
+  // These operations change where money and events go, and the texts that customers read when they
+  // pay.
   matchOwnPayment: "a confirmed person",
   tieTransfer: "a confirmed person",
   decideTransfers: "a confirmed person",
@@ -45,7 +46,7 @@ const needs: Record<
   answerForApp: "a confirmed person",
   addOwnBank: "a confirmed person",
   changeOwnBank: "a confirmed person",
-  // A statement that was made up would silence the alarm about a forged notification.
+  // A forged statement would silence the alarm about a forged notification.
   importStatement: "a confirmed person",
   withdrawStatement: "a confirmed person",
   closeUnsupportedMutation: "a confirmed person",
@@ -60,7 +61,8 @@ const needs: Record<
   changeLink: "a confirmed person",
   setLinkPicture: "a confirmed person",
 
-  // These change the whole gateway: emails with links for new passwords go through its mail server.
+  // These operations change the whole gateway: emails with links for new passwords go through its
+  // mail server.
   changeGatewayEmail: "a confirmed operator",
   changeGatewayTelegram: "a confirmed operator",
   changeGatewayMailClient: "a confirmed operator",
@@ -69,14 +71,14 @@ const needs: Record<
   changeGatewayPublicAddress: "a confirmed operator",
   removeGatewaySetting: "a confirmed operator",
 
-  // The input of these contains a password or a code.
+  // The input of these operations contains a password or a code.
   changePassword: "its own proof",
   disableTwoFactor: "its own proof",
   renewRecoveryCodes: "its own proof",
   confirmPerson: "its own proof",
   completeMailSignIn: "its own proof",
 
-  // These give no lasting access: a phone that has registered waits for approval.
+  // These operations give no lasting access: a registered phone waits for approval.
   offerPairing: "nothing",
   noteTransfer: "nothing",
   renameOwnDevice: "nothing",
@@ -124,7 +126,7 @@ const needs: Record<
   switchLink: "nothing",
   removeLinkPicture: "nothing",
 
-  // These take access away. The last one ends the session of these tests.
+  // These operations remove access. The last one ends the session of these tests.
   removePerson: "nothing",
   withdrawInvitation: "nothing",
   endSession: "nothing",
@@ -140,7 +142,7 @@ const guarded = Object.keys(needs).filter((operationId) =>
   needs[operationId]?.startsWith("a confirmed"),
 );
 
-/** These come before anyone has signed in. */
+/** These operations work before the sign-in. */
 const doors = new Set([
   "signIn",
   "signUp",
@@ -159,7 +161,7 @@ const shop = await openShop();
 const thief = await signedIn(shop);
 const confirmedOwner = alwaysConfirmed(shop);
 
-/** The fields of an operation that need it, where its other fields do not. */
+/** The fields of an operation that need a confirmed person, if its other fields do not. */
 const guardedFields: Record<string, object> = {
   changeOwnAccount: { account_number: "0000000002" },
   switchReadingRule: { is_on: true },

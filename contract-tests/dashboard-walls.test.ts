@@ -18,8 +18,8 @@ import { importedStatement } from "./support/statements.ts";
 import { startReceiver } from "./support/webhook-receiver.ts";
 
 /**
- * Tests the checks before every operation of the dashboard: a session, a request from its own page, and one's own
- * merchant.
+ * Tests the checks before every operation of the dashboard: a session, a request from the dashboard's own page,
+ * and the person's own merchant.
  */
 
 const owner = await openShop();
@@ -52,7 +52,7 @@ dataOf(await ownersPerson.send(dashboardRequest("addOwnBank", unknownIds())));
 await pendingPayment(owner);
 await pendingPayment(await shopInTestMode(owner));
 const invoice = dashboardRequest("createInvoice", unknownIds());
-// The list has those whose customers have not chosen an account.
+// The list contains invoices whose customers have not chosen an account.
 dataOf(
   await ownersPerson.send({ ...invoice, json: { ...Object(invoice.json), account_id: null } }),
 );
@@ -79,7 +79,7 @@ dataOf(
     role: "viewer",
   }),
 );
-// The payment's create is in the request log a moment later.
+// The payment's create appears in the request log after a moment.
 await vi.waitFor(
   async () => {
     const { text } = await ownersPerson.get("/dashboard/api/logged-requests");
@@ -175,7 +175,7 @@ describe("a malformed body", () => {
 });
 
 describe("with another merchant's ids", () => {
-  /** The parts of an answer that do not differ from one request to the next. */
+  /** Returns the parts of a response that do not differ between requests. */
   function lasting({ status, text }: Answer, used: Ids) {
     return {
       status,
@@ -188,11 +188,11 @@ describe("with another merchant's ids", () => {
     return Object.values(ids).some((id) => request.includes(id));
   });
 
-  /** Operations on several rows, whose answer has a result for each. */
+  /** Operations on several rows. Their response has a result for each row. */
   const refusesEachRow = new Set(["decideTransfers", "cancelOwnPayments"]);
 
   test("the tests cover every operation with an id", () => {
-    // A channel, a period, a format and a setting of the gateway are no merchant's own.
+    // A channel, a period, a format and a setting of the gateway belong to no merchant.
     const named = /\{(?!(?:channel_id|period|program|language|setting_name)\})/;
     const withParameter = dashboardOperations.filter(({ path }) => named.test(path));
     expect(naming.map(({ operationId }) => operationId)).toEqual(

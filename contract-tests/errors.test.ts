@@ -20,8 +20,8 @@ import {
 } from "./support/shop.ts";
 
 /**
- * For every refusal that the documents publish for an operation, a request gets it. A new operation, or a new code of
- * one, fails here until it has a request.
+ * Sends a request for every refusal that the documents publish for an operation. A new operation or a new code fails
+ * here until it has a request.
  */
 
 const cast = await newCast();
@@ -44,7 +44,7 @@ const withCode = (code: string, from: Cast = cast): Request => {
   return { ...request, headers: { ...headers, "x-totp-code": code } };
 };
 
-/** Codes that many operations answer in the same way. */
+/** Codes that many operations return in the same way. */
 const common: Record<string, (operationId: string) => Request> = {
   tenant_api_key_required: (id) => sampleRequest(id, cast, { api_key: "x", device_token: "x" }),
   unauthorized: (id) => sampleRequest(id, cast, { api_key: "x", device_token: "x" }),
@@ -165,7 +165,7 @@ async function paidPayment(): Promise<Payment> {
   return pending;
 }
 
-/** The id of one whose receiver has taken the call and does not answer. */
+/** Returns the id of a delivery whose receiver has accepted the connection and does not respond. */
 async function deliveryUnderWay(): Promise<string> {
   const receiver = createServer().listen(0, "127.0.0.1");
   afterAll(() => receiver.close());

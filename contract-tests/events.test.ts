@@ -4,7 +4,7 @@ import { dataOf, expectInvalid, expectRefusal } from "./support/http.ts";
 import { newCode, openShop, pendingPayment, readPayment } from "./support/shop.ts";
 import { startReceiver } from "./support/webhook-receiver.ts";
 
-/** The events of webhooks as a list, their deliveries, and sending again. */
+/** Tests the list of webhook events, their deliveries, and resending. */
 
 interface Event {
   event_id: string;

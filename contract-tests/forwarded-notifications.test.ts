@@ -5,7 +5,7 @@ import { dataOf, expectInvalid, expectRefusal, send } from "./support/http.ts";
 import type { Mutation, ReportOutcome } from "./support/resources.ts";
 import { openShop, pendingPayment } from "./support/shop.ts";
 
-/** Tests `POST /worker/notify/{device_token}`, to which ordinary forwarder apps send. */
+/** Tests `POST /worker/notify/{device_token}`, to which ordinary forwarder apps send reports. */
 
 const shop = await openShop();
 const device = await approvedDevice(shop);
@@ -21,7 +21,7 @@ const postForm = (fields: Record<string, string>, query = ""): Promise<Answer> =
 const postJson = (json: unknown, query = ""): Promise<Answer> =>
   send({ method: "POST", path: path + query, json });
 
-/** Creates a payment, and the notification that pays it with the answer that must follow. */
+/** Creates a payment. Returns the notification that pays it, and the response that must follow. */
 async function payingTransfer() {
   const { payment_code, payment_total } = await pendingPayment(shop);
   const { key: _key, ...notification } = transfer(payment_total);

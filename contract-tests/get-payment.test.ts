@@ -18,7 +18,7 @@ import {
 const shop = await openShop();
 const otherShop = await openShop();
 
-/** The database's clock decides, and it can be on another machine. */
+/** The database's clock decides, and the database can be on another machine. */
 const clockToleranceMilliseconds = 50;
 
 test("get returns the payment that create returned", async () => {

@@ -3,13 +3,13 @@ import { publishedOperations } from "./support/documents.ts";
 import { sendRaw } from "./support/raw-http.ts";
 import { openShop, paymentPath, pendingPayment } from "./support/shop.ts";
 
-/** RFC 9110, section 9.3.2. Monitoring programs send HEAD. */
+/** Tests HEAD, which monitoring programs send (RFC 9110, section 9.3.2). */
 
 const shop = await openShop();
 const payment = await pendingPayment(shop);
 const key = `X-Api-Key: ${shop.api_key}`;
 
-/** Headers that differ from one answer to the next. */
+/** Headers that differ between responses. */
 const fleeting = new Set(["date", "x-request-id", "x-ratelimit-remaining", "x-ratelimit-reset"]);
 const lasting = (headers: Headers) => [...headers].filter(([name]) => !fleeting.has(name));
 

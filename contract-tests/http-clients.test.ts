@@ -11,14 +11,17 @@ import { isRunOfAll } from "../server/testing/run-size.ts";
 import { newCode, openShop, paymentInput, paymentPath, readPayment } from "./support/shop.ts";
 
 /**
- * What the HTTP clients of other languages send beyond the program's request: headers, an Expect, a body in chunks, an offer
- * of HTTP/2. Each client makes the same requests on one connection, of which some are refused.
+ * Tests what the HTTP clients of other languages add to a request: headers, an Expect, a body in chunks, an offer of
+ * HTTP/2. Each client sends the same requests on one connection. Some of them are refused.
  */
 
 const { base_url } = inject("service");
 const shop = await openShop();
 
-/** It serves nothing after a body in chunks, and knows Expect in lower case alone (server/security/README.md). */
+/**
+ * uWebSockets.js serves nothing after a body in chunks, and recognises Expect only in lower case
+ * (server/security/README.md).
+ */
 const isUws = inject("transport") === "uws";
 
 interface Step {
@@ -26,7 +29,7 @@ interface Step {
   method: string;
   path: string;
   body: string;
-  /** The output of a client: the status and, of a refusal, its code. */
+  /** The output of a client: the status, and the code of a refusal. */
   answer: string;
 }
 
@@ -52,7 +55,7 @@ function stepsFor(payment_code: string): Step[] {
   ];
 }
 
-/** Passes bytes on as they come, and counts the connections. */
+/** Starts a proxy that passes bytes on unchanged and counts the connections. */
 async function startPassage() {
   const { hostname, port } = new URL(base_url);
   let connections = 0;
@@ -72,11 +75,11 @@ async function startPassage() {
 }
 
 interface Habit {
-  /** The headers of each request, in the client's spelling, including the requested ones. */
+  /** The headers of each request in the client's spelling, including the requested ones. */
   always: string[];
-  /** Those of a request with a body. */
+  /** The headers of a request with a body. */
   withBody: string[];
-  /** Those of a request without one. */
+  /** The headers of a request without a body. */
   without?: string[];
   isChunked?: boolean;
 }
@@ -90,7 +93,7 @@ const http2 = [
   "Upgrade: h2c",
 ];
 
-/** Recorded from the clients, without the key, the host and the length. */
+/** Headers recorded from the clients, without the key, the host and the length. */
 const habits: Record<string, Habit> = {
   "Java's HttpURLConnection": {
     always: [
@@ -152,7 +155,10 @@ const habits: Record<string, Habit> = {
   },
 };
 
-/** Sends a step as the client would, the body once the gateway has asked for it. Returns what a client prints. */
+/**
+ * Sends a step as the client would. The body follows only after the gateway has asked for it. Returns the
+ * client's output.
+ */
 async function sendStep(
   connection: RawConnection,
   { method, path: target, body }: Step,
@@ -196,7 +202,7 @@ describe("recorded requests of", () => {
 
 interface Client {
   name: string;
-  /** Commands that end well where the client is installed. */
+  /** Commands that succeed if the client is installed. */
   needs: string[];
   compile?: string[];
   run: string[];

@@ -3,7 +3,7 @@ import { approvedDevice } from "./support/device.ts";
 import { dataOf, nobody } from "./support/http.ts";
 import { openShop, paymentInput, paymentPath, pendingPayment } from "./support/shop.ts";
 
-/** Unknown fields and parameters are ignored and named. */
+/** Tests that unknown fields and parameters are ignored and named. */
 
 const shop = await openShop();
 const header = "x-tepat-ignored-fields";

@@ -5,7 +5,10 @@ import type { Payment } from "./support/resources.ts";
 import { newCode, openShop, paymentPath, pendingPayment } from "./support/shop.ts";
 import { startReceiver } from "./support/webhook-receiver.ts";
 
-/** A payment's metadata is returned only on request, because the specification's readers know no such field. */
+/**
+ * Tests that a payment's metadata is returned only on request, because readers of the specification know no
+ * such field.
+ */
 
 const receiver = await startReceiver(() => ({ status: 204 }));
 afterAll(() => receiver[Symbol.asyncDispose]());

@@ -3,7 +3,9 @@ import { approvedDevice, spending, transfer } from "./support/device.ts";
 import { dataOf, expectInvalid, expectRefusal } from "./support/http.ts";
 import { cancelledPayment, openShop, pendingPayment } from "./support/shop.ts";
 
-/** Tests the reasons why transfers matched or did not, and the invoices that they may have been meant for. */
+/**
+ * Tests the reasons why transfers matched or did not, and the invoices for which they might have been meant.
+ */
 
 interface Explained {
   id: string;

@@ -16,7 +16,8 @@ import { enrolAuthenticator } from "./support/totp.ts";
 import { startReceiver, verified, type Received } from "./support/webhook-receiver.ts";
 
 /**
- * Several events that could end a payment happen at the same time, and exactly one ends it (faults B5 to B7, B9, B19).
+ * Tests several events that could end a payment at the same time. Exactly one ends the payment (faults B5 to B7, B9,
+ * B19).
  */
 
 const receiver = await startReceiver();
@@ -34,7 +35,9 @@ async function pay({ payment_total }: Payment): Promise<ReportOutcome> {
   return outcome as ReportOutcome;
 }
 
-/** Checks that the payment is final, and that its mutation agrees with how it ended. */
+/**
+ * Checks that the payment is final, and that its mutation agrees with the way in which it ended.
+ */
 async function expectAgreement(payment: Payment, reported: ReportOutcome): Promise<Payment> {
   const after = await readPayment(shop, payment.payment_code);
   const isPaidByTransfer = after.payment_status === "PAID" && !after.is_manual_match;
@@ -75,7 +78,7 @@ test("a transfer and the deadline", async () => {
   await Promise.all(
     rounds(30).map(async (round) => {
       const payment = await briefPayment(shop, 1.5, { payment_amount: 2_000_000 + 1000 * round });
-      // Some come before the deadline, some after, and most at about that time.
+      // Some reports arrive before the deadline, some after it, and most near it.
       const deadline = Date.parse(payment.payment_expired_at);
       await wait(Math.max(0, deadline - Date.now() + 4 * (round - 20)));
       const reported = await pay(payment);

@@ -6,7 +6,7 @@ import { send } from "./support/http.ts";
 import { randomBody, randomQuery, randomSegment } from "./support/random-input.ts";
 import { newCast, sampleRequest } from "./support/samples.ts";
 
-/** Fault E21: the answer to any request is a documented refusal or a success, and never 500. */
+/** Fault E21: the response to any request is a documented refusal or a success, and never 500. */
 
 const cast = await newCast();
 const runs = 300;
@@ -29,6 +29,6 @@ test.each(publishedOperations)("$operationId withstands random input", async (op
   await fc.assert(property, { numRuns: runs, seed, interruptAfterTimeLimit: 10_000 });
 });
 
-/** A path stays as it is if its template has no parameter. */
+/** Returns a path with another segment. A template without a parameter stays unchanged. */
 const withSegment = (template: string, segment: string): string =>
   template.replace(/\{\w+\}/, segment.replaceAll("$", "$$$$"));

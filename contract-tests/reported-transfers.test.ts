@@ -202,7 +202,7 @@ describe("a text that imitates a transfer of the total", () => {
     ],
   ];
 
-  /** Makes a shop that watches ShopeePay inside Shopee, where buyers chat. */
+  /** Creates a shop that watches ShopeePay inside Shopee, where buyers chat. */
   const chats = async () => {
     const seller = await openShop({ channel: "SHOPEEPAY", package: "com.shopee.id" });
     const phone = await approvedDevice(seller);

@@ -7,7 +7,7 @@ declare module "vitest" {
   }
 }
 
-/** Starts, once for each project, the service that its tests use. */
+/** Starts the service for a project's tests, once for each project. */
 export default async function setUp(project: TestProject): Promise<(() => Promise<void>) | void> {
   const { transport, program } = project.getProvidedContext();
   if (transport === "remote") {

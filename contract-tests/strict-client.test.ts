@@ -9,10 +9,10 @@ import { staticQris } from "./support/qris.ts";
 import { addAccount, newCode, openShop } from "./support/shop.ts";
 
 /**
- * A client written from the interface specification alone, as a merchant's would be in a strict language: an unknown
- * field, a missing one or another type is an error. It makes random calls and knows from the specification what each
- * must answer. It looks into no document, and uses neither the SDK nor the validator of the other tests. Another program
- * of the same merchant uses additions to the specification, with its own key.
+ * A client written only from the interface specification, as a merchant would write it in a strict language: an unknown
+ * field, a missing field or another type is an error. It makes random calls and derives the expected response from the
+ * specification. It uses neither the document, nor the SDK, nor the validator of the other tests. Another program of
+ * the same merchant, with its own key, uses additions to the specification.
  */
 
 const calls = trials({ some: 120, all: 400, more: 1_000 });
@@ -176,7 +176,7 @@ const oneOf = <Thing>(...things: [Thing, ...Thing[]]): Thing =>
   things[below(things.length)] ?? things[0];
 
 type Payment = z.infer<typeof payment>;
-/** The answers that the client got about each of its payments, the newest last. */
+/** The responses about each of the client's payments, the newest last. */
 const known = new Map<string, Payment>();
 
 async function ask<Schema extends z.ZodType>(
@@ -207,7 +207,7 @@ const pathOf = (code: string) => `/gateway/payments/${encodeURIComponent(code)}`
 const anyCode = (): string => oneOf("none", ...known.keys());
 const isPending = (code: string) => known.get(code)?.payment_status === "PENDING";
 
-/** A body that section 4.2 allows. */
+/** Returns a body that section 4.2 allows. */
 function validBody() {
   const payment_amount = 10_000 + below(1_000_000);
   const quantity = 1 + below(3);
@@ -314,7 +314,7 @@ const actions: Record<string, () => Promise<void>> = {
     await ask("DELETE", pathOf(code), 200, envelope(z.null()));
     await changed(code, "CANCELLED");
   },
-  /** The Worker is no part of the client. What it reports is. */
+  /** The Worker is not part of the client, but its reports are. */
   async pay() {
     const one = [...known.values()].find(
       ({ payment_status, account_id }) =>

@@ -13,7 +13,9 @@ import {
 } from "./support/shop.ts";
 import { enrolAuthenticator } from "./support/totp.ts";
 
-/** Fault F4: every operation answers another merchant's ids like ids that do not exist. */
+/**
+ * Fault F4: every operation responds to another merchant's ids as it does to ids that do not exist.
+ */
 
 const owner = await openShop();
 const ownersDevice = await approvedDevice(owner);
@@ -24,7 +26,7 @@ const stranger = await openShop();
 const authenticator = await enrolAuthenticator(stranger);
 const strangersPayment = await pendingPayment(stranger);
 
-/** The parts of an answer that do not differ from one request to the next. */
+/** Returns the parts of a response that do not differ between requests. */
 function lasting({ status, headers, text }: Answer) {
   const { date: _date, "x-request-id": _id, ...others } = Object.fromEntries(headers);
   const { "x-ratelimit-remaining": _left, "x-ratelimit-reset": _seconds, ...rest } = others;

@@ -9,7 +9,7 @@ import type { Payment } from "./support/resources.ts";
 import { openShop, paymentInput, pendingPayment, shopInTestMode } from "./support/shop.ts";
 import { startReceiver } from "./support/webhook-receiver.ts";
 
-/** A test key and a live key of one merchant see nothing of each other. */
+/** Tests that a test key and a live key of one merchant do not see each other's records. */
 
 const live = await openShop();
 const tests = await shopInTestMode(live);
@@ -55,7 +55,7 @@ test("each key reads, lists and cancels only payments of keys of its kind", asyn
     403,
     "account_not_owned",
   );
-  // The code of the other kind is free.
+  // The code is free in the other mode.
   const { payment_code } = real;
   expect(
     (await tests.post("/gateway/payments", paymentInput(tests, { payment_code }))).status,

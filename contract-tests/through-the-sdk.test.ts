@@ -13,7 +13,7 @@ describe.skipIf(inject("client") !== "sdk")("through the SDK goes", async () => 
     /^\/(gateway|checkout)\//.test(path),
   );
 
-  /** The sample of these names what there is not. */
+  /** The samples of these operations name a record that does not exist. */
   const namesNothing = new Set(["createRefund", "listEventDeliveries", "resendEvent"]);
 
   test.each(ofMerchants)("$operationId", async ({ operationId }) => {

@@ -5,7 +5,7 @@ import { sendRaw } from "./support/raw-http.ts";
 import { openShop, paymentPath, pendingPayment, readPayment } from "./support/shop.ts";
 import { enrolAuthenticator } from "./support/totp.ts";
 
-/** One-time codes (faults F6 to F9). */
+/** Tests one-time codes (faults F6 to F9). */
 
 const shop = await openShop();
 
@@ -19,7 +19,8 @@ test("one of 20 simultaneous matches with one code pays", async () => {
   const answers = await Promise.all(payments.map(({ payment_code }) => match(payment_code, code)));
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   for (const { status, body } of answers.filter(({ status }) => status !== 200)) {
-    // Guesses are counted before they are checked, so some of these parallel ones might be too many.
+    // Guesses are counted before they are checked, so some of these simultaneous ones might exceed
+    // the limit.
     expect([400, 429]).toContain(status);
     expect(["invalid totp code", "rate_limited"]).toContain(body.code);
   }
@@ -102,7 +103,7 @@ describe("after five wrong codes", () => {
       expect(seconds).toBeGreaterThan(800);
       expect(seconds).toBeLessThanOrEqual(900);
       expect(answer.headers.get("retry-after")).toBe(String(seconds));
-      // The throttle's own figures, not those of the window of all writes.
+      // The figures are the throttle's own, not those of the window of all writes.
       expect(answer.headers.get("x-ratelimit-limit")).toBe("5");
       expect(answer.headers.get("x-ratelimit-remaining")).toBe("0");
     }

@@ -2,13 +2,15 @@ import { spawnSync } from "node:child_process";
 import type { TestProjectConfiguration } from "vitest/config";
 import type { ProvidedContext } from "vitest";
 
-/** The values that a vitest project gives to its set-up (set-up.ts) and its tests. */
+/** The values that a vitest project passes to its set-up (set-up.ts) and its tests. */
 declare module "vitest" {
   interface ProvidedContext {
     transport: "node" | "uws" | "remote";
-    /** `sdk`: requests go through the SDK where it can send them; `http`: all are bare HTTP. */
+    /**
+     * `sdk`: requests go through the SDK if it can send them. `http`: all requests are plain HTTP.
+     */
     client: "http" | "sdk";
-    /** The Node.js binary that runs our server. */
+    /** The Node.js binary that runs Tepat's server. */
     program: string;
     /** The reason why the project has no test to run. */
     obstacle: string;
@@ -16,8 +18,8 @@ declare module "vitest" {
 }
 
 /**
- * The vitest projects that run these tests: once for each transport, and once through the SDK, each against its own
- * servers, or once against TEPAT_BASE_URL.
+ * Returns the vitest projects that run these tests: one for each transport and one for the SDK, each against its
+ * own servers, or one against TEPAT_BASE_URL.
  */
 export function contractProjects(): TestProjectConfiguration[] {
   const helperTests = project("contract", "contract-tests/support/*.test.ts", {});
@@ -41,12 +43,12 @@ export function contractProjects(): TestProjectConfiguration[] {
   ];
 }
 
-/** It tests the command that runs these tests once more, against any gateway. */
+/** This file tests the command that runs the tests against any gateway. */
 const blackBox = "contract-tests/black-box.test.ts";
 
 const serviceTests = { globalSetup: ["contract-tests/set-up.ts"] };
 
-/** Requests that merchants do not send, and tests about the Worker and the webhooks, in which the SDK has no part. */
+/** Requests that merchants do not send, and tests of the Worker and the webhooks, which do not involve the SDK. */
 const withoutSdk = [
   "bad-input",
   "black-box",
@@ -102,7 +104,8 @@ function project(
 }
 
 /**
- * uWebSockets.js needs glibc 2.38. On a system with an older one, TEPAT_UWS_NODE names a Node.js that brings its own.
+ * Finds a Node.js for uWebSockets.js, which needs glibc 2.38. On a system with an older glibc, TEPAT_UWS_NODE can
+ * name a Node.js with its own.
  */
 function findUwsNode(): { program: string } | { obstacle: string } {
   let obstacle = "";

@@ -10,7 +10,7 @@ import {
   readPayment,
 } from "./support/shop.ts";
 
-/** Tests paths and methods that no document knows (fault E19). */
+/** Tests paths and methods that no document has (fault E19). */
 
 const shop = await openShop();
 const key = { "x-api-key": shop.api_key };
@@ -70,7 +70,7 @@ const methodsOfPath = Object.entries(
   path,
   allowed: [
     ...operations.flatMap(({ method }) => (method === "GET" ? ["GET", "HEAD"] : [method])),
-    // Pages of other sites can read this, and their browsers send a preflight request.
+    // Pages of other sites can read this path, and their browsers send a preflight request.
     ...(path.startsWith("/checkout/") ? ["OPTIONS"] : []),
   ],
 }));

@@ -11,7 +11,7 @@ import {
 } from "./support/shop.ts";
 import { startReceiver, verified, type Received } from "./support/webhook-receiver.ts";
 
-/** Tests the settings of webhooks that a merchant can change. */
+/** Tests the webhook settings that a merchant can change. */
 
 const receiver = await startReceiver();
 afterAll(() => receiver[Symbol.asyncDispose]());
@@ -34,7 +34,7 @@ test("a cancelled or expired payment sends no webhook by default", async () => {
   const [unwanted, later] = [newName(), newName()];
   await cancelledPayment(shop, withWebhook(unwanted));
   await expiredPayment(shop, withWebhook(unwanted));
-  // Waits for an event that was caused later.
+  // Wait for an event that was caused later.
   await pay(device, shop, withWebhook(later));
   await receiver.waitFor(later);
   expect(receiver.heard(unwanted)).toHaveLength(0);

@@ -4,7 +4,7 @@ import { expectInvalid, merchantWith } from "./support/http.ts";
 import { startServer, type OwnService } from "./support/service.ts";
 import { openShop, paymentInput, pendingPayment, postPayment } from "./support/shop.ts";
 
-/** Tests which webhook addresses a create accepts (faults D1, D2, D6, D8). */
+/** Tests which webhook URLs a create accepts (faults D1, D2, D6, D8). */
 
 const shop = await openShop();
 

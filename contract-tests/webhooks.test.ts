@@ -19,7 +19,9 @@ import { startReceiver, verified, type Received } from "./support/webhook-receiv
 
 const statusOfName: Record<string, number> = { gone: 410, moved: 302, broken: 500, missing: 404 };
 
-/** Answers with the status at the beginning of the name; `recovers` succeeds from the third attempt on. */
+/**
+ * Responds with the status for the beginning of the name. `recovers` succeeds from the third attempt on.
+ */
 const receiver = await startReceiver((name, earlier) => {
   const kind = name.split("-")[0] ?? "";
   if (kind === "recovers") return { status: earlier < 2 ? 503 : 204 };
@@ -30,7 +32,7 @@ afterAll(() => receiver[Symbol.asyncDispose]());
 const shop = await openShop();
 const device = await approvedDevice(shop);
 
-/** Long enough for an unwanted attempt to show. */
+/** Long enough for an unwanted attempt to appear. */
 const quietMilliseconds = 700;
 
 const newName = (kind = "shop") => `${kind}-${newCode()}`;

@@ -13,8 +13,8 @@ import type { Mutation, RegisteredDevice } from "./support/resources.ts";
 import { addAccount, openShop } from "./support/shop.ts";
 
 /**
- * Tests devices and what they send (faults B13 and F15). The payments by their reports are tested in
- * reported-transfers.test.ts.
+ * Tests devices and their requests (faults B13 and F15). reported-transfers.test.ts tests the
+ * payments by their reports.
  */
 
 const shop = await openShop();

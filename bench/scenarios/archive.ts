@@ -17,10 +17,10 @@ import type { Size } from "../size.ts";
 
 const cliEntry = path.resolve(import.meta.dirname, "../../server/cli/main.mjs");
 const folder = path.resolve(import.meta.dirname, "../../.cache/bench-archive");
-/** The fewest days that the setting takes. */
+/** The smallest number of days that the setting accepts. */
 const booksDays = 90;
 const months = 12;
-/** The books must be older than the setting asks. */
+/** The months since the books ended, which must exceed the setting. */
 const endedMonthsAgo = 4;
 const createsPerSecond = 20;
 
@@ -30,14 +30,14 @@ interface Phase {
   /** CPU in seconds. */
   command: number;
   postgres: number;
-  /** Most memory of the command's process, and of its connection's, without what all connections share. */
+  /** The peak memory of the command's process, and of its connection's process without shared memory. */
   commandMegabytes: number;
   backendMegabytes: number;
-  /** Milliseconds of each create meanwhile. */
+  /** The milliseconds of each create during this time. */
   creates: readonly number[];
 }
 
-/** Archives one of twelve months, removes it, and brings it back, while invoices are created for the same merchants. */
+/** Archives one of twelve months, removes it, and restores it, while invoices are created for the same merchants. */
 export async function measureArchive(fixture: Fixture, size: Size): Promise<string> {
   const { sql } = fixture;
   const today = new Date();
@@ -153,7 +153,7 @@ async function measurePhase(
 
 let made = 0;
 
-/** Returns the milliseconds from the moment when each create was due to its answer. */
+/** Returns the milliseconds from the moment when each create was due to its response. */
 async function createForASecond({ shops }: Fixture, port: number): Promise<number[]> {
   const requests = Array.from({ length: createsPerSecond }, () =>
     createRequest(
@@ -170,7 +170,7 @@ async function createForASecond({ shops }: Fixture, port: number): Promise<numbe
   return [...milliseconds];
 }
 
-/** Runs the command in its own process and returns what it prints. */
+/** Runs the command in its own process and returns its output. */
 async function runCommand(
   { url, sql }: Fixture,
   seen: Seen,
@@ -203,7 +203,7 @@ async function runCommand(
         seen.backendMegabytes = Math.max(seen.backendMegabytes, own);
       }
     } catch {
-      // One of the processes has ended meanwhile.
+      // One of the processes has just ended.
     }
     await Promise.race([ended, wait(100)]);
   }
@@ -231,7 +231,7 @@ async function bytesOfBooks({ sql }: Fixture): Promise<number> {
   return row.bytes;
 }
 
-/** A sum of all rows of the books that were filled in, whatever their order. */
+/** Returns a checksum of all rows of the filled books, independent of their order. */
 async function contentOf({ sql }: Fixture, ends_at: Date): Promise<string> {
   const [row] = await sql<[{ content: string }]>`
     select concat_ws(' ',

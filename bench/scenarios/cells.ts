@@ -8,7 +8,7 @@ import { table } from "../report.ts";
 const seed = 20_261_123;
 const merchantCount = 1_000_000;
 const paymentsPerMonth = 1_000_000_000;
-/** The largest merchants are placed one by one; all others go where their bucket goes. */
+/** The largest merchants are placed one by one. All others are placed with their bucket. */
 const placedMerchants = 1_000;
 const bucketCount = 65_536;
 const allowedShare = 1.1;
@@ -34,9 +34,9 @@ interface Unit {
 
 interface World {
   largest: number;
-  /** One unit for each bucket with all merchants, the large ones too. */
+  /** One unit for each bucket with all its merchants, including the large ones. */
   hashed: Unit[];
-  /** The large merchants one by one, and then the buckets with the others. */
+  /** The large merchants one by one, and then the buckets with the other merchants. */
   units: Unit[];
 }
 
@@ -75,7 +75,7 @@ const extremeOf = (loads: Float64Array): number =>
   Math.max(...loads) / (sumOf(loads) / loads.length);
 const sumOf = (loads: Float64Array): number => loads.reduce((total, load) => total + load, 0);
 
-/** The largest first, each to the cell with the least. */
+/** Places the largest units first, each in the cell with the smallest load. */
 function placeGreedily(units: readonly Unit[], count: number): Int32Array {
   const loads = new Float64Array(count);
   const cells = new Int32Array(units.length);
@@ -91,9 +91,9 @@ function placeGreedily(units: readonly Unit[], count: number): Int32Array {
 }
 
 /**
- * Moves units from the fullest cell to the emptiest until no cell has more than the allowed share of the mean. It takes
- * the largest unit that does not overfill its goal, so that the moves are few. A cell with one merchant who is larger
- * than that stays as it is.
+ * Moves units from the fullest cell to the emptiest until no cell has more than the allowed share of the mean. Each
+ * move takes the largest unit that does not overfill its target, so that there are few moves. A cell with a single
+ * merchant above the share stays unchanged.
  */
 function rebalance(units: readonly Unit[], cells: Int32Array, count: number): void {
   const loads = loadsOf(units, cells, count);
@@ -128,7 +128,10 @@ function rebalance(units: readonly Unit[], cells: Int32Array, count: number): vo
   }
 }
 
-/** A month later each unit has another volume: half a standard deviation of its logarithm. */
+/**
+ * Returns the units a month later. Each unit's volume changes by half a standard deviation of its
+ * logarithm.
+ */
 function nextMonth(units: readonly Unit[], random: () => number): Unit[] {
   return units.map(({ payments, merchants }) => {
     const normal = Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());

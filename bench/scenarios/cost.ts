@@ -15,15 +15,15 @@ import type { Size } from "../size.ts";
 /** A process from its start to its end. */
 interface Cost {
   startMilliseconds: number;
-  /** Resident megabytes at rest, after the load, and with idle connections. */
+  /** The resident megabytes at rest, after the load, and with idle connections. */
   memory: number[];
-  /** Of each kind of request. */
+  /** The CPU of each kind of request. */
   cpu: { server: number; database: number }[];
 }
 
 /**
- * Measures what a process of Tepat needs: memory, time to start, idle connections, and CPU for each kind of request,
- * its own and PostgreSQL's. The systems take turns in each round, with a new process each time.
+ * Measures the needs of a Tepat process: memory, start time, idle connections, and the CPU of each kind of request
+ * in Tepat and PostgreSQL. The systems take turns in each round, with a new process each time.
  */
 export async function measureCost(fixture: Fixture, size: Size): Promise<string> {
   const systems = [

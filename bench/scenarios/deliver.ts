@@ -23,7 +23,7 @@ interface Cpu {
 
 /**
  * Measures how fast a backlog of webhooks is sent to one receiver. The other systems are job queues on PostgreSQL,
- * each with 20 workers and undici; they sign nothing and keep no record of attempts.
+ * each with 20 workers and undici. They sign nothing and record no attempts.
  */
 export async function measureDeliver(fixture: Fixture, size: Size): Promise<string> {
   const receiver = await startServerProgram({
@@ -101,8 +101,8 @@ async function owe(fixture: Fixture, count: number, address: string): Promise<vo
 const giveUpMilliseconds = 120_000;
 
 /**
- * Returns how many arrived in a second once the sender was ready. The receiver answers nothing before, so what a sender
- * does while it starts is not counted.
+ * Returns the webhooks that arrived per second once the sender was ready. Before that, the receiver does not respond,
+ * so the work of a starting sender is not counted.
  */
 async function drain(
   fixture: Fixture,

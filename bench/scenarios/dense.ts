@@ -10,8 +10,8 @@ import { median } from "../rounds.ts";
 import type { Size } from "../size.ts";
 
 /**
- * Measures what a create costs PostgreSQL in a pool that is full of pending invoices. The prices of a minimarket are
- * multiples of Rp500, so the 999 totals of an amount overlap with those of its neighbours.
+ * Measures the cost of a create in PostgreSQL if the pool is full of pending invoices. The prices of a minimarket
+ * are multiples of Rp500, so the 999 totals of an amount overlap with those of neighbouring amounts.
  */
 export async function measureDense(fixture: Fixture, size: Size): Promise<string> {
   const { densePending: pending, denseCreates: creates, rounds } = size;
@@ -55,7 +55,7 @@ export async function measureDense(fixture: Fixture, size: Size): Promise<string
   );
 }
 
-/** Removes the payments of a round, so that the next one finds as many as this one did. */
+/** Removes the payments of a round, so that the next round starts with the same number. */
 async function remove({ sql }: Fixture, { merchant_id }: Shop, pending: number): Promise<void> {
   await sql`delete from payments where merchant_id = ${merchant_id} and payment_number > ${pending}`;
   await sql`update payment_counters set payment_count = ${pending} where merchant_id = ${merchant_id}`;

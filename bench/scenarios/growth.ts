@@ -18,16 +18,25 @@ import { customer, deadline, inTurn } from "../requests.ts";
 import { median } from "../rounds.ts";
 import type { Size } from "../size.ts";
 
-/** The largest cost of a call with the most payments, as a multiple of its cost with the fewest. */
+/**
+ * The largest accepted cost of a call with the most payments, as a multiple of its cost with the
+ * fewest.
+ */
 const bound = 1.25;
-/** How often a merchant gets a payment. A request for some days therefore covers as many payments at each size. */
+/**
+ * The interval between two payments of a merchant. A request for some days therefore covers the same number of
+ * payments at each size.
+ */
 const secondsPerPayment = 60;
-/** Each of these shops has as many payments as the others, and the further ones have none. */
+/** The number of shops with payments. Each has the same number, and further shops have none. */
 export const shopsFilled = 10;
-/** The time for which an unpaid invoice is PENDING. It then ends, so a merchant has as many at each size. */
+/**
+ * The time for which an unpaid invoice is PENDING. It ends afterwards, so a merchant has the same number of
+ * pending invoices at each size.
+ */
 const pendingDays = 60;
 
-/** CPU of one call in µs. */
+/** The CPU of one call in µs. */
 interface Cost {
   server: number;
   postgres: number;
@@ -104,14 +113,17 @@ async function openBooks(of: Fixture, count: number, stack: AsyncDisposableStack
   return { fixture, pid: server.pid, origin: `http://127.0.0.1:${server.port}`, asked, devices };
 }
 
-/** Every read of the API and of the dashboard: its name and its path. */
+/** Every read operation of the API and of the dashboard: its name and its path. */
 const reads = [openapi, internal].flatMap(({ paths }) =>
   Object.entries(paths as Record<string, { get?: { operationId: string } }>).flatMap(
     ([path, { get }]) => (get === undefined ? [] : [{ name: get.operationId, path }]),
   ),
 );
 
-/** An operation's parameters beside its path, under further names. Each finds as many rows at each size. */
+/**
+ * Returns further variants of an operation with query parameters. Each variant finds the same number of
+ * rows at each size.
+ */
 function variantsOf(name: string, { newest, unmatched }: Known): Record<string, string> {
   const day = `created_from=${encodeURIComponent(new Date(Date.now() - 43_200_000).toISOString())}`;
   const lastPage = `page=${Math.ceil(newest / 20)}&per_page=20`;
@@ -171,7 +183,7 @@ function variantsOf(name: string, { newest, unmatched }: Known): Record<string, 
 /** Ids of one merchant for the paths, by the names of their parameters. */
 interface Known {
   ids: Readonly<Record<string, string | null>>;
-  /** The number of the newest payment, and how many transfers paid nothing. */
+  /** The number of the newest payment, and the number of transfers that paid nothing. */
   newest: number;
   unmatched: number;
 }
@@ -182,7 +194,7 @@ interface Asked {
   headers: Record<string, string>;
 }
 
-/** A call of one size, made with a different number each time. */
+/** A call of one size. `index` differs for each call. */
 type Call = (index: number) => Promise<unknown>;
 
 async function measureCalls(
@@ -294,7 +306,10 @@ async function send(own: Books, method: string, path: string, headers: object, b
 const warmUp = (calls: number): number => Math.ceil(calls / 4);
 const measuredRounds = 5;
 
-/** The median over rounds of a call's CPU for each size, in the server and in PostgreSQL's connections. */
+/**
+ * Returns the median over the rounds of a call's CPU for each size, in the server and in PostgreSQL's
+ * connections.
+ */
 async function costsOf(
   books: readonly Books[],
   count: number,
@@ -324,7 +339,7 @@ async function costsOf(
   }));
 }
 
-/** Returns how to read the µs of CPU that have been used from now on. */
+/** Returns a function that returns the CPU used since now, in µs. */
 async function meterOf({ fixture, pid }: Books): Promise<() => Cost> {
   const backends = await fixture.sql<{ pid: number }[]>`
     select pid from pg_stat_activity where backend_type = 'client backend' and datname = current_database()
@@ -348,7 +363,7 @@ function cpuIfThere(pid: number): number {
   }
 }
 
-/** Fills the books with this number of payments, the newest of now. */
+/** Fills the books with this number of payments. The newest is from now. */
 export async function fill(fixture: Fixture, count: number): Promise<void> {
   const { sql, shops } = fixture;
   const ends_at = new Date();
@@ -366,7 +381,7 @@ export async function fill(fixture: Fixture, count: number): Promise<void> {
     where released_at is not null
     group by 1, 2, 3
   `;
-  // Every tenth payment is of a manual invoice or of a sale at the counter.
+  // Every tenth payment belongs to a manual invoice or to a sale at the counter.
   await sql`
     insert into sales (
       merchant_id, sale_number, sale_id, source, payment_code, form_key, payment_amount, customer_name, deadline_seconds,

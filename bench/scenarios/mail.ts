@@ -23,8 +23,8 @@ import { startIdleImapServer } from "../systems/idle-imap-server.ts";
 import { startTepat } from "../systems/servers.ts";
 
 /**
- * The delays from a bank's signed email in a mailbox to the merchant's server: announced by IDLE, fetched, its signature
- * verified with a key from DNS, recorded, matched, PAID, committed, and the webhook received.
+ * Measures the delays from a bank's signed email in a mailbox to the merchant's server. The steps: announced by IDLE,
+ * fetched, signature verified with a key from DNS, recorded, matched, PAID, committed, webhook received.
  */
 
 const address = "kasir@toko.example";
@@ -78,7 +78,8 @@ export async function measureMail(fixture: Fixture, size: Size): Promise<string>
     await mailServer.deliver(address, mail);
     await Promise.race([arrived, giveUp(payment.payment_code)]);
     if (index >= size.mailWarmUps) delays.push(performance.now() - sentAt);
-    // Longer than the reader needs to wait for news again, and never in its rhythm.
+    // The wait is longer than the reader needs to wait for news again, and never follows the
+    // reader's rhythm.
     await wait(100 + Math.random() * 200);
   }
   return `${mailServer.name}, one email at a time, signed with 2,048 bits of RSA, from its delivery to the webhook's arrival:
@@ -96,7 +97,7 @@ async function giveUp(code: string): Promise<never> {
   throw new Error(`no webhook about ${code} after ${secondsToGiveUp} s`);
 }
 
-/** Makes a shop whose account is watched by a mailbox at this server. */
+/** Creates a shop whose account is watched by a mailbox at this server. */
 async function mailShop({ sql }: Fixture, { port }: MailServer): Promise<Shop> {
   const secrets = createSecretBox(secret);
   const gateway = { ...testGateway(sql), secrets };

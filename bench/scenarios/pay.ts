@@ -13,8 +13,8 @@ import { percentile, runRounds, type MeasuredSystem, type Standing } from "../ro
 import type { Size } from "../size.ts";
 
 /**
- * The delays from a phone's report to the merchant's server: recorded, matched, PAID, committed, and the webhook
- * received.
+ * The delays from a phone's report to the merchant's server. The steps: recorded, matched, PAID, committed,
+ * webhook received.
  */
 
 export interface Delays {
@@ -22,7 +22,7 @@ export interface Delays {
   seconds: number;
   reported: number;
   received: number;
-  /** From the moment when the report was due to be sent, to the webhook's arrival. */
+  /** From the moment when the report was due to be sent to the webhook's arrival. */
   p50Milliseconds: number;
   p99Milliseconds: number;
   maxMilliseconds: number;
@@ -71,7 +71,7 @@ export async function measureDelays(fixture: Fixture, size: Size): Promise<Delay
   }
 }
 
-/** Measures how many reported transfers pay their invoice in a second, compared with rows that are merely inserted. */
+/** Measures how many reported transfers pay their invoice in a second, in comparison with plain inserts of rows. */
 export async function measureMatching(fixture: Fixture, size: Size): Promise<Standing[]> {
   const raw = await prepareRawInserts(fixture);
   const servers: MeasuredServer[] = [];

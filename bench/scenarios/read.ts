@@ -57,7 +57,7 @@ async function read(
   return count / seconds;
 }
 
-/** The length of the answer's body, which the bare server sends too. */
+/** Returns the length of the response's body. The bare server sends the same length. */
 async function answerBytes({ port }: MeasuredServer, request: Buffer): Promise<number> {
   const [head = ""] = request.toString().split("\r\n\r\n");
   const [line = "", ...fields] = head.split("\r\n");

@@ -1,7 +1,9 @@
 import { readEachAppUnseen, type AppReading } from "../../server/testing/leave-one-app-out.ts";
 import { table } from "../report.ts";
 
-/** Reads the texts of each app with the rules of that app taken away, and counts. It measures no time. */
+/**
+ * Reads the texts of each app without the app's own rules, and counts the results. It measures no time.
+ */
 export function measureReading(): string {
   const apps = readEachAppUnseen();
   const sum = (of: (app: AppReading) => number) => apps.reduce((total, app) => total + of(app), 0);

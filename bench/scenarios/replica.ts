@@ -23,7 +23,7 @@ import { median } from "../rounds.ts";
 import type { Size } from "../size.ts";
 import { fill, knownOf, shopsFilled } from "./growth.ts";
 
-/** How often the pages of a shop's dashboard make each call, of 45. */
+/** The share of each call of a dashboard's pages, of 45 calls. */
 const mix: readonly [count: number, name: string, query?: string][] = [
   [6, "searchPayments"],
   [2, "searchPayments", "search=budi"],
@@ -50,13 +50,19 @@ const mix: readonly [count: number, name: string, query?: string][] = [
 const calls = mix.flatMap(([count, name, query = ""]) =>
   Array.from({ length: count }, () => ({ name, query })),
 );
-/** Has no divisor in common with the number of calls, so that equal calls do not follow each other. */
+/**
+ * This number has no common divisor with the number of calls, so that equal calls do not follow each
+ * other.
+ */
 const stride = 7;
 const perSecond = { calls: 30, creates: 30, gets: 120 };
-/** The hours whose payments a CSV file has. */
+/** The hours whose payments a CSV file contains. */
 const exportedHours = 12;
 const statementRows = 300;
-/** More than a busy machine is ever behind, so that the replica answers all that it can. */
+/**
+ * Longer than the replica's delay on a busy machine, so that the replica answers everything that it
+ * can.
+ */
 const maxLagMilliseconds = 2_000;
 
 const paths = new Map(
@@ -70,7 +76,7 @@ const marked = new Set(
 
 const turns = ["API alone", "the leader reads", "the replica reads"] as const;
 
-/** One turn: CPU in milliseconds, and the milliseconds of each call of the dashboard that a replica can answer. */
+/** One turn: the CPU in milliseconds, and the milliseconds of each dashboard call that a replica can answer. */
 interface Turn {
   leader: number;
   replica: number;
@@ -78,7 +84,9 @@ interface Turn {
   readings: number[];
 }
 
-/** Measures which share of the leader's load a replica takes over when it answers the dashboard. */
+/**
+ * Measures the share of the leader's load that a replica takes over when it answers the dashboard.
+ */
 export async function measureReplica(size: Size): Promise<string> {
   await using stack = new AsyncDisposableStack();
   const cluster = await startLeaderAndStandby((url) => migrate(url), {
@@ -222,12 +230,12 @@ ${table(
 )}`;
 }
 
-/** A shop whose owner has a dashboard open. */
+/** A shop whose owner has the dashboard open. */
 interface Asked {
   shop: Shop;
   headers: Record<string, string>;
   ids: Readonly<Record<string, string | null>>;
-  /** Payments that the API is asked for. */
+  /** The codes of the payments that the API is asked for. */
   codes: string[];
 }
 
@@ -284,7 +292,10 @@ async function importMonth(
   await importStatement(gateway, actor, { merchant_id, account_id, source, mapping: null });
 }
 
-/** Returns the milliseconds of each call that a replica can answer, from the moment when it was due. */
+/**
+ * Returns the milliseconds of each call that a replica can answer, from the moment when the call was
+ * due.
+ */
 async function useDashboard(
   port: number,
   asked: readonly Asked[],
@@ -346,7 +357,7 @@ async function replicaOutcomes(port: number): Promise<{ replica: number; all: nu
   return { replica: count((outcome) => outcome === "replica"), all: count(() => true) };
 }
 
-/** The id of the first process of a server whose user can read its files. */
+/** Returns the id of the first process of a PostgreSQL server whose user can read its files. */
 async function postmasterOf(url: string): Promise<number> {
   const sql: Sql = connect(url, { connections: 1 });
   try {

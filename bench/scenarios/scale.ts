@@ -12,7 +12,7 @@ import type { Size } from "../size.ts";
 
 /**
  * Measures creates and reads with several API processes on one database. The connections are spread over the processes
- * in turn, as a load balancer does it.
+ * in turn, as a load balancer does.
  */
 export async function measureScale(fixture: Fixture, size: Size): Promise<string> {
   const payments = await preparePayments(fixture, 20 * fixture.shops.length);
@@ -41,7 +41,7 @@ export async function measureScale(fixture: Fixture, size: Size): Promise<string
   }
 }
 
-/** For one number of processes over all rounds, in µs for each request. */
+/** The CPU for one number of processes over all rounds, in µs for each request. */
 interface Cost {
   api: number[];
   database: number[];

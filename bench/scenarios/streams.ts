@@ -15,8 +15,8 @@ const watchedPayments = 100;
 const quietSeconds = 5;
 
 /**
- * Measures event streams of the checkout page on one process: what they cost, and how soon all streams of a payment are
- * notified.
+ * Measures event streams of the checkout page on one process: their cost, and the time until all streams of a payment
+ * are notified.
  */
 export async function measureStreams(fixture: Fixture, size: Size): Promise<string> {
   const devices = await approvedDevices(fixture);
@@ -58,7 +58,10 @@ export async function measureStreams(fixture: Fixture, size: Size): Promise<stri
   return table([streams, "memory", "each", "CPU while quiet", "notified of a payment"], rows);
 }
 
-/** Opens a stream. When one address of this machine has as many as it may have, the next one is used. */
+/**
+ * Opens a stream. When one address of this machine has as many streams as allowed, the next address is
+ * used.
+ */
 async function openStream(port: number, payment_id: string, index: number): Promise<Socket> {
   const localAddress = `127.0.1.${1 + Math.floor(index / limits.streamsPerAddress)}`;
   const socket = connect({ port, host: "127.0.0.1", localAddress });

@@ -22,20 +22,23 @@ import { startSmallTepat } from "../systems/servers.ts";
 import { fill } from "./growth.ts";
 
 /**
- * Plays the busiest part of a day on a small machine, second by second. The server and its PostgreSQL share the
- * machine's memory; shops, customers, phones and the receiver of webhooks are outside.
+ * Simulates the busiest part of a day on a small machine, second by second. The server and its PostgreSQL share
+ * the machine's memory. Shops, customers, phones and the receiver of webhooks are outside.
  */
 
 const machineMebibytes = 512;
-/** What Linux and the services of an empty Debian take of it. */
+/** The memory that Linux and the services of an empty Debian use. */
 const systemMebibytes = 96;
 const mebibyte = 2 ** 20;
 
-/** How many of 100 invoices are created in each hour of a day. */
+/** The share of the day's invoices in each hour, of 100 invoices. */
 const sharesOfHours = [1, 1, 0, 0, 0, 1, 2, 3, 4, 5, 6, 6, 6, 6, 5, 5, 5, 5, 6, 9, 9, 7, 5, 3];
 const secondsOfHour = 3600;
 const secondsOfMinute = 60;
-/** An invoice's shop asks for it this often, and for its list once, within this time after the create. */
+/**
+ * The number of times that an invoice's shop requests it within this time after the create. The shop also
+ * requests its list once.
+ */
 const looks = 3;
 const payWithinSeconds = 20;
 const paidShare = 0.85;
@@ -96,7 +99,7 @@ export async function measureVps(size: Size): Promise<string> {
 ${minutesTable(minutes)}`;
 }
 
-/** Makes a cluster with shops, phones and the books of the day before, outside the group. */
+/** Creates a cluster with shops, phones and the books of the day before, outside the group. */
 async function makeBooks(
   dataDirectory: string,
   size: Size,
@@ -118,7 +121,7 @@ async function makeBooks(
   }
 }
 
-/** Draws the moment of each of a day's invoices, and returns those of its busiest part, in seconds from its start. */
+/** Draws the moment of each of a day's invoices. Returns those of the busiest part, in seconds from its start. */
 function busiestSeconds(size: Size, random: () => number): number[] {
   const hours = sharesOfHours.flatMap((share, hour) => Array.from({ length: share }, () => hour));
   const moments = Array.from(
@@ -136,7 +139,10 @@ function busiestSeconds(size: Size, random: () => number): number[] {
 
 interface Minute {
   invoices: number;
-  /** Of each answer, and from a phone's report to the webhook's arrival, by the minute of the create. */
+  /**
+   * The milliseconds of each response, and from each phone's report to the webhook's arrival, by the
+   * minute of the create.
+   */
   answers: number[];
   webhooks: number[];
   heldMegabytes: number;
@@ -171,7 +177,10 @@ interface Outside {
   random(): number;
 }
 
-/** An invoice with its customer: created, opened, asked for, and most often paid and announced. */
+/**
+ * Simulates an invoice with its customer: created, opened, requested, and usually paid and
+ * announced.
+ */
 async function playInvoice(
   { url, devices, webhook, arrivals, random }: Outside,
   { api_key, merchant_id, account_id }: Shop,
@@ -239,7 +248,10 @@ async function lost(payment_code: string): Promise<never> {
   throw new Error(`no webhook about ${payment_code} after ${patienceMilliseconds / 1000} s`);
 }
 
-/** All minutes, and the worst of them: the one with the longest answer at the 99th percentile. */
+/**
+ * Formats the sum of all minutes and the worst minute: the one with the longest response at the
+ * 99th percentile.
+ */
 function minutesTable(minutes: readonly Minute[]): string {
   const slow = ({ answers }: Minute) => percentile(answers, 99);
   const [worst] = minutes.toSorted((a, b) => slow(b) - slow(a));

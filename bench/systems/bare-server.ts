@@ -1,6 +1,9 @@
 import { createServer } from "node:http";
 
-/** node:http without an application: every request gets the same bytes, as many as a payment has. */
+/**
+ * Runs node:http without an application: every request gets the same bytes, as many as a payment
+ * has.
+ */
 
 const { PORT, ANSWER_BYTES } = process.env;
 const answer = Buffer.from(JSON.stringify("x".repeat(Number(ANSWER_BYTES) - 2)));

@@ -2,7 +2,7 @@ import { createRequire } from "node:module";
 import { request } from "undici";
 import { senderTask } from "./sender-task.ts";
 
-/** Sends a backlog as graphile-worker's documentation shows it: one runner with a number of parallel tasks. */
+/** Sends a backlog as in graphile-worker's documentation: one runner with a number of parallel tasks. */
 
 interface GraphileWorker {
   makeWorkerUtils(options: { connectionString: string }): Promise<{
@@ -19,7 +19,7 @@ interface GraphileWorker {
   }): Promise<{ promise: Promise<void> }>;
 }
 
-// It is installed when this section is measured, because nothing else needs it.
+// The package is installed when this section is measured, because nothing else needs it.
 const { makeWorkerUtils, run } = createRequire(process.env["PACKAGES"] ?? "")(
   "graphile-worker",
 ) as GraphileWorker;

@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 
 /**
- * A mail server in this process, for machines without Dovecot. It has one inbox for all names, and knows no more of IMAP
- * (RFC 9051) than a client needs that reads new emails and waits for them by IDLE.
+ * Starts a mail server in this process, for machines without Dovecot. It has one inbox for all names. It supports only
+ * the part of IMAP (RFC 9051) for a client that reads new emails and waits for them by IDLE.
  */
 export async function startIdleImapServer() {
   const mails: StoredMail[] = [];
@@ -39,7 +39,7 @@ interface StoredMail {
 class Connection {
   readonly socket: Socket;
   readonly #mails: readonly StoredMail[];
-  /** The tag of the IDLE command that waits; null: none does. */
+  /** The tag of the waiting IDLE command, or null. */
   #idleTag: string | null = null;
   #told = 0;
 
@@ -90,7 +90,7 @@ class Connection {
     }
     const [, first, until, after] = /^UID SEARCH (\d+):(\d+) UID (\d+):\*/.exec(command) ?? [];
     if (after !== undefined) {
-      // No email is ever deleted, so each has its place as its number.
+      // No email is ever deleted, so each email's position is its number.
       const uids = Array.from({ length: count }, (_, index) => index + 1)
         .slice(Number(first) - 1, Number(until))
         .filter((uid) => uid >= Number(after) || uid === count);
@@ -119,7 +119,7 @@ class Connection {
   }
 }
 
-/** Such as `27-Nov-2026 09:17:06 +0000`. */
+/** Formats a time, for example `27-Nov-2026 09:17:06 +0000`. */
 function internalDate(at: Date): string {
   const [, day, month, year, time] = at.toUTCString().split(" ");
   return `${day}-${month}-${year} ${time} +0000`;

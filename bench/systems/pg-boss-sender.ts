@@ -2,7 +2,7 @@ import { PgBoss } from "pg-boss";
 import { request } from "undici";
 import { senderTask } from "./sender-task.ts";
 
-/** Sends a backlog as pg-boss's documentation shows it: workers that fetch one job, send it and complete it. */
+/** Sends a backlog as in pg-boss's documentation: workers that fetch one job, send it and complete it. */
 
 const { database, deliveries, workers, send } = senderTask(request);
 const queue = "deliveries";

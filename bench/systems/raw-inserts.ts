@@ -7,21 +7,21 @@ import { connect } from "../../server/db/client.ts";
 import type { Fixture } from "../fixture.ts";
 
 /**
- * Prepared single-row inserts of a payment's row over 16 connections, directly into the same table with its indexes and
- * foreign keys: no HTTP, no key, no validation, no unique amount, no quota, no number without gaps. pgbench runs them
- * if it is installed, and otherwise the driver.
+ * Runs prepared single-row inserts of a payment's row over 16 connections, directly into the same table with its
+ * indexes and foreign keys: no HTTP, no key, no validation, no unique amount, no quota, no number without gaps. pgbench
+ * runs them if it is installed, otherwise the driver.
  */
 
 const connections = 16;
 
 export interface RawInserts {
   name: string;
-  /** Returns rows per second. */
+  /** Inserts rows. Returns the rows per second. */
   insert(count: number): Promise<number>;
   close(): Promise<void>;
 }
 
-/** The row that the create scenario writes, spread over the same merchants. */
+/** The row of the create scenario, spread over the same merchants. */
 const insertStatement = `
   insert into payments (
     merchant_id, payment_number, payment_id, payment_code, account_id, pool_id, payment_amount, payment_unique,
@@ -35,7 +35,7 @@ const insertStatement = `
 
 export async function prepareRawInserts(fixture: Fixture): Promise<RawInserts> {
   const { sql, shops } = fixture;
-  // This is far above the numbers and totals of the payments that are created through the API.
+  // This number is far above the numbers and totals of the payments that the API creates.
   await sql`create sequence raw_insert_numbers start 1000000000`;
   await sql`create sequence raw_insert_shop_count`;
   await sql`select setval('raw_insert_shop_count', ${shops.length})`;

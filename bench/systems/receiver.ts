@@ -1,16 +1,16 @@
 import { createServer, type ServerResponse } from "node:http";
 
 /**
- * A merchant's server: counts the POSTs that it gets. GET /hold counts from 0 again and answers no POST until GET /go,
- * so that nothing is over before it is measured. GET /counted tells what it has counted.
+ * A merchant's server that counts the POSTs it receives. After GET /hold, it counts from 0 again and responds to no
+ * POST until GET /go, so that no request ends before the measurement. GET /counted returns the count.
  */
 
 export interface Counted {
-  /** Those that waited for /go are among them. */
+  /** The number of POSTs, including those that waited for /go. */
   count: number;
   /** From /go to the last POST, in milliseconds. */
   milliseconds: number;
-  /** Of the last body. */
+  /** The bytes of the last body. */
   bytes: number;
 }
 

@@ -13,7 +13,7 @@ export function senderTask(request: typeof send) {
     deliveries: Array.from({ length: chunks }, (_, index) =>
       Array.from({ length: Math.min(chunk, Number(DELIVERIES) - index * chunk) }, () => delivery),
     ),
-    /** undici keeps connections by itself. */
+    /** undici keeps connections open automatically. */
     async send({ url, body }: typeof delivery): Promise<void> {
       const headers = { "content-type": "application/json" };
       const response = await request(url, { method: "POST", headers, body });

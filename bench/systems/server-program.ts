@@ -12,10 +12,13 @@ export interface MeasuredServer {
 
 const stopMilliseconds = 15_000;
 
-/** Runs a TypeScript file that listens on PORT. It is ready when `isReady` returns true for a line that it prints. */
+/**
+ * Runs a TypeScript file that listens on PORT. The server is ready when `isReady` returns true for a line of its
+ * output.
+ */
 export async function startServerProgram(options: {
   name: string;
-  /** The file's name in this folder. */
+  /** The name of a file in this folder. */
   file: string;
   environment: Readonly<Record<string, string>>;
   program?: string;

@@ -6,13 +6,13 @@ import { startServerProgram, type MeasuredServer } from "./server-program.ts";
 export const nameOf = (transport: "node" | "uws"): string =>
   `Tepat, ${transport === "uws" ? "uWebSockets.js" : "node:http"}`;
 
-/** The settings that the README advises for a small machine. */
+/** The settings that the README recommends for a small machine. */
 export const smallMachine = {
   name: `${nameOf("node")}, small machine`,
   flags: ["--max-old-space-size=160", "--max-semi-space-size=16"],
 };
 
-/** Starts Tepat as it is run, with limits that are never reached. */
+/** Starts Tepat in its normal configuration, with limits that are never reached. */
 export function startTepat(
   { url }: Pick<Fixture, "url">,
   transport: "node" | "uws",
@@ -34,7 +34,7 @@ export function startTepat(
   });
 }
 
-/** Starts Tepat on a small machine with the PostgreSQL that it brings, both in the group if there is one. */
+/** Starts Tepat on a small machine with its embedded PostgreSQL. Both are in the group if there is one. */
 export function startSmallTepat(
   dataDirectory: string,
   group: MemoryGroup | null,
@@ -80,7 +80,10 @@ const tepat = {
   isReady: (line: string) => line.includes("Tepat is ready"),
 };
 
-/** uWebSockets.js runs if glibc is new enough, or if TEPAT_UWS_NODE names a Node.js that brings its own. */
+/**
+ * Returns the available transports. uWebSockets.js runs if glibc is new enough, or if TEPAT_UWS_NODE names
+ * a Node.js with its own glibc.
+ */
 export const transports = (): readonly ("node" | "uws")[] =>
   process.env["TEPAT_UWS_NODE"] ? ["node", "uws"] : ["node"];
 

@@ -15,9 +15,9 @@ import {
 import { testGateway } from "../../server/testing/fixtures.ts";
 
 /**
- * The stock stack is what the libraries give without changes: the same contract and the same SQL, but Fastify with
- * trpc-to-openapi's own plugin, the client of PostgreSQL as it is published, and one statement for each request. It has
- * no rate limits, no request ids and no metrics.
+ * The stock stack uses the libraries without changes: the same contract and the same SQL, but Fastify with
+ * trpc-to-openapi's own plugin, the published PostgreSQL client, and one statement for each request. It has no rate
+ * limits, no request ids and no metrics.
  */
 
 const { DATABASE_URL, PORT } = process.env;

@@ -4,7 +4,7 @@ import type { CheckoutView, Payment } from "../support/resources.ts";
 import { amount, ask, cancel, deployment, pendingPayment } from "./gateway.ts";
 import { shared } from "./shared.ts";
 
-/** Tests what customers see without a key. */
+/** Tests the data that customers see without a key. */
 
 const view = async ({ payment_id }: Payment) =>
   dataOf<CheckoutView>(await ask({ method: "GET", path: `/checkout/${payment_id}` }));
@@ -58,7 +58,7 @@ test("a QR code is shown for QRIS alone", async () => {
   expect(code).toMatchObject({ "01": "12", 53: "360", 58: "ID" });
   expect(code["54"]).toBe(String(payment.payment_total));
   expect([code["59"], code["60"]]).toEqual([qris_name, qris_city]);
-  // The merchant's number stands in the national scheme's own object, where the code has one.
+  // The merchant's number is in the national scheme's own object, if the code has one.
   if (code["51"] !== undefined) expect(readCode(code["51"])["02"]).toBe(qris_id);
   expect(code["63"]).toBe(checksumOf(String(qris_payload).slice(0, -4)));
 });
@@ -76,7 +76,9 @@ test("a cancelled invoice is shown as cancelled, without an account to pay to", 
   expect(qris_payload ?? null).toBeNull();
 });
 
-/** The objects of an EMV code: two digits of a tag, two of a length, the value. */
+/**
+ * Returns the objects of an EMV code: each has two digits of a tag, two of a length, and a value.
+ */
 function readCode(text: string): Record<string, string> {
   const objects: Record<string, string> = {};
   for (let at = 0; at < text.length;) {
@@ -87,7 +89,7 @@ function readCode(text: string): Record<string, string> {
   return objects;
 }
 
-/** CRC-16/IBM-3740 (EMV QRCPS, section 4.7.3). */
+/** Returns the CRC-16/IBM-3740 (EMV QRCPS, section 4.7.3). */
 function checksumOf(text: string): string {
   let crc = 0xffff;
   for (const byte of Buffer.from(text)) {

@@ -3,10 +3,13 @@ import { dataOf, expectRefusal } from "../support/http.ts";
 import type { Payment } from "../support/resources.ts";
 import { ask, cancel, inSeconds, pendingPayment, postPayment, readPayment } from "./gateway.ts";
 
-/** Waits for seconds, and runs last (vitest.config.ts). */
+/** These tests wait for seconds, so they run last (vitest.config.ts). */
 
 describe("an invoice past its deadline", () => {
-  /** A deadline that is too near would have passed before the create arrives. */
+  /**
+   * Creates a payment with a near deadline. If the deadline is too near, it has passed before the
+   * create arrives.
+   */
   async function almostExpired(): Promise<Payment> {
     for (const seconds of [3, 10]) {
       const answer = await postPayment({ payment_expired_at: inSeconds(seconds) });

@@ -5,19 +5,19 @@ import type { Ledger } from "./ledger.ts";
 import { untilAllowed } from "./rate-limit.ts";
 
 /**
- * What every test file knows about the gateway under test. It is plain data, because it is passed to the tests'
- * process.
+ * The data about the gateway under test, for every test file. It is plain data, because it is passed to the
+ * tests' process.
  */
 export interface Deployment {
   base_url: string;
   api_key: string;
   /** An account that accepts invoices. */
   account: Account;
-  /** An account that accepts none, if there is one. */
+  /** The id of an account that accepts no invoices, if there is one. */
   closed_account_id: string | undefined;
   /** The beginning of every payment code of this run. */
   prefix: string;
-  /** Add this to this machine's clock to get the gateway's time. */
+  /** The milliseconds to add to this machine's clock to get the gateway's time. */
   clock_offset_milliseconds: number;
   ledger_file: string;
   more: More;
@@ -36,12 +36,14 @@ export type Call = (method: string, path: string, json?: unknown) => Promise<Jso
 const answerMilliseconds = 15_000;
 const accountsTried = 5;
 /**
- * The deadline of the run's invoices: if the run is killed, those that it leaves open expire after this number of
- * minutes.
+ * The deadline of the run's invoices in minutes. If the run is killed, its open invoices expire after this time.
  */
 export const openMinutes = 15;
 
-/** Checks whether the tests can be run. Otherwise throws an UnusableError that says what to do. */
+/**
+ * Checks whether the tests can run, and returns the gateway's data. Otherwise throws an
+ * UnusableError with the next step.
+ */
 export async function examine(settings: Settings, call: Call, ledger: Ledger): Promise<Deployment> {
   const { status, headers, body } = await call("GET", "/gateway/accounts");
   if (status !== 200 || !Array.isArray(body.data)) {
@@ -68,7 +70,7 @@ export async function examine(settings: Settings, call: Call, ledger: Ledger): P
   };
 }
 
-/** Makes the function that sends the command's own requests with the key. */
+/** Returns the function that sends the command's own requests with the key. */
 export function callerOf({ base_url, api_key }: Settings, ledger: Ledger): Call {
   return (method, path, json) =>
     untilAllowed(async () => {
@@ -106,7 +108,7 @@ function envelopeOf(base_url: string, response: Response, text: string): JsonAns
       return body as JsonAnswer["body"];
     }
   } catch {
-    // An answer that is not JSON is reported below.
+    // A response that is not JSON is reported below.
   }
   const type = response.headers.get("content-type") ?? "no content type";
   throw new UnusableError(
@@ -179,7 +181,8 @@ function candidatesOf(accounts: Account[], { account_id }: Settings): Account[] 
 }
 
 /**
- * An account without quota can still accept invoices today, and one with quota can refuse them. Only a create shows it.
+ * Returns the first account that accepts an invoice. An account without quota can still accept invoices today, and one
+ * with quota can refuse them, so only a create shows it.
  */
 async function firstThatTakesOne(
   candidates: Account[],
@@ -217,7 +220,7 @@ async function tryInvoice(
 
 const usualAmount = 10_000;
 
-/** The amount within the account's bounds that is nearest to Rp10.000. */
+/** Returns the amount within the account's bounds that is nearest to Rp10.000. */
 export const smallAmount = ({
   account_min_amount: min,
   account_max_amount: max,
@@ -230,7 +233,10 @@ export const nameOf = (account: Account): string =>
 const newPrefix = () =>
   `contract-test-${new Date().toISOString().replaceAll(/\D/g, "").slice(0, 14)}-${randomBytes(2).toString("hex")}`;
 
-/** The gateway's clock decides on deadlines; a proxy's Date header is near enough to it. */
+/**
+ * Returns the offset of the gateway's clock, which decides about deadlines. A proxy's Date header
+ * is near enough to it.
+ */
 function offsetOf(headers: Headers): number {
   const date = Date.parse(headers.get("date") ?? "");
   return Number.isNaN(date) ? 0 : date - Date.now();

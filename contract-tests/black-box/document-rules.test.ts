@@ -3,7 +3,9 @@ import { expectInvalid } from "../support/http.ts";
 import { bodyRules, queryRules, withValue, type Rule } from "./document-rules.ts";
 import { amount, merchant, paymentInput, paymentPath } from "./gateway.ts";
 
-/** Each rule of the document about bodies and queries is broken once, and the field must be named. */
+/**
+ * Breaks each rule of the document about bodies and queries once. The refusal must name the field.
+ */
 
 const item = { name: "Uji", price: amount, quantity: 1, subtotal: amount };
 
@@ -15,7 +17,7 @@ function bodyThatBreaks({ name, place, wrong }: Rule): unknown {
   return withValue(whole, place, wrong);
 }
 
-/** Valid bodies for an invoice that does not exist: the body is looked at first. */
+/** Valid bodies for an invoice that does not exist, because the gateway checks the body first. */
 const others: Record<string, { path: string; json: object }> = {
   matchPayment: { path: `${paymentPath("nobody's")}/match`, json: {} },
   createRefund: {

@@ -4,8 +4,8 @@ import type { Schema } from "../support/closed-schemas.ts";
 import { publishedOperations, resolveSchema } from "../support/documents.ts";
 
 /**
- * Every rule of the document about requests, each with a value that breaks it. The tests send the value; the
- * proof (prove.ts) puts a gateway in their place that has forgotten the rule.
+ * Every rule of the document about requests, each with a value that breaks it. The tests send the value. The
+ * proof (prove.ts) replaces the gateway with one that ignores the rule.
  */
 
 export interface Rules extends Schema {
@@ -25,17 +25,17 @@ export interface Rules extends Schema {
   items?: Rules;
 }
 
-/** Where a value stands: the field, and inside a list 0 and the name there. */
+/** The place of a value: the field, and inside a list 0 and the name there. */
 export type Place = readonly (string | number)[];
 
 export interface Rule {
-  /** Such as `createPayment customer_phone maxLength`. */
+  /** The name of the rule, for example `createPayment customer_phone maxLength`. */
   name: string;
   operationId: string;
   /** The field that a refusal names. */
   field: string;
   place: Place;
-  /** The value that breaks it; undefined leaves the field out. */
+  /** The value that breaks the rule. undefined omits the field. */
   wrong: unknown;
 }
 
@@ -63,7 +63,7 @@ function wrongFor(rules: Rules, keyword: string): unknown {
     case "minimum":
       return Number(bound) - 1;
     case "maximum":
-      // The next number that JavaScript can hold.
+      // The next number that JavaScript can represent.
       return Number(bound) + 1;
     case "maxLength":
       return (
@@ -76,7 +76,7 @@ function wrongFor(rules: Rules, keyword: string): unknown {
   }
 }
 
-/** Fields whose faults have their own code, with their own tests (payments.test.ts). */
+/** Fields whose errors have their own code, with their own tests (payments.test.ts). */
 const elsewhere = new Set(["payment_expired_at"]);
 
 function rulesOfField(
@@ -112,7 +112,7 @@ function rulesOfField(
   ];
 }
 
-/** For an object whose names the caller chooses. */
+/** Returns the rules of an object whose names the client chooses. */
 const rulesOfMap = (
   { propertyNames, additionalProperties }: Rules,
   maxProperties: number,
@@ -157,7 +157,7 @@ export const bodyRules: Rule[] = publishedOperations
     }));
   });
 
-/** The rules of a query's parameters, with a text that breaks each. */
+/** The rules of the query parameters, with a text that breaks each. */
 export const queryRules: Rule[] = publishedOperations
   .filter(({ path }) => path.startsWith("/gateway/"))
   .flatMap(({ operationId, query }) =>

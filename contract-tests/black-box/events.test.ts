@@ -3,7 +3,7 @@ import { dataOf } from "../support/http.ts";
 import { inSeconds, merchant } from "./gateway.ts";
 import { shared } from "./shared.ts";
 
-/** Compares the lists of the events that the merchant has had. more.test.ts makes some. */
+/** Compares the lists of the merchant's events. more.test.ts creates some events. */
 
 interface Event {
   event_id: string;
@@ -62,7 +62,7 @@ test("events are chosen by time and type", async () => {
   const [oldest] = events;
   if (!oldest) return;
   expect(await listed(`until=${oldest.created_at}`)).toEqual([]);
-  // The list can go on beyond this page, where only newer ones are.
+  // The list can continue beyond this page, with newer events only.
   const middle = events[Math.floor(events.length / 2)]?.created_at;
   const window = `per_page=100&since=${oldest.created_at}&until=${middle}`;
   const inWindow = events.filter(({ created_at }) => created_at < String(middle));

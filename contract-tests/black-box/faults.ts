@@ -13,8 +13,8 @@ import {
 } from "./document-rules.ts";
 
 /**
- * Faults of a gateway, one each, that a proxy can give to a faultless one. Most are made from the document, so a new
- * field, refusal, header or rule brings its fault along, and the proof fails until a test notices it.
+ * The faults that a proxy can add to a faultless gateway, one at a time. Most are derived from the document, so a
+ * new field, refusal, header or rule adds its fault. The proof then fails until a test detects the fault.
  */
 export interface Fault {
   name: string;
@@ -24,7 +24,10 @@ export interface Fault {
 
 type Json = Record<string, unknown>;
 
-/** Every fault asks it of every request, so the paths are made into patterns once. */
+/**
+ * The patterns of the paths. They are compiled once, because every fault matches every request
+ * against them.
+ */
 const routes = publishedOperations.map(({ operationId, method, path }) => ({
   operationId,
   method,
@@ -39,7 +42,7 @@ const operationOf = ({ method, path }: Asked): string | undefined => {
 
 const isSuccess = ({ status }: Passed) => status >= 200 && status < 300;
 
-/** Changes the JSON of an operation's successful answers. */
+/** Changes the JSON of an operation's successful responses. */
 const ofAnswers =
   (operationId: string, change: (body: Json, asked: Asked) => Json) =>
   (passed: Passed, asked: Asked): Passed => {
@@ -52,7 +55,7 @@ const ofAnswers =
 const without = (record: Passed["headers"], name: string): Passed["headers"] =>
   Object.fromEntries(Object.entries(record).filter(([key]) => key !== name));
 
-/** Another value of the same schema. */
+/** Returns another value of the same schema. */
 function otherValue(value: unknown, schema: Rules): unknown {
   const choices = (schema.enum ?? []).filter((one) => one !== null);
   if (choices.length > 0) return choices.find((one) => one !== value);
@@ -76,7 +79,7 @@ interface Leaf {
   schema: Rules;
 }
 
-/** Every field at any depth. `*` stands for the items of a list. */
+/** Returns every field at any depth. `*` stands for the items of a list. */
 function leavesOf(reference: Schema, path: readonly string[] = []): Leaf[] {
   const schema = resolveSchema(reference) as Rules;
   if (schema.items && [schema.type].flat().includes("array")) {
@@ -145,7 +148,7 @@ const ofFields: Fault[] = answers.flatMap(({ operationId, data, isPage }) => {
   ];
 });
 
-/** A refusal that has another code, or is none. */
+/** Replaces a refusal's code, or turns the refusal into a success. */
 const ofRefusals: Fault[] = publishedOperations
   .filter(({ path }) => /^\/(gateway|checkout)\//.test(path))
   .flatMap(({ operationId, refusals }) =>
@@ -164,7 +167,7 @@ const ofRefusals: Fault[] = publishedOperations
     })),
   );
 
-/** The same body without what breaks the rule. */
+/** Returns the same body without the value that breaks the rule. */
 function repaired(body: Json, { place, name }: Rule, account_id: string): Json {
   if (name.endsWith(" not")) return { ...body, customer_phone: "0812" };
   if (name.endsWith(" maxItems")) return { ...body, customer_orders: null };
@@ -180,7 +183,7 @@ function repaired(body: Json, { place, name }: Rule, account_id: string): Json {
   return withValue(body, place, right[String(place.at(-1))] ?? null) as Json;
 }
 
-/** A gateway that has forgotten a rule of a body carries the request out. */
+/** Imitates a gateway that ignores a rule of a body and carries the request out. */
 const ofBodyRules = (account_id: string): Fault[] =>
   bodyRules.map((rule) => {
     const isBroken = (asked: Asked) =>
@@ -191,7 +194,7 @@ const ofBodyRules = (account_id: string): Fault[] =>
         isBroken(asked) ? withBody(asked, (body) => repaired(body, rule, account_id)) : asked;
       return { ...named, ask };
     }
-    // A real match would cost one of the merchant's five guesses.
+    // A real match would use one of the merchant's five guesses.
     const body = JSON.stringify({ success: true, message: "ok", data: null });
     const change = (passed: Passed, asked: Asked) =>
       isBroken(asked) ? { ...passed, status: 200, body } : passed;
@@ -226,7 +229,9 @@ const lists = publishedOperations.filter(
   ({ path, query }) => path.startsWith("/gateway/") && "per_page" in query,
 );
 
-/** A gateway that does not know a field of a list by time answers as if it were the list by time of all. */
+/**
+ * Imitates a gateway that does not know a field of a list by time. It responds with the whole list by time.
+ */
 const otherListOf = (query: object): string =>
   "page" in query && "cursor" in query ? "since=2020-01-01T00:00:00Z" : "ignored=1";
 
@@ -253,7 +258,7 @@ const withoutNextCursor = (operationId: string): Fault => ({
   }),
 });
 
-/** Changes a refund wherever it is answered. */
+/** Changes a refund in every response that contains one. */
 const ofRefunds =
   (change: (refund: Json) => Json) =>
   (passed: Passed, asked: Asked): Passed => {
@@ -507,7 +512,7 @@ function withRefund(change: (refund: Json, asked: Asked) => Json) {
   };
 }
 
-/** The code in a path, in its encoded form. */
+/** Returns the payment code in a path, percent-encoded. */
 const invoiceOf = ({ path }: Asked): string => path.split(/[/?]/)[3] ?? "";
 
 /** Invoices that have refunds. */
@@ -532,7 +537,7 @@ function madeUpRefund(asked: Asked): Json {
 
 const ofFirst = (body: Json): Json => ({ ...body, data: (body["data"] as Json[])[0] });
 
-/** Takes a deadline of the last ten seconds for one in the future. */
+/** Accepts a deadline of the last ten seconds as one in the future. */
 function laterDeadline(body: Json): Json {
   const late = Date.now() - Date.parse(String(body["payment_expired_at"]));
   if (!(late > 0 && late < 10_000)) return body;
@@ -547,7 +552,7 @@ function forQuery(operationId: string, change: (query: string) => string) {
   };
 }
 
-/** The faults whose names contain the text; all for an empty one. */
+/** Returns the faults whose names contain the text; all for an empty text. */
 export const faultsOf = (account_id: string, only: string): Fault[] =>
   [...ofFields, ...ofRefusals, ...ofBodyRules(account_id), ...ofQueryRules, ...ofWords].filter(
     ({ name }) => name.includes(only),

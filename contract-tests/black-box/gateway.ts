@@ -20,15 +20,15 @@ const { base_url } = deployment;
 const ledger = ledgerIn(deployment.ledger_file);
 export const asMerchant = { "x-api-key": deployment.api_key };
 
-/** Sends a request of a documented operation. Throws if the answer is not as documented. */
+/** Sends a request of a documented operation. Throws if the response is not as documented. */
 export const ask = (request: Request, { waits = true } = {}): Promise<Answer> =>
   recorded(request, () => send(request, base_url), waits);
 
-/** Sends a request with a path or method that the document does not know. */
+/** Sends a request with a path or method that the document does not have. */
 export const askUndocumented = (request: Request): Promise<Answer> =>
   recorded(request, () => sendUndocumented(request, base_url));
 
-/** Sends HEAD with the merchant's key. The answer has no body that a document could describe. */
+/** Sends HEAD with the merchant's key. The response has no body that a document could describe. */
 export const askForHead = (path: string): Promise<Response> =>
   untilAllowed(() => {
     ledger.note({ method: "HEAD" });
@@ -44,7 +44,7 @@ function recorded(request: Request, sendIt: () => Promise<Answer>, waits = true)
       ledger.note({ answered: payment_code, made: madeBy(answer) });
       return answer;
     } catch (error) {
-      // The answer was lost or is not as documented, so an invoice may exist.
+      // The response was lost or is not as documented, so an invoice might exist.
       ledger.note({ answered: payment_code, made: payment_code });
       throw error;
     }
@@ -52,12 +52,12 @@ function recorded(request: Request, sendIt: () => Promise<Answer>, waits = true)
   return waits ? untilAllowed(sendOnce) : sendOnce();
 }
 
-/** The code of an answer's invoice, which can differ from the requested one. */
+/** Returns the payment code of a response, which can differ from the requested one. */
 function madeBy({ status, body: { data } }: Answer): string | undefined {
   return status === 201 ? (data as Payment | undefined)?.payment_code : undefined;
 }
 
-/** The code of the invoice that a request asks for. */
+/** Returns the payment code that a request asks for. */
 function invoiceOf({ method, json }: Request): string | undefined {
   const { payment_code } = (json ?? {}) as { payment_code?: unknown };
   return method === "POST" && typeof payment_code === "string" ? payment_code : undefined;
@@ -73,14 +73,16 @@ export const merchant: Caller = {
   send: askAsMerchant,
 };
 
-/** A new code of this run. */
+/** Returns a new payment code of this run. */
 export const newCode = (): string => `${deployment.prefix}-${randomBytes(4).toString("hex")}`;
 
-/** A time this number of seconds ahead by the gateway's clock. */
+/** Returns a time this number of seconds ahead by the gateway's clock. */
 export const inSeconds = (seconds: number): string =>
   new Date(Date.now() + deployment.clock_offset_milliseconds + seconds * 1000).toISOString();
 
-/** The shortest body of a create. It names no webhook address, so that a run calls no merchant's server. */
+/**
+ * Returns the shortest body of a create. It has no webhook URL, so that a run calls no merchant's server.
+ */
 export const paymentInput = (fields: object = {}) => ({
   account_id: deployment.account.account_id,
   payment_code: newCode(),
@@ -100,11 +102,11 @@ export const pendingPayment = async (fields: object = {}): Promise<Payment> =>
 export const paymentPath = (payment_code: string): string =>
   `/gateway/payments/${encodeURIComponent(payment_code)}`;
 
-/** With all fields of the gateway's answer. */
+/** Reads a payment with all fields. */
 export const readPayment = async (payment_code: string): Promise<Payment> =>
   dataOf(await merchant.get(`${paymentPath(payment_code)}?include=metadata`));
 
-/** Notes that an invoice is no longer open. */
+/** Records that an invoice is no longer open. */
 export const ended = (payment_code: string): void => ledger.note({ ended: payment_code });
 
 export async function cancel(payment_code: string): Promise<Answer> {

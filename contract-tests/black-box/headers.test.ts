@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { merchant, newCode, paymentPath } from "./gateway.ts";
 
-/** The headers of every answer (specification 8, and "Rate limits" in the document). */
+/** Tests the headers of every response (specification 8, and "Rate limits" in the document). */
 
 const number = (headers: Headers, name: string) => Number(headers.get(name) ?? Number.NaN);
 

@@ -1,17 +1,20 @@
 import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 
 /**
- * A file with everything that a run has asked for and created. The tests' process writes it. The command reads it, and
- * ends what was left open even if the tests were interrupted.
+ * A file with everything that a run has requested and created. The tests' process writes the file. The command reads
+ * it, and cancels the remaining open invoices even if the tests were interrupted.
  */
 
 interface Entry {
   /** The method of a request. */
   method?: string;
-  /** The code of an invoice that a request asks for, and later that of an answer to it, whatever it says. */
+  /**
+   * The payment code that a request asks for, and later the code after its response, whatever the response
+   * says.
+   */
   asked?: string | undefined;
   answered?: string | undefined;
-  /** The code of an invoice that was created, or may have been. */
+  /** The code of an invoice that was created, or might have been. */
   made?: string | undefined;
   /** The code of an invoice that is CANCELLED or EXPIRED. */
   ended?: string;
@@ -39,7 +42,7 @@ export interface Balance {
   made: string[];
   /** The codes of the invoices that might be PENDING. */
   open: string[];
-  /** The codes of those that a request asked for which was interrupted before its answer. */
+  /** The codes in requests that were interrupted before their response. */
   unanswered: string[];
 }
 

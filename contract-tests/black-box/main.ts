@@ -17,13 +17,13 @@ import { prove } from "./prove.ts";
 import { readSettings, UnusableError, usage, type Settings } from "./settings.ts";
 
 /**
- * `npm run contract`: compares any deployment with the published document, with only its address and a key. The exit
- * code is 0 when everything is as documented, 1 when something is not, and 2 when the tests could not be run; a message
- * then says why.
+ * Runs `npm run contract`: compares any deployment with the published document, with only its address and a key. The
+ * exit code is 0 if everything is as documented, 1 if something is not, and 2 if the tests could not run. A message
+ * then gives the reason.
  */
 
 const vitest = path.join(import.meta.dirname, "../../node_modules/vitest/vitest.mjs");
-/** A gateway creates an invoice in a fraction of this. */
+/** The longest time of a create. A gateway needs only a fraction of it. */
 const underWayMilliseconds = 3_000;
 const pollMilliseconds = 200;
 const signals = ["SIGINT", "SIGTERM"] as const;
@@ -59,7 +59,10 @@ function introduce({ base_url, account, prefix }: Deployment): void {
   console.log(`Invoices for ${nameOf(account)}; their codes begin with ${prefix}.`);
 }
 
-/** The tests run in their own process. When a signal ends it, this process still cancels what they created. */
+/**
+ * Runs the tests in their own process. If a signal ends that process, this one still cancels the invoices that
+ * it created.
+ */
 async function runTests({ reports }: Settings, deployment: Deployment): Promise<number> {
   const files = reports.map(({ reporter, file }) => `--outputFile.${reporter}=${file}`);
   const reporters = ["verbose", ...reports.map(({ reporter }) => reporter)];
@@ -81,7 +84,9 @@ function cancel(code: string, call: Call) {
   return call("DELETE", `/gateway/payments/${encodeURIComponent(code)}`);
 }
 
-/** The request was interrupted, and the gateway might still process it. */
+/**
+ * Cancels an invoice whose request was interrupted. The gateway might still process the request.
+ */
 async function cancelWhenMade(code: string, ledger: Ledger, call: Call): Promise<void> {
   const giveUpAt = performance.now() + underWayMilliseconds;
   while (performance.now() < giveUpAt) {
@@ -91,7 +96,7 @@ async function cancelWhenMade(code: string, ledger: Ledger, call: Call): Promise
   }
 }
 
-/** Cancels what is still open, and prints what the run has created. */
+/** Cancels the open invoices, and prints what the run has created. */
 async function cleanUp(ledger: Ledger, call: Call): Promise<void> {
   try {
     const { open, unanswered } = balanceOf(ledger);

@@ -30,7 +30,10 @@ import {
   readPayment,
 } from "./gateway.ts";
 
-/** Tests that need more than a key. Each is skipped by name without what it needs. */
+/**
+ * Tests that need more than a key. Without the additional settings, each test is skipped with a
+ * reason.
+ */
 
 const { other_api_key, totp_secret, device_token, receiver_url, webhook_secret } = deployment.more;
 const stepMilliseconds = 30_000;
@@ -48,7 +51,7 @@ test("an invoice is matched manually", async ({ skip }) => {
     );
   let answer = await match();
   if (answer.body.code === "invalid totp code") {
-    // A code pays once, and another run may have used this one.
+    // A one-time code is valid for one invoice, and another run might have used this one.
     await wait(stepMilliseconds - (Date.now() % stepMilliseconds) + 500);
     answer = await match();
   }
@@ -107,7 +110,7 @@ interface Delivery {
   attempts: { is_manual: boolean; started_at: string }[];
 }
 
-/** Has an event sent again, and reads its deliveries after that. An attempt that is under way is a conflict. */
+/** Resends an event, and reads its deliveries afterwards. An attempt in progress is a conflict. */
 async function sendAgain(path: string): Promise<[resent: Delivery, listed: Delivery[]]> {
   let answer = await merchant.post(`${path}/resend`, {});
   for (let tries = 1; answer.status === 409 && tries < 20; tries += 1) {
@@ -119,7 +122,7 @@ async function sendAgain(path: string): Promise<[resent: Delivery, listed: Deliv
 
 const askOnce = (request: Parameters<typeof ask>[0]) => ask(request, { waits: false });
 
-/** Has the device report a transfer, in BCA's words, of exactly the invoice's total. */
+/** Makes the device report a transfer of exactly the invoice's total, in BCA's words. */
 async function payByReport(
   { payment_total, payment_code }: Payment,
   notification: Notification = transfer(payment_total, { posted_at: inSeconds(0) }),
@@ -288,7 +291,8 @@ test("the event of a paid invoice is listed with its webhook's body and its deli
     created_at: payment.payment_updated_at,
   };
   expect(dataOf(await merchant.get(`${path}/deliveries`))).toMatchObject([delivery]);
-  // The receiver's name does not exist, so every attempt fails. A scheduled attempt can come in between.
+  // The receiver's host name does not exist, so every attempt fails. A scheduled attempt can happen in
+  // between.
   let [resent, listedAgain] = await sendAgain(path);
   for (let tries = 1; !isDeepStrictEqual([resent], listedAgain) && tries < 5; tries += 1) {
     [resent, listedAgain] = await sendAgain(path);

@@ -43,7 +43,7 @@ const whole = shared(async () => {
   return { input, payment: await pendingPayment(input) };
 });
 const older = async () => (await whole()).payment;
-/** The older one is created before it. */
+/** The older invoice is created before it. */
 const newer = shared(async () => {
   await whole();
   return pendingPayment();
@@ -223,7 +223,7 @@ describe("the list of invoices by time", () => {
     return { first, second, made: first.payment_updated_at, madeLast: second.payment_updated_at };
   };
 
-  /** Reads up to three parts. */
+  /** Reads up to three parts of a list. */
   async function walk(query: string): Promise<string[]> {
     const codes: string[] = [];
     let cursor = "";
@@ -258,7 +258,7 @@ describe("the list of invoices by time", () => {
   test("has the invoices changed from updated_since on, in the order of the changes", async () => {
     const { payment_code } = await pendingPayment();
     const next = await pendingPayment();
-    // Times are told in milliseconds, and two changes within one have no order to test.
+    // Times have milliseconds, and two changes within one millisecond have no order to test.
     await setTimeout(2);
     await cancel(payment_code);
     const { payment_updated_at } = await readPayment(payment_code);

@@ -7,15 +7,15 @@ import { balanceOf, ledgerIn } from "./ledger.ts";
 import { nextRound } from "./shared.ts";
 
 /**
- * Runs each test once without a fault, and then once with each fault that changes anything of what the test asked or
- * was answered, until one test has caught it. So no test runs with a fault that it cannot notice.
+ * Runs each test once without a fault. Then runs it once with each fault that changes a request or response of the
+ * test, until one test has caught the fault. So no test runs with a fault that it cannot detect.
  */
 
 export type Outcome = "caught" | "survived";
 
 declare module "vitest" {
   interface TaskMeta {
-    /** The result of each fault that this test was tried with, by the fault's name. */
+    /** The result of each fault with which this test ran, by the fault's name. */
     outcomes?: Record<string, Outcome>;
   }
 }
@@ -42,7 +42,10 @@ const proxy = await startProxy(target, {
 });
 deployment.base_url = proxy.base_url;
 
-/** The command chooses the account by this list (deployment.ts), so its faults reach every test. */
+/**
+ * Reads the accounts through the proxy. The command chooses the account from this list
+ * (deployment.ts), so a fault of the list must reach every test.
+ */
 async function readAccount(): Promise<void> {
   const response = await fetch(`${proxy.base_url}/gateway/accounts`, { headers: asMerchant });
   const { data } = (await response.json()) as { data?: Account[] };
@@ -50,7 +53,7 @@ async function readAccount(): Promise<void> {
   Object.assign(account, listed ?? data?.[0]);
 }
 
-/** Runs the test's function, and tells whether it failed. A test that skips itself throws too, and has not. */
+/** Runs the test's function, and returns whether it failed. A skipped test throws too, but has not failed. */
 async function fails(test: RunnerTestCase): Promise<boolean> {
   nextRound();
   exchanges = [];
@@ -70,7 +73,7 @@ const isMetBy = ({ ask, change }: Fault, { asked, passed }: Exchange): boolean =
   !isDeepStrictEqual(ask?.(asked) ?? asked, asked) ||
   !isDeepStrictEqual(change?.(passed, asked) ?? passed, passed);
 
-/** Hundreds of open invoices of one amount would use up its totals. */
+/** Cancels the open invoices, because hundreds of one amount would use up its totals. */
 async function cancelOpen(): Promise<void> {
   const ledger = ledgerIn(ledger_file);
   for (const code of balanceOf(ledger).open) {

@@ -7,16 +7,16 @@ import type { Outcome } from "./prove-runner.ts";
 import { UnusableError, type More } from "./settings.ts";
 
 /**
- * `npm run contract -- --prove`: shows that the tests notice faults. A proxy stands between them and a gateway that
- * passes, and gives it one fault at a time (prove-runner.ts). A test has to fail for each.
+ * Runs `npm run contract -- --prove`, which shows that the tests detect faults. A proxy between the tests and a
+ * correct gateway adds one fault at a time (prove-runner.ts). For each fault, a test must fail.
  */
 
 type Verdict =
-  /** A test failed: this one. */
+  /** The test that failed. */
   | { kind: "caught"; by: string }
-  /** All tests passed that got a changed answer, or whose request was changed. */
+  /** All tests passed whose request or response was changed. */
   | { kind: "survived" }
-  /** Nothing was asked or answered that the fault changes. */
+  /** No request or response was one that the fault changes. */
   | { kind: "not met" };
 
 export interface Proof {
@@ -24,7 +24,7 @@ export interface Proof {
   verdict: Verdict;
 }
 
-/** Returns the exit code: 0 if every fault that could be shown was caught, and none is missing without a reason. */
+/** Returns the exit code: 0 if every possible fault was caught, and no fault is missing without a reason. */
 export async function prove(deployment: Deployment): Promise<number> {
   const faults = faultsOf(deployment.account.account_id, deployment.only);
   const verdicts = new Map<string, Verdict>();
@@ -50,7 +50,8 @@ export async function prove(deployment: Deployment): Promise<number> {
 
 /** Runs all tests, and returns the name of the first that failed without a fault. */
 async function runTests(deployment: Deployment, reporter: Reporter): Promise<string | undefined> {
-  // A test runs many times. A code pays once in 30 seconds, and a used-up limit is one for a minute.
+  // A test runs many times. A one-time code is valid once in 30 seconds, and a used-up rate limit
+  // lasts a minute.
   const more = { ...deployment.more, totp_secret: undefined, other_api_key: undefined };
   const tests = await createVitest("test", {
     config: path.join(import.meta.dirname, "vitest.config.ts"),
@@ -76,7 +77,7 @@ function failuresOf(module: TestModule): string[] {
 
 type Reason = [name: RegExp, reason: string];
 
-/** Faults that no test can notice with a key alone, and why. */
+/** Faults that no test can detect with a key alone, and the reasons. */
 const beyondReach: Reason[] = [
   [/ 429 rate_limited /, "a run stays below the limits of shops"],
   [/ 500 internal_error /, "a gateway that fails is no part of a run"],
@@ -93,7 +94,7 @@ const beyondReach: Reason[] = [
   [/^getCheckout: qris_/, "needs an account of QRIS"],
 ];
 
-/** Faults that only tests with a device notice. */
+/** Faults that only tests with a device detect. */
 const ofDevices: Reason[] = [
   [/^(listMutations: \*\.|createRefund: |resendEvent: )/, "needs TEPAT_DEVICE_TOKEN"],
   [/^list(Refunds|PaymentRefunds|Events|EventDeliveries): (?!\d)/, "needs TEPAT_DEVICE_TOKEN"],

@@ -1,11 +1,11 @@
 import { setTimeout as wait } from "node:timers/promises";
 
-/** The window of the gateway's rate limits. A refusal that asks for a longer wait has another reason. */
+/** The window of the gateway's rate limits. A refusal with a longer wait has another cause. */
 const windowSeconds = 60;
 
 /**
- * When the gateway refuses a request because of its rate limit, waits as long as it says and sends the request once
- * more.
+ * Sends a request. If the gateway's rate limit refuses the request, waits as long as the response says and sends
+ * the request once more.
  */
 export async function untilAllowed<Answer extends { status: number; headers: Headers }>(
   send: () => Promise<Answer>,

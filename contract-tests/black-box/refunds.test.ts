@@ -4,7 +4,7 @@ import type { Refund } from "../support/resources.ts";
 import { inSeconds, merchant, paymentPath } from "./gateway.ts";
 import { shared } from "./shared.ts";
 
-/** Compares the lists of the refunds that the merchant has. more.test.ts makes some. */
+/** Compares the lists of the merchant's refunds. more.test.ts creates some refunds. */
 
 const list = (query: string) => merchant.get(`/gateway/refunds?${query}`);
 const listed = async (query: string) => dataOf<Refund[]>(await list(query));
@@ -41,7 +41,7 @@ test("refunds are chosen by time and status", async () => {
   const refunds = await all();
   expect(await listed(`since=${inSeconds(3600)}`)).toEqual([]);
   expect(await listed(`per_page=100&until=${inSeconds(3600)}`)).toEqual(refunds);
-  // The list can go on beyond this page, where only older ones are.
+  // The list can continue beyond this page, with older refunds only.
   for (const status of ["OWED", "SENT"] as const) {
     const ofStatus = refunds.filter(({ refund_status }) => refund_status === status);
     const chosen = await listed(`per_page=100&refund_status=${status}`);

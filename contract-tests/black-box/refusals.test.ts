@@ -20,11 +20,11 @@ import {
 import { shared } from "./shared.ts";
 
 /**
- * For every refusal that the document publishes, a request gets it, or it is skipped by name because a key alone cannot
- * get it. A new operation, or a new code of one, fails here until it is in one of the two lists.
+ * Sends a request for every refusal that the document publishes. If a key alone cannot get a refusal, its test is
+ * skipped with a reason. A new operation or a new code fails here until it is in one of the two lists.
  */
 
-/** Many proxies rewrite paths unless they are configured not to, and some limit bodies. */
+/** Many proxies rewrite paths unless they are configured otherwise, and some limit bodies. */
 const asTheyAre = "a proxy in front of the gateway must leave paths and bodies as they are";
 const maximalBodyBytes = 256 * 1024;
 const nobodysCode = newCode();
@@ -79,7 +79,7 @@ const create = (fields: object): Request => ({
   json: paymentInput(fields),
 });
 
-/** Codes that many operations answer in the same way. */
+/** Codes that many operations return in the same way. */
 const common: Record<string, (operationId: string) => Request> = {
   "400 bad_request": (id) => withBody(id, "{"),
   "413 bad_request": (id) => withBody(id, " ".repeat(maximalBodyBytes + 1)),
@@ -217,7 +217,8 @@ describe("a refund of an unpaid invoice", () => {
 });
 
 describe("a wrong one-time code", () => {
-  // Each run makes one wrong guess: five in 15 minutes would stop the merchant from manual matching.
+  // Each run makes one wrong guess, because five in 15 minutes would block the merchant's manual
+  // matching.
   const guess = shared(() => merchant.send(sample("matchPayment")));
 
   test.for([

@@ -1,15 +1,15 @@
 import path from "node:path";
 import { parseArgs } from "node:util";
 
-/** What lets more tests run. */
+/** Additional settings that enable more tests. */
 export interface More {
-  /** A key of another merchant. Its limit of writes is used up. */
+  /** A key of another merchant. The run uses up its write limit. */
   other_api_key?: string | undefined;
   /** The secret of the merchant's authenticator app, in base32. */
   totp_secret?: string | undefined;
   /** The token of an approved device of the merchant. */
   device_token?: string | undefined;
-  /** An address at which the gateway reaches this machine; the run listens on its port. */
+  /** An address at which the gateway reaches this machine. The run listens on its port. */
   receiver_url?: string | undefined;
   webhook_secret?: string | undefined;
 }
@@ -19,17 +19,20 @@ export interface Settings {
   /** The address without a slash at its end. It can contain a path prefix. */
   base_url: string;
   api_key: string;
-  /** The account to create invoices for; undefined means the one with the most quota. */
+  /** The account for new invoices. undefined means the account with the most quota. */
   account_id: string | undefined;
   more: More;
-  /** Whether to prove that the tests notice faults; `only` those whose names contain this text. */
+  /**
+   * Whether to prove that the tests detect faults. `only` restricts the proof to faults whose names
+   * contain this text.
+   */
   isProof: boolean;
   only: string;
   /** The files for reports, as absolute paths. */
   reports: { reporter: "json" | "junit"; file: string }[];
 }
 
-/** Says why no test could be run, in words for the person who started the run. */
+/** The reason why no test could run, in words for the person who started the run. */
 export class UnusableError extends Error {}
 
 export const usage = `npm run contract -- --base-url URL --api-key KEY [--account ID] [--json FILE] [--junit FILE]

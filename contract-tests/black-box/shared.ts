@@ -1,6 +1,6 @@
 /**
- * What several tests of a file share is asked for once in a run. The proof (prove-runner.ts) asks again for each fault,
- * so that a fault of a create reaches the tests that look at what was created.
+ * Requests a value that several tests of a file share, once per run. The proof (prove-runner.ts) requests the value
+ * again for each fault, so that a fault of a create reaches the tests of the created invoice.
  */
 
 let round = 0;

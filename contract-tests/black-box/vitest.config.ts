@@ -3,14 +3,17 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 import type { Deployment } from "./deployment.ts";
 
 /**
- * The configuration of the tests that the command runs (main.ts). The command tells them about the gateway in
+ * The configuration of the tests that the command runs (main.ts). The command passes the gateway's data in
  * TEPAT_DEPLOYMENT.
  */
 
-/** A test may have to wait for a window of the rate limit. */
+/** A test might have to wait for a window of the rate limit. */
 const testMilliseconds = 150_000;
 
-/** The proof tries a test with every fault that no test before it has caught, so the one that waits comes last. */
+/**
+ * Runs the tests that wait last. The proof runs a test with every fault that no earlier test has caught, so the
+ * slowest tests should come last.
+ */
 class WaitingLast extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const waits = ({ moduleId }: TestSpecification) => moduleId.endsWith("/deadline.test.ts");
@@ -28,7 +31,7 @@ export default defineConfig({
     // Requests are sent one after the other, because the gateway might be in use.
     fileParallelism: false,
     sequence: { sequencer: WaitingLast },
-    // A separate process would go on for a moment when the command is interrupted.
+    // A separate process would continue for a moment after the command is interrupted.
     pool: "threads",
     isolate: false,
     testTimeout: testMilliseconds,

@@ -4,7 +4,7 @@ using System.Net.Http;
 using System.Text;
 using System.Text.RegularExpressions;
 
-/** HttpClient with a body in chunks and Expect, as JsonContent and handlers of authentication send it. */
+/** HttpClient with a body in chunks and Expect, as JsonContent and authentication handlers send them. */
 static class Client
 {
     static void Main(string[] arguments)

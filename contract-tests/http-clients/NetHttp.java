@@ -3,7 +3,10 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 
-/** java.net.http as it comes: it offers HTTP/2 by an Upgrade header. With a second argument it asks before each body. */
+/**
+ * java.net.http in its default configuration, which offers HTTP/2 by an Upgrade header. With a second argument, the
+ * client asks before each body.
+ */
 class NetHttp {
     public static void main(String[] arguments) throws Exception {
         HttpClient client = HttpClient.newHttpClient();

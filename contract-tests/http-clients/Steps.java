@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The requests of a run: a line for each, with tabs between its name, its method, its path and its body. */
+/** The requests of a run: one line each, with tabs between name, method, path and body. */
 final class Steps {
     record Step(String name, String method, String path, String body) {}
 

@@ -3,7 +3,7 @@ import java.net.HttpURLConnection;
 import java.net.URL;
 import java.nio.charset.StandardCharsets;
 
-/** The client of java.net, which keeps a connection once the answer was read to its end. */
+/** The client of java.net, which keeps a connection after the response was read completely. */
 class UrlConnection {
     public static void main(String[] arguments) throws Exception {
         for (Steps.Step step : Steps.read(arguments[0])) {

@@ -11,7 +11,7 @@ import (
 	"strings"
 )
 
-// net/http as it comes, with Expect where a body is sent.
+// net/http in its default configuration, with Expect if there is a body.
 func ask(step, method, path, body string) {
 	var content io.Reader
 	if body != "" {

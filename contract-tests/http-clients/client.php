@@ -1,6 +1,7 @@
 <?php
 
-// One curl handle, as SDKs keep it. Older ones send Expect with each body over 1,024 bytes, so it is set here.
+// One curl handle, as SDKs use it. Older versions of curl send Expect with each body over 1,024 bytes, so
+// Expect is set here.
 $curl = curl_init();
 foreach (file($argv[1], FILE_IGNORE_NEW_LINES) as $line) {
     [$step, $method, $path, $body] = explode("\t", $line);

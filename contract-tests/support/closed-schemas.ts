@@ -2,7 +2,7 @@ import { basename } from "node:path";
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
 
-/** The part of JSON Schema that the published documents use to describe answers. */
+/** The part of JSON Schema that the published documents use for responses. */
 export interface Schema {
   $ref?: string;
   type?: string | string[];
@@ -17,18 +17,19 @@ export interface Schema {
 }
 
 /**
- * The published schemas are open, so that a new field breaks no client. Here they are closed, so that every
- * undocumented field in an answer is found. The validator returns what is wrong with a value, in words.
+ * Returns a validator, which returns the problems of a value as texts. The published schemas are open, so
+ * that a new field breaks no client. Here they are closed, so that every undocumented field in a response
+ * is found.
  */
 export function createSchemaValidator(
   named: Record<string, Schema>,
 ): (schema: Schema, value: unknown, what: string) => string[] {
   const ajv = new Ajv2020({ allErrors: true, strictTypes: false });
-  // OpenAPI's own word for generators of clients: the alternatives say the same.
+  // OpenAPI's own keyword for client generators. The alternatives say the same.
   ajv.addKeyword("discriminator");
   formats.default(ajv);
-  // These schemas stay open at the top. The schema that refers to one closes it, perhaps together with more fields. Each
-  // is its own schema for ajv, which then compiles it once and not for each schema that refers to it.
+  // These schemas stay open at the top. The schema that refers to one closes it, perhaps with additional fields. ajv
+  // gets each as its own schema, so that it compiles each once and not once for each reference.
   for (const [name, schema] of Object.entries(named)) ajv.addSchema(closeInside(schema), name);
   const compiled = new WeakMap<Schema, ValidateFunction>();
 
@@ -39,7 +40,7 @@ export function createSchemaValidator(
   };
 }
 
-/** Makes a copy that allows only the documented properties, at any depth. */
+/** Returns a copy that allows only the documented properties, at any depth. */
 function close(schema: Schema): Schema {
   return { ...closeInside(schema), unevaluatedProperties: false };
 }
@@ -53,7 +54,7 @@ function closeInside(schema: Schema): Schema {
     ...(items && { items: close(items) }),
     ...(anyOf && { anyOf: anyOf.map(close) }),
     ...(oneOf && { oneOf: oneOf.map(close) }),
-    // The parts of an allOf do not know each other's properties, so the whole is closed and not its parts.
+    // The parts of an allOf do not know each other's properties, so only the whole is closed.
     ...(allOf && { allOf: allOf.map(closeInside) }),
   };
 }

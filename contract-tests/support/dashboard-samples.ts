@@ -4,7 +4,7 @@ import type { Request } from "./exchange.ts";
 import { newCode } from "./shop.ts";
 import { statementMonth } from "./statements.ts";
 
-/** Ids of one merchant's records that the dashboard's operations name. */
+/** The ids of one merchant's records in the dashboard's operations. */
 export interface Ids {
   merchant_id: string;
   session_id: string;
@@ -35,7 +35,7 @@ export interface Ids {
   app_package: string;
 }
 
-/** The operations that answer a table, not JSON. */
+/** The operations that return a table instead of JSON. */
 export const savedTables: ReadonlySet<string> = new Set([
   "exportPayments",
   "exportPaymentsWorkbook",
@@ -50,10 +50,10 @@ export const savedTables: ReadonlySet<string> = new Set([
   "exportBooksText",
 ]);
 
-/** No mail server is reached from here: server/domain/mail/ has tests with one. */
+/** No mail server is available here. server/domain/mail/ has tests with one. */
 const noMailbox = { mailbox_id: randomUUID(), mail_id: randomUUID() };
 
-/** Ids that no record has. */
+/** Returns ids that no record has. */
 export const unknownIds = (): Ids => ({
   merchant_id: randomUUID(),
   session_id: randomUUID(),
@@ -85,10 +85,13 @@ export const unknownIds = (): Ids => ({
 
 const ownBank = { channel_name: "Bank Sahabat Contoh", number_min: 10, number_max: 12 };
 
-/** For fields that the owner does not have. */
+/** The ids for fields that the owner does not have. */
 const nobodys = unknownIds();
 
-/** Finds the ids where a person's browser would find them. Of an upload only the page knows that made it. */
+/**
+ * Returns the ids of a person's records, found as the person's browser would. Only the page that made an
+ * upload knows its id.
+ */
 export async function idsOf(person: Person, upload_id: string = randomUUID()): Promise<Ids> {
   const first = async (path: string) => {
     const { body } = await person.get(path);
@@ -98,7 +101,7 @@ export async function idsOf(person: Person, upload_id: string = randomUUID()): P
     const { body } = await person.get(path);
     return (body.data as { items: Record<string, string>[] }).items[0] ?? {};
   };
-  /** Of the list without a payment, or behind a payment. */
+  /** Returns the sale of the first invoice without a payment, or of a payment. */
   const firstSale = async () => {
     const listed = await person.get("/dashboard/api/payments?payment_status=OPEN");
     const [open = {}] = (listed.body.data as { unchosen: Record<string, string>[] }).unchosen;
@@ -171,14 +174,14 @@ export async function idsOf(person: Person, upload_id: string = randomUUID()): P
 }
 
 const api = "/dashboard/api";
-/** Channels belong to all merchants. */
+/** The id of BCA. Channels belong to all merchants. */
 const bca = "5479355a-9dad-5a11-9103-a29ee9ccb26b";
 
 /** A PNG of one pixel. */
 const onePixel =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 
-/** Makes a request of each operation of the dashboard about these ids. The caller adds a credential. */
+/** Returns a request of a dashboard operation about these ids, without a credential. */
 export function dashboardRequest(operationId: string, ids: Ids): Request {
   const get = (path: string): Request => ({ method: "GET", path: api + path });
   const post = (path: string, json: object): Request => ({

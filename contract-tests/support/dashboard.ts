@@ -2,7 +2,9 @@ import { inject } from "vitest";
 import { callerWith, dataOf, send, type Caller } from "./http.ts";
 import { enrolAuthenticator } from "./totp.ts";
 
-/** A person at the dashboard: the session's cookie, and the headers that a browser adds to requests of the same page. */
+/**
+ * A person at the dashboard: the session's cookie, and the headers that a browser adds to requests of the same page.
+ */
 export interface Person extends Caller {
   cookie: string;
 }
@@ -28,7 +30,7 @@ export async function signedIn(account: Account, base_url?: string): Promise<Per
   return personWith(cookieOf(answer.headers), base_url);
 }
 
-/** Makes a person who has just entered a one-time code. */
+/** Returns a person who has just entered a one-time code. */
 export async function confirmedPerson(
   merchant: Account & { merchant_id: string },
 ): Promise<Person> {
@@ -39,8 +41,8 @@ export async function confirmedPerson(
 }
 
 /**
- * A code counts for five minutes, and on a busy machine the tests of a file take longer. Returns what a test asks for its
- * person, who enters another code when the last one is old.
+ * Returns a function that returns a confirmed person. A code is valid for five minutes, and on a busy machine a file's
+ * tests take longer, so the person enters another code when the last one is old.
  */
 export function alwaysConfirmed(
   merchant: Account & { merchant_id: string },

@@ -37,7 +37,7 @@ export const approve = ({ device_id }: RegisteredDevice): Promise<unknown> =>
 export const revoke = ({ device_id }: RegisteredDevice): Promise<unknown> =>
   tepat("device revoke", "--device", device_id);
 
-/** An incoming transfer in BCA mobile's words. */
+/** Returns the notification of an incoming transfer in BCA mobile's words. */
 export function transfer(amount: number, fields: Partial<Notification> = {}): Notification {
   return bcaNotification(
     `Pemasukan sebesar IDR ${amount.toLocaleString("en-US")}.00 dari SITI RAHAYU di kategori Transfer Rekening.`,
@@ -45,7 +45,7 @@ export function transfer(amount: number, fields: Partial<Notification> = {}): No
   );
 }
 
-/** An outgoing payment in BCA mobile's words. */
+/** Returns the notification of an outgoing payment in BCA mobile's words. */
 export function spending(amount: number, fields: Partial<Notification> = {}): Notification {
   return bcaNotification(
     `Pengeluaran sebesar IDR ${amount.toLocaleString("en-US")}.00 di kategori Biaya Admin.`,

@@ -9,11 +9,11 @@ export interface PublishedOperation {
   method: string;
   /** The path's template, with its parameters in braces. */
   path: string;
-  /** The schema of each parameter of the query, by its name. */
+  /** The schema of each query parameter, by name. */
   query: Record<string, Schema>;
-  /** Undefined if no body is read. */
+  /** undefined if the operation reads no body. */
   body: Schema | undefined;
-  /** Each pair of a status and a code that is published for it. */
+  /** The pairs of a status and a code that are published for the operation. */
   refusals: { status: number; code: string }[];
 }
 
@@ -55,7 +55,7 @@ const allOperations: PublishedOperation[] = documents.flatMap((document) =>
   ),
 );
 
-/** The data of each successful answer in JSON. */
+/** The data of each successful response in JSON. */
 export const documentedAnswers = documents.flatMap((document) =>
   Object.entries(document.paths).flatMap(([path, operations]) =>
     Object.values(operations).flatMap(({ operationId, responses }) => {
@@ -90,7 +90,10 @@ function queryOf({ parameters = [] }: DocumentedOperation): Record<string, Schem
   return Object.fromEntries(inQuery.map(({ name, schema }) => [name, schema]));
 }
 
-/** Every code has an example under each of its statuses: see support/openapi-validator.test.ts. */
+/**
+ * Returns the refusals of an operation. Every code has an example for each of its statuses
+ * (support/openapi-validator.test.ts).
+ */
 function refusalsOf({ responses }: DocumentedOperation): PublishedOperation["refusals"] {
   return Object.entries(responses).flatMap(([status, { content }]) =>
     Object.values(content?.[json]?.examples ?? {}).flatMap(({ value: { code } }) =>

@@ -1,8 +1,8 @@
-/** A request of a test, and its answer. */
+/** A request of a test, and its response. */
 
 export interface Request {
   method: string;
-  /** The path, percent-encoded, with its query. */
+  /** The percent-encoded path with its query. */
   path: string;
   headers?: Record<string, string>;
   /** The value to send as JSON, unless there is a `body`. */
@@ -15,11 +15,11 @@ export interface Answer {
   headers: Headers;
   text: string;
   body: Envelope;
-  /** What sent the request. */
+  /** The sender of the request. */
   via: "http" | "sdk";
 }
 
-/** Specification, section 1. */
+/** The envelope of a response (specification, section 1). */
 export interface Envelope {
   success: boolean;
   message: string;

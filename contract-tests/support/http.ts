@@ -4,15 +4,15 @@ import type { Answer, Request } from "./exchange.ts";
 import { createValidator } from "./openapi-validator.ts";
 import { sendThroughSdk } from "./sdk-client.ts";
 
-/** Sends requests over real HTTP and compares the answers with the published documents. */
+/** Sends requests over real HTTP and compares the responses with the published documents. */
 
 const documents = join(import.meta.dirname, "../../openapi");
 const merchantInterface = createValidator(join(documents, "openapi.json"));
 const internalInterface = createValidator(join(documents, "internal.json"));
 
 /**
- * Sends a request of a documented operation, through the SDK in the project `contract:sdk`. Throws if the answer is not
- * as documented.
+ * Sends a request of a documented operation, through the SDK in the project `contract:sdk`. Throws if the response is
+ * not as documented.
  */
 export async function send(
   request: Request,
@@ -29,7 +29,7 @@ export async function send(
   return answer;
 }
 
-/** Sends a request with a path or method that no document knows. Its answer is JSON too. */
+/** Sends a request with a path or method that no document has. The response is JSON too. */
 export async function sendUndocumented(
   { method, path, headers, json, body }: Request,
   base_url = inject("service").base_url,
@@ -51,7 +51,7 @@ async function answerOf(response: Response, via: Answer["via"]): Promise<Answer>
   return { status, headers, text, body: JSON.parse(text), via };
 }
 
-/** Sends requests with a credential, or with none. */
+/** Sends requests with or without a credential. */
 export interface Caller {
   get(path: string): Promise<Answer>;
   post(path: string, json?: unknown, headers?: Record<string, string>): Promise<Answer>;
@@ -75,14 +75,16 @@ export const merchantWith = (api_key: string, base_url?: string): Caller =>
 
 export const nobody = (base_url?: string): Caller => callerWith({}, base_url);
 
-/** The `data` of a success; fails on a refusal, and shows it. */
+/** Returns the `data` of a success. Fails on a refusal and shows the refusal. */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the test names the resource that it asked for
 export function dataOf<Data>({ status, body }: Answer): Data {
   expect({ status, ...body }).toMatchObject({ success: true });
   return body.data as Data;
 }
 
-/** Checks the whole refusal: its status, its code, and no other field but the message and the reason for pages. */
+/**
+ * Checks the whole refusal: the status, the code, and no other fields except the message and the reason for pages.
+ */
 export function expectRefusal(
   { status, body }: Answer,
   expectedStatus: number,
@@ -93,7 +95,7 @@ export function expectRefusal(
   expect({ status, ...rest }).toEqual({ status: expectedStatus, success: false, code, message });
 }
 
-/** Checks for a `validation_error` that names exactly these fields. */
+/** Checks for a `validation_error` with exactly these fields. */
 export function expectInvalid({ status, body }: Answer, ...fields: string[]): void {
   const { errors = {}, problems: _, ...rest } = body;
   expect({ status, ...rest, fields: Object.keys(errors).toSorted() }).toEqual({

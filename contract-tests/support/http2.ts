@@ -1,5 +1,8 @@
 import { Agent, fetch, setGlobalDispatcher } from "undici";
 
-/** Loaded before a program (NODE_OPTIONS): its fetch is undici's, which speaks HTTP/2 with servers that offer it. */
+/**
+ * Loaded before a program (NODE_OPTIONS): replaces fetch with undici's, which uses HTTP/2 with servers that offer
+ * it.
+ */
 setGlobalDispatcher(new Agent({ allowH2: true }));
 Object.assign(globalThis, { fetch });

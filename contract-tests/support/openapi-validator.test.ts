@@ -58,7 +58,7 @@ describe("an undocumented response", () => {
   const validator = createValidator(documentPath("openapi.json"));
   const examples = publishedIn("openapi.json");
 
-  /** The first published example of an operation and status, which the test changes. */
+  /** Returns the first published example of an operation and status, which the test changes. */
   function answer(method: string, path: string, status: number): Answer & { body: object } {
     const example = examples.find(
       (candidate) =>

@@ -3,14 +3,14 @@ import { createSchemaValidator, type Schema } from "./closed-schemas.ts";
 import { readDocument } from "./published-document.ts";
 
 /**
- * Checks that an answer is exactly as a published document says: the status, the required headers, the fields (no more,
+ * Checks that a response is exactly as in a published document: the status, the required headers, the fields (no more,
  * no fewer), and the code, which must be listed for the operation and the status.
  */
 
 export interface Answer {
   /** The method in upper case. */
   method: string;
-  /** The path as it was requested, percent-encoded. A query is ignored. */
+  /** The requested path, percent-encoded. A query is ignored. */
   path: string;
   status: number;
   headers: Headers | Record<string, string>;
@@ -34,7 +34,7 @@ interface Operation {
 
 interface Response {
   headers?: Record<string, Header | { $ref: string }>;
-  /** If it is missing, the answer has no body. */
+  /** Missing if the response has no body. */
   content?: Record<string, { schema: Schema }>;
 }
 
@@ -118,7 +118,10 @@ function findOperation(document: Document, { method, path }: Answer): Operation 
     .find((operation) => operation !== undefined);
 }
 
-/** A parameter can be empty in the middle of a path (`channel_id is required`). At the end it would be another path. */
+/**
+ * Returns whether the path fits a template. A parameter can be empty in the middle of a path (`channel_id is
+ * required`). At the end, the path would be another one.
+ */
 function fits(template: readonly string[], segments: readonly string[]): boolean {
   if (template.length !== segments.length) return false;
   return template.every((part, index) => {
@@ -127,7 +130,10 @@ function fits(template: readonly string[], segments: readonly string[]): boolean
   });
 }
 
-/** Headers arrive as text; a number is compared as one only if it is written as one. */
+/**
+ * Returns a header's value. Headers are texts, so a value is compared as a number only if it is
+ * written as one.
+ */
 function headerValue(value: string, { schema }: Header): unknown {
   return schema.type === "integer" && /^-?\d+$/.test(value) ? Number(value) : value;
 }

@@ -4,8 +4,8 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { Service } from "./service.ts";
 
 /**
- * Kills the embedded PostgreSQL of one of our servers and hides its folder, so that the server cannot start it again.
- * Returns a function that brings it back.
+ * Kills the embedded PostgreSQL of a test's server and hides its folder, so that the server cannot restart it.
+ * Returns a function that restores the folder.
  */
 export async function takeDatabaseAway({
   base_url,

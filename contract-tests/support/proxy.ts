@@ -4,7 +4,9 @@ import { request as requestByHttps } from "node:https";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 
-/** A reverse proxy like an operator's: it serves Tepat below a path, and can change requests and answers. */
+/**
+ * A reverse proxy like an operator's: it serves Tepat below a path, and can change requests and responses.
+ */
 
 export interface Passed {
   status: number;
@@ -30,7 +32,7 @@ interface Changes {
   prefix?: string;
   /** Changes the request to the gateway. */
   ask?: (asked: Asked) => Asked;
-  /** Changes what it answers. */
+  /** Changes the gateway's response. */
   change?: Change;
 }
 

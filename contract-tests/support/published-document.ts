@@ -6,7 +6,7 @@ interface Published {
   components: { responses?: Record<string, object> };
 }
 
-/** Reads a document of `openapi/`, and puts the answers to which its operations refer in their places. */
+/** Reads a document of `openapi/`, and replaces the references to responses with the responses. */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller knows which document it reads
 export function readDocument<Document>(file: string): Document {
   const document = JSON.parse(readFileSync(file, "utf8")) as Published;

@@ -41,7 +41,7 @@ function encodeFields(fields: Field[]): string {
   return fields.map(([tag, value]) => tag + String(value.length).padStart(2, "0") + value).join("");
 }
 
-/** Returns the fields of a code by tag. Throws when the checksum or a length is wrong. */
+/** Returns the fields of a code by tag. Throws if the checksum or a length is wrong. */
 export function decodeQris(payload: string): Map<string, string> {
   if (payload.slice(-4) !== crc16(payload.slice(0, -4))) throw new Error("the checksum is wrong");
   const fields = new Map<string, string>();
@@ -57,7 +57,7 @@ export function decodeQris(payload: string): Map<string, string> {
   return fields;
 }
 
-/** CRC-16/CCITT-FALSE over the characters, "6304" included. */
+/** Returns the CRC-16/CCITT-FALSE of the characters, including "6304". */
 export function crc16(text: string): string {
   let crc = 0xffff;
   for (const byte of Buffer.from(text)) {

@@ -2,7 +2,7 @@ import fc, { type Arbitrary } from "fast-check";
 import type { Schema } from "./closed-schemas.ts";
 import { resolveSchema } from "./documents.ts";
 
-/** Makes random requests: values that fit a published schema, with some that do not. */
+/** Generates random requests: values that fit a published schema, with some that do not. */
 
 /** Values that break programs more often than random ones do. */
 const hostileValues: unknown[] = [
@@ -38,7 +38,7 @@ const hostileValue: Arbitrary<unknown> = fc.oneof(
   fc.jsonValue({ maxDepth: 4 }),
 );
 
-/** Makes values of a schema, and sometimes others. */
+/** Generates values of a schema, and sometimes others. */
 function valueOf(reference: Schema): Arbitrary<unknown> {
   const schema = resolveSchema(reference);
   const types = [schema.type ?? "object"].flat();
@@ -67,7 +67,9 @@ function valueOfType(type: string, schema: Schema): Arbitrary<unknown> {
 
 const dateTime = fc.date().map((date) => (Number.isNaN(date.getTime()) ? "" : date.toISOString()));
 
-/** Makes random objects of the schema, and the valid sample with some fields changed, left out or added. */
+/**
+ * Generates random objects of the schema, and the valid sample with some fields changed, omitted or added.
+ */
 export function randomBody(schema: Schema, sample: unknown): Arbitrary<unknown> {
   const fields = Object.keys(sample as object);
   const change = fc.tuple(
@@ -80,7 +82,7 @@ export function randomBody(schema: Schema, sample: unknown): Arbitrary<unknown> 
   return fc.oneof(valueOf(schema), changedSample, hostileValue);
 }
 
-/** Makes a percent-encoded segment of a path, well-formed or not. */
+/** Generates a percent-encoded path segment, well-formed or not. */
 export const randomSegment: Arbitrary<string> = fc
   .oneof(
     fc.string({ minLength: 1, unit: "binary" }).map(encodeURIComponent),
@@ -89,10 +91,10 @@ export const randomSegment: Arbitrary<string> = fc
     fc.constantFrom("%", "%4", "%zz", "%00", "%C0%80", "%ED%A0%80", "%F5%80%80%80", "%2e%2e%2f"),
     fc.constantFrom("__proto__", "x".repeat(3_000), "%F0%9F%A7%BE".repeat(128), "0", "null"),
   )
-  // A client resolves these segments before it sends anything.
+  // A client resolves these segments before it sends a request.
   .filter((segment) => !["", ".", ".."].includes(segment.replaceAll(/%2e/gi, ".")));
 
-/** Makes "" or "?…", with documented and other names, each with any value. */
+/** Generates "" or "?…", with documented and other names, each with any value. */
 export function randomQuery(parameters: Record<string, Schema>): Arbitrary<string> {
   const name = fc.oneof(fc.constantFrom(...Object.keys(parameters), "x"), randomSegment);
   const number = fc.oneof(fc.integer(), fc.maxSafeInteger(), fc.double()).map(String);

@@ -2,7 +2,9 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { inject } from "vitest";
 
-/** Sends bytes on a socket, for requests that fetch would repair or refuse. The answer ends with the connection. */
+/**
+ * Sends bytes on a socket, for requests that fetch would repair or refuse. The response ends with the connection.
+ */
 export async function sendRaw(
   head: string[],
   body: string | Uint8Array = "",

@@ -92,7 +92,7 @@ export interface CheckoutView {
   qris_city?: string | null;
 }
 
-/** A device as its registration is answered. */
+/** The response to a device's registration. */
 export interface RegisteredDevice {
   device_id: string;
   device_token: string;

@@ -5,7 +5,7 @@ import type { Payment } from "./resources.ts";
 import { openShop, paymentInput, paymentPath, pendingPayment, type Shop } from "./shop.ts";
 import { enrolAuthenticator, type Authenticator } from "./totp.ts";
 
-/** The merchants and devices that requests of all operations need. */
+/** The merchants and devices that the requests of all operations need. */
 export interface Cast {
   shop: Shop;
   device: Device;
@@ -30,8 +30,8 @@ export async function newCast(): Promise<Cast> {
 const unknownDelivery = `msg_${randomUUID().replaceAll("-", "")}`;
 
 /**
- * Sends each published operation a successful request, or one for an unknown record. Tests can replace the
- * credential.
+ * Returns a request of a published operation that succeeds, or one for an unknown record. Tests can
+ * replace the credential.
  */
 export function sampleRequest(
   operationId: string,

@@ -10,11 +10,11 @@ import {
 import type { Envelope, Request } from "./exchange.ts";
 
 /**
- * Sends requests through the SDK, as merchants do. Tests get the answer as it came over the network. This file checks
- * for every request that the SDK returned or threw the same.
+ * Sends requests through the SDK, as merchants do. Tests get the response from the network. For every request, this
+ * file checks that the SDK returned or threw the same.
  */
 
-/** What to ask the SDK for. */
+/** A request for the SDK. */
 interface Asked {
   tepat: Tepat;
   /** The decoded parameter of the path; "" if there is none. */
@@ -28,7 +28,7 @@ interface SdkCall {
   path: RegExp;
   /** Returns whether the SDK can send a request of this operation with this JSON. */
   takes?: (json: unknown) => boolean;
-  /** Resolves with the expected answer, for a comparison. */
+  /** Calls the SDK. Resolves with the part of the response to compare. */
   call(asked: Asked): Promise<Partial<Envelope>>;
 }
 
@@ -128,7 +128,10 @@ const calls: SdkCall[] = [
   },
 ];
 
-/** Returns undefined, and sends nothing, when the SDK cannot send this request, for example because it is malformed. */
+/**
+ * Sends a request through the SDK. Returns undefined and sends nothing if the SDK cannot send the request, for example
+ * because it is malformed.
+ */
 export async function sendThroughSdk(
   request: Request,
   base_url: string,
@@ -162,7 +165,7 @@ export async function sendThroughSdk(
   }
 }
 
-/** Returns the answer if the SDK reported the same. */
+/** Returns the response if the SDK reported the same. */
 async function agreeing(
   answer: Response | undefined,
   outcome: Partial<Envelope>,
@@ -172,7 +175,10 @@ async function agreeing(
   return answer;
 }
 
-/** Returns undefined if the path is not percent-encoded as the SDK would do it. */
+/**
+ * Returns the decoded parameter, or undefined if the path is not percent-encoded as the SDK would
+ * do it.
+ */
 function nameIn(pathname: string, found: SdkCall | undefined): string | undefined {
   const [, segment = ""] = found?.path.exec(pathname) ?? [];
   try {
@@ -183,12 +189,15 @@ function nameIn(pathname: string, found: SdkCall | undefined): string | undefine
   }
 }
 
-/** Returns undefined for unpublished names, values of another type, and repeated parameters. */
+/**
+ * Returns the parsed query. Returns undefined for unpublished names, values of another type, and
+ * repeated parameters.
+ */
 function queryOf(search: string): Asked["query"] | undefined {
   const pairs = search === "" ? [] : search.split("&").map((pair) => pair.split("="));
   const query: Asked["query"] = {};
   for (const [name = "", text = ""] of pairs) {
-    // The SDK always asks for it.
+    // The SDK always requests metadata.
     if (name === "include" && text === "metadata") continue;
     const value = name === "only_unmatched" ? text === "true" : Number(text);
     if (!/^(page|per_page|only_unmatched)$/.test(name) || name in query) return undefined;
@@ -198,7 +207,7 @@ function queryOf(search: string): Asked["query"] | undefined {
   return query;
 }
 
-/** True if the request has only the headers and the body that the SDK sends. */
+/** Returns whether the request has only the headers and the body that the SDK sends. */
 function isPlain({ path, headers = {}, json, body }: Request, { takes }: SdkCall): boolean {
   const needed = path.startsWith("/checkout/") ? [] : ["x-api-key"];
   const optional = path.endsWith("/match") ? ["x-totp-code"] : [];

@@ -11,8 +11,8 @@ import { createTestDatabase } from "../../server/testing/database.ts";
 import { joinTestCluster } from "../../server/testing/global-setup.ts";
 
 /**
- * What every test file knows about the service under test. It is plain data, because it is passed to the test
- * processes.
+ * The data about the service under test, for every test file. It is plain data, because it is passed to the
+ * test processes.
  */
 export interface Service {
   base_url: string;
@@ -28,7 +28,7 @@ export interface OwnService {
   stop(): Promise<void>;
 }
 
-/** Limits that are enough for tests that send thousands of requests. */
+/** Limits that are high enough for tests with thousands of requests. */
 const generousLimits = {
   RATE_LIMIT_READ: "1000000",
   RATE_LIMIT_WRITE: "1000000",
@@ -55,7 +55,7 @@ export async function startService(
   const environment = {
     DATABASE_URL: database.url,
     TEPAT_SECRET: randomBytes(32).toString("base64"),
-    // The receivers of these tests are on this machine, as with a PostgreSQL that the server starts itself.
+    // The receivers of these tests are on this machine, as with an embedded PostgreSQL.
     WEBHOOK_ALLOW_PRIVATE: "true",
   };
   const own = await startServer({ ...options, environment }, { ...ownSettings, ...settings });
@@ -69,12 +69,12 @@ export async function startService(
   };
 }
 
-/** Starts a server that starts its own PostgreSQL, in a folder that is deleted with it. */
+/** Starts a server with its embedded PostgreSQL, in a folder that is deleted with it. */
 export async function startServiceWithPostgres(
   options: Pick<Service, "program" | "transport">,
 ): Promise<OwnService> {
   const folder = await mkdtemp(join(tmpdir(), "tepat-contract-"));
-  await chmod(folder, 0o711); // PostgreSQL runs as another user when the tests run as root
+  await chmod(folder, 0o711); // PostgreSQL runs as another user if the tests run as root
   const environment = { TEPAT_DATA_DIR: join(folder, "data"), TEPAT_EMBEDDED: "1" };
   const own = await startServer({ ...options, environment }, ownSettings);
   return {
@@ -97,7 +97,7 @@ export async function startServer(
       PATH: process.env["PATH"],
       PORT: String(port),
       HOST: "127.0.0.1",
-      // A setting of the start, so that no test changes the address for the others.
+      // The address is a setting of the start, so that no test changes the address for the others.
       PUBLIC_URL: `http://localhost:${port}`,
       TRANSPORT: transport,
       LOG_LEVEL: "error",
@@ -116,8 +116,8 @@ export async function startServer(
 }
 
 /**
- * Describes the service at TEPAT_BASE_URL. The command line needs the settings of its database, or it would create a
- * new one.
+ * Describes the service at TEPAT_BASE_URL. The command line needs the settings of its database, because it would
+ * otherwise create a new one.
  */
 export function remoteService(environment: Record<string, string | undefined>): Service {
   const names = ["DATABASE_URL", "TEPAT_SECRET", "TEPAT_DATA_DIR", "TEPAT_EMBEDDED"];
@@ -150,7 +150,7 @@ async function untilReady(url: string, child: ChildProcess, output: () => string
     if (isReady) return;
     await wait(50);
   }
-  await stop(child); // stop in order, so that its PostgreSQL stops too
+  await stop(child); // stop normally, so that its PostgreSQL stops too
   throw new Error(`the server was not ready in time:\n${output()}`);
 }
 

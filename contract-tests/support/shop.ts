@@ -57,7 +57,7 @@ export function addAccount(
   return tepat("account create --again", "--merchant", merchant_id, ...flags(given));
 }
 
-/** The shop as a new test key of it sees it. */
+/** Returns the shop with a new test key. */
 export async function shopInTestMode(shop: Shop): Promise<Shop> {
   const key = await tepat<{ api_key: string; webhook_secret: string }>(
     "apikey create --test",
@@ -84,7 +84,7 @@ export const newCode = (): string => `INV-${randomUUID()}`;
 export const inSeconds = (seconds: number): string =>
   new Date(Date.now() + seconds * 1000).toISOString();
 
-/** The shortest body of a create. */
+/** Returns the shortest body of a create. */
 export function paymentInput(shop: Shop, fields: object = {}) {
   return {
     account_id: shop.account.account_id,
@@ -104,7 +104,10 @@ export async function pendingPayment(shop: Shop, fields: object = {}): Promise<P
   return dataOf(await postPayment(shop, fields));
 }
 
-/** A payment whose deadline is this number of seconds away, or later where the create would come after it. */
+/**
+ * Creates a payment whose deadline is this number of seconds away, or later if the create would arrive after
+ * it.
+ */
 export async function briefPayment(
   shop: Shop,
   seconds: number,
@@ -116,7 +119,7 @@ export async function briefPayment(
     : dataOf(answer);
 }
 
-/** A payment whose deadline has passed for every reader. */
+/** Creates a payment whose deadline has passed for every reader. */
 export async function expiredPayment(shop: Shop, fields: object = {}): Promise<Payment> {
   const payment = await briefPayment(shop, 0.6, fields);
   await expect
@@ -134,7 +137,7 @@ export async function cancelledPayment(shop: Shop, fields: object = {}): Promise
 export const paymentPath = (payment_code: string): string =>
   `/gateway/payments/${encodeURIComponent(payment_code)}`;
 
-/** With all fields of the gateway's answer. */
+/** Reads a payment with all fields. */
 export async function readPayment(shop: Caller, payment_code: string): Promise<Payment> {
   return dataOf(await shop.get(`${paymentPath(payment_code)}?include=metadata`));
 }

@@ -1,6 +1,6 @@
 import { dataOf, type Caller } from "./http.ts";
 
-/** Long past, so that its days are over by any clock. */
+/** A month in the past, so that its days are over by any clock. */
 export const statementMonth = "2020-06";
 
 interface BankAccount {
@@ -8,7 +8,7 @@ interface BankAccount {
   account_number: string;
 }
 
-/** A statement of one row, as KlikBCA writes it. */
+/** Returns a statement of one row in KlikBCA's layout. */
 const fileOf = ({ account_number }: BankAccount) =>
   [
     `No. Rekening,=,'${account_number}`,
@@ -19,7 +19,7 @@ const fileOf = ({ account_number }: BankAccount) =>
     "",
   ].join("\n");
 
-/** Sends a file in parts, as a page does, and returns its upload, which waits to be imported. */
+/** Sends a file in parts, as a page does. Returns its upload, which waits to be imported. */
 export async function sendFile(
   person: Caller,
   { account_id, file }: { account_id: string; file: Buffer },
@@ -41,7 +41,10 @@ export async function sendFile(
 const sentStatement = (person: Caller, account: BankAccount): Promise<string> =>
   sendFile(person, { account_id: account.account_id, file: Buffer.from(fileOf(account)) });
 
-/** Imports a statement, and sends it once more. Returns the upload that waits. */
+/**
+ * Imports a statement, and sends it once more. Returns the second upload, which waits to be
+ * imported.
+ */
 export async function importedStatement(person: Caller, account: BankAccount): Promise<string> {
   const upload_id = await sentStatement(person, account);
   dataOf(await person.post(`/dashboard/api/statement-uploads/${upload_id}/import`, {}));

@@ -4,7 +4,7 @@ import { tepat } from "./command-line.ts";
 
 const stepMilliseconds = 30_000;
 
-/** Does what an authenticator app does (RFC 6238: SHA-1, 6 digits, steps of 30 seconds). */
+/** An authenticator app (RFC 6238: SHA-1, 6 digits, steps of 30 seconds). */
 export class Authenticator {
   readonly #key: Buffer;
 
@@ -12,7 +12,7 @@ export class Authenticator {
     this.#key = fromBase32(secret);
   }
 
-  /** Returns the code that the app shows now, or the one of another step. */
+  /** Returns the app's current code, or the code of another step. */
   code(stepsFromNow = 0): string {
     const counter = Buffer.alloc(8);
     counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / stepMilliseconds) + stepsFromNow));
@@ -22,7 +22,7 @@ export class Authenticator {
     return String(number % 1_000_000).padStart(6, "0");
   }
 
-  /** Returns a well-formed code that is neither the current one nor a neighbour. */
+  /** Returns a well-formed code that differs from the current and neighbouring codes. */
   wrongCode(): string {
     const close = new Set([-2, -1, 0, 1, 2].map((steps) => this.code(steps)));
     return ["000000", "111111", "222222", "333333", "444444", "555555"].find(
@@ -31,7 +31,7 @@ export class Authenticator {
   }
 }
 
-/** Switches two-factor authentication on again, so that no code is used up and no wrong one is counted. */
+/** Enables two-factor authentication again, so that no code is used up and no wrong code is counted. */
 export async function enrolAuthenticator(merchant: {
   merchant_id: string;
 }): Promise<Authenticator> {
@@ -44,7 +44,7 @@ export async function enrolAuthenticator(merchant: {
   return new Authenticator(secret);
 }
 
-/** The present step must not change in the middle of a test. */
+/** The current step must not change in the middle of a test. */
 const safetyMilliseconds = 3_000;
 
 const isStepAboutToEnd = () =>

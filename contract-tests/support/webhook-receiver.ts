@@ -5,7 +5,7 @@ import { text } from "node:stream/consumers";
 import { Webhook } from "standardwebhooks";
 import { expect } from "vitest";
 
-/** A merchant's server that remembers the webhooks it receives and answers as the test says. */
+/** A merchant's server that records the received webhooks and responds as the test says. */
 
 export interface Received {
   path: string;
@@ -14,11 +14,11 @@ export interface Received {
 }
 
 export interface WebhookReceiver extends AsyncDisposable {
-  /** Returns an address. Webhooks to it are remembered under this name. */
+  /** Returns an address. Webhooks to the address are recorded under this name. */
   urlOf(name: string): string;
-  /** Returns the webhooks that came under a name, in order. */
+  /** Returns the webhooks received under a name, in order. */
   heard(name: string): Received[];
-  /** Waits until at least this number of webhooks have come. */
+  /** Waits until at least this number of webhooks have arrived, and returns them. */
   waitFor(name: string, count?: number): Promise<Received[]>;
 }
 
@@ -28,7 +28,10 @@ interface ReceiverAnswer {
   body?: string;
 }
 
-/** Starts a receiver. It calls `answer` with the name and with how many came under it before. */
+/**
+ * Starts a receiver. It calls `answer` with the name and the number of earlier webhooks under the
+ * name.
+ */
 export async function startReceiver(
   answer: (name: string, earlier: number) => ReceiverAnswer = () => ({ status: 200 }),
 ): Promise<WebhookReceiver> {
@@ -63,7 +66,9 @@ export async function startReceiver(
   };
 }
 
-/** Returns the event as a merchant's handler gets it. Throws when the signature does not fit the merchant's secret. */
+/**
+ * Returns the event as a merchant's handler receives it. Throws if the signature does not match the merchant's secret.
+ */
 export function verified(
   { webhook_secret }: { webhook_secret: string },
   { headers, body }: Received,

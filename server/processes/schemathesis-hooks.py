@@ -11,7 +11,7 @@ def before_call(context, case, kwargs):
         leave_out_contradictions(case.query)
     if not is_valid or not isinstance(body, dict) or "payment_code" not in body:
         return
-    # In the future; a host that there can be; an order that sums to the amount.
+    # A deadline in the future, a possible host, and an order that sums to the amount.
     body["payment_expired_at"] = "2099-01-01T00:00:00+07"
     for name in ("payment_webhook_url", "payment_return_url"):
         if isinstance(body.get(name), str) and body[name].strip():
@@ -22,7 +22,7 @@ def before_call(context, case, kwargs):
 
 
 def leave_out_contradictions(query):
-    # A cursor is what the answer before gave.
+    # A cursor must come from an earlier response.
     query.pop("cursor", None)
     if "updated_since" in query:
         query.pop("since", None)

@@ -9,7 +9,7 @@ import type { Account } from "../../contract-tests/support/resources.ts";
 import { button, heading, visit } from "./open-dashboard.ts";
 import { approvedDevice, newMerchant, openShop, operator } from "./people.ts";
 
-/** Not in git; kept by CI for people to look at. */
+/** The folder is not in git. CI keeps it for people to look at. */
 const pictures = path.resolve(import.meta.dirname, "../../artifacts/accounts");
 const unsigned = staticQris.slice(0, -4).replace("COM.GO-JEK.WWW", "ID.CO.NOBODY.W");
 const qrisOfNobody = unsigned + crc16(unsigned);
@@ -20,7 +20,7 @@ test("adding a bank account shows each problem at its field", async () => {
   await page.getByText("No accounts yet").waitFor();
   await page.getByRole("link", { name: "Add an account" }).click();
   const bank = page.getByLabel("Bank or wallet", { exact: true });
-  // Nothing is chosen for anyone.
+  // No option is preselected.
   expect(await bank.inputValue()).toBe("");
   await button(page, "Review").click();
   await expect.poll(() => bank.getAttribute("aria-invalid")).toBe("true");
@@ -50,7 +50,8 @@ test("an account without free days shows the reason until it has days", async ()
   const shop = await openShop();
   const page = await visit("/accounts", { as: shop });
   let account_quota = 0;
-  // This server sells days, and gives none away.
+  // The tests' server sells days and gives none for free, so the test sets the reason in the
+  // response.
   await page.route("**/dashboard/api/accounts/*", async (route) => {
     const answer = await route.fetch();
     const { data, ...rest } = (await answer.json()) as { data: object };

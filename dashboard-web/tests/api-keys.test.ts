@@ -66,7 +66,7 @@ test("with two-factor authentication a key requires a code, which then counts fo
 const run = promisify(execFile);
 const sdk = path.resolve(import.meta.dirname, "../../sdk/src/index.ts");
 
-/** How each sample is run, where its program is installed. */
+/** Returns the command that runs each sample, if its program is installed. */
 const programs: Record<string, (sample: string) => [program: string, ...options: string[]]> = {
   curl: (sample) => ["sh", "-c", sample],
   TypeScript: (sample) => [

@@ -16,7 +16,9 @@ import { openMailbox } from "./mailbox.ts";
 import { button, heading, turnTo, visit } from "./open-dashboard.ts";
 import { colleague, openShop } from "./people.ts";
 
-/** A month of the books: its rules, chart, corrections and closing, as their pages show them. */
+/**
+ * Tests a month of the books: its rules, chart, corrections and closing, as their pages show them.
+ */
 
 const folder = path.resolve(import.meta.dirname, "../../artifacts/dashboard");
 
@@ -55,7 +57,7 @@ const fileOf = (rows: readonly BankRow[]): Buffer =>
     }),
   );
 
-/** A shop whose owner is confirmed and has imported June. */
+/** Opens a shop whose owner is confirmed and has imported June. */
 async function shopWithJune(): Promise<Shop> {
   const shop = await openShop();
   const app = await enrolAuthenticator(shop);
@@ -68,11 +70,11 @@ async function shopWithJune(): Promise<Shop> {
 
 const monthOf = ({ account: { account_id } }: Shop) => `/statements/${account_id}/2020-06`;
 
-/** Another person of the team, at this page. */
+/** Opens this page for another member of the team. */
 const colleagueAt = async (shop: Shop, role: string, address: string): Promise<Page> =>
   visit(address, { as: { person: await colleague(shop, { role, mailbox }) } });
 
-/** Says what each row is that nothing explains. */
+/** Explains each row that has no explanation. */
 async function explainAll({ person, account }: Shop): Promise<void> {
   const address = `${api}/statements/${account.account_id}/2020-06/rows`;
   for (const meaning of ["missed", "outgoing"]) {
@@ -103,7 +105,7 @@ test("a correction is paired, and a month is closed once every row is explained,
     .getByText(/2 rows have no explanation/u)
     .waitFor();
   await dialog.getByRole("button", { name: "Back" }).click();
-  // Money out that keeps the month open is named, and stands among the rows to check.
+  // The page names money out that keeps the month open, and lists it among the rows to check.
   await page.getByText("1 payment out has no explanation yet.").waitFor();
   await expect.poll(() => button(page, "Explain: SEWA RUKO JUNI").count()).toBe(2);
   await explainAll(shop);
@@ -114,7 +116,7 @@ test("a correction is paired, and a month is closed once every row is explained,
   const list = await visit("/statements", { as: shop });
   await list.getByRole("listitem").filter({ hasText: "June 2020" }).getByText("Closed").waitFor();
 
-  // The bank books one row more afterwards.
+  // The bank adds a row afterwards.
   const more = fileOf([...june, booked(30, "KOREKSI SALDO", 1)]);
   const upload_id = await sendFile(shop.person, {
     account_id: shop.account.account_id,
@@ -186,7 +188,8 @@ test("the chart keeps a program's codes and the shop's own accounts", async () =
   await page.getByLabel("Program").selectOption("Xero");
   await expect.poll(() => page.getByLabel("Code for Bank fees").inputValue()).toBe("404");
 
-  // An own account on which a row is booked stays chosen when the row is explained again.
+  // If a row is booked on an own account, that account stays chosen when the row is explained
+  // again.
   await turnTo(page, monthOf(shop));
   const dialog = page.getByRole("dialog");
   const explain = () => button(page, "Explain: SEWA RUKO JUNI").last().click();
@@ -194,7 +197,8 @@ test("the chart keeps a program's codes and the shop's own accounts", async () =
   await dialog.getByLabel("Account").selectOption("6-60500 Sewa ruko");
   await dialog.getByRole("button", { name: "Save" }).click();
   await dialog.waitFor({ state: "detached" });
-  // Both lists are read again: the one of open rows has it no more, and the other says that it is explained.
+  // Both lists are loaded again: the row leaves the list of open rows, and the other list shows its
+  // explanation.
   const rent = page.getByRole("listitem").filter({ hasText: "SEWA RUKO JUNI" });
   await expect.poll(() => rent.count()).toBe(1);
   await rent.locator(".tag.plain").waitFor();

@@ -38,7 +38,7 @@ test.each([
   expect(loaded).toEqual([]);
 });
 
-/** The scripts that a page can load, by the names in them. */
+/** Returns the scripts that a page can load, by the names in them. */
 function reachable(first: readonly string[]): Set<string> {
   const found = new Set(first.map((name) => name.slice("/dashboard/".length)).filter(isScript));
   for (const file of found) {
@@ -54,8 +54,8 @@ function reachable(first: readonly string[]): Set<string> {
 const isScript = (file: string) => file.endsWith(".js");
 
 /**
- * What pages say in one language and not in the other: long enough to be a sentence, and nothing that is written into
- * it.
+ * Returns the texts that pages show in one language only. Each is long enough to be a sentence and contains no
+ * values.
  */
 async function sentencesOnlyIn(language: Language): Promise<string[]> {
   const source = path.resolve(import.meta.dirname, "../src");
@@ -80,7 +80,7 @@ test("each page is its own file, named by its hash", () => {
   for (const { path: name } of manifest.files.filter(({ file }) => file.startsWith("assets/"))) {
     expect(name).toMatch(/^\/dashboard\/assets\/[\w-]+-[\w-]{8,}\.(?:js|css|woff2)$/u);
   }
-  // A browser looks for a new version of these at the same address.
+  // A browser looks for a new version of these files at the same address.
   const lasting = manifest.files.map(({ file }) => file).filter((file) => !file.includes("/"));
   expect(lasting.toSorted()).toEqual([
     "mark-192.png",
@@ -93,7 +93,10 @@ test("each page is its own file, named by its hash", () => {
   ]);
 });
 
-/** What loads from elsewhere. Links lead to WhatsApp and to the pages on which email providers make app passwords; a text names pay.example.com, and an address that a person types gets its https. */
+/**
+ * Addresses from which the page would load something. Exceptions: links to WhatsApp and to the pages on which email
+ * providers create app passwords, a text that names pay.example.com, and the `https://` that completes a typed address.
+ */
 const foreign =
   /url\(|@import|https?:\/\/(?!www\.w3\.org\/|wa\.me\/|`|\$\{\w+\}`|\s|(?:pay|bayar)\.example\.com|(?:myaccount\.google|login\.yahoo|account\.apple)\.com[/`])/u;
 

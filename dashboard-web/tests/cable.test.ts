@@ -14,7 +14,7 @@ import type { Consent } from "../../server/testing/adb-daemon.ts";
 import { chosenWay } from "./pairing-ways.ts";
 import { createCable, type Cable, type CableOptions } from "./usb-cable.ts";
 
-/** The page that sets up a phone by cable, with a phone's side of adb behind a WebUSB of the test's own. */
+/** Tests the page that sets up a phone by cable, with a phone's side of adb behind a fake WebUSB. */
 
 const pictures = path.resolve(import.meta.dirname, "../../artifacts/dashboard");
 const address = "/devices/cable";
@@ -26,7 +26,7 @@ interface Setting {
   cable: Cable;
 }
 
-/** Opens the page with a phone at the cable. The gateway has an address that a phone can reach. */
+/** Opens the page with a phone on the cable. The gateway has an address that a phone can reach. */
 async function atCable(options: CableOptions, visiting: VisitOptions = {}): Promise<Setting> {
   const cable = createCable(options);
   const as = await newMerchant();
@@ -57,7 +57,7 @@ const steps = (page: Page) => page.locator(".checklist > li");
 const ticked = (page: Page) =>
   page.locator('.checklist > li[data-done="true"] h3').allTextContents();
 
-/** The app on the phone registers with the code of the link that was opened in it. */
+/** Registers the app with the code of the link that was opened on the phone. */
 async function registers({ page, cable }: Setting) {
   await expect
     .poll(() => cable.phone.opened)
@@ -416,7 +416,7 @@ test("a browser without USB, a phone and a page over http get one sentence with 
   });
   const [name = "", value = ""] = as.person.cookie.split("=", 2);
   await page.context().addCookies([{ name, value, domain: "tepat.example", path: "/dashboard" }]);
-  // It never ends, so its answer would be fetched beyond the test.
+  // The stream never ends, so its response would be fetched after the end of the test.
   await page.route("**/dashboard/api/events", (route) => route.abort());
   await page.goto(`http://tepat.example/dashboard${address}`);
   await page.getByText("Browsers allow USB only at an https address").waitFor();

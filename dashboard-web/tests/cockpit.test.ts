@@ -15,7 +15,7 @@ import { connectToService, growShop } from "./grown-shop.ts";
 import { heading, visit } from "./open-dashboard.ts";
 import { approvedDevice, newMerchant, openShop, type Merchant } from "./people.ts";
 
-/** The overview of a shop with 10,000 paid invoices, and what its first line says. */
+/** Tests the overview of a shop with 10,000 paid invoices, and its first line. */
 
 const folder = path.resolve(import.meta.dirname, "../../artifacts/dashboard");
 
@@ -166,7 +166,7 @@ test("the arrow keys move through the days, and a screen reader announces each",
   );
   await page.keyboard.press("ArrowLeft");
   await page.keyboard.press("ArrowLeft");
-  // Nothing was paid on that day: a zero that is said.
+  // The day had no payment, and the page says zero.
   expect(await told()).toContain("Rp0, 0 invoices");
   await page.keyboard.press("Escape");
   expect(await page.locator(".day-card").count()).toBe(0);
@@ -305,7 +305,10 @@ test("without problems one sentence reports this with the time of the check", as
   await page.getByText("Simulated, not counted").waitFor();
 });
 
-/** Every first step is done, also those of a program, and a simulated phone has paid an invoice. */
+/**
+ * Opens a shop whose first steps are all done, including those of a program. A simulated phone has
+ * paid an invoice.
+ */
 async function calmShop() {
   const own = await openShop("Toko tenang");
   const device = await approvedDevice(own);
@@ -407,7 +410,7 @@ test("without its script the chart is missing, and the table has the same figure
   expect(await page.locator(".days tbody tr").count()).toBe(28);
 });
 
-/** Everything that a picture should show. */
+/** Creates every open task for a picture. */
 async function makeTroubles() {
   const { merchant_id, account } = shop;
   await phone.report(transfer(777_001), transfer(777_002));
@@ -450,7 +453,7 @@ test.each(["id-ID", "en-GB"] as const)(
   },
 );
 
-/** Sums that take more than one line, or more room than they have. */
+/** Returns the sums that take more than one line, or more room than they have. */
 const brokenSums = (page: Page) =>
   page.locator(".income-total, dd.figure").evaluateAll((sums) =>
     sums

@@ -26,14 +26,14 @@ import {
   type Merchant,
 } from "./people.ts";
 
-/** Not in git; kept by CI for people to look at. */
+/** The folder is not in git. CI keeps it for people to look at. */
 const pictures = path.resolve(import.meta.dirname, "../../artifacts/counter");
 
 interface Till extends Merchant {
   phone: Device;
 }
 
-/** A shop with QRIS and a bank account, both watched by a phone. */
+/** Opens a shop with QRIS and a bank account, both watched by a phone. */
 async function openTill(): Promise<Till> {
   const shop = await openShop("Kedai Uji");
   const { channels } = dataOf<{ channels: { channel_id: string; channel_code: string }[] }>(
@@ -43,7 +43,7 @@ async function openTill(): Promise<Till> {
     await shop.person.post("/dashboard/api/accounts", {
       channel_id: channels.find(({ channel_code }) => channel_code === "QRIS")?.channel_id,
       qris: staticQris,
-      // What the phone of these tests reports.
+      // The app whose notifications the phone of these tests reports.
       app_package: "com.bca",
     }),
   );
@@ -306,7 +306,7 @@ test("two tills with the same amount have different totals", async () => {
   await button(right, "Next customer").waitFor();
   expect(await totalOn(left)).toBe(totals[0]);
   expect(await button(left, "Next customer").count()).toBe(0);
-  // The other till has it in its list, and opens it from there.
+  // The other till lists the sale, and opens it from the list.
   await button(right, "Next customer").click();
   await right.getByRole("button", { name: `Open ${formatRupiah(totals[0])}` }).click();
   await till.phone.report(transfer(totals[0]));
@@ -423,7 +423,7 @@ test.each<["id-ID" | "en-GB", Looks]>([
   await look("keypad");
   await submit.click();
   await shown(page).getByRole("img").waitFor();
-  // A scanner needs the whole code, and its total beside it, without scrolling.
+  // A scanner needs the whole code, with its total beside it, without scrolling.
   await look("qris", async (height) => {
     const box = await shown(page).getByRole("img").boundingBox();
     expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThan(height);

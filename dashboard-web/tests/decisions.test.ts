@@ -132,7 +132,10 @@ test.each<[keyof typeof words, Looks]>([
   },
 );
 
-/** Names of rows and tags that do not stand whole: a word that breaks in the middle, a text that is wider than its tag. */
+/**
+ * Returns names of rows and tags that are not shown whole: a word that breaks in the middle, or a text wider than its
+ * tag.
+ */
 const brokenWords = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>(".side-by-side th[scope=row], .tag")]

@@ -18,7 +18,7 @@ import { browser, button, visit } from "./open-dashboard.ts";
 import { approvedDevice, newMerchant, openShop } from "./people.ts";
 import { chooseWay, chosenWay, unfold, withApp } from "./pairing-ways.ts";
 
-/** Not in git; kept by CI for people to look at. */
+/** The folder is not in git. CI keeps it for people to look at. */
 const pictures = path.resolve(import.meta.dirname, "../../artifacts/pairing");
 
 test("a phone registers by scanning the QR code, and reports after its approval", async () => {
@@ -232,7 +232,7 @@ test("a task for Tasker contains the address and the bank's app", async () => {
   const page = await visit("/devices", { as: merchant });
   const dialog = await chosenWay(page, "Tasker or another app");
   await dialog.getByLabel("App", { exact: true }).selectOption("Tasker");
-  // The app of the shop's account is first, before those that the alphabet puts there.
+  // The app of the shop's account is first, before apps that come earlier in the alphabet.
   const bank = dialog.getByLabel("Bank whose notifications are forwarded");
   expect(await bank.locator("option:checked").textContent()).toBe("BCA mobile");
   await dialog.getByRole("button", { name: "Create address" }).click();
@@ -296,7 +296,7 @@ test("a macro for MacroDroid contains the address, and reports after its approva
     page.waitForEvent("download"),
     dialog.getByRole("link", { name: "Download macro" }).click(),
   ]);
-  // The file does everything, so what a developer would type is not in the way.
+  // The file contains everything, so the values for developers are folded.
   const shownAddress = dialog.locator("pre", { hasText: "/worker/notify/" });
   expect(await shownAddress.isVisible()).toBe(false);
   expect(download.suggestedFilename()).toBe("tepat.macro");
@@ -359,7 +359,7 @@ test("a code used elsewhere meanwhile does not end the session", async () => {
 test("the dialog lists the forwarder apps that the server knows", () => {
   const known = /\(`smsforwarder`.*?\)/.exec(JSON.stringify(internalDocument))?.[0] ?? "";
   const names = [...known.matchAll(/`([\w-]+)`/g)].map(([, name]) => name);
-  // What termux-notification-list prints is posted by scripts, not by an app.
+  // Scripts, not apps, post the output of termux-notification-list.
   const apps = new Set(names.filter((name) => name !== "termux"));
   expect(apps.size).toBeGreaterThan(5);
   expect(new Set(forwarders.map(({ preset }) => preset))).toEqual(apps);

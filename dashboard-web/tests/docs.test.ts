@@ -3,9 +3,9 @@ import { afterAll, expect, inject, test } from "vitest";
 import { launchBrowser } from "../../web-shared/testing/browser.ts";
 import { isScrolledSideways, takePicture } from "../../web-shared/testing/open-page.ts";
 
-/** `/docs/api` in a browser: it needs a running service, as the dashboard's tests do. */
+/** Tests `/docs/api` in a browser. Like the dashboard's tests, it needs a running service. */
 
-/** Not in git; kept by CI for people to look at. */
+/** The folder is not in git. CI keeps it for people to look at. */
 const folder = path.resolve(import.meta.dirname, "../../artifacts/docs");
 
 const { base_url } = inject("service");
@@ -55,7 +55,7 @@ test("the guides follow the dashboard's language, and a shared link's language i
   expect(await languageAt("/docs/phone")).toBe("id");
   expect(await languageAt("/docs/phone?lang=en")).toBe("en");
   expect(await languageAt("/docs/phone")).toBe("id");
-  // An earlier release's choice, which was for the dashboard only.
+  // The choice stored by an earlier release, which was for the dashboard only.
   const former = { name: "tepat_lang", value: "id", domain: new URL(base_url).hostname };
   await context.addCookies([{ ...former, path: "/dashboard" }]);
   expect(await languageAt("/dashboard/sign-in")).toBe("id");

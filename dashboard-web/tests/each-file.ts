@@ -1,6 +1,7 @@
 import { afterAll, afterEach } from "vitest";
 import { endOfFile, endOfTest } from "./visited.ts";
 
-// Vitest runs this for each file. A module that the files share would register its hooks for the first of them alone.
+// Vitest runs this module for each file. A module that the files share would register its hooks for the first file
+// only.
 afterEach(endOfTest);
 afterAll(endOfFile);

@@ -4,13 +4,19 @@ import { expect, test } from "vitest";
 import { button, heading, visit } from "./open-dashboard.ts";
 import { openShop } from "./people.ts";
 
-/** Document, style and scripts from the sign-in page to the overview, compressed, without the chart and the typeface. */
+/**
+ * The document, the style and the scripts from the sign-in page to the overview, compressed, without the chart and the
+ * typeface.
+ */
 const firstLoadBytesMax = 60_000;
 
 const isCounted = (address: string) =>
   !/\/api\/|\.woff2?$/u.test(address) && address.includes("/dashboard");
 
-/** Loaded when the overview draws something, and by no other page. */
+/**
+ * Returns whether a file belongs to the chart, which only the overview loads, when it has something
+ * to draw.
+ */
 const isChart = (address: string) => /(?:chart|uplot)[\w.-]*$/iu.test(address);
 
 test.each([
@@ -24,7 +30,7 @@ test.each([
     const page = await visit("/sign-in", {
       locale,
       viewport: { width: 390, height: 844 },
-      // The pages that are loaded ahead, while a person reads this one, wait for a clock that stands still.
+      // The clock stands still, so that the pages that load ahead do not load.
       prepare: async (opened) => {
         await opened.clock.install();
         opened.on("response", (response) => responses.push(response));
@@ -42,7 +48,7 @@ test.each([
     const bytes = counted.reduce((sum, { gzip }) => sum + gzip, 0);
     console.log(`from signing in to the overview, ${locale}: ${bytes} bytes, gzip`);
     console.table(loaded);
-    // The document, and beside it at least its script, its style sheet and the two pages.
+    // The document, and at least its script, its style sheet and the two pages.
     expect(counted.map(({ file }) => file)).toContain("sign-in");
     expect(counted.length).toBeGreaterThan(4);
     expect(bytes).toBeLessThanOrEqual(firstLoadBytesMax);

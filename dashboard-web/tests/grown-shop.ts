@@ -6,16 +6,19 @@ const { environment } = inject("service");
 
 type Shop = Awaited<ReturnType<typeof openShop>>;
 
-/** What was paid on each local day of the last 180, by day. */
+/** The payments of each local day of the last 180, by day. */
 export type PaidDays = Map<string, { count: number; total: number }>;
 
-/** A connection to the service's own database, to make in a moment what takes a shop months. Its file ends it. */
+/**
+ * Connects to the service's own database, to create at once what takes a shop months. The test file must end the
+ * connection.
+ */
 export const connectToService = () =>
   connect(environment["DATABASE_URL"] ?? "", { connections: 1 });
 
 /**
- * Gives a shop 10,000 paid invoices of 180 days, more and more of them, with a quiet Sunday in each week, none on one
- * day, and the last of them today. Returns what was paid on each day.
+ * Gives a shop 10,000 paid invoices of 180 days: a growing number, fewer on Sundays, none on one day, and the last
+ * ones today. Returns the payments of each day.
  */
 export async function growShop(
   database: ReturnType<typeof connectToService>,
@@ -40,7 +43,7 @@ export async function growShop(
         from generate_series(1, 10000) n
       ) spread
     `;
-    // Fewer on Sundays, and nothing on the third day before today.
+    // Fewer on Sundays, and none on the third day before today.
     const aDayEarlier = sql`update grown set paid_at = paid_at - interval '1 day'`;
     await sql`
       ${aDayEarlier} where extract(dow from paid_at at time zone 'Asia/Jakarta') = 0 and n % 3 > 0

@@ -78,7 +78,10 @@ test("a browser and a phone show Tepat's icon", async () => {
   expect(await href("apple-touch-icon")).toBe(`${base_url}/dashboard/mark-full-512.png`);
 });
 
-/** Runs in the page: how far a picture is from the mark, on average of all pixels' colours from 0 to 255. */
+/**
+ * Runs in the page. Returns the average difference between a picture's colours and the mark's, from 0 to
+ * 255.
+ */
 async function differenceOf([address, svg]: readonly [string, string]) {
   const drawn = async (source: string, size?: number) => {
     const image = new Image();

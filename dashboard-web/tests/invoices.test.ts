@@ -121,7 +121,7 @@ test("an invoice without an account has the address of the choice, and can be ca
   await button(page, "Cancel invoice").click();
   await page.getByRole("dialog").getByRole("button", { name: "Cancel invoice" }).click();
   await page.getByText("Cancelled", { exact: true }).waitFor();
-  // A table has payments only, and the list says so.
+  // The table contains payments only, and the list says so.
   await pendingPayment(shop);
   await turnTo(page, "/payments");
   await page.getByText("Not in the download: 1 invoice whose customer has not chosen").waitFor();
@@ -211,7 +211,7 @@ test("an account that cannot take the invoice is named as the reason, and the fo
   await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
   await button(page, "Create invoice").click();
   const reason = page.getByRole("alert").getByText("This account is switched off");
-  // Above the screen it would look as if the button did nothing.
+  // Outside the screen, it would seem that the button did nothing.
   await expect
     .poll(async () => (await reason.boundingBox())?.y)
     .toSatisfy((y: number) => y > 0 && y < viewport.height);
@@ -231,7 +231,7 @@ test("an account that takes no payments is not chosen in advance", async () => {
       account_name: "TOKO CONTOH",
     }),
   );
-  // It has no days yet.
+  // The second account has no days yet.
   const page = await visit("/invoices/new", { as: shop });
   const chosen = page.getByLabel("Receiving account");
   await expect.poll(() => chosen.inputValue()).toBe(shop.account.account_id);

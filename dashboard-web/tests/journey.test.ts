@@ -12,7 +12,9 @@ import { browser, button, heading, visit } from "./open-dashboard.ts";
 import { chosenWay } from "./pairing-ways.ts";
 import { grantDays } from "./people.ts";
 
-/** From an empty gateway to paid invoices, in a browser. The only command of it all is `merchant create`. */
+/**
+ * Tests the way from an empty gateway to paid invoices, in a browser. The only command is `merchant create`.
+ */
 
 const { base_url } = inject("service");
 const mailbox = await openMailbox(inject("mailPort"));
@@ -49,7 +51,7 @@ async function addQris(page: Page) {
   await page.getByLabel("Text of the QRIS code").fill(staticQris);
   await button(page, "Check code").click();
   await page.getByText("Use another app").click();
-  // The phone of this test reports what the app of the bank says.
+  // The phone of this test reports the notifications of this app.
   await page.getByLabel("App that reports transfers").selectOption("com.bca");
   await button(page, "Add an account").click();
   await heading(page, "QRIS ID1099000000019").waitFor();
@@ -129,7 +131,7 @@ test("a merchant without a program is paid by an invoice, a link and at the coun
   const page = await signedIn(email);
   await addBankAccount(page);
   await addQris(page);
-  // The gateway of these tests sells days of quota; a new one gives the first thirty.
+  // The gateway of these tests sells days of quota. A new gateway gives the first thirty.
   const { get } = merchantWith(created.api_key);
   for (const account of dataOf<Account[]>(await get("/gateway/accounts"))) await grantDays(account);
   const phone = await connectPhone(page);

@@ -31,7 +31,7 @@ test.each([768, 1024])("at %i pixels the menu is a rail at the side", async (wid
   await heading(page, "Overview").waitFor();
   const rail = await boxOf(page, ".bar");
   expect([rail.x, rail.y, rail.height]).toEqual([0, 0, 1024]);
-  // The search stands above the first page's name, and covers none of it.
+  // The search is above the first page's name, and does not cover it.
   const find = await boxOf(page, ".side .find");
   expect(find.x + find.width).toBeLessThanOrEqual(rail.width);
   expect(find.y + find.height).toBeLessThanOrEqual((await boxOf(page, ".bar li")).y);
@@ -96,7 +96,7 @@ test("at 1440 pixels pages use the width, and an invoice stands beside its sendi
   expect(details.y).toBe(send.y);
   expect(details.x).toBeGreaterThan(send.x + send.width);
   expect(details.x + details.width - send.x).toBeGreaterThan(1100);
-  // Who is signed in stays in sight below the menu, however long that is.
+  // The signed-in person stays visible below the menu, however long the menu is.
   const person = await boxOf(page, ".side .person");
   expect(person.y + person.height).toBeLessThanOrEqual(900);
 });

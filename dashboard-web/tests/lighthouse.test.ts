@@ -15,10 +15,13 @@ import type { Account } from "../../contract-tests/support/resources.ts";
 import { staticQris } from "../../contract-tests/support/qris.ts";
 import { approvedDevice, grantDays, invoiceByHand, newMerchant, openShop } from "./people.ts";
 
-/** `npm test -- --all --project lighthouse`: the pages as Lighthouse sees them on a phone. */
+/**
+ * Runs as `npm test -- --all --project lighthouse`: tests the pages as Lighthouse sees them on a
+ * phone.
+ */
 
 const scoreMin = 95;
-/** A busy machine costs points for speed. */
+/** The number of attempts, because a busy machine costs points for speed. */
 const attemptsMax = 3;
 
 const { base_url } = inject("service");

@@ -17,10 +17,13 @@ import { dataOf } from "../../contract-tests/support/http.ts";
 import { browser, button, heading, visit } from "./open-dashboard.ts";
 import { approvedDevice, invoiceByHand, newMerchant, openShop } from "./people.ts";
 
-/** From the dashboard to a paid invoice, without a program: a merchant creates a link, and a customer pays by it. */
+/**
+ * Tests payment links from the dashboard to a paid invoice, without a program: a merchant creates a link, and a
+ * customer pays through it.
+ */
 
 const { base_url } = inject("service");
-/** Not in git; kept by CI for people to look at. */
+/** The folder is not in git. CI keeps it for people to look at. */
 const folder = path.resolve(import.meta.dirname, "../../artifacts/forms");
 
 type Shop = Awaited<ReturnType<typeof openShop>>;
@@ -48,7 +51,7 @@ const makeLink = async ({ person }: Shop, fields: object = {}): Promise<Made> =>
 const opened: Page[] = [];
 afterEach(() => Promise.all(opened.splice(0).map((page) => page.context().close())));
 
-/** A customer's browser at a link, with everything that it has asked for. */
+/** Opens a customer's browser at a link. Returns its requests too. */
 async function customerAt(slug: string, options: BrowserContextOptions = {}) {
   const requests: string[] = [];
   const { page, complaints } = await openPage(browser, `${base_url}/l/${slug}`, {
@@ -113,7 +116,7 @@ describe("the page of a link", () => {
         return response.status;
       }),
     );
-    // A busy machine can ask some to wait; all others see the form.
+    // On a busy machine, some customers have to wait; all others see the form.
     expect([200, 503]).toEqual(expect.arrayContaining([...new Set(answers)]));
     expect(answers).toContain(200);
     expect(await invoicesOf(shop)).toEqual([]);
@@ -370,7 +373,7 @@ describe("a manual invoice without an account", () => {
         return response.headers.get("location");
       }),
     );
-    // A slow machine asks some to wait; all others reach the same payment.
+    // On a slow machine, some customers have to wait; all others reach the same payment.
     expect(new Set(led.filter((location) => location !== null)).size).toBe(1);
     expect(await invoicesOf(shop)).toHaveLength(1);
   });

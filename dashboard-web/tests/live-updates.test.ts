@@ -47,7 +47,7 @@ test("without a connection the page stays and reports it quietly, then catches u
   const page = await visit("/payments", { as: shop });
   await page.getByRole("link", { name: first.payment_code }).waitFor();
   await page.context().setOffline(true);
-  // A pending answer can still arrive after the first unanswered request.
+  // A pending response can still arrive after the first request without a response.
   await expect
     .poll(async () => {
       await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));

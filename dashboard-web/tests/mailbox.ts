@@ -3,18 +3,18 @@ import { createServer, type Server, type Socket } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { expect } from "vitest";
 
-/** An SMTP server that takes everything (RFC 5321). */
+/** An SMTP server that accepts every email (RFC 5321). */
 export interface Mailbox extends AsyncDisposable {
-  /** The link in the newest email to an address, when it has come. */
+  /** Waits for the newest email to an address and returns its link. */
   linkTo(address: string): Promise<string>;
-  /** The newest email to an address, when it has come. */
+  /** Waits for the newest email to an address and returns it. */
   mailTo(address: string): Promise<string>;
 }
 
 export async function openMailbox(port: number): Promise<Mailbox> {
   const mails: string[] = [];
   const server = createServer((socket) => takeMails(socket, mails));
-  // The port is the server's setting, so files that need a mailbox take turns.
+  // The port is a setting of the server, so files that need a mailbox take turns.
   while (!(await isListening(server.listen(port, "127.0.0.1")))) await wait(500);
   const mailTo = async (address: string) => {
     const newest = () => mails.findLast((mail) => mail.includes(address));

@@ -48,7 +48,7 @@ import { browser, browserCookie, button, visit } from "./open-dashboard.ts";
 import { grantDays, newMerchant, type Merchant } from "./people.ts";
 import { chooseWay } from "./pairing-ways.ts";
 
-/** Not in git; kept by CI for people to look at. */
+/** The folder is not in git. CI keeps it for people to look at. */
 const pictures = path.resolve(import.meta.dirname, "../../artifacts/mailboxes");
 
 const seabankChannel = "aa08bfa7-8005-5da9-a475-1288b50beca4";
@@ -62,7 +62,7 @@ const openOcbc = async ({ person }: Pick<Merchant, "person">) =>
     }),
   );
 
-/** Opens a page of a server of the test's own. */
+/** Opens a page of the test's own server. */
 async function openAt(address: string, { cookie }: { cookie: string }, options: object = {}) {
   const { page } = await openPage(browser, address, {
     viewport: { width: 1440, height: 900 },
@@ -350,7 +350,7 @@ describe("an address to which emails are forwarded", () => {
       expect(await isScrolledSideways(page)).toBe(false);
       await takePicture(page, path.join(pictures, `taught-marks${look}.png`));
     }
-    // Without a mark for the amount nothing can be taught.
+    // Without a mark for the amount, no rule can be taught.
     const template = dialog.locator(".template").first();
     await dialog.getByRole("radio", { name: "Must be the same" }).check();
     await dialog.getByRole("button", { name: /^Rp/u }).first().click();
@@ -457,11 +457,14 @@ describe("a mailbox at Google", () => {
   let tokens: TokenServer;
   let imap: TestImapServer;
   let cluster: Awaited<ReturnType<typeof joinTestCluster>>;
-  /** Its own, because a client at Google changes the forms of all merchants. */
+  /**
+   * This test has its own server, because an OAuth client at Google changes the forms of all
+   * merchants.
+   */
   let database: TestDatabase;
   let gateway: TestGateway;
   let server: ServerProcess;
-  /** The address that the provider knows. The provider's own pages are at another site. */
+  /** The address that the provider knows. The provider's own pages are on another site. */
   let dashboard: string;
   beforeAll(async () => {
     tokens = await startTokenServer();

@@ -5,7 +5,7 @@ import { pendingPayment } from "../../contract-tests/support/shop.ts";
 import { button, visit } from "./open-dashboard.ts";
 import { approvedDevice, openShop } from "./people.ts";
 
-/** A push service that no test reaches: browsers of tests have none. */
+/** Imitates a push service, because the tests' browsers have none. */
 function pretendPushService(this: void) {
   PushManager.prototype.subscribe = async () =>
     ({
@@ -111,7 +111,7 @@ test("a message from the gateway appears in the browser", async () => {
     link: `${origin}/dashboard/payments/INV-1`,
     language: "en",
   };
-  // Chromium without a screen shows no notifications, so the worker's calls are kept.
+  // Chromium without a screen shows no notifications, so the worker's calls are recorded.
   const calls = await worker.evaluate(async (sent) => {
     const kept: unknown[] = [];
     const scope = globalThis as unknown as {

@@ -12,25 +12,25 @@ export const browser = await chromium.connect(inject("browserAddress"));
 visited.browser = browser;
 
 export interface VisitOptions extends BrowserContextOptions {
-  /** Already signed in, in the session in which the account was opened. */
+  /** Signs this person in, in the session in which the account was opened. */
   as?: Pick<Merchant, "person"> | undefined;
-  /** Already signed in, in its own session. */
+  /** Signs a person in with this session. */
   cookie?: SessionCookie;
-  /** It stays open after the test, for other tests of the file. */
+  /** Whether the page stays open after the test, for other tests of the file. */
   stays?: boolean;
-  /** All pages are loaded after two seconds, which takes as much work as three visits. */
+  /** Whether all pages load after two seconds. That takes as much work as three visits. */
   loadsAhead?: boolean;
   /** Runs in the page before its own scripts. */
   whenOpened?(this: void): void;
   /** Runs before the page is opened. */
   prepare?(this: void, page: Page): Promise<void>;
-  /** What happens in the page in the very moment in which an element appears, before any effect of its component. */
+  /** Acts in the page at the very moment when an element appears, before any effect of its component. */
   whenAppears?: { selector: string; act(this: void, element: HTMLElement): void };
 }
 
 const desktop = { viewport: { width: 1280, height: 860 } };
 
-/** Its own browser at a page of the dashboard, in English unless told. */
+/** Opens a page of the dashboard in its own browser, in English by default. */
 export async function visit(address: string, options: VisitOptions = {}): Promise<Page> {
   const {
     as,
@@ -65,7 +65,10 @@ export async function visit(address: string, options: VisitOptions = {}): Promis
   return opened.page;
 }
 
-/** As a link does, so that the document stays, and axe in it. This takes a sixth of the work of opening a page anew. */
+/**
+ * Moves to another page as a link does, so that the document stays, with axe in it. This takes a sixth of the work of
+ * opening a page.
+ */
 export async function turnTo(page: Page, address: string): Promise<void> {
   await page.evaluate((to) => {
     history.pushState(null, "", `/dashboard${to}`);
@@ -77,8 +80,9 @@ export async function turnTo(page: Page, address: string): Promise<void> {
 }
 
 /**
- * A window for several tests of a file, which the first of them opens. Each of them begins at an address with a page
- * that is shown anew. What a browser keeps, it keeps for the others too.
+ * Returns a function that shows a page in a window that several tests of a file share. The first test opens the
+ * window. Each test begins with a page that is shown again. Data that the browser stores stays for the following
+ * tests.
  */
 export function keptWindow(options: VisitOptions): (address: string, look?: Look) => Promise<Page> {
   let opened: Promise<Page> | undefined;
@@ -93,7 +97,7 @@ export function keptWindow(options: VisitOptions): (address: string, look?: Look
 
 const noPage = "/no-page";
 
-/** Runs in the page, whose browser is then told to save data. */
+/** Runs in the page. Makes the browser save data. */
 function saveData() {
   Object.defineProperty(navigator, "connection", { value: { saveData: true } });
 }
@@ -111,7 +115,7 @@ function actOnce(selector: string, act: (element: HTMLElement) => void) {
 
 type SessionCookie = ReturnType<typeof browserCookie>;
 
-/** Signs in, in another session than those that are open. */
+/** Signs in, in a new session. */
 export async function sessionCookie(account: Account): Promise<SessionCookie> {
   const { headers } = await send(signInRequest(account), base_url);
   return browserCookie(cookieOf(headers));

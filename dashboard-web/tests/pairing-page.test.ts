@@ -19,9 +19,12 @@ import {
   takePicture,
 } from "../../web-shared/testing/open-page.ts";
 
-/** `/pair#CODE` on a phone: the server's own pages, with the app and without it, behind a listener that remembers what it was asked. */
+/**
+ * Tests `/pair#CODE` on a phone: the server's own pages, with the app and without it, behind a listener that records
+ * the requests.
+ */
 
-/** Not in git; kept by CI for people to look at. */
+/** The folder is not in git. CI keeps it for people to look at. */
 const pictures = path.resolve(import.meta.dirname, "../../artifacts/pairing");
 
 const code = "pgp_0123456789ABCDEFGHIJKLMNOPQRSTUV_000000";
@@ -34,7 +37,7 @@ let folder: string;
 let server: Server;
 let origin: string;
 let hasApp: boolean;
-/** The application id of the file that the server has. */
+/** The application id of the server's file. */
 let appId: string;
 let asked: string[];
 

@@ -12,7 +12,7 @@ export async function chosenWay(page: Page, way: string) {
 
 export type PhoneAnswer = "An Android phone" | "An iPhone" | "No phone";
 
-/** Answers which phone has the bank's app, and chooses a way, which might stand among the other ways. */
+/** Answers which phone has the bank's app, and chooses a way, which might be among the other ways. */
 export async function chooseWay(dialog: Locator, phone: PhoneAnswer, way: string) {
   await dialog.getByLabel(phone).check();
   const chosen = dialog.getByRole("button", { name: `Choose ${way}` });
@@ -20,13 +20,13 @@ export async function chooseWay(dialog: Locator, phone: PhoneAnswer, way: string
   await chosen.click();
 }
 
-/** Opens everything that is closed. */
+/** Opens everything that is folded. */
 export const unfold = (dialog: Locator) =>
   dialog.locator("details").evaluateAll((all) => {
     for (const each of all as HTMLDetailsElement[]) each.open = true;
   });
 
-/** Whether this machine has built the app does not matter to these tests. */
+/** Sets whether the server has the app, because some machines have built it and others have not. */
 export const withApp = (page: Page, has_app: boolean) =>
   page.route("**/dashboard/api/pairing", async (route) => {
     const response = await route.fetch();

@@ -180,7 +180,7 @@ test("unmatched transfers are matched manually, and one code counts for several 
   await dialog.getByText("Rp150.000").waitFor();
   const leftOff = `The unique amount of Rp${first.payment_unique} was left off.`;
   await dialog.getByText(leftOff).waitFor();
-  // Nothing is chosen beforehand, and the first button books nothing.
+  // No option is preselected, and the first button books nothing.
   expect(await dialog.getByRole("radio", { checked: true }).count()).toBe(0);
   expect(await button(page, "Compare first").isDisabled()).toBe(true);
   await dialog.getByRole("radio").first().check();
@@ -297,7 +297,7 @@ test("long lists can be paged forward and back", async () => {
   const rows = page.locator(".table tbody tr, .rows > li");
   for (const [way, list] of [
     [["Invoices"], "All invoices"],
-    // The room opens what needs a decision first.
+    // The room opens the page that needs a decision first.
     [["Money in", "Transfers"], "Transfers"],
   ] as const) {
     for (const name of way) await page.getByRole("link", { name, exact: true }).first().click();

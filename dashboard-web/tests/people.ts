@@ -14,7 +14,10 @@ import type { Authenticator } from "../../contract-tests/support/totp.ts";
 import type { Shop as ShopOfCommands } from "../../contract-tests/support/shop.ts";
 import type { Mailbox } from "./mailbox.ts";
 
-/** A person who opened an account at the dashboard: quicker than the command line, and signed in already. */
+/**
+ * A person who opened an account at the dashboard. This is faster than the command line, and the person is
+ * already signed in.
+ */
 export interface Merchant extends Omit<ShopOfCommands, "account"> {
   person: Person;
 }
@@ -42,12 +45,12 @@ export async function newMerchant(merchant_name = "Toko"): Promise<Merchant> {
   return { merchant_id, ...account, api_key, webhook_secret, person, ...merchantWith(api_key) };
 }
 
-/** Accounts cannot be opened in numbers from one network. */
+/** Returns a random address, because one network can open only a few accounts. */
 const someAddress = () => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`;
 
 const bca = "5479355a-9dad-5a11-9103-a29ee9ccb26b";
 
-/** A merchant with a bank account, which has 30 days of quota. */
+/** Opens a merchant with a bank account and 30 days of quota. */
 export async function openShop(merchant_name?: string): Promise<Shop> {
   const merchant = await newMerchant(merchant_name);
   const account = dataOf<Account>(
@@ -61,7 +64,7 @@ export async function openShop(merchant_name?: string): Promise<Shop> {
   return { ...merchant, account };
 }
 
-/** Where days are sold, an account begins with none. */
+/** Grants days, because an account begins with none on a server that sells days. */
 export async function grantDays({ account_id }: Account): Promise<void> {
   const person = await operator();
   dataOf(await person.post(`${api}/operator/accounts/${account_id}/quota-grants`, { days: 30 }));
@@ -71,7 +74,7 @@ let signedInOperator: Promise<Person> | undefined;
 
 export const operator = (): Promise<Person> => (signedInOperator ??= signedIn(inject("operator")));
 
-/** A phone whose code the merchant has compared. */
+/** Returns a phone whose code the merchant has compared. */
 export async function approvedDevice(
   merchant: Caller & Pick<Merchant, "person">,
   fields: object = {},
@@ -84,7 +87,7 @@ export async function approvedDevice(
   return device;
 }
 
-/** Another person of the team, who has taken the email's invitation without a page. */
+/** Adds another member to the team, who accepts the email's invitation without a page. */
 export async function colleague(
   { person }: Pick<Merchant, "person">,
   { role, name = role, mailbox }: { role: string; name?: string; mailbox: Mailbox },
@@ -103,7 +106,7 @@ export async function colleague(
   return personWith(cookieOf(answer.headers));
 }
 
-/** An invoice as the form of the dashboard makes it. */
+/** Creates a manual invoice, as the dashboard's form does. */
 export async function invoiceByHand(
   { person, account }: Pick<Shop, "person" | "account">,
   fields: object = {},
@@ -126,7 +129,7 @@ interface Part {
   amount: number;
 }
 
-/** A transfer arrives, and a person books it as a part of an invoice. */
+/** Reports a transfer, and books it as a part of an invoice. */
 export async function bookPart(
   { person }: Merchant,
   { device, app, payment_code, amount }: Part,

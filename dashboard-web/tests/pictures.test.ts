@@ -17,7 +17,7 @@ import { dataOf } from "../../contract-tests/support/http.ts";
 import { turnTo, visit } from "./open-dashboard.ts";
 import { approvedDevice, invoiceByHand, newMerchant, openShop, operator } from "./people.ts";
 
-/** Not in git; kept by CI for people to look at. */
+/** The folder is not in git. CI keeps it for people to look at. */
 const folder = path.resolve(import.meta.dirname, "../../artifacts/dashboard");
 
 const shop = await openShop("Toko Sari Rasa Nusantara & Katering Ibu Hj. Siti Rahayu Wulandari");
@@ -69,7 +69,7 @@ beforeAll(async () => {
   await device.report(transfer(150_000), transfer(75_500));
 });
 
-/** A person with a shop, a person who has just begun, who runs the server, and a person who has not signed in. */
+/** A person with a shop, a new person, the server's owner, and a person who has not signed in. */
 const people = {
   shop,
   newcomer: await newMerchant(),
@@ -134,7 +134,7 @@ const phone = {
 
 const opened = new Map<string, Page>();
 
-/** A window of a person's, opened once. */
+/** Returns a window of a person. It is opened once. */
 async function windowOf(who: keyof typeof people, kind: "desktop" | "phone"): Promise<Page> {
   const name = `${who} ${kind}`;
   const page =

@@ -9,7 +9,7 @@ import {
 import { visit } from "./open-dashboard.ts";
 import { openShop } from "./people.ts";
 
-/** Not in git; kept by CI for people to look at. */
+/** The folder is not in git. CI keeps it for people to look at. */
 const folder = path.resolve(import.meta.dirname, "../../artifacts/dashboard");
 
 const shop = await openShop("Toko Sari Rasa");
@@ -71,7 +71,7 @@ test.each(looks)(
       page.locator(".preview-color").evaluate((bar) => getComputedStyle(bar).backgroundColor);
     expect(await color()).toBe("rgb(170, 51, 0)");
     await look(page, "settings", how);
-    // What is no colour changes nothing.
+    // A text that is not a colour changes nothing.
     await page.locator("[name=accent_color]").fill("#aa330");
     await expect.poll(color).not.toBe("rgb(170, 51, 0)");
   },

@@ -11,8 +11,8 @@ import { browser, heading, visit } from "./open-dashboard.ts";
 import { approvedDevice, openShop } from "./people.ts";
 
 /**
- * The README's pictures, of running pages. Texts are compared, not pixels: `npm run pictures` takes the pictures again
- * when a page has other words than its picture.
+ * Compares the README's pictures with running pages, by their texts, not by pixels. After a change of a page's words,
+ * `npm run pictures` takes the pictures again.
  */
 const isTaking = process.env["TAKE_README_PICTURES"] === "1";
 
@@ -36,7 +36,7 @@ const [phone] = await Promise.all([
   approvedDevice(grownShop, { device_name: "Shop phone" }),
   growShop(database, grownShop),
 ]);
-// The shop has left its first day behind, and its phone was heard.
+// The shop has ended its guide, and the phone has reported.
 await grownShop.person.post("/dashboard/api/checklist/end", {});
 await phone.report({ ...transfer(1), title: "Promo", body: "Nikmati promo akhir pekan." });
 
@@ -95,7 +95,7 @@ test.each(Object.keys(pictures) as Name[])("the picture of the %s is small", asy
   expect(size).toEqual({ width: scale * viewport.width, height: scale * viewport.height });
 });
 
-/** The names of what is in the picture, a line each. Numbers and dates change from run to run. */
+/** Returns the names in the picture, one per line. Numbers and dates differ between runs. */
 async function textsIn(page: Page): Promise<string> {
   const texts = await page.locator("h1, h2, dt, th, nav a, button, .button").evaluateAll((all) =>
     all
@@ -109,7 +109,7 @@ async function textsIn(page: Page): Promise<string> {
   return `${words.join("\n")}\n`;
 }
 
-/** Chromium writes WebP, so no program or package is needed for it. */
+/** Returns a picture as WebP. Chromium can write it, so no other program or package is needed. */
 async function pictureOf(page: Page): Promise<Buffer> {
   const png = await page.screenshot();
   const paper = await browser.newPage();

@@ -38,7 +38,7 @@ test("a transfer without its unique amount is accepted with one button and a cod
   await page.getByText(`The unique amount of Rp${payment.payment_unique} was left off.`).waitFor();
   expect(await page.getByRole("radio", { checked: true }).count()).toBe(0);
   await page.getByRole("radio", { name: payment.payment_code }).check();
-  // What is missing would be waived, so nothing is chosen here either.
+  // The missing sum would be waived, so no option is preselected here either.
   expect(await button(page, "Compare first").isDisabled()).toBe(true);
   await page.getByLabel("Mark the invoice as paid").check();
   await button(page, "Compare first").click();
@@ -189,7 +189,7 @@ test("parts are booked and accepted, a second payment is refunded, and the ledge
   await page.getByText("Goods came back").waitFor();
   await page.getByText("− SITI RAHAYU, BCA 1234567890").waitFor();
 
-  // It adds up under the reader's eyes, and a refund is not what was waived.
+  // The amounts add up on the page, and a refund does not count as waived.
   const money = page.locator(".card").filter({ hasText: "Refunded" });
   const sum = page.getByRole("table", { name: "Balance of this invoice" });
   const amounts = (await sum.getByRole("cell").allInnerTexts()).map((text) =>
@@ -295,7 +295,7 @@ test.each([390, 1280])(
     const opens = () => room.getAttribute("href");
     expect(await opens()).toBe("/dashboard/reconciliation");
     const isPhone = width === 390;
-    // On a phone the list stands alone, so nothing in it is selected.
+    // On a phone the list is alone, so none of its rows is selected.
     expect(await page.locator(".transfer-row [aria-current]").count()).toBe(isPhone ? 0 : 1);
     const names = await rows.locator(".amount").allInnerTexts();
     await rows.nth(1).click();
@@ -319,7 +319,7 @@ test.each([390, 1280])(
       .waitFor();
     await page.getByRole("heading", { name: names[2] ?? "" }).waitFor();
     expect(await page.evaluate(() => scrollY)).toBe(0);
-    // On a desktop the list is still beside it.
+    // On a desktop, the list is still beside the transfer.
     expect(await rows.first().isVisible()).toBe(!isPhone);
     expect(await axeViolations(page)).toEqual([]);
     await putAside();
@@ -357,7 +357,10 @@ test.each([
   },
 );
 
-/** An invoice that has expired, and its transfer, which the phone had kept: it came in time, and is reported now. */
+/**
+ * Creates an expired invoice and a transfer that came in time but is reported only now, because the phone had held
+ * it back.
+ */
 async function reportedLate(shop: Awaited<ReturnType<typeof openShop>>) {
   const device = await approvedDevice(shop);
   const expired = await expiredPayment(shop);

@@ -12,7 +12,7 @@ import { paymentInput } from "../../contract-tests/support/shop.ts";
 import { button, heading, keptWindow, visit } from "./open-dashboard.ts";
 import { newMerchant, openShop } from "./people.ts";
 
-/** Not in git; kept by CI for people to look at. */
+/** The folder is not in git. CI keeps it for people to look at. */
 const folder = path.resolve(import.meta.dirname, "../../artifacts/dashboard");
 
 const shop = await openShop();
@@ -53,7 +53,7 @@ test("a refused request explains its code and links to the guide and the invoice
   const guide = panel(page).getByRole("link", { name: "Read about this error in the guide" });
   expect(await guide.getAttribute("href")).toBe("/docs/errors#payment_code_conflict");
 
-  // The address keeps the filter and what is shown.
+  // The address keeps the filter and the shown request.
   await page.reload();
   await panel(page).getByText("This payment_code is already used").waitFor();
   await panel(page).getByRole("link", { name: "Open page" }).click();

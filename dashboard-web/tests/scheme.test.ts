@@ -8,7 +8,10 @@ const [light, dark] = ["rgb(244, 243, 239)", "rgb(19, 21, 20)"];
 const ground = (page: Page) =>
   page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
 
-/** What the browser draws around the page, and the fields that it draws itself. */
+/**
+ * Returns the colours of the browser's bars around the page, and of the fields that the browser
+ * draws.
+ */
 const browsersOwn = (page: Page) =>
   page.evaluate(() => {
     const metas = [...document.querySelectorAll<HTMLMetaElement>("meta[name=theme-color]")];

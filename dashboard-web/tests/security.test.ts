@@ -35,7 +35,7 @@ test("one code switches on two-factor authentication, and a recovery code replac
   await page.getByRole("link", { name: "Security" }).click();
   await page.getByText("9 recovery codes left.").waitFor();
 
-  // The app is gone, so it is switched off with another one.
+  // The app is lost, so a recovery code switches it off.
   await button(page, "Switch off").click();
   await dialog.getByRole("button", { name: "Use a recovery code" }).click();
   await dialog.getByLabel("Recovery code").fill(codes[1] ?? "");

@@ -8,7 +8,7 @@ import {
 import { heading, sessionCookie, visit } from "./open-dashboard.ts";
 import { openShop } from "./people.ts";
 
-/** Not in git; kept by CI for people to look at. */
+/** The folder is not in git. CI keeps it for people to look at. */
 const pictures = path.resolve(import.meta.dirname, "../../artifacts/session");
 
 test.each([
@@ -25,7 +25,7 @@ test.each([
     });
     const holder = page.locator("input[name=account_name]");
     await holder.fill("HALF A NAME");
-    // Signed out elsewhere: the session's cookie is worth nothing.
+    // The person has signed out elsewhere, so the session's cookie is no longer valid.
     await shop.person.delete("/dashboard/api/sessions");
     await page.context().clearCookies();
     await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
@@ -65,9 +65,9 @@ test("switching the language keeps typed text, also in added rows", async () => 
   expect(await page.locator("[name='items.0.name']").inputValue()).toBe("Kemeja batik");
   expect(await page.locator("[name=customer_name]").inputValue()).toBe("Siti Rahayu");
   expect(await page.locator("[name=deadline_seconds]").inputValue()).toBe(String(7 * 86_400));
-  // What the page makes of it follows: the preview has the name.
+  // The page uses the restored input: the preview shows the name.
   await page.getByText("Untuk Siti Rahayu").waitFor();
-  // Once, and not when a person comes back.
+  // The input is restored once, and not when the person returns.
   await page.reload();
   await page.locator("[name=customer_name]").waitFor();
   expect(await page.locator("[name=customer_name]").inputValue()).toBe("");
@@ -109,9 +109,9 @@ test("an unvisited page opens without a connection, because its script is alread
     prepare: async (opened) => void opened.on("request", (request) => saved.push(request.url())),
   });
   const page = await visit("/payments", { as: shop, loadsAhead: true });
-  // The last page of all.
+  // The last of all pages.
   await page.waitForResponse(/\/assets\/operator/u);
-  // The other window is older, so it would have loaded some of them too.
+  // The other window is older, so it would have loaded some of these pages too.
   expect(saved.filter((url) => /assets\/payments-/u.test(url))).not.toEqual([]);
   expect(saved.filter((url) => /assets\/(?:links|mutations|devices)-/u.test(url))).toEqual([]);
   await page.waitForLoadState("networkidle").catch(() => null);

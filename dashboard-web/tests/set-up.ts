@@ -13,9 +13,9 @@ declare module "vitest" {
   interface ProvidedContext {
     /** The address of the Chromium that all files share. */
     browserAddress: string;
-    /** The mail server for the gateway's emails. */
+    /** The port of the mail server for the gateway's emails. */
     mailPort: number;
-    /** Runs the server, and sells days of quota. */
+    /** The person who runs the server and sells days of quota. */
     operator: Operator;
   }
 }
@@ -27,7 +27,10 @@ export interface Operator {
   api_key: string;
 }
 
-/** Once for all files: the pages as they are, a server at which accounts can be opened, and a browser. */
+/**
+ * Starts, once for all files, a browser and a server with the current pages, at which accounts can be
+ * opened.
+ */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const { transport, program } = project.getProvidedContext();
   const mailPort = await freePort();
@@ -37,10 +40,10 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   const settings = {
     TEPAT_ANDROID_APP,
     ALLOW_SIGN_UP: "true",
-    // The receivers of these tests.
+    // The receivers of these tests have private addresses.
     WEBHOOK_ALLOW_PRIVATE: "true",
     SMTP_URL: `smtp://127.0.0.1:${mailPort}`,
-    // Each merchant is opened from its own network.
+    // Each merchant opens an account from another network.
     TRUST_PROXY: "127.0.0.1",
   };
   const build = Promise.all([

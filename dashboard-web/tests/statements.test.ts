@@ -32,7 +32,10 @@ const booked = (day: number, time: string, description: string, rupiah: number):
   sen: rupiah * 100,
 });
 
-/** The bank's bookings: a transfer that the phone reports, one that it missed, a fee, interest, a payment. */
+/**
+ * The bank's rows: a transfer that the phone reports, one that the phone missed, a fee, interest, and a
+ * payment.
+ */
 const rows: readonly BankRow[] = [
   booked(9, "09:10:00", "TRSF E-BANKING CR 0906/FTSCY/WS95031 SITI RAHAYU", 150_347),
   booked(10, "11:00:00", "TRSF E-BANKING CR 1006/FTSCY/WS95031 BUDI SANTOSO", 275_118),
@@ -60,7 +63,7 @@ const fileFrom = (name: string, content: string | Buffer) => ({
   buffer: Buffer.from(content),
 });
 
-/** The phone tells of what the bank booked first, and of money that the bank does not have. */
+/** Makes the phone report the bank's first row, and money that the bank does not have. */
 async function reportTransfers(shop: Shop, forged: readonly number[]): Promise<void> {
   const device = await approvedDevice(shop);
   await device.report(
@@ -79,7 +82,9 @@ async function confirm(page: Page, app: Authenticator): Promise<void> {
   await button(page, "Confirm").click();
 }
 
-/** `forged` are the amounts that a phone reports beside what the bank booked. */
+/**
+ * Opens a signed-in shop. `forged` are amounts that the phone reports and the bank does not have.
+ */
 async function signedInShop(forged?: number[]) {
   const shop = await openShop();
   if (forged) await reportTransfers(shop, forged);
@@ -88,7 +93,7 @@ async function signedInShop(forged?: number[]) {
   return { shop, cookie, app };
 }
 
-/** Imports a file manually, and stays on the page with its result. */
+/** Imports a file manually, and stays on the page with the result. */
 async function importFile(page: Page, file: ReturnType<typeof fileFrom>, app: Authenticator) {
   await choose(page, file);
   await button(page, /^Import/u).click();
@@ -96,7 +101,7 @@ async function importFile(page: Page, file: ReturnType<typeof fileFrom>, app: Au
   await page.getByRole("heading", { name: "Imported", exact: true }).waitFor();
 }
 
-/** The browser runs elsewhere, so the file is fetched from it. */
+/** Returns a download. The browser runs in another process, so the file is copied from it. */
 async function downloaded(page: Page, name: string, file_name: string): Promise<string> {
   const [download] = await Promise.all([
     page.waitForEvent("download"),
@@ -148,11 +153,11 @@ test("a statement is checked and imported, and shows forged and missed transfers
   await page.getByText("You have recorded 1 missed amount.").waitFor();
   await page.getByText(/No source reported/u).waitFor({ state: "detached" });
 
-  // After recording money the page shows its transfer, with the source and without an invented time.
+  // After money was recorded, the page shows its transfer with the source, without an invented time.
   const recorded = page.locator(".recorded");
   await recorded.getByText("No similar invoices.").waitFor();
   await recorded.getByRole("link", { name: "Match it under To decide" }).waitFor();
-  // The other list of the month does not offer to record it once more.
+  // The other list of the month no longer offers to record the money.
   await expect.poll(() => button(page, "Record money").count()).toBe(0);
   await takePicture(page, path.join(folder, "statement-recorded.png"));
   await recorded.getByRole("link", { name: "See the transfer" }).click();
@@ -170,7 +175,7 @@ test("a statement is checked and imported, and shows forged and missed transfers
   await heading(page, "June 2020").waitFor();
   await expect.poll(() => page.getByRole("link", { name: "See the transfer" }).count()).toBe(2);
 
-  // Saying what a row is changes the books only.
+  // An explanation of a row changes only the books.
   await page.getByLabel("Show").selectOption("outgoing");
   await button(page, /^Explain: TRSF E-BANKING DB/u)
     .last()
@@ -220,7 +225,10 @@ test.each([
   await page.getByRole("heading", { name: "Imported", exact: true }).waitFor();
 });
 
-/** A bank that no layout describes: a preamble, own names, points for thousands. */
+/**
+ * Returns a file of a bank without a known layout: a preamble, unusual column names, and points for
+ * thousands.
+ */
 const unknownFile = (name: string, lines: readonly string[]) =>
   fileFrom(
     name,
@@ -293,7 +301,7 @@ test("a person can leave out rows without transactions if the balances still add
   await takePicture(page, path.join(folder, "statement-left-out.png"));
   await button(page, "Import 1 row").waitFor();
 
-  // Money is not left out.
+  // A row with money cannot be left out.
   await button(page, "Column meanings").click();
   await page.getByLabel("Rows that are not transactions").fill("3, 4, 5");
   await page.setViewportSize({ width: 390, height: 844 });
@@ -340,7 +348,7 @@ test("an inconsistent file is refused with its row, and nothing is stored", asyn
   await choose(page, fileOf(format, "mutasi-bri.csv"));
   await refused.getByText("this is a file of BRI, but the account is at BCA").waitFor();
   expect(dataOf(await shop.person.get("/dashboard/api/statements"))).toEqual([]);
-  // After a refusal the next file is taken as the first would have been.
+  // After a refusal, the next file is accepted like a first one.
   await choose(page, fileOf(klikBca, "mutasi-juni.csv"));
   await page.getByRole("heading", { name: "Preview" }).waitFor();
 });
@@ -367,7 +375,7 @@ test("a file can be dropped on the page, and without a code nothing is stored", 
   expect(dataOf(await shop.person.get("/dashboard/api/statements"))).toEqual([]);
 });
 
-/** The whole of June as the bank has it, without a page. */
+/** Imports all of the bank's June, without a page. */
 async function importJune({ person, account }: Shop, app: Authenticator): Promise<void> {
   const { buffer: file } = fileOf(klikBca, "mutasi-juni.csv");
   dataOf(await person.post("/dashboard/api/confirmation", { totp_code: app.code() }));
@@ -458,7 +466,7 @@ test("a month is printed on A4, with every row", async () => {
   await page.getByRole("button", { name: "Print" }).and(page.locator(":enabled")).waitFor();
   expect(await page.locator(".sheet tbody tr").count()).toBe(given.length);
   await takePicture(page, path.join(folder, "statement-print.png"));
-  // On a phone the bank's words have room, and nothing hangs out of the page.
+  // On a phone, the bank's text has enough room, and nothing exceeds the page.
   await page.setViewportSize({ width: 390, height: 844 });
   const described = page.locator(".sheet-words", { hasText: "TRSF E-BANKING CR 1149 AGUS WIJAYA" });
   await expect.poll(async () => (await described.boundingBox())?.width).toBeGreaterThan(250);
@@ -504,7 +512,7 @@ test.each(crossedLooks(named("desktop", 1440), named("phone", 320)))(
     await page.locator(".findings").waitFor();
     await look("check");
 
-    // By keyboard alone: import, and open the month.
+    // With the keyboard only: import, and open the month.
     await button(page, /^Impor/u).focus();
     await page.keyboard.press("Enter");
     await page.locator("dialog input").waitFor();

@@ -13,12 +13,12 @@ import { transfer } from "../../contract-tests/support/device.ts";
 import { button, heading, keptWindow, visit } from "./open-dashboard.ts";
 import { approvedDevice, invoiceByHand, openShop } from "./people.ts";
 
-/** Not in git; kept by CI for people to look at. */
+/** The folder is not in git. CI keeps it for people to look at. */
 const folder = path.resolve(import.meta.dirname, "../../artifacts/dashboard");
 
 const shop = await openShop();
 const device = await approvedDevice(shop);
-// Their customers have yet to choose how to pay, so they have no payment.
+// The customers of these invoices have not chosen how to pay, so there are no payments yet.
 const byHand = await invoiceByHand(shop, {
   account_id: null,
   payment_amount: 45_000,
@@ -73,11 +73,11 @@ const windows = {
   "id-ID": keptWindow({ as: shop, locale: "id-ID" }),
   "en-GB": keptWindow({ as: shop, locale: "en-GB" }),
 };
-/** For tests that leave nothing behind. */
+/** Opens a window for tests that change nothing. */
 const open = (address: string) =>
   windows["en-GB"](address, { viewport: { width: 1280, height: 860 }, colorScheme: "light" });
 
-/** Cells whose text takes more than one line, or more room than it has. */
+/** Returns the cells whose text takes more than one line, or more room than it has. */
 const broken = (page: Page, selector: string) =>
   page.locator(selector).evaluateAll((cells) =>
     cells
@@ -202,8 +202,8 @@ test("webhooks and the audit log count a filter's results and sort from the olde
 test("a row is a real link, so a middle click opens the invoice's page in another tab", async () => {
   const page = await visit("/payments", { as: shop });
   await page.locator(".totals").getByText("5 invoices").waitFor();
-  // The browser opens the tab of a link's middle click, if the page leaves the click alone. A tab that is opened behind
-  // the page is not always drawn, so here its opening is stopped at the last moment.
+  // On a link's middle click, the browser opens a tab if the page does not handle the click. A tab behind the page is
+  // not always drawn, so the test stops the opening at the last moment.
   const opens = page.evaluate(
     () =>
       new Promise((resolve) => {
@@ -281,7 +281,7 @@ test("invoices are searched during typing, and a step back leads to the page bef
   await rowLink(page, waiting.payment_code).waitFor({ state: "detached" });
   await rowLink(page, paid.payment_code).waitFor();
   expect(new URL(page.url()).search).toBe("?search=bud");
-  // The field keeps the focus, so that the person types on.
+  // The field keeps the focus, so that the person can continue to type.
   await page.keyboard.type("i");
   await expect.poll(() => new URL(page.url()).search).toBe("?search=budi");
   await page.getByRole("link", { name: "Clear the filters" }).click();
@@ -596,7 +596,7 @@ test("Enter in the palette never opens a result of an earlier text", async () =>
   const field = page.getByRole("combobox", { name: "Find an invoice" });
   await field.fill("budi");
   await page.getByRole("option", { name: paid.payment_code }).waitFor();
-  // The answer to the next text stays away until Enter was pressed.
+  // The response to the next text waits until Enter is pressed.
   let answer = () => {};
   const isPressed = new Promise<void>((resolve) => (answer = resolve));
   await page.route(/search=KATERING/u, async (route) => {

@@ -110,7 +110,7 @@ test.each([
     });
     await fits(page, `${name}-marks`);
 
-    // By the keyboard alone: the mark of the reference is taken away, and set again.
+    // With the keyboard only: the mark of the reference is removed, and set again.
     const template = dialog.locator(".template");
     const reference = dialog.getByRole("button", { name: /^TRX00012345/u });
     await dialog.getByRole("radio", { name: t.same }).focus();
@@ -178,7 +178,7 @@ test("a person can teach a wording later, from the transfer", async () => {
   await dialog.getByRole("button", { name: "Not now" }).click();
   await dialog.waitFor({ state: "detached" });
 
-  // A text that a rule has read teaches nothing.
+  // A text that a rule has read cannot be taught again.
   await page.getByRole("link", { name: "SITI RAHAYU" }).click();
   await page.getByRole("heading", { name: "Rp75.118" }).waitFor();
   expect(await teach.count()).toBe(0);

@@ -13,7 +13,7 @@ const newAddress = () => `${randomUUID()}@shop.example`;
 const mailbox = await openMailbox(inject("mailPort"));
 afterAll(() => mailbox[Symbol.asyncDispose]());
 
-/** Invites in the page and returns the link of the email. */
+/** Sends an invitation in the page and returns the link of the email. */
 async function invite(page: Page, email: string, role: string): Promise<string> {
   await button(page, "Invite a team member").first().click();
   const dialog = page.getByRole("dialog");

@@ -8,7 +8,7 @@ import { openShop } from "./people.ts";
 
 type Shop = Awaited<ReturnType<typeof openShop>>;
 
-/** The shop as a new test key of it sees it. */
+/** Returns the shop with a new test key. */
 async function shopInTestMode(shop: Shop): Promise<Shop> {
   const made = await shop.person.post("/dashboard/api/api-keys", { label: "Try", is_test: true });
   const { api_key } = dataOf<{ api_key: string }>(made);

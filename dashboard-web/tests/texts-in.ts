@@ -1,7 +1,10 @@
 import { vi } from "vitest";
 import type { Language } from "../../web-shared/src/language.ts";
 
-/** Loads modules with texts as a document in that language does: each document has the texts of one language alone. */
+/**
+ * Loads modules with texts as a document in that language does, because each document has the texts of one language
+ * only.
+ */
 export async function textsIn<Texts>(
   language: Language,
   load: () => Promise<Texts>,

@@ -3,22 +3,25 @@ import type { Page } from "playwright-core";
 import { createAdbd, packed, type Consent, type Message } from "../../server/testing/adb-daemon.ts";
 import { createPhone, type Phone, type PhoneOptions } from "../../server/testing/phone-on-cable.ts";
 
-/** A phone at the USB of the tests' browsers. Its bytes go over a WebUSB that stands in the place of Chromium's. */
+/** A phone on the USB port of the tests' browsers. A fake WebUSB replaces Chromium's and carries its bytes. */
 
 export interface CableOptions extends PhoneOptions {
   serial?: string;
   consent?: Consent | Promise<Consent>;
-  /** The computer's system lets the browser not open the phone. */
+  /** The operating system does not let the browser open the phone. */
   isLocked?: boolean;
-  /** An adb server of this computer keeps the interface. */
+  /** An adb server of this computer holds the interface. */
   isHeld?: boolean;
-  /** adbd does not answer. */
+  /** adbd does not respond. */
   isOffline?: boolean;
-  /** The document may not use USB. */
+  /** The document is not allowed to use USB. */
   isForbidden?: boolean;
-  /** The person closes the browser's list without choosing. */
+  /** The person closes the browser's list without choosing a phone. */
   isNotChosen?: boolean;
-  /** The browser makes the computer's key itself. Otherwise it gets one that is ready: making one takes a fifth of a second. */
+  /**
+   * The browser creates the computer's key itself. Otherwise it gets a prepared key, because creating one takes a fifth
+   * of a second.
+   */
   makesKey?: boolean;
 }
 
@@ -27,11 +30,11 @@ export interface Cable {
   options: CableOptions;
   /** The commands that the computer has sent, in order. */
   commands: string[];
-  /** Puts the cable back, and the phone with what it has kept. */
+  /** Plugs the cable in again. The phone has kept its data. */
   plugIn(): void;
-  /** The number of times in which the browser showed its list of phones. */
+  /** The number of times that the browser showed its list of phones. */
   timesAsked: number;
-  /** A tab keeps the phone for itself. */
+  /** Returns whether a tab holds the phone. */
   isInUse(): boolean;
   attach(page: Page): Promise<void>;
 }
@@ -121,7 +124,7 @@ export function createCable(options: CableOptions): Cable {
       return options.isNotChosen || !isPlugged ? { error: "NotFoundError" } : {};
     }
     if (what === "list") return { data: isPlugged ? "one" : "" };
-    // A transfer of a connection that was open ends with its cable.
+    // A transfer of an open connection ends when its cable is unplugged.
     const isTransfer = what === "read" || what === "write";
     if (!isPlugged) return { error: isTransfer ? "NetworkError" : "NotFoundError" };
     if (what === "open") return options.isLocked ? { error: "SecurityError" } : {};
@@ -170,7 +173,7 @@ const computerKey = (): string =>
     .privateKey.export({ type: "pkcs8", format: "der" })
     .toString("base64"));
 
-/** Runs in the page, in which a key is made once for each computer. */
+/** Runs in the page, in which a key is created once for each computer. */
 function giveKey(pkcs8: string) {
   const bytes = Uint8Array.from(atob(pkcs8), (letter) => letter.charCodeAt(0));
   const value = async (how: RsaHashedImportParams) => ({
@@ -179,7 +182,7 @@ function giveKey(pkcs8: string) {
   Object.defineProperty(crypto.subtle, "generateKey", { value });
 }
 
-/** Runs in the page: WebUSB as its specification has it, for one phone. The tests' process has the phone itself. */
+/** Runs in the page: WebUSB by its specification, for one phone. The phone itself is in the tests' process. */
 function fakeUsb(serialNumber: string) {
   const { usbCall } = window as unknown as {
     usbCall(what: string, value?: string): Promise<{ error?: string; data?: string }>;

@@ -1,13 +1,16 @@
 import assert from "node:assert/strict";
 import type { Browser, BrowserContext } from "playwright-core";
 
-/** What the tests of a file leave open. A worker keeps this module from file to file, so a file's end empties it. */
+/**
+ * The pages that the tests of a file leave open. A worker keeps this module from file to file, so the end of a file
+ * empties it.
+ */
 export const visited = {
-  /** Connected once in a worker, by the first file that visits a page. */
+  /** The browser, connected once in a worker by the first file that visits a page. */
   browser: null as Browser | null,
-  /** The errors of all pages: Tepat's own, and refusals by the content policy. */
+  /** The errors of all pages: Tepat's own, and refusals by the content security policy. */
   complaints: [] as string[][],
-  /** Of the test that runs. A page that stayed open would go on counting, listening and drawing beside the next ones. */
+  /** The pages of the running test. An open page would continue to count, listen and draw beside the next tests. */
   byTest: [] as BrowserContext[],
 };
 

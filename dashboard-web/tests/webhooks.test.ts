@@ -5,7 +5,7 @@ import { startReceiver, verified } from "../../contract-tests/support/webhook-re
 import { button, heading, visit } from "./open-dashboard.ts";
 import { approvedDevice, openShop } from "./people.ts";
 
-/** `broken` fails until a person asks for the delivery on the page. */
+/** `broken` fails until a person resends the delivery on the page. */
 const receiver = await startReceiver((name, earlier) => ({
   status: name === "broken" && earlier < 3 ? 500 : 200,
   headers: { "content-type": "application/json", "set-cookie": "sid=s3cr3t" },

@@ -1,7 +1,8 @@
 import { createTransport } from "nodemailer";
 
 /**
- * Sends an email unchanged to an SMTP server on loopback, without encryption. Returns the code of the response.
+ * Sends an email unchanged to an SMTP server on loopback, without encryption. Returns the code of the response, and
+ * throws if there was none.
  */
 export async function sendMail(
   mail: string | Buffer,
@@ -15,8 +16,9 @@ export async function sendMail(
     });
     return sent.response.slice(0, 3);
   } catch (cause) {
-    const { responseCode, code } = cause as { responseCode?: number; code?: string };
-    return String(responseCode ?? code);
+    const { responseCode } = cause as { responseCode?: number };
+    if (responseCode === undefined) throw cause;
+    return String(responseCode);
   } finally {
     transport.close();
   }

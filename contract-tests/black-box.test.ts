@@ -8,9 +8,13 @@ import path from "node:path";
 import { createServer as createTlsServer } from "node:tls";
 import { stripVTControlCharacters } from "node:util";
 import { describe, expect, inject, onTestFinished, test } from "vitest";
+import { callerOf, examine } from "./black-box/deployment.ts";
+import { balanceOf, newLedger } from "./black-box/ledger.ts";
+import { readSettings, UnusableError, type Settings } from "./black-box/settings.ts";
 import { approvedDevice, transfer } from "./support/device.ts";
 import { dataOf, type Caller } from "./support/http.ts";
 import { noCaddy, startCaddy } from "../server/testing/caddy.ts";
+import { trials } from "../server/testing/run-size.ts";
 import { randomFrom } from "../server/testing/random.ts";
 import { startProxy } from "./support/proxy.ts";
 import { staticQris } from "./support/qris.ts";
@@ -199,7 +203,7 @@ describe("with an address and a key, the checks", { timeout: 240_000 }, () => {
     async (signal, expected) => {
       const shop = await openShop();
       const random = randomFrom(`moments of ${signal}`);
-      for (let interrupt = 0; interrupt < 3; interrupt++) {
+      for (let interrupt = 0; interrupt < trials({ some: 1, all: 1, more: 5 }); interrupt++) {
         let isSent = false;
         const { code, output } = await execute(
           process.execPath,
@@ -225,6 +229,24 @@ describe("a run reports at once", () => {
     for (const word of words) expect(output).toContain(word);
     expect(output).not.toMatch(/^ +at /m);
     expect(output).not.toContain("Invoices");
+  };
+  /** What the command does first, in this process. */
+  const expectRefused = async (
+    settings: Record<string, string>,
+    args: string[],
+    ...words: string[]
+  ) => {
+    const folder = await mkdtemp(path.join(tmpdir(), "tepat-ledger-"));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const ledger = newLedger(path.join(folder, "ledger.jsonl"));
+    const begin = async () => {
+      const read = readSettings(args, settings) as Settings;
+      await examine(read, callerOf(read, ledger), ledger);
+    };
+    const refusal = await begin().catch((error: unknown) => error);
+    expect(refusal).toBeInstanceOf(UnusableError);
+    for (const word of words) expect((refusal as UnusableError).message).toContain(word);
+    expect(balanceOf(ledger).made).toEqual([]);
   };
   const npm = (...args: string[]) => execute("npm", args, {});
 
@@ -256,11 +278,11 @@ describe("a run reports at once", () => {
       "nowhere.invalid does",
     ],
   ])("%s", async (_case, settings, words) => {
-    expectUnusable(await run(settings), words);
+    await expectRefused(settings, [], words);
   });
 
   test("an unknown option", async () => {
-    expectUnusable(await run({}, "--base-uri", base_url), "--base-uri", "--base-url URL");
+    await expectRefused({}, ["--base-uri", base_url], "--base-uri", "--base-url URL");
   });
 
   test("a missing server at the address", async () => {
@@ -271,48 +293,48 @@ describe("a run reports at once", () => {
   test("http instead of https", async () => {
     const server = createTlsServer();
     const address = await listening(server as unknown as Server);
-    expectUnusable(await run(settingsFor("x", address)), "https:// instead of http://");
+    await expectRefused(settingsFor("x", address), [], "https:// instead of http://");
   });
 
   test("a program that is not a gateway", async () => {
     const site = createServer((_asked, answer) => {
       answer.writeHead(200, { "content-type": "text/html" }).end("<h1>Selamat datang</h1>");
     });
-    expectUnusable(await run(settingsFor("x", await listening(site))), "200 (text/html)", "prefix");
+    const settings = settingsFor("x", await listening(site));
+    await expectRefused(settings, [], "200 (text/html)", "prefix");
   });
 
   test("an address that redirects requests", async () => {
     const front = createServer((asked, answer) => {
       answer.writeHead(308, { location: `https://pay.example${asked.url}` }).end();
     });
-    const answer = await run(settingsFor("x", await listening(front)));
-    expectUnusable(answer, "set TEPAT_BASE_URL to https://pay.example.");
+    const settings = settingsFor("x", await listening(front));
+    await expectRefused(settings, [], "set TEPAT_BASE_URL to https://pay.example.");
   });
 
   test("a merchant without an account", async () => {
     const { api_key } = await newMerchant();
-    expectUnusable(await run(settingsFor(api_key)), "npx tepat account create");
+    await expectRefused(settingsFor(api_key), [], "npx tepat account create");
   });
 
   test("an account that is not the merchant's, with those that are", async () => {
     const { api_key, account } = await openShop();
     const { account: other } = await openShop();
-    const answer = await run(settingsFor(api_key), "--account", other.account_id);
-    expectUnusable(answer, other.account_id, account.account_id);
+    const args = ["--account", other.account_id];
+    await expectRefused(settingsFor(api_key), args, other.account_id, account.account_id);
   });
 
   test("switched-off accounts", async () => {
     const { api_key, account } = await openShop();
     await changeAccount(account, { active: false });
-    expectUnusable(
-      await run(settingsFor(api_key)),
-      `--account ${account.account_id} --active true`,
-    );
+    const command = `--account ${account.account_id} --active true`;
+    await expectRefused(settingsFor(api_key), [], command);
   });
 
   test("accounts without quota, in the gateway's own words", async () => {
     const { api_key, account } = await openShop({ quota: 0 });
-    expectUnusable(await run(settingsFor(api_key)), account.account_id, "no_active_quota", "quota");
+    const words = [account.account_id, "no_active_quota", "quota"];
+    await expectRefused(settingsFor(api_key), [], ...words);
   });
 });
 

@@ -33,6 +33,10 @@ const faultlessAccount = { ...account };
 
 let fault: Fault | undefined;
 let exchanges: Exchange[] = [];
+/** The list from which the account was read for the test. */
+let accounts: Exchange | undefined;
+/** What the test read of the account. */
+let fieldsRead = new Set<PropertyKey>();
 const proxy = await startProxy(target, {
   ask: (asked) => fault?.ask?.(asked) ?? asked,
   change(passed, asked) {
@@ -41,6 +45,17 @@ const proxy = await startProxy(target, {
   },
 });
 deployment.base_url = proxy.base_url;
+deployment.account = new Proxy(account, {
+  get(target, field) {
+    fieldsRead.add(field);
+    return Reflect.get(target, field) as unknown;
+  },
+  ownKeys(target) {
+    const fields = Reflect.ownKeys(target);
+    for (const field of fields) fieldsRead.add(field);
+    return fields;
+  },
+});
 
 /**
  * Reads the accounts through the proxy. The command chooses the account from this list
@@ -48,9 +63,13 @@ deployment.base_url = proxy.base_url;
  */
 async function readAccount(): Promise<void> {
   const response = await fetch(`${proxy.base_url}/gateway/accounts`, { headers: asMerchant });
-  const { data } = (await response.json()) as { data?: Account[] };
-  const listed = data?.find(({ account_id }) => account_id === faultlessAccount.account_id);
-  Object.assign(account, listed ?? data?.[0]);
+  Object.assign(account, chosenOf(await response.text()));
+  accounts = exchanges.pop();
+}
+
+function chosenOf(body: string): Account | undefined {
+  const { data } = JSON.parse(body) as { data?: Account[] };
+  return data?.find(({ account_id }) => account_id === faultlessAccount.account_id) ?? data?.[0];
 }
 
 /** Runs the test's function, and returns whether it failed. A skipped test throws too, but has not failed. */
@@ -59,6 +78,7 @@ async function fails(test: RunnerTestCase): Promise<boolean> {
   exchanges = [];
   try {
     await readAccount();
+    fieldsRead = new Set();
     await TestRunner.getTestFn(test)();
     return false;
   } catch (error) {
@@ -72,6 +92,14 @@ const isSkip = (error: unknown): boolean => (error as { code?: unknown }).code =
 const isMetBy = ({ ask, change }: Fault, { asked, passed }: Exchange): boolean =>
   !isDeepStrictEqual(ask?.(asked) ?? asked, asked) ||
   !isDeepStrictEqual(change?.(passed, asked) ?? passed, passed);
+
+/** Returns whether the fault changes a field of the account that the test read. */
+function changesAccount({ change }: Fault): boolean {
+  if (!accounts || !change) return false;
+  const read = (passed: Passed) =>
+    Object.entries(chosenOf(passed.body) ?? {}).filter(([field]) => fieldsRead.has(field));
+  return !isDeepStrictEqual(read(change(accounts.passed, accounts.asked)), read(accounts.passed));
+}
 
 /** Cancels the open invoices, because hundreds of one amount would use up its totals. */
 async function cancelOpen(): Promise<void> {
@@ -88,7 +116,9 @@ export default class extends TestRunner {
     if (open.size === 0) return;
     fault = undefined;
     await fails(test);
-    const met = [...open].filter((one) => exchanges.some((exchange) => isMetBy(one, exchange)));
+    const met = [...open].filter(
+      (one) => changesAccount(one) || exchanges.some((exchange) => isMetBy(one, exchange)),
+    );
     const outcomes: Record<string, Outcome> = {};
     for (const one of met) {
       fault = one;

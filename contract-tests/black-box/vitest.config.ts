@@ -1,3 +1,4 @@
+import path from "node:path";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 import type { Deployment } from "./deployment.ts";
@@ -11,15 +12,20 @@ import type { Deployment } from "./deployment.ts";
 const testMilliseconds = 150_000;
 
 /**
- * Runs the tests that wait last. The proof runs a test with every fault that no earlier test has caught, so the
- * slowest tests should come last.
+ * The proof runs a test with every fault that no earlier test has caught. So the files that catch the faults of every
+ * operation run first, and the file that waits runs last.
  */
-class WaitingLast extends BaseSequencer {
+const order = ["headers", "accounts", "", "deadline"];
+
+class SlowestLast extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const waits = ({ moduleId }: TestSpecification) => moduleId.endsWith("/deadline.test.ts");
+    const placeOf = ({ moduleId }: TestSpecification) => {
+      const place = order.indexOf(path.basename(moduleId, ".test.ts"));
+      return place < 0 ? order.indexOf("") : place;
+    };
     // oxlint-disable-next-line unicorn/no-array-sort -- no array has this method
     const sorted = await super.sort(files);
-    return [...sorted.filter((file) => !waits(file)), ...sorted.filter(waits)];
+    return sorted.toSorted((a, b) => placeOf(a) - placeOf(b));
   }
 }
 
@@ -30,7 +36,7 @@ export default defineConfig({
     provide: { deployment: JSON.parse(process.env["TEPAT_DEPLOYMENT"] ?? "{}") as Deployment },
     // Requests are sent one after the other, because the gateway might be in use.
     fileParallelism: false,
-    sequence: { sequencer: WaitingLast },
+    sequence: { sequencer: SlowestLast },
     // A separate process would continue for a moment after the command is interrupted.
     pool: "threads",
     isolate: false,

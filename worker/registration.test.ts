@@ -15,15 +15,20 @@ import {
 /** Runs the commands as a merchant types them, against a real server. */
 
 let shop: Shop;
+/** Another shop, at its own server. */
+let other: Shop;
 let home: string;
 let installation: Installation;
 let running: WorkerProcess[];
 
 beforeAll(async () => {
-  shop = await openShop();
+  [shop, other] = await Promise.all([openShop(), openShop()]);
 });
 
-afterAll(() => shop?.close());
+afterAll(async () => {
+  await shop?.close();
+  await other?.close();
+});
 
 beforeEach(async () => {
   home = await mkdtemp(join(tmpdir(), "tepat-worker-"));
@@ -41,8 +46,8 @@ afterEach(async () => {
 
 const typed = (...args: string[]) => tepatWorker(installation, args);
 
-const register = (key = shop.api_key) =>
-  typed("register", "--server", shop.url, "--key", key, "--name", "Counter phone");
+const register = ({ url, api_key }: Pick<Shop, "url" | "api_key"> = shop) =>
+  typed("register", "--server", url, "--key", api_key, "--name", "Counter phone");
 
 function start(): WorkerProcess {
   const worker = startWorker(installation);
@@ -148,71 +153,45 @@ test("transfers from before the approval pay after it, and those from a revocati
 });
 
 test("a queue stays on the phone during a registration with another shop, and is sent on return", async () => {
-  const other = await openShop();
-  try {
-    await register();
-    const first = await config();
-    const worker = start();
-    const payment = await createPayment("MOVED");
-    await installation.phone.show([paidBy(payment)]);
-    await statusSays(/^Waiting +1$/m);
+  await register();
+  const first = await config();
+  const worker = start();
+  const payment = await createPayment("MOVED");
+  await installation.phone.show([paidBy(payment)]);
+  await statusSays(/^Waiting +1$/m);
 
-    const moved = await typed(
-      "register",
-      "--server",
-      other.url,
-      "--key",
-      other.api_key,
-      "--name",
-      "Counter phone",
-    );
-    expect(moved.output).toContain("1 notifications that were seen for another shop or gateway");
-    const { device_id } = await config();
-    expect(device_id).not.toBe(first.device_id);
-    await other.tepat("device", "approve", "--device", device_id);
-    await expect.poll(() => worker.output(), { interval: 200 }).toContain("Watching com.bca");
-    await statusSays(/^Approval +ACTIVE$/m);
-    await statusSays(/^Waiting +0$/m);
-    await statusSays(/^Held +1, seen for another shop/m);
-    const held = await typed("held");
-    expect(JSON.parse(held.output)).toMatchObject({ package_name: "com.bca", sequence: 1 });
-    expect(await other.get("/worker/mutations")).toMatchObject({ data: [] });
+  const moved = await register(other);
+  expect(moved.output).toContain("1 notifications that were seen for another shop or gateway");
+  const { device_id } = await config();
+  expect(device_id).not.toBe(first.device_id);
+  await other.tepat("device", "approve", "--device", device_id);
+  await expect.poll(() => worker.output(), { interval: 200 }).toContain("Watching com.bca");
+  await statusSays(/^Approval +ACTIVE$/m);
+  await statusSays(/^Waiting +0$/m);
+  await statusSays(/^Held +1, seen for another shop/m);
+  const held = await typed("held");
+  expect(JSON.parse(held.output)).toMatchObject({ package_name: "com.bca", sequence: 1 });
+  expect(await other.get("/worker/mutations")).toMatchObject({ data: [] });
 
-    await register();
-    expect((await config()).device_id).toBe(first.device_id);
-    await approve();
-    await isPaid(payment);
-    await statusSays(/^Held +0$/m);
-  } finally {
-    await other.close();
-  }
+  await register();
+  expect((await config()).device_id).toBe(first.device_id);
+  await approve();
+  await isPaid(payment);
+  await statusSays(/^Held +0$/m);
 });
 
 test("held notifications are deleted on request", async () => {
-  const other = await openShop();
-  try {
-    await register();
-    start();
-    const payment = await createPayment("DISCARDED");
-    await installation.phone.show([paidBy(payment)]);
-    await statusSays(/^Waiting +1$/m);
-    await typed(
-      "register",
-      "--server",
-      other.url,
-      "--key",
-      other.api_key,
-      "--name",
-      "Counter phone",
-    );
-    expect(await typed("held", "--discard")).toMatchObject({
-      code: 0,
-      output: expect.stringContaining("1 notifications were deleted."),
-    });
-    await statusSays(/^Held +0$/m);
-  } finally {
-    await other.close();
-  }
+  await register();
+  start();
+  const payment = await createPayment("DISCARDED");
+  await installation.phone.show([paidBy(payment)]);
+  await statusSays(/^Waiting +1$/m);
+  await register(other);
+  expect(await typed("held", "--discard")).toMatchObject({
+    code: 0,
+    output: expect.stringContaining("1 notifications were deleted."),
+  });
+  await statusSays(/^Held +0$/m);
 });
 
 test("the API key is not stored", async () => {
@@ -284,7 +263,7 @@ test("a phone paired and approved in the dashboard reports a transfer that pays"
 test("a wrong key gets the server's explanation and changes nothing", async () => {
   expect((await register()).code).toBe(0);
   const before = await config();
-  const { code, output } = await register("pgk_live_wrong");
+  const { code, output } = await register({ ...shop, api_key: "pgk_live_wrong" });
   expect(code).toBe(1);
   expect(output).toMatch(/did not register this phone: HTTP 403 tenant_api_key_required/);
   expect(await config()).toEqual(before);

@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import type { FakePhone } from "./fake-phone.ts";
 
 const program = join(import.meta.dirname, "../bin/tepat-worker.js");
+const shortWaits = new URL("./short-waits.ts", import.meta.url).href;
 
 /** The Worker on a phone: its folder, and the commands that a person types there. */
 export interface Installation {
@@ -47,7 +48,7 @@ export function startWorker(installation: Installation): WorkerProcess {
 }
 
 function start({ directory, phone }: Installation, args: readonly string[]) {
-  const child: ChildProcess = spawn(process.execPath, [program, ...args], {
+  const child: ChildProcess = spawn(process.execPath, ["--import", shortWaits, program, ...args], {
     env: {
       PATH: [phone.programs, dirname(process.execPath), process.env["PATH"]].join(":"),
       TEPAT_WORKER_DIR: directory,

@@ -46,6 +46,14 @@ async function openMedusa(folder: string): Promise<Shop> {
   let process: PlatformProcess | undefined;
   let seeded: Seeded;
 
+  async function start(environment: Readonly<Record<string, string>>): Promise<void> {
+    process = await startPlatform({
+      folder,
+      args: ["node_modules/.bin/medusa", "start"],
+      environment: { ...ownSettings, ...environment },
+      ready: `${url}/health`,
+    });
+  }
   async function ask<Answer>(path: string, json?: unknown): Promise<Answer> {
     const isAdmin = path.startsWith("/admin");
     const response = await fetch(url + path, {
@@ -71,20 +79,12 @@ async function openMedusa(folder: string): Promise<Shop> {
   return {
     url,
     webhookPath: "/hooks/tepat",
-    async prepare(environment) {
-      const settings = { ...ownSettings, ...environment };
-      await runMedusa(folder, settings, ["db:migrate"]);
-      const output = await runMedusa(folder, settings, ["exec", "./src/scripts/seed.js"]);
-      seeded = JSON.parse(/SEEDED (.*)/.exec(output)?.[1] ?? "") as Seeded;
+    async open(environment) {
+      await runMedusa(folder, { ...ownSettings, ...environment }, ["db:migrate"]);
+      await start(environment);
+      seeded = (await (await fetch(`${url}/seed`, { method: "POST" })).json()) as Seeded;
     },
-    async start(environment) {
-      process = await startPlatform({
-        folder,
-        args: ["node_modules/.bin/medusa", "start"],
-        environment: { ...ownSettings, ...environment },
-        ready: `${url}/health`,
-      });
-    },
+    start,
     async kill() {
       await process?.kill();
     },

@@ -61,10 +61,9 @@ async function openVendure(folder: string): Promise<Shop> {
   return {
     url,
     webhookPath: "/tepat/webhook",
-    async prepare(environment) {
+    async open(environment) {
       await start(environment);
       variantId = await openCatalogue(admin);
-      await process?.kill();
     },
     start,
     async kill() {

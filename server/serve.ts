@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { parseArgs } from "node:util";
+import { inspect, parseArgs } from "node:util";
 import closeWithGrace from "close-with-grace";
 import type { Logger } from "pino";
 import { ConfigError, readConfig, type Config } from "./start/config.ts";
@@ -9,6 +9,7 @@ import type { RunningServer } from "./server.ts";
 import { freeStartMemory } from "./start/free-start-memory.ts";
 import { forgetAddress, openBrowser } from "./start/open-browser.ts";
 import { isDatabaseAway, startProblem } from "./start/start-problem.ts";
+import { withSources } from "./start/source-positions.ts";
 import { terminalLog } from "./start/terminal-log.ts";
 import { asTyped } from "./start/typed-command.ts";
 import { welcome } from "./welcome.ts";
@@ -76,7 +77,7 @@ export async function serve(args: readonly string[]): Promise<void> {
 /** For an unexpected error the stack shows where to look. */
 function tellWhyNot(cause: unknown, isForPeople: boolean): void {
   const problem = startProblem(cause);
-  if (isForPeople) return console.error(problem ?? cause);
+  if (isForPeople) return console.error(problem ?? withSources(inspect(cause)));
   // The level might be the wrong part of the settings.
   const log = createLog("error");
   if (problem === null) log.fatal({ err: cause }, "the start failed");

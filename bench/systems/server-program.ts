@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
-import { join } from "node:path";
+import path from "node:path";
 import { freePort } from "../../server/testing/free-port.ts";
 
 export interface MeasuredServer {
@@ -18,7 +18,7 @@ const stopMilliseconds = 15_000;
  */
 export async function startServerProgram(options: {
   name: string;
-  /** The name of a file in this folder. */
+  /** The path of the file, from this folder. */
   file: string;
   environment: Readonly<Record<string, string>>;
   program?: string;
@@ -29,7 +29,7 @@ export async function startServerProgram(options: {
   const { name, file, environment, program = process.execPath, flags = [] } = options;
   const isReady = options.isReady ?? ((line) => line === "listening");
   const port = await freePort();
-  const child = spawn(program, [...flags, join(import.meta.dirname, file)], {
+  const child = spawn(program, [...flags, path.resolve(import.meta.dirname, file)], {
     env: { PATH: process.env["PATH"], PORT: String(port), NODE_ENV: "production", ...environment },
     stdio: ["ignore", "pipe", "inherit"],
   });

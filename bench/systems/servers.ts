@@ -1,4 +1,6 @@
+import path from "node:path";
 import manifest from "../../package.json" with { type: "json" };
+import { bundleForStart } from "../../server/release/start-bundle.ts";
 import { secret, type Fixture } from "../fixture.ts";
 import type { MemoryGroup } from "../memory-group.ts";
 import { startServerProgram, type MeasuredServer } from "./server-program.ts";
@@ -12,8 +14,14 @@ export const smallMachine = {
   flags: ["--max-old-space-size=160", "--max-semi-space-size=16"],
 };
 
+const root = path.resolve(import.meta.dirname, "../..");
+
+/** The server's bundle, which `npm start` runs. */
+let bundled: Promise<string> | undefined;
+const bundle = () => (bundled ??= bundleForStart(root, path.join(root, ".cache/bench-program")));
+
 /** Starts Tepat in its normal configuration, with limits that are never reached. */
-export function startTepat(
+export async function startTepat(
   { url }: Pick<Fixture, "url">,
   transport: "node" | "uws",
   settings: Readonly<Record<string, string>> = {},
@@ -22,6 +30,7 @@ export function startTepat(
   const uwsProgram = process.env["TEPAT_UWS_NODE"];
   return startServerProgram({
     ...tepat,
+    file: await bundle(),
     name: nameOf(transport),
     flags,
     ...(transport === "uws" && uwsProgram && { program: uwsProgram }),
@@ -35,7 +44,7 @@ export function startTepat(
 }
 
 /** Starts Tepat on a small machine with its embedded PostgreSQL. Both are in the group if there is one. */
-export function startSmallTepat(
+export async function startSmallTepat(
   dataDirectory: string,
   group: MemoryGroup | null,
 ): Promise<MeasuredServer> {
@@ -51,6 +60,7 @@ export function startSmallTepat(
   };
   return startServerProgram({
     ...tepat,
+    file: await bundle(),
     ...smallMachine,
     ...bounded,
     environment: {
@@ -65,7 +75,6 @@ export function startSmallTepat(
 const unreached = "100000000";
 
 const tepat = {
-  file: "../../server/main.mjs",
   environment: {
     TEPAT_SECRET: secret,
     HOST: "127.0.0.1",

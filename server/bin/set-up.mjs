@@ -1,8 +1,8 @@
 /**
  * Prepares every entry point, on a machine that has only Node.js 20 and npm: installs the locked packages (one of them
- * is Node.js 24 itself), builds the web pages whose sources changed, and then runs Node.js 24. For that reason it is
- * plain JavaScript. Tepat itself needs the `dependencies` of the manifests. The `devDependencies`, twice as many, are
- * installed when a tool or a test first runs.
+ * is Node.js 24 itself), builds the web pages and the server's bundle if their sources changed, and then runs
+ * Node.js 24. For that reason it is plain JavaScript. Tepat itself needs the `dependencies` of the manifests. The
+ * `devDependencies`, twice as many, are installed when a tool or a test first runs.
  */
 
 import { spawnSync } from "node:child_process";
@@ -54,8 +54,13 @@ const webs = [
   },
 ];
 
+/** The server runs from a bundle of its sources: server/release/start-bundle.ts. */
+const serverEntry = "server/main.mjs";
+const bundle = ".cache/program";
+const bundledFrom = path.join(root, bundle, "built-from.txt");
+
 /**
- * @param {string} entry a TypeScript file, from the root of the repository
+ * @param {string} entry a program, from the root of the repository
  * @param {{ needsTools?: boolean, showsPages?: boolean, nodeOptions?: string[] }} options whether it needs development
  *   packages, whether it serves the web pages, and what Node.js must know from its start
  */
@@ -75,8 +80,40 @@ export async function runOnNode24(
       () => build(web),
     );
   }
-  await runFile(path.join(root, entry), nodeOptions);
+  // Without a patch the sources say so, and do not start.
+  const isBundle = entry === serverEntry && missingPatches(root).length === 0;
+  await runFile(isBundle ? bundledServer() : path.join(root, entry), nodeOptions);
 }
+
+/** A failure is not fatal: the sources run as well. */
+function bundledServer() {
+  once("bundling", isBundled, () => {
+    rmSync(bundledFrom, { force: true });
+    const script = path.join(root, "server/release/start-bundle.ts");
+    const { status } = spawnSync(node24(), [script, bundle], {
+      cwd: root,
+      stdio: ["ignore", process.stderr, process.stderr],
+    });
+    if (status === 0) writeFileSync(bundledFrom, fingerprint(bundleContents()));
+    else
+      console.error(
+        "The server could not be bundled, so Tepat runs from its sources, which takes more memory. Read the output above.",
+      );
+  });
+  return path.join(root, existsSync(bundledFrom) ? bundle : "", serverEntry);
+}
+
+function isBundled() {
+  try {
+    return readFileSync(bundledFrom, "utf8") === fingerprint(bundleContents());
+  } catch {
+    return false;
+  }
+}
+
+/** The bundle's own list of what is in it. */
+const bundleContents = () =>
+  JSON.parse(readFileSync(path.join(root, bundle, "contents.json"), "utf8"));
 
 /**
  * npm writes its own list of installed packages at the very end, so an interrupted install has none. Optional packages
@@ -211,7 +248,7 @@ const builtFrom = ({ folder }) => path.join(root, folder, "dist/built-from.txt")
 const isBuilt = (web) =>
   existsSync(builtFrom(web)) && readFileSync(builtFrom(web), "utf8") === fingerprint(web);
 
-/** A hash of everything that the pages are made from, including their packages. */
+/** A hash of everything that something is made from, including the packages. */
 function fingerprint({ sources }) {
   const hash = createHash("sha256");
   for (const file of [...sources, "package-lock.json"].flatMap(filesOf)) {

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
-/** Runs the entry points in their own repository, whose pages are built by programs that only count. */
+/** Runs the entry points in their own repository, whose pages and bundle are made by programs that only count. */
 
 let root: string;
 
@@ -30,6 +30,7 @@ beforeEach(async () => {
     await write(`${web}/src/page.ts`, "export const version = 1;");
     await write(`${web}/scripts/build.ts`, countingBuild);
   }
+  await write("server/release/start-bundle.ts", countingBundle);
 });
 afterEach(() => rm(root, { recursive: true }));
 
@@ -37,6 +38,14 @@ const countingBuild = `import { appendFileSync, mkdirSync } from "node:fs";
   await new Promise((resolve) => setTimeout(resolve, 300));
   mkdirSync("dist", { recursive: true });
   appendFileSync("dist/builds.txt", "built\\n");`;
+
+const countingBundle = `import { appendFileSync, copyFileSync, mkdirSync, writeFileSync } from "node:fs";
+  mkdirSync(".cache/program/server", { recursive: true });
+  appendFileSync(".cache/bundles.txt", "bundled\\n");
+  copyFileSync("server/main.mjs", ".cache/program/server/main.mjs");
+  writeFileSync(".cache/program/contents.json", '{"sources": ["server/main.mjs"]}');`;
+
+const bundles = async () => (await readFile(file(".cache/bundles.txt"), "utf8")).length / 8;
 
 function missingPatches(folder = root): unknown {
   const script = `import { missingPatches } from "./server/bin/patches.mjs";
@@ -131,6 +140,31 @@ test("a start continues without the page, and tries again the next time", async 
   await write("checkout-web/scripts/build.ts", build);
   expect(await run("start")).toEqual(started);
   expect(await builds()).toBe(1);
+});
+
+test("the server runs from a bundle, which is made once, and again after a change of a source or the packages", async () => {
+  expect(await Promise.all([run("start"), run("start")])).toEqual([started, started]);
+  expect(await run("start")).toEqual(started);
+  expect(await bundles()).toBe(1);
+  await write("server/main.mjs", "console.log(import.meta.filename);");
+  const { stdout } = await run("start");
+  expect(stdout.trim()).toBe(file(".cache/program/server/main.mjs"));
+  expect(await bundles()).toBe(2);
+  await write("package-lock.json", '{"packages": {}, "name": "tepat"}');
+  await run("start");
+  expect(await bundles()).toBe(3);
+});
+
+test("a server that cannot be bundled runs from its sources, and the next start tries again", async () => {
+  const script = await readFile(file("server/release/start-bundle.ts"), "utf8");
+  await write("server/main.mjs", "console.log(import.meta.filename);");
+  await write("server/release/start-bundle.ts", 'throw new Error("no room on the disk");');
+  const { code, stdout, stderr } = await run("start");
+  expect([code, stdout.trim()]).toEqual([0, file("server/main.mjs")]);
+  expect(stderr).toContain("no room on the disk");
+  expect(stderr).toContain("The server could not be bundled");
+  await write("server/release/start-bundle.ts", script);
+  expect((await run("start")).stdout.trim()).toBe(file(".cache/program/server/main.mjs"));
 });
 
 describe("a patch of a package", () => {

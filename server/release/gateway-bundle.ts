@@ -16,7 +16,8 @@ import {
   writeFileSync,
 } from "node:fs";
 import path from "node:path";
-import { build, type Metafile, type Plugin } from "esbuild";
+import type { Metafile, Plugin } from "esbuild";
+import { bundlePrograms } from "./program-bundle.ts";
 
 /** The programs, each at the path of its source. The code that they share is in server/. */
 const programs = [
@@ -56,25 +57,19 @@ const androidApp = "worker/android/build/tepat-worker.apk";
 export async function bundleGateway(root: string, folder: string): Promise<void> {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  const { metafile } = await build({
-    absWorkingDir: root,
-    entryPoints: programs,
-    outbase: ".",
-    outdir: folder,
-    outExtension: { ".js": ".mjs" },
-    chunkNames: "server/[name]-[hash]",
-    bundle: true,
-    splitting: true,
-    format: "esm",
-    platform: "node",
-    target: "node24",
-    // Names of functions and classes are in logs and in errors.
-    keepNames: true,
-    metafile: true,
-    legalComments: "none",
-    logLevel: "error",
-    banner: { js: commonJs },
-    plugins: [placesOf(root), uws],
+  const metafile = await bundlePrograms({
+    root,
+    folder,
+    programs,
+    placeOf: (name) => path.relative("server", name),
+    change: (text) =>
+      text
+        .replace(
+          `import.meta.resolve("${redoc}")`,
+          `new URL("redoc.standalone.js", import.meta.url).href`,
+        )
+        .replace('"spreadsheet/main.ts"', '"spreadsheet/main.mjs"'),
+    plugins: [uws],
   });
   const guides = readdirSync(path.join(root, "docs")).filter((name) => name.endsWith(".md"));
   for (const name of [...readFiles, ...guides.map((name) => `docs/${name}`)]) {
@@ -141,43 +136,7 @@ tepat merchant create --name 'Toko Contoh' --email toko@example.com --account BC
 \`npx @tepat/gateway start\` does the same without an installation. The data are in \`~/.tepat\`, or where \`TEPAT_DATA_DIR\` says. Guides: <http://127.0.0.1:8080/docs>.
 `;
 
-/** The names that libraries in CommonJS expect to find. */
-const commonJs = `import { createRequire as tepatRequire } from "node:module";
-const require = tepatRequire(import.meta.url), __filename = import.meta.filename, __dirname = import.meta.dirname;`;
-
 const redoc = "redoc/bundles/redoc.standalone.js";
-
-/**
- * A file of ours that is bundled finds its neighbours where they are: all shared code is in server/, so its own place
- * is given from there.
- */
-const placesOf = (root: string): Plugin => ({
-  name: "places",
-  setup({ onLoad }) {
-    onLoad({ filter: /\.(?:ts|mjs)$/ }, ({ path: file }) => {
-      const name = path.relative(root, file);
-      if (!name.startsWith("server/")) return undefined;
-      const text = readFileSync(file, "utf8");
-      const loader = file.endsWith(".ts") ? "ts" : "js";
-      if (programs.includes(name)) return { contents: text, loader };
-      const contents = text
-        .replace(
-          `import.meta.resolve("${redoc}")`,
-          `new URL("redoc.standalone.js", import.meta.url).href`,
-        )
-        .replaceAll(
-          "import.meta.url",
-          `new URL("${path.relative("server", name)}", import.meta.url)`,
-        )
-        .replaceAll(
-          "import.meta.dirname",
-          `(import.meta.dirname + "/${path.relative("server", path.dirname(name))}")`,
-        )
-        .replace('"spreadsheet/main.ts"', '"spreadsheet/main.mjs"');
-      return { contents, loader };
-    });
-  },
-});
 
 /** uWebSockets.js is a binary for each system and release of Node.js, of which the gateway needs one. */
 const uws: Plugin = {

@@ -1,6 +1,7 @@
 import { pino, type DestinationStream, type Logger } from "pino";
 import type { Config } from "./config.ts";
 import { withoutCredentials } from "../domain/security/credentials.ts";
+import { withSources } from "./source-positions.ts";
 
 /**
  * Writes JSON lines without secrets. Secret fields are removed by their names, and other secrets by their form,
@@ -8,7 +9,10 @@ import { withoutCredentials } from "../domain/security/credentials.ts";
  * cost 130 µs a line, because a name can be at any depth.
  */
 export function createLog(level: Config["logLevel"], destination?: DestinationStream): Logger {
-  return pino({ level, hooks: { streamWrite: withoutSecrets } }, destination);
+  return pino(
+    { level, hooks: { streamWrite: (line) => withoutSecrets(withSources(line)) } },
+    destination,
+  );
 }
 
 const withoutSecrets = (line: string): string =>

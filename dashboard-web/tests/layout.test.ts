@@ -45,6 +45,7 @@ test.each([768, 1024])("at %i pixels the menu is a rail at the side", async (wid
     "Accounts and sources",
     "Help",
     "Settings",
+    "Developers",
     "More",
   ]);
   await page.getByRole("button", { name: "More" }).click();

@@ -44,6 +44,22 @@ test("an operator sees the server's health and failing webhooks, and grants days
   await expect.poll(() => row.innerText()).toMatch(/Days of use\s+34/u);
 });
 
+test("the palette leads an operator to the merchants, and no other person", async () => {
+  const found = async (as: NonNullable<Parameters<typeof visit>[1]>["as"]) => {
+    const page = await visit("/", { as });
+    await heading(page, "Overview").waitFor();
+    await page.keyboard.press("Control+k");
+    await page.getByRole("combobox", { name: "Find an invoice" }).fill("merchants");
+    await page.getByText(/^(?:\d+ results?|No results\.)$/u).waitFor();
+    return page;
+  };
+  const others = await found(await newMerchant());
+  expect(await others.getByRole("option", { name: "Merchants" }).count()).toBe(0);
+  const operators = await found({ person: await operator() });
+  await operators.getByRole("option", { name: "Merchants and server health" }).click();
+  await heading(operators, "Merchants and server health").waitFor();
+});
+
 test("an operator reads the server's health in Indonesian too", async () => {
   const page = await visit("/operator", { as: { person: await operator() }, locale: "id-ID" });
   await page.getByText("dapat membuka rahasia di basis data").waitFor();

@@ -157,6 +157,7 @@ test("on a phone the menu leads to every page, by keyboard too", async () => {
     "Accounts and sources",
     "Help",
     "Settings",
+    "Developers",
   ]);
   await page.keyboard.press("Escape");
   await menu.waitFor({ state: "detached" });

@@ -37,19 +37,29 @@ test("a website needs no https://, and an invoice code is chosen or written by e
   await expect.poll(saved).toMatchObject({ sale_code_pattern: "TOKO/{number}" });
 });
 
-test("the menu has the developers' pages once a person has asked for them, until they are hidden", async () => {
-  const page = await visit("/settings", { as: await openShop() });
+test("the menu has the developers' pages while the shop has an API key", async () => {
+  const shop = await openShop();
+  const [key] = dataOf<{ key_id: string }[]>(await shop.person.get("/dashboard/api/api-keys"));
+  dataOf(await shop.person.delete(`/dashboard/api/api-keys/${key?.key_id}`));
+  const page = await visit("/settings", { as: shop });
   const inMenu = page.locator(".menu").getByRole("link", { name: "Developers" });
   await page.getByText("Connect your own website or app to Tepat.").waitFor();
   expect(await inMenu.count()).toBe(0);
   await page.getByRole("link", { name: "Open the developer pages" }).click();
   await heading(page, "API keys").waitFor();
-  await inMenu.waitFor();
-
-  await page.reload();
   await page.getByRole("link", { name: "Settings", exact: true }).first().click();
   await heading(page, "Settings").waitFor();
-  await inMenu.waitFor();
-  await button(page, "Hide developer pages from the menu").click();
   await expect.poll(() => inMenu.count()).toBe(0);
+
+  await page.getByRole("link", { name: "Open the developer pages" }).click();
+  await button(page, "Create an API key").first().click();
+  await page.getByRole("dialog").getByRole("textbox").fill("Shop");
+  await page.getByLabel("Test key").check();
+  await page.getByRole("dialog").getByRole("button", { name: "Create an API key" }).click();
+  await button(page, "I have saved it").click();
+  await page.getByRole("link", { name: "Overview", exact: true }).first().click();
+  await heading(page, "Overview").waitFor();
+  await inMenu.waitFor();
+  const another = await visit("/", { as: shop });
+  await another.locator(".menu").getByRole("link", { name: "Developers" }).waitFor();
 });

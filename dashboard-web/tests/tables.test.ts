@@ -589,6 +589,15 @@ test.each([
   await page.getByRole("group", { name: "Pages" }).getByRole("option", { name }).waitFor();
 });
 
+test("the palette opens while a search field has the focus, and leaves its text", async () => {
+  const page = await open("/payments");
+  await page.getByLabel("Search").fill("budi");
+  await page.keyboard.press("Control+k");
+  await page.getByRole("combobox", { name: "Find an invoice" }).waitFor();
+  await page.keyboard.press("Escape");
+  expect(await page.getByLabel("Search").inputValue()).toBe("budi");
+});
+
 test("Enter in the palette never opens a result of an earlier text", async () => {
   const page = await visit("/", { as: shop });
   await heading(page, "Overview").waitFor();

@@ -10,10 +10,11 @@ export function setKeysOn(isOn: boolean): void {
   else localStorage.setItem(offKey, "1");
 }
 
-/** Returns whether keys have no effect: a person is typing, or a dialog is open. */
-function isBusy({ target }: KeyboardEvent): boolean {
+/** Returns whether a key has no effect: a dialog is open, or the key would be a letter of what a person is typing. */
+function isBusy({ target }: KeyboardEvent, name: string): boolean {
   if (document.querySelector("dialog[open]")) return true;
   return (
+    !name.startsWith("ctrl+") &&
     target instanceof HTMLElement &&
     (target.isContentEditable || target.matches("input, textarea, select"))
   );
@@ -31,8 +32,9 @@ export function useKeys(keys: Keys): void {
   current.current = keys;
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
-      if (event.altKey || event.isComposing || event.defaultPrevented || isBusy(event)) return;
+      if (event.altKey || event.isComposing || event.defaultPrevented) return;
       const name = nameOf(event);
+      if (isBusy(event, name)) return;
       if (name.length === 1 && !areKeysOn()) return;
       const act = Object.hasOwn(current.current, name) ? current.current[name] : undefined;
       if (!act) return;

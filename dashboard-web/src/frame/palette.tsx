@@ -12,8 +12,9 @@ import { limits } from "../base/limits.ts";
 import { mutationPath } from "../base/mutation-path.ts";
 import { manualMode, paymentPath } from "../base/payment-path.ts";
 import { useRouter } from "../base/router.tsx";
-import { helpWords, newInvoiceWords, wordsOf } from "./palette-words.ts";
+import { helpWords, newInvoiceWords, operatorWords, wordsOf } from "./palette-words.ts";
 import { menu } from "./pages.ts";
+import { operatorPageTexts } from "../base/texts/operator-page-texts.ts";
 import { useMay, useMerchant, useSession } from "../base/session.tsx";
 import { nameOfTransfer } from "../base/transfer-source.ts";
 import { Dialog } from "../ui/dialog.tsx";
@@ -211,7 +212,12 @@ function usePages(search: string): Option[] {
   const start = ` ${wanted}${wanted.length < 3 ? " " : ""}`;
   const help = { to: "/docs", text: t.menu.help, words: helpWords };
   const isNamed = ({ text }: { text: string }) => text.toLowerCase().includes(wanted);
-  return [...pages, help]
+  const operator = {
+    to: "/operator",
+    text: operatorPageTexts.operatorPage,
+    words: operatorWords,
+  };
+  return [...pages, ...(is_operator && may("listMerchants") ? [operator] : []), help]
     .filter((page) => isNamed(page) || ` ${page.words} `.includes(start))
     .toSorted((a, b) => Number(isNamed(b)) - Number(isNamed(a)))
     .map(({ to, text }) => ({ to, text, beside: null }));

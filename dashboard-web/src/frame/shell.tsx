@@ -2,7 +2,6 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 import { call } from "../base/api.ts";
 import { useUndecided } from "../base/attention.tsx";
-import { useDeveloperPages } from "../base/developer-pages.ts";
 import { useLive } from "../base/live.tsx";
 import { Link, useRouter } from "../base/router.tsx";
 import { guides, menu, type MenuItem } from "./pages.ts";
@@ -20,23 +19,18 @@ import { Button } from "../ui/button.tsx";
 /** The menu and the frame around every page of a signed-in person. */
 export function Shell({ children }: { children: ComponentChildren }) {
   const { path } = useRouter();
-  const { is_operator, person } = useMerchant();
+  const { is_operator, person, has_api_key } = useMerchant();
   const [isMenuOpen, setMenuOpen] = useState(false);
   const closeMenu = () => setMenuOpen(false);
 
   const may = useMay();
-  const [isShown, show] = useDeveloperPages();
   const items = menu
     .filter(({ isForOperators }) => is_operator || !isForOperators)
     .filter(({ needs }) => may(needs));
   const isAtDevelopers = items.some((item) => item.room === "develop" && isAt(path, item));
-  const hasDevelopers = isShown || isAtDevelopers || person.role === "developer";
+  // Most shops have no program of their own: their way to these pages is in the settings.
+  const hasDevelopers = has_api_key || isAtDevelopers || person.role === "developer";
   const rooms = roomsOf(items.filter(({ room }) => hasDevelopers || room !== "develop"));
-
-  // A first visit shows that the person of this browser wants these pages in the menu.
-  useEffect(() => {
-    if (isAtDevelopers) show(true);
-  }, [isAtDevelopers]);
 
   // A layout effect runs at once. A later effect would close a menu that a person opened quickly.
   useLayoutEffect(closeMenu, [path]);

@@ -3,7 +3,7 @@ import { textsOf } from "../base/texts/texts-of.ts";
 const id = {
   shortcuts: {
     keys: "Tombol keyboard",
-    keysHint: "Tombol pintasan ini tidak aktif selama Anda mengetik.",
+    keysHint: "Selama Anda mengetik, hanya Ctrl K yang aktif.",
     on: "Pakai tombol tanpa Ctrl",
     next: "Baris berikutnya",
     previous: "Baris sebelumnya",
@@ -26,7 +26,7 @@ const id = {
 const en: typeof id = {
   shortcuts: {
     keys: "Keyboard shortcuts",
-    keysHint: "These shortcuts are off while you type.",
+    keysHint: "While you type, only Ctrl K works.",
     on: "Use keys without Ctrl",
     next: "Next row",
     previous: "Previous row",

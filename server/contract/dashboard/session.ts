@@ -48,6 +48,10 @@ export const signedInPerson = z
     time_zone: z.string().meta({
       description: "The gateway's time zone, which determines when a shop's day begins and ends.",
     }),
+    has_api_key: z.boolean().meta({
+      description:
+        "True if the merchant has an API key, also one for tests, so that a program of its own might exist.",
+    }),
     session_id: uuid().meta({ description: "This session." }),
     signed_in_at: timestamp().meta({ description: "The time of sign-in, UTC." }),
     confirmed_until: timestamp().nullable().meta({

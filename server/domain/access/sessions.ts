@@ -6,6 +6,7 @@ import type { Tx } from "../../db/client.ts";
 import { audited, type Actor, type PersonAtBrowser } from "./audit.ts";
 import { hashCredential, isCookieToken, newCookieToken } from "../security/credentials.ts";
 import type { Gateway } from "../gateway/gateway.ts";
+import { hasApiKey } from "../merchants/api-keys.ts";
 import {
   deleteEndedSessions,
   deleteSession,
@@ -98,7 +99,10 @@ export async function openSession(
 export const ownsServer = ({ is_operator, person }: Pick<Session, "is_operator" | "person">) =>
   is_operator && person.role === "owner";
 
-export function presentSession({ settings }: Gateway, session: Session): SignedInPerson {
+export async function presentSession(
+  { sql, settings }: Gateway,
+  session: Session,
+): Promise<SignedInPerson> {
   return {
     merchant_id: session.merchant_id,
     merchant_name: session.merchant_name,
@@ -106,6 +110,7 @@ export function presentSession({ settings }: Gateway, session: Session): SignedI
     email: session.email,
     is_operator: ownsServer(session),
     time_zone: settings.quotaTimeZone,
+    has_api_key: await hasApiKey(sql, session.merchant_id),
     session_id: session.session_id,
     signed_in_at: session.created_at.toISOString(),
     confirmed_until: session.confirmed_until?.toISOString() ?? null,

@@ -104,6 +104,18 @@ const inBothModes = (sql: Sql | Tx, merchant_id: string) => sql`
   )
 `;
 
+/** Returns whether the merchant has a valid key, in either mode. */
+export async function hasApiKey(sql: Sql, merchant_id: string): Promise<boolean> {
+  const rows = await sql`
+    select
+    from api_keys
+    where merchant_id = any (${inBothModes(sql, merchant_id)})
+      and revoked_at is null
+    limit 1
+  `;
+  return rows.length > 0;
+}
+
 /** Lists the valid keys, including those of test mode, oldest first. */
 export async function listApiKeys(sql: Sql, merchant_id: string): Promise<ListedApiKey[]> {
   const rows = await sql<KeyRow[]>`

@@ -1230,6 +1230,10 @@ export type SignedInPerson = {
    */
   time_zone: string;
   /**
+   * True if the merchant has an API key, also one for tests, so that a program of its own might exist.
+   */
+  has_api_key: boolean;
+  /**
    * This session.
    */
   session_id: string;

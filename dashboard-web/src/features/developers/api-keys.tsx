@@ -8,6 +8,7 @@ import { Empty } from "../../ui/notice.tsx";
 import { QueryResult, Card, Page } from "../../ui/page.tsx";
 import { Secret } from "../../ui/secret.tsx";
 import type { CreatedApiKey, ListedApiKey } from "../../base/generated/types.gen.ts";
+import { useSession } from "../../base/session.tsx";
 import { testMode } from "../../base/payment-path.ts";
 import { useQuery } from "../../base/use-query.ts";
 import { apiKeysTexts as t } from "./api-keys-texts.ts";
@@ -15,6 +16,9 @@ import { Button } from "../../ui/button.tsx";
 
 export function ApiKeys() {
   const keys = useQuery("listApiKeys", {});
+  const { refresh } = useSession();
+  // The menu has the developers' pages while there is a key.
+  const reload = () => Promise.all([keys.reload(), refresh()]).then(() => undefined);
   const [isCreating, setCreating] = useState(false);
   const create = (
     <Button tone="primary" icon="plus" onClick={() => setCreating(true)}>
@@ -33,7 +37,7 @@ export function ApiKeys() {
           ) : (
             <ul class="rows">
               {data.map((key) => (
-                <KeyRow key={key.key_id} apiKey={key} onRevoked={keys.reload} />
+                <KeyRow key={key.key_id} apiKey={key} onRevoked={reload} />
               ))}
             </ul>
           )
@@ -62,7 +66,7 @@ export function ApiKeys() {
         <Guides />
       </Card>
       {isCreating && (
-        <NewKeyDialog onCreated={() => void keys.reload()} onClose={() => setCreating(false)} />
+        <NewKeyDialog onCreated={() => void reload()} onClose={() => setCreating(false)} />
       )}
     </Page>
   );

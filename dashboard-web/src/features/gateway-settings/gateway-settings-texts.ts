@@ -9,7 +9,6 @@ import { textsOf } from "../../base/texts/texts-of.ts";
 const id = {
   server: {
     hint: "Berlaku untuk semua usaha di server ini, segera setelah disimpan.",
-    toOperator: "Usaha dan keadaan server",
     atStart:
       "Pengaturan ini berasal dari variabel lingkungan server. Ubah di sana, lalu jalankan ulang servernya.",
     publicAddress: "Alamat publik",
@@ -164,7 +163,6 @@ const id = {
 const en: typeof id = {
   server: {
     hint: "These settings apply to all merchants on this server. Changes take effect when you save them.",
-    toOperator: "Merchants and server health",
     atStart:
       "These settings come from the server's environment variables. Change them there, then restart the server.",
     publicAddress: "Public address",

@@ -1,3 +1,4 @@
+import { operatorPageTexts } from "../../base/texts/operator-page-texts.ts";
 import { useQuery } from "../../base/use-query.ts";
 import { Button } from "../../ui/button.tsx";
 import { Page, QueryResult } from "../../ui/page.tsx";
@@ -16,7 +17,7 @@ export function GatewaySettingsPage() {
     <Page
       title={t.menu.server}
       hint={t.server.hint}
-      actions={<Button to="/operator">{t.server.toOperator}</Button>}
+      actions={<Button to="/operator">{operatorPageTexts.operatorPage}</Button>}
     >
       <QueryResult query={settings}>
         {({ email, telegram, sign_up, public_address, local_network, mail_sign_in }) => (

@@ -17,7 +17,6 @@ const lateWorkEn: Readonly<Record<LateWork, string>> = {
 
 const id = {
   operator: {
-    title: "Usaha dan keadaan server",
     runsServer: "Pemilik server",
     hint: "Semua usaha di server ini, dan keadaan servernya.",
     health: "Keadaan server",
@@ -76,7 +75,6 @@ const id = {
 
 const en: typeof id = {
   operator: {
-    title: "Merchants and server health",
     runsServer: "Owns the server",
     hint: "All merchants on this server, and the server's health.",
     health: "Server health",

@@ -1,3 +1,4 @@
+import { operatorPageTexts } from "../../base/texts/operator-page-texts.ts";
 import { FailingWebhooksCard } from "./failing-webhooks.tsx";
 import { Merchants } from "./merchants.tsx";
 import { useQuery } from "../../base/use-query.ts";
@@ -14,7 +15,7 @@ export function Operator() {
   const isAlone = data?.items.length === 1;
   return (
     <Page
-      title={t.operator.title}
+      title={operatorPageTexts.operatorPage}
       hint={t.operator.hint}
       back={{ to: "/server", text: t.menu.server }}
     >

@@ -39,7 +39,6 @@ const id = {
     refuseOfflineHint: "Dengan begitu setiap pembayaran diketahui begitu uangnya masuk.",
     developersHint: "Untuk menghubungkan situs atau aplikasi Anda sendiri dengan Tepat.",
     openDevelopers: "Buka halaman pengembang",
-    hideDevelopers: "Sembunyikan dari menu",
   },
 };
 
@@ -81,7 +80,6 @@ const en: typeof id = {
     refuseOfflineHint: "Tepat then learns of each payment as soon as the money arrives.",
     developersHint: "Connect your own website or app to Tepat.",
     openDevelopers: "Open the developer pages",
-    hideDevelopers: "Hide developer pages from the menu",
   },
 };
 

@@ -1,6 +1,5 @@
 import { call } from "../../base/api.ts";
 import { changesOf } from "../../base/changes-of.ts";
-import { useDeveloperPages } from "../../base/developer-pages.ts";
 import { Button } from "../../ui/button.tsx";
 import { Done, Field, Form, Renewed, Submit, Tick, type Values } from "../../ui/form.tsx";
 import { QueryResult, Card, Page } from "../../ui/page.tsx";
@@ -101,10 +100,9 @@ export function Settings() {
   );
 }
 
-/** Links to pages that most shops never need. From the first visit on, the menu shows them. */
+/** Links to pages that most shops never need. The menu has them once the shop has an API key. */
 function DevelopersCard() {
   const may = useMay();
-  const [isShown, show] = useDeveloperPages();
   return (
     <Card title={t.menuRooms.develop}>
       <p class="hint">{t.settings.developersHint}</p>
@@ -112,11 +110,6 @@ function DevelopersCard() {
         <Button to={may("listApiKeys") ? "/api-keys" : "/webhooks"}>
           {t.settings.openDevelopers}
         </Button>
-        {isShown && (
-          <Button tone="quiet" onClick={() => show(false)}>
-            {t.settings.hideDevelopers}
-          </Button>
-        )}
       </div>
     </Card>
   );

@@ -230,7 +230,7 @@ describe("a run reports at once", () => {
     expect(output).not.toMatch(/^ +at /m);
     expect(output).not.toContain("Invoices");
   };
-  /** What the command does first, in this process. */
+  /** The command's first checks, in this process. */
   const expectRefused = async (
     settings: Record<string, string>,
     args: string[],

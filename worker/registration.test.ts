@@ -15,7 +15,7 @@ import {
 /** Runs the commands as a merchant types them, against a real server. */
 
 let shop: Shop;
-/** Another shop, at its own server. */
+/** Another shop, with its own server. */
 let other: Shop;
 let home: string;
 let installation: Installation;

@@ -33,9 +33,9 @@ const faultlessAccount = { ...account };
 
 let fault: Fault | undefined;
 let exchanges: Exchange[] = [];
-/** The list from which the account was read for the test. */
+/** The account list from which the test read its account. */
 let accounts: Exchange | undefined;
-/** What the test read of the account. */
+/** The fields of the account that the test read. */
 let fieldsRead = new Set<PropertyKey>();
 const proxy = await startProxy(target, {
   ask: (asked) => fault?.ask?.(asked) ?? asked,

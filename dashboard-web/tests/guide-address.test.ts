@@ -47,7 +47,7 @@ test("the guide's last step leads the server's owner to links that customers can
   await button(page, "Save").click();
   await expect.poll(() => address.getAttribute("aria-invalid")).toBe("true");
 
-  // The address counts at once, and its test says what is there.
+  // The address takes effect at once, and its test shows the result.
   await address.fill("pay.invalid");
   await button(page, "Save").click();
   await page.getByText("The name was not found.").waitFor();

@@ -26,7 +26,7 @@ test("changes appear automatically, and typed text, focus and scroll position ar
   const page = await visit("/payments", { as: shop, viewport: { width: 390, height: 400 } });
   const row = page.getByRole("row").filter({ hasText: first.payment_code });
   await row.getByText("Pending").waitFor();
-  // The list is searched while a person types, so the text must find both invoices.
+  // The list is searched while a person types, so the text must match both invoices.
   await page.getByLabel("Search").fill("INV-");
   await page.evaluate(() => scrollTo(0, 120));
   const place = () => page.evaluate(() => [document.activeElement?.getAttribute("name"), scrollY]);

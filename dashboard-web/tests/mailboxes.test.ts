@@ -214,7 +214,7 @@ describe("an address to which emails are forwarded", () => {
       text,
     );
 
-  /** The list is read again after the dialog is gone, so the address comes later. */
+  /** The list reloads after the dialog has closed, so the address appears later. */
   const forwardingAddressOn = (page: Page) =>
     page.getByText(/^[0-9a-f]{32}@in\.toko\.example$/).innerText();
 

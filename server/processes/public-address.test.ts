@@ -23,7 +23,10 @@ import { createTestDatabase, type TestDatabase } from "../testing/database.ts";
 import { testSecret } from "../testing/fixtures.ts";
 import { freePort } from "../testing/free-port.ts";
 
-/** The owner tests the public address, over real HTTP. Servers on the loopback address stand in for what is found there. */
+/**
+ * Tests the public address as the server's owner does, over real HTTP. Servers on the loopback address imitate the
+ * public ones.
+ */
 
 let databases: TestDatabase[];
 const servers: RunningServer[] = [];
@@ -85,7 +88,7 @@ async function listening(server: Server, scheme = "http"): Promise<string> {
   return `${scheme}://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** Something answers at the public address. Its answer can need the gateway's own address. */
+/** Starts a server at the public address. Its response can need the gateway's own address. */
 async function behind(
   respond: (
     question: { url: string; body: string },

@@ -1,8 +1,8 @@
 import { limits } from "../src/limits.ts";
 
 /**
- * Loaded before the Worker's program by tests that wait for what it does next. How long each of these waits is, is tested
- * where time is passed in: src/{backoff,device,heartbeat,sender}.test.ts.
+ * Loaded before the Worker's program by tests that wait for its next action, to shorten its waits. Other tests check
+ * the length of each wait with a clock that they set: src/{backoff,device,heartbeat,sender}.test.ts.
  */
 const shorter: Partial<Record<keyof typeof limits, number>> = {
   approvalPollMilliseconds: 300,

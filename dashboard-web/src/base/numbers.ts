@@ -2,10 +2,12 @@ import { formatCountIn, formatRupiah } from "../../../web-shared/src/money.ts";
 import { locales } from "../../../web-shared/src/language.ts";
 import { pageLanguage } from "./page-language.ts";
 
-/** Counts and shares follow the page's language, rupiah do not: the rule is in `web-shared/src/money.ts`. */
+/**
+ * Counts and shares follow the page's language, but rupiah do not. The rule is in `web-shared/src/money.ts`.
+ */
 export const formatCount = (count: number): string => formatCountIn(pageLanguage, count);
 
-/** `97,5%`, `97.5%`; a dash if there is no total. */
+/** Formats a share: `97,5%`, `97.5%`, or a dash if there is no total. */
 export const formatShare = (share: number | null, language = pageLanguage): string =>
   share === null
     ? "–"
@@ -47,7 +49,7 @@ export const formatShortRupiah = (amount: number, language = pageLanguage): stri
     .format(amount)
     .replace(".", ",")}`;
 
-/** A relative change: `+12%`, `-4%`. */
+/** Formats a relative change: `+12%`, `-4%`. */
 export const formatChange = (change: number, language = pageLanguage): string =>
   new Intl.NumberFormat(locales[language], {
     style: "percent",

@@ -6,7 +6,7 @@ interface ChipsProps {
   chips: readonly { to: string; text: string; isCurrent: boolean }[];
 }
 
-/** The views of a list, of which one is current. On a phone the row scrolls. */
+/** Shows the views of a list, with the current one marked. On a phone the row scrolls. */
 export function Chips({ label, chips }: ChipsProps) {
   const list = useRef<HTMLUListElement>(null);
   const current = chips.findIndex(({ isCurrent }) => isCurrent);

@@ -7,11 +7,11 @@ import { isFiltered } from "./side-panel.tsx";
 import { tableTexts as t } from "./table-texts.ts";
 
 interface ListDownloadsProps extends Omit<DownloadsProps, "label"> {
-  /** On a phone: what is not in the table. */
+  /** On a phone: a note about records that the table does not contain. */
   children?: ComponentChildren;
 }
 
-/** The downloads of a list, beside its title; on a phone in a menu. */
+/** Shows the downloads of a list beside its title, and on a phone in a menu. */
 export function ListDownloads({ children, ...files }: ListDownloadsProps) {
   const { query } = useRouter();
   const isPhone = useMedia("(width < 768px)");

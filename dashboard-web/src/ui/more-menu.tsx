@@ -5,7 +5,7 @@ import { ellipsisIcon } from "../../../web-shared/src/icons.gen.ts";
 import { Button } from "./button.tsx";
 import { tableTexts as t } from "./table-texts.ts";
 
-/** On a phone: what a page can do beside its main act, behind one button, so that its list begins sooner. */
+/** On a phone, puts a page's secondary actions behind one button, so that its list begins higher. */
 export function MoreMenu({ children }: { children: ComponentChildren }) {
   const [isOpen, setOpen] = useState(false);
   const box = useRef<HTMLDivElement>(null);

@@ -24,9 +24,9 @@ interface SearchFiltersProps {
    * a word can fill.
    */
   isLive?: boolean;
-  /** Keeps the other filters behind one button in every window, and not only on a phone. */
+  /** Whether the other filters are behind one button in every window, not only on a phone. */
   isFolded?: boolean;
-  /** The filters that have a place of their own, by their names in the address. */
+  /** The names in the address of filters that the page shows in other places. */
   shownElsewhere?: readonly string[];
   /** The list's other filters. */
   children: ComponentChildren;

@@ -26,7 +26,7 @@ export const LocalNetworkCard = (props: LocalNetworkProps) =>
     </Card>
   ) : null;
 
-/** False if the server runs in a container or a data centre. */
+/** Returns false if the server runs in a container or a data centre. */
 export const hasLocalNetwork = ({ set_by, is_open, addresses }: GatewayLocalNetwork): boolean =>
   set_by !== "start" || !is_open || addresses.length > 0;
 

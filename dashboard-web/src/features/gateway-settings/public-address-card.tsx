@@ -35,7 +35,7 @@ export const PublicAddressCard = ({ address, reload }: PublicAddressProps) => (
   </Card>
 );
 
-/** The address, and the devices that cannot open it. */
+/** Shows the current address, and the devices that cannot open it. */
 export const AddressInForce = ({ address: { url } }: Pick<PublicAddressProps, "address">) => (
   <>
     <dl class="facts">
@@ -45,7 +45,7 @@ export const AddressInForce = ({ address: { url } }: Pick<PublicAddressProps, "a
   </>
 );
 
-/** Changes the address, and tests it: a new one at once. */
+/** Changes the address. A new address is tested at once. */
 export function PublicAddressForm({ address, reload }: PublicAddressProps) {
   const [saved, setSaved] = useState<string | null>(null);
   return (

@@ -9,7 +9,7 @@ import { gatewaySettingsTexts as t } from "./gateway-settings-texts.ts";
 interface TrialProps<Result> {
   /** The text of the button. */
   action: string;
-  /** Whether it runs without a press of the button too. */
+  /** Whether the test also runs without a press of the button. */
   startsAtOnce?: boolean;
   run(): Promise<Result>;
   /** Renders the result. */

@@ -32,7 +32,7 @@ export interface StepProps {
   /** Called after the payment of the test invoice. The step then shows the payment. */
   onPaid(): Promise<void>;
   isJustPaid: boolean;
-  /** The open step after this one. */
+  /** The open step after this one, or undefined if there is none. */
   next: Step["step"] | undefined;
 }
 

@@ -71,7 +71,7 @@ function Steps({ steps, public_url, onChanged }: StepsProps) {
         <ol class="checklist">
           {steps.map(({ step, is_done }, index) => {
             const Contents = contents[step];
-            // Never an earlier one, which the person might have skipped.
+            // The next step is never an earlier one, because the person might have skipped that.
             const next = steps.slice(index + 1).find((each) => !each.is_done)?.step;
             return (
               <li key={step} data-done={is_done}>

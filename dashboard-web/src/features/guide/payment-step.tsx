@@ -67,7 +67,10 @@ function TestPayment({ isDone, hasSource, onPaid, code }: TestPaymentProps) {
   );
 }
 
-/** The invoice's own buttons are gone, and with them the focus. On a phone the menu would cover the end of the step. */
+/**
+ * Takes the focus, because the invoice's own buttons are gone. Scrolls into view, because on a phone the menu would
+ * cover the end of the step.
+ */
 function Success({ hasSource, next, onNext }: StepProps) {
   const notice = useRef<HTMLDivElement>(null);
   useEffect(() => {

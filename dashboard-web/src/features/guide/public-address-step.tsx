@@ -20,7 +20,7 @@ type Way = keyof typeof t.guide.address.ways;
 const downloads =
   "https://developers.cloudflare.com/cloudflare-one/connections/connect-networks/downloads/";
 
-/** Only the server's owner can give it an address. */
+/** The step of the public address. Only the server's owner can set it. */
 export function PublicAddressStep(props: StepProps) {
   const ownsServer = useOwnsServer();
   if (ownsServer) return <OwnersStep {...props} />;

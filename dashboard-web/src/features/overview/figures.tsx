@@ -3,7 +3,7 @@ import type { Overview } from "../../base/generated/types.gen.ts";
 import { formatCount, formatDuration, formatShare } from "../../base/numbers.ts";
 import { overviewTexts as t } from "./overview-texts.ts";
 
-/** The figures beside the sum of the chosen period. */
+/** Shows the figures beside the sum of the chosen period. */
 export const Figures = ({ overview }: { overview: Overview }) => (
   <dl class="figures of-period">
     <Figure name={t.overview.paidCount}>{formatCount(overview.paid_count)}</Figure>

@@ -2,7 +2,7 @@ import type { Overview } from "../../base/generated/types.gen.ts";
 
 /** The data of the overview's chart: the period from the address, its days and their comparison. */
 
-/** Whole weeks, so that each day of the chart is compared with the same weekday. */
+/** The periods are whole weeks, so that each day of the chart is compared with the same weekday. */
 export const dayChoices = [7, 28, 91] as const;
 
 export interface Period {

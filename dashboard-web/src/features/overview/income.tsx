@@ -43,7 +43,7 @@ export function Income({ overview, period }: IncomeProps) {
           </p>
         )}
       </div>
-      {/* A period without an ended invoice has no figures but zeros and dashes. */}
+      {/* A period without an ended invoice would show only zeros and dashes. */}
       {overview.conversion !== null && <Figures overview={overview} />}
       {hasMoney ? (
         <>
@@ -68,7 +68,10 @@ export function Income({ overview, period }: IncomeProps) {
   );
 }
 
-/** The invoices' value is not all of the money while a transfer or the rest of an invoice is undecided. */
+/**
+ * Links to undecided money. While a transfer or the rest of an invoice is undecided, the invoices' value
+ * is not all of the money.
+ */
 function ToDifferences() {
   const items = useAttention()?.data?.items ?? [];
   const isOpen = items.some(

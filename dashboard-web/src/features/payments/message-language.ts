@@ -3,8 +3,8 @@ import type { Language } from "../../../../web-shared/src/language.ts";
 const storageKey = "tepat_message_language";
 
 /**
- * The language of a message to a customer: the last one that a person chose in this browser, at first Indonesian. The
- * page's language says what the shopkeeper reads, not the customer.
+ * Returns the language of messages to customers: the person's last choice in this browser, at first Indonesian. The
+ * page's language is the shopkeeper's, not the customer's.
  */
 export const messageLanguage = (): Language =>
   localStorage.getItem(storageKey) === "en" ? "en" : "id";

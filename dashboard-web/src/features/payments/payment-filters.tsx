@@ -20,7 +20,7 @@ type SearchQuery = NonNullable<InputOf<"searchPayments">["query"]>;
 
 const shown = ["", "PENDING", partPaid, "PAID", "EXPIRED", "OPEN", "CANCELLED"] as const;
 
-/** The statuses. One that only a link elsewhere chooses is shown while it is in force. */
+/** Shows the statuses. A status that only a link elsewhere chooses is shown while it is chosen. */
 export function StatusChips() {
   const { query } = useRouter();
   const names = {

@@ -191,7 +191,7 @@ function PendingActions({ detail, isTest, onDone }: DetailProps) {
 }
 
 interface DetailsCardProps extends DetailProps {
-  /** Directly below the amount. */
+  /** The content directly below the amount. */
   children: ComponentChildren;
 }
 

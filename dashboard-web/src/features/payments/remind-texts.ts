@@ -16,7 +16,7 @@ const en: typeof id = { remind: { byWhatsapp: "Remind by WhatsApp" } };
 
 export const remindTexts = textsOf({ id, en });
 
-/** In the customer's language, which can differ from the page's. */
+/** The messages in the customer's language. It can differ from the page's language. */
 export const remindMessages: Record<Language, (parts: MessageParts) => string> = {
   id: ({ customer, merchant, code, amount, deadline }) =>
     `Halo ${customer}, tagihan ${code} dari ${merchant} sebesar ${amount} sudah lewat batas waktunya (${deadline}), jadi jangan dibayar lagi. Masih ingin membayar? Balas pesan ini, dan kami kirimkan tagihan baru. Abaikan pesan ini jika Anda sudah membayar.`,

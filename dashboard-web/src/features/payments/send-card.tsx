@@ -23,7 +23,7 @@ type Kind = (typeof kinds)[number];
 
 export interface SentInvoice {
   payment_code: string;
-  /** The total, or the amount of an invoice without one. */
+  /** The total, or the amount of an invoice that has no total yet. */
   amount: number;
   rest: PaymentRest | null;
   deadline: string | null;
@@ -31,7 +31,7 @@ export interface SentInvoice {
   customer_phone: string | null;
   address: string;
   address_qr: string | null;
-  /** What only a manual invoice has: its emails. */
+  /** The sale of a manual invoice, with its emails. null for other invoices. */
   sale: PaymentSale | null;
 }
 
@@ -42,7 +42,7 @@ interface MessageChoice {
   setKind(chosen: Kind): void;
 }
 
-/** The chosen message, which the card and the button above it share. */
+/** Returns the chosen message. The card and the button above it share the choice. */
 export function useMessageChoice(): MessageChoice {
   const [language, setLanguage] = useState<Language>(messageLanguage);
   const [kind, setKind] = useState<Kind>("first");
@@ -76,7 +76,7 @@ function useMessage({ invoice, choice: { language, kind } }: MessageProps): stri
   });
 }
 
-/** Opens WhatsApp with the written message. */
+/** Opens WhatsApp with the prepared message. */
 function WhatsappButton(props: MessageProps) {
   const { invoice, choice } = props;
   return (
@@ -92,8 +92,8 @@ function WhatsappButton(props: MessageProps) {
 }
 
 /**
- * The one act that a new invoice needs, directly below its amount. Beside the wide card of a page of two columns it would
- * stand there twice.
+ * The main action for a new invoice, directly below its amount. Hidden if the card for sending is beside the invoice,
+ * because the button would then appear twice.
  */
 export const SendAtOnce = (props: MessageProps) => (
   <div class="send-at-once">
@@ -105,7 +105,10 @@ interface SendCardProps extends MessageProps {
   onSent(): Promise<void>;
 }
 
-/** The address in every form in which it reaches a customer, and the written message for WhatsApp. */
+/**
+ * Offers the invoice's address in every form in which a customer can receive it, and a prepared
+ * WhatsApp message.
+ */
 export function SendCard({ invoice, choice, onSent }: SendCardProps) {
   const { language, kind, setLanguage, setKind } = choice;
   const { payment_code, address, address_qr, sale } = invoice;

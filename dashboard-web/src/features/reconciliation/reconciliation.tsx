@@ -161,7 +161,7 @@ export function Reconciliation() {
   );
 }
 
-/** Leads to the list where several transfers are decided alike. */
+/** Links to the list in which several transfers can be decided together. */
 function SeveralButton() {
   const isPhone = useMedia("(width < 768px)");
   const button = (
@@ -379,7 +379,9 @@ function NoteCard({
   );
 }
 
-/** The invoices that wait for the rest, as rows below the transfers. Shown only when there are any. */
+/**
+ * Lists the invoices that wait for the rest, as rows below the transfers. Hidden if there are none.
+ */
 function Parts() {
   const parts = useQuery("listOpenDifferences", {}).data ?? [];
   if (parts.length === 0) return null;

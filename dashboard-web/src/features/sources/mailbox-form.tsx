@@ -67,7 +67,7 @@ interface MailboxFormProps {
   onDone(): void;
 }
 
-/** The refusal of an address that cannot be one. */
+/** Returns the refusal of an incomplete address. */
 const notAnAddress = () =>
   new Refusal("validation_error", "The address is not complete", {
     problems: [{ path: ["address"], problem: { code: "not_an_email", params: {} } }],
@@ -161,7 +161,10 @@ interface MailboxFieldsProps extends Omit<MailboxFormProps, "onDone"> {
   trial: Trial | null;
 }
 
-/** The fields after the address. The first one gets the focus, because the button that showed them is gone. */
+/**
+ * The fields after the address. The first field takes the focus, because the button that showed the fields is
+ * gone.
+ */
 function MailboxFields({
   form,
   onForm,

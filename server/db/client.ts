@@ -108,7 +108,7 @@ function shareLeader(url: string, sql: Sql): void {
   });
 }
 
-/** Returns each host of an address, with an address that names only that host, whatever role its server has. */
+/** Returns each host of an address, with an address that names only that host, in any role of its server. */
 export function addressesOf(url: string): { host: string; url: string }[] {
   const { before, hosts, after } = splitHosts(url);
   const rest = after.replace(/([?&])target_session_attrs=[^&]*&?/, "$1");

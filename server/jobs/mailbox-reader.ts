@@ -25,7 +25,7 @@ export function startMailboxReader(
     if (limit <= 0) return;
     for (const mailbox of await leaseMailboxes(gateway.sql, { limit, at: gateway.now() })) {
       const { merchant_id, device_id } = mailbox;
-      // the module has 0.7 MB of code, which only mailboxes need
+      // The module has 0.7 MB of code, which only mailboxes need.
       const reading = import("../domain/mail/mailbox-reading.ts")
         .then(({ readMailbox }) =>
           readMailbox(gateway, mailbox, { ...reader, pollMilliseconds }, signal),

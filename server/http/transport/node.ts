@@ -44,7 +44,7 @@ const serverOptions = {
   requestTimeout: limits.requestMilliseconds - sweepMilliseconds,
   connectionsCheckingInterval: sweepMilliseconds,
   keepAliveTimeout: limits.keepAliveMilliseconds,
-  // node:http would refuse the request without the error envelope, so `readRequest` checks the header
+  // node:http would refuse such a request without the error envelope, so `readRequest` checks the header.
   requireHostHeader: false,
   optimizeEmptyRequests: true,
 };

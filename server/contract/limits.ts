@@ -271,7 +271,7 @@ export const limits = {
   devicesPerMerchant: 500,
   devicesWaitingForApproval: 20,
   pairingOffersPerMerchant: 20,
-  /** The number of secrets that sign at once. They come from the rotations of one day. */
+  /** The number of secrets that sign at once. Rotations within one day can leave several. */
   webhookSecretsInForce: 10,
   /** The number of newest revoked keys that are kept, so that the page can show the time of their revocation. */
   revokedApiKeys: 50,
@@ -412,8 +412,8 @@ export const limits = {
    */
   statementSheetMilliseconds: 9_000,
   /**
-   * The number of merchants that wait for spreadsheets, their longest wait (until the slowest file ends; the merchant
-   * with the least use is next), and the time for which a merchant's use of the process counts.
+   * The number of merchants that wait for spreadsheets, their longest wait, and the time for which a merchant's use
+   * of the process counts. The longest wait is the slowest file's time. The merchant with the least use is next.
    */
   statementSheetsWaiting: 20,
   statementSheetWaitMilliseconds: 9_000,
@@ -574,8 +574,8 @@ export const limits = {
   mailsPerStep: 50,
   mailsAfterRenumbering: 1000,
   /**
-   * The bounds on emails whose key DNS did not return: the number for each mailbox and key, the bytes for each
-   * merchant, the interval and duration of the checks, and the failed key lookups of one pass.
+   * The bounds on emails whose key DNS did not return. They are the number for each mailbox and key, the bytes for
+   * each merchant, the interval and duration of the checks, and the failed key lookups of one pass.
    */
   mailsWaiting: 100,
   mailsWaitingBytes: 16 * 1024 * 1024,

@@ -1,6 +1,6 @@
 /**
- * A backup is one gzip file of lines. It begins with a header. For each table follow its rows as COPY writes them,
- * `\.`, their count and their hash. The file closes with an end line. `zcat` can show it, and PostgreSQL's own COPY
+ * A backup is one gzip file of lines. The first line is a header. For each table follow its rows as COPY writes them,
+ * `\.`, their count and their hash. The last line is an end mark. `zcat` can show the file, and PostgreSQL's own COPY
  * can read the rows without Tepat.
  */
 
@@ -69,7 +69,7 @@ export async function writeBackup(
     yield endOfFile;
   }
   try {
-    // The header is a separate gzip member. It is on the disk before any row, so that `listAbandonedDrafts`
+    // The header is a separate gzip member and is on the disk before any row, so that `listAbandonedDrafts`
     // recognises each draft.
     await handle.write(await promisify(gzip)(firstLine(content)));
     await pipeline(lines, createGzip(), handle.createWriteStream({ flush: true }));

@@ -157,8 +157,8 @@ function splitHosts(url: string): { before: string; hosts: string[]; after: stri
 }
 
 /**
- * Wraps a transaction as a client, for code that begins its own transactions. These become savepoints of this
- * transaction.
+ * Wraps a transaction as a client, for code that begins its own transactions. Those transactions become savepoints of
+ * this one.
  */
 export function asSql(tx: Tx): Sql {
   return Object.assign(tx, {

@@ -1,7 +1,7 @@
 /**
  * PostgreSQL for merchants who provide none, in the data folder. All Tepat's processes share it (server and
- * commands). It outlives each of them, and the last process that stops in order stops it. After a crash, the next
- * start adopts or removes the remains.
+ * commands). PostgreSQL outlives each process, and the last process that stops in order stops it. After a crash, the
+ * next start adopts or removes the remains.
  */
 
 import path from "node:path";

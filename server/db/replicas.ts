@@ -56,7 +56,10 @@ export interface ReplicaOptions {
   wrap?: (sql: Sql) => Sql;
 }
 
-/** This is not a fault if DATABASE_REPLICA_URL names all hosts of a cluster, because one of them is the leader. */
+/**
+ * The problem of a host that is no replica. DATABASE_REPLICA_URL can name all hosts of a cluster. One of them is the
+ * leader, for which this problem is no fault.
+ */
 export const takesWrites = "it is not a replica: it takes writes";
 
 const lookMilliseconds = 1_000;

@@ -38,7 +38,7 @@ export function unknownMigrations({ migrations }: BackupHeader): string[] {
 
 /**
  * Moves the existing tables into a separate schema and returns its name, or null if there were none. Then creates the
- * schema of the backup's release, fills it, and migrates it to this release. This is one transaction, so any
+ * schema of the backup's release, fills it, and migrates it to this release. All steps share one transaction, so any
  * interruption leaves the database unchanged.
  */
 export async function restoreBackup(

@@ -337,7 +337,7 @@ export interface Config {
     domain: string;
     certificate: { certificateFile: string; keyFile: string } | null;
   } | null;
-  /** null: a secret is created and kept in the data directory. This is possible only with the embedded database. */
+  /** null: a secret is created and kept in the data directory. Only the embedded database allows null. */
   readonly secret: string | null;
   /** Opens values that were sealed before TEPAT_SECRET changed, until `npx tepat secrets rotate` seals them again. */
   readonly previousSecret: string | null;

@@ -17,7 +17,7 @@ export function startProblem(cause: unknown): string | null {
 
 const expectedErrors = [ConfigError, DomainError, DatabaseProblem];
 
-/** Returns whether the database is unreachable. It might come back without a change of settings. */
+/** Returns whether the database is unreachable. The database might come back without a change of settings. */
 export const isDatabaseAway = (cause: unknown): boolean => adviceFor(cause) === database;
 
 /**

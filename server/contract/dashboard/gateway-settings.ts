@@ -27,7 +27,10 @@ const hostName = () =>
     params: {},
   });
 
-/** A customer's phone must be able to open the address. It is therefore https, unless it stays in a local network. */
+/**
+ * The address in the gateway's links. A customer's phone must be able to open the address, so the address is https
+ * unless it stays in a local network.
+ */
 const publicAddressUrl = () =>
   matching(
     text({ min: 1, max: 255 }),

@@ -37,7 +37,6 @@ export type LoggedRequest = z.infer<typeof loggedRequest>;
 
 export const loggedRequestPage = cursorPage("LoggedRequestPage", loggedRequest);
 
-/** The filters of the request log. */
 export const loggedRequestFilter = {
   errors_only: z
     .boolean()

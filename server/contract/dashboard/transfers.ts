@@ -159,7 +159,6 @@ export const mutationDetail = ownMutation
 
 export type MutationDetail = z.infer<typeof mutationDetail>;
 
-/** The place of a row in the statements. */
 export const statementPlace = z
   .object({
     account_id: uuid().meta({ description: "The account." }),

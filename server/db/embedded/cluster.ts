@@ -1,4 +1,7 @@
-/** The cluster's folder. It is created once, completely or not at all, with Tepat's role, database and password. */
+/**
+ * The cluster's folder. The folder is created once, completely or not at all, with Tepat's role, database and
+ * password.
+ */
 
 import { randomBytes } from "node:crypto";
 import { existsSync, statSync } from "node:fs";
@@ -139,8 +142,8 @@ function singleUserArguments(directory: string, fsync: boolean): string[] {
 }
 
 /**
- * Returns the statements that create Tepat's role. It is not a superuser, so that no statement can read files or run
- * programs.
+ * Returns the statements that create Tepat's role. The role is not a superuser, so that no statement can read files
+ * or run programs.
  */
 function roleStatements(password: string): string {
   return [

@@ -35,9 +35,9 @@ const lockFileFillMilliseconds = 5_000;
 const logBytesMax = 1024 * 1024;
 
 /**
- * All other settings keep PostgreSQL's defaults. PostgreSQL does not log errors: an ERROR would repeat the statement
+ * All other settings keep PostgreSQL's defaults. PostgreSQL does not log errors. An ERROR would repeat the statement
  * with a customer's data, and many errors are expected, because a violated constraint is how Tepat finds a conflict.
- * Tepat itself logs what matters.
+ * Tepat logs the unexpected ones.
  */
 const settings = {
   listen_addresses: "127.0.0.1",

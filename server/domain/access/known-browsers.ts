@@ -4,7 +4,7 @@ import type { PersonName } from "./sessions.sql.ts";
 import { insertBrowser, isKnownBrowser } from "./known-browsers.sql.ts";
 
 /**
- * Browsers in which a person has signed in. A known browser gives no access. Its attempts to sign in are only counted
+ * Browsers in which a person has signed in. A known browser gives no access. Only its attempts to sign in are counted
  * separately.
  */
 

@@ -136,7 +136,7 @@ export async function countAttempt(gateway: Gateway, rules: readonly AttemptRule
   });
 }
 
-/** Returns the throttle's own figures. They replace those of the window that counted the request. */
+/** Returns the throttle's own figures, which replace those of the window that counted the request. */
 export const throttleHeaders = (attempts: number, seconds: string): Record<string, string> => ({
   "x-ratelimit-limit": String(attempts),
   "x-ratelimit-remaining": "0",

@@ -75,8 +75,8 @@ export async function verifyTotpCode(
 }
 
 /**
- * Checks a code with a test key in the same way. Its guesses are counted separately. A test key is kept less safely
- * than a live key, and wrong codes with a test key must not block live keys.
+ * Checks a code with a test key in the same way. Guesses with test keys are counted separately. A test key is kept
+ * less safely than a live key, and wrong codes with a test key must not block live keys.
  */
 export async function verifyTestKeyCode(
   gateway: Gateway,

@@ -246,8 +246,8 @@ export async function selectPoolOfAccount(
 }
 
 /**
- * Returns false while a total of the account is taken in its current pool: by a PENDING payment or by the quarantine,
- * which includes the totals of customers who chose again.
+ * Returns false while a total of the account is taken in its current pool, by a PENDING payment or by the quarantine.
+ * The quarantine includes the totals of customers who chose again.
  */
 export async function moveIdleAccount(
   tx: Tx,

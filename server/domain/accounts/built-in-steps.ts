@@ -5,9 +5,10 @@ import { selectBuiltInSteps, type BuiltInSteps } from "./channel-steps.sql.ts";
 type Steps = ReadonlyMap<string, InstructionStep[]>;
 
 /**
- * Returns the built-in steps of all channels, including `channel_ids`. These steps were half of the data that a list
- * of payments fetched. Only a release adds or changes them, so a process reads them once. The steps of an unknown
- * channel are read separately: once for a channel of a newer release, and each time for a merchant's own bank.
+ * Returns the built-in steps of all channels, including `channel_ids`. Built-in steps were half of the data that a
+ * list of payments fetched. Only a release adds or changes these steps, so a process reads them once. The steps of an
+ * unknown channel are read separately: once for a channel of a newer release, and each time for a merchant's own
+ * bank.
  */
 export async function builtInSteps(
   { sql, builtInSteps: known }: Gateway,

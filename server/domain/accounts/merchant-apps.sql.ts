@@ -193,7 +193,7 @@ export async function countBankApps(
   return row?.count ?? 0;
 }
 
-/** Deletes the texts of an app that is not a bank's. They were kept only for the question. */
+/** Deletes the texts of an app that is not a bank's. The texts were kept only for the question. */
 export async function forgetTextsOfApp(
   tx: Sql,
   app: { merchant_id: string; package_name: string },

@@ -10,7 +10,7 @@ export async function selectClock(sql: Sql): Promise<Date> {
 export const transactionTime = (sql: Sql | Tx, at: Date | null) =>
   sql`coalesce(${at}::timestamptz, now())`;
 
-/** The time of the statement. It is later than its transaction's start if the statement waited for a lock. */
+/** The time of the statement. This time is later than the transaction's start if the statement waited for a lock. */
 export const presentTime = (sql: Sql | Tx, at: Date | null) =>
   sql`coalesce(${at}::timestamptz, clock_timestamp())`;
 

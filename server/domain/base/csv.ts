@@ -46,10 +46,10 @@ function csvCell(value: Written): string {
 }
 
 /**
- * The places where a spreadsheet could run a text that a customer has typed: at the start of a cell, also after white
- * space or quotes, and with full-width forms (OWASP, CSV injection). If the list separator is `;`, as in Indonesia,
- * or a tab or `|`, the quotes around our cells protect nothing. A cell can then begin after each of these and after
- * each line break. An apostrophe at that place turns the cell into text.
+ * The places where a spreadsheet could run a customer's text: at the start of a cell, also after white space or
+ * quotes, and with full-width forms (OWASP, CSV injection). If the list separator is `;`, as in Indonesia, or a tab
+ * or `|`, the quotes around our cells protect nothing. A cell can then begin after each of these and after each line
+ * break. An apostrophe at that place turns the cell into text.
  */
 const formulaStart =
   /(^|[;|\t\v\f\r\n\u0085\u2028\u2029])(?=["|\p{Zs}\uFEFF]*[=+\-@\t\r＝＋－＠])/gu;

@@ -12,7 +12,6 @@ export const foundUpTo = (most: number, count: number): Found => ({
   is_complete: count <= most,
 });
 
-/** Returns the rows of a numbered page. */
 export function rowsOfPage(request: { page: number; per_page: number }): {
   limit: number;
   offset: number;

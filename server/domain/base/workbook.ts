@@ -51,7 +51,8 @@ function typed(cell: Cell, kind: Kind | undefined, inZone: (iso: string) => stri
   if (typeof cell !== "string") return cell;
   if (kind === "moment") {
     const local = inZone(cell);
-    // The local time without the offset, because a spreadsheet's dates have no offset. They end with the year 9999.
+    // The local time without the offset, because a spreadsheet's dates have no offset. A spreadsheet's dates end with
+    // the year 9999.
     const shown = local.slice(0, "2026-11-21T17:22:06".length);
     return /^\d{4}-/.test(local) ? new Date(`${shown}Z`) : local;
   }

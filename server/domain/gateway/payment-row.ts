@@ -40,5 +40,4 @@ export type PaymentRow = Omit<
   metadata: Metadata | null;
 };
 
-/** A payment with its account. */
 export type PaymentDetails = PaymentRow & PaidAccount;

@@ -23,7 +23,6 @@ export interface MailAccessParts {
   providers?: MailProviders;
 }
 
-/** A mailbox to which Tepat signs in. */
 export interface SignedInMailbox extends MailboxName {
   host: string;
   port: number;

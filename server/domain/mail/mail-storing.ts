@@ -61,9 +61,7 @@ export interface Stored {
   judged: JudgedMail;
   mail: Buffer | null;
   arrived_at: Date;
-  /**
-   * Ensures that the mailbox still accepts the email, and records what belongs to it. Throws if the mailbox does not.
-   */
+  /** Throws if the mailbox no longer accepts the email. Otherwise records the data that belongs to the email. */
   hold: (inside: Gateway) => Promise<void>;
   /** The email's own row until now, if the email waited for DNS. */
   waiting?: WaitingMail;

@@ -128,7 +128,6 @@ async function matchByHand(payment: Payment, mutation_id: string | null): Promis
   });
 }
 
-/** Returns a payment that its transfer has paid. */
 async function paidPayment(): Promise<Payment> {
   const payment = await pendingPayment(gateway, shop);
   await transfer(payment.payment_total);

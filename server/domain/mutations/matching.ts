@@ -47,7 +47,7 @@ export async function matchPayment(
   await matchByHand(gateway, { ...match, payment_code, proof });
 }
 
-/** Matches for a person whom a one-time code has already confirmed. That code is already used up. */
+/** Matches for a person whom a one-time code has already confirmed. The code is already used up. */
 export function matchConfirmedPayment(
   gateway: Gateway,
   options: PaymentName & { mutation_id: string | null },

@@ -48,7 +48,7 @@ export function selectNumbersOfReason(
   );
 }
 
-/** Selects a page. These numbers have gaps, so pages are counted in their own index. */
+/** Selects a page. The numbers have gaps, so pages are counted in their own index. */
 async function selectNumbers(
   sql: Sql,
   options: PageRequest,

@@ -30,7 +30,6 @@ export interface NewMutation {
   account_id?: string | null;
 }
 
-/** The transfers of one report of a device. */
 export interface TransferReport {
   merchant_id: string;
   device_id: string;

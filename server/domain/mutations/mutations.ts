@@ -292,9 +292,8 @@ export function identityOf(notification: Notification): string {
 }
 
 /**
- * Returns the hash of the part that is equal if two apps of one phone report one payment. That part is the text
- * without its title. How the app encodes the text does not matter (one app sends `&amp;` for `&`). Only credits are
- * compared.
+ * Returns the hash of the part that is equal if two apps of one phone report one payment: the text without its title.
+ * The app's encoding of the text does not matter (one app sends `&amp;` for `&`). Only credits are compared.
  */
 function wordingOf(mutation: { body: string | null; type_parsed: string }): string | null {
   if (mutation.body === null || mutation.type_parsed !== "CREDIT") return null;

@@ -79,8 +79,8 @@ export const similarityOfFormerTotal = (transfer: Transfer, invoice: Invoice): S
   weigh(transfer, invoice, { weight: 70, reason: { code: "former_total", params: {} } });
 
 /**
- * Returns whether a typing error is out of the question. It is assumed only on the payment's own account, and for an
- * unpaid payment.
+ * Returns whether a typing error is out of the question. A typing error is assumed only on the payment's own account,
+ * and for an unpaid payment.
  */
 const isHopeless = (transfer: Transfer, invoice: Invoice): boolean =>
   transfer.amount !== invoice.payment_total &&

@@ -126,7 +126,6 @@ export interface WaitingNotice {
   created_at: Date;
 }
 
-/** Selects the oldest waiting notices. */
 export function selectWaitingNotices(
   tx: Tx,
   group: NoticeGroup,
@@ -394,8 +393,8 @@ const batch = 500;
 
 /**
  * Writes notices about transfers that have had no invoice for some time. A stored position marks the last transfer
- * considered, so that no person gets a second notice and a stop of the job loses none. This is safe because mutations
- * are numbered in the order of their commits.
+ * considered, so that no person gets a second notice and a stop of the job loses none. The position is reliable
+ * because mutations are numbered in the order of their commits.
  */
 export async function oweUnmatchedNotices(
   sql: Sql,

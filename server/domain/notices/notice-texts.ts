@@ -57,7 +57,6 @@ interface EventData {
   };
 }
 
-/** The text for one event, and for several events. */
 interface EventText<Event extends NoticeEvent> {
   one(facts: EventData[Event], reader: Reader): { title: string; body: string };
   many(count: string, all: readonly EventData[Event][]): string;

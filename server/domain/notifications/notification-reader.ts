@@ -44,7 +44,7 @@ export interface NotificationReader {
   /** Returns whether an unknown app's text looks like incoming money. */
   looksLikeIncome(notification: NotificationText): boolean;
   read(notification: NotificationText): NotificationReading;
-  /** Reads a text with a merchant's own rules too. These count only if no other rule is sure. */
+  /** Reads a text with a merchant's own rules too. A merchant's rules count only if no other rule is sure. */
   readWith(notification: NotificationText, taught: readonly TaughtRule[]): NotificationReading;
   /** Returns the reading by these rules only, or null if none fits. */
   judgeTaught(notification: NotificationText, taught: readonly TaughtRule[]): Agreement | null;

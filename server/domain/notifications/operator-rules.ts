@@ -9,8 +9,8 @@ import { parseRulesFile, rulesFileError } from "./operator-rules-file.ts";
 
 /**
  * Rules that an operator adds without a release. A wrong rule could pay unpaid invoices. A file is therefore used
- * completely or not at all, and only if every sample gets its stated reading. This includes the samples of the
- * release's rules for the same apps.
+ * completely or not at all, and only if every sample gets its stated reading. The samples of the release's rules for
+ * the same apps are checked too.
  */
 
 export interface OperatorRules {

@@ -9,8 +9,8 @@ import { findWordFaults, isDate, secondAmountIn, type WordFault } from "./payers
 
 /**
  * Rules that a merchant teaches with a text. Places are marked in the text, and all other words must be equal. The
- * rules are data for the engine that reads the release's rules, and all doubts about those matches apply to these
- * too. They count only if no other rule is sure.
+ * rules are data for the engine that reads the release's rules. All doubts about those rules' matches apply to taught
+ * rules too. Taught rules count only if no other rule is sure.
  */
 
 export const markedParts = ["amount", "sender", "reference", "when", "account"] as const;

@@ -186,8 +186,8 @@ export const paymentDetails = (sql: Sql, { row, at }: { row: string; at: Date | 
 
 /**
  * Selects the details of a payment that this statement has just changed: `row` has the payment in its column
- * `payment`. The result is null if the merchant has its own steps. Those are JSON that anyone might have written, and
- * a fault in them must not undo a payment.
+ * `payment`. The result is null if the merchant has its own steps. Such steps are JSON that anyone might have
+ * written, and a fault in them must not undo a payment.
  */
 export const heldPaymentDetails = (sql: Sql, { row, at }: { row: string; at: Date | null }) => sql`(
   select row_to_json(details)

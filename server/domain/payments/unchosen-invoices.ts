@@ -5,7 +5,7 @@ import type { UnchosenFilter, UnchosenRow } from "./unchosen-invoices.sql.ts";
 
 /**
  * Manual invoices whose customers have not chosen how to pay are listed between the payments, by their time of
- * creation. They have no payment number, so a place in the list consists of a place in both lists.
+ * creation. Such invoices have no payment number, so a place in the list consists of a place in both lists.
  */
 export interface ListPlace {
   /** The list continues after this payment. null: from the beginning. */

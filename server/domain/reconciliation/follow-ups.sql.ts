@@ -43,8 +43,8 @@ export function selectFollowUps(
 
 /**
  * Gives the new invoice the total of the expired one, so that the transfer pays it exactly. The new invoice is
- * PENDING, and no reader has seen it yet. It takes over the expired invoice's purpose: an order for days of quota, or
- * a sale. The sale's stock, receipt and page follow.
+ * PENDING, and no reader has seen it yet. The new invoice takes over the expired one's purpose: an order for days of
+ * quota, or a sale. The sale's stock, receipt and page follow.
  */
 export async function takePlaceOf(
   sql: Sql,

@@ -34,7 +34,7 @@ interface MailTexts {
   /** Returns the same amount after a part payment. */
   rest: (amount: string) => string;
   subject: Record<LeasedMail["kind"], (parts: Parts) => string>;
-  /** The first lines. Those for invoices are the messages that an invoice's page writes for WhatsApp. */
+  /** The first lines. An invoice's line is the message that the invoice's page writes for WhatsApp. */
   first: Record<LeasedMail["kind"], (parts: Parts) => string>;
   pay: string;
   ignore: string;

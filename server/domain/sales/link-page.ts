@@ -40,7 +40,10 @@ import type { UsableAccountRow } from "./payment-choices.sql.ts";
 import { PublicRefusal } from "./public-refusal.ts";
 import { makeSale } from "./sales.ts";
 
-/** The public page of a payment link. Opening the page creates nothing. Its form creates one sale with one payment. */
+/**
+ * The public page of a payment link. Opening the page creates nothing. The page's form creates one sale with one
+ * payment.
+ */
 
 export interface PublicMerchant {
   name: string;

@@ -10,7 +10,6 @@ export interface SaleName {
   sale_id: string;
 }
 
-/** The contents of a new sale. */
 export interface SaleContents {
   merchant_id: string;
   source: SaleSource;

@@ -129,7 +129,9 @@ export function isCookieToken(text: string): boolean {
   return /^[A-Za-z0-9_-]{43}$/.test(text);
 }
 
-/** A plain hash is enough for 190 random bits. It costs a microsecond, whereas scrypt costs 25 milliseconds. */
+/**
+ * A plain hash is enough for 190 random bits. A plain hash costs a microsecond, whereas scrypt costs 25 milliseconds.
+ */
 export function hashCredential(text: string): Buffer {
   return createHash("sha256").update(text, "utf8").digest();
 }

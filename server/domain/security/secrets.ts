@@ -36,8 +36,8 @@ const headerBytes = 1 + keyIdBytes;
 const overheadBytes = headerBytes + nonceBytes + tagBytes;
 
 /**
- * Creates a box that seals with the current secret. It also opens values that a previous secret has sealed, until
- * they are sealed again.
+ * Creates a box that seals with the current secret. The box also opens values that a previous secret has sealed,
+ * until they are sealed again.
  */
 export function createSecretBox(
   tepatSecret: string,

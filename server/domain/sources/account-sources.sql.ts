@@ -46,7 +46,6 @@ export interface WatchingMailbox {
   trouble: MailboxTrouble | null;
 }
 
-/** Selects the mailboxes that watch an account. */
 export function selectWatchingMailboxes(
   sql: Sql,
   { merchant_id, account_id, at }: AccountName & { at: Date | null },

@@ -45,7 +45,6 @@ beforeEach(async () => {
 afterAll(() => database.drop());
 
 const start = today("05:00");
-/** Returns the time that is this many seconds after the start. */
 const after = (seconds: number) => new Date(start.getTime() + seconds * 1000);
 const clock = (seconds: number) => gateway.setClock(after(seconds));
 

@@ -125,7 +125,6 @@ describe("the same rows are read from a file", () => {
   });
 });
 
-/** Returns a statement with these fields. */
 const statement = (...fields: string[]) =>
   [":20:A", ":25:1234567890", ":28C:1/1", ...fields, "-", ""].join("\r\n");
 

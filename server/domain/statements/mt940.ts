@@ -8,7 +8,7 @@ import { dayAfter, readMoment } from "./statement-values.ts";
 
 /**
  * MT940, SWIFT's statement message, which banks give to companies. A file contains statements one after another, each
- * made of fields such as `:61:`. They become lines of cells, as in a table, so that the same checks apply. The
+ * made of fields such as `:61:`. The fields become lines of cells, as in a table, so that the same checks apply. The
  * balance after each transaction is the balance before it plus its amount, so that the closing balance proves all
  * transactions.
  */
@@ -216,8 +216,9 @@ class Messages {
   }
 
   /**
-   * Returns the line of the opening balance. Its date is the statement's first day, or the last day of the previous
-   * statement, which this statement does not cover. Without a transaction on that day, nothing distinguishes the two.
+   * Returns the line of the opening balance. The balance's date is the statement's first day, or the last day of the
+   * previous statement, which this statement does not cover. Without a transaction on that day, nothing distinguishes
+   * the two.
    */
   #openingLine(next: string): Line[] {
     const opening = this.#opening;
@@ -306,7 +307,7 @@ function dayOf(text: string, row: number): string {
   return day;
 }
 
-/** Returns the day of booking. It has no year, so the year nearest to the value date applies. */
+/** Returns the day of booking. The field has no year, so the year nearest to the value date applies. */
 function bookedDay(value: string, text: string, row: number): string {
   const distance = (day: string) => Math.abs(Date.parse(day) - Date.parse(value));
   const [nearest] = [-1, 0, 1]

@@ -17,7 +17,8 @@ const inTurn = createSheetTurns();
 /**
  * Reads a spreadsheet in a separate process, whose memory and time the operating system bounds. A file that tries to
  * exhaust the server ends that process and nothing else. The process can open no file except the program's own, and
- * has none of our settings and secrets. It returns the rows as text, and each line is parsed when it is needed.
+ * has none of our settings and secrets. The process returns the rows as text, and each line is parsed when it is
+ * needed.
  */
 export async function readSpreadsheet(source: StatementSource): Promise<Iterable<Line>> {
   const text = await inTurn(source.merchant_id, () => askProcess(source));

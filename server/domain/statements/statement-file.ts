@@ -4,7 +4,9 @@ import type { Sql } from "../../db/client.ts";
 import { banks } from "../banks/index.ts";
 import { DomainError } from "../base/domain-error.ts";
 
-/** A bank's file. It can be read from its beginning as often as needed, and is never held in memory as a whole. */
+/**
+ * A bank's file. The file can be read from its beginning as often as needed, and is never held in memory as a whole.
+ */
 export interface StatementSource {
   /** The owner of the file. */
   readonly merchant_id: string;

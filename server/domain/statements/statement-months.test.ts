@@ -39,7 +39,7 @@ import {
   previewUpload,
 } from "./statement-uploads.ts";
 
-/** Tests what a person sees of a month, the decisions about its rows, and its files. */
+/** Tests a month as a person sees it, the decisions about its rows, and its files. */
 
 let database: TestDatabase;
 let gateway: TestGateway;

@@ -11,7 +11,7 @@ import { selectAccountOfRow, type RowName } from "./statement-rows.sql.ts";
 /**
  * Turns on the statements of an account. Imports, closings and corrections run alone, and people who explain rows run
  * side by side. No transaction waits for a turn. A transaction that finds the turn taken ends, and begins again a
- * little later. It therefore keeps no connection and no lock while it waits, and turns cannot cause a deadlock.
+ * little later. While it waits, it keeps no connection and no lock, so turns cannot cause a deadlock.
  */
 
 /** Takes the turn until the transaction ends. Without an account: the turns of all the merchant's accounts. */

@@ -1,6 +1,6 @@
 /**
- * Lists the tables of a month's books, and the tables to which these refer. They are the archive's files, in an order
- * that foreign keys allow.
+ * Lists the tables of a month's books, and the tables to which these refer. The list gives the archive's files in an
+ * order that foreign keys allow.
  */
 
 export interface ArchivePart {

@@ -7,8 +7,8 @@ export type Invariant = (
 
 /**
  * The rules that must always hold in the database. Each rule returns an example that breaks it. The tables already
- * forbid most of these cases. They are still checked, because a constraint can be dropped and a backup restored in
- * part.
+ * forbid most of these cases. The rules still check them, because a constraint can be dropped and a backup restored
+ * in part.
  */
 export const invariants = {
   "payment numbers have no gaps": (sql) => sql`

@@ -54,7 +54,7 @@ export async function pullAttemptsForward(
   return result.count;
 }
 
-/** Pulls leases forward. They keep their tokens: if the holder of one is still alive, its result is recorded. */
+/** Pulls leases forward. A lease keeps its token: if the holder is still alive, its result is recorded. */
 export async function pullLeasesForward(
   sql: Sql,
   options: { lease_seconds: number; limit: number; at: Date | null },

@@ -13,7 +13,6 @@ export interface Replication {
   is_leader: boolean;
   /** True if `synchronous_standby_names` names a replica, so that commits wait. */
   waits_for_replicas: boolean;
-  /** The number of commits that are waiting now. */
   waiting_commits: number;
   replicas: Replica[];
   /** The number of connected replicas whose details this user cannot see. */

@@ -5,7 +5,6 @@ import { deliveryColumns } from "./webhooks.sql.ts";
 
 export type EventRow = DueDelivery & { payment_code: string | null };
 
-/** A place in the order of events. */
 export interface EventPlace {
   at: Date;
   delivery_id: string;

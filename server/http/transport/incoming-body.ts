@@ -14,7 +14,8 @@ const nothing = Buffer.alloc(0);
 /**
  * A request's body while it arrives. The object keeps at most `limits.bodyBytes`, however many bytes come and however
  * small the pieces are. The bytes are copied into one buffer, because an object for each one-byte chunk would cost a
- * hundred times as much. The process's room counts these bytes. They are dropped once the response is decided.
+ * hundred times as much. The process's room counts these bytes. The object drops its bytes once the response is
+ * decided.
  */
 export class IncomingBody implements HeldBody {
   readonly holder: string;

@@ -186,9 +186,9 @@ function refusalOfHead(
 
 /**
  * Returns whether a proxy and Tepat might disagree on the end of a body. A stranger's bytes would then become the
- * next customer's request (RFC 9112, section 11.2). uWebSockets.js uses the first of two lengths, takes an empty
- * length for none, and takes any transfer coding for chunks. It also accepts broken chunks, so nothing that follows a
- * chunked body is served.
+ * next customer's request (RFC 9112, section 11.2). uWebSockets.js uses the first of two lengths. It takes an empty
+ * length for none, and any transfer coding for chunks. uWebSockets.js also accepts broken chunks, so nothing that
+ * follows a chunked body is served.
  *
  * A response in a later turn of the event loop makes this certain. Requests that arrived together with the body are
  * parsed before that turn, and a second request before the first response closes the connection.

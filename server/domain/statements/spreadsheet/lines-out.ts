@@ -63,7 +63,7 @@ export function requireNoFormula(hasFormula: boolean, row: number): void {
 
 /**
  * Returns a number as text. If a program took the points of 310.321 for a decimal mark, the number has thousandths.
- * They are kept, so that the number is not read as 310 rupiah.
+ * The thousandths are kept, so that the number is not read as 310 rupiah.
  */
 export const numberText = (value: number): string =>
   Number.isInteger(value) || Math.abs(value * 100 - Math.round(value * 100)) > leastPart

@@ -76,7 +76,7 @@ const ownPocket =
 
 /**
  * Returns whether the sender's place is doubtful. An amount inside a name, in a text without a confirmation, might be
- * the real amount behind a forged one: a payer called "Uang masuk Rp9.000 dari z" could begin a text that says "…
+ * the real amount behind a forged one. A payer called "Uang masuk Rp9.000 dari z" could begin a text that says "…
  * mengirim Rp1".
  */
 export function isDoubtfulSender({ value, rest }: Place): boolean {

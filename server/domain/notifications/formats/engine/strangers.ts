@@ -12,8 +12,8 @@ import type { TemplateMatch } from "./template.ts";
 const personalCategory = /^(?:msg|email|social)$/iu;
 
 /**
- * Channels of personal texts. This is checked only for apps in which strangers write, because a bank might post all
- * its notifications on a channel called "messages".
+ * Channels of personal texts. The channel is checked only for apps in which strangers write, because a bank might
+ * post all its notifications on a channel called "messages".
  */
 const personalChannel =
   /chat|messag|conversation|comment|review|social|pesan|obrolan|komentar|ulasan/iu;
@@ -76,8 +76,8 @@ function namesApp(title: string, name: string): boolean {
 /**
  * Returns whether a match continues like a person's request. A name can be a whole forged text: "Rp50.137 diterima
  * DANA Bisnis. Budi" who "mengajakmu berteman". In such an app, the words after a template must sound like the app.
- * Neither they nor the payer's words can sound like a person who wants or does something, because the app's own words
- * about a person come at the end, after any name.
+ * Neither these words nor the payer's can sound like a person who wants or does something. The app's own words about
+ * a person come at the end, after any name.
  */
 export function continuesWithRequest(match: TemplateMatch, { strangers }: AppTraits): boolean {
   if (strangers === "remarks") return false;

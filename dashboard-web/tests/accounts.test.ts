@@ -24,6 +24,8 @@ test("adding a bank account shows each problem at its field", async () => {
   expect(await bank.inputValue()).toBe("");
   await button(page, "Review").click();
   await expect.poll(() => bank.getAttribute("aria-invalid")).toBe("true");
+  await page.getByText("Choose a bank or wallet.").waitFor();
+  await page.getByText("YOUR NAME").waitFor();
   const number = page.getByLabel("Account number");
   expect(await number.getAttribute("aria-invalid")).toBe("true");
   expect(await page.getByLabel("Account holder").getAttribute("aria-invalid")).toBe("true");
@@ -35,12 +37,13 @@ test("adding a bank account shows each problem at its field", async () => {
   await page.getByLabel("Smallest amount").fill("10.000");
   await button(page, "Review").click();
   await page.locator(".review").getByText("0123 4567 89").waitFor();
+  expect(await page.getByRole("radio").count()).toBe(0);
   expect(await axeViolations(page)).toEqual([]);
   await takePicture(page, path.join(pictures, "review.png"));
-  await button(page, "Edit the account").click();
+  await button(page, "Change").click();
   expect(await number.inputValue()).toBe(" 0123456789 ");
   await button(page, "Review").click();
-  await button(page, "Add an account").click();
+  await button(page, "The number is right: save").click();
   await heading(page, "BCA 0123456789").waitFor();
   const [account] = dataOf<Account[]>(await merchant.get("/gateway/accounts"));
   expect(account).toMatchObject({ account_name: "PT SARI RASA", account_min_amount: 10_000 });
@@ -103,18 +106,24 @@ test("a duplicate account number is added only after a tick", async () => {
   await page.getByLabel("Account number").fill(shop.account.account_number ?? "");
   await page.getByLabel("Account holder").fill("TOKO KEDUA");
   await button(page, "Review").click();
-  await button(page, "Add an account").click();
+  await button(page, "The number is right: save").click();
   await page.getByText("You already have an account with this number").waitFor();
   await page.getByLabel("Add a second account").check();
   await button(page, "Review").click();
-  await button(page, "Add an account").click();
+  await button(page, "The number is right: save").click();
   await heading(page, `BCA ${shop.account.account_number}`).waitFor();
   expect(dataOf<Account[]>(await shop.get("/gateway/accounts"))).toHaveLength(2);
 });
 
 test.each([
-  ["en-GB", "Review", "Add an account", "this bank's numbers have 10", "This number is correct"],
-  ["id-ID", "Periksa", "Tambah rekening", "nomor bank ini 10 angka", "Nomornya memang begitu"],
+  [
+    "en-GB",
+    "Review",
+    "The number is right",
+    "this bank's numbers have 10",
+    "This number is correct",
+  ],
+  ["id-ID", "Periksa", "Nomornya benar", "nomor bank ini 10 angka", "Nomornya memang begitu"],
 ])("an unusual account number is accepted after confirmation, in %s", async (...words) => {
   const [locale, review, add, doubt, tick] = words;
   const merchant = await newMerchant();

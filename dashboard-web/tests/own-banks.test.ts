@@ -25,7 +25,7 @@ const words = {
     number: "Account number",
     holder: "Account holder",
     review: "Review",
-    addAccount: "Add an account",
+    isRight: "The number is right: save",
     accounts: "Accounts",
     title: "Banks that you added",
     edit: /^Edit/u,
@@ -44,7 +44,7 @@ const words = {
     number: "Nomor rekening",
     holder: "Atas nama",
     review: "Periksa",
-    addAccount: "Tambah rekening",
+    isRight: "Nomornya benar: simpan",
     accounts: "Rekening",
     title: "Bank yang Anda tambahkan",
     edit: /^Ubah/u,
@@ -97,7 +97,7 @@ test.each([
     await page.getByLabel(t.number).fill("1234567890");
     await page.getByLabel(t.holder).fill("TOKO CONTOH");
     await button(page, t.review).click();
-    await button(page, t.addAccount).click();
+    await button(page, t.isRight).click();
     await page.getByRole("heading", { level: 1, name: /Bank Desa Sejahtera/u }).waitFor();
     await fits(page, `${name}-account`);
 

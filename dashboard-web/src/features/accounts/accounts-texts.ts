@@ -4,6 +4,8 @@ import { textsOf } from "../../base/texts/texts-of.ts";
 
 const id = {
   accounts: {
+    previewNumber: "0123456789",
+    previewHolder: "NAMA ANDA",
     previewHint: "Pelanggan membandingkan nama ini dengan yang tampil di aplikasi banknya.",
     hint: "Pelanggan membayar ke rekening ini.",
     none: "Belum ada rekening",
@@ -24,7 +26,8 @@ const id = {
     reviewTitle: "Cocokkan dengan buku atau aplikasi bank Anda",
     reviewHint:
       "Uang pelanggan masuk ke nomor ini. Keliru satu angka saja, uangnya masuk ke orang lain.",
-    correct: "Perbaiki",
+    isRight: "Nomornya benar: simpan",
+    correct: "Ubah",
     again: "Tambahkan sekali lagi: saya memang ingin dua rekening dengan nomor yang sama",
     holderHint: "Tulis persis seperti di bank. Pelanggan membandingkannya.",
     app: "Aplikasi yang memberi tahu",
@@ -97,6 +100,8 @@ const id = {
 
 const en: typeof id = {
   accounts: {
+    previewNumber: "0123456789",
+    previewHolder: "YOUR NAME",
     previewHint: "Customers compare this name with the name that their bank's app shows.",
     hint: "Customers pay into these accounts.",
     none: "No accounts yet",
@@ -115,7 +120,8 @@ const en: typeof id = {
     review: "Review",
     reviewTitle: "Compare the account with your passbook or your bank's app",
     reviewHint: "Customers send money to this number. One wrong digit sends it to a stranger.",
-    correct: "Edit the account",
+    isRight: "The number is right: save",
+    correct: "Change",
     again: "Add a second account with the same number",
     holderHint: "Enter the name as the bank writes it. Customers compare the name before they pay.",
     app: "App that reports transfers",

@@ -43,29 +43,44 @@ export function NewAccount() {
 export function NewAccountForms({ onCreated }: { onCreated: OnCreated }) {
   const choices = useQuery("listAccountChoices", {});
   const [kind, setKind] = useState<Kind>("TRANSFER");
+  const [isReviewed, setReviewed] = useState(false);
   return (
     <>
-      <Radios<Kind>
-        legend={t.accounts.kind}
-        name="kind"
-        chosen={kind}
-        options={[
-          ["TRANSFER", t.accounts.transfer],
-          ["QRIS", t.accounts.qris],
-        ]}
-        onChoose={setKind}
-      />
+      {!isReviewed && (
+        <Radios<Kind>
+          legend={t.accounts.kind}
+          name="kind"
+          chosen={kind}
+          options={[
+            ["TRANSFER", t.accounts.transfer],
+            ["QRIS", t.accounts.qris],
+          ]}
+          onChoose={setKind}
+        />
+      )}
       <QueryResult query={choices}>
         {(data) =>
           kind === "QRIS" ? (
-            <NewQris choices={data} onCreated={onCreated} />
+            <NewQris choices={data} onCreated={onCreated} onReviewed={setReviewed} />
           ) : (
-            <NewTransfer choices={data} reload={choices.reload} onCreated={onCreated} />
+            <NewTransfer
+              choices={data}
+              reload={choices.reload}
+              onCreated={onCreated}
+              onReviewed={setReviewed}
+            />
           )
         }
       </QueryResult>
     </>
   );
+}
+
+interface NewPartProps {
+  choices: Choices;
+  onCreated: OnCreated;
+  /** Tells whether the person checks the input, whose kind is then settled. */
+  onReviewed(isReviewed: boolean): void;
 }
 
 function useCreate(onCreated: OnCreated) {
@@ -102,11 +117,8 @@ function NewTransfer({
   choices,
   reload,
   onCreated,
-}: {
-  choices: Choices;
-  reload(): Promise<void>;
-  onCreated: OnCreated;
-}) {
+  onReviewed,
+}: NewPartProps & { reload(): Promise<void> }) {
   const create = useCreate(onCreated);
   const { query } = useRouter();
   const app = query.get("app");
@@ -115,6 +127,8 @@ function NewTransfer({
   const [review, setReview] = useState<Review | null>(null);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const channels = choices.channels.filter(({ channel_type }) => channel_type === "TRANSFER");
+
+  useEffect(() => onReviewed(review !== null), [review]);
 
   async function submit(values: Values) {
     const channel = channels.find(({ channel_id }) => channel_id === values("channel_id"));
@@ -193,7 +207,7 @@ function NewTransfer({
           </WithPreview>
         </div>
         <div class="actions">
-          <Submit>{review ? t.common.addAccount : t.accounts.review}</Submit>
+          <Submit>{review ? t.accounts.isRight : t.accounts.review}</Submit>
           {review && <Button onClick={() => setReview(null)}>{t.accounts.correct}</Button>}
         </div>
       </Form>
@@ -217,7 +231,10 @@ const missing = (fields: Readonly<Record<string, unknown>>) =>
   new Refusal("validation_error", "Fields are missing", {
     problems: Object.entries(fields)
       .filter(([, value]) => !value)
-      .map(([name]) => ({ path: [name], problem: { code: "required", params: {} } })),
+      .map(([name]) => ({
+        path: [name],
+        problem: { code: name === "channel_id" ? "not_a_channel" : "required", params: {} },
+      })),
   });
 
 /**
@@ -249,8 +266,12 @@ function AccountPreview({ channel, values }: { channel: string | undefined; valu
         {channel !== undefined && <BankMark name={channel} />}
         <strong>{channel ?? t.accounts.channel}</strong>
       </p>
-      <p class="figure">{groupDigits(number).join(" ") || "…"}</p>
-      <p>{values("account_name") || "…"}</p>
+      <p class={number === "" ? "figure example" : "figure"}>
+        {groupDigits(number || t.accounts.previewNumber).join(" ")}
+      </p>
+      <p class={values("account_name") === "" ? "example" : ""}>
+        {values("account_name") || t.accounts.previewHolder}
+      </p>
       <p class="hint">{t.accounts.previewHint}</p>
     </>
   );
@@ -282,11 +303,14 @@ function ReviewPart({ review: { channel, number, holder, app } }: { review: Revi
   );
 }
 
-function NewQris({ choices, onCreated }: { choices: Choices; onCreated: OnCreated }) {
+function NewQris({ choices, onCreated, onReviewed }: NewPartProps) {
   const create = useCreate(onCreated);
   const [read, setRead] = useState<ReadQris | null>(null);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const channel = choices.channels.find(({ channel_type }) => channel_type === "QRIS");
+
+  useEffect(() => onReviewed(read !== null), [read]);
+
   if (!read || !channel) return <QrisFields onRead={setRead} />;
   const { preview } = read;
   const app = appNameOf(choices, preview.default_package);

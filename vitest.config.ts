@@ -40,7 +40,7 @@ const histories = [
 /** Packs and installs the released files: npm test -- --all, or npm test -- --project=release. */
 const releases = ["server/release/{release,installation,image}.test.ts"];
 
-/** The SDK's examples and the plugins import it by its name, as merchants do. */
+/** The SDK's examples and the plugins import the SDK by its name, as merchants do. */
 const sdkByName = {
   "@tepat/sdk/testing": `${import.meta.dirname}/sdk/src/testing/index.ts`,
   "@tepat/sdk": `${import.meta.dirname}/sdk/src/index.ts`,
@@ -48,7 +48,7 @@ const sdkByName = {
 
 /**
  * For projects of many small files. A worker keeps its modules from file to file. So a file that mocks a module empties
- * the registry before and after itself, and no module of these projects may register a hook for the files that import
+ * the registry before and after itself, and no module of these projects can register a hook for the files that import
  * it.
  */
 const sharingModules = { isolate: false };
@@ -68,10 +68,12 @@ class SlowestFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     pool: "forks",
-    // One more than the cores that we count on: many files wait, for a deadline or a process, more than they compute.
+    // One more than the expected number of cores, because many files wait for a deadline or a process rather than
+    // compute.
     maxWorkers: 3,
     sequence: { sequencer: SlowestFirst },
-    // Only ends what hangs: a busy machine takes many times as long as a quiet one.
+    // This timeout only ends hanging tests, because a busy machine takes many times as long as a
+    // quiet one.
     testTimeout: 180_000,
     hookTimeout: 180_000,
     expect: { poll: { timeout: 60_000 } },
@@ -141,7 +143,7 @@ export default defineConfig({
           include: ["dashboard-web/tests/lighthouse.test.ts"],
           globalSetup: "dashboard-web/tests/set-up.ts",
           provide: { transport: "node", program: process.execPath, client: "http" },
-          // A page is measured up to three times, on a machine that may be busy.
+          // A page is measured up to three times, on a machine that might be busy.
           testTimeout: 600_000,
         },
       },

@@ -10,13 +10,13 @@ import { stripVTControlCharacters } from "node:util";
 const mostLines = 40;
 const mostFailures = 8;
 const longestLine = 200;
-/** Lines that are shown of what a failed tool printed. */
+/** The number of lines shown from a failed tool's output. */
 const linesOfTool = 4;
 const linesWithoutResults = 12;
 
 const [command, folder] = process.argv.slice(2);
 
-/** Returns what the file holds, or "" if the step that writes it did not come so far. */
+/** Returns the contents of a file, or "" if the step that writes it was not reached. */
 function read(name) {
   try {
     return stripVTControlCharacters(readFileSync(path.join(folder, name), "utf8"));
@@ -25,7 +25,7 @@ function read(name) {
   }
 }
 
-/** Returns the results of a run by test file, or null if it ended without any. */
+/** Returns the results of a run by test file, or null if the run ended without results. */
 function resultsOf(run) {
   const text = read(`${run}.json`);
   return text === "" ? null : JSON.parse(text);
@@ -34,7 +34,10 @@ function resultsOf(run) {
 const relative = (file) => path.relative("", file);
 const firstLine = (text) => (text ?? "").trim().split("\n", 1)[0];
 
-/** Each failed test, and each file that failed without one: it could not be read, or what it needs first did not work. */
+/**
+ * Returns each failed test, and each file that failed outside its tests: the file could not be read, or its set-up
+ * failed.
+ */
 function failuresOf(results) {
   return (results?.testResults ?? [])
     .filter(({ status }) => status === "failed")
@@ -50,7 +53,7 @@ function failuresOf(results) {
     });
 }
 
-/** The output of a step of npm test. */
+/** Returns the output of a step of npm test. */
 function linesOf(tool) {
   const lines = read("first.log").split("\n");
   const from = lines.indexOf(`── ${tool}`) + 1;
@@ -59,7 +62,9 @@ function linesOf(tool) {
   return lines.slice(from, until).filter((line) => line.trim() !== "");
 }
 
-/** An error outside of every test fails the run, and no result names it. */
+/**
+ * Returns the errors outside of every test. They fail the run, and the results do not contain them.
+ */
 function unhandledErrors() {
   const lines = read("first.log").split("\n");
   return lines.flatMap((line, index) =>

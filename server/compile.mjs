@@ -1,11 +1,14 @@
 import { enableCompileCache } from "node:module";
 import { join } from "node:path";
 
-/** Loads the program without running it. The code that Node.js compiles stays in .cache/compiled, and starts are shorter. */
+/**
+ * Loads the program without running it. Node.js stores the compiled code in .cache/compiled, which makes starts
+ * shorter.
+ */
 
 enableCompileCache(join(import.meta.dirname, "../.cache/compiled"));
 
-/** The two programs, and what they load later in every gateway with its own database. */
+/** The two programs, and the modules that every gateway with its own database loads later. */
 await Promise.all([
   import("./serve.ts"),
   import("./server.ts"),

@@ -3,8 +3,8 @@ import { dirname, join, relative } from "node:path";
 import { expect, test } from "vitest";
 
 /**
- * The folders are the architecture: each room imports only itself and rooms that stand before it, so there are no circles.
- * `domain/` has a room for each concept.
+ * The folders are the architecture: each room imports only itself and earlier rooms, so there are no circles. `domain/`
+ * has a room for each concept.
  */
 const rooms = [
   "bin",
@@ -41,14 +41,14 @@ const rooms = [
   ".",
 ];
 
-/** These rooms stand in an order, but need nothing of each other. */
+/** These rooms have an order, but do not need each other. */
 const strangers: Record<string, readonly string[]> = {
   http: ["jobs"],
   cli: ["http"],
   "domain/upkeep": ["domain/live", "domain/sales", "domain/reconciliation", "domain/overview"],
 };
 
-/** Folders that every room reads, or none: helpers of tests, and programs for developers. */
+/** Folders that every room can import, or none: test helpers, and programs for developers. */
 const outside = new Set([
   "testing",
   "simulator",

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 
-/** Checks that everything the map names exists. */
+/** Checks that everything in the map exists. */
 
 const root = import.meta.dirname;
 const map = readFileSync(join(root, "README.md"), "utf8");

@@ -34,8 +34,8 @@ export async function serve(args: readonly string[]): Promise<void> {
     const server = await Promise.race([startWithDatabase(config, log, launching), stopWish.heard]);
     if (server === undefined) {
       log.info({ signal: stopWish.signal() }, "stopping before it has started");
-      log.level = "silent"; // what still starts loses its database now
-      // Migrations that are cut off are rolled back, and the next start makes them again.
+      log.level = "silent"; // the parts that are still starting lose their database now
+      // Interrupted migrations are rolled back, and the next start runs them again.
       await (await launching)?.stop();
       process.exit(0);
     }
@@ -48,7 +48,7 @@ export async function serve(args: readonly string[]): Promise<void> {
         const signal = stopWish.signal();
         if (err) log.fatal({ err }, "stopping after an uncaught error");
         else log.info({ signal }, "stopping");
-        // Anyone who presses Ctrl-C waits before a terminal, and no load balancer does.
+        // Ctrl-C comes from a person at a terminal, where no load balancer has to be drained.
         if (signal === "SIGTERM" && config.stopDelayMilliseconds > 0) {
           server.drain();
           await wait(config.stopDelayMilliseconds);
@@ -74,35 +74,39 @@ export async function serve(args: readonly string[]): Promise<void> {
   }
 }
 
-/** For an unexpected error the stack shows where to look. */
+/**
+ * Prints why the start failed. For an unexpected error, prints the stack, which shows where to
+ * look.
+ */
 function tellWhyNot(cause: unknown, isForPeople: boolean): void {
   const problem = startProblem(cause);
   if (isForPeople) return console.error(problem ?? withSources(inspect(cause)));
-  // The level might be the wrong part of the settings.
+  // The log level might be the invalid part of the settings.
   const log = createLog("error");
   if (problem === null) log.fatal({ err: cause }, "the start failed");
   else log.fatal(problem);
 }
 
-/** Node.js writes them to standard error as text. */
+/** Logs Node.js's warnings, which Node.js would write to standard error as text. */
 function logWarningsOfNode(log: Logger): void {
   process.removeAllListeners("warning");
   process.on("warning", (err) => log.warn({ err }, "Node.js warns"));
 }
 
 interface StopWish {
-  /** Resolves when the first signal comes. */
+  /** Resolves at the first signal. */
   heard: Promise<void>;
-  /** The first one. */
+  /** Returns the first signal, if there was one. */
   signal(): NodeJS.Signals | undefined;
 }
 
 /**
- * Hears what a terminal (Ctrl-C, or when it is closed), npm and a service manager stop a program with. npm passes on
- * the signal that the terminal has sent too, so it comes twice within milliseconds. close-with-grace takes a second
- * signal as a wish to end at once, which would leave the embedded PostgreSQL running, and has no listener at all for a
- * moment, in which a signal ends the process. So one listener of ours hears them all: it ignores a repetition within
- * milliseconds, and ends the process on a later one.
+ * Listens to the signals with which a terminal (Ctrl-C, or when it is closed), npm and a service manager stop a
+ * program. npm passes on the signal that the terminal has also sent, so it arrives twice within milliseconds.
+ *
+ * close-with-grace treats a second signal as a request to end at once, which would leave the embedded PostgreSQL
+ * running. It also has no listener for a moment, in which a signal ends the process. Therefore a single listener here
+ * handles all signals. It ignores a repetition within milliseconds, and ends the process at a later signal.
  */
 function hearStopSignals(): StopWish {
   const { promise: heard, resolve } = Promise.withResolvers<void>();
@@ -111,8 +115,8 @@ function hearStopSignals(): StopWish {
     process.on(signal, () => {
       if (first === undefined) {
         first = { signal, at: performance.now() };
-        // A terminal that was closed takes no more lines. Without this, they would end the process before the rest
-        // stops.
+        // A closed terminal accepts no more output. Without these handlers, an error of the output would end the
+        // process before everything has stopped.
         for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
         resolve();
       } else if (performance.now() - first.at > repeatMilliseconds) process.exit(1);
@@ -122,8 +126,8 @@ function hearStopSignals(): StopWish {
 }
 
 /**
- * The embedded PostgreSQL starts while the rest of the program is loaded. For any other database, which might start
- * later, the process waits and logs that once. No port listens until then.
+ * Starts with a database. The embedded PostgreSQL starts while the rest of the program loads. For any other
+ * database, which might start later, the process waits and logs that once. Until then, no port listens.
  */
 async function startWithDatabase(
   config: Config,
@@ -143,7 +147,10 @@ async function startWithDatabase(
   }
 }
 
-/** `--role api` means ROLE=api: processes of one machine share an environment and differ in this. */
+/**
+ * Returns the settings in the arguments. `--role api` means ROLE=api, because processes of one
+ * machine share an environment and differ only in the role.
+ */
 function settingsIn(args: readonly string[]): Record<string, string> {
   try {
     const { values } = parseArgs({ args: [...args], options: { role: { type: "string" } } });

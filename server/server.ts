@@ -81,21 +81,23 @@ const checkoutWebDirectory = join(import.meta.dirname, "../checkout-web/dist");
 const dashboardWebDirectory = join(import.meta.dirname, "../dashboard-web/dist");
 
 export interface RunningServer {
-  /** The address at which it listens, for this machine. */
+  /** The address at which the server listens, for this machine. */
   url: string;
   transport: "node" | "uws";
-  /** The address in a browser that opens the first account; null if there is an account, or only jobs run here. */
+  /**
+   * The address that opens the first account in a browser. null if there is an account, or if only jobs run here.
+   */
   firstAccountAddress: string | null;
   /**
-   * For load balancers: from now on /readyz answers 503, and each answer ends its connection. New requests are
-   * answered.
+   * Prepares the stop for load balancers: from now on, /readyz responds with 503, and each response ends its
+   * connection. New requests are still processed.
    */
   drain(): void;
-  /** Answers the requests that are under way, then stops everything in the reverse order of its start. */
+  /** Finishes the requests in progress, then stops everything in the reverse order of its start. */
   close(): Promise<void>;
 }
 
-/** Plugs all parts together. If a later part does not start, the earlier ones are stopped again. */
+/** Connects all parts and starts them. If a part does not start, the earlier ones are stopped. */
 export async function startServer(
   config: Config,
   log: Logger,
@@ -104,7 +106,7 @@ export async function startServer(
   findLocalHosts: () => readonly string[] = localNetworkHosts,
 ): Promise<RunningServer> {
   await using started = new AsyncDisposableStack();
-  // Stops PostgreSQL also if a later step of the start fails.
+  // Stops PostgreSQL also if a later part of the start fails.
   started.defer(() => launched?.stop());
 
   const rules = loadOperatorRules(config.rulesFile);
@@ -168,7 +170,7 @@ export async function startServer(
     listReplicas: () => replicas?.list() ?? [],
     countEventStreams: () => streams.count() + dashboardStreams.count() + merchantEvents.count(),
   });
-  // A process for jobs answers no readings.
+  // A process for jobs serves no reads.
   const replicas =
     config.role === "jobs"
       ? null
@@ -182,7 +184,7 @@ export async function startServer(
   const client = metrics.count.webhooks(
     tracing.webhooks(createCurrentWebhookClient(() => webhookTargetRules(gateway.settings))),
   );
-  // It calls the gateway itself, which a webhook must not.
+  // This client requests the gateway itself, which a webhook must not do.
   const addressClient = createCurrentWebhookClient(() => ({
     allowPrivate: gateway.settings.allowPrivateWebhooks,
   }));
@@ -217,12 +219,12 @@ export async function startServer(
     started.defer(() => mailboxes.stop());
     started.defer(async () => {
       await sender.stop();
-      hub.publish(owedWebhooks, ["now"]); // tells senders of other processes about the deliveries that it gave back
+      hub.publish(owedWebhooks, ["now"]); // tells senders of other processes about the deliveries that it returned
     });
     await wakeFor(sender, hub);
     const jobs = recurringJobs(gateway, sender).map(metrics.count.job);
     const start = () => startQueue(database.directUrl, log, jobs);
-    // Jobs are all that such a process is for; any other answers without them.
+    // A process for jobs needs them to start. Any other process also works without them.
     if (config.role === "jobs") queue = await start();
     else startJobs = () => (queue = startQueueBeside(start, log));
     started.defer(() => queue?.stop());
@@ -287,7 +289,7 @@ export async function startServer(
       observe: tracing.observe(metrics.observe),
     });
   const dispatch = config.role === "jobs" ? createJobsApp(servicePages, log) : await createApi();
-  // The listener starts last, so that anyone who reaches it finds everything behind it.
+  // The listener starts last, so that every request finds all other parts ready.
   const tracedDispatch = tracing.dispatch(dispatch);
   const listening = { ...config, room: createBodyRoom(), log };
   const listener = await listen(tracedDispatch, listening);
@@ -306,13 +308,14 @@ export async function startServer(
               ...listening,
               host,
               port: listener.port,
-              // Proxies call the address of the start, so a device here that names another client invents it.
+              // Proxies use the address of the start. A device at this address that names another client
+              // invents it.
               trustedProxies: noProxies,
             }),
           log,
         });
   started.defer(() => localNetwork?.close());
-  // Otherwise the listener would wait for answers that have no end.
+  // Otherwise the listener would wait for responses that never end.
   started.defer(() => merchantEvents.stop());
   startJobs?.();
 
@@ -333,13 +336,15 @@ export async function startServer(
   };
 }
 
-/** Loads a library, which takes a twentieth of a start and which few gateways need. */
+/**
+ * Opens the shared limits. Their library takes a twentieth of a start, and few gateways need it.
+ */
 async function openSharedLimits(...options: Parameters<typeof connectSharedLimits>) {
   const { connectSharedLimits } = await import("./procedures/shared-limits.ts");
   return connectSharedLimits(...options);
 }
 
-/** Sends the deliveries that are due already, and those that API processes announce from now on. */
+/** Sends the deliveries that are already due, and from now on those that API processes announce. */
 async function wakeFor(sender: WebhookSender, hub: NotificationHub): Promise<void> {
   await hub.subscribe(owedWebhooks, {
     heard: () => sender.wake(),
@@ -348,7 +353,7 @@ async function wakeFor(sender: WebhookSender, hub: NotificationHub): Promise<voi
   sender.wake();
 }
 
-/** The customer's page, and its live updates. */
+/** Starts the customer's page and its live updates. */
 async function startCheckout(
   services: Services,
   hub: NotificationHub,
@@ -370,7 +375,7 @@ async function startCheckout(
   );
 }
 
-/** The merchant's pages, and their live updates. */
+/** Starts the merchant's pages and their live updates. */
 async function startDashboard(
   services: Services,
   hub: NotificationHub,

@@ -9,7 +9,7 @@ import { cliEntry, settingsOf } from "./testing/cli-process.ts";
 import { createTestDatabase, type TestDatabase } from "./testing/database.ts";
 import { welcome } from "./welcome.ts";
 
-/** The printed commands are the indented lines. */
+/** Returns the printed commands, which are the indented lines. */
 const commandsIn = (text: string) =>
   text
     .split("\n")

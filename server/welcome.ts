@@ -3,7 +3,10 @@ import { quote } from "./cli/shell.ts";
 import { readConfig, type Config } from "./start/config.ts";
 import type { RunningServer } from "./server.ts";
 
-/** The text that `npm start` prints: the address, and commands to paste that lead to a PAID invoice. */
+/**
+ * Returns the text that `npm start` prints: the address, and commands to paste that lead to a PAID
+ * invoice.
+ */
 export function welcome(server: RunningServer, config: Config): string {
   if (config.role === "jobs") {
     return `\nTepat runs jobs (webhooks, deadlines, recurring work); its health is at ${server.url}/readyz\n`;
@@ -46,7 +49,7 @@ function describe({ transport }: RunningServer, { databaseUrl, dataDirectory }: 
   return databaseUrl === null ? `${listener}, database in ${dataDirectory}` : listener;
 }
 
-/** The secret settings that another terminal needs; they are not printed. */
+/** Returns the secret settings that another terminal needs. They are not printed. */
 const settingsToShare = ({ databaseUrl, secret }: Config): string => {
   if (secret === null) return "";
   return `${databaseUrl === null ? "TEPAT_EMBEDDED" : "DATABASE_URL"} and TEPAT_SECRET`;
@@ -54,7 +57,10 @@ const settingsToShare = ({ databaseUrl, secret }: Config): string => {
 
 const reachedAsLocalhost = new Set(["localhost", "127.0.0.1", "::1", "0.0.0.0", "::"]);
 
-/** The settings of this start that are not defaults and that another terminal would not have. */
+/**
+ * Returns the settings of this start that differ from the defaults and that another terminal would
+ * not have.
+ */
 function settingsToRepeat({ url }: RunningServer, config: Config): string[] {
   const defaults = readConfig({});
   const [port] = /\d+$/.exec(url) ?? [];

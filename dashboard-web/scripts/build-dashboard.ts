@@ -13,7 +13,7 @@ const root = path.resolve(import.meta.dirname, "..");
 export interface Manifest {
   /** The document of every page, in each language. */
   pages: Record<Language, string>;
-  /** Every file to serve: its path on the server, its path below `dist/`, its media type. */
+  /** Every file to serve: the path on the server, the path below `dist/`, and the media type. */
   files: { path: string; file: string; content_type: string }[];
   /** The files that the first page needs before it shows anything, as paths on the server, for each language. */
   first_load: Record<Language, string[]>;
@@ -21,7 +21,10 @@ export interface Manifest {
   font: string;
 }
 
-/** The licence of the typeface stays with it; the one of the drawings stands in web-shared/src/icons.gen.ts. */
+/**
+ * The licence of the typeface is published with it. The licence of the drawings is in
+ * web-shared/src/icons.gen.ts.
+ */
 const fontLicense = require.resolve("@fontsource-variable/plus-jakarta-sans/LICENSE");
 
 const icon = (src: string, sizes: string, purpose = "any") => ({
@@ -50,9 +53,10 @@ const appManifest = {
 
 type Contents = Record<string, string | Buffer>;
 
-/** These keep their names, because browsers look for a new version at the same address. */
+/** Files with fixed names, because browsers look for a new version at the same address. */
 const lastingFiles = async (): Promise<Contents> => ({
-  // Shows notices in the browser. Its path limits it: a service worker controls no page above its path.
+  // The service worker that shows notices. It must be at this path, because a service worker controls
+  // no page above its path.
   "notices-worker.js": await readFile(path.join(root, "src/features/notices/notices-worker.js")),
   "tepat.webmanifest": JSON.stringify(appManifest),
   "mark.svg": markSvg(),
@@ -112,7 +116,7 @@ interface Edition {
   contents: Contents;
 }
 
-/** The pages in one language. A browser loads only the language that its reader has chosen: the texts are a third of all. */
+/** Builds the pages in one language. A browser loads only the chosen language, because the texts are a third of all. */
 async function buildEdition(language: Language): Promise<Edition> {
   const { output } = (await build({
     root,
@@ -121,7 +125,7 @@ async function buildEdition(language: Language): Promise<Edition> {
     base: "/dashboard/",
     publicDir: false,
     plugins: [onlyIn(language)],
-    // Anyone who builds, tests too: otherwise every element would carry the path of its source.
+    // Needed if NODE_ENV is "test": otherwise each element would contain the path of its source.
     oxc: { jsx: { runtime: "automatic", importSource: "preact", development: false } },
     build: {
       write: false,
@@ -129,7 +133,7 @@ async function buildEdition(language: Language): Promise<Edition> {
       cssCodeSplit: false,
       modulePreload: { polyfill: false },
       assetsInlineLimit: 0,
-      // A slow machine's first start is no place for advice on plugins.
+      // Hides advice about slow plugins, which a first start on a slow machine would print.
       rolldownOptions: { checks: { pluginTimings: false } },
     },
   })) as Rolldown.RolldownOutput;
@@ -149,7 +153,7 @@ async function buildEdition(language: Language): Promise<Edition> {
   const font = `/dashboard/${fontFile}`;
   contents[page] = document.replace(
     "<script",
-    // Browsers ask for fonts without cookies, so the preload does, too. The script shows the chosen colours first.
+    // Browsers load fonts without cookies, so the preload does too. The script first applies the chosen colours.
     `<link rel="preload" href="${font}" as="font" type="font/woff2" crossorigin />\n    <script blocking="render"`,
   );
   return { language, page, first_load, font, contents };
@@ -160,7 +164,9 @@ const descriptions: Readonly<Record<Language, string>> = {
   en: "The Tepat dashboard: your shop's payments, invoices and accounts.",
 };
 
-/** Puts this language in the place of both, in the document and wherever texts of both are named together. */
+/**
+ * Replaces both languages with this one, in the document and wherever texts of both are imported together.
+ */
 function onlyIn(language: Language): Plugin {
   return {
     name: "only-in",

@@ -1,4 +1,4 @@
-/** `npm run build -w dashboard-web`. */
+/** Runs as `npm run build -w dashboard-web`. */
 
 import path from "node:path";
 import { buildDashboard } from "./build-dashboard.ts";

@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 
-/** The guides name buttons as the dashboard does. */
+/** Tests that the guides name buttons as the dashboard does. */
 
 const root = path.resolve(import.meta.dirname, "../..");
 const read = (file: string) => readFileSync(path.join(root, file), "utf8");
@@ -14,7 +14,10 @@ const texts = new Set(
     .map(([, text, template = ""]) => text ?? template.replaceAll(/\$\{[^}]*\}/g, "N")),
 );
 
-/** The downloads name their format after the text (dashboard-web/src/ui/downloads.tsx). */
+/**
+ * Returns whether the pages show this name. The downloads add their format to the text
+ * (dashboard-web/src/ui/downloads.tsx).
+ */
 const isShown = (name: string): boolean =>
   name === "CSV" || texts.has(name) || texts.has(name.replace(/ Excel$/, ""));
 
@@ -35,7 +38,10 @@ const foreign = new Set([
 const isForShops = (file: string): boolean =>
   existsSync(path.join(root, file.replace(/(?:\.id)?\.md$/, ".id.md")));
 
-/** In a guide for shops everything bold is a name; in the others, what the reader chooses. */
+/**
+ * In a guide for shops, all bold words are names. In other guides, only the words after "choose"
+ * are.
+ */
 const names = globSync("docs/*.md", { cwd: root }).flatMap((file) => {
   const bold = isForShops(file) ? /\*\*([^*]+)\*\*/g : /\b(?:choose|pilih) \*\*([^*]+)\*\*/gi;
   return [...read(file).matchAll(bold)].map(([, name = ""]) => [file, name] as const);

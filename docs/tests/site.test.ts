@@ -16,11 +16,14 @@ import { pageOf } from "../../server/http/pages/guide-addresses.ts";
 import type { HttpRequest } from "../../server/http/transport/message.ts";
 import { markSvg } from "../../web-shared/src/mark-shapes.ts";
 
-/** Tests the guides as the gateway serves them, in a browser that reports whatever the policy forbids. */
+/**
+ * Tests the guides as the gateway serves them, in a browser that reports everything that the policy
+ * forbids.
+ */
 
 const docs = path.resolve(import.meta.dirname, "..");
 const root = path.resolve(docs, "..");
-/** Screenshots, which are not in git; CI keeps them for people to look at. */
+/** The folder for screenshots. It is not in git. CI keeps it for people to look at. */
 const pictures = path.join(root, "artifacts/docs");
 const guides = (await readdir(docs)).filter((name) => name.endsWith(".md"));
 
@@ -53,7 +56,7 @@ async function answer(
     return;
   }
   if (pathname.startsWith("/dashboard")) {
-    // The mark and the typeface are parts of the dashboard, which might not be built here.
+    // The mark and the typeface belong to the dashboard, which might not be built here.
     const isMark = pathname.endsWith(".svg");
     response.writeHead(200, isMark ? { "content-type": "image/svg+xml" } : {});
     response.end(isMark ? markSvg() : await typeface());
@@ -77,8 +80,8 @@ const typeface = () =>
   );
 
 /**
- * Opens an address of the site. Returns at the end what the browser asked of other servers and which errors it
- * reported.
+ * Opens an address of the site. At the end, returns the browser's requests to other servers and the errors
+ * that it reported.
  */
 async function visit(address: string, options: { width?: number; locale?: string } = {}) {
   const elsewhere: string[] = [];

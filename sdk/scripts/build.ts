@@ -41,14 +41,16 @@ async function writeTypes(): Promise<void> {
       await mkdir(dirname(target), { recursive: true });
       // TypeScript rewrites .ts to .js in code, but not in declarations.
       await writeFile(target, text.replaceAll(importOfSource, '"$1.js"'));
-      // An editor that goes to a definition finds the source, which is packed too.
+      // "Go to definition" in an editor opens the source, which is packed too.
       await copyFile(join(all, `${file}.map`), `${target}.map`);
     }
   }
   await rm(all, { recursive: true });
 }
 
-/** Finds the files that the published types mention. The generator's runtime has types that no user sees. */
+/**
+ * Returns the files that the published types mention. The generator's runtime has types that no user sees.
+ */
 async function reachableFrom(entries: readonly string[], folder: string): Promise<Set<string>> {
   const reached = new Set(entries);
   for (const file of reached) {

@@ -1,6 +1,6 @@
 /**
- * Writes the rules with which the in-memory gateway checks a create request: the document's schema without its
- * descriptions.
+ * Returns the module with the rules for a create request, with which the gateway in memory checks requests:
+ * the document's schema without its descriptions.
  */
 export function createPaymentModule(schemas: Readonly<Record<string, unknown>>): string {
   const rulesOf = (value: unknown): unknown => {

@@ -10,8 +10,8 @@ export async function generateClient(document: object): Promise<Map<string, stri
   const folder = await mkdtemp(join(tmpdir(), "tepat-sdk-"));
   try {
     await createClient({
-      // The document is passed as an object, so that the result depends on the contract and not on a file that may be
-      // out of date.
+      // The document is passed as an object, so that the result depends on the contract and not on a file that might
+      // be outdated.
       input: structuredClone(document) as Record<string, unknown>,
       logs: { level: "silent", file: false },
       output: { path: folder, importFileExtension: ".ts", module: { extension: ".ts" } },
@@ -29,8 +29,8 @@ export async function generateClient(document: object): Promise<Map<string, stri
 }
 
 /**
- * The generator needs TypeScript's JavaScript interface, which TypeScript 7 does not have, so it gets the one that we
- * install for it.
+ * Loads the generator. It needs TypeScript's JavaScript interface, which TypeScript 7 does not have, so it gets an
+ * older TypeScript that is installed for it.
  */
 async function loadGenerator() {
   const { resolve } = createRequire(import.meta.url);
@@ -52,12 +52,12 @@ async function readFolder(folder: string): Promise<Map<string, string>> {
     .filter((name) => !unused.has(name));
   const files = names.toSorted().map(async (name) => {
     const text = await readFile(join(folder, name), "utf8");
-    // The generator's own runtime does not compile under exactOptionalPropertyTypes; the code that it generates from
-    // our contract does.
+    // The generator's own runtime does not compile with exactOptionalPropertyTypes. The code that it generates from
+    // the contract does.
     return [name, name.includes("/") ? `// @ts-nocheck\n${text}` : text] as const;
   });
   return new Map(await Promise.all(files));
 }
 
-/** These files only list exports. */
+/** Unused files that only list exports. */
 const unused = new Set(["client.gen.ts", "index.ts"]);

@@ -1,8 +1,8 @@
 import ts from "typescript";
 
 /**
- * Divides the generated types: `types.gen.ts` has the document's own schemas and the queries of its lists, which the
- * package publishes, and `operations.gen.ts` has what only the generated client names.
+ * Splits the generated types. `types.gen.ts` gets the document's own schemas and the queries of its lists, which the
+ * package publishes. `operations.gen.ts` gets the types that only the generated client uses.
  */
 export function splitTypes(files: ReadonlyMap<string, string>, schemas: readonly string[]) {
   const source = ts.createSourceFile(
@@ -51,7 +51,7 @@ export function splitTypes(files: ReadonlyMap<string, string>, schemas: readonly
   ]);
 }
 
-/** The type of an operation's query, if it has any. */
+/** Returns the type of an operation's query, if it has one. */
 function queryOf(statement: ts.TypeAliasDeclaration, source: ts.SourceFile) {
   if (!ts.isTypeLiteralNode(statement.type)) return undefined;
   return statement.type.members

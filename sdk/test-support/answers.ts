@@ -2,7 +2,7 @@ import document from "../../openapi/openapi.json" with { type: "json" };
 import type { ErrorCode, Payment } from "../src/generated/types.gen.ts";
 import type { CreatePayment, Fetch } from "../src/index.ts";
 
-/** Makes answers as the gateway sends them, and one that never arrives. */
+/** Creates responses as the gateway sends them, and one that never arrives. */
 
 export const ok = (data: unknown, more: object = {}): Response =>
   Response.json({ success: true, message: "ok", data, ...more });
@@ -26,12 +26,14 @@ type Answer = (request: Request) => Response | Promise<Response>;
 
 export interface ScriptedFetch {
   (...call: Parameters<Fetch>): Promise<Response>;
-  /** `POST /gateway/payments`, in order. */
+  /** The methods and paths in order, for example `POST /gateway/payments`. */
   readonly calls: string[];
   readonly requests: Request[];
 }
 
-/** Answers requests in the order of a script. A request beyond its end is an error that no retry hides. */
+/**
+ * Responds to requests in the order of a script. A request beyond its end is an error that no retry hides.
+ */
 export function scriptedFetch(...answers: readonly Answer[]): ScriptedFetch {
   const requests: Request[] = [];
   const calls: string[] = [];
@@ -50,7 +52,10 @@ export function scriptedFetch(...answers: readonly Answer[]): ScriptedFetch {
 const { transfer } =
   document.paths["/gateway/payments"].post.responses[201].content["application/json"].examples;
 
-/** The document's example. Its code needs escaping in a path, and its customer gave no phone. */
+/**
+ * The document's example. Its code needs escaping in a path, and its customer provided no phone
+ * number.
+ */
 export const pendingPayment: Payment = {
   ...(transfer.value.data as Payment),
   payment_code: "INV/2026/11",

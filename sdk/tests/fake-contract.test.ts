@@ -12,8 +12,8 @@ import { expect, onTestFinished, test } from "vitest";
 import { fakeTepat, type FakeTepat } from "../src/testing/index.ts";
 
 /**
- * The gateway in memory passes the tests that any gateway has to pass: those of `npm run contract`, which
- * contract-tests/black-box.test.ts runs against the real one.
+ * Tests that the gateway in memory passes `npm run contract`, like every gateway.
+ * contract-tests/black-box.test.ts runs the same tests against the real gateway.
  */
 
 const root = path.join(import.meta.dirname, "../..");
@@ -21,7 +21,7 @@ const command = [path.join(root, "server/bin/run.mjs"), "contract-tests/black-bo
 
 type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
-/** Gives the gateway in memory an address. A web client leaves out what belongs to a connection; Node.js adds it. */
+/** Gives the gateway in memory an address. A web client omits the headers of a connection; Node.js adds them. */
 async function serve({ baseUrl }: FakeTepat, ask: Fetch): Promise<string> {
   const server = createServer(async (incoming, answer) => {
     const { method = "", url = "", headers } = incoming;
@@ -46,7 +46,7 @@ interface Report {
   testResults: { assertionResults: { fullName: string; status: string }[] }[];
 }
 
-/** Runs the tests, and returns the names of those that failed. */
+/** Runs the tests, and returns the names of the failed ones. */
 async function failuresOf(base_url: string, api_key: string): Promise<string[]> {
   const folder = await mkdtemp(path.join(tmpdir(), "tepat-fake-"));
   onTestFinished(() => rm(folder, { recursive: true }));

@@ -3,7 +3,9 @@ import { expect, inject, test } from "vitest";
 import { newCode, openShop, paymentInput, type Shop } from "../../contract-tests/support/shop.ts";
 import { fakeTepat } from "../src/testing/index.ts";
 
-/** The gateway in memory and the real one are asked the same, and must answer the same. */
+/**
+ * Tests that the gateway in memory and the real one respond to the same requests in the same way.
+ */
 
 const { base_url } = inject("service");
 
@@ -13,7 +15,7 @@ interface Ask {
   readonly body?: unknown;
 }
 
-/** A merchant at each gateway, with the same account and key. */
+/** Opens a merchant at each gateway, with the same account and key. */
 async function openTwins() {
   const shop = await openShop({ min: 2, max: 9_000_000 });
   const fake = fakeTepat({
@@ -32,7 +34,10 @@ async function openTwins() {
 const read = (path: string): Ask => ({ method: "GET", path });
 const create = (body: unknown): Ask => ({ method: "POST", path: "/gateway/payments", body });
 
-/** Of several wrong fields at once the gateway might name more or fewer, so there is one. */
+/**
+ * One wrong value at a time, because for several wrong fields the two gateways might name different
+ * ones.
+ */
 const wrongValues: readonly unknown[] = [
   [undefined, null, true, {}, [], "", " ", "x", "\ud800", "a\0b", "a\nb", " x", "x "],
   [0, -1, 1, 1.5, "1", 2 ** 53, 2 ** 53 - 1, 2 ** 53 - 1000, 9_000_000, 9_000_001],
@@ -83,7 +88,7 @@ test("random calls, one after the other", async () => {
     const [inMemory, real] = await askBoth(ask);
     expect(inMemory).toEqual(real);
   });
-  // Shrinking would ask again of gateways that have changed. A failure prints the seed.
+  // Shrinking would repeat requests to gateways that have changed. A failure prints the seed.
   await fc.assert(property, { numRuns: 300, endOnFailure: true });
 });
 
@@ -132,13 +137,13 @@ async function answerOf(
     ...answer,
     status: response.status,
     location: response.headers.get("location"),
-    // Messages are for people; programs ask which fields are wrong.
+    // Messages are for people. Programs read which fields are wrong.
     message: answer.success ? answer.message : "",
     ...(answer.errors && { errors: Object.keys(answer.errors).toSorted() }),
   });
 }
 
-/** Without what each gateway decides for itself. */
+/** Returns a response without the values that each gateway chooses itself. */
 function withoutChance(answer: object): unknown {
   const own =
     /^(payment_(id|unique|total|updated_at|checkout_url)|instructions|channel_instructions)$/;

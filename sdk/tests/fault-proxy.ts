@@ -23,7 +23,7 @@ export type Fault = (typeof faults)[number];
 
 interface FaultProxy extends AsyncDisposable {
   readonly url: string;
-  /** Faults that happened. */
+  /** The number of times that each fault happened. */
   readonly happened: Map<Fault, number>;
   /** API keys that a redirect carried to another origin. */
   readonly strayKeys: unknown[];
@@ -41,7 +41,7 @@ interface Answer {
   body: Buffer;
 }
 
-/** Stands between the SDK and `target`, and asks `nextFault` what to do to each request. */
+/** Starts a proxy between the SDK and `target`. `nextFault` chooses the fault of each request. */
 export async function startFaultProxy(
   target: string,
   nextFault: (request: ProxiedRequest) => Fault | null,

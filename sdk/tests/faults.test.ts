@@ -8,8 +8,8 @@ const creates = 1000;
 const { base_url } = inject("service");
 
 /**
- * A create meets up to two faults, and its recovery up to one, which the SDK gets over by itself. Only a redirect is an
- * answer, so the SDK reports it, and the merchant asks again.
+ * Plans up to two faults for a create, and up to one for its recovery. The SDK recovers from them automatically. Only a
+ * redirect is a response, so the SDK reports it, and the merchant tries again.
  */
 function planFaults(seed: number): (request: ProxiedRequest) => Fault | null {
   const faultsOfCreate = fc.array(fc.constantFrom(...faults), { maxLength: 2 });
@@ -46,7 +46,7 @@ test("1,000 creates over a faulty network leave exactly one invoice each", async
   const tepat = new Tepat({ apiKey: shop.api_key, baseUrl: proxy.url, maxRetries: 3 });
 
   const inputs = Array.from({ length: creates }, (_, index): CreatePayment =>
-    // Far enough apart for every invoice to have its own total.
+    // The amounts are far enough apart for every invoice to have its own total.
     paymentInput(shop, { payment_code: `INV/${index}`, payment_amount: 1000 * (index + 1) }),
   );
   const created = await inGroups(inputs, 250, (input) => createAsMerchant(tepat, input));

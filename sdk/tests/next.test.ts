@@ -10,7 +10,10 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vit
 import { installAside } from "../../web-shared/testing/install-aside.ts";
 import { pendingPayment } from "../test-support/answers.ts";
 
-/** `npm test -- --all --project histories next`: apps of Next.js, built and started as a shop does it. */
+/**
+ * Runs as `npm test -- --all --project histories next`: tests Next.js apps, built and started as a shop
+ * does.
+ */
 
 const run = promisify(execFile);
 const environment = {
@@ -61,7 +64,7 @@ async function buildApp(folder: string, app: string, env: NodeJS.ProcessEnv): Pr
 
 const nextProgram = (folder: string) => path.join(folder, "node_modules/next/dist/bin/next");
 
-/** Starts the app on a free port and returns its address once it says where it listens. */
+/** Starts the app on a free port and returns its address once the app prints it. */
 async function start(
   folder: string,
   app: string,

@@ -9,7 +9,9 @@ import { publint } from "publint";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { openShop, type Shop } from "../../contract-tests/support/shop.ts";
 
-/** The package as a merchant installs it: packed as for publishing, in fresh projects, against the real service. */
+/**
+ * Tests the package as a merchant installs it: packed as for publishing, in new projects, against the real service.
+ */
 
 const run = promisify(execFile);
 const sdk = join(import.meta.dirname, "..");
@@ -33,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** A project that has nothing but the package. */
+/** Creates a project that contains only the package. */
 async function freshProject(
   name: string,
   files: Record<string, string>,
@@ -113,7 +115,8 @@ describe("installed", () => {
     expect(await output(project, "main.cjs")).toEqual(expected);
   });
 
-  // Each is 100 MB, so they are not installed with everything else: npm install --global deno bun.
+  // Each runtime has 100 MB, so they are not installed with everything else: npm install --global
+  // deno bun.
   describe.each([
     ["Deno", ["deno", "run", "--allow-net", "--allow-env"]],
     ["Bun", ["bun", "run"]],
@@ -211,7 +214,7 @@ describe("the package", () => {
   test("passes publint and attw", async () => {
     const { messages } = await publint({ pkgDir: sdk, strict: true });
     expect(messages).toEqual([]);
-    // node10 knows no exports: there the main entry is found, and no other.
+    // node10 does not support exports. There, only the main entry is found.
     await run(process.execPath, [bin("attw"), tarball, "--profile", "node16"]);
   });
 

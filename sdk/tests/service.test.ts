@@ -5,7 +5,7 @@ import { enrolAuthenticator } from "../../contract-tests/support/totp.ts";
 import { startReceiver } from "../../contract-tests/support/webhook-receiver.ts";
 import { Tepat } from "../src/index.ts";
 
-/** The SDK and the real service. */
+/** Tests the SDK with the real service. */
 
 const { base_url } = inject("service");
 const tepatOf = ({ api_key, webhook_secret }: Shop) =>

@@ -1,6 +1,6 @@
 /**
- * Runs a program with Node.js 24: this process, if it is new enough, otherwise the one that npm has installed beside us.
- * This is plain JavaScript for Node.js 20.
+ * Runs a program with Node.js 24: in this process if it is new enough, otherwise with the Node.js that npm has
+ * installed beside this file. This file is plain JavaScript for Node.js 20.
  */
 
 import { spawn } from "node:child_process";
@@ -22,7 +22,7 @@ if (Number.parseInt(process.versions.node) < oldestStarter) {
   );
 }
 
-/** @param {string[]} nodeOptions what Node.js must know from its start */
+/** @param {string[]} nodeOptions the options that Node.js needs from its start */
 export async function runFile(file, nodeOptions = []) {
   if (isNode24() && nodeOptions.length === 0) {
     process.argv[1] = file;
@@ -36,8 +36,8 @@ export async function runFile(file, nodeOptions = []) {
  * Returns the program that `tepat` runs: the server for `start`, otherwise the command line. Removes the word `start`
  * from the arguments.
  *
- * A statement can have a million rows, and each lives for a moment: with the default space for young objects they take
- * 317 MB, with this 164 MB (measured). The space is fixed when Node.js starts.
+ * A statement can have a million rows, and each lives only for a moment. With the default space for young objects they
+ * take 317 MB, with this one 164 MB (measured). The space is fixed when Node.js starts.
  */
 export function programToRun() {
   const [word] = process.argv.slice(2, 3);
@@ -65,12 +65,15 @@ function findNode24() {
   }
 }
 
-/** A terminal sends Ctrl-C to the child as well; every other signal comes only to this process, which passes it on. */
+/**
+ * Starts the program and passes signals on. A terminal sends Ctrl-C to the child process too; every other signal
+ * reaches only this process.
+ */
 function handOver(program, args) {
   const searchPath = [path.dirname(program), process.env.PATH].join(path.delimiter);
   const child = spawn(program, args, {
     stdio: "inherit",
-    // By default glibc's malloc keeps a heap for each thread, which takes 15 MB more.
+    // By default, glibc's malloc keeps a heap for each thread, which takes 15 MB more.
     env: { MALLOC_ARENA_MAX: "2", ...process.env, PATH: searchPath },
   });
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {

@@ -1,7 +1,7 @@
 /**
- * Checks that the installed packages have the changes of patches/. npm ci leaves them out where scripts are switched
- * off, and an update that changes only a patch installs no package again. This is plain JavaScript, because the set-up
- * runs it.
+ * Checks that the installed packages contain the changes of patches/. npm ci does not apply them if scripts are
+ * switched off, and an update that changes only a patch reinstalls no package. This file is plain JavaScript, because
+ * the set-up runs it.
  */
 
 import { existsSync, readdirSync, readFileSync } from "node:fs";
@@ -9,14 +9,14 @@ import path from "node:path";
 
 /**
  * @param {string} root of the repository
- * @returns {string[]} the patches that are not applied as they are now, by file name
+ * @returns {string[]} the names of the patches that are not applied in their current form
  */
 export function missingPatches(root) {
   const folder = path.join(root, "patches");
   if (!existsSync(folder)) return [];
   const names = readdirSync(folder).filter((name) => name.endsWith(".patch"));
-  // A patch can change lines that an earlier one added. So the last one is looked for first, and undone before the
-  // next.
+  // A patch can change lines that an earlier patch added. So the last patch is checked first, and undone before
+  // the next.
   let texts = new Map();
   const missing = [];
   for (const name of names.toSorted().toReversed()) {
@@ -27,7 +27,7 @@ export function missingPatches(root) {
   return missing;
 }
 
-/** Returns the texts of the files as they were before the patch; null if the result of a hunk is not in its file. */
+/** Returns the texts of the files before the patch, or null if the result of a hunk is not in its file. */
 function undo(root, patch, texts) {
   const undone = new Map(texts);
   for (const change of patch.split(/^diff --git .*$/m).slice(1)) {

@@ -8,7 +8,7 @@ const files = readdirSync(join(root, "patches"))
   .filter((file) => file.endsWith(".patch"))
   .toSorted();
 
-/** Patch, what was wrong, upstream, test with measurement. */
+/** The columns: patch, problem, upstream, test with measurement. */
 const rows = read("patches/README.md")
   .split("\n")
   .filter((line) => line.startsWith("| `"))

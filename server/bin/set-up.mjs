@@ -28,7 +28,7 @@ const pollMilliseconds = 200;
 const installedList = "node_modules/.package-lock.json";
 const packagedNode = path.join(root, nodePackage, "bin/node");
 
-/** The pages that are built, and their sources. */
+/** The pages to build, and their sources. */
 const webs = [
   {
     name: "The checkout page",
@@ -116,13 +116,14 @@ const bundleContents = () =>
   JSON.parse(readFileSync(path.join(root, bundle, "contents.json"), "utf8"));
 
 /**
- * npm writes its own list of installed packages at the very end, so an interrupted install has none. Optional packages
- * may be missing unless they are for this platform: npm does not report one that it could not download.
+ * Returns whether the packages are installed. npm writes its list of installed packages last, so an interrupted
+ * install has no list. Optional packages can be missing unless they are for this platform, because npm does not report
+ * one that it could not download.
  */
 function isInstalled(withTools) {
   const installed = readPackages(installedList);
   const isComplete = Object.entries(readPackages("package-lock.json")).every(([name, locked]) => {
-    // Our own folders have the number of the release, and nothing is installed for it.
+    // The repository's own folders have the release's version, and nothing is installed for them.
     if (!name.includes("node_modules/")) return true;
     const { optional, dev, peer, version, integrity } = locked;
     const found = installed[name];
@@ -136,12 +137,12 @@ function isInstalled(withTools) {
   return isComplete && missingPatches(root).length === 0;
 }
 
-/** Files of a package that nothing needed were removed, and are needed now. */
+/** Returns whether files of a package were removed as unneeded and are needed now. */
 const isEmptied = (name, withTools) =>
   (name === nodePackage && !isNode24() && !existsSync(packagedNode)) ||
   (withTools && toolsAlone.includes(name) && !existsSync(path.join(root, name)));
 
-/** Whether the packages for tools are installed; they stay when the packages change. */
+/** Returns whether the packages for tools are installed. They stay when the packages change. */
 function hasTools() {
   const locked = readPackages("package-lock.json");
   return Object.keys(readPackages(installedList)).some((name) => locked[name]?.dev === true);
@@ -155,7 +156,10 @@ function readPackages(lockFile) {
   }
 }
 
-/** Two first starts can run at once (`npm start` and `npx tepat`); the second waits for the first. */
+/**
+ * Runs work once. Two first starts can run at the same time (`npm start` and `npx tepat`); the second
+ * waits for the first.
+ */
 function once(name, isDone, work) {
   if (isDone()) return;
   const lock = path.join(root, `.cache/${name}.pid`);
@@ -193,9 +197,9 @@ function pause() {
 }
 
 /**
- * `npm ci` begins by removing all packages. When only those of the tools are missing, they are added instead, because a
- * gateway might be running with the others. npm's output goes to standard error, because standard output belongs to the
- * command (`npx tepat … --json`).
+ * Installs packages. `npm ci` begins by removing all packages. If only the tools' packages are missing, they are added
+ * instead, because a gateway might be using the others. npm's output goes to standard error, because standard output
+ * belongs to the command (`npx tepat … --json`).
  */
 function install(needsTools) {
   const adds = isInstalled(false);
@@ -209,7 +213,8 @@ function install(needsTools) {
   const flags = [
     tools,
     "--include=optional",
-    // Peers alone are what a package for browsers would have bundled: its bundle is what is served.
+    // The only peers are packages that a browser library has already bundled. The server serves
+    // that bundle.
     ...(keepsTools ? [] : ["--omit=peer"]),
     "--no-audit",
     "--no-fund",
@@ -236,7 +241,10 @@ function install(needsTools) {
   if (megabytes > 0) console.error(`Removed ${megabytes} MB of packages that never run here.`);
 }
 
-/** Removes what an outer npm set for its own run (a workspace, a package), because it would limit ours too. */
+/**
+ * Returns the environment without settings that an outer npm made for its own run (a workspace, a package),
+ * because they would limit this run too.
+ */
 function environmentForNpm() {
   const narrowing =
     /^npm_config_(workspaces?|include_workspace_root|package|omit|only|call|prefix|global)$/i;
@@ -257,7 +265,7 @@ function fingerprint({ sources }) {
   return hash.digest("hex");
 }
 
-/** Lists the file itself, or all files of a folder. */
+/** Returns the file itself, or all files of a folder. */
 function filesOf(name) {
   const place = path.join(root, name);
   if (!statSync(place).isDirectory()) return [place];
@@ -267,7 +275,10 @@ function filesOf(name) {
     .toSorted((a, b) => a.localeCompare(b));
 }
 
-/** A failure is not fatal: the rest works without the pages, and their addresses say what to do. */
+/**
+ * Builds pages. A failure is not fatal: the rest works without the pages, and their addresses
+ * explain what to do.
+ */
 function build(web) {
   const made = fingerprint(web);
   const { status } = spawnSync(node24(), [path.join(root, web.folder, "scripts/build.ts")], {

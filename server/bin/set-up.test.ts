@@ -250,7 +250,7 @@ describe("the locked packages", () => {
   const newer = { ...locked, "node_modules/driver": { version: "1.0.1", integrity: "sha512-new" } };
   const listed = (packages: typeof locked, ...names: (keyof typeof locked)[]) =>
     JSON.stringify({ packages: Object.fromEntries(names.map((name) => [name, packages[name]])) });
-  /** npm that installs what it is asked for, and writes down how it was asked. */
+  /** Fakes an npm that installs the requested packages and records its arguments. */
   const npm = () =>
     fakeNpm(`echo "$1 $2 $3" >> calls.txt
       case "$*" in *--omit=dev*) list=running ;; *) list=all ;; esac
@@ -276,7 +276,7 @@ describe("the locked packages", () => {
     expect(first.stderr).toContain("Adding the packages of tools and tests (once)");
     expect(await run("test", env)).toEqual({ code: 0, stdout: "tested\n", stderr: "" });
     expect(await run("start", env)).toEqual(started);
-    // Not npm ci, which would take the packages of a running gateway away.
+    // The command is not npm ci, which would remove the packages of a running gateway.
     expect((await calls()).slice(1)).toEqual(["install --no-save --include=dev"]);
   });
 
@@ -353,7 +353,7 @@ describe("a package that this machine never runs", () => {
       () => true,
       () => false,
     );
-  /** npm that installs these, and writes down how it was asked. */
+  /** Fakes an npm that installs these packages and records its arguments. */
   const npm = () => {
     const made = [...used, ...unused].map(
       (name) => `mkdir -p ${path.dirname(name)} && head -c 1000000 /dev/zero > ${name}`,

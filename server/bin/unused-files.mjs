@@ -1,30 +1,30 @@
 /**
- * Removes what packages bring and this machine never runs: headers for compiling against Node.js, uWebSockets.js for
- * other platforms, unused style sheets, the compiler of TypeScript, which only tools run, and Node.js itself where a new enough one runs
- * already. With the peers that the set-up leaves out, it is 220 of the 575 MB that npm installs for a start. This is
- * plain JavaScript, because the set-up runs it.
+ * Removes files of packages that this machine never uses: headers for compiling against Node.js, uWebSockets.js for
+ * other platforms, unused style sheets, TypeScript's compiler, which only tools run, and Node.js itself if a new enough
+ * one already runs. With the peers that the set-up omits, these are 220 of the 575 MB that npm installs for a start.
+ * This file is plain JavaScript, because the set-up runs it.
  */
 
 import { existsSync, lstatSync, readdirSync, rmSync } from "node:fs";
 import path from "node:path";
 
-/** The package that brings Node.js. */
+/** The package that contains Node.js. */
 export const nodePackage = `node_modules/node-${process.platform}-${process.arch}`;
 
-/** Parts for tools are reinstalled with the tools. */
+/** Packages for tools. They are reinstalled with the tools. */
 export const toolsAlone = ["node_modules/typescript", "node_modules/@typescript"];
 
-/** Style sheets of the library that colours the guides, which have their own. */
+/** Style sheets of the library that highlights code in the guides. The guides have their own. */
 const styles = ["styles", "scss"].map((name) => `server/node_modules/highlight.js/${name}`);
 
-/** uWebSockets.js has a binary for each ABI of Node.js; 137 is that of Node.js 24. */
+/** uWebSockets.js has a binary for each ABI of Node.js. 137 is the ABI of Node.js 24. */
 const oldestAbi = 137;
 
 /**
  * @param {string} root of the repository
- * @param {{ keepsNode: boolean, keepsTools: boolean }} keeps whether the Node.js of the packages runs Tepat here, and
- *   whether the packages of tools are installed
- * @returns {number} bytes that were freed
+ * @param {{ keepsNode: boolean, keepsTools: boolean }} keeps whether Tepat runs here with the Node.js of the
+ * packages, and whether the packages of tools are installed
+ * @returns {number} the number of freed bytes
  */
 export function removeUnusedFiles(root, { keepsNode, keepsTools }) {
   const unused = [

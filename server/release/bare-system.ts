@@ -12,7 +12,7 @@ import { wholePackage } from "./gateway-bundle.ts";
 const root = path.resolve(import.meta.dirname, "../..");
 const roots = path.join(root, ".cache/roots");
 
-/** Returns null where a bare system can be made, otherwise what is missing. */
+/** Returns the requirement that is missing for a bare system, or null if one can be created. */
 export function missingForBareSystem(): string | null {
   if (process.getuid?.() !== 0) return "root";
   const programs = ["debootstrap", "unshare", "nsenter", "dpkg-deb"];
@@ -21,17 +21,21 @@ export function missingForBareSystem(): string | null {
 }
 
 export interface BareSystem extends AsyncDisposable {
-  /** Its folder on this machine. */
+  /** The system's folder on this machine. */
   readonly place: string;
-  /** Runs a script as root and returns what it printed on both streams. A script that fails rejects with it. */
+  /**
+   * Runs a script as root and returns its output on both streams. Rejects with the output if the script fails.
+   */
   run(script: string): Promise<string>;
-  /** Starts a program of the shell that goes on; `stop` sends it SIGTERM and returns how it ended. */
+  /**
+   * Starts a long-running program of the shell. `stop` sends it SIGTERM and returns the exit code.
+   */
   start(program: string): Promise<{ stop: () => Promise<number | null> }>;
 }
 
 /**
- * Makes the system once for each suite and set of packages, and then copies it. That needs Debian's mirror at first. Its
- * processes and mounts are its own, and the network is this machine's.
+ * Creates the system once for each suite and set of packages, and then copies it. The first time needs Debian's mirror.
+ * The system has its own processes and mounts, but uses this machine's network.
  */
 export async function createBareSystem(
   suite: string,
@@ -40,19 +44,19 @@ export async function createBareSystem(
   return openSystem(await copyRoot(suite, packages));
 }
 
-/** Returns the folder of a copy. */
+/** Copies the system and returns the folder of the copy. */
 export async function copyRoot(suite: string, packages: readonly string[]): Promise<string> {
   const made = path.join(roots, [suite, ...packages].join("-"));
   if (!existsSync(made)) await makeRoot(suite, packages, made);
   const place = await mkdtemp(path.join(tmpdir(), "tepat-bare-"));
   await execute("cp", ["-a", `${made}/.`, place]);
-  // mkdtemp's 700 would deny other users access to /.
+  // mkdtemp's mode 700 would deny other users access to /.
   await execute("chmod", ["755", place]);
   return place;
 }
 
 async function openSystem(place: string): Promise<BareSystem> {
-  // npm must believe what this machine believes.
+  // npm must trust the same certificates as this machine.
   const certificates = process.env["NODE_EXTRA_CA_CERTS"];
   if (certificates !== undefined) {
     await cp(certificates, path.join(place, certificates), { recursive: true });
@@ -114,7 +118,7 @@ async function makeRoot(suite: string, packages: readonly string[], made: string
     await execute("debootstrap", ["--variant=minbase", suite, half]);
   } else {
     await using system = await createBareSystem(suite);
-    // RUNLEVEL=1: no service is started, which would be on this machine's network.
+    // RUNLEVEL=1: no service starts, because it would be on this machine's network.
     const install = "RUNLEVEL=1 apt-get install -y --no-install-recommends";
     await system.run(`${install} ${packages.join(" ")}`);
     await execute("cp", ["-a", "--one-file-system", system.place, half]);
@@ -125,8 +129,8 @@ async function makeRoot(suite: string, packages: readonly string[], made: string
 const execute = (program: string, args: readonly string[]) =>
   promisify(execFile)(program, args, { maxBuffer: 16 * 1024 * 1024 });
 
-/** Process 1 of the system: its end is the end of all others. */
-// A root that is a mount is one whose layers buildah can unpack.
+/** Process 1 of the system. When it ends, all others end. */
+// The root must be a mount, so that buildah can unpack layers in it.
 const hold = `set -e
 mount --bind "$1" "$1"
 mount -t proc proc "$1/proc"
@@ -144,7 +148,7 @@ export async function installNode(system: BareSystem): Promise<void> {
 
 const npmVersion = "11.6.0";
 
-/** Puts npm into the system, as it is published: Debian's has hundreds of packages. */
+/** Installs the published npm in the system, because Debian's npm has hundreds of packages. */
 export async function installNpm({ place, run }: BareSystem): Promise<void> {
   const archive = path.join(roots, `npm-${npmVersion}.tgz`);
   if (!existsSync(archive)) {

@@ -7,28 +7,30 @@ import { copyRoot } from "./bare-system.ts";
 import type { Ask } from "./first-payment.ts";
 
 /**
- * A Debian that systemd has booted, in a container of systemd-nspawn: it has its own files, processes and network, and its
- * systemd starts units as that of a machine does.
+ * A Debian that systemd has booted in a container of systemd-nspawn. It has its own files, processes and network, and
+ * its systemd starts units as on a machine.
  */
 
 const suite = "bookworm"; // systemd 252 runs on both kinds of cgroups
 
 export interface BootedSystem extends AsyncDisposable {
-  /** Its folder on this machine. */
+  /** The system's folder on this machine. */
   readonly place: string;
-  /** Runs a script as root and returns what it printed on both streams. A script that fails rejects with it. */
+  /**
+   * Runs a script as root and returns its output on both streams. Rejects with the output if the script fails.
+   */
   run(script: string): Promise<string>;
-  /** Asks a server of the system. */
+  /** Sends a request to a server of the system. */
   askPort(port: number): Ask;
 }
 
-/** Returns null where such a system can be booted, otherwise what is missing. */
+/** Returns the program that is missing to boot such a system, or null. */
 export const missingForBoot = (): string | null =>
   spawnSync("systemd-nspawn", ["--version"]).error === undefined ? null : "systemd-nspawn";
 
 export async function bootSystem(): Promise<BootedSystem> {
   const place = await copyRoot(suite, ["systemd", "systemd-sysv", "dbus"]);
-  // This machine has no systemd that could be asked for a unit.
+  // This machine has no running systemd that could register a unit.
   const alone = ["--register=no", "--keep-unit", "--private-network", "--console=pipe"];
   const options = ["--quiet", "--boot", `--directory=${place}`, ...alone];
   const container = spawn("systemd-nspawn", options, { stdio: "ignore" });

@@ -19,20 +19,20 @@ import {
 
 /**
  * Runs compose.yaml on a machine without Docker, service by service, in the order of depends_on: image, command,
- * environment, user, read-only root, capabilities, volumes, networks, health. Bounds of processors, memory and
- * processes are not set, published ports are reached without their host, and no service is restarted.
+ * environment, user, read-only root, capabilities, volumes, networks, health. Limits of processors, memory and
+ * processes are not applied, published ports are reached without the host, and no service is restarted.
  */
 
 export interface Image {
-  /** The folder that becomes the root of its containers. */
+  /** The folder that becomes the root of the image's containers. */
   root: string;
-  /** Stands before every command. */
+  /** The words before every command. */
   entrypoint: readonly string[];
   command: readonly string[];
   environment: Readonly<Record<string, string>>;
   workingDirectory: string;
   user: string;
-  /** Docker stops it with this, or with SIGTERM. */
+  /** The signal with which Docker stops the image, if it is not SIGTERM. */
   stopSignal?: NodeJS.Signals;
 }
 
@@ -40,20 +40,20 @@ export interface Running extends AsyncDisposable {
   readonly containers: ReadonlyMap<string, readonly Container[]>;
   readonly networks: ContainerNetworks;
   addressOf(service: string, network: string): string;
-  /** As `docker compose run --rm SERVICE COMMAND…`. */
+  /** Runs `docker compose run --rm SERVICE COMMAND…`. */
   run(service: string, command: readonly string[]): Promise<{ code: number; output: string }>;
-  /** As `docker compose down`: the services that need others end first. Returns how each container ended. */
+  /** Runs `docker compose down`: services that need others end first. Returns each container's exit code. */
   down(): Promise<[name: string, code: number][]>;
   /** Returns a container's output. */
   logOf(name: string): string;
 }
 
 interface Project {
-  /** Where compose.yaml and .env are. */
+  /** The folder of compose.yaml and .env. */
   folder: string;
-  /** Where volumes and logs are kept. */
+  /** The folder of volumes and logs. */
   place: string;
-  /** By the image's name without its tag. */
+  /** The images by name, without tags. */
   images: Readonly<Record<string, Image>>;
 }
 
@@ -73,7 +73,10 @@ export async function upCompose({ folder, place, images }: Project): Promise<Run
     if (!found) throw new Error(`There is no image ${image}`);
     return found;
   };
-  /** Docker's name server knows the services of the same networks, each with all its replicas. */
+  /**
+   * Returns the hosts for a service. As in Docker, they are the services of the same networks, each
+   * with all its replicas.
+   */
   const hostsFor = ({ networks: own }: ComposeService): string => {
     const lines = replicas.flatMap(({ name, service }) =>
       (compose.services[service]?.networks ?? [])
@@ -173,7 +176,7 @@ export async function upCompose({ folder, place, images }: Project): Promise<Run
         started.push(await networks.start(settingsOf(replica.name, service, host)));
       }
     }
-    // `up --wait` waits for all that have a health check.
+    // `up --wait` waits for all services with a health check.
     for (const [name, started] of containers) {
       const service = compose.services[name] as ComposeService;
       for (const container of started) await healthy(container, service, failed);
@@ -199,7 +202,10 @@ export async function upCompose({ folder, place, images }: Project): Promise<Run
   };
 }
 
-/** As Docker waits: until the check succeeds, for the time that the check is allowed to fail. */
+/**
+ * Waits as Docker does: until the check succeeds, for the time in which the check is allowed to
+ * fail.
+ */
 async function healthy(
   container: Container,
   { healthcheck }: ComposeService,
@@ -216,7 +222,7 @@ async function healthy(
   }
 }
 
-/** A busy machine takes longer. */
+/** A factor for waits, because a busy machine takes longer. */
 const patience = 4;
 
 const secondsOf = (text: string): number => Number.parseInt(text) * (text.endsWith("m") ? 60 : 1);
@@ -230,7 +236,7 @@ function replicasOf({ services }: ComposeFile): { name: string; service: string 
   );
 }
 
-/** A service comes after all that it needs. */
+/** Returns the services in an order in which each comes after those that it needs. */
 function startingOrder({ services }: ComposeFile): string[] {
   const order: string[] = [];
   const visit = (name: string, above: readonly string[]): void => {
@@ -244,7 +250,10 @@ function startingOrder({ services }: ComposeFile): string[] {
   return order;
 }
 
-/** A volume begins with what the image has at its place, owners included. */
+/**
+ * Returns a volume's folder. A new volume begins with the image's contents at its place, including
+ * owners.
+ */
 function namedVolume(volume: string, inImage: string): string {
   if (existsSync(volume)) return volume;
   mkdirSync(path.dirname(volume), { recursive: true });

@@ -8,58 +8,57 @@ import { setTimeout as wait } from "node:timers/promises";
 import { promisify } from "node:util";
 
 /**
- * Containers made of the kernel's namespaces, for machines without Docker: each has its own processes, mounts, addresses
- * and root, and no more capabilities than it was given. Bounds of memory, processors and processes are not set, because
- * they need a cgroup that is ours.
+ * Containers made of the kernel's namespaces, for machines without Docker. Each has its own processes, mounts,
+ * addresses and root, and only the given capabilities. Limits of memory, processors and processes are not applied,
+ * because they need a separate cgroup.
  */
 
 export interface ContainerSettings {
   name: string;
-  /** The folder of its image. It is written to, unless the root is read-only. */
+  /** The folder of the image. The container writes to it, unless the root is read-only. */
   root: string;
   command: readonly string[];
   environment: Readonly<Record<string, string>>;
   workingDirectory: string;
-  /** By number; "0" is root. */
+  /** The user's number; "0" is root. */
   user: string;
   isReadOnly: boolean;
-  /** Capabilities besides none, or "all" of them. */
+  /** The only capabilities of the container, or "all". */
   capabilities: readonly string[] | "all";
   mayGainPrivileges: boolean;
-  /** Whether process 1 is an init that passes signals on, instead of the command itself. */
+  /** Whether process 1 is an init that passes signals on. Otherwise it is the command itself. */
   hasInit: boolean;
-  /** Or as many as this machine allows. */
+  /** The limit of open files. undefined means as many as this machine allows. */
   openFiles: number | undefined;
-  /** Folders and files of this machine, at their places in the container. */
+  /** Folders and files of this machine, and their places in the container. */
   mounts: readonly { from: string; to: string; isReadOnly: boolean }[];
   /** Folders that begin empty, and the size of shared memory. */
   temporary: readonly string[];
   sharedMemory: string;
-  /** Its address in each network. */
+  /** The container's address in each network. */
   addresses: Readonly<Record<string, string>>;
   /** The lines of /etc/hosts. */
   hosts: string;
-  /** Where its output is added. */
+  /** The file to which the output is appended. */
   log: string;
 }
 
 export interface Container {
   readonly name: string;
-  /** Runs a command in it, as its user, and returns how it ended. */
+  /**
+   * Runs a command in the container, as the container's user. Returns the exit code and the output.
+   */
   exec(command: readonly string[]): Promise<{ code: number; output: string }>;
-  /** Resolves when its process 1 has ended. */
+  /** Resolves with the exit code when the container's process 1 has ended. */
   readonly ended: Promise<number>;
   isRunning(): boolean;
-  /** Sends the signal and returns the exit code; after the time it sends SIGKILL, which returns 137. */
+  /** Sends the signal and returns the exit code. After the time, sends SIGKILL, which returns 137. */
   stop(signal: NodeJS.Signals, milliseconds: number): Promise<number>;
 }
 
 export interface ContainerNetworks extends Disposable {
   start(settings: ContainerSettings): Promise<Container>;
-  /**
-   * Returns what a program of this machine prints that stands outside of all containers, as a client of Docker's
-   * host.
-   */
+  /** Returns the output of a program outside of all containers, which is like a client on Docker's host. */
   outside(program: string, args: readonly string[]): Promise<string>;
 }
 
@@ -69,7 +68,9 @@ export function missingForContainers(): string | null {
   return programs.find((name) => spawnSync(name, ["-V"]).error !== undefined) ?? null;
 }
 
-/** The networks are bridges in a separate namespace, independent of this machine's addresses. */
+/**
+ * Creates the networks: bridges in a separate namespace, independent of this machine's addresses.
+ */
 export function createNetworks(names: readonly string[]): ContainerNetworks {
   const base = `tpc${process.pid}`;
   const host = `${base}-host`;
@@ -120,11 +121,11 @@ export function createNetworks(names: readonly string[]): ContainerNetworks {
   };
 }
 
-/** 198.18.0.0/15 is for measurements of networks (RFC 2544). */
+/** Returns an address. 198.18.0.0/15 is reserved for network tests (RFC 2544). */
 export const addressIn = (networks: readonly string[], name: string, host: number): string =>
   `198.18.${200 + networks.indexOf(name)}.${host}`;
 
-/** Makes the places that are mounted, as Docker does. */
+/** Creates the mount points, as Docker does. */
 function preparePlaces({ root, mounts, temporary }: ContainerSettings): void {
   for (const folder of [...temporary, "/proc", "/dev"]) {
     mkdirSync(path.join(root, folder), { recursive: true });
@@ -205,7 +206,10 @@ async function startIn(namespace: string, settings: ContainerSettings): Promise<
   };
 }
 
-/** Waits until process 1 of the container is there, as seen from here. Returns 0 if the container has ended before. */
+/**
+ * Waits for process 1 of the container, and returns its id outside the container. Returns 0 if the container has
+ * already ended.
+ */
 async function firstOf(holder: number, isRunning: () => boolean): Promise<number> {
   while (isRunning()) {
     const children = await readFile(`/proc/${holder}/task/${holder}/children`, "utf8").catch(
@@ -218,7 +222,7 @@ async function firstOf(holder: number, isRunning: () => boolean): Promise<number
   return 0;
 }
 
-/** Like tini in Docker, it passes the signal on and ends as the command does. */
+/** Like tini in Docker, this script passes the signal on and ends with the command's exit code. */
 const init = `"$@" &
 child=$!
 trap 'kill -TERM $child' TERM
@@ -226,7 +230,10 @@ wait $child && code=0 || code=$?
 while kill -0 $child 2>/dev/null; do wait $child && code=0 || code=$?; done
 exit $code`;
 
-/** Returns how a command is run in the container: with its root, settings, user and capabilities. */
+/**
+ * Returns the command line that runs a command in the container: with its root, settings, user and
+ * capabilities.
+ */
 function commandInside({
   root,
   environment,

@@ -3,12 +3,13 @@ import { chmodSync, cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from
 import path from "node:path";
 import { wholePackage } from "./gateway-bundle.ts";
 
-/** A Debian package is for one kind of processor. */
+/** The names of processors, because a Debian package is for one kind of processor. */
 const architectures: Readonly<Record<string, string>> = { x64: "amd64", arm64: "arm64" };
 
 /**
- * Packs the bundle with Node.js and PostgreSQL as a Debian package and returns null, or says why it cannot. The
- * embedded PostgreSQL is for small shops, and for the restore trial of everyone's backups.
+ * Packs the bundle with Node.js and PostgreSQL as a Debian package and returns null, or returns the reason why
+ * this is not possible. The embedded PostgreSQL is for small shops, and for the restore trial of every
+ * gateway's backups.
  */
 export function buildDebianPackage(
   root: string,
@@ -50,7 +51,7 @@ export function buildDebianPackage(
   for (const name of ["postinst", "prerm", "postrm"]) {
     copy(path.join(root, "deploy/debian", name), `DEBIAN/${name}`, 0o755);
   }
-  // Anyone who releases might have a narrow umask.
+  // The person who releases might have a narrow umask.
   execFileSync("chmod", ["-R", "u+rwX,go+rX,go-w", tree]);
   const file = path.join(folder, `tepat_${version}_${architecture}.deb`);
   const compression = ["-Zzstd", "-z9", "--root-owner-group"];

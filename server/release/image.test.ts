@@ -14,9 +14,9 @@ import { createStandIns } from "./stand-ins.ts";
 import { askPort, payInvoice, type Ask } from "./first-payment.ts";
 
 /**
- * Builds the image without Docker: buildah's isolation by chroot needs no capability that a virtual machine might lack.
- * The base is Debian 13 with Node.js 24 and the user "node", as the official image is. With TEPAT_IMAGE=NAME it tries
- * an image that is there.
+ * Builds the image without Docker: buildah's chroot isolation needs no capability that a virtual machine might lack.
+ * The base is Debian 13 with Node.js 24 and the user "node", like the official image. TEPAT_IMAGE=NAME tests an
+ * existing image instead.
  */
 
 const root = path.resolve(import.meta.dirname, "../..");
@@ -44,7 +44,7 @@ async function buildBase(): Promise<string> {
   await installNode(system);
   await run("useradd --uid 1000 --user-group --create-home node && apt-get clean");
   const container = await buildah("from", "scratch");
-  // Mounts of the running system stay out of the copy.
+  // The copy does not include mounts of the running system.
   const plain = `${place}-plain`;
   try {
     await promisify(execFile)("cp", ["-a", "--one-file-system", place, plain]);
@@ -145,7 +145,8 @@ describe.skipIf(missing !== null)(`the image${skipped}`, () => {
       process.kill(Number(pid), "SIGTERM");
     }
     expect((await ended)[0]).toBe(0);
-    // On a read-only root it could not have kept compiled code, and would have missed nothing else.
+    // On a read-only root, only the compiled code could not have been stored. Nothing else was
+    // written.
     const newer = ["-xdev", "-newer", before, "-type", "f", "-not", "-path", `${place}/tmp/*`];
     const { stdout: written } = await promisify(execFile)("find", [place, ...newer]);
     const isOurs = (name: string) =>
@@ -241,7 +242,7 @@ describe.skipIf(missing !== null)(`the image${skipped}`, () => {
       await payInvoice(ask, tepat);
       await expect.poll(() => inService("backups", "ls -A /backups")).toMatch(/status-restore/);
       expect(await inService("api", "cat /backups/.status-*.json")).not.toMatch(/"error"/);
-      // Compose stops the loop of backups with SIGTERM, as it stops every shell.
+      // Compose stops the backup loop with SIGTERM, as it stops every shell.
       expect(Object.fromEntries(await project.down())).toEqual({
         "caddy-1": 0,
         "api-1": 0,
@@ -260,7 +261,7 @@ describe.skipIf(missing !== null)(`the image${skipped}`, () => {
 const domain = "pay.local";
 const client = path.join(import.meta.dirname, "https-client.ts");
 
-/** Writes .env with the commands of the page, and puts what the file names beside it. */
+/** Writes .env with the commands of the page, and adds the files that .env names. */
 async function writeSettings(folder: string): Promise<void> {
   const page = await readFile(path.join(root, "docs/production.md"), "utf8");
   const commands = page.match(/^(?:cp deploy\/compose\.env|sed -i ).+$/gm) ?? [];

@@ -3,7 +3,8 @@ import path from "node:path";
 
 /**
  * Builds the image with buildah, as root and without Docker, and saves it as an OCI archive for `docker load` or
- * `podman load`. Returns null, or says why there is none. Without a base the Dockerfile's is fetched.
+ * `podman load`. Returns null, or the reason why there is no image. Without a base, the Dockerfile's base is
+ * downloaded.
  */
 export function buildImage(
   root: string,

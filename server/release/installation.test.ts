@@ -22,9 +22,8 @@ import { commandWith, readServiceUnit } from "./unit-file.ts";
 import { quote, tryWay, type Way } from "./ways-in.ts";
 
 /**
- * Packs this version, installs it on systems that have nothing of ours, pays an invoice, and upgrades to it from the
- * release before. With TEPAT_PACKED=1 it takes what `npm run release` has left in artifacts/: the very files that will be
- * published.
+ * Packs this version, installs it on systems without any part of Tepat, pays an invoice, and upgrades from the previous
+ * release. With TEPAT_PACKED=1, uses the files of `npm run release` in artifacts/, which will be published.
  */
 
 const root = path.resolve(import.meta.dirname, "../..");
@@ -47,7 +46,7 @@ describe.skipIf(missing !== null)(`the released files${skipped}`, () => {
     former = await packFormerRelease(root, version);
   });
 
-  /** Puts both releases where the system finds them. */
+  /** Copies both releases into the system. */
   async function bring(
     { place }: { place: string },
     ending: string,
@@ -159,7 +158,7 @@ describe.skipIf(missing !== null)(`the released files${skipped}`, () => {
       await run("systemctl enable --now tepat-backup.timer tepat-backup-trial.timer");
       expect(await run("systemctl list-timers 'tepat*' --no-legend | wc -l")).toBe("2\n");
 
-      // systemd gives a service the values that the command line reads from the same file.
+      // systemd gives a service the same values that the command line reads from the file.
       const values =
         String.raw`A=postgres://u:p&w@h/db?x=1&y=2#z
 B='a b&c#d'
@@ -206,7 +205,7 @@ E=it\'s $HOME` + "\n";
     });
   });
 
-  /** The figures of RELIABILITY.md. */
+  /** The figures for RELIABILITY.md. */
   const tried: string[] = [];
   afterAll(() => {
     if (tried.length > 0)
@@ -215,7 +214,7 @@ E=it\'s $HOME` + "\n";
       );
   });
 
-  /** Tries a way on a separate system, and prints the output that a stranger reads. */
+  /** Tries a way on a separate system, and prints the output that a new user reads. */
   async function record(name: string, suite: string, system: BareSystem, way: Way): Promise<void> {
     const { seconds, words } = await tryWay(system, way);
     const line = `| ${name} | ${suite} | ${seconds.untilItAnswers} s | ${seconds.untilPaid} s |`;
@@ -223,12 +222,15 @@ E=it\'s $HOME` + "\n";
     tried.push(line);
   }
 
-  /** A user who is not root, as most who try it. */
+  /** Runs a command as a user without root rights, like most people who try Tepat. */
   const asShop = (port: number, command: string) =>
     `setpriv --reuid=shop --regid=shop --init-groups env -C /home/shop HOME=/home/shop PORT=${port} sh -c ${quote(command)}`;
   const addShop = "useradd --create-home shop";
 
-  /** Debian 12's Node.js is too old, so a stranger takes another one, with its npm, from nodejs.org. */
+  /**
+   * Creates a system with Node.js. Debian 12's Node.js is too old, so a new user takes another one,
+   * with its npm, from nodejs.org.
+   */
   async function systemWithNode(suite: string, packages: readonly string[]): Promise<BareSystem> {
     if (suite !== "bookworm") return createBareSystem(suite, [...packages, "nodejs", "npm"]);
     const system = await createBareSystem(suite, packages);
@@ -274,7 +276,7 @@ E=it\'s $HOME` + "\n";
       await record("Debian package", suite, system, {
         port,
         install: `apt-get install -y ${next}`,
-        // systemd's part.
+        // Does the work of systemd.
         async prepare() {
           await writeFile(path.join(system.place, "etc/tepat/all.env"), `PORT=${port}\n`);
           const script = await serviceScript(system.place, "tepat@.service", "all");
@@ -299,7 +301,7 @@ E=it\'s $HOME` + "\n";
         await using stack = new AsyncDisposableStack();
         const database = stack.adopt(await createEmptyDatabase(), ({ drop }) => drop());
         await cp(image, path.join(system.place, "srv/image.tar"));
-        // buildah asks for more files and processes than some machines let root have.
+        // buildah needs more files and processes than some machines allow root.
         const most = async (what: string) =>
           (await system.run(`prlimit --noheadings --output HARD --${what}`)).trim();
         const limits = [`"nofile=${await most("nofile")}"`, `"nproc=${await most("nproc")}"`];
@@ -330,7 +332,9 @@ E=it\'s $HOME` + "\n";
   });
 });
 
-/** Runs the unit's ExecStart as its user, in its folder, with the settings that systemd would give it. */
+/**
+ * Returns a script that runs the unit's ExecStart as its user, in its folder, with systemd's settings.
+ */
 async function serviceScript(place: string, name: string, instance: string): Promise<string> {
   const text = await readFile(path.join(place, "usr/lib/systemd/system", name), "utf8");
   const unit = readServiceUnit(text, instance);
@@ -350,7 +354,7 @@ async function serviceScript(place: string, name: string, instance: string): Pro
   return words.map((word) => quote(word)).join(" ");
 }
 
-/** Keeps the gateway running for the time of the work, then ends it as systemd does. */
+/** Runs the gateway during the work, then ends it as systemd does. */
 async function during<T>(
   system: BareSystem,
   script: string,

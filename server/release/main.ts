@@ -1,9 +1,9 @@
 /**
  * `npm run release -- X.Y.Z` sets the version in every package, dates the changelog's section, and writes the released
- * files to artifacts/release/, with an SBOM (CycloneDX) and checksums. `--tag` commits and tags; without it the command
- * prints the commands for that. `--image` adds the image, which takes minutes and needs buildah, on the base that
- * `--image-base NAME` gives. `--pin` names the official images by their digests, which needs skopeo and their registry.
- * `--dry-run` does all of it in a copy and deletes the copy.
+ * files to artifacts/release/, with an SBOM (CycloneDX) and checksums. `--tag` commits and tags; without it, the
+ * command prints the commands for that. `--image` adds the image on the base of `--image-base NAME`; this takes minutes
+ * and needs buildah. `--pin` names the official images by their digests; this needs skopeo and their registry.
+ * `--dry-run` does everything in a copy and deletes the copy.
  *
  * `npm run release -- --pack` packs the current version and changes no file of the repository.
  */
@@ -75,7 +75,7 @@ async function release(version: string, root: string): Promise<void> {
   try {
     run(root, "git", "clone", "--quiet", "--no-hardlinks", root, copy);
     symlinkSync(path.join(root, "node_modules"), path.join(copy, "node_modules"));
-    // The tools with which the app is built were fetched once.
+    // The tools that build the app were downloaded once.
     if (existsSync(path.join(root, ".cache"))) {
       symlinkSync(path.join(root, ".cache"), path.join(copy, ".cache"));
     }
@@ -110,7 +110,7 @@ function writeVersion(version: string, root: string): void {
     console.log("The official images are named by tag, because --pin was not given.");
     return;
   }
-  // For an image of several processors this is the digest of the list.
+  // For an image for several processors, this is the digest of the list.
   const inspect = ["inspect", "--no-tags", "--format", "{{.Digest}}"];
   const digestOf = (image: string) => run(root, "skopeo", ...inspect, `docker://${image}`);
   for (const [file, text] of pinnedFiles(read, digestOf)) {
@@ -144,12 +144,12 @@ async function pack(root: string): Promise<void> {
       ? buildImage(root, { folder, version, base })
       : "The release has no image, because --image was not given.",
   );
-  // The files might have a new version, and the commit that the person will make is not there yet.
+  // The files might have a new version, and the person has not made the commit yet.
   const now = run(root, "git", ...asTepat, "stash", "create") || "HEAD";
   const plugin = path.join(folder, `tepat-for-woocommerce-${version}.zip`);
   const zip = ["archive", "--format=zip", "--prefix=tepat-for-woocommerce/", `--output=${plugin}`];
   run(root, "git", ...zip, `${now}:plugins/woocommerce`, "--", ...wooCommerceFiles);
-  // Lists all packages: with --omit=dev npm 11 also leaves out packages that both the server and a tool of ours need
+  // Lists all packages: with --omit=dev, npm 11 also omits packages that both the server and a development tool need
   // (zod, pino).
   const bill = ["--sbom-format=cyclonedx", "--package-lock-only"];
   writeFileSync(path.join(folder, `tepat-${version}.cdx.json`), run(root, "npm", "sbom", ...bill));
@@ -157,7 +157,7 @@ async function pack(root: string): Promise<void> {
   for (const name of readdirSync(folder)) console.log(`Made artifacts/release/${name}`);
 }
 
-/** A release can lack files that this machine cannot make. */
+/** Prints which files are missing. A release can lack files that this machine cannot make. */
 function tellMissing(sentence: string | null): void {
   if (sentence !== null) console.log(sentence);
 }
@@ -175,7 +175,7 @@ function checksums(folder: string): string {
     .join("");
 }
 
-/** Puts this Node.js and the installed tools first on the path. */
+/** Runs a program with this Node.js and the installed tools first on the path. */
 function run(cwd: string, program: string, ...args: string[]): string {
   const searchPath = [
     path.dirname(process.execPath),

@@ -1,9 +1,9 @@
-/** The images of others that Tepat is built on or runs beside, each in its line of a file. */
+/** The images on which Tepat is built or beside which it runs, each on a line of a file. */
 
 const files = ["Dockerfile", "compose.yaml"];
 const line = /^(ARG BASE=| +image: )([a-z0-9./-]+:[\w.-]+)(?:@sha256:[0-9a-f]{64})?$/gm;
 
-/** Returns the files with the digest of each image behind its tag, so that the tag cannot come to name another image. */
+/** Returns the files with the digest of each image after its tag, so that a changed tag cannot replace the image. */
 export function pinnedFiles(
   read: (file: string) => string,
   digestOf: (image: string) => string,

@@ -4,7 +4,7 @@ import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { buildReleaseApp } from "./release-app.ts";
 
-/** Runs with stand-ins for Java, Android's tools and the build; worker/android/ tests the build itself. */
+/** Runs with fakes of Java, Android's tools and the build. worker/android/ tests the build itself. */
 
 let home: string;
 let root: string;

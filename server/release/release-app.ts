@@ -6,8 +6,8 @@ import { findToolchain } from "../../worker/android/scripts/build.ts";
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Builds the Android app of a release and returns null. If programs for it are missing, the release continues without
- * the app, and the returned text says what is missing. A build that fails stops the release.
+ * Builds the Android app of a release and returns null. If programs are missing, the release continues without the
+ * app, and the returned text names them. A failed build stops the release.
  */
 export function buildReleaseApp(
   { root, folder, version }: { root: string; folder: string; version: string },

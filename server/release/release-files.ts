@@ -1,9 +1,12 @@
 /** The changes of a release to files of the repository, as texts. */
 
-/** Packages for other systems, published like the SDK. Those for shops bring it in the same version. */
+/**
+ * The packages for shop systems and n8n, published like the SDK. The shops' packages depend on the same
+ * version of the SDK.
+ */
 export const pluginFolders = ["plugins/medusa", "plugins/n8n", "plugins/vendure"];
 
-/** The files of plugins/woocommerce that a shop gets. */
+/** The files of plugins/woocommerce that a shop receives. */
 export const wooCommerceFiles = [
   "LICENSE",
   "assets",
@@ -19,7 +22,7 @@ type Read = (file: string) => string;
 const form = /^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)$/;
 const unreleased = "## [Unreleased]";
 
-/** Returns null if this version can be released. */
+/** Returns the reason why this version cannot be released, or null. */
 export function versionProblem(version: string, read: Read): string | null {
   if (!form.test(version)) return "Name the version: npm run release -- X.Y.Z [--dry-run]";
   const present = presentVersion(read);
@@ -30,7 +33,7 @@ export function versionProblem(version: string, read: Read): string | null {
   return null;
 }
 
-/** Returns the new text of every file that names the version. */
+/** Returns the new text of every file that contains the version. */
 export function releaseFiles(version: string, today: string, read: Read): [string, string][] {
   const root = JSON.parse(read("package.json")) as { workspaces: string[] };
   const present = presentVersion(read);
@@ -42,7 +45,7 @@ export function releaseFiles(version: string, today: string, read: Read): [strin
       file,
       replaceOnce(read(file), `"version": "${present}"`, `"version": "${version}"`),
     ]),
-    // No workspaces: npm would install the shop systems that they are for.
+    // The plugins are not workspaces, because npm would install their shop systems.
     ...pluginFolders.map((folder): [string, string] => {
       const file = `${folder}/package.json`;
       const text = replaceOnce(read(file), `"version": "${present}"`, `"version": "${version}"`);
@@ -62,7 +65,7 @@ export function releaseFiles(version: string, today: string, read: Read): [strin
     ["sdk/src/version.ts", replaceOnce(read("sdk/src/version.ts"), `"${present}"`, `"${version}"`)],
     ...["CHANGELOG.md", "sdk/CHANGELOG.md"].map((file): [string, string] => {
       const text = read(file);
-      // Only the SDK can have nothing: its number is the release's.
+      // Only the SDK can have no changes. Its version is the release's.
       const notes = unreleasedNotes(text) === "" ? "\nNothing changed.\n" : "";
       const section = `${unreleased}\n\n## [${version}] - ${today}\n${notes}`;
       return [file, replaceOnce(text, `${unreleased}\n`, section)];
@@ -70,7 +73,7 @@ export function releaseFiles(version: string, today: string, read: Read): [strin
   ];
 }
 
-/** In the plugin's header and in what WordPress's directory reads. */
+/** Sets the version in the plugin's header and in the file for WordPress's directory. */
 function wordPressVersion(text: string, version: string): string {
   const named = /^( \* Version: +|Stable tag: )\S+$/m;
   if (!named.test(text)) throw new Error("The WordPress plugin does not name its version.");

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { readCompose } from "../testing/compose-file.ts";
 import { versionProblem, wooCommerceFiles } from "./release-files.ts";
 
-/** Runs in a clone, which stands for the repository of the person who releases. */
+/** Runs in a clone, which represents the repository of the person who releases. */
 
 const root = path.join(import.meta.dirname, "../..");
 const run = promisify(execFile);
@@ -21,7 +21,7 @@ beforeAll(async () => {
   clone = await mkdtemp(path.join(tmpdir(), "tepat-release-test-"));
   await run("git", ["clone", "--quiet", "--depth=1", `file://${root}`, clone]);
   symlinkSync(path.join(root, "node_modules"), path.join(clone, "node_modules"));
-  // Right after a release nothing is unreleased.
+  // Right after a release, nothing is unreleased.
   const changelog = read("CHANGELOG.md").replace(
     unreleased,
     `${unreleased}\n### Fixed\n\n- A fault.\n`,
@@ -33,7 +33,7 @@ beforeAll(async () => {
   await mkdir(path.join(oldJava, "bin"));
   const javac = path.join(oldJava, "bin/javac");
   await writeFile(javac, "#!/bin/sh\necho javac 1.8.0\n", { mode: 0o755 });
-  // A registry that knows every image.
+  // A fake registry that knows every image.
   const skopeo = `#!/bin/sh\n[ "$1" = inspect ] && echo ${digest}\n`;
   await writeFile(path.join(oldJava, "bin/skopeo"), skopeo, { mode: 0o755 });
 });
@@ -43,7 +43,7 @@ afterAll(async () => {
 
 const debianPackage = `tepat_99.0.0_${process.arch === "arm64" ? "arm64" : "amd64"}.deb`;
 
-/** Runs as on a machine whose JDK is too old for the app, which has its own test. */
+/** Runs a release as on a machine whose JDK is too old for the app. The app has its own test. */
 const release = (...args: string[]) =>
   run(process.execPath, [path.join(import.meta.dirname, "main.ts"), "--root", clone, ...args], {
     env: { ...process.env, JAVA_HOME: oldJava, PATH: `${oldJava}/bin:${process.env["PATH"]}` },
@@ -128,7 +128,7 @@ test("a release has its version everywhere, its date, its packages, its guides, 
   const gateway = await run("tar", ["-tzf", path.join(folder, "tepat-gateway-99.0.0.tgz")]);
   for (const file of ["docs/README.md", "docs/README.id.md", "docs/pictures/checkout.webp"])
     expect(gateway.stdout.split("\n")).toContain(`package/${file}`);
-  // A zip holds the names of its files as they are.
+  // A zip contains the names of its files unchanged.
   const zip = readFileSync(path.join(folder, "tepat-for-woocommerce-99.0.0.zip"), "latin1");
   for (const file of [...wooCommerceFiles, "languages/tepat-for-woocommerce-id_ID.mo"])
     expect(zip).toContain(`tepat-for-woocommerce/${file}`);

@@ -4,8 +4,8 @@ import type { Image } from "./compose-run.ts";
 import { createBareSystem } from "./bare-system.ts";
 
 /**
- * Debian's packages in the place of official images that no registry gives here. Each has the settings and the start of
- * its image, as the image's documentation says.
+ * Debian packages that replace official images, because no registry offers those here. Each has the settings and the
+ * start of its image, by the image's documentation.
  */
 
 const searched = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
@@ -41,7 +41,7 @@ const standIns: Readonly<Record<string, StandIn>> = {
     image: {
       command: ["postgres"],
       environment: {
-        // The image has a locale, without which a database would be in ASCII.
+        // The image has a locale. Without it, a database would be in ASCII.
         LANG: "C.UTF-8",
         PGDATA: "/var/lib/postgresql/18/docker",
         PATH: `${searched}:/opt/postgres`,
@@ -69,7 +69,7 @@ exec $as_postgres "$@"
   },
 };
 
-/** The images, and what must be thrown away after their use. */
+/** Creates the images. Dispose of the stack after their use. */
 export async function createStandIns(
   suite: string,
 ): Promise<{ images: Record<string, Image>; stack: AsyncDisposableStack }> {

@@ -1,6 +1,6 @@
 /**
- * Reads a service's unit as systemd does (systemd.syntax(7), systemd.service(5)), so that tests start what it starts, in a
- * system that has no systemd. A setting that is not known here is passed over.
+ * Reads a service's unit as systemd does (systemd.syntax(7), systemd.service(5)), so that tests start the same program
+ * in a system without systemd. Unknown settings are ignored.
  */
 
 export interface ServiceUnit {
@@ -8,9 +8,12 @@ export interface ServiceUnit {
   group: string;
   workingDirectory: string;
   environment: Readonly<Record<string, string>>;
-  /** In their order: a later one wins, and each wins over `environment`. */
+  /**
+   * The environment files in order. A later file overrides an earlier one, and each overrides
+   * `environment`.
+   */
   environmentFiles: readonly { file: string; isOptional: boolean }[];
-  /** Before variables are put in. */
+  /** The command before variables are expanded. */
   command: readonly string[];
 }
 
@@ -53,7 +56,7 @@ export function commandWith(
   });
 }
 
-/** The values of each setting, of all sections. An empty value takes back those before it. */
+/** Returns the values of each setting, of all sections. An empty value removes earlier values. */
 function settingsOf(text: string): Map<string, string[]> {
   const settings = new Map<string, string[]>();
   const lines = text.split("\n").filter((line) => !/^\s*[#;]/.test(line));
@@ -84,7 +87,9 @@ const escapes: Readonly<Record<string, string>> = {
   s: " ",
 };
 
-/** Words as in a shell, but a quotation mark counts wherever it stands, and escapes are C's, in both kinds of quotes. */
+/**
+ * Splits words as in a shell, but a quotation mark counts in every position, and both kinds of quotes use C's escapes.
+ */
 function splitWords(text: string, instance: string): string[] {
   const words = text.match(/(?:"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|\\.|[^\s"'\\])+/g) ?? [];
   return words.map((word) => {

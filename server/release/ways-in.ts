@@ -5,28 +5,28 @@ import { expect } from "vitest";
 import type { BareSystem } from "./bare-system.ts";
 import { askPort, payInvoice } from "./first-payment.ts";
 
-/** A way to install Tepat, as a stranger types it. */
+/** A way to install Tepat, as a new user types it. */
 export interface Way {
   port: number;
   /** Commands before the start. */
   install?: string;
   /** Work of this machine between installing and starting. */
   prepare?(): Promise<void>;
-  /** Keeps running. */
+  /** The command that starts Tepat and keeps running. */
   start: string;
   /** Returns the full command line for a command of `tepat`. */
   tepat: (words: string) => string;
-  /** The command that the texts of this way name. */
+  /** The name of the command in the texts of this way. */
   named: string;
 }
 
 export interface Tried {
   seconds: { untilItAnswers: number; untilPaid: number };
-  /** The text on the stranger's terminal. */
+  /** The text on the user's terminal. */
   words: string;
 }
 
-/** Tries a way with a terminal, as a person has one, from the first command to a paid invoice. */
+/** Tries a way in a terminal, from the first command to a paid invoice. */
 export async function tryWay(system: BareSystem, way: Way): Promise<Tried> {
   const { place, run, start } = system;
   const started = performance.now();
@@ -59,7 +59,10 @@ export async function tryWay(system: BareSystem, way: Way): Promise<Tried> {
   return { seconds: { untilItAnswers, untilPaid }, words };
 }
 
-/** Without colours, returns to the line's beginning, and the lines that `script` adds. */
+/**
+ * Returns the text without colours, without returns to the line's beginning, and without the lines
+ * that `script` adds.
+ */
 const plain = (text: string): string =>
   stripVTControlCharacters(text)
     .split("\n")

@@ -6,20 +6,20 @@ import type { PaymentName } from "../domain/gateway/payment-row.ts";
 /** An action of an actor, with its execution and the model's expected outcome. */
 export interface Action<Outcome = unknown> {
   kind: string;
-  /** Printed in the history of a failure. */
+  /** The details, printed in the history of a failure. */
   details: unknown;
   perform(gateway: Gateway): Promise<Outcome>;
-  /** Applies the outcome to the model. Throws a Mismatch when the outcome is impossible. */
+  /** Applies the outcome to the model. Throws a Mismatch if the outcome is impossible. */
   follow(model: Model, outcome: Outcome, moment: Moment): void;
 }
 
 export interface Moment {
   at: number;
-  /** False in a race: a job can then leave work to its competitor. */
+  /** False in a race, in which a job can leave work to its competitor. */
   isAlone: boolean;
 }
 
-/** Returns a refusal as its code; unexpected errors are thrown on. */
+/** Returns the code of a refusal, or the result. Unexpected errors are thrown again. */
 export async function outcomeOf<Answer>(work: Promise<Answer>): Promise<Answer | string> {
   try {
     return await work;

@@ -14,8 +14,8 @@ export interface Chance {
 }
 
 /**
- * Each step has random its own numbers. If another competitor wins a race, that changes what the race touches, but
- * not what the actors want in the following steps.
+ * Returns the random numbers of a step. Each step has its own, so that another winner of a race changes the race's
+ * records, but not the actors' choices in later steps.
  */
 export const chanceOfStep = (seed: number, step: number): Chance =>
   chanceFrom(seededRandom(Math.imul(seed + 1, 0x9e3779b1) ^ Math.imul(step + 1, 0x85ebca6b)));

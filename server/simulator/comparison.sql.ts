@@ -1,6 +1,6 @@
 import type { Sql } from "../db/client.ts";
 
-/** Reads from the tables everything that the model describes. */
+/** Reads everything from the tables that the model describes. */
 
 export const selectPayments = (sql: Sql) => sql<
   {
@@ -32,7 +32,7 @@ export const selectMutations = (sql: Sql) => sql<
     paid: string | null;
     decision: string | null;
     reason: string;
-    /** The mutation that stands for this transfer. */
+    /** The mutation that represents this transfer. */
     standing: string;
   }[]
 >`
@@ -50,7 +50,7 @@ export const selectMutations = (sql: Sql) => sql<
     and payment.payment_number = mutation.matched_payment_number
 `;
 
-/** The rows of statements that no other source explains. */
+/** Selects the rows of statements that no other source explains. */
 export const missedRows = (sql: Sql, merchant_id: string) => sql<
   { row_id: string; description: string }[]
 >`

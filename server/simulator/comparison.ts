@@ -112,10 +112,10 @@ export async function compare(sql: Sql, model: Model): Promise<void> {
     for (const mutation of shop.mutations.values()) {
       if (!mutation.is_credit || mutation.paid !== null || mutation.decision !== null) continue;
       if (!isAnnouncedAndPaid(shop, mutation)) continue;
-      // The next import finds that a recorded row and a later report are the same, and twins are counted: see below.
+      // The next import finds that a recorded row and a later report are the same, and twins are counted below.
       if (mutation.kind === "statement" || mutation.transfer?.is_twin) continue;
       const name = `${merchant_id}/${mutation.mutation_id}`;
-      // Otherwise the merchant would be advised to refund money that came once.
+      // With another reason, the merchant would be advised to refund money that came once.
       expectSame(`why ${name} paid nothing`, reasons.get(name), "announced_twice");
     }
   }
@@ -129,13 +129,16 @@ export async function compare(sql: Sql, model: Model): Promise<void> {
   }
 }
 
-/** The time when a delivery is due must lie within bounds; everything else must be equal. */
+/**
+ * Separates the due times of deliveries, which must lie within bounds. Everything else must be
+ * equal.
+ */
 const apart = (rows: readonly DeliveryRow[]) =>
   rows.map(({ next_attempt_at, ...row }) => ({ row, next_attempt_at }));
 
 /**
- * Of the money of one amount, no real transfer counts twice, and none is merged with another. While a person has recorded
- * a row of which a report tells too, it counts twice until the next import, so `isAtEnd` is stricter.
+ * Checks that no real transfer of an amount counts twice, and that none is merged with another. A row that a person has
+ * recorded and a report also mentions counts twice until the next import, so `isAtEnd` is stricter.
  */
 function compareTransfers(
   shop: ModelShop,
@@ -160,7 +163,7 @@ function compareTransfers(
   }
 }
 
-/** Checks that each real transfer counts once, now that every source has told of it. */
+/** Checks that each real transfer counts once, after every source has reported it. */
 export async function compareAtEnd(sql: Sql, model: Model): Promise<void> {
   compareAllTransfers(model, await selectMutations(sql), true);
 }

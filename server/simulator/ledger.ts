@@ -8,12 +8,12 @@ export const receivedOf = ({ receipts }: ModelLedger): number =>
 export const refundedOf = ({ refunds }: ModelLedger): number =>
   refunds.reduce((sum, { amount }) => sum + amount, 0);
 
-/** What the amount received is above the amount owed, where refunds have not taken it yet. */
+/** Returns the amount received above the amount owed, less the part that was already refunded. */
 export const surplusOf = (ledger: ModelLedger, received = receivedOf(ledger)): number =>
   Math.max(0, received - (ledger.owed ?? received)) -
   ledger.refunds.reduce((sum, { surplus }) => sum + surplus, 0);
 
-/** The amount received less the refunds less the amount owed; null before a decision. */
+/** Returns the amount received less the refunds less the amount owed; null before a decision. */
 export const keptOf = (ledger: ModelLedger): number | null =>
   ledger.owed === null ? null : receivedOf(ledger) - refundedOf(ledger) - ledger.owed;
 
@@ -22,7 +22,10 @@ export function bookMoney(payment: ModelPayment, receipt: ModelReceipt): void {
   payment.ledger.receipts.push(receipt);
 }
 
-/** Of a payment that has ended: what paid it is among its receipts, and what it owed is known from then on. */
+/**
+ * Decides the ledger of an ended payment: its receipts include the money that paid it, and from then on the
+ * amount owed is known.
+ */
 export function decideLedger(shop: ModelShop, payment: ModelPayment): ModelLedger {
   const ledger = (payment.ledger ??= { owed: null, refunds: [], receipts: [] });
   const paying = payment.mutation_id === null ? null : shop.mutations.get(payment.mutation_id);

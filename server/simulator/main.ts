@@ -6,7 +6,7 @@ import { migrate } from "../db/migrate.ts";
 import { misused, readProgramOptions } from "../scripts/program-options.ts";
 import { simulate } from "./simulation.ts";
 
-/** `npm run simulate`: prints what was done, or how it failed. */
+/** Runs `npm run simulate`: prints the history, or how it failed. */
 
 const usage = `npm run simulate -- [--seed N] [--steps M]
 

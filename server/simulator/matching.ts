@@ -23,7 +23,7 @@ function payableBy(shop: ModelShop, credit: ModelMutation, at: number): ModelPay
   return isAnnouncedAndPaid(shop, credit) ? null : payment;
 }
 
-/** A report belongs to the registration under which the phone saw it. */
+/** Returns whether the report belongs to a registration under which the phone saw it. */
 const belongedToShop = (shop: ModelShop, credit: ModelMutation): boolean =>
   credit.kind !== "phone" ||
   shop.devices.some(
@@ -36,8 +36,8 @@ const belongedToShop = (shop: ModelShop, credit: ModelMutation): boolean =>
   );
 
 /**
- * True if another app of the phone, or the same app on another phone, announced the same payment seconds apart, or
- * another source told of the same transfer, and that announcement has paid or a person has decided about it.
+ * Returns whether another announcement of the same payment has paid or was decided. It came within seconds from
+ * another app of the phone or the same app on another phone, or another source reported the same transfer.
  */
 export function isAnnouncedAndPaid(shop: ModelShop, credit: ModelMutation): boolean {
   for (const other of shop.mutations.values()) {
@@ -50,7 +50,7 @@ export function isAnnouncedAndPaid(shop: ModelShop, credit: ModelMutation): bool
   return false;
 }
 
-/** Whether the same transfer was perhaps announced twice. */
+/** Returns whether the same transfer was perhaps announced twice. */
 export function hasOtherReport(shop: ModelShop, mutation_id: string): boolean {
   const credit = shop.mutations.get(mutation_id);
   if (!credit) return false;
@@ -59,7 +59,10 @@ export function hasOtherReport(shop: ModelShop, mutation_id: string): boolean {
   );
 }
 
-/** Where several kinds of sources tell, the model knows what really happened; elsewhere it judges by the words. */
+/**
+ * Returns whether two credits are the same money. In shops with several kinds of sources, the model knows the real
+ * transfer; in others it compares the texts.
+ */
 const isSameMoney = (other: ModelMutation, credit: ModelMutation, milliseconds: number): boolean =>
   credit.transfer !== null
     ? other !== credit && other.transfer?.transfer_id === credit.transfer.transfer_id
@@ -73,7 +76,7 @@ const isOtherReport = (other: ModelMutation, credit: ModelMutation): boolean =>
     ? other.package_name !== credit.package_name
     : other.package_name === credit.package_name && other.pool === credit.pool;
 
-/** Lets the credit pay the matching payment. Returns the payment's code. */
+/** Lets the credit pay the matching payment. Returns the payment's code, or null. */
 export function payWith(shop: ModelShop, credit: ModelMutation, at: number): string | null {
   const payment = payableBy(shop, credit, at);
   if (!payment) return null;
@@ -87,7 +90,7 @@ export function payWith(shop: ModelShop, credit: ModelMutation, at: number): str
   return payment.code;
 }
 
-/** Recent credits that could pay a payment now. */
+/** Returns recent credits that could pay a payment now. */
 export const creditsFor = (shop: ModelShop, at: number): string[] =>
   [...shop.mutations.values()]
     .filter((credit) => credit.created_at > at - rematchMilliseconds)

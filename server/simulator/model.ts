@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from "node:util";
 import type { PaymentStatus } from "../contract/payments.ts";
 
 /**
- * The rules of the specification, stated a second time without a database, in plain data that can be copied. Times are
- * milliseconds.
+ * The rules of the specification, written independently of the domain code and without a database, in plain data that
+ * can be copied. Times are in milliseconds.
  */
 export type Model = ModelShop[];
 
@@ -27,7 +27,7 @@ export interface ModelShop {
   recorded: Map<string, string>;
   /** The deliveries by payment code and event type. */
   deliveries: Map<string, ModelDelivery>;
-  /** The newest secret first; null means that it signs without an end. */
+  /** The secrets, the newest first. null means that a secret signs without an end. */
   secrets: { secret: string; expires_at: number | null }[];
 }
 
@@ -44,9 +44,9 @@ export interface ModelAccount {
   max: number | null;
   is_active: boolean;
   quota: number;
-  /** The local date that was paid for. */
+  /** The local date for which a day of quota was used. */
   quota_day: string | null;
-  /** The last day that took a unit, even after a quota of 0 has set quota_day to null. */
+  /** The last day that used a unit, even after a quota of 0 has set quota_day to null. */
   last_paid_day: string | null;
 }
 
@@ -57,7 +57,7 @@ export interface ModelDevice {
   status: "PENDING" | "ACTIVE" | "REVOKED";
   /** The token of a registration that waits while the device is approved. */
   waiting_token: string | null;
-  /** When it belonged to the shop. Only the last one can be without an end. */
+  /** The times in which the phone belonged to the shop. Only the last one can have no end. */
   registrations: { from: number; until: number | null }[];
 }
 
@@ -69,37 +69,37 @@ export interface ModelPayment {
   total: number;
   created_at: number;
   expires_at: number;
-  /** As stored: a payment whose deadline has passed is PENDING until a sweep. */
+  /** The stored status: a payment whose deadline has passed is PENDING until a sweep. */
   status: PaymentStatus;
   updated_at: number;
   webhook_url: string | null;
   is_manual: boolean;
   mutation_id: string | null;
-  /** null: there is only its total. */
+  /** null if there is only the total. */
   ledger: ModelLedger | null;
 }
 
 export interface ModelLedger {
-  /** null: parts wait for a decision. */
+  /** null while parts wait for a decision. */
   owed: number | null;
-  /** `surplus` is what a refund took from money above the amount owed. */
+  /** The refunds. `surplus` is the part taken from money above the amount owed. */
   refunds: { refund_id: string; amount: number; surplus: number }[];
   receipts: ModelReceipt[];
 }
 
 export interface ModelReceipt {
-  /** null: the merchant vouches for the money. */
+  /** null if the merchant confirms the money without a transfer. */
   mutation_id: string | null;
   amount: number;
 }
 
-/** What really happened: money that a customer sent, of which several sources tell. */
+/** A real transfer: money that a customer sent, which several sources report. */
 export interface ModelTransfer {
   transfer_id: string;
   pool: string;
   amount: number;
   at: number;
-  /** Another one of the same amount came a moment before or after. */
+  /** Whether another transfer of the same amount came a moment before or after. */
   is_twin: boolean;
 }
 
@@ -107,7 +107,7 @@ export interface ModelMutation {
   mutation_id: string;
   device_id: string;
   kind: "phone" | "mailbox" | "statement";
-  /** null in shops where phones alone tell: there the words say what is the same. */
+  /** null in shops with phones only, where the texts show which reports are the same. */
   transfer: ModelTransfer | null;
   package_name: string;
   pool: string | null;
@@ -117,9 +117,9 @@ export interface ModelMutation {
   posted_at: number;
   created_at: number;
   window_ends_at: number;
-  /** The code of the payment that it paid. */
+  /** The code of the payment that the mutation paid. */
   paid: string | null;
-  /** A person's decision about it, if it paid nothing. */
+  /** A person's decision about the mutation, if it paid nothing. */
   decision: "tied" | "not_ours" | null;
 }
 
@@ -131,17 +131,17 @@ export interface ModelDelivery {
   status: "PENDING" | "RETRYING" | "SUCCESS" | "FAILED";
   attempts: number;
   scheduled: number;
-  /** The next attempt is due between `from` and `to`; null when there is none. */
+  /** The next attempt is due between `from` and `to`; null if there is none. */
   due: { from: number; to: number } | null;
   lease: { token: string; until: number } | null;
-  /** The body as the receiver first saw it. */
+  /** The body as the receiver first received it. */
   body: string | null;
 }
 
 export const keyOfTotal = (pool: string, total: number) => `${pool}|${total}`;
 export const keyOfDelivery = (code: string, event: string) => `${code}|${event}`;
 
-/** An observation that is impossible by the model. */
+/** An observation that the model excludes. */
 export class Mismatch extends Error {
   override name = "Mismatch";
 }
@@ -163,7 +163,10 @@ export function shopAt(model: Model, index: number): ModelShop {
   return shop;
 }
 
-/** Returns whether it can still be paid or cancelled. The deadline is exact for every reader. */
+/**
+ * Returns whether the payment can still be paid or cancelled. The deadline is exact for every
+ * reader.
+ */
 export const isOpen = (payment: ModelPayment | undefined, at: number): payment is ModelPayment =>
   payment?.status === "PENDING" && payment.expires_at > at;
 
@@ -171,7 +174,9 @@ export const isOpen = (payment: ModelPayment | undefined, at: number): payment i
 export const visibleStatus = (payment: ModelPayment, at: number): PaymentStatus =>
   payment.status === "PENDING" && payment.expires_at <= at ? "EXPIRED" : payment.status;
 
-/** The only way out of PENDING: the total becomes free and the webhook is due. */
+/**
+ * Ends a PENDING payment, in the only possible way: the total becomes free and the webhook is due.
+ */
 export function endPayment(
   shop: ModelShop,
   payment: ModelPayment,
@@ -212,6 +217,6 @@ export const expirePayment = (shop: ModelShop, payment: ModelPayment): void =>
     released_at: payment.expires_at,
   });
 
-/** Jakarta has no summer time: its day is UTC's, seven hours earlier. */
+/** Returns the day in Jakarta, which has no summer time: UTC's day, seven hours earlier. */
 export const localDay = (at: number): string =>
   new Date(at + 7 * 3_600_000).toISOString().slice(0, 10);

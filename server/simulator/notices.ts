@@ -8,13 +8,13 @@ import type { ModelTransfer } from "./model.ts";
 const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ".split("");
 
 /**
- * Long enough that no two payers have the same name. So the same words again are another announcement of the same
- * payment.
+ * Returns a sender's name, long enough that no two senders have the same name. So the same text again is another
+ * announcement of the same payment.
  */
 export const payerName = (chance: Chance): string =>
   Array.from({ length: 10 }, () => chance.pick(letters)).join("");
 
-/** A phone's clock is nearly right, and sometimes wrong. */
+/** Returns the time by a phone's clock, which is usually nearly right and sometimes wrong. */
 const postedAt = (at: number, chance: Chance): Date =>
   new Date(
     at +
@@ -55,7 +55,7 @@ export function transferNotices(
     }));
 }
 
-/** The push of a transfer about which other kinds of sources tell too. */
+/** Returns the push of a transfer that other kinds of sources report too. */
 export function pushOf(transfer: ModelTransfer, posted_at: number, sender: string): Announced {
   const { amount } = transfer;
   const notification = transferNotification(amount, { posted_at: new Date(posted_at), sender });
@@ -77,7 +77,7 @@ export function onOtherPhone(
   });
 }
 
-/** Outgoing money, and a promotion. */
+/** Returns notifications of outgoing money, and promotions. */
 export function otherNotices(amount: number, at: number, chance: Chance): Announced {
   const isDebit = chance.happens(0.5);
   return {

@@ -18,12 +18,12 @@ import { nothingOutside } from "../testing/nothing-outside.ts";
 import { rsaKey, signMail, TestDns, writeMail } from "../testing/signed-mail.ts";
 
 /**
- * A bank's signed emails, on both of their ways: forwarded to an address of the gateway, and read from a folder of a
- * mailbox. A rule that a person has taught reads them.
+ * A bank's signed emails on both ways: forwarded to an address of the gateway, and read from a folder of a mailbox.
+ * A rule that a person has taught reads them.
  */
 
 export interface BankLetter {
-  /** The bank's own number of the transfer, in the subject too. */
+  /** The bank's own number of the transfer, which is in the subject too. */
   reference: string;
   amount: number;
   posted_at: number;
@@ -64,7 +64,7 @@ const subjectOf = (reference: string): string => `Dana masuk ${reference}`;
 
 const letters = new WeakMap<BankLetter, Promise<Buffer>>();
 
-/** The same bytes, however often the bank's email is delivered. */
+/** Returns the bytes of an email. They are the same for every delivery. */
 function bytesOf(letter: BankLetter): Promise<Buffer> {
   const known = letters.get(letter) ?? write(letter);
   letters.set(letter, known);
@@ -86,7 +86,7 @@ const write = async (letter: BankLetter): Promise<Buffer> =>
         textOf(letter).replaceAll("\n", "\r\n"),
       ),
       key,
-      // The clock of the simulation goes back at times, and no signature is of the future.
+      // The simulation's clock sometimes goes back, and no signature is from the future.
       { signedAt: new Date("2029-12-31T00:00:00Z") },
     ),
   );
@@ -178,14 +178,17 @@ const openFolder =
     };
   };
 
-/** What became of a letter: its transfer, the source that told first, and the payment that it paid. */
+/**
+ * The outcome of a letter: its transfer, the source that reported it first, and the payment that it
+ * paid.
+ */
 export interface Delivered {
   mutation_id: string;
   device_id: string;
   matched_payment_code: string | null;
 }
 
-/** Brings a letter on its way, and returns what became of it. */
+/** Delivers a letter on its way, and returns the outcome. */
 export async function deliver(
   gateway: Gateway,
   post: Post,
@@ -216,7 +219,7 @@ export async function deliver(
   return row ?? null;
 }
 
-/** Reads the folder up to a letter, or waits until another process has. */
+/** Reads the folder up to a letter, or waits until another process has done so. */
 async function readFolder(gateway: Gateway, post: Post, last: number): Promise<void> {
   const { merchant_id } = post;
   const device_id = post.devices.folder;

@@ -31,7 +31,7 @@ type Actor = (world: World, chance: Chance) => Action | null;
 const minute = 60_000;
 const hour = 60 * minute;
 
-/** The payment that an action is about. */
+/** The payment that an action concerns. */
 interface Focus {
   shop: number;
   code: string;
@@ -39,7 +39,7 @@ interface Focus {
 
 const anyShop = (world: World, chance: Chance) => chance.between(0, world.model.length - 1);
 
-/** Chooses one of a shop's payments, mostly a recent one, by its age and not by its state. */
+/** Chooses one of a shop's payments, usually a recent one, by its age and not by its state. */
 export function anyFocus(world: World, chance: Chance): Focus | null {
   const shop = anyShop(world, chance);
   const codes = world.codes[shop] ?? [];
@@ -54,7 +54,7 @@ const targetOf = (world: World, { shop, code }: Focus): Target => ({
   merchant_id: shopAt(world.model, shop).merchant_id,
 });
 
-/** Chooses mostly a PENDING payment. */
+/** Chooses usually a PENDING payment. */
 function openFocus(world: World, chance: Chance): Focus | null {
   const shop = anyShop(world, chance);
   const codes = [...shopAt(world.model, shop).held.values()].slice(-12);
@@ -74,8 +74,8 @@ const onPayment =
   };
 
 /**
- * A merchant's create, sometimes with a used code, another merchant's account, an amount out of bounds, or a past
- * deadline.
+ * Returns a merchant's create, sometimes with a used code, another merchant's account, an amount out of bounds,
+ * or a past deadline.
  */
 function newRequest(world: World, shop: number, chance: Chance): PaymentRequest {
   const model = shopAt(world.model, shop);
@@ -99,7 +99,10 @@ function newRequest(world: World, shop: number, chance: Chance): PaymentRequest 
   };
 }
 
-/** Half of the creates propose the same totals as others, in the same order. */
+/**
+ * Returns the randomness of proposals. Half of the creates propose the same totals as others, in
+ * the same order.
+ */
 const proposals = (chance: Chance): (() => number) =>
   chance.happens(0.5) ? () => 0.25 : () => chance.next();
 
@@ -115,7 +118,7 @@ const wantPayments: Actor = (world, chance) => {
   return create(requests, proposals(chance));
 };
 
-/** This shop has no webhook address, so the many payments of a sale send few webhooks. */
+/** A shop without a webhook URL, so the many payments of a sale send few webhooks. */
 const quietShop = 1;
 
 /** A sale that uses every total of one amount. */
@@ -144,7 +147,7 @@ const wantList: Actor = (world, chance) => {
 
 const step = 30_000;
 
-/** Chooses the present code, the one before, or a wrong one. A code is often tried twice. */
+/** Chooses the current code, the previous one, or a wrong one. A code is often tried twice. */
 function totpCode(model: ModelShop, at: number, chance: Chance) {
   const shown_at = chance.happens(0.8) ? at : at - step;
   const code = currentTotpCode(model.totp?.secret ?? "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ", shown_at);
@@ -153,7 +156,10 @@ function totpCode(model: ModelShop, at: number, chance: Chance) {
     : { totp_code: String((Number(code) + 1) % 1_000_000).padStart(6, "0"), step: null };
 }
 
-/** Of twins, and of a row of a statement beside a report, people choose none: either can stand for the money. */
+/**
+ * Returns whether a person would choose this mutation. People choose no twins, and no row of a statement beside
+ * a report, because either can represent the money.
+ */
 const isClear = ({ kind, transfer }: ModelMutation): boolean =>
   kind !== "statement" && !transfer?.is_twin;
 
@@ -167,7 +173,10 @@ const matchByHand = (world: World, focus: Focus, chance: Chance): Action => {
   return match({ ...targetOf(world, focus), mutation_id, ...totpCode(model, world.at, chance) });
 };
 
-/** Mostly about money that paid nothing and a payment that it might be for; a quarter are about anything. */
+/**
+ * Usually decides about money that paid nothing and a payment that it might be for. A quarter of the
+ * decisions are about anything.
+ */
 const decideByHand = (world: World, focus: Focus, chance: Chance): Action | null => {
   const model = shopAt(world.model, focus.shop);
   const kind = chance.pick<Decision["kind"]>([
@@ -211,8 +220,8 @@ const decideByHand = (world: World, focus: Focus, chance: Chance): Action | null
 };
 
 /**
- * A customer pays the total, or nearly. A phone shows it and reports it later. The shop's other phones might do so too,
- * and are asked as often to report what they have.
+ * Makes a customer pay the total, or nearly the total. A phone shows the transfer and reports it later. The shop's
+ * other phones might do so too, and have to report as often.
  */
 function pay(world: World, { shop, code }: Focus, chance: Chance) {
   const model = shopAt(world.model, shop);
@@ -251,7 +260,10 @@ const wantToPay = onPayment(openFocus, (world, focus, chance) => {
   return null;
 });
 
-/** Reports what is waiting, out of order and with some repetitions. Sometimes the phone has no network for hours. */
+/**
+ * Reports the waiting notifications, out of order and with some repetitions. Sometimes the phone has no network for
+ * hours.
+ */
 const wantToReport: Actor = (world, chance) => {
   const shop = anyShop(world, chance);
   const device = chance.pick(shopAt(world.model, shop).devices);
@@ -282,7 +294,7 @@ const wantSending: Actor = (world, chance) =>
 const nameOf = ({ code, event }: OpenAttempt) => `${code} ${event}`;
 
 const wantAnswer: Actor = (world, chance) => {
-  // Two senders that run at once can open theirs in either order.
+  // Two senders that run at once can open their attempts in either order.
   world.openAttempts.sort((one, other) => nameOf(one).localeCompare(nameOf(other)));
   const place = chance.between(0, world.openAttempts.length - 1);
   const [attempt] = world.openAttempts.splice(place, 1);
@@ -336,7 +348,7 @@ const wantOtherSecret: Actor = (world, chance) => {
   return rotateSecret({ shop, merchant_id: shopAt(world.model, shop).merchant_id });
 };
 
-/** A phone is revoked, or registers again; it goes on reporting. */
+/** Revokes or registers a phone, which continues to report. */
 const wantPhoneGone: Actor = (world, chance) => {
   const shop = anyShop(world, chance);
   const { merchant_id, devices } = shopAt(world.model, shop);
@@ -395,7 +407,7 @@ export const anyActor: Actor = (world, chance) => {
   return null;
 };
 
-/** Several actions at once on the same thing. */
+/** Returns several simultaneous actions on the same record. */
 export function competitors(world: World, chance: Chance): Action[] {
   const focus = openFocus(world, chance);
   if (!focus) return [];

@@ -4,11 +4,11 @@ import type { Chance } from "./chance.ts";
 import { expectSame, type ModelDelivery, type ModelShop } from "./model.ts";
 import type { SentRequest } from "./sending.ts";
 
-/** Merchants' servers. Each has a character, which its address names. */
+/** Merchants' servers. Each has a character, which is named in its address. */
 
 const answers: Record<string, (chance: Chance) => Partial<AttemptResult>> = {
   good: () => ({ http_status: 200 }),
-  /** Fails now and then, and can say for how long. */
+  /** Fails sometimes, and can say for how long. */
   moody: (chance) =>
     chance.happens(0.4)
       ? { http_status: 200 }
@@ -18,7 +18,9 @@ const answers: Record<string, (chance: Chance) => Partial<AttemptResult>> = {
         },
   dead: () => ({ error_code: "connection_refused" }),
   gone: () => ({ http_status: 410 }),
-  /** Accepts the event and then breaks the answer off, so it sees each event several times. */
+  /**
+   * Accepts the event and then breaks the response off, so it receives each event several times.
+   */
   lying: (chance) =>
     chance.happens(0.3) ? { http_status: 204 } : { http_status: 200, error_code: "timeout" },
 };
@@ -46,8 +48,8 @@ export function answerOf(url: string, chance: Chance): AttemptResult {
 }
 
 /**
- * The checks of every receiver: the same bytes under the same id, the right event, and a signature by the valid
- * secrets.
+ * Checks every received webhook: the same bytes under the same id, the right event, and a signature by the
+ * valid secrets.
  */
 export function receive(
   shop: ModelShop,

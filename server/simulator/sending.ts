@@ -4,12 +4,12 @@ import type { AttemptResult } from "../domain/webhooks/webhook-schedule.ts";
 import { attemptDelivery, sendAgain, type WebhookClient } from "../domain/webhooks/webhooks.ts";
 import type { DeliveryStatus, LeasedDelivery } from "../domain/gateway/delivery.ts";
 
-/** The webhook sender's client: requests stay open until the simulation lets a receiver answer. */
+/** The webhook sender's client: requests stay open until the simulation lets a receiver respond. */
 
 export type SentRequest = Omit<Parameters<WebhookClient["post"]>[0], "signal">;
 
 export interface OpenAttempt {
-  /** The process that attempts. When it crashes, the attempt is never answered. */
+  /** The process that attempts. If it crashes, the attempt never gets a response. */
   owner: Gateway;
   merchant_id: string;
   code: string;
@@ -53,7 +53,7 @@ export async function openAttempt(
   };
 }
 
-/** Sends manually and answers at once; "busy" during another attempt. */
+/** Sends manually and gets a response at once. Returns "busy" during another attempt. */
 export async function sendByHand(
   gateway: Gateway,
   delivery_id: string,

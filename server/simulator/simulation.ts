@@ -13,7 +13,7 @@ import { createWorld, startProcess, type World } from "./world.ts";
 
 /**
  * Merchants, customers, Workers, receivers, operators and jobs act on the real domain code and a real database. The
- * simulation sets the clock and the randomness. After each action a model says whether its outcome is possible.
+ * simulation sets the clock and the randomness. After each action, a model decides whether the outcome is possible.
  */
 
 export interface SimulationOptions {
@@ -29,7 +29,7 @@ export interface SimulationReport {
   seconds: number;
   simulated_days: number;
   actions: Record<string, number>;
-  /** How often each refusal and status was answered, outside of races. */
+  /** The number of times that each refusal and status was returned, outside of races. */
   outcomes: Record<string, number>;
   payments: Record<string, number>;
   mutations: number;
@@ -77,7 +77,7 @@ function createRun(world: World, clients: readonly Sql[]) {
     if (history.length > remembered) history.shift();
   }
 
-  /** Counts the answers, to show whether enough of each kind was tried. */
+  /** Counts the outcomes, to show whether each kind was tried often enough. */
   function noteOutcome(kind: string, outcome: unknown): void {
     for (const one of Array.isArray(outcome) ? outcome : [outcome]) {
       if (typeof one !== "string") continue;
@@ -109,7 +109,10 @@ function createRun(world: World, clients: readonly Sql[]) {
     world.model = await explain(sql, world.model, { runs, at: world.at });
   }
 
-  /** Its attempts are never answered. Its deliveries are leased again when their leases have expired. */
+  /**
+   * Crashes a process. Its attempts never get a response. Its deliveries are leased again when their
+   * leases have expired.
+   */
   function crash(step: number, process: number): void {
     const owner = gatewayOf(process);
     const lost = world.openAttempts.filter((attempt) => attempt.owner === owner).length;
@@ -200,7 +203,7 @@ function goToEdge(world: World, chance: Chance): void {
   if (edge > world.at && edge < world.at + edgeMilliseconds) world.at = edge;
 }
 
-/** For actions that were done at once, some order of them, one after another, must give the same answers and tables. */
+/** Explains simultaneous actions: in some order, one after another, they must give the same outcomes and tables. */
 async function explain(
   sql: Sql,
   model: Model,

@@ -15,15 +15,18 @@ import { onOtherPhone, payerName, pushOf } from "./notices.ts";
 import { shopOfSources, type World } from "./world.ts";
 
 /**
- * Money of the shop that phones, a mailbox and statements watch. Each transfer has an amount of its own, but for twins:
- * two of one amount within a minute, of which all sources tell. So what really happened is known, and the histories of
- * domain/mutations/sources-histories.test.ts draw the rest.
+ * Money of the shop that phones, a mailbox and statements watch. Each transfer has its own amount, except for twins:
+ * two of one amount within a minute, both reported by all sources. So the real transfers are known. The histories of
+ * domain/mutations/sources-histories.test.ts draw the other cases.
  */
 
 const minute = 60_000;
 const hour = 60 * minute;
 
-/** Lets a customer pay, and returns what a phone shows of it now; null if the amount has been paid before. */
+/**
+ * Makes a customer pay, and returns the notifications that a phone shows now. Returns null if the amount has
+ * been paid before.
+ */
 export function payWatched(
   world: World,
   payment: ModelPayment | undefined,
@@ -72,7 +75,10 @@ export function payWatched(
   return { device, announced };
 }
 
-/** The pushes that reach a phone now, which had no network when the bank sent them. Their emails have been read. */
+/**
+ * Returns the pushes that reach a phone now because it had no network when the bank sent them. Their emails have
+ * already been read.
+ */
 export function pushesThatAreDue(world: World, device_id: string): Announced[] {
   const { sources } = world;
   const due = sources.late.filter(
@@ -88,8 +94,8 @@ export function pushesThatAreDue(world: World, device_id: string): Announced[] {
 }
 
 /**
- * Delivers an email, new or again, forwarded or in a folder: one for each action, so that those of a race mix. Sometimes
- * no email comes for a day.
+ * Delivers an email, new or again, forwarded or in a folder. Each action delivers one, so that the emails of a race
+ * mix. Sometimes no email comes for a day.
  */
 export function wantEmails(world: World, chance: Chance): Action | null {
   const { sources } = world;
@@ -118,7 +124,7 @@ function delivering(
   return deliverMails({ shop: shopOfSources, post, deliveries });
 }
 
-/** A statement of all days until yesterday, or until this hour. */
+/** Imports a statement of all days until yesterday, or until this hour. */
 export function wantStatement(world: World, chance: Chance | null): Action | null {
   const { booked } = world.sources;
   const [first] = booked;
@@ -140,7 +146,7 @@ export function wantStatement(world: World, chance: Chance | null): Action | nul
   });
 }
 
-/** Delivers the emails that are left at the end, each on both ways. The statement afterwards ties all transfers. */
+/** Delivers the remaining emails at the end, each on both ways. The statement afterwards connects all transfers. */
 export const restOfMails = (world: World): Action | null =>
   delivering(
     world,

@@ -16,22 +16,22 @@ import type { OpenAttempt } from "./sending.ts";
 export interface World {
   /** The clock of every process, in milliseconds. */
   at: number;
-  /** The product's own randomness for totals and waits, given by the step. */
+  /** The product's own randomness for totals and waits, set by each step. */
   random: () => number;
   gateways: Gateway[];
   model: Model;
   openAttempts: OpenAttempt[];
-  /** The codes that were asked for, by shop. Actors choose from these, and not from outcomes. */
+  /** The requested codes, by shop. Actors choose from these, and not from outcomes. */
   codes: string[][];
   /** The number in the newest code. */
   last_code: number;
-  /** The texts that each phone has still to report, and those that it might report again. */
+  /** The texts that each phone still has to report, and those that it might report again. */
   phones: Map<string, Phone>;
   retrySeconds: readonly number[];
   sources: Sources;
 }
 
-/** What happens in the shop that a mailbox and statements watch too. */
+/** The records of the shop that a mailbox and statements watch too. */
 export interface Sources {
   /** The real transfers, as the bank books them. */
   booked: ModelTransfer[];
@@ -74,7 +74,7 @@ const plans: Plan[] = [
       { channel: "BCA", account_quota: 2, account_min_amount: 20_000, account_max_amount: 50_000 },
     ],
   },
-  // A wallet whose payments two apps of a phone announce.
+  // A wallet whose payments are announced by two apps of a phone.
   {
     receiver: null,
     sends_events: false,
@@ -117,7 +117,7 @@ const plans: Plan[] = [
 /** The shop with every kind of source. */
 export const shopOfSources = plans.findIndex(({ has_mailbox }) => has_mailbox);
 
-/** Makes one process for each client. After a crash a new process uses the same client. */
+/** Creates one process for each client. After a crash, a new process uses the same client. */
 export async function createWorld(clients: readonly Sql[]): Promise<World> {
   const world: World = {
     at: beginning,
@@ -137,7 +137,7 @@ export async function createWorld(clients: readonly Sql[]): Promise<World> {
   for (const plan of plans) {
     const shop = await openShop(gateway, plan);
     world.model.push(shop);
-    // The clock goes back at times, and a source tells of nothing that came before it.
+    // The clock sometimes goes back, and a source reports nothing from before its connection.
     const dayBefore = { ...gateway, now: () => new Date(beginning - 86_400_000) };
     if (plan.has_mailbox) world.sources.post = await openPost(dayBefore, shop);
   }

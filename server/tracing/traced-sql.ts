@@ -1,9 +1,6 @@
 import type { Sql } from "../db/client.ts";
 
-/**
- * Called when a statement begins. The function that it returns is called when the statement ends, with the error if it
- * failed.
- */
+/** Called when a statement begins. Returns a function to call when the statement ends, with the error if it failed. */
 type Begin = (text: string) => (failure?: unknown) => void;
 
 /**

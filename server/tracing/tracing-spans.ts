@@ -27,7 +27,7 @@ import type { WebhookClient } from "../domain/webhooks/webhooks.ts";
 import type { AppOptions } from "../http/app.ts";
 import type { Dispatch } from "../http/transport/message.ts";
 
-/** Wraps the code that is to be traced. */
+/** Wraps the code to trace. */
 export interface Tracing {
   dispatch(dispatch: Dispatch): Dispatch;
   /** Names the request's span once the operation is known. */
@@ -44,7 +44,9 @@ interface Frame {
   others: readonly Span[];
 }
 
-/** Makes spans for requests, statements and webhooks, and sends them to a collector by OTLP over HTTP. */
+/**
+ * Creates spans for requests, statements and webhooks, and sends them to a collector by OTLP over HTTP.
+ */
 export function createTracing(settings: NonNullable<Config["traces"]>): Tracing {
   const provider = new TracerProvider({
     resource: resourceFromAttributes({
@@ -104,8 +106,8 @@ export function createTracing(settings: NonNullable<Config["traces"]>): Tracing 
 }
 
 /**
- * A batch runs for all requests that joined it. It becomes part of the first request's trace, with links to the others.
- * Returns a function that ends this.
+ * Follows batches. A batch runs for all requests that joined it. It becomes part of the first request's trace, with
+ * links to the others. Returns a function that ends this.
  */
 function followBatches(frames: AsyncLocalStorage<Frame>): () => void {
   const joined = new WeakMap<object, Span>();
@@ -117,7 +119,7 @@ function followBatches(frames: AsyncLocalStorage<Frame>): () => void {
   batchRun.bindStore(frames, (batch) => {
     const spans = (batch as readonly object[]).flatMap((waiting) => joined.get(waiting) ?? []);
     const [span, ...others] = spans;
-    return span && { span, others }; // there is no span for work of a job
+    return span && { span, others }; // a job's work has no span
   });
   return () => {
     batchJoined.unsubscribe(join);
@@ -125,7 +127,10 @@ function followBatches(frames: AsyncLocalStorage<Frame>): () => void {
   };
 }
 
-/** Timers and senders that a request has started continue after it, but what they do is not the request's work. */
+/**
+ * Returns the frame while its request runs. Timers and senders that a request has started continue after it, but
+ * are not the request's work.
+ */
 const live = (frame: Frame | undefined): Frame | undefined =>
   frame?.span.isRecording() ? frame : undefined;
 
@@ -142,7 +147,10 @@ function startChild(
   return tracer.startSpan(name, { kind: SpanKind.CLIENT, attributes, links }, inside(frame));
 }
 
-/** The text has placeholders instead of values. Statements of jobs, which run every few seconds, get no spans. */
+/**
+ * Starts the span of a statement. Its text has placeholders instead of values. Statements of jobs, which run
+ * every few seconds, get no spans.
+ */
 function startStatement(
   tracer: Tracer,
   frame: Frame | undefined,
@@ -156,13 +164,16 @@ function startStatement(
     "db.query.text": text,
   });
   return (failure) => {
-    // The error's message might quote values; the request's log contains it.
+    // The error's message might quote values. The request's log contains it.
     if (failure !== undefined) span.setStatus({ code: SpanStatusCode.ERROR });
     span.end();
   };
 }
 
-/** W3C Trace Context, section 3.2: a malformed header is treated as missing. */
+/**
+ * Returns the parent context. A malformed header is treated as missing (W3C Trace Context, section
+ * 3.2).
+ */
 function parentOf(traceparent: string | undefined): Context {
   const [, version, traceId, spanId, flags] =
     /^([\da-f]{2})-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})(?:-|$)/.exec(traceparent ?? "") ?? [];

@@ -17,7 +17,7 @@ import {
 } from "../testing/fixtures.ts";
 import { startWebhookReceiver, type WebhookReceiver } from "../testing/webhook-receiver.ts";
 
-/** A span as OTLP's JSON has it, with the fields that these tests use. */
+/** A span in OTLP's JSON, with the fields that these tests use. */
 interface Span {
   name: string;
   kind: number;
@@ -45,7 +45,7 @@ let server: RunningServer;
 let shop: Shop;
 let token: string;
 
-/** Everything is done and sent before anything is checked. */
+/** Everything runs and is sent before the checks. */
 beforeAll(async () => {
   collector = createServer(async (request, response) => {
     const { resourceSpans } = (await json(request)) as Export;
@@ -109,7 +109,10 @@ async function use(): Promise<void> {
   await createTogether();
 }
 
-/** The first ones wait for the merchant's turn, which another transaction holds, and the others wait for them. */
+/**
+ * Creates several payments. The first ones wait for the merchant's turn, which another transaction holds, and the
+ * others wait for them.
+ */
 async function createTogether(): Promise<void> {
   let creates: Promise<unknown> | undefined;
   await database.sql.begin(async (tx) => {

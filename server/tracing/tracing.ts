@@ -1,7 +1,10 @@
 import type { Config } from "../start/config.ts";
 import type { Tracing } from "./tracing-spans.ts";
 
-/** Without a collector nothing is wrapped, and OpenTelemetry is not loaded, which takes 22 MB. */
+/**
+ * The tracing without a collector. It wraps nothing and does not load OpenTelemetry, which takes 22
+ * MB.
+ */
 const untraced: Tracing = {
   dispatch: (dispatch) => dispatch,
   observe: (observe) => observe,

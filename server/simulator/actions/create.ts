@@ -18,7 +18,7 @@ export interface PaymentRequest {
   merchant_id: string;
   account_id: string;
   code: string;
-  /** A multiple of 1,000, so that the totals of two amounts are never equal. */
+  /** The amount in rupiah, a multiple of 1,000, so that totals of two amounts are never equal. */
   amount: number;
   expires_at: number;
   webhook_url: string | null;
@@ -83,7 +83,9 @@ export function create(
 
 const isRefused = (outcome: CreateOutcome | undefined) => typeof outcome === "string";
 
-/** Follows the contract's order, as far as it does not depend on the other creates. */
+/**
+ * Returns the refusal in the contract's order, as far as it does not depend on the other creates.
+ */
 function refusalOf(shop: ModelShop, request: PaymentRequest, at: number): string | null {
   const account = shop.accounts.find(({ account_id }) => account_id === request.account_id);
   if (account && (request.amount < account.min || request.amount > (account.max ?? Infinity)))
@@ -104,7 +106,7 @@ interface Batch {
   at: number;
 }
 
-/** A create that finds all 999 totals taken looks for overdue payments among them, and frees their totals. */
+/** Expires overdue payments and frees their totals, as a create does if all 999 totals are taken. */
 function sweepFullRanges(
   model: Model,
   { requests, outcomes, refusals, at }: Batch & { refusals: readonly (string | null)[] },
@@ -197,7 +199,9 @@ function followOne(
   });
 }
 
-/** A total in quarantine is used only when no other is free, and then the one that was released longest ago. */
+/**
+ * Checks that a total in quarantine is used only if no other is free, and then the one released longest ago.
+ */
 function checkQuarantine(model: Model, { requests, outcomes, at }: Batch): void {
   requests.forEach((request, index) => {
     const outcome = outcomes[index] as CreateOutcome;

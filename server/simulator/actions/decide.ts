@@ -25,15 +25,18 @@ import {
 import { hasOtherReport } from "../matching.ts";
 import type { Target } from "./payment.ts";
 
-/** A person decides about money that is not exactly a total: true where something changed, or the refusal. */
+/**
+ * The outcome of a person's decision about money that is not exactly a total: true if something changed, or
+ * the refusal.
+ */
 type Outcome = boolean | string;
 
 export interface Decision extends Target {
   kind: "part" | "keep" | "not_ours" | "reopen" | "settle" | "refund" | "withdraw";
   mutation_id: string;
-  /** Of a refund. */
+  /** The amount of a refund. */
   amount: number;
-  /** The new one, or the one that is withdrawn. */
+  /** The id of the new refund, or of the withdrawn one. */
   refund_id: string;
 }
 
@@ -44,7 +47,7 @@ export function decide(decision: Decision): Action<Outcome> {
     perform: (gateway) => performed(gateway, decision),
     follow(model, outcome, { at }) {
       const shop = shopAt(model, decision.shop);
-      // Of two announcements of one transfer only the one that stands for both is decided about.
+      // Of two announcements of one transfer, only the one that represents both can be decided.
       if (outcome === "not_found" && hasOtherReport(shop, decision.mutation_id)) return;
       expectSame(
         `${decision.kind} ${decision.code} ${decision.mutation_id}`,
@@ -55,7 +58,7 @@ export function decide(decision: Decision): Action<Outcome> {
   };
 }
 
-/** Each is a transaction, as it is with its audit entry. */
+/** Runs the decision in a transaction, as it does with its audit entry. */
 async function performed(gateway: Gateway, decision: Decision): Promise<Outcome> {
   const { merchant_id, mutation_id, code: payment_code } = decision;
   try {
@@ -98,7 +101,10 @@ const refundOf = ({ amount, refund_id }: Decision) => ({
   form_key: randomUUID(),
 });
 
-/** The rules, stated a second time: the answer, and what it changes in the model. */
+/**
+ * Applies the rules, written independently of the domain code: returns the response, and changes
+ * the model.
+ */
 function judged(shop: ModelShop, decision: Decision, at: number): Outcome {
   switch (decision.kind) {
     case "part":
@@ -117,7 +123,7 @@ function judged(shop: ModelShop, decision: Decision, at: number): Outcome {
   }
 }
 
-/** A credit that paid nothing and stands for itself. */
+/** Returns a credit that paid nothing and represents itself, or null. */
 function creditOf(shop: ModelShop, { mutation_id }: Decision) {
   const credit = shop.mutations.get(mutation_id);
   return credit?.is_credit && credit.paid === null ? credit : null;
@@ -168,7 +174,7 @@ function reopened(shop: ModelShop, decision: Decision): Outcome {
     )[0];
     if (!ledger) throw new Error(`the model has ${credit.mutation_id} tied to nothing`);
     const received = receivedOf(ledger) - credit.amount;
-    // A shop has left the refund of a surplus out of its books, so the surplus must stay.
+    // A shop's books do not contain the refund of a surplus, so the surplus must stay.
     if (refundedOf(ledger) > received || surplusOf(ledger, received) < 0)
       return "refund_exceeds_received";
     ledger.receipts = ledger.receipts.filter(
@@ -232,7 +238,7 @@ function withdrawn(shop: ModelShop, { refund_id }: Decision): Outcome {
 const isPending = (payment: ModelPayment, at: number): boolean =>
   visibleStatus(payment, at) === "PENDING";
 
-/** Without changing anything. */
+/** Returns the sum without changing the payment. */
 function receivedWhenDecided(shop: ModelShop, payment: ModelPayment): number {
   const copy = structuredClone(payment);
   return receivedOf(decideLedger(shop, copy));

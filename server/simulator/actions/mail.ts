@@ -17,7 +17,9 @@ interface Delivery {
 
 const kinds = { forwarded: "forward an email", folder: "read an email in a folder" } as const;
 
-/** Emails arrive one after another: hours late, in any order, and again on the same way or on the other one. */
+/**
+ * Delivers emails one after another: hours late, in any order, and again on the same way or on the other one.
+ */
 export function deliverMails(wish: {
   shop: number;
   post: Post;
@@ -45,7 +47,7 @@ export function deliverMails(wish: {
         must(delivered !== null, `email ${letter.reference} was lost`);
         if (delivered === null) return;
         const { posted_at } = letter;
-        // The bank's own signature tells a copy, whichever source brings it.
+        // The bank's own signature identifies a copy, whichever source brings it.
         const name = `mail|${letter.reference}`;
         const device_id = post.devices[way];
         const isNew = record(
@@ -76,7 +78,7 @@ export function deliverMails(wish: {
         const mutation_id = shop.recorded.get(name) as string;
         if (isNew.size > 0) expectSame("the source of an email", delivered.device_id, device_id);
         expectSame(`what became of email ${index + 1}`, delivered.mutation_id, mutation_id);
-        // In a race another action can have paid since. The tables are compared afterwards.
+        // In a race, another action can have paid since. The tables are compared afterwards.
         if (!isAlone) return;
         const paid = shop.mutations.get(mutation_id)?.paid ?? null;
         expectSame(`what email ${index + 1} paid`, delivered.matched_payment_code, paid);

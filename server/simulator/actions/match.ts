@@ -43,7 +43,10 @@ export function match(wish: ManualMatch): Action<string | undefined> {
   };
 }
 
-/** Returns the refusal in the contract's order; undefined when the payment is PAID now. */
+/**
+ * Settles the payment. Returns the refusal in the contract's order, or undefined if the payment is
+ * PAID now.
+ */
 function settle(shop: ModelShop, wish: ManualMatch, at: number): string | undefined {
   const { totp } = shop;
   if (!totp) return "totp_not_enabled";

@@ -1,13 +1,13 @@
 import { payWith } from "../matching.ts";
 import type { ModelMutation, ModelShop } from "../model.ts";
 
-/** One thing that a source has told: its name, the same however often it is told, and what is recorded of it. */
+/** One report of a source: its name, which is the same for each repetition, and the mutation to record. */
 export interface Telling {
   name: string;
   mutation: ModelMutation;
 }
 
-/** Records what is new and lets it pay, the first posted first. Returns the positions of what was new. */
+/** Records new reports and lets them pay, the earliest first. Returns the positions of the new ones. */
 export function record(
   shop: ModelShop,
   tellings: readonly (Telling | null)[],

@@ -12,7 +12,7 @@ export interface Announced {
   notification: Notification;
   meaning: "credit" | "debit" | "nothing";
   amount: number;
-  /** The real transfer, where other kinds of sources tell of it too. */
+  /** The real transfer, in shops where other kinds of sources report it too. */
   transfer?: ModelTransfer;
 }
 
@@ -23,7 +23,7 @@ export interface Report {
   announced: readonly Announced[];
 }
 
-/** A Worker reports with its token: at least once, in any order, hours late. */
+/** Sends reports of a Worker with its token: at least once, in any order, hours late. */
 export function report(wish: Report): Action<ReportOutcome[] | string> {
   return {
     kind: "report",
@@ -80,7 +80,9 @@ function refusalOf(shop: ModelShop, wish: Report): string | null {
 const nameOf = (wish: Report, notification: Notification) =>
   `${wish.device_id}|${identityOf(notification)}`;
 
-/** What the model records of the notifications; null where it is nothing. */
+/**
+ * Returns the model's records of the notifications; null for a notification that is not recorded.
+ */
 function tellingsOf(
   shop: ModelShop,
   wish: Report,
@@ -115,7 +117,7 @@ function tellingsOf(
 export const poolName = (package_name: string, device_id: string | null): string =>
   device_id === null ? package_name : `${package_name}@${device_id}`;
 
-/** A pool that is bound to the device comes before the common one. */
+/** Returns the pool of a report. A pool that is bound to the device comes before the common one. */
 function poolOf(shop: ModelShop, device_id: string, package_name: string): string | null {
   const names = [poolName(package_name, device_id), poolName(package_name, null)];
   return names.find((name) => shop.accounts.some(({ pool }) => pool === name)) ?? null;

@@ -21,15 +21,15 @@ export interface Statement {
 const bca = bankFormats.find(({ layout }) => layout === "bca_individual");
 
 /**
- * A person imports a statement and records the money that no other source has told of. Two transfers of one amount a
- * moment apart are left alone: which of them was missed is not known.
+ * Imports a statement and records the money that no other source has reported, as a person would. Two transfers of
+ * one amount a moment apart are left out, because it is not known which of them was missed.
  */
 export function importAndRecord(
   wish: Statement,
 ): Action<{ transfer_id: string; mutation_id: string }[]> {
   const { merchant_id, account_id, transfers, first_day, last_day } = wish;
   const canBeRecorded = ({ is_twin, at }: ModelTransfer) =>
-    // From 21:00 on the bank may book it on the next day, which this statement does not have.
+    // From 21:00 on, the bank might book it on the next day, which this statement does not have.
     !is_twin && localDay(at + 3 * 3_600_000) <= last_day;
   return {
     kind: "import a statement",

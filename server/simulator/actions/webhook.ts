@@ -33,7 +33,10 @@ interface Leased {
   code: string;
   event: string;
   lease_token: string;
-  /** Written with the lease, so it remains even if the process dies before the first byte. */
+  /**
+   * The body, written with the lease, so that it remains even if the process dies before the first
+   * byte.
+   */
   body: string | null;
   request: SentRequest | null;
 }
@@ -96,7 +99,7 @@ const isLeasable = (delivery: ModelDelivery, at: number): boolean =>
 const isFree = (delivery: ModelDelivery, at: number): boolean =>
   delivery.lease === null || delivery.lease.until <= at;
 
-/** Returns the least and the most deliveries that a lone sender leases. */
+/** Returns the smallest and the largest number of deliveries that a lone sender leases. */
 function bounds(model: Model, wish: Leasing, at: number): { least: number; most: number } {
   const count = (isDue: (delivery: ModelDelivery) => boolean) =>
     Math.min(
@@ -132,7 +135,7 @@ function deliveryOf(
   return { shop, delivery };
 }
 
-/** Lets a receiver answer, perhaps long after its sender's lease has expired. */
+/** Lets a receiver respond, perhaps long after its sender's lease has expired. */
 export function answer(
   attempt: OpenAttempt,
   result: AttemptResult,
@@ -172,7 +175,7 @@ export function answer(
 const jitter = 0.2;
 const retryAfterSeconds = 3600;
 
-/** The wait after a failed attempt; null when no attempt follows. */
+/** Returns the wait after a failed attempt, or null if no attempt follows. */
 function waitAfter(
   { outcome, http_status, retry_after_seconds }: AttemptResult,
   schedule: readonly number[],

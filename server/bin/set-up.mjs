@@ -1,7 +1,7 @@
 /**
- * Prepares every entry point, on a machine that has only Node.js 20 and npm: installs the locked packages (one of them
- * is Node.js 24 itself), builds the web pages and the server's bundle if their sources changed, and then runs
- * Node.js 24. For that reason it is plain JavaScript. Tepat itself needs the `dependencies` of the manifests. The
+ * Prepares every entry point on a machine that has only Node.js 20 and npm: installs the locked packages (one of them
+ * is Node.js 24 itself), builds the web pages and the server's bundle if their sources changed, and then runs Node.js
+ * 24. Therefore this file is plain JavaScript. Tepat itself needs the `dependencies` of the manifests. The
  * `devDependencies`, twice as many, are installed when a tool or a test first runs.
  */
 
@@ -54,15 +54,15 @@ const webs = [
   },
 ];
 
-/** The server runs from a bundle of its sources: server/release/start-bundle.ts. */
+/** The server runs from a bundle of its sources (server/release/start-bundle.ts). */
 const serverEntry = "server/main.mjs";
 const bundle = ".cache/program";
 const bundledFrom = path.join(root, bundle, "built-from.txt");
 
 /**
  * @param {string} entry a program, from the root of the repository
- * @param {{ needsTools?: boolean, showsPages?: boolean, nodeOptions?: string[] }} options whether it needs development
- *   packages, whether it serves the web pages, and what Node.js must know from its start
+ * @param {{ needsTools?: boolean, showsPages?: boolean, nodeOptions?: string[] }} options whether the entry needs
+ * development packages, whether it serves the web pages, and the options that Node.js needs from its start
  */
 export async function runOnNode24(
   entry,
@@ -80,12 +80,12 @@ export async function runOnNode24(
       () => build(web),
     );
   }
-  // Without a patch the sources say so, and do not start.
+  // If a patch is missing, run the sources, which report that and do not start.
   const isBundle = entry === serverEntry && missingPatches(root).length === 0;
   await runFile(isBundle ? bundledServer() : path.join(root, entry), nodeOptions);
 }
 
-/** A failure is not fatal: the sources run as well. */
+/** Returns the file to run. A failed build is not fatal, because the sources run as well. */
 function bundledServer() {
   once("bundling", isBundled, () => {
     rmSync(bundledFrom, { force: true });
@@ -111,7 +111,7 @@ function isBundled() {
   }
 }
 
-/** The bundle's own list of what is in it. */
+/** Returns the bundle's own list of its contents. */
 const bundleContents = () =>
   JSON.parse(readFileSync(path.join(root, bundle, "contents.json"), "utf8"));
 
@@ -256,7 +256,7 @@ const builtFrom = ({ folder }) => path.join(root, folder, "dist/built-from.txt")
 const isBuilt = (web) =>
   existsSync(builtFrom(web)) && readFileSync(builtFrom(web), "utf8") === fingerprint(web);
 
-/** A hash of everything that something is made from, including the packages. */
+/** Returns a hash of all sources, including their packages. */
 function fingerprint({ sources }) {
   const hash = createHash("sha256");
   for (const file of [...sources, "package-lock.json"].flatMap(filesOf)) {

@@ -4,7 +4,9 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
-/** Runs the entry points in their own repository, whose pages and bundle are made by programs that only count. */
+/**
+ * Runs the entry points in a repository of the test. Fake programs build its pages and bundle, and only count.
+ */
 
 let root: string;
 

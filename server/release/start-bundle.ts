@@ -1,26 +1,26 @@
 /**
- * The bundle from which `npm start` runs the server: the code alone, which reads all other files where they are in the
- * repository. The set-up makes it when a source has changed; tests and tools run the sources.
+ * Builds the bundle from which `npm start` runs the server. It contains only the code, which reads all other files
+ * from the repository. The set-up builds it after a source has changed. Tests and tools run the sources.
  */
 
 import { readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { bundlePrograms } from "./program-bundle.ts";
 
-/** What the set-up reads. */
+/** The contents of the bundle, for the set-up. */
 interface Contents {
-  /** Our own files that it is made from, and our changes of packages. */
+  /** The repository's own files in the bundle, and the patches of packages. */
   sources: string[];
-  /** The files that it consists of. */
+  /** The files of the bundle. */
   outputs: string[];
 }
 
 const program = "server/main.mjs";
 const packages = ["uWebSockets.js"]; // binaries
-/** What it is made from beside the code. */
+/** The files from which the bundle is made, besides the code. */
 const recipe = ["patches", "server/release/program-bundle.ts", "server/release/start-bundle.ts"];
 
-/** Returns the file to run. */
+/** Builds the bundle, and returns the file to run. */
 export async function bundleForStart(root: string, folder: string): Promise<string> {
   const startedAt = Date.now();
   const list = path.join(folder, "contents.json");
@@ -37,9 +37,9 @@ export async function bundleForStart(root: string, folder: string): Promise<stri
     throw new Error("A source was changed while the program was bundled.");
   }
   const made = Object.keys(outputs).map((name) => path.relative(folder, path.join(root, name)));
-  // A gateway that runs from the former one might load more of it.
+  // A gateway that runs from the previous bundle might still load files of it.
   removeOthers(folder, new Set([...made, ...former]));
-  rmSync(path.join(folder, ".cache"), { recursive: true, force: true }); // of the former one
+  rmSync(path.join(folder, ".cache"), { recursive: true, force: true }); // of the previous bundle
   const contents: Contents = { sources: [...sources, ...recipe], outputs: made };
   writeFileSync(list, JSON.stringify(contents));
   return path.join(folder, program);

@@ -5,7 +5,7 @@ import type { Shop } from "../server/testing/fixtures.ts";
 import type { Fixture } from "./fixture.ts";
 import { reportRequest } from "./requests.ts";
 
-/** Device tokens by merchant. */
+/** The device tokens, by merchant id. */
 export type Devices = ReadonlyMap<string, string>;
 
 export async function approvedDevices({ sql, shops }: Fixture): Promise<Devices> {

@@ -19,7 +19,7 @@ import {
   pendingPayment,
 } from "./support/shop.ts";
 
-/** Specification 4.1 and 5; faults F1 and F3. */
+/** Tests specification 4.1 and 5; faults F1 and F3. */
 
 const accounts = "/gateway/accounts";
 const service = inject("service");

@@ -11,7 +11,7 @@ import {
   readPayment,
 } from "./support/shop.ts";
 
-/** Specification 4.5; fault B5. */
+/** Tests specification 4.5; fault B5. */
 
 const shop = await openShop();
 const otherShop = await openShop();

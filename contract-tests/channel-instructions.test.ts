@@ -5,7 +5,7 @@ import { staticQris } from "./support/qris.ts";
 import type { InstructionStep } from "./support/resources.ts";
 import { addAccount, openShop, pendingPayment } from "./support/shop.ts";
 
-/** Specification 4.7 and 2.4. */
+/** Tests specification 4.7 and 2.4. */
 
 const shop = await openShop();
 const pathOf = (channel_id: string) => `/gateway/channels/${channel_id}/instructions`;

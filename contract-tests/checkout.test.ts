@@ -14,7 +14,7 @@ import {
   pendingPayment,
 } from "./support/shop.ts";
 
-/** Specification 4.9 and 2.7; faults F14 and G10. */
+/** Tests specification 4.9 and 2.7; faults F14 and G10. */
 
 const shop = await openShop();
 const device = await approvedDevice(shop);

@@ -15,8 +15,8 @@ import {
 import type { Account, Payment } from "./support/resources.ts";
 
 /**
- * Specification 4.2; faults A1 to A4. create-payment-valid.test.ts and create-payment-invalid.test.ts test the fields'
- * own rules.
+ * Tests specification 4.2; faults A1 to A4. create-payment-valid.test.ts and create-payment-invalid.test.ts test the
+ * fields' own rules.
  */
 
 const shop = await openShop({ quota: 5 });

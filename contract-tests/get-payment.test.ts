@@ -13,7 +13,7 @@ import {
   readPayment,
 } from "./support/shop.ts";
 
-/** Specification 4.3. */
+/** Tests specification 4.3. */
 
 const shop = await openShop();
 const otherShop = await openShop();

@@ -4,7 +4,7 @@ import { dataOf, expectInvalid, expectRefusal, merchantWith } from "./support/ht
 import type { Mutation } from "./support/resources.ts";
 import { openShop, pendingPayment } from "./support/shop.ts";
 
-/** Specification 4.8 and 2.5; faults B1, B11, B12 and E16. */
+/** Tests specification 4.8 and 2.5; faults B1, B11, B12 and E16. */
 
 const shop = await openShop();
 const device = await approvedDevice(shop, { device_name: "Phone beside the till" });

@@ -13,7 +13,7 @@ import {
   type Shop,
 } from "./support/shop.ts";
 
-/** Specification 4.4 and 2.6; fault E16. */
+/** Tests specification 4.4 and 2.6; fault E16. */
 
 const shop = await openShop();
 const created: Payment[] = [];

@@ -7,8 +7,8 @@ import { openShop, paymentInput, readPayment } from "./support/shop.ts";
 import { startReceiver } from "./support/webhook-receiver.ts";
 
 /**
- * Specification, section 1: the actions of a merchant, a customer and a Worker, from the invoice to the
- * redirect after payment.
+ * Tests specification, section 1: the actions of a merchant, a customer and a Worker, from the invoice
+ * to the redirect after payment.
  */
 
 test("an invoice is created, paid by a transfer from a phone's report, and returned as PAID", async () => {

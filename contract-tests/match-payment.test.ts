@@ -14,7 +14,7 @@ import {
 } from "./support/shop.ts";
 import { enrolAuthenticator } from "./support/totp.ts";
 
-/** Specification 4.6; faults B9, B10, B18, F7 to F12. */
+/** Tests specification 4.6; faults B9, B10, B18, F7 to F12. */
 
 const shop = await openShop();
 const device = await approvedDevice(shop);
@@ -23,7 +23,7 @@ const otherShop = await openShop();
 const match = (payment_code: string, totp_code: string, body?: object, merchant: Caller = shop) =>
   merchant.post(`${paymentPath(payment_code)}/match`, body, { "x-totp-code": totp_code });
 
-/** Reports a transfer that pays nothing automatically. */
+/** Reports a transfer that matches no payment automatically. */
 async function unmatchedTransfer(from: Device = device): Promise<string> {
   const [outcome] = await from.report(transfer(777_000 + Math.floor(Math.random() * 100_000)));
   expect(outcome?.outcome).toBe("recorded");

@@ -6,7 +6,9 @@ import { send } from "./support/http.ts";
 import { randomBody, randomQuery, randomSegment } from "./support/random-input.ts";
 import { newCast, sampleRequest } from "./support/samples.ts";
 
-/** Fault E21: the response to any request is a documented refusal or a success, and never 500. */
+/**
+ * Tests fault E21: the response to any request is a documented refusal or a success, and never 500.
+ */
 
 const cast = await newCast();
 const runs = 300;

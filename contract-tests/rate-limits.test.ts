@@ -7,7 +7,7 @@ import { callerWith, expectRefusal, merchantWith, nobody, type Caller } from "./
 import { startServer, type OwnService } from "./support/service.ts";
 import { newCode, openShop, paymentPath, pendingPayment } from "./support/shop.ts";
 
-/** Specification, section 8; faults H1 to H3 and H5. The server has the published limits. */
+/** Tests specification, section 8; faults H1 to H3 and H5. The server has the published limits. */
 
 const lanes = 40;
 

@@ -14,7 +14,8 @@ import {
 import { enrolAuthenticator } from "./support/totp.ts";
 
 /**
- * Fault F4: every operation responds to another merchant's ids as it does to ids that do not exist.
+ * Tests fault F4: every operation responds to another merchant's ids as it does to ids that do not
+ * exist.
  */
 
 const owner = await openShop();

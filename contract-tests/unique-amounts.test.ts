@@ -4,7 +4,7 @@ import { dataOf, expectRefusal } from "./support/http.ts";
 import type { Payment } from "./support/resources.ts";
 import { addAccount, openShop, paymentPath, pendingPayment, postPayment } from "./support/shop.ts";
 
-/** Faults A5, A7 and A8. */
+/** Tests faults A5, A7 and A8. */
 
 const times = (count: number) => Array.from({ length: count });
 

@@ -15,7 +15,10 @@ import {
 import { enrolAuthenticator } from "./support/totp.ts";
 import { startReceiver, verified, type Received } from "./support/webhook-receiver.ts";
 
-/** Specification 3.3 and 6. The service's retry schedule is 0.05,0.05, so there are three attempts. */
+/**
+ * Tests specification 3.3 and 6. The service's retry schedule is 0.05,0.05, so there are three
+ * attempts.
+ */
 
 const statusOfName: Record<string, number> = { gone: 410, moved: 302, broken: 500, missing: 404 };
 

@@ -27,7 +27,7 @@ const createsPerSecond = 20;
 interface Phase {
   name: string;
   seconds: number;
-  /** CPU in seconds. */
+  /** The CPU time in seconds. */
   command: number;
   postgres: number;
   /** The peak memory of the command's process, and of its connection's process without shared memory. */

@@ -81,7 +81,7 @@ ${tooMuch.length} of ${rows.length} calls grow by more than ${bound} ×. \
 Not measured, because the server did not respond with 200 at one of the sizes: ${[...unmeasured].toSorted().join(", ")}.`;
 }
 
-/** One size: its database, with a server. */
+/** The measured size: its database and a server. */
 interface Books {
   fixture: Fixture;
   pid: number;

@@ -8,8 +8,8 @@ import type { Fixture } from "../fixture.ts";
 
 /**
  * Runs prepared single-row inserts of a payment's row over 16 connections, directly into the same table with its
- * indexes and foreign keys: no HTTP, no key, no validation, no unique amount, no quota, no number without gaps. pgbench
- * runs them if it is installed, otherwise the driver.
+ * indexes and foreign keys. The inserts have no HTTP, no key, no validation, no unique amount, no quota, and no number
+ * without gaps. pgbench runs them if it is installed, otherwise the driver.
  */
 
 const connections = 16;

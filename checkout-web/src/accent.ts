@@ -1,4 +1,7 @@
-/** Makes the merchant's colour readable. Only this file computes contrast; `style.css` uses the result. */
+/**
+ * Adjusts the merchant's colour until it is readable. Only this file computes contrast; `style.css` uses
+ * the result.
+ */
 
 import { defaultAccent } from "../../web-shared/src/default-accent.ts";
 

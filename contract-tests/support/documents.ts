@@ -76,7 +76,7 @@ export const publishedOperations = allOperations.filter((operation) => !isOfPage
 /** The operations for the dashboard's pages. */
 export const dashboardOperations = allOperations.filter(isOfPages);
 
-/** Resolves a reference to a named schema of either document. */
+/** Returns the schema to which a reference points, in either document. */
 export function resolveSchema(schema: Schema): Schema {
   if (schema.$ref === undefined) return schema;
   const name = basename(schema.$ref);

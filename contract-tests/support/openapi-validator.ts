@@ -3,8 +3,8 @@ import { createSchemaValidator, type Schema } from "./closed-schemas.ts";
 import { readDocument } from "./published-document.ts";
 
 /**
- * Checks that a response is exactly as in a published document: the status, the required headers, the fields (no more,
- * no fewer), and the code, which must be listed for the operation and the status.
+ * Checks that a response is exactly as in a published document: the status, the required headers, and the fields (no
+ * more, no fewer). The code must be listed for the operation and the status.
  */
 
 export interface Answer {

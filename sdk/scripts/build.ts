@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import { build, type BuildOptions } from "esbuild";
 
 /**
- * Builds the published package in dist/: the same code as ES modules and as CommonJS, each with its own types, because
+ * Builds the published package in dist/: the same code as ES modules and as CommonJS. Each has its own types, because
  * TypeScript takes the format of a declaration from the package.json above it.
  */
 

@@ -1,7 +1,7 @@
 /**
- * Prepares every entry point on a machine that has only Node.js 20 and npm: installs the locked packages (one of them
- * is Node.js 24 itself), builds the web pages and the server's bundle if their sources changed, and then runs Node.js
- * 24. Therefore this file is plain JavaScript. Tepat itself needs the `dependencies` of the manifests. The
+ * Prepares every entry point on a machine that has only Node.js 20 and npm. It installs the locked packages (one of
+ * them is Node.js 24 itself), and builds the web pages and the server's bundle if their sources changed. Then it runs
+ * Node.js 24. Therefore this file is plain JavaScript. Tepat itself needs the `dependencies` of the manifests. The
  * `devDependencies`, twice as many, are installed when a tool or a test first runs.
  */
 

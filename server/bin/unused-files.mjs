@@ -1,8 +1,8 @@
 /**
- * Removes files of packages that this machine never uses: headers for compiling against Node.js, uWebSockets.js for
- * other platforms, unused style sheets, TypeScript's compiler, which only tools run, and Node.js itself if a new enough
- * one already runs. With the peers that the set-up omits, these are 220 of the 575 MB that npm installs for a start.
- * This file is plain JavaScript, because the set-up runs it.
+ * Removes files of packages that this machine never uses. These are headers for compiling against Node.js,
+ * uWebSockets.js for other platforms, unused style sheets, and TypeScript's compiler, which only tools run. Node.js
+ * itself is removed too if a new enough one already runs. With the peers that the set-up omits, these are 220 of the
+ * 575 MB that npm installs for a start. This file is plain JavaScript, because the set-up runs it.
  */
 
 import { existsSync, lstatSync, readdirSync, rmSync } from "node:fs";

@@ -68,9 +68,9 @@ const archive = (database: TestDatabase, folder: string, ...more: string[]) =>
   jsonOf<Archived>(cliOf(database), "archive", "2015-03", "--to", folder, ...more);
 
 /**
- * Creates a shop with these records: two payments paid by transfers, one of them with a webhook URL; an expired, a
- * cancelled and a pending payment; a transfer decided as "not ours", an undecided one, and a transfer of a later
- * month.
+ * Creates a shop with two payments paid by transfers, one of them with a webhook URL. The shop also has an
+ * expired, a cancelled and a pending payment, a transfer decided as "not ours", an undecided one, and a transfer
+ * of a later month.
  */
 async function shopWithBooks(database: TestDatabase): Promise<Shop> {
   const gateway = gatewayOfCli(database);

@@ -11,7 +11,7 @@ import { postgresPrograms, programOf } from "./packages.ts";
  * Three machines, each with etcd, Patroni and PostgreSQL. Patroni uses the original deploy/patroni.yml.
  */
 
-/** One machine of the cluster with its programs. */
+/** A machine of the cluster with its programs. */
 export interface Node extends Machine {
   etcd: Program;
   patroni: Program;

@@ -22,7 +22,7 @@ export interface World {
   whileWritingTo(node: Node, work: () => Promise<unknown>): Promise<void>;
 }
 
-/** Longer than Patroni's `ttl`, after which a silent leader is replaced. */
+/** This time is longer than Patroni's `ttl`, after which a silent leader is replaced. */
 const longerThanTtlMilliseconds = 18_000;
 const lagMilliseconds = 30_000;
 const shortMilliseconds = 4_000;

@@ -88,7 +88,7 @@ for (const { transport, node, note } of transports()) {
       await expect.poll(() => statuses(source)).toEqual(["PENDING"]);
       const reportedAt = Date.now();
       await reportTo(here, payment.payment_total);
-      // Sooner than the process reads watched payments again.
+      // The change must arrive sooner than the process reads watched payments again.
       const timeout = (limits.watchSeconds - 1) * 1_000;
       await expect
         .poll(() => statuses(source), { interval: 5, timeout })

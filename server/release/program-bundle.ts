@@ -1,6 +1,7 @@
 /**
  * Builds programs as bundles. A start from a bundle takes a third less processor time than a start from the sources,
- * and 16 MB less memory: a bundle has no comments and types, and a file of plain ASCII takes one byte per character.
+ * and 16 MB less memory. The reason is that a bundle has no comments and types, and that a file of plain ASCII takes
+ * one byte per character.
  */
 
 import { readFileSync } from "node:fs";

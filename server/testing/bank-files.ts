@@ -5,9 +5,9 @@ import type { StatementSource } from "../domain/statements/statement-file.ts";
 /** Writes statements in the layouts of banks. Names and numbers are invented. */
 
 export interface BankRow {
-  /** YYYY-MM-DD */
+  /** The day as YYYY-MM-DD. */
   day: string;
-  /** HH:MM:SS */
+  /** The time as HH:MM:SS. */
   time: string;
   description: string;
   /** The amount in hundredths of a rupiah. Money in is positive. */

@@ -16,7 +16,7 @@ export interface ServerProcess {
   terminate(signal?: "SIGTERM" | "SIGINT" | "SIGHUP"): Promise<number | null>;
 }
 
-/** Long enough for a machine that is busy with other tests. */
+/** The longest start. It is long enough for a machine that is busy with other tests. */
 const startMilliseconds = 120_000;
 const ownEntry = join(import.meta.dirname, "../main.mjs");
 

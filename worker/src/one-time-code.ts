@@ -5,7 +5,10 @@
  */
 const codeWord = String.raw`(?:\b(?:otp|passcode|kode (?:verifikasi|rahasia|keamanan|autentikasi|otentikasi|konfirmasi|akses|aktivasi|login|masuk|sekali pakai)|one[- ]time (?:password|code|pin)|(?:verification|security|access|login|confirmation|authentication) code)\b)`;
 
-/** Four to eight digits, possibly in groups, outside amounts, dates, times and account numbers. */
+/**
+ * Matches four to eight digits, possibly in groups, outside amounts, dates, times and account
+ * numbers.
+ */
 const code = String.raw`(?<![\d.,/:*]|\b(?:rp|idr)[.:]? ?)\d(?:[ -]?\d){3,7}(?![\d*]|[ -]\d|[.,/:]\d)`;
 
 const codeBesideWord = new RegExp(

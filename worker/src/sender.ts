@@ -15,7 +15,7 @@ import type { Answer, NumberedReport, ReportOutcome } from "./server.ts";
 interface Sender {
   outbox: Outbox;
   send: (reports: readonly NumberedReport[]) => Promise<Answer<ReportOutcome[]>>;
-  /** Rings when a notification was queued. */
+  /** Rings when a new notification is in the queue. */
   bell: Bell;
   now: () => Date;
   random: () => number;

@@ -14,8 +14,8 @@ near.addAddress("::1", "ipv6");
 near.addSubnet("fc00::", 7, "ipv6");
 
 /**
- * Matches only addresses that every program reads in the same way: no user, query or fragment, no host in another
- * spelling (`0x7f.1` means 127.0.0.1 to some programs), and no path that leads upwards.
+ * Matches only addresses that every program reads in the same way: no user, query or fragment, and no path that
+ * leads upwards. The host must have its usual spelling, because `0x7f.1` means 127.0.0.1 to some programs.
  */
 const plain =
   /^(?:https?):\/\/(?<host>[\w-]+(?:\.[\w-]+)*|\[[\da-f:]+\])(?::[1-9]\d{0,4})?(?<path>(?:\/[\w.~-]+)*)\/*$/i;

@@ -48,7 +48,7 @@ export function Order({ page: { view, paid_at, note, money, rest } }: { page: Ch
   );
 }
 
-/** A date in another year, so that a receipt always shows its year. */
+/** A date in another year than any payment, so that a receipt always shows its year. */
 const anotherYear = "1970-01-01T00:00:00Z";
 
 /**

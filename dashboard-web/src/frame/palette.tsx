@@ -30,7 +30,7 @@ interface Option {
 interface Found {
   search: string;
   payments: readonly ListedPayment[];
-  /** Invoices without a payment. */
+  /** The invoices without a payment. */
   unchosen: readonly ListedUnchosen[];
   mutations: readonly OwnMutation[];
   isFailed: boolean;

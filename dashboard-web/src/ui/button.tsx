@@ -9,11 +9,11 @@ interface ButtonProps {
   icon?: IconName;
   /** Shows the button only to roles that can call the operation. Without it, every role sees the button. */
   needs?: OperationName | undefined;
-  /** In a list: the object of the action, for screen readers. */
+  /** The object of the action in a list, for screen readers. */
   of?: string | undefined;
-  /** A page of the dashboard. */
+  /** The path of a page of the dashboard. */
   to?: string;
-  /** Any other address. */
+  /** An address outside the dashboard's pages. */
   href?: string;
   target?: "_blank";
   rel?: "noopener" | "noreferrer";

@@ -19,7 +19,7 @@ class Tepat_Orders {
 	/** The largest unique amount of an invoice, in rupiah. */
 	const MOST_UNIQUE = 999;
 
-	// Meta of an order.
+	// The names of an order's meta data.
 	const NUMBER   = '_tepat_invoice_number'; // The number of the current invoice; previous ones have smaller numbers.
 	const AMOUNT   = '_tepat_invoice_amount'; // The amount of the current invoice, in rupiah.
 	const CODES    = '_tepat_codes';          // The payment codes by number.

@@ -57,7 +57,7 @@ foreach (
 	same( false, $genuine( $secrets, $changes ), $what );
 }
 
-// Codes.
+// The codes of a shop's invoices.
 $code = Tepat_Invoice_Code::of( 'https://toko.example', 1042, 1 );
 same( 1, preg_match( '/^WC-[0-9a-f]{6}-1042$/', $code ), 'a code' );
 same( "$code-2", Tepat_Invoice_Code::of( 'https://toko.example', 1042, 2 ), 'the second code' );

@@ -17,7 +17,7 @@ interface RefundsOptions {
  * @internal
  */
 export function openRefunds({ paymentOf, moneyOf, now }: RefundsOptions) {
-  // In the order of creation.
+  // The refunds in the order of their creation.
   const refunds: Refund[] = [];
   const withdrawn: Pick<Refund, "payment_code" | "reference">[] = [];
 

@@ -82,7 +82,7 @@ export function openShop({
   now,
   random,
 }: ShopOptions) {
-  // In the order of creation.
+  // The payments in the order of their creation.
   const payments: StoredPayment[] = [];
   const mutations: Mutation[] = [];
   const paidDays = new Set<string>();

@@ -4,7 +4,7 @@ import { counted } from "../../base/texts/counted.ts";
 import { textsOf } from "../../base/texts/texts-of.ts";
 
 /**
- * Returns a person's decision, or the match reason without a decision. A late payment whose transfer came in
+ * The reason to show: a person's decision, otherwise the match reason. A late payment whose transfer came in
  * time has its own reason.
  */
 type ToldReason = MatchReason | "came_in_time" | TransferDecision;

@@ -1,5 +1,5 @@
 /**
- * Returns a macro for import into MacroDroid. When the bank's app posts a notification, the macro sends it to the
+ * Creates a macro for import into MacroDroid. When the bank's app posts a notification, the macro sends it to the
  * source's address. The file has every member of MacroDroid's own export (`macroExportVersion` 1), because MacroDroid
  * adds no missing ones.
  */

@@ -16,7 +16,10 @@ final class OneTimeCode {
           + "|login|masuk|sekali pakai)|one[- ]time (?:password|code|pin)"
           + "|(?:verification|security|access|login|confirmation|authentication) code)" + END + ")";
 
-  /** Four to eight digits, possibly in groups, outside amounts, dates, times and account numbers. */
+  /**
+   * Matches four to eight digits, possibly in groups, outside amounts, dates, times and account
+   * numbers.
+   */
   private static final String CODE =
       "(?<![0-9.,/:*])(?<!" + START + "(?:rp|idr)[.:]? ?)[0-9](?:[ -]?[0-9]){3,7}(?![0-9*]|[ -][0-9]|[.,/:][0-9])";
 

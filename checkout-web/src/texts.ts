@@ -83,6 +83,7 @@ const id = {
   cancelledHint: "Penjual membatalkan tagihan ini. Mohon jangan mentransfer untuk tagihan ini.",
   alreadyPaid: (merchant: string) =>
     `Sudah telanjur transfer? Hubungi ${merchant} dan kirimkan bukti transfer Anda.`,
+  writeByWhatsapp: "Kirim WhatsApp",
   newOrder: (merchant: string) => `Untuk membayar, buat pesanan baru di ${merchant}.`,
   paidAt: "Lunas pada",
   method: "Cara membayar",
@@ -182,6 +183,7 @@ const en: Texts = {
   cancelledHint: "The seller cancelled this invoice. Please do not transfer money for it.",
   alreadyPaid: (merchant) =>
     `Already transferred? Contact ${merchant} and send your proof of transfer.`,
+  writeByWhatsapp: "Write on WhatsApp",
   newOrder: (merchant) => `To pay, place a new order at ${merchant}.`,
   paidAt: "Paid on",
   method: "Method",

@@ -433,6 +433,43 @@ test("the keyboard reaches every control, in the order of the page", async () =>
   ]);
 });
 
+test("after the payment no digits are marked, and its time is under the sum", async () => {
+  const shown = transferPage({ view: { status: "PAID" } });
+  const { page } = await openPage(browser, server.show({ ...shown, paid_at: shown.server_time }));
+  await page.getByText("Pembayaran diterima").waitFor();
+  expect(await page.locator("mark").count()).toBe(0);
+  expect(await page.locator(".notice time").getAttribute("datetime")).toBe(shown.server_time);
+});
+
+test.each(["EXPIRED", "CANCELLED"] as const)(
+  "the first card of an invoice that is %s has the button to write to the seller",
+  async (status) => {
+    const { page } = await openPage(browser, server.show(transferPage({ view: { status } })), {
+      javaScriptEnabled: false,
+    });
+    const write = page.getByRole("link", { name: "WhatsApp" });
+    expect(await write.count()).toBe(1);
+    expect(await page.locator(".notice .button.primary").innerText()).toBe("Kirim WhatsApp");
+    expect(await write.getAttribute("href")).toMatch(/^https:\/\/wa\.me\/6281122334455\?text=/u);
+  },
+);
+
+test.each([
+  ["folded on a phone", 390, false],
+  ["open on a wide screen", 1280, true],
+] as const)("the payment steps are %s", async (_, width, isOpen) => {
+  const { page } = await openPage(browser, server.show(transferPage()), {
+    viewport: { width, height: 844 },
+  });
+  await page.locator(".timer").waitFor();
+  const steps = page.locator(".steps");
+  expect(await steps.evaluate((fold: HTMLDetailsElement) => fold.open)).toBe(isOpen);
+  await page.getByText("Cara membayar").click();
+  await page.getByRole("link", { name: "English" }).click();
+  await page.getByText("How to pay").waitFor();
+  expect(await steps.evaluate((fold: HTMLDetailsElement) => fold.open)).toBe(!isOpen);
+});
+
 describe("axe finds nothing", () => {
   const yellow = { merchant: { accent_color: "#ffd400" } };
   const states = {

@@ -1,3 +1,4 @@
+import { whatsappLink, whatsappNumber } from "../../../web-shared/src/whatsapp.ts";
 import { formatRupiah } from "../../../web-shared/src/money.ts";
 import { formatDeadline } from "../deadline.ts";
 import type { CheckoutPage } from "../page.ts";
@@ -13,6 +14,9 @@ export function Closed({ page, isNews }: { page: CheckoutPage; isNews: boolean }
   // because the customer would pay twice.
   const isUndecided = page.money !== null && page.money.kept === null;
   const isExpired = page.view.status === "EXPIRED";
+  const { seller } = page;
+  const about = t.aboutInvoice(page.view.payment_code);
+  const canWrite = whatsappNumber(seller.phone) !== null;
   return (
     <>
       <Notice
@@ -26,10 +30,15 @@ export function Closed({ page, isNews }: { page: CheckoutPage; isNews: boolean }
         {!isUndecided && (
           <>
             <p>{t.newOrder(page.merchant.name)}</p>
-            {(page.seller.phone || page.seller.email) && (
+            {(seller.phone || seller.email) && (
               <p class="hint">{t.alreadyPaid(page.merchant.name)}</p>
             )}
           </>
+        )}
+        {canWrite && (
+          <a class="button primary" href={whatsappLink(seller.phone, about)} rel="noreferrer">
+            {t.writeByWhatsapp}
+          </a>
         )}
         <p class="hint">
           {t.invoice} {page.view.payment_code} · {formatRupiah(page.view.amount_total)} ·{" "}
@@ -39,9 +48,10 @@ export function Closed({ page, isNews }: { page: CheckoutPage; isNews: boolean }
         </p>
       </Notice>
       <Contact
-        seller={page.seller}
+        seller={seller}
         name={page.merchant.name}
-        about={t.aboutInvoice(page.view.payment_code)}
+        about={about}
+        isWhatsappAbove={canWrite}
         shopText={t.makeNewOrder}
         returnUrl={page.view.redirect_url}
       />

@@ -9,6 +9,8 @@ interface ContactProps {
   /** The first words of a message to the seller. */
   about: string;
   shopText: string;
+  /** Whether the page has a link to WhatsApp already. */
+  isWhatsappAbove?: boolean;
   /**
    * The address to which customers return. The page uses it if the merchant has no shop address.
    */
@@ -19,10 +21,17 @@ interface ContactProps {
  * Links to the seller, by every contact that the seller has entered. They are links, so that they work without a
  * script.
  */
-export function Contact({ seller, name, about, shopText, returnUrl = null }: ContactProps) {
+export function Contact({
+  seller,
+  name,
+  about,
+  shopText,
+  isWhatsappAbove = false,
+  returnUrl = null,
+}: ContactProps) {
   const { t } = useWords();
   const shop = httpsUrl(seller.shop_url) ?? httpsUrl(returnUrl);
-  const canWrite = whatsappNumber(seller.phone) !== null;
+  const canWrite = !isWhatsappAbove && whatsappNumber(seller.phone) !== null;
   if (!shop && !seller.phone && !seller.email && !seller.address) return <Back />;
   return (
     <section class="card contact">

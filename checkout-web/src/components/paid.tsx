@@ -1,7 +1,7 @@
 import { useEffect } from "preact/hooks";
+import { formatDeadline } from "../deadline.ts";
 import { httpsUrl } from "../invoice.ts";
 import { formatRupiah } from "../../../web-shared/src/money.ts";
-import { Exact } from "../../../web-shared/src/exact.tsx";
 import type { CheckoutPage } from "../page.ts";
 import { useReturn } from "../use-return.ts";
 import { Contact } from "./contact.tsx";
@@ -11,19 +11,23 @@ import { Order } from "./order.tsx";
 import { useWords } from "./words.ts";
 
 export function Paid({ page, isNews }: { page: CheckoutPage; isNews: boolean }) {
-  const { t } = useWords();
+  const { t, language } = useWords();
   const { view, merchant, money } = page;
   const address = httpsUrl(view.redirect_url);
   return (
     <>
       <Notice icon="check" tone="good" title={t.paid} isNews={isNews}>
         <p class="paid-amount">
-          {money && money.kept !== null ? (
-            formatRupiah(money.received)
-          ) : (
-            <Exact total={view.amount_total} />
-          )}
+          {/* Nothing is typed any more, so no digits are marked. */}
+          {formatRupiah(money && money.kept !== null ? money.received : view.amount_total)}
         </p>
+        {page.paid_at !== null && (
+          <p class="hint">
+            <time dateTime={page.paid_at}>
+              {formatDeadline({ expiresAt: page.paid_at, now: page.server_time }, language)}
+            </time>
+          </p>
+        )}
         <p>{t.paidThanks(merchant.name)}</p>
         <Received page={page} />
         {address === null ? (

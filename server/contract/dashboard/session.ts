@@ -50,7 +50,7 @@ export const signedInPerson = z
     }),
     has_api_key: z.boolean().meta({
       description:
-        "True if the merchant has an API key, also one for tests, so that a program of its own might exist.",
+        "True if the merchant has an API key, including a test key, so its own program might exist.",
     }),
     session_id: uuid().meta({ description: "This session." }),
     signed_in_at: timestamp().meta({ description: "The time of sign-in, UTC." }),

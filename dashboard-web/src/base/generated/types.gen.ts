@@ -1230,7 +1230,7 @@ export type SignedInPerson = {
    */
   time_zone: string;
   /**
-   * True if the merchant has an API key, also one for tests, so that a program of its own might exist.
+   * True if the merchant has an API key, including a test key, so its own program might exist.
    */
   has_api_key: boolean;
   /**

@@ -67,6 +67,22 @@ const readIndex = () =>
 
 const plain = (text) => text.toLowerCase();
 
+/** Words that people write for the guides' own, as in chats. */
+const synonyms = new Map([
+  ["wa", "whatsapp"],
+  ["e-mail", "email"],
+  ...(document.documentElement.lang === "id"
+    ? [
+        ["refund", "pengembalian"],
+        ["qr", "qris"],
+        ["surel", "email"],
+        ["invoice", "tagihan"],
+        ["link", "tautan"],
+        ["password", "sandi"],
+      ]
+    : []),
+]);
+
 /**
  * Returns the score of a section. A word counts most in a heading, less in a page's title, and little in the text.
  * Among pages that have a word only in the text, pages for shopkeepers come first.
@@ -109,7 +125,10 @@ function resultOf([page, title, anchor, heading, content], words) {
 
 async function search() {
   const query = field.value;
-  const words = plain(query).split(/\s+/).filter(Boolean);
+  const words = plain(query)
+    .split(/\s+/)
+    .filter(Boolean)
+    .map((word) => synonyms.get(word) ?? word);
   if (words.length === 0) {
     results.hidden = true;
     return;

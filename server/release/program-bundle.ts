@@ -4,7 +4,7 @@
  * one byte per character.
  */
 
-import { readFileSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { build, type Metafile, type Plugin } from "esbuild";
 
@@ -22,7 +22,7 @@ interface Bundle {
   plugins?: readonly Plugin[];
 }
 
-/** Builds the bundle. A source map beside each file lets the log name the sources. */
+/** Builds the bundle. A source map beside each file that has code of ours lets the log name the sources. */
 export async function bundlePrograms(bundle: Bundle): Promise<Metafile> {
   const { metafile } = await build({
     absWorkingDir: bundle.root,
@@ -48,7 +48,15 @@ export async function bundlePrograms(bundle: Bundle): Promise<Metafile> {
     external: [...(bundle.external ?? [])],
     plugins: [placesOf(bundle), ...(bundle.plugins ?? [])],
   });
+  removeMapsOfLibraries(bundle.root, metafile);
   return metafile;
+}
+
+function removeMapsOfLibraries(root: string, { outputs }: Metafile): void {
+  for (const [name, { inputs }] of Object.entries(outputs)) {
+    const isOfLibraries = Object.keys(inputs).every((input) => input.includes("node_modules/"));
+    if (name.endsWith(".mjs") && isOfLibraries) rmSync(path.join(root, `${name}.map`));
+  }
 }
 
 /** The names that CommonJS libraries expect. */

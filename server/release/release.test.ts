@@ -43,6 +43,12 @@ afterAll(async () => {
 
 const debianPackage = `tepat_99.0.0_${process.arch === "arm64" ? "arm64" : "amd64"}.deb`;
 
+/** With Node.js and PostgreSQL. */
+const mostInstalledBytes = 200_000_000;
+const isStripped = ["dpkg-deb", "strip"].every(
+  (name) => spawnSync(name, ["--version"]).status === 0,
+);
+
 /** Runs a release as on a machine whose JDK is too old for the app. The app has its own test. */
 const release = (...args: string[]) =>
   run(process.execPath, [path.join(import.meta.dirname, "main.ts"), "--root", clone, ...args], {
@@ -125,6 +131,11 @@ test("a release has its version everywhere, its date, its packages, its guides, 
     "tepat-worker-99.0.0.tgz",
     ...(spawnSync("dpkg-deb", ["--version"]).status === 0 ? [debianPackage] : []),
   ]);
+  if (isStripped) {
+    const script = `dpkg-deb --fsys-tarfile ${debianPackage} | wc -c`;
+    const { stdout: bytes } = await run("sh", ["-c", script], { cwd: folder });
+    expect(Number(bytes)).toBeLessThan(mostInstalledBytes);
+  }
   const gateway = await run("tar", ["-tzf", path.join(folder, "tepat-gateway-99.0.0.tgz")]);
   for (const file of ["docs/README.md", "docs/README.id.md", "docs/pictures/checkout.webp"])
     expect(gateway.stdout.split("\n")).toContain(`package/${file}`);

@@ -7,7 +7,7 @@ import { startCheckoutServer, type CheckoutServer } from "./checkout-server.ts";
 import { isScrolledSideways, openPage, takePicture } from "../../web-shared/testing/open-page.ts";
 import { longPage, partOf, qrisPage, transferPage } from "./sample-pages.ts";
 
-/** The folder is not in git. CI keeps it for people to look at. */
+/** The folder of pictures for people to look at. It is not in git. */
 const folder = path.resolve(import.meta.dirname, "../../artifacts/checkout");
 
 let browser: Browser;

@@ -9,7 +9,7 @@ import type { Account } from "../../contract-tests/support/resources.ts";
 import { button, heading, visit } from "./open-dashboard.ts";
 import { approvedDevice, newMerchant, openShop, operator } from "./people.ts";
 
-/** The folder is not in git. CI keeps it for people to look at. */
+/** The folder of pictures for people to look at. It is not in git. */
 const pictures = path.resolve(import.meta.dirname, "../../artifacts/accounts");
 const unsigned = staticQris.slice(0, -4).replace("COM.GO-JEK.WWW", "ID.CO.NOBODY.W");
 const qrisOfNobody = unsigned + crc16(unsigned);

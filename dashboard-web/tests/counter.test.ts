@@ -26,7 +26,7 @@ import {
   type Merchant,
 } from "./people.ts";
 
-/** The folder is not in git. CI keeps it for people to look at. */
+/** The folder of pictures for people to look at. It is not in git. */
 const pictures = path.resolve(import.meta.dirname, "../../artifacts/counter");
 
 interface Till extends Merchant {

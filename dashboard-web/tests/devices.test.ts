@@ -18,7 +18,7 @@ import { browser, button, visit } from "./open-dashboard.ts";
 import { approvedDevice, newMerchant, openShop } from "./people.ts";
 import { chooseWay, chosenWay, unfold, withApp } from "./pairing-ways.ts";
 
-/** The folder is not in git. CI keeps it for people to look at. */
+/** The folder of pictures for people to look at. It is not in git. */
 const pictures = path.resolve(import.meta.dirname, "../../artifacts/pairing");
 
 test("a phone registers by scanning the QR code, and reports after its approval", async () => {

@@ -5,7 +5,7 @@ import { isScrolledSideways, takePicture } from "../../web-shared/testing/open-p
 
 /** Tests `/docs/api` in a browser. Like the dashboard's tests, it needs a running service. */
 
-/** The folder is not in git. CI keeps it for people to look at. */
+/** The folder of pictures for people to look at. It is not in git. */
 const folder = path.resolve(import.meta.dirname, "../../artifacts/docs");
 
 const { base_url } = inject("service");

@@ -23,7 +23,7 @@ import { approvedDevice, invoiceByHand, newMerchant, openShop } from "./people.t
  */
 
 const { base_url } = inject("service");
-/** The folder is not in git. CI keeps it for people to look at. */
+/** The folder of pictures for people to look at. It is not in git. */
 const folder = path.resolve(import.meta.dirname, "../../artifacts/forms");
 
 type Shop = Awaited<ReturnType<typeof openShop>>;
@@ -271,8 +271,8 @@ describe("the dashboard", () => {
       await page.getByLabel(paper, { exact: true }).check();
       await page.emulateMedia({ media: "print" });
       expect(await page.locator(".side").isVisible()).toBe(false);
-      const png = await takePicture(page, path.join(folder, `poster-${paper}.png`));
-      expect(await readQrCode(browser, png)).toBe(url);
+      await takePicture(page, path.join(folder, `poster-${paper}.png`));
+      expect(await readQrCode(browser, await takePicture(page))).toBe(url);
       const pdf = (await page.pdf({ preferCSSPageSize: true })).toString("latin1");
       const { width, height } =
         paper === "A6" ? { width: 297.6, height: 419.5 } : { width: 595.2, height: 841.9 };

@@ -49,7 +49,7 @@ import { browser, browserCookie, button, visit } from "./open-dashboard.ts";
 import { grantDays, newMerchant, type Merchant } from "./people.ts";
 import { chooseWay } from "./pairing-ways.ts";
 
-/** The folder is not in git. CI keeps it for people to look at. */
+/** The folder of pictures for people to look at. It is not in git. */
 const pictures = path.resolve(import.meta.dirname, "../../artifacts/mailboxes");
 
 const seabankChannel = "aa08bfa7-8005-5da9-a475-1288b50beca4";

@@ -24,7 +24,7 @@ import {
  * the requests.
  */
 
-/** The folder is not in git. CI keeps it for people to look at. */
+/** The folder of pictures for people to look at. It is not in git. */
 const pictures = path.resolve(import.meta.dirname, "../../artifacts/pairing");
 
 const code = "pgp_0123456789ABCDEFGHIJKLMNOPQRSTUV_000000";

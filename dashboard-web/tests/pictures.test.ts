@@ -17,7 +17,7 @@ import { dataOf } from "../../contract-tests/support/http.ts";
 import { turnTo, visit } from "./open-dashboard.ts";
 import { approvedDevice, invoiceByHand, newMerchant, openShop, operator } from "./people.ts";
 
-/** The folder is not in git. CI keeps it for people to look at. */
+/** The folder of pictures for people to look at. It is not in git. */
 const folder = path.resolve(import.meta.dirname, "../../artifacts/dashboard");
 
 const shop = await openShop("Toko Sari Rasa Nusantara & Katering Ibu Hj. Siti Rahayu Wulandari");

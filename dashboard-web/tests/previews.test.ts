@@ -9,7 +9,7 @@ import {
 import { visit } from "./open-dashboard.ts";
 import { openShop } from "./people.ts";
 
-/** The folder is not in git. CI keeps it for people to look at. */
+/** The folder of pictures for people to look at. It is not in git. */
 const folder = path.resolve(import.meta.dirname, "../../artifacts/dashboard");
 
 const shop = await openShop("Toko Sari Rasa");

@@ -12,7 +12,7 @@ import { paymentInput } from "../../contract-tests/support/shop.ts";
 import { button, heading, keptWindow, visit } from "./open-dashboard.ts";
 import { newMerchant, openShop } from "./people.ts";
 
-/** The folder is not in git. CI keeps it for people to look at. */
+/** The folder of pictures for people to look at. It is not in git. */
 const folder = path.resolve(import.meta.dirname, "../../artifacts/dashboard");
 
 const shop = await openShop();

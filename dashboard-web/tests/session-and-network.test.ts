@@ -8,7 +8,7 @@ import {
 import { heading, sessionCookie, visit } from "./open-dashboard.ts";
 import { openShop } from "./people.ts";
 
-/** The folder is not in git. CI keeps it for people to look at. */
+/** The folder of pictures for people to look at. It is not in git. */
 const pictures = path.resolve(import.meta.dirname, "../../artifacts/session");
 
 test.each([

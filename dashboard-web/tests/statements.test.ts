@@ -472,7 +472,7 @@ test("a month is printed on A4, with every row", async () => {
   await expect.poll(async () => (await described.boundingBox())?.width).toBeGreaterThan(250);
   expect(await isScrolledSideways(page)).toBe(false);
   expect(await page.locator(".sheet").evaluate((e) => e.scrollWidth - e.clientWidth)).toBe(0);
-  await page.screenshot({ path: path.join(folder, "statement-print-phone.png") });
+  await takePicture(page, path.join(folder, "statement-print-phone.png"));
   const pdf = (await page.pdf({ preferCSSPageSize: true })).toString("latin1");
   const [, width = 0, height = 0] = /MediaBox\s*\[\s*0\s+0\s+([\d.]+)\s+([\d.]+)/u.exec(pdf) ?? [];
   expect([Math.round(Number(width)), Math.round(Number(height))]).toEqual([595, 842]);

@@ -13,7 +13,7 @@ import { transfer } from "../../contract-tests/support/device.ts";
 import { button, heading, keptWindow, visit } from "./open-dashboard.ts";
 import { approvedDevice, invoiceByHand, openShop } from "./people.ts";
 
-/** The folder is not in git. CI keeps it for people to look at. */
+/** The folder of pictures for people to look at. It is not in git. */
 const folder = path.resolve(import.meta.dirname, "../../artifacts/dashboard");
 
 const shop = await openShop();

@@ -23,7 +23,7 @@ import { markSvg } from "../../web-shared/src/mark-shapes.ts";
 
 const docs = path.resolve(import.meta.dirname, "..");
 const root = path.resolve(docs, "..");
-/** The folder for screenshots. It is not in git. CI keeps it for people to look at. */
+/** The folder of pictures for people to look at. It is not in git. */
 const pictures = path.join(root, "artifacts/docs");
 const guides = (await readdir(docs)).filter((name) => name.endsWith(".md"));
 

@@ -31,6 +31,8 @@ const choosesProjects = isRunOfAll || passed.some((argument) => argument.startsW
 // testing/run-size.ts reads these variables.
 if (isRunOfAll) process.env["TEST_ALL"] = "1";
 if (passed.includes(more)) process.env["TEST_MORE"] = "1";
+// web-shared/testing/open-page.ts reads it.
+else process.env["TEST_PICTURES"] ??= "no";
 
 /**
  * The compiler's command for a project, with one checker. By default there are four, and each checks the shared

@@ -1,6 +1,5 @@
-import { execFile } from "node:child_process";
 import path from "node:path";
-import { promisify } from "node:util";
+import { pathToFileURL } from "node:url";
 import { launchBrowser } from "./browser.ts";
 import { asideFolder, installAside } from "./install-aside.ts";
 
@@ -9,10 +8,8 @@ import { asideFolder, installAside } from "./install-aside.ts";
  * into `.cache/` on first use.
  */
 
-const run = promisify(execFile);
-
 const lighthouse = { name: "lighthouse", version: "13.5.0" };
-const program = path.join(asideFolder(lighthouse), "node_modules/lighthouse/cli/index.js");
+const entry = path.join(asideFolder(lighthouse), "node_modules/lighthouse/core/index.js");
 
 /** Installs Lighthouse. Returns null on success, otherwise a sentence about the obstacle. */
 export async function installLighthouse(): Promise<string | null> {
@@ -43,31 +40,34 @@ export interface Lighthouse {
   stop(): Promise<void>;
 }
 
+/** What is used of the package. It is loaded once, because a process for each audit takes a second more. */
+interface Package {
+  default(address: string, flags: object, config?: object): Promise<{ lhr: Report } | undefined>;
+  desktopConfig: object;
+}
+
 /** All pages forbid search engines on purpose, so these audits are skipped. */
-const skipped = "--skip-audits=is-crawlable,robots-txt";
+const skipped = ["is-crawlable", "robots-txt"];
 
 export async function startLighthouse(debuggingPort: number): Promise<Lighthouse> {
+  const { default: run, desktopConfig } = (await import(pathToFileURL(entry).href)) as Package;
   const browser = await launchBrowser({
     args: ["--no-sandbox", `--remote-debugging-port=${debuggingPort}`],
   });
   return {
     async audit(address, { device = "phone", headers = {} } = {}) {
-      const { stdout } = await run(
-        process.execPath,
-        [
-          program,
-          address,
-          `--port=${debuggingPort}`,
-          `--only-categories=${categories.join(",")}`,
-          `--extra-headers=${JSON.stringify(headers)}`,
-          skipped,
-          "--output=json",
-          "--quiet",
-          ...(device === "desktop" ? ["--preset=desktop"] : []),
-        ],
-        { maxBuffer: 64 * 1024 * 1024 },
-      );
-      return auditOf(JSON.parse(stdout) as Report);
+      const flags = {
+        port: debuggingPort,
+        onlyCategories: categories,
+        extraHeaders: headers,
+        skipAudits: skipped,
+        // Nothing reads it.
+        disableFullPageScreenshot: true,
+        logLevel: "error",
+      };
+      const result = await run(address, flags, device === "desktop" ? desktopConfig : undefined);
+      if (!result) throw new Error(`Lighthouse did not audit ${address}.`);
+      return auditOf(result.lhr);
     },
     stop: () => browser.close(),
   };

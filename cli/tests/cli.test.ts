@@ -69,7 +69,12 @@ const configFile = () => join(home, "tepat/cli.json");
 
 function start(args: readonly string[], env: Record<string, string> = {}, entry = entries.own) {
   const child = spawn(process.execPath, [...entry, ...args], {
-    env: { PATH: process.env["PATH"], XDG_CONFIG_HOME: home, ...env },
+    env: {
+      PATH: process.env["PATH"],
+      XDG_CONFIG_HOME: home,
+      NODE_COMPILE_CACHE: join(import.meta.dirname, "../../.cache/compiled"),
+      ...env,
+    },
     stdio: ["pipe", "pipe", "pipe"],
   });
   let [stdout, stderr] = ["", ""];

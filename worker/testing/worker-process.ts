@@ -4,6 +4,8 @@ import { dirname, join } from "node:path";
 import type { FakePhone } from "./fake-phone.ts";
 
 const program = join(import.meta.dirname, "../bin/tepat-worker.js");
+/** Node.js keeps there what it has compiled, because the tests start the command hundreds of times. */
+const compiled = join(import.meta.dirname, "../../.cache/compiled");
 const shortWaits = new URL("./short-waits.ts", import.meta.url).href;
 
 /** The Worker on a phone: its folder, and the commands that a person types there. */
@@ -52,6 +54,7 @@ function start({ directory, phone }: Installation, args: readonly string[]) {
     env: {
       PATH: [phone.programs, dirname(process.execPath), process.env["PATH"]].join(":"),
       TEPAT_WORKER_DIR: directory,
+      NODE_COMPILE_CACHE: compiled,
     },
     stdio: ["pipe", "pipe", "pipe"],
   });

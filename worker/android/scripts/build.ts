@@ -155,6 +155,7 @@ export async function compile(toolchain: Toolchain, folder: string, id = release
   // Android 8 supports the interface of Java 8, so newer calls do not compile.
   await run(toolchain.javac, [
     "-g:source,lines",
+    ...shortRun.map((option) => `-J${option}`),
     "-Xlint:all,-options,-processing,-classfile",
     ...flags({ "--release": "8", "-encoding": "UTF-8", "-classpath": framework, "-d": classes }),
     ...filesBelow(join(appDirectory, "java"), "**/*.java"),
@@ -239,6 +240,7 @@ export async function buildApk(
   return inFolder(async (folder) => {
     const { resources, classes, framework, dexer } = await compile(toolchain, folder, id);
     await run(toolchain.java, [
+      ...shortRun,
       ...flags({ "-cp": dexer }),
       "com.android.tools.r8.D8",
       "--release",
@@ -351,6 +353,9 @@ async function debugKeystore({ keytool }: Toolchain): Promise<string> {
   await rename(unfinished, file);
   return file;
 }
+
+/** Within a minute, Java's second compiler and parallel collector cost more than they save. */
+export const shortRun = ["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"];
 
 const run = promisify(execFile);
 

@@ -1,5 +1,7 @@
 import { execFile, spawn, spawnSync, type ChildProcess } from "node:child_process";
-import { mkdir, mkdtemp, writeFile } from "node:fs/promises";
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
+import { mkdir, mkdtemp, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, delimiter, join } from "node:path";
 import { promisify } from "node:util";
@@ -9,6 +11,7 @@ import {
   compile,
   fetchJars,
   filesBelow,
+  shortRun,
   type Toolchain,
 } from "../scripts/build.ts";
 
@@ -56,33 +59,11 @@ function versionOf(program: string): number {
 }
 
 export async function prepareTests(toolchain: Toolchain): Promise<TestMachine> {
-  const folder = await mkdtemp(join(tmpdir(), "tepat-android-tests-"));
   const jars = await fetchJars(toolchain, "test");
-  const { resources, classes, framework } = await compile(toolchain, folder);
   const isFramework = (file: string) => basename(file).startsWith("android-all-instrumented");
   const libraries = jars.filter((file) => !isFramework(file));
-  const tests = join(folder, "test-classes");
-  await mkdir(join(tests, "com/android/tools"), { recursive: true });
-  await writeFile(
-    join(tests, "com/android/tools/test_config.properties"),
-    `android_merged_manifest=${join(appDirectory, "AndroidManifest.xml")}\nandroid_resource_apk=${resources}\nandroid_custom_package=id.tepat.worker\n`,
-  );
-  await writeFile(
-    join(tests, "robolectric.properties"),
-    `sdk=${androids.map(({ sdk }) => sdk).join(",")}\n`,
-  );
-  await promisify(execFile)(toolchain.javac, [
-    "-encoding",
-    "UTF-8",
-    "-nowarn",
-    "-Xlint:-options",
-    "-proc:none",
-    "-d",
-    tests,
-    "-cp",
-    [classes, ...libraries, framework].join(delimiter),
-    ...filesBelow(import.meta.dirname, "**/*.java"),
-  ]);
+  const { tests, classes, framework } = await compiledTests(toolchain, libraries);
+  const folder = await mkdtemp(join(tmpdir(), "tepat-android-tests-"));
   // The runner reads the test classes before Robolectric gives them its own framework.
   const classPath = [tests, classes, ...libraries, framework].join(delimiter);
   return {
@@ -97,9 +78,7 @@ export async function prepareTests(toolchain: Toolchain): Promise<TestMachine> {
       spawn(
         java,
         [
-          // Within a minute, the compiler's second stage costs more than it saves.
-          "-XX:TieredStopAtLevel=1",
-          "-XX:+UseSerialGC",
+          ...shortRun,
           "-Xmx1g",
           "-Dfile.encoding=UTF-8",
           "-Dsun.net.http.retryPost=false",
@@ -119,4 +98,57 @@ export async function prepareTests(toolchain: Toolchain): Promise<TestMachine> {
         { stdio: ["pipe", "pipe", "pipe"], cwd: cacheDirectory },
       ),
   };
+}
+
+/** The classes of the app and of its tests. They are compiled once for each state of the sources. */
+async function compiledTests(toolchain: Toolchain, libraries: readonly string[]) {
+  const [framework = ""] = await fetchJars(toolchain, "build");
+  const compiled = join(cacheDirectory, `tests-${stateOfSources(libraries)}`);
+  const placesIn = (folder: string) => ({
+    tests: join(folder, "test-classes"),
+    classes: join(folder, "classes"),
+    framework,
+  });
+  if (existsSync(compiled)) return placesIn(compiled);
+  const folder = await mkdtemp(join(cacheDirectory, "unfinished-"));
+  const { resources } = await compile(toolchain, folder);
+  const { tests, classes } = placesIn(folder);
+  await mkdir(join(tests, "com/android/tools"), { recursive: true });
+  await writeFile(
+    join(tests, "com/android/tools/test_config.properties"),
+    `android_merged_manifest=${join(appDirectory, "AndroidManifest.xml")}\nandroid_resource_apk=${join(compiled, basename(resources))}\nandroid_custom_package=id.tepat.worker\n`,
+  );
+  await writeFile(
+    join(tests, "robolectric.properties"),
+    `sdk=${androids.map(({ sdk }) => sdk).join(",")}\n`,
+  );
+  await promisify(execFile)(toolchain.javac, [
+    ...shortRun.map((option) => `-J${option}`),
+    "-encoding",
+    "UTF-8",
+    "-nowarn",
+    "-Xlint:-options",
+    "-proc:none",
+    "-d",
+    tests,
+    "-cp",
+    [classes, ...libraries, framework].join(delimiter),
+    ...filesBelow(import.meta.dirname, "**/*.java"),
+  ]);
+  // Another test file can have finished the same meanwhile.
+  await rename(folder, compiled).catch(() => rm(folder, { recursive: true }));
+  return placesIn(compiled);
+}
+
+function stateOfSources(libraries: readonly string[]): string {
+  const hash = createHash("sha256").update(libraries.join("\n"));
+  const sources = [
+    "AndroidManifest.xml",
+    "scripts/*.{ts,json}",
+    "{java,res,test}/**/*.*",
+    "../package.json",
+  ];
+  for (const file of sources.flatMap((pattern) => filesBelow(appDirectory, pattern)))
+    hash.update(`${file}\0`).update(readFileSync(file));
+  return hash.digest("hex").slice(0, 16);
 }

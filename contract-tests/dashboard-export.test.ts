@@ -1,10 +1,11 @@
 import { read, utils } from "@e965/xlsx";
 import { expect, inject, test } from "vitest";
 import { signedIn } from "./support/dashboard.ts";
+import { approvedDevice, transfer } from "./support/device.ts";
 import { expectInvalid, nobody } from "./support/http.ts";
 import { cancelledPayment, openShop, pendingPayment } from "./support/shop.ts";
 
-/** Tests the table of payments as a browser saves it. */
+/** Tests the tables of payments and of transfers as a browser saves them. */
 
 const shop = await openShop();
 const person = await signedIn(shop);
@@ -71,4 +72,26 @@ test("the table has only the merchant's payments, and requires a session", async
   const foreign = await pendingPayment(stranger);
   expect((await save()).text).not.toContain(foreign.payment_code);
   expect((await nobody().get("/dashboard/api/payments.csv")).status).toBe(401);
+});
+
+test("a browser saves transfers as a table and as a workbook, with the filters of the list", async () => {
+  const device = await approvedDevice(shop);
+  const payment = await pendingPayment(shop);
+  await device.report(transfer(payment.payment_total), transfer(75_500));
+  const url = `${inject("service").base_url}/dashboard/api/mutations`;
+  const table = await fetch(`${url}.csv?state=unmatched`, { headers: { cookie: person.cookie } });
+  expect(table.headers.get("content-disposition")).toBe("attachment");
+  const [names, ...lines] = (await table.text()).trimEnd().split("\r\n");
+  expect(names).toContain("payment_code");
+  expect(lines).toHaveLength(1);
+  expect(lines[0]).toContain(",75500,");
+  const workbook = await fetch(`${url}.xlsx`, { headers: { cookie: person.cookie } });
+  const { Sheets } = read(await workbook.arrayBuffer());
+  expect(utils.sheet_to_json<Record<string, unknown>>(Sheets["Tepat"] ?? {})).toMatchObject([
+    { amount_parsed: 75_500 },
+    { amount_parsed: payment.payment_total, payment_code: payment.payment_code },
+  ]);
+  for (const ending of ["csv", "xlsx"]) {
+    expect((await nobody().get(`/dashboard/api/mutations.${ending}`)).status).toBe(401);
+  }
 });

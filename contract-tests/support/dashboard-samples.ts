@@ -39,6 +39,8 @@ export interface Ids {
 export const savedTables: ReadonlySet<string> = new Set([
   "exportPayments",
   "exportPaymentsWorkbook",
+  "exportMutations",
+  "exportMutationsWorkbook",
   "exportOverview",
   "exportOverviewWorkbook",
   "exportStatementRows",
@@ -323,6 +325,8 @@ export function dashboardRequest(operationId: string, ids: Ids): Request {
     cancelCounterSale: remove(`/counter/sales/${ids.counter_sale_id}`),
     getMutationTotals: get("/mutation-totals"),
     searchMutations: get("/mutations?search=siti"),
+    exportMutations: get("/mutations.csv"),
+    exportMutationsWorkbook: get("/mutations.xlsx"),
     getOwnMutation: get(`/mutations/${ids.mutation_id}`),
     listOwnNearMisses: get(`/mutations/${ids.mutation_id}/payments`),
     listUnreadTexts: get("/unread-texts"),

@@ -1,4 +1,5 @@
 import path from "node:path";
+import { text } from "node:stream/consumers";
 import type { Page } from "playwright-core";
 import { afterAll, describe, expect, test } from "vitest";
 import {
@@ -183,6 +184,26 @@ test("invoices without a payment stand among the others, and under their own sta
   await button(page, "Filters (1)").waitFor();
   await page.goto(page.url().replace(/\/payments.*/u, `/invoices/${byHand.sale_id}`));
   await heading(page, byHand.payment_code).waitFor();
+});
+
+test("a transfer has the code of its invoice as a link, and the list is saved with its filters", async () => {
+  const page = await open("/mutations");
+  const row = page.getByRole("row").filter({ hasText: paid.payment_code });
+  await row.getByText("Matched").waitFor();
+  const download = (name: string) => page.getByRole("link", { name, exact: true });
+  expect(await download("Download Excel").getAttribute("href")).toMatch(/\/mutations\.xlsx$/u);
+  await page.getByLabel("Show").selectOption("Unmatched");
+  await row.waitFor({ state: "detached" });
+  const [saved] = await Promise.all([
+    page.waitForEvent("download"),
+    download("Download results as CSV").click(),
+  ]);
+  const lines = (await text(await saved.createReadStream())).trimEnd().split("\r\n");
+  expect(lines).toHaveLength(3);
+  expect(lines.join("\n")).not.toContain(paid.payment_code);
+  await page.getByLabel("Show").selectOption("All");
+  await row.getByRole("link", { name: paid.payment_code }).click();
+  await heading(page, paid.payment_code).waitFor();
 });
 
 test("webhooks and the audit log count a filter's results and sort from the oldest", async () => {

@@ -203,6 +203,7 @@ export const limits = {
   /** The number of audit log entries that one page of a filter reads. */
   auditEntriesPerPage: 2000,
   paymentsPerExportedPart: 1000,
+  mutationsPerExportedPart: 1000,
   /** The longest text in a workbook's cell. Spreadsheet programs accept no longer text. */
   workbookCellCharacters: 32_767,
   /** After this number of rows, a process that writes a workbook serves other requests. */

@@ -24,7 +24,7 @@ interface SearchFiltersProps {
    * a word can fill.
    */
   isLive?: boolean;
-  /** Whether the other filters are behind one button in every window, not only on a phone. */
+  /** Whether the other filters are behind one button in every window, not only in a narrow one. */
   isFolded?: boolean;
   /** The names in the address of filters that the page shows in other places. */
   shownElsewhere?: readonly string[];
@@ -34,7 +34,7 @@ interface SearchFiltersProps {
 
 /**
  * The filters of a list, with the search text first. The address holds them, so that a person can share the results. On
- * a phone, the other filters are folded, so that the rows begin on the first screen.
+ * a narrow window, the other filters are folded, so that the rows begin on the first screen.
  */
 export function SearchFilters(props: SearchFiltersProps) {
   const { fields, isLive = false, isFolded = false, shownElsewhere = [], children } = props;
@@ -46,7 +46,7 @@ export function SearchFilters(props: SearchFiltersProps) {
   const pause = useRef<number | undefined>(undefined);
   const id = useId();
   const form = useRef<HTMLFormElement>(null);
-  const isFolding = useMedia("(width < 768px)") || isFolded;
+  const isFolding = useMedia("(width < 1024px)") || isFolded;
   const [isOpen, setOpen] = useState(false);
   const own = new Set(["order", ...shownElsewhere, ...fields.map(({ name }) => name)]);
   const others = [...filtersOf(query).keys()].filter((name) => !own.has(name));

@@ -3,7 +3,7 @@ import { moment, pageInput, requiredText, rupiah, timestamp, uuid } from "../fie
 import { limits } from "../limits.ts";
 import { matchReason, nearMiss } from "../mutation-reasons.ts";
 import { cursorInput, cursorPage, oldestFirst } from "./cursor.ts";
-import { dashboardOperation } from "./operation.ts";
+import { asWorkbook, dashboardOperation } from "./operation.ts";
 import { readers } from "./roles.ts";
 import { mutationDetail, ownMutation } from "./transfers.ts";
 
@@ -80,6 +80,23 @@ const filters = {
     .optional(),
 };
 
+const exportMutations = dashboardOperation({
+  meta: {
+    operationId: "exportMutations",
+    method: "GET",
+    path: "/mutations.csv",
+    mayReadReplica: true,
+    roles: readers,
+    tag,
+    summary: "Save transfers as a table",
+    description: `The transfers of the list with the same filters, newest first, in the form of \`exportPayments\`. \`payment_code\` is the invoice that the transfer paid or for which it is booked. While ${limits.exportsUnderWay} tables of the merchant are being saved, another request returns \`conflict\`.`,
+    envelope: "csv",
+    errors: ["conflict"],
+  },
+  input: z.object(filters),
+  output: z.string().meta({ description: "One line for each transfer, after a line of names." }),
+});
+
 export const mutationOperations = {
   searchMutations: dashboardOperation({
     meta: {
@@ -111,6 +128,9 @@ export const mutationOperations = {
     input: z.object(filters),
     output: mutationTotals,
   }),
+
+  exportMutations,
+  exportMutationsWorkbook: asWorkbook(exportMutations),
 
   getOwnMutation: dashboardOperation({
     meta: {

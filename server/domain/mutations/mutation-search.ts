@@ -42,7 +42,13 @@ export interface FoundMutations {
   searched_until: string | null;
 }
 
-export async function searchMutations(
+export const searchMutations = (
+  gateway: Gateway,
+  options: MutationSearch,
+): Promise<FoundMutations> => readFoundPart(gateway, { ...options, per_page: pageSize(options) });
+
+/** Reads a part that can be longer than a page, for a table. */
+export async function readFoundPart(
   gateway: Gateway,
   options: MutationSearch,
 ): Promise<FoundMutations> {
@@ -53,7 +59,7 @@ export async function searchMutations(
   const range = isOldestFirst
     ? { low: Math.max(low, (cursor ?? 0) + 1), high }
     : { low, high: Math.min(high, cursor ?? high) };
-  const limit = pageSize(options);
+  const limit = options.per_page;
   const looked = isBySight(filter) ? limits.mutationsPerSearch : limit;
   const found = await selectFoundPart(gateway.sql, {
     ...filter,

@@ -1,59 +1,27 @@
 import type { ListedPayment } from "../../contract/dashboard/payments.ts";
 import { limits } from "../../contract/limits.ts";
-import { tableOf, type Kind, type Row, type Table } from "../base/table.ts";
-import { DomainError } from "../base/domain-error.ts";
+import type { Kind, Row, Table } from "../base/table.ts";
+import { tableInParts } from "../base/table-in-parts.ts";
 import { readingPart, type Gateway } from "../gateway/gateway.ts";
 import { readPart, type PaymentSearch } from "./payment-search.ts";
 
-/**
- * Returns a list of payments as a table, part by part as the client reads it. The first part is read before the
- * response begins, so that a wrong request or a failing database can still be refused.
- */
-export async function exportPayments(
+/** Writes a list of payments as a table. */
+export const exportPayments = (
   gateway: Gateway,
   filter: Omit<PaymentSearch, "cursor" | "per_page">,
-): Promise<Table> {
-  const read = (after: number | null) =>
-    readingPart(gateway, (inside) =>
-      readPart(inside, {
-        ...filter,
-        per_page: limits.paymentsPerExportedPart,
-        ...(after !== null && { cursor: String(after) }),
+): Promise<Table> =>
+  tableInParts(
+    { merchant_id: filter.merchant_id, columns, time_zone: gateway.settings.quotaTimeZone },
+    (after) =>
+      readingPart(gateway, async (inside) => {
+        const { items, next } = await readPart(inside, {
+          ...filter,
+          per_page: limits.paymentsPerExportedPart,
+          ...(after !== null && { cursor: after }),
+        });
+        return { rows: rowsOf(items), next: next === null ? null : String(next) };
       }),
-    );
-  const first = await read(null);
-  const { merchant_id } = filter;
-  if (underWayOf(merchant_id) >= limits.exportsUnderWay) throw tooManyExports();
-
-  const parts = (async function* () {
-    underWay.set(merchant_id, underWayOf(merchant_id) + 1);
-    try {
-      yield rowsOf(first.items);
-      let after = first.next;
-      while (after !== null) {
-        const { items, next } = await read(after);
-        // A search can find nothing in this part.
-        if (items.length > 0) yield rowsOf(items);
-        after = next;
-      }
-    } finally {
-      const left = underWayOf(merchant_id) - 1;
-      if (left > 0) underWay.set(merchant_id, left);
-      else underWay.delete(merchant_id);
-    }
-  })();
-  return tableOf({ columns, time_zone: gateway.settings.quotaTimeZone }, parts);
-}
-
-/**
- * The number of tables that this process is reading, by merchant. Each table keeps a part in memory until the client
- * reads it.
- */
-const underWay = new Map<string, number>();
-const underWayOf = (merchant_id: string): number => underWay.get(merchant_id) ?? 0;
-
-const tooManyExports = () =>
-  new DomainError({ code: "export_limit", params: { tables: limits.exportsUnderWay } });
+  );
 
 const kinds = {
   payment_code: "text",

@@ -8,6 +8,7 @@ import type { MutationWithReason } from "../../contract/mutation-reasons.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import { readMutation } from "../mutations/mutation-reasons.ts";
 import {
+  readFoundPart,
   searchMutations,
   type FoundMutations,
   type MutationSearch,
@@ -41,10 +42,20 @@ export async function searchOwnMutations(
   gateway: Gateway,
   options: MutationSearch,
 ): Promise<Omit<FoundMutations, "items"> & { items: OwnMutation[] }> {
-  const { items, ...place } = await searchMutations(gateway, options);
-  const { merchant_id } = options;
+  return withDecisions(gateway, options, await searchMutations(gateway, options));
+}
+
+async function withDecisions(
+  gateway: Gateway,
+  { merchant_id }: MutationSearch,
+  { items, ...place }: FoundMutations,
+): Promise<Omit<FoundMutations, "items"> & { items: OwnMutation[] }> {
   return { ...place, items: await asOwnMutations(gateway, { merchant_id, mutations: items }) };
 }
+
+/** Reads a part of a table, which can be longer than a page. */
+export const readOwnMutationsPart = async (gateway: Gateway, options: MutationSearch) =>
+  withDecisions(gateway, options, await readFoundPart(gateway, options));
 
 export async function readOwnMutation(
   gateway: Gateway,

@@ -1,4 +1,5 @@
 import { mutationOperations } from "../../contract/dashboard/mutations.ts";
+import { exportMutations } from "../../domain/reconciliation/mutation-export.ts";
 import { readOwnMutation, searchOwnMutations } from "../../domain/reconciliation/own-mutations.ts";
 import { readMutationTotals } from "../../domain/mutations/mutation-search.ts";
 import { listNearMisses } from "../../domain/mutations/near-misses.ts";
@@ -12,6 +13,12 @@ export const mutationProcedures = implement(sessionProcedure, mutationOperations
 
   getMutationTotals: ({ ctx, input }) =>
     readMutationTotals(ctx.gateway, { merchant_id: ctx.session.merchant_id, ...input }),
+
+  exportMutations: ({ ctx, input }) =>
+    exportMutations(ctx.gateway, { merchant_id: ctx.session.merchant_id, ...input }),
+
+  exportMutationsWorkbook: ({ ctx, input }) =>
+    exportMutations(ctx.gateway, { merchant_id: ctx.session.merchant_id, ...input }),
 
   getOwnMutation: ({ ctx, input }) =>
     readOwnMutation(ctx.gateway, { merchant_id: ctx.session.merchant_id, ...input }),

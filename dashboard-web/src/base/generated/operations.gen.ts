@@ -185,6 +185,10 @@ import type {
   SearchMutationsResponse,
   GetMutationTotalsData,
   GetMutationTotalsResponse,
+  ExportMutationsData,
+  ExportMutationsResponse,
+  ExportMutationsWorkbookData,
+  ExportMutationsWorkbookResponse,
   GetOwnMutationData,
   GetOwnMutationResponse,
   ListOwnNearMissesData,
@@ -493,6 +497,11 @@ export interface Operations {
   cancelCounterSale: { data: CancelCounterSaleData; response: CancelCounterSaleResponse };
   searchMutations: { data: SearchMutationsData; response: SearchMutationsResponse };
   getMutationTotals: { data: GetMutationTotalsData; response: GetMutationTotalsResponse };
+  exportMutations: { data: ExportMutationsData; response: ExportMutationsResponse };
+  exportMutationsWorkbook: {
+    data: ExportMutationsWorkbookData;
+    response: ExportMutationsWorkbookResponse;
+  };
   getOwnMutation: { data: GetOwnMutationData; response: GetOwnMutationResponse };
   listOwnNearMisses: { data: ListOwnNearMissesData; response: ListOwnNearMissesResponse };
   listUnreadTexts: { data: ListUnreadTextsData; response: ListUnreadTextsResponse };
@@ -881,6 +890,16 @@ export const operations: Readonly<
   getMutationTotals: [
     "GET",
     "/dashboard/api/mutation-totals",
+    ["owner", "finance", "developer", "viewer", "accountant"],
+  ],
+  exportMutations: [
+    "GET",
+    "/dashboard/api/mutations.csv",
+    ["owner", "finance", "developer", "viewer", "accountant"],
+  ],
+  exportMutationsWorkbook: [
+    "GET",
+    "/dashboard/api/mutations.xlsx",
     ["owner", "finance", "developer", "viewer", "accountant"],
   ],
   getOwnMutation: [

@@ -17162,6 +17162,176 @@ export type GetMutationTotalsResponses = {
 export type GetMutationTotalsResponse =
   GetMutationTotalsResponses[keyof GetMutationTotalsResponses];
 
+export type ExportMutationsData = {
+  body?: never;
+  path?: never;
+  query?: {
+    /**
+     * Part of the sender's name, in upper or lower case; or exactly the amount.
+     */
+    search?: string;
+    /**
+     * `open` lists transfers that wait for a decision, `unmatched` transfers that paid no invoice, and `decided` transfers with a person's decision.
+     */
+    state?: "open" | "unmatched" | "decided";
+    /**
+     * Lists only transfers with this reason.
+     */
+    match_reason?: MatchReason;
+    /**
+     * Lists only transfers that this phone reported.
+     */
+    device_id?: string;
+    /**
+     * Lists only transfers to this account, and unmatched transfers of its app.
+     */
+    account_id?: string;
+    /**
+     * Lists only transfers recorded at this time or later.
+     */
+    created_from?: string;
+    /**
+     * Lists only transfers recorded before this time.
+     */
+    created_before?: string;
+  };
+  url: "/dashboard/api/mutations.csv";
+};
+
+export type ExportMutationsErrors = {
+  /**
+   * - `validation_error`: Some fields are invalid. The errors object names each one. Correct them, then send the request again.
+   */
+  400: ReasonedValidationErrorEnvelope;
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   */
+  401: ReasonedErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden";
+  };
+  /**
+   * - `conflict`: 3 tables are already being downloaded. Wait until one has finished.
+   */
+  409: ReasonedErrorEnvelope & {
+    code: "conflict";
+  };
+  /**
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
+   */
+  429: ReasonedErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: The server failed. Send the same request again in a moment.
+   */
+  500: ReasonedErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type ExportMutationsError = ExportMutationsErrors[keyof ExportMutationsErrors];
+
+export type ExportMutationsResponses = {
+  /**
+   * One line for each transfer, after a line of names.
+   */
+  200: string;
+};
+
+export type ExportMutationsResponse = ExportMutationsResponses[keyof ExportMutationsResponses];
+
+export type ExportMutationsWorkbookData = {
+  body?: never;
+  path?: never;
+  query?: {
+    /**
+     * Part of the sender's name, in upper or lower case; or exactly the amount.
+     */
+    search?: string;
+    /**
+     * `open` lists transfers that wait for a decision, `unmatched` transfers that paid no invoice, and `decided` transfers with a person's decision.
+     */
+    state?: "open" | "unmatched" | "decided";
+    /**
+     * Lists only transfers with this reason.
+     */
+    match_reason?: MatchReason;
+    /**
+     * Lists only transfers that this phone reported.
+     */
+    device_id?: string;
+    /**
+     * Lists only transfers to this account, and unmatched transfers of its app.
+     */
+    account_id?: string;
+    /**
+     * Lists only transfers recorded at this time or later.
+     */
+    created_from?: string;
+    /**
+     * Lists only transfers recorded before this time.
+     */
+    created_before?: string;
+  };
+  url: "/dashboard/api/mutations.xlsx";
+};
+
+export type ExportMutationsWorkbookErrors = {
+  /**
+   * - `validation_error`: Some fields are invalid. The errors object names each one. Correct them, then send the request again.
+   */
+  400: ReasonedValidationErrorEnvelope;
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   */
+  401: ReasonedErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden";
+  };
+  /**
+   * - `conflict`: 3 tables are already being downloaded. Wait until one has finished.
+   */
+  409: ReasonedErrorEnvelope & {
+    code: "conflict";
+  };
+  /**
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
+   */
+  429: ReasonedErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: The server failed. Send the same request again in a moment.
+   */
+  500: ReasonedErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type ExportMutationsWorkbookError =
+  ExportMutationsWorkbookErrors[keyof ExportMutationsWorkbookErrors];
+
+export type ExportMutationsWorkbookResponses = {
+  /**
+   * The workbook.
+   */
+  200: Blob | File;
+};
+
+export type ExportMutationsWorkbookResponse =
+  ExportMutationsWorkbookResponses[keyof ExportMutationsWorkbookResponses];
+
 export type GetOwnMutationData = {
   body?: never;
   path: {

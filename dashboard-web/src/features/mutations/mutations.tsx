@@ -3,6 +3,7 @@ import { BankAccount } from "../../ui/bank-account.tsx";
 import { BankAlarmTag, TransferTime } from "./bank-record.tsx";
 import { AskedApps } from "../accounts/asked-apps.tsx";
 import { LikelyTexts } from "./teaching/likely-texts.tsx";
+import { ListDownloads } from "../../ui/list-downloads.tsx";
 import { Empty } from "../../ui/notice.tsx";
 import { Page } from "../../ui/page.tsx";
 import { useCursor } from "../../ui/pager.tsx";
@@ -13,7 +14,7 @@ import { useOrder, type Column } from "../../ui/table.tsx";
 import { formatCount } from "../../base/numbers.ts";
 import { Totals, TotalsToCome } from "../../ui/totals.tsx";
 import { UnreadTexts } from "./teaching/unread-texts.tsx";
-import type { DataOf } from "../../base/api.ts";
+import { addressOf, type DataOf } from "../../base/api.ts";
 import type { OwnMutation } from "../../base/generated/types.gen.ts";
 import { limits } from "../../base/limits.ts";
 import { mutationPath } from "../../base/mutation-path.ts";
@@ -69,8 +70,13 @@ export function Mutations() {
         isAlarming(mutation.bank_record) ? (
           <BankAlarmTag record={mutation.bank_record} />
         ) : (
-          <Result mutation={mutation} />
+          <span class={`tag ${toneOf(mutation)}`}>{t.mutations.reasons[toldReason(mutation)]}</span>
         ),
+    },
+    {
+      place: "party",
+      title: t.mutations.payment,
+      cell: (mutation) => <PaidInvoice {...mutation} />,
     },
     { place: "amount", title: t.common.amount, cell: amountOf },
     {
@@ -82,7 +88,16 @@ export function Mutations() {
   ];
 
   return (
-    <Page title={t.menu.mutations} hint={t.mutations.hint}>
+    <Page
+      title={t.menu.mutations}
+      hint={t.mutations.hint}
+      actions={
+        <ListDownloads
+          workbook={addressOf("exportMutationsWorkbook", { query: queryOf(filters, time_zone) })}
+          csv={addressOf("exportMutations", { query: queryOf(filters, time_zone) })}
+        />
+      }
+    >
       <LikelyTexts />
       <AskedApps />
       <MutationFilters />
@@ -128,18 +143,14 @@ export function Mutations() {
   );
 }
 
-/** Shows the outcome of a transfer, and the invoice that has its money. */
-function Result({ mutation }: { mutation: OwnMutation }) {
+/** The invoice that has the transfer's money. */
+function PaidInvoice(mutation: OwnMutation) {
   const code = invoiceOf(mutation);
+  if (code === null) return null;
   return (
-    <>
-      <span class={`tag ${toneOf(mutation)}`}>{t.mutations.reasons[toldReason(mutation)]}</span>{" "}
-      {code !== null && (
-        <Link class="row-other" to={paymentPath(code)}>
-          {code}
-        </Link>
-      )}
-    </>
+    <Link class="row-other" to={paymentPath(code)}>
+      {code}
+    </Link>
   );
 }
 

@@ -1,3 +1,4 @@
+import { reasonInEnglish } from "../../../contract/refusal-reasons.ts";
 import { notFoundText } from "../../../contract/errors.ts";
 import { nearMiss, unmatchedMutation } from "../worker-examples.ts";
 import { exampleProofs, ownMutation } from "./transfer-examples.ts";
@@ -31,6 +32,25 @@ export const mutationExamples = {
       totals: { mutation_count: 3, credit_sum: 226_000, simulated_sum: 0, is_complete: true },
     },
     invalidFields: { created_from: { code: "not_a_time", params: {} } as const },
+  },
+  exportMutations: {
+    parameters: filters,
+    data: {
+      table:
+        "posted_at,type_parsed,amount_parsed,sender_parsed,payment_code,match_reason\r\n2026-11-21T17:22:06+07:00,CREDIT,150347,SITI RAHAYU,INV-2026-0001,matched\r\n",
+    },
+    invalidFields: { created_from: { code: "not_a_time", params: {} } as const },
+    messages: {
+      conflict: reasonInEnglish({ code: "export_limit", params: { tables: 3 } }),
+    },
+  },
+  exportMutationsWorkbook: {
+    parameters: filters,
+    data: { workbook: "UEsDBBQACAgI" },
+    invalidFields: { created_from: { code: "not_a_time", params: {} } as const },
+    messages: {
+      conflict: reasonInEnglish({ code: "export_limit", params: { tables: 3 } }),
+    },
   },
   getOwnMutation: {
     parameters: { mutation_id: unmatchedMutation.id },

@@ -12,7 +12,10 @@ test("a new owner is led from an empty account to a paid test invoice", async ()
   await page.getByText("0 of 6 done").waitFor();
   await page.getByText("Next: Your shop").waitFor();
   await page.getByRole("link", { name: "Continue" }).click();
-  await page.getByLabel("WhatsApp number for customers").fill("0812 3456 7890");
+  const phone = page.getByLabel("WhatsApp number for customers", { exact: true });
+  await button(page, "Save").click();
+  await expect.poll(() => phone.getAttribute("aria-invalid")).toBe("true");
+  await phone.fill("0812 3456 7890");
   await page.getByLabel("Choose a picture").setInputFiles(onePixelFile);
   await page.getByRole("img", { name: "Logo" }).waitFor();
   await page.getByLabel("Colour").fill("#8a2be2");

@@ -9,7 +9,8 @@ test("a website needs no https://, and an invoice code is chosen or written by e
   const saved = async () =>
     dataOf<MerchantSettings>(await shop.person.get("/dashboard/api/settings"));
   const page = await visit("/settings", { as: shop });
-  await page.getByLabel("Website of the shop").fill("toko.example");
+  await page.getByLabel("Website of the shop (optional)", { exact: true }).fill("toko.example");
+  await page.getByLabel("Name of the business", { exact: true }).waitFor();
   const code = page.getByLabel("Invoice code", { exact: true });
   expect(await code.locator("option").allInnerTexts()).toEqual([
     expect.stringMatching(/^INV-\d{4}-0001$/u),

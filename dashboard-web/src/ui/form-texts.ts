@@ -5,6 +5,7 @@ import { textsOf } from "../base/texts/texts-of.ts";
 
 const id = {
   form: {
+    optional: "(boleh kosong)",
     preview: "Yang dilihat pelanggan",
     code: "Kode dari aplikasi autentikator",
     codeHint: "Enam angka. Setiap kode hanya berlaku sekali.",
@@ -121,6 +122,7 @@ const id = {
 
 const en: typeof id = {
   form: {
+    optional: "(optional)",
     preview: "Customer preview",
     code: "Code from your authenticator app",
     codeHint: "Six digits. Each code works once.",

@@ -126,6 +126,8 @@ export const textOf = (value: FormDataEntryValue | null) =>
 interface FieldProps {
   name: string;
   label: string;
+  /** Whether the field can be left empty. Its label then says so; no other label says anything. */
+  isOptional?: boolean | undefined;
   hint?: ComponentChildren;
   type?: "text" | "color" | "email" | "password" | "date" | "search" | "tel" | "time";
   class?: string;
@@ -149,11 +151,13 @@ interface FieldProps {
 }
 
 /** An input with its label, its hint and the server's error. */
-export function Field({ name, label, hint, onInput, ...input }: FieldProps) {
+export function Field({ name, label, isOptional, hint, onInput, ...input }: FieldProps) {
   const { error, ids, described, initial } = useField(name, hint !== undefined);
   return (
     <div class="field">
-      <label for={ids.input}>{label}</label>
+      <label for={ids.input}>
+        <LabelText {...{ label, isOptional }} />
+      </label>
       <input
         id={ids.input}
         name={name}
@@ -170,14 +174,27 @@ export function Field({ name, label, hint, onInput, ...input }: FieldProps) {
   );
 }
 
-type AreaProps = Omit<TextareaHTMLAttributes, "name" | "label" | "role"> &
-  Pick<FieldProps, "name" | "label" | "hint">;
+/** A label, also of a field that is built from other parts. */
+export const LabelText = ({
+  label,
+  isOptional = false,
+}: Pick<FieldProps, "label" | "isOptional">) => (
+  <>
+    {label}
+    {isOptional && <span class="optional"> {t.form.optional}</span>}
+  </>
+);
 
-export function Area({ name, label, hint, ...area }: AreaProps) {
+type AreaProps = Omit<TextareaHTMLAttributes, "name" | "label" | "role"> &
+  Pick<FieldProps, "name" | "label" | "isOptional" | "hint">;
+
+export function Area({ name, label, isOptional, hint, ...area }: AreaProps) {
   const { error, ids, described, initial } = useField(name, hint !== undefined);
   return (
     <div class="field">
-      <label for={ids.input}>{label}</label>
+      <label for={ids.input}>
+        <LabelText {...{ label, isOptional }} />
+      </label>
       <textarea
         id={ids.input}
         name={name}

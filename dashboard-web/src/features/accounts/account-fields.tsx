@@ -81,6 +81,7 @@ export const BoundFields = () => (
     <AmountField
       name="account_max_amount"
       label={`${t.accounts.max} (Rp)`}
+      isOptional
       hint={t.accounts.maxHint}
     />
   </div>

@@ -151,6 +151,7 @@ export function Keypad({ accounts, items, cart, onCart, typed, onTyped, onMade }
           <Field
             name="note"
             label={t.counter.note}
+            isOptional
             autoComplete="off"
             maxLength={limits.counterNoteCharacters}
             value={note}

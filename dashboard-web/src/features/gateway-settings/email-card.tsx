@@ -116,6 +116,7 @@ function EmailForm({ email, reload }: EmailCardProps) {
             <Field
               name="user_name"
               label={t.server.user}
+              isOptional
               hint={t.server.userHint}
               autoComplete="off"
             />
@@ -126,6 +127,7 @@ function EmailForm({ email, reload }: EmailCardProps) {
           name="password"
           type="password"
           label={t.common.password}
+          isOptional={email?.has_password}
           hint={
             email?.has_password ? t.server.kept : isGmail ? t.server.gmailPasswordHint : undefined
           }

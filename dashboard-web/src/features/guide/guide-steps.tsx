@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { call, type DataOf } from "../../base/api.ts";
+import { call, Refusal, type DataOf } from "../../base/api.ts";
 import { changesOf } from "../../base/changes-of.ts";
 import { limits } from "../../base/limits.ts";
 import { useSession } from "../../base/session.tsx";
@@ -42,6 +42,11 @@ export const Skip = ({ onNext }: Pick<StepProps, "onNext">) => (
   </Button>
 );
 
+const noPhone = () =>
+  new Refusal("validation_error", "The phone number is missing", {
+    problems: [{ path: ["contact_phone"], problem: { code: "required", params: {} } }],
+  });
+
 export function ShopStep({ onChanged, onNext }: StepProps) {
   const { refresh } = useSession();
   const settings = useQuery("getSettings", {});
@@ -52,6 +57,8 @@ export function ShopStep({ onChanged, onNext }: StepProps) {
           label={t.guideCard.steps.shop}
           initial={data}
           submit={async (values) => {
+            // The step is there for a contact: without one it would stay open.
+            if (!values("contact_phone").trim() && data.contact_email === null) throw noPhone();
             const wanted = {
               merchant_name: values("merchant_name"),
               contact_phone: values("contact_phone").trim() || null,
@@ -71,6 +78,7 @@ export function ShopStep({ onChanged, onNext }: StepProps) {
           <Field
             name="contact_phone"
             label={t.guide.phone}
+            isOptional={data.contact_email !== null}
             hint={t.guide.phoneHint}
             type="tel"
             autoComplete="tel"

@@ -47,7 +47,7 @@ export function LinkFields({ link }: { link: PaymentLink | null }) {
   return (
     <>
       <Field name="link_name" label={t.links.name} hint={t.links.nameHint} autoComplete="off" />
-      <Area name="description" label={t.links.description} hint={t.links.descriptionHint} />
+      <Area name="description" label={t.links.description} isOptional />
       <PriceFields link={link} />
       <div class="pair">
         <Field name="quantity_max" label={t.links.quantityMax} inputMode="numeric" />
@@ -55,15 +55,23 @@ export function LinkFields({ link }: { link: PaymentLink | null }) {
           name="open_until"
           type="date"
           label={t.links.openUntil}
+          isOptional
           hint={t.links.openUntilHint}
           defaultValue={link?.open_until ? dayOf(new Date(link.open_until), time_zone) : ""}
         />
       </div>
       <div class="pair">
-        <Field name="stock" label={t.links.stock} hint={t.links.stockHint} inputMode="numeric" />
+        <Field
+          name="stock"
+          label={t.links.stock}
+          isOptional
+          hint={t.links.stockHint}
+          inputMode="numeric"
+        />
         <Field
           name="payments_max"
           label={t.links.paymentsMax}
+          isOptional
           hint={t.links.paymentsMaxHint}
           inputMode="numeric"
         />
@@ -155,8 +163,13 @@ function PriceFields({ link }: { link: PaymentLink | null }) {
       )}
       {kind === "open" && (
         <div class="pair">
-          <AmountField name="amount_min" label={t.links.min} />
-          <AmountField name="amount_max" label={t.links.max} hint={t.links.paymentsMaxHint} />
+          <AmountField name="amount_min" label={t.links.min} isOptional />
+          <AmountField
+            name="amount_max"
+            label={t.links.max}
+            isOptional
+            hint={t.links.paymentsMaxHint}
+          />
         </div>
       )}
     </>

@@ -27,7 +27,6 @@ const id = {
     name: "Nama",
     nameHint: "Apa yang dijual, dalam beberapa kata. Pelanggan melihatnya.",
     description: "Keterangan",
-    descriptionHint: "Boleh kosong.",
     price: "Harga",
     kinds: { fixed: "Satu jumlah tetap", choice: "Pilihan jumlah", open: "Pelanggan menentukan" },
     amounts: "Pilihan jumlah (Rp)",
@@ -102,7 +101,6 @@ const en: typeof id = {
     name: "Name",
     nameHint: "Describe the product in a few words. Customers see this name.",
     description: "Description",
-    descriptionHint: "Optional.",
     price: "Price",
     kinds: {
       fixed: "One fixed amount",

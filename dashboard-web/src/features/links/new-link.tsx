@@ -31,6 +31,7 @@ export function NewLink() {
             <Field
               name="slug"
               label={`${t.links.address}: /l/…`}
+              isOptional
               hint={t.links.addressHint}
               autoComplete="off"
             />

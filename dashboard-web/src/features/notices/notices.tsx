@@ -328,12 +328,14 @@ function Wishes({ chosen, reload }: ChosenProps) {
               name="quiet_hours.from"
               type="time"
               label={t.notices.from}
+              isOptional
               defaultValue={chosen.quiet_hours?.from ?? ""}
             />
             <Field
               name="quiet_hours"
               type="time"
               label={t.notices.until}
+              isOptional
               defaultValue={chosen.quiet_hours?.until ?? ""}
             />
           </div>

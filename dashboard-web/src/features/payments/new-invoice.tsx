@@ -206,6 +206,7 @@ function InvoiceForm({ accounts, source }: InvoiceFormProps) {
           <Field
             name="customer_phone"
             label={t.invoices.phone}
+            isOptional
             hint={t.invoices.phoneHint}
             type="tel"
             autoComplete="off"
@@ -266,7 +267,13 @@ function MoreOptions({ source }: { source: Source | null }) {
               : t.invoices.days(Math.round(seconds / day)),
           ])}
         />
-        <Field name="customer_email" label={t.invoices.email} type="email" autoComplete="off" />
+        <Field
+          name="customer_email"
+          label={t.invoices.email}
+          isOptional
+          type="email"
+          autoComplete="off"
+        />
         <Choice
           name="mail_language"
           label={t.invoices.mailNow}
@@ -276,7 +283,7 @@ function MoreOptions({ source }: { source: Source | null }) {
             ...languages.map((each) => [each, languageNames[each]] as const),
           ]}
         />
-        <Area name="note" label={t.invoices.note} />
+        <Area name="note" label={t.invoices.note} isOptional />
       </div>
     </details>
   );

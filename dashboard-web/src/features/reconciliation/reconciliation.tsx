@@ -365,7 +365,13 @@ function NoteCard({
           await onSaved();
         }}
       >
-        <Area name="note" label={t.reconciliation.note} defaultValue={note ?? ""} rows={2} />
+        <Area
+          name="note"
+          label={t.reconciliation.note}
+          isOptional
+          defaultValue={note ?? ""}
+          rows={2}
+        />
         {assigned_to && !isMine && (
           <p class="hint">{t.reconciliation.assignedTo(assigned_to.name)}</p>
         )}

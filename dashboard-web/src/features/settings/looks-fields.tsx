@@ -3,7 +3,7 @@ import { defaultAccent } from "../../../../web-shared/src/default-accent.ts";
 import { smallPicture } from "../../base/small-picture.ts";
 import { Button } from "../../ui/button.tsx";
 import { FileButton } from "../../ui/file-button.tsx";
-import { Field, type Values } from "../../ui/form.tsx";
+import { Field, LabelText, type Values } from "../../ui/form.tsx";
 import { settingsTexts as t } from "./settings-texts.ts";
 
 interface Looks {
@@ -48,7 +48,7 @@ function LogoField({ stored }: { stored: string | null }) {
   return (
     <div class="field" role="group" aria-labelledby={id}>
       <span class="label" id={id}>
-        {t.settings.logo}
+        <LabelText label={t.settings.logo} isOptional />
       </span>
       <input type="hidden" name="logo_url" value={logo} />
       {/* The dashboard does not load pictures from other servers. */}

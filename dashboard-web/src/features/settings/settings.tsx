@@ -57,6 +57,7 @@ export function Settings() {
                   <Field
                     name="shop_url"
                     label={t.settings.shop}
+                    isOptional
                     hint={t.settings.shopHint}
                     placeholder={t.settings.shopExample}
                     inputMode="url"
@@ -64,9 +65,14 @@ export function Settings() {
                 </Card>
                 <Card title={t.settings.contactGroup}>
                   <p class="hint">{t.settings.contactHint}</p>
-                  <Field name="contact_phone" label={t.settings.phone} type="tel" />
-                  <Field name="contact_email" label={t.settings.email} type="email" />
-                  <Field name="contact_address" label={t.settings.address} autoCapitalize="words" />
+                  <Field name="contact_phone" label={t.settings.phone} type="tel" isOptional />
+                  <Field name="contact_email" label={t.settings.email} type="email" isOptional />
+                  <Field
+                    name="contact_address"
+                    label={t.settings.address}
+                    autoCapitalize="words"
+                    isOptional
+                  />
                 </Card>
                 <Card title={t.menuRooms.invoices}>
                   <CodePatternFields stored={data.sale_code_pattern} />

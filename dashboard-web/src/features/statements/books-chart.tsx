@@ -99,8 +99,13 @@ function Accounts({ chart, onSaved }: { chart: StatementChart; onSaved(): Promis
         ))}
         <fieldset>
           <legend>{t.books.newAccount}</legend>
-          <Field name={fieldOf(added, "name")} label={t.books.newName} hint={t.books.newHint} />
-          <Field name={fieldOf(added, "code")} label={t.books.newCode} />
+          <Field
+            name={fieldOf(added, "name")}
+            label={t.books.newName}
+            isOptional
+            hint={t.books.newHint}
+          />
+          <Field name={fieldOf(added, "code")} label={t.books.newCode} isOptional />
           <Choice
             name="new_kind"
             label={t.books.newKind}

@@ -140,17 +140,20 @@ export function ColumnMapper({ preview, chosen, refusal, onMapped, onOther }: Co
               name="first_day"
               type="date"
               label={t.statements.firstDay}
+              isOptional={!asksForPeriod}
               defaultValue={chosen?.first_day ?? ""}
             />
             <Field
               name="last_day"
               type="date"
               label={t.statements.lastDay}
+              isOptional={!asksForPeriod}
               defaultValue={chosen?.last_day ?? ""}
             />
             <Field
               name="left_out_rows"
               label={t.statements.leftOut}
+              isOptional
               hint={t.statements.leftOutHint}
               inputMode="numeric"
               defaultValue={leftOut.join(", ")}

@@ -75,7 +75,8 @@ export function MutationFacts({
         )}
       </dl>
       <p>
-        <strong>{t.mutations.reasons[toldReason(mutation)]}</strong>{" "}
+        <strong>{t.mutations.reasons[toldReason(mutation)]}</strong>
+        <br />
         <span class="hint">
           {t.mutations.explanations[toldReason(mutation)]({
             total: formatRupiah(mutation.amount_parsed),

@@ -70,7 +70,7 @@ test("selected invoices are saved as a table, and the pending ones among them ca
   ]);
   await button(page, "Cancel 1 invoice").click();
   await page.getByRole("dialog").getByRole("button", { name: "Cancel 1 invoice" }).click();
-  await page.getByText("Cancelled", { exact: true }).last().waitFor();
+  await page.locator(".tag", { hasText: "Cancelled" }).waitFor();
   expect((await readPayment(shop, one.payment_code)).payment_status).toBe("CANCELLED");
   expect((await readPayment(shop, other.payment_code)).payment_status).toBe("PENDING");
 });

@@ -19,7 +19,7 @@ const folder = path.resolve(import.meta.dirname, "../../artifacts/decisions");
 const words = {
   "en-GB": {
     match: "Match manually",
-    choose: "Compare first",
+    choose: "Next: compare",
     likely: /^Confirm payment/u,
     pay: "Mark as paid",
     code: "Code from your authenticator app",
@@ -32,7 +32,7 @@ const words = {
   },
   "id-ID": {
     match: "Cocokkan secara manual",
-    choose: "Bandingkan dulu",
+    choose: "Lanjut: bandingkan",
     likely: /^Uangnya sudah masuk/u,
     pay: "Nyatakan lunas",
     code: "Kode dari aplikasi autentikator",

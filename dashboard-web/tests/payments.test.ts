@@ -182,9 +182,9 @@ test("unmatched transfers are matched manually, and one code counts for several 
   await dialog.getByText(leftOff).waitFor();
   // No option is preselected, and the first button books nothing.
   expect(await dialog.getByRole("radio", { checked: true }).count()).toBe(0);
-  expect(await button(page, "Compare first").isDisabled()).toBe(true);
+  expect(await button(page, "Next: compare").isDisabled()).toBe(true);
   await dialog.getByRole("radio").first().check();
-  await button(page, "Compare first").dblclick();
+  await button(page, "Next: compare").dblclick();
   const compared = dialog.getByRole("table", { name: "The transfer and the invoice" });
   await compared.getByText(`Rp${first.payment_unique} too little.`).waitFor();
   await compared.getByText("SITI RAHAYU", { exact: true }).waitFor();
@@ -209,7 +209,7 @@ test("unmatched transfers are matched manually, and one code counts for several 
   await page.goto(page.url().replace(first.payment_code, second.payment_code));
   await button(page, "Match manually").click();
   await dialog.getByText("None of these").click();
-  await button(page, "Compare first").click();
+  await button(page, "Next: compare").click();
   await dialog.getByText("You confirm that you received the money.").waitFor();
   await button(page, "Mark as paid").click();
   await page.getByText("Paid, matched manually").waitFor();

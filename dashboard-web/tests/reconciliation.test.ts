@@ -38,13 +38,15 @@ test("a transfer without its unique amount is accepted with one button and a cod
   await page.getByText(`The unique amount of Rp${payment.payment_unique} was left off.`).waitFor();
   expect(await page.getByRole("radio", { checked: true }).count()).toBe(0);
   await page.getByRole("radio", { name: payment.payment_code }).check();
-  // The missing sum would be waived, so no option is preselected here either.
-  expect(await button(page, "Compare first").isDisabled()).toBe(true);
-  await page.getByLabel("Mark the invoice as paid").check();
-  await button(page, "Compare first").click();
+  // No other invoice is like the transfer, and less than a unique amount is missing.
+  expect(await page.getByLabel("Mark the invoice as paid").isChecked()).toBe(true);
+  await button(page, "Next: compare").click();
   const dialog = page.getByRole("dialog");
   const compared = dialog.getByRole("table", { name: "The transfer and the invoice" });
   await compared.getByText(`Rp${payment.payment_unique} too little.`).waitFor();
+  await dialog
+    .getByText(`Rp${payment.payment_unique} is waived. The customer gets the receipt.`)
+    .waitFor();
   await takePicture(page, path.join(folder, "decision-compared.png"));
   expect(await axeViolations(page)).toEqual([]);
   await dialog.getByRole("button", { name: `Mark ${payment.payment_code} as paid` }).click();
@@ -53,6 +55,19 @@ test("a transfer without its unique amount is accepted with one button and a cod
   expect((await readPayment(shop, payment.payment_code)).payment_status).toBe("PAID");
   await page.getByRole("link", { name: "Decided", exact: true }).click();
   await page.getByText(`Paid ${payment.payment_code}.`).waitFor();
+});
+
+test("no outcome is preselected while two invoices are like the transfer, and another sender is named", async () => {
+  const shop = await openShop();
+  const device = await approvedDevice(shop);
+  const first = await pendingPayment(shop, { customer_name: "Dewi Lestari" });
+  await pendingPayment(shop, { customer_name: "Agus Wijaya" });
+  await device.report(transfer(first.payment_amount));
+  const page = await visit("/reconciliation", { as: shop });
+  await page.getByText("The names differ: sender SITI RAHAYU, customer Agus Wijaya.").waitFor();
+  await page.getByRole("radio", { name: first.payment_code }).check();
+  expect(await page.getByRole("radio", { checked: true }).count()).toBe(1);
+  expect(await button(page, "Next: compare").isDisabled()).toBe(true);
 });
 
 test("two-factor authentication is asked for before the decision, and switched on without losing the choice", async () => {
@@ -71,7 +86,7 @@ test("two-factor authentication is asked for before the decision, and switched o
   await page.getByText("To mark an invoice as paid, first switch on two-factor").waitFor();
   await page.getByRole("radio", { name: payment.payment_code }).check();
   await page.getByLabel("Mark the invoice as paid").check();
-  expect(await button(page, "Compare first").count()).toBe(0);
+  expect(await button(page, "Next: compare").count()).toBe(0);
   await button(page, "Switch on two-factor authentication").last().click();
   const dialog = page.getByRole("dialog");
   const link = dialog.getByRole("link", { name: "Open in your authenticator app" });
@@ -81,7 +96,7 @@ test("two-factor authentication is asked for before the decision, and switched o
   await dialog.getByLabel("Code from your authenticator app").fill(app.code());
   await dialog.getByRole("button", { name: "Confirm" }).click();
   await dialog.getByRole("button", { name: "I have saved it" }).click();
-  await button(page, "Compare first").click();
+  await button(page, "Next: compare").click();
   await button(page, `Mark ${payment.payment_code} as paid`).click();
   await page.getByText("No transfers to review").waitFor();
 });
@@ -148,7 +163,7 @@ test("parts are booked and accepted, a second payment is refunded, and the ledge
   const page = await visit("/reconciliation", { cookie });
   await page.getByRole("radio", { name: payment.payment_code }).check();
   await page.getByLabel("Record a part payment, and wait for the rest").check();
-  await button(page, "Compare first").click();
+  await button(page, "Next: compare").click();
   await button(page, `Record as a part payment of ${payment.payment_code}`).click();
   await confirm(page, app.code());
   await page.getByRole("heading", { name: "Partly paid invoices" }).waitFor();
@@ -167,7 +182,7 @@ test("parts are booked and accepted, a second payment is refunded, and the ledge
   await button(page, "Find the invoice").click();
   await page.getByText("A second payment for this invoice").waitFor();
   await page.getByLabel("Record the refund that I sent").check();
-  await button(page, "Compare first").click();
+  await button(page, "Next: compare").click();
   await page.getByLabel("Amount refunded").fill("0");
   await page.getByLabel("Reason").fill("Paid twice");
   await button(page, `Record the refund of ${payment.payment_code}`).click();
@@ -232,7 +247,7 @@ test("a transfer with a decision shows it and the invoice, and is not offered fo
   const page = await visit(`/reconciliation?transfer=${part?.mutation_id}`, { as: shop });
   await page.getByRole("radio", { name: payment.payment_code }).check();
   await page.getByLabel("Record a part payment, and wait for the rest").check();
-  await button(page, "Compare first").click();
+  await button(page, "Next: compare").click();
   await button(page, `Record as a part payment of ${payment.payment_code}`).click();
   await button(page, "Mark as not mine").click();
   await page.getByRole("dialog").getByRole("button", { name: "Mark as not mine" }).click();

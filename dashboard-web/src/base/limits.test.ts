@@ -11,5 +11,6 @@ test("the pages state the server's real limits", () => {
     rowsPerPageMax: serverLimits.perPageMax,
     quotaDaysTold: serverLimits.quotaDaysPerOrder,
     passwordCharactersMin: serverLimits.passwordCharactersMin,
+    uniqueAmountMax: serverLimits.uniqueAmountMax,
   });
 });

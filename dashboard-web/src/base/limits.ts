@@ -39,6 +39,7 @@ export const limits = {
   quotaDaysTold: 3_650,
   passwordCharactersMin: 10,
   rowsPerPage: 25,
+  uniqueAmountMax: 999,
   /** The number of likely invoices shown for a transfer before the person asks for more. */
   candidatesShown: 3,
   /** The overview's unpaid invoices: the days in which they expired, and how many are shown. */

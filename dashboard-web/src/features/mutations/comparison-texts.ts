@@ -17,7 +17,7 @@ const id = {
     before: "Transfer masuk sebelum tagihan dibuat.",
     late: "Transfer masuk setelah batas waktu.",
     dayLater: "Transfer masuk lebih dari sehari setelah tagihan dibuat.",
-    next: "Bandingkan dulu",
+    next: "Lanjut: bandingkan",
   },
 };
 
@@ -37,7 +37,7 @@ const en: typeof id = {
     before: "The transfer arrived before the invoice was created.",
     late: "The transfer arrived after the deadline.",
     dayLater: "The transfer arrived more than a day after the invoice was created.",
-    next: "Compare first",
+    next: "Next: compare",
   },
 };
 

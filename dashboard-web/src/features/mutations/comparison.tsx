@@ -1,6 +1,7 @@
 import { Exact } from "../../../../web-shared/src/exact.tsx";
 import { formatRupiah } from "../../../../web-shared/src/money.ts";
 import { comparisonTexts as t } from "./comparison-texts.ts";
+import { isSameName } from "./same-name.ts";
 import { Moment } from "../../ui/moment.tsx";
 import { PaymentStatusTag } from "../../ui/payment-status.tsx";
 import { SideBySide, type ComparedRow } from "../../ui/side-by-side.tsx";
@@ -88,11 +89,8 @@ function amountWords(amount: number, wanted: number): string | null {
 
 function payerWords(payer: string | null, customer: string): string | null {
   if (payer === null) return t.comparison.unknownSender;
-  return plain(payer) === plain(customer) ? null : t.comparison.otherSender;
+  return isSameName(payer, customer) ? null : t.comparison.otherSender;
 }
-
-/** Returns a name for comparison, because banks write names in capitals. */
-const plain = (name: string): string => name.trim().replaceAll(/\s+/gu, " ").toLocaleLowerCase();
 
 function timeWords(at: string, { created_at, payment_expired_at }: ComparedInvoice): string | null {
   const [moment, created, deadline] = [at, created_at, payment_expired_at].map((each) =>

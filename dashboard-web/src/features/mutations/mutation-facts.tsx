@@ -21,6 +21,7 @@ export function MutationFacts({
   isAmountShown = true,
   isBankShown = true,
   isTest = false,
+  invoice,
 }: {
   mutation: OwnMutation;
   /** The reports of all sources. Without them, only this report's phone is shown. */
@@ -31,6 +32,8 @@ export function MutationFacts({
   isBankShown?: boolean;
   /** Whether the transfer belongs to test mode. */
   isTest?: boolean;
+  /** The paid invoice on whose page the transfer is shown. What that page says already is left out. */
+  invoice?: { payment_total: number; account_number: string | null };
 }) {
   const { bank_record, sender_parsed, body } = mutation;
   const code =
@@ -40,13 +43,17 @@ export function MutationFacts({
     <>
       {isBankShown && !isOfBank && <BankRecordNotice record={bank_record} />}
       <dl class="facts">
-        {isAmountShown && <Fact name={t.common.amount} amount={mutation.amount_parsed} />}
+        {isAmountShown && mutation.amount_parsed !== invoice?.payment_total && (
+          <Fact name={t.common.amount} amount={mutation.amount_parsed} />
+        )}
         {isOfBank ? (
           <Fact name={t.bankRecord.bankWords}>{body ?? "–"}</Fact>
         ) : (
-          <Fact name={t.mutations.sender}>{sender_parsed ?? "–"}</Fact>
+          !invoice && <Fact name={t.mutations.sender}>{sender_parsed ?? "–"}</Fact>
         )}
-        <Fact name={t.common.account}>{accountWords(mutation)}</Fact>
+        {(!invoice || mutation.account_number !== invoice.account_number) && (
+          <Fact name={t.common.account}>{accountWords(mutation)}</Fact>
+        )}
         <Fact name={t.mutations.reported}>
           <TransferTime transfer={mutation} />
         </Fact>
@@ -68,25 +75,27 @@ export function MutationFacts({
             {[mutation.device_name, mutation.app_name].filter(Boolean).join(", ") || "–"}
           </Fact>
         )}
-        {code !== null && (
+        {code !== null && !invoice && (
           <Fact name={t.mutations.payment}>
             <Link to={paymentPath(code, isTest)}>{code}</Link>
           </Fact>
         )}
       </dl>
-      <p>
-        <strong>{t.mutations.reasons[toldReason(mutation)]}</strong>
-        <br />
-        <span class="hint">
-          {t.mutations.explanations[toldReason(mutation)]({
-            total: formatRupiah(mutation.amount_parsed),
-            code: code ?? "–",
-            app: mutation.app_name ?? mutation.package_name ?? "–",
-            currency: mutation.currency_parsed ?? "–",
-            late: mutation,
-          })}
-        </span>
-      </p>
+      {!invoice && (
+        <p>
+          <strong>{t.mutations.reasons[toldReason(mutation)]}</strong>
+          <br />
+          <span class="hint">
+            {t.mutations.explanations[toldReason(mutation)]({
+              total: formatRupiah(mutation.amount_parsed),
+              code: code ?? "–",
+              app: mutation.app_name ?? mutation.package_name ?? "–",
+              currency: mutation.currency_parsed ?? "–",
+              late: mutation,
+            })}
+          </span>
+        </p>
+      )}
       {body && !isOfBank && (
         <blockquote>
           {mutation.title && <strong>{mutation.title}</strong>}

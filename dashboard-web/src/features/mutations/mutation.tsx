@@ -37,7 +37,7 @@ export function MutationParts({ id }: { id: string }) {
           {isUndecided(data) && (
             <>
               <Decide mutationId={id} />
-              <NearPayments mutationId={id} />
+              <NearPayments mutationId={id} sender={data.sender_parsed} />
             </>
           )}
         </Card>

@@ -7,8 +7,13 @@ import { SimilarityReasons } from "./similarity-reasons.tsx";
 import { PaymentStatusTag } from "../../ui/payment-status.tsx";
 import { mutationsTexts as t } from "./mutations-texts.ts";
 
+interface NearPaymentsProps {
+  mutationId: string;
+  sender: string | null;
+}
+
 /** Lists invoices for which an unmatched transfer might be meant. */
-export function NearPayments({ mutationId }: { mutationId: string }) {
+export function NearPayments({ mutationId, sender }: NearPaymentsProps) {
   const near = useQuery("listOwnNearMisses", { path: { mutation_id: mutationId } });
   return (
     <section>
@@ -26,7 +31,7 @@ export function NearPayments({ mutationId }: { mutationId: string }) {
                       <Exact total={payment_total} />, {customer_name}
                     </span>
                     <PaymentStatusTag status={payment_status} />
-                    <SimilarityReasons reasons={reasons} />
+                    <SimilarityReasons reasons={reasons} sender={sender} customer={customer_name} />
                   </li>
                 ),
               )}

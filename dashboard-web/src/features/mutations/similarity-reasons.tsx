@@ -1,8 +1,22 @@
 import type { SimilarityReason } from "../../base/generated/types.gen.ts";
-import { similarityTexts as t } from "./similarity-texts.ts";
 import { sentenceOf } from "../../base/texts/texts-for.ts";
+import { isSameName } from "./same-name.ts";
+import { similarityTexts as t } from "./similarity-texts.ts";
 
-/** Shows in sentences why a transfer might belong to an invoice. */
-export const SimilarityReasons = ({ reasons }: { reasons: readonly SimilarityReason[] }) => (
-  <small class="hint">{reasons.map((reason) => sentenceOf(t.similarity, reason)).join(" ")}</small>
-);
+interface SimilarityReasonsProps {
+  reasons: readonly SimilarityReason[];
+  sender: string | null;
+  customer: string;
+}
+
+/** Shows in sentences why a transfer might belong to an invoice, and that its sender has another name than the customer. */
+export function SimilarityReasons({ reasons, sender, customer }: SimilarityReasonsProps) {
+  const isNamed = reasons.some(({ code }) => code === "same_name" || code === "similar_name");
+  const isOther = sender !== null && !isNamed && !isSameName(sender, customer);
+  return (
+    <small class="hint">
+      {reasons.map((reason) => sentenceOf(t.similarity, reason)).join(" ")}{" "}
+      {isOther && <strong>{t.otherSender(sender, customer)}</strong>}
+    </small>
+  );
+}

@@ -5,6 +5,8 @@ import { textsOf } from "../../base/texts/texts-of.ts";
 
 /** The texts that explain why a transfer and an invoice are similar. */
 const id = {
+  otherSender: (sender: string, customer: string) =>
+    `Namanya berbeda: pengirim ${sender}, pelanggan ${customer}.`,
   similarity: {
     exact_total: () => "Jumlahnya persis sama dengan total.",
     unique_amount_left_off: ({ unique_amount }) =>
@@ -40,6 +42,7 @@ const id = {
 };
 
 const en: typeof id = {
+  otherSender: (sender, customer) => `The names differ: sender ${sender}, customer ${customer}.`,
   similarity: {
     exact_total: () => "Exactly the total.",
     unique_amount_left_off: ({ unique_amount }) =>

@@ -54,6 +54,7 @@ export function MatchDialog({ detail, onMatched, onClose }: MatchDialogProps) {
           {(data) => (
             <TransferChoice
               transfers={data}
+              customer={detail.payment.customer_name ?? ""}
               chosen={chosen}
               onChoose={setChosen}
               onNext={() => setCompared(true)}
@@ -68,6 +69,7 @@ export function MatchDialog({ detail, onMatched, onClose }: MatchDialogProps) {
 
 interface TransferChoiceProps {
   transfers: readonly LikelyMutation[];
+  customer: string;
   chosen: Choice | undefined;
   onChoose(choice: Choice): void;
   onNext(): void;
@@ -80,6 +82,7 @@ interface TransferChoiceProps {
  */
 function TransferChoice({
   transfers: found,
+  customer,
   chosen,
   onChoose,
   onNext,
@@ -102,7 +105,11 @@ function TransferChoice({
               <strong class="amount">{formatRupiah(transfer.amount_parsed)}</strong>{" "}
               {transfer.sender_parsed}
               <Moment at={transfer.posted_at} />
-              <SimilarityReasons reasons={transfer.reasons} />
+              <SimilarityReasons
+                reasons={transfer.reasons}
+                sender={transfer.sender_parsed}
+                customer={customer}
+              />
             </span>
           </label>
         ))}

@@ -95,7 +95,12 @@ export function PaymentParts({ code, isTest, isPage = false }: PaymentPartsProps
               <div>
                 {data.mutation && (
                   <Card title={t.payments.transfer}>
-                    <MutationFacts mutation={data.mutation} proofs={data.proofs} isTest={isTest} />
+                    <MutationFacts
+                      mutation={data.mutation}
+                      proofs={data.proofs}
+                      isTest={isTest}
+                      invoice={data.payment}
+                    />
                   </Card>
                 )}
                 <Card title={t.payments.timeline}>

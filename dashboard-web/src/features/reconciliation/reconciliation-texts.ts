@@ -46,6 +46,11 @@ const id = {
       refund: "Sudah saya kembalikan",
       proof: "Ini bukti tagihan yang sudah saya nyatakan lunas",
     },
+    settled: {
+      waives: (amount: string) => `Kekurangan ${amount} dianggap lunas.`,
+      keeps: (amount: string) => `Kelebihan ${amount} Anda simpan.`,
+      receipt: "Pelanggan menerima bukti pembayaran.",
+    },
     submit: {
       settle: (code: string) => `Nyatakan ${code} lunas`,
       part: (code: string) => `Catat sebagai pembayaran sebagian ${code}`,
@@ -154,6 +159,11 @@ const en: typeof id = {
       keep: "Keep the money",
       refund: "Record the refund that I sent",
       proof: "Use as proof of an invoice that I marked as paid",
+    },
+    settled: {
+      waives: (amount) => `${amount} is waived.`,
+      keeps: (amount) => `You keep the surplus of ${amount}.`,
+      receipt: "The customer gets the receipt.",
     },
     submit: {
       settle: (code) => `Mark ${code} as paid`,

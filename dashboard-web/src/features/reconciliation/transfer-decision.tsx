@@ -64,7 +64,8 @@ type Outcome = "settle" | "part" | "keep" | "refund" | "proof";
 
 /**
  * Asks for a decision. The invoices are those at the time of opening, so that new ones do not move the choices. No
- * invoice is preselected. An outcome is preselected only if the amount allows no other.
+ * invoice is preselected. An outcome is preselected if the amount allows no other, or if no other invoice is like the
+ * transfer.
  */
 function DecisionForm({
   transfer,
@@ -81,8 +82,10 @@ function DecisionForm({
   const chosen = candidates.find(({ payment_code }) => payment_code === code);
   const outcomes = chosen ? outcomesOf(chosen) : [];
   const isExact = chosen?.payment_status === "PENDING" && differenceOf(chosen, transfer) === 0;
+  const isOnly = candidates.length === 1;
   const outcome =
-    outcomes.find((each) => each === wanted) ?? (isExact ? ("settle" as const) : null);
+    outcomes.find((each) => each === wanted) ??
+    (chosen && (isExact || isOnly) ? likelyOutcomeOf(chosen, transfer) : null);
 
   return (
     <>
@@ -207,7 +210,11 @@ function ConfirmDecision({
         }}
         invoice={candidate}
       />
-      <p>{t.reconciliation.outcomes[outcome]}.</p>
+      <p>
+        {outcome === "settle"
+          ? settleWords(differenceOf(candidate, transfer))
+          : `${t.reconciliation.outcomes[outcome]}.`}
+      </p>
       {outcome === "refund" && (
         <RefundFields amount={transfer.amount_parsed} recipient={transfer.sender_parsed} />
       )}
@@ -237,7 +244,11 @@ function CandidateWords({ candidate, transfer }: CandidateWordsProps) {
         )}
         <strong>{differenceWords(candidate, transfer)}</strong>
       </span>
-      {candidate.reasons.length > 0 && <SimilarityReasons reasons={candidate.reasons} />}
+      <SimilarityReasons
+        reasons={candidate.reasons}
+        sender={transfer.sender_parsed}
+        customer={customer_name}
+      />
     </span>
   );
 }
@@ -246,6 +257,20 @@ const differenceOf = (
   { received, payment_total }: Candidate,
   { amount_parsed }: ReconciledTransfer,
 ): number => received + amount_parsed - payment_total;
+
+/** Less than a unique amount was forgotten or is a fee. A larger sum is still to come. */
+function likelyOutcomeOf(candidate: Candidate, transfer: ReconciledTransfer): Outcome | null {
+  if (candidate.payment_status !== "PENDING") return null;
+  return differenceOf(candidate, transfer) >= -limits.uniqueAmountMax ? "settle" : "part";
+}
+
+/** What marking the invoice as paid means for the difference, and for the customer. */
+function settleWords(difference: number): string {
+  const amount = formatRupiah(Math.abs(difference));
+  const { waives, keeps, receipt } = t.reconciliation.settled;
+  if (difference === 0) return receipt;
+  return `${difference < 0 ? waives(amount) : keeps(amount)} ${receipt}`;
+}
 
 function differenceWords(
   { payment_code, payment_status, payment_total, received }: Candidate,

@@ -198,7 +198,7 @@ function RecordedCard({ mutationId }: { mutationId: string }) {
   return (
     <Card title={t.statements.recorded} class="recorded">
       <QueryResult query={transfer}>
-        {({ amount_parsed, matched_payment_code: code, body }) => (
+        {({ amount_parsed, sender_parsed, matched_payment_code: code, body }) => (
           <>
             <p>
               {formatRupiah(amount_parsed)}, {body}
@@ -213,7 +213,7 @@ function RecordedCard({ mutationId }: { mutationId: string }) {
             </p>
             {code === null && (
               <>
-                <NearPayments mutationId={mutationId} />
+                <NearPayments mutationId={mutationId} sender={sender_parsed} />
                 <Button needs="tieTransfer" to={`/reconciliation?transfer=${mutationId}`}>
                   {t.statements.toReconciliation}
                 </Button>

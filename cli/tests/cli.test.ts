@@ -11,7 +11,7 @@ import { unwrapWebhook } from "../../sdk/src/index.ts";
 import { createApiKey, revokeApiKey } from "../../server/domain/merchants/api-keys.ts";
 import { changeMerchant } from "../../server/domain/merchants/merchants.ts";
 import { cancelPayment } from "../../server/domain/payments/payments.ts";
-import { gatewayOfCli, settingsOf } from "../../server/testing/cli-process.ts";
+import { gatewayBesideServer, settingsOf } from "../../server/testing/cli-process.ts";
 import { createTestDatabase, type TestDatabase } from "../../server/testing/database.ts";
 import {
   approvedDevice,
@@ -39,7 +39,7 @@ let home: string;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  gateway = gatewayOfCli(database);
+  gateway = gatewayBesideServer(database);
   settings = {
     ...settingsOf(database),
     PORT: String(await freePort()),

@@ -9,10 +9,15 @@ import {
   tieTransfer,
   withdrawRefund,
 } from "../../server/domain/mutations/ledgers.ts";
-import { cliWith, gatewayOfCli, jsonOf, settingsOf } from "../../server/testing/cli-process.ts";
+import {
+  cliWith,
+  gatewayBesideServer,
+  jsonOf,
+  settingsOf,
+} from "../../server/testing/cli-process.ts";
 import { createTestDatabase } from "../../server/testing/database.ts";
 import { freePort } from "../../server/testing/free-port.ts";
-import { startServerProcess, type ServerProcess } from "../../server/testing/server-process.ts";
+import { startServerProcess } from "../../server/testing/server-process.ts";
 
 /** A real gateway process of one merchant, which a test can stop and start. */
 export interface Gateway {
@@ -40,8 +45,10 @@ export interface Gateway {
   withdraw(refund_id: string): Promise<void>;
   /** The faults of the next requests that record refunds. */
   refundFaults: RefundFault[];
-  start(): Promise<void>;
-  stop(): Promise<void>;
+  /** Lets connections through again. */
+  start(): void;
+  /** Breaks each connection from now on, as a gateway that is away does. Its process stays, because a start takes seconds. */
+  stop(): void;
   end(): Promise<void>;
 }
 
@@ -68,7 +75,7 @@ export async function startGateway(): Promise<Gateway> {
     LOG_LEVEL: "error",
   };
   const cli = cliWith(settings);
-  let server: ServerProcess | undefined = await startServerProcess(settings);
+  const server = await startServerProcess(settings);
   const create = "merchant create --name Toko --email toko@example.com --account BCA";
   const merchant = await jsonOf<Merchant>(cli, ...create.split(" "));
   const { merchant_id, api_key, webhook_secret } = merchant;
@@ -119,11 +126,11 @@ export async function startGateway(): Promise<Gateway> {
     },
     async refund(payment_code, amount) {
       const refund = refundOf(amount);
-      await refundPayment(gatewayOfCli(database), { merchant_id, payment_code, refund });
+      await refundPayment(gatewayBesideServer(database), { merchant_id, payment_code, refund });
     },
     async refundSecondTransfer(payment_code) {
       const [second] = (await tepat.mutations.list({ only_unmatched: true })).data;
-      await tieTransfer(gatewayOfCli(database), {
+      await tieTransfer(gatewayBesideServer(database), {
         merchant_id,
         payment_code,
         mutation_id: second?.id ?? "",
@@ -132,35 +139,35 @@ export async function startGateway(): Promise<Gateway> {
       });
     },
     async send(refund_id) {
-      await sendRefund(gatewayOfCli(database), { merchant_id, refund_id, ...sent() });
+      await sendRefund(gatewayBesideServer(database), { merchant_id, refund_id, ...sent() });
     },
     async withdraw(refund_id) {
-      await withdrawRefund(gatewayOfCli(database), { merchant_id, refund_id });
+      await withdrawRefund(gatewayBesideServer(database), { merchant_id, refund_id });
     },
-    async start() {
-      server ??= await startServerProcess(settings);
+    start() {
+      network.isUp = true;
     },
-    async stop() {
-      await server?.terminate();
-      server = undefined;
+    stop() {
+      network.isUp = false;
     },
     async end() {
-      await server?.terminate();
+      await server.terminate();
       await network.end();
       await database.drop();
     },
   };
 }
 
-/**
- * Starts a proxy between the shop and the gateway. While the gateway is stopped, the proxy breaks
- * connections.
- */
+/** Starts a proxy between the shop and the gateway, which breaks connections while it is not up. */
 async function startNetwork(
   port: number,
   faultOf: (method: string, path: string) => RefundFault | undefined,
-): Promise<{ url: string; end(): Promise<void> }> {
+): Promise<Network> {
   const server = createServer((incoming, response) => {
+    if (!network.isUp) {
+      response.destroy();
+      return;
+    }
     const { method = "", url: path = "", headers } = incoming;
     const fault = faultOf(method, path);
     if (fault === "refused") {
@@ -182,7 +189,8 @@ async function startNetwork(
     incoming.pipe(outgoing);
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
-  return {
+  const network: Network = {
+    isUp: true,
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     async end() {
       server.closeAllConnections();
@@ -190,4 +198,11 @@ async function startNetwork(
       await once(server, "close");
     },
   };
+  return network;
+}
+
+interface Network {
+  url: string;
+  isUp: boolean;
+  end(): Promise<void>;
 }

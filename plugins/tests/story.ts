@@ -127,13 +127,13 @@ export async function describeShop(
 
     test("is not placed while the gateway is down, and the same cart is ordered afterwards", async () => {
       const cart = await shop.fillCart();
-      await gateway.stop();
+      gateway.stop();
       expect(await shop.order(cart)).toEqual({
         refusal: expect.stringContaining("Bank transfer cannot be started at the moment."),
       });
       expect(await shop.countOrders()).toBe(0);
       expect(await shop.countReserved()).toBe(0);
-      await gateway.start();
+      gateway.start();
       expect((await gateway.tepat.payments.list()).data).toEqual([]);
       paidOrder = await place(cart);
       expect(await shop.countOrders()).toBe(1);
@@ -222,10 +222,10 @@ export async function describeShop(
     test("has its invoice withdrawn later if it is cancelled while the gateway is down", async () => {
       forgottenOrder = await place();
       const code = await codeOf(forgottenOrder);
-      await gateway.stop();
+      gateway.stop();
       await shop.cancel(forgottenOrder);
       expect(await shop.read(forgottenOrder)).toMatchObject({ state: "cancelled" });
-      await gateway.start();
+      gateway.start();
       expect(await statusOf(code)).toBe("PENDING"); // until the shop's check, below
     });
 
@@ -266,9 +266,9 @@ export async function describeShop(
       await untilBooksAgree(paidOrder, 50_000, 2);
       await tryRefund(paidOrder, 100_001);
       await untilBooksAgree(paidOrder, 50_000, 2);
-      await gateway.stop();
+      gateway.stop();
       await tryRefund(paidOrder, 100_000);
-      await gateway.start();
+      gateway.start();
       await untilBooksAgree(paidOrder, 50_000, 2);
       await shop.refund(paidOrder, 100_000);
       await untilBooksAgree(paidOrder, cartTotal, 3);

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { Command } from "../cli/command.ts";
 import { UsageError } from "../cli/usage-error.ts";
 import { createSecretBox } from "../domain/security/secrets.ts";
+import { owedWebhooks } from "../jobs/webhook-sender.ts";
 import type { TestDatabase } from "./database.ts";
 import { testGateway, type TestGateway } from "./fixtures.ts";
 import { runResidentCli, type CliResult } from "./resident-cli.ts";
@@ -25,6 +26,19 @@ export function settingsOf(database: TestDatabase): Record<string, string> {
 /** Returns a gateway that can decrypt the values that the command line encrypts. */
 export function gatewayOfCli(database: TestDatabase): TestGateway {
   return Object.assign(testGateway(database.sql), { secrets: createSecretBox(tepatSecret) });
+}
+
+/**
+ * Returns a gateway beside a running server, which tells the server of each webhook that is owed. Without that, the
+ * server finds out by its next look, seconds later.
+ */
+export function gatewayBesideServer(database: TestDatabase): TestGateway {
+  const wakeWebhookSender = () => {
+    void database.sql`select pg_notify(${owedWebhooks.name}, ${owedWebhooks.encode("now")})`.catch(
+      () => {},
+    );
+  };
+  return Object.assign(gatewayOfCli(database), { wakeWebhookSender });
 }
 
 /**

@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { createEmptyDatabase } from "../../../server/testing/database.ts";
 import { freePort } from "../../../server/testing/free-port.ts";
 import { startPlatform, type PlatformProcess } from "../../tests/platform-process.ts";
@@ -42,6 +43,8 @@ async function openMedusa(folder: string): Promise<Shop> {
     HOST: "127.0.0.1",
     NODE_ENV: "production",
     MEDUSA_DISABLE_TELEMETRY: "true",
+    // The migration compiles what each start loads.
+    NODE_COMPILE_CACHE: join(folder, "compiled"),
   };
   let process: PlatformProcess | undefined;
   let seeded: Seeded;

@@ -145,7 +145,7 @@ describe.skipIf(missing !== null)("an order of WooCommerce itself", () => {
   }
 
   test("is refused with the plugin's sentence in both checkouts while the gateway is down, and works afterwards", async () => {
-    await gateway.stop();
+    gateway.stop();
     const [inBlocks, classic] = [await customer(), await customer()];
     expect(await inBlocks.checkOutInBlocks<Refusal>()).toMatchObject({
       code: "woocommerce_rest_checkout_process_payment_error",
@@ -155,7 +155,7 @@ describe.skipIf(missing !== null)("an order of WooCommerce itself", () => {
       result: "failure",
       messages: expect.stringContaining(sentence),
     });
-    await gateway.start();
+    gateway.start();
     expect((await gateway.tepat.payments.list()).data).toEqual([]);
 
     const { order_id, payment_result } = await inBlocks.checkOutInBlocks<Success>();

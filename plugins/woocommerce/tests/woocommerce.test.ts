@@ -100,7 +100,7 @@ describe.skipIf(missing !== null)("a WooCommerce order", () => {
   let first: Placed & { code: string };
 
   test("is refused with a sentence while the gateway is down, and leaves nothing half done", async () => {
-    await gateway.stop();
+    gateway.stop();
     const { stock } = await shopCounts();
     const refused = await checkOut();
     expect(refused).toMatchObject({
@@ -113,7 +113,7 @@ describe.skipIf(missing !== null)("a WooCommerce order", () => {
     expect(inBlocks.message).toContain("Nothing was charged");
     expect(await read(inBlocks)).toMatchObject({ status: "pending", notes: [] });
     expect((await shopCounts()).stock).toBe(stock);
-    await gateway.start();
+    gateway.start();
     expect(await invoices()).toEqual([]);
     const again = await call<Placed>(`orders/${refused.order_id}/pay`, {});
     expect(again.result).toBe("success");
@@ -192,9 +192,9 @@ describe.skipIf(missing !== null)("a WooCommerce order", () => {
     expect(Object.values(forged)).toEqual([401, 401, 401, 401, 401]);
     expect(await post(genuine)).toBe(204);
     expect(await read(first)).toMatchObject({ status: "on-hold", transaction_id: "" });
-    await gateway.stop();
+    gateway.stop();
     expect(await post(genuine)).toBe(503);
-    await gateway.start();
+    gateway.start();
   });
 
   test("is paid after a kill and restart of PHP, and only once by five equal webhooks", async () => {
@@ -241,9 +241,9 @@ describe.skipIf(missing !== null)("a WooCommerce order", () => {
     await refund(first, 40_000);
     expect(await notesWith(first, "a refund of Rp40.000 is recorded")).toHaveLength(1);
     expect(await refundsOf(first)).toMatchObject([{ amount: 40_000, refund_status: "OWED" }]);
-    await gateway.stop();
+    gateway.stop();
     await refund(first, 10_000);
-    await gateway.start();
+    gateway.start();
     expect(await refundsOf(first)).toHaveLength(1);
     expect(await runCheck()).toContain("tepat_refund");
     await untilBooksAgree(first, [40_000, 10_000]);
@@ -406,9 +406,9 @@ describe.skipIf(missing !== null)("a WooCommerce order", () => {
 
   test("cancels its invoice later if it is cancelled while the gateway is down", async () => {
     const placed = await place();
-    await gateway.stop();
+    gateway.stop();
     await call(`orders/${placed.order_id}/status`, { status: "cancelled" });
-    await gateway.start();
+    gateway.start();
     expect(await statusOf(placed.code)).toBe("PENDING");
     expect(await runCheck()).toContain("tepat_withdraw");
     expect(await statusOf(placed.code)).toBe("CANCELLED");
@@ -592,9 +592,9 @@ describe.skipIf(missing !== null)("a WooCommerce order", () => {
     const live = await Promise.all([place(), place(), place()]);
     const [trashed, cancelled, paidByHand] = live;
     const withdrawLater = await place();
-    await gateway.stop();
+    gateway.stop();
     await call(`orders/${withdrawLater.order_id}/status`, { status: "cancelled" });
-    await gateway.start();
+    gateway.start();
 
     await set({ stand_in_home: "https://uji.toko.example" });
     await call(`orders/${trashed.order_id}/trash`, {});

@@ -141,13 +141,19 @@ async function startMariaDb(folder: string): Promise<Database> {
   if (isRoot) await promisify(execFile)("chown", ["mysql", folder]);
   const data = path.join(folder, "data");
   const socket = path.join(folder, "socket");
-  await promisify(execFile)("mariadb-install-db", [
-    "--no-defaults",
-    ...user,
-    `--datadir=${data}`,
-    "--auth-root-authentication-method=normal",
-    "--skip-test-db",
-  ]);
+  // Where only root may write to /tmp, this user has no other folder for temporary tables.
+  const env = { ...process.env, TMPDIR: folder };
+  await promisify(execFile)(
+    "mariadb-install-db",
+    [
+      "--no-defaults",
+      ...user,
+      `--datadir=${data}`,
+      "--auth-root-authentication-method=normal",
+      "--skip-test-db",
+    ],
+    { env },
+  );
   const server = spawn(
     "mariadbd",
     [
@@ -158,7 +164,7 @@ async function startMariaDb(folder: string): Promise<Database> {
       `--pid-file=${path.join(folder, "pid")}`,
       "--skip-networking", // its socket in this folder is the only way to reach it
     ],
-    { stdio: ["ignore", "ignore", "pipe"] },
+    { stdio: ["ignore", "ignore", "pipe"], env },
   );
   const exited = once(server, "exit");
   let output = "";

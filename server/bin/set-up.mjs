@@ -5,7 +5,7 @@
  * `devDependencies`, twice as many, are installed when a tool or a test first runs.
  */
 
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
   existsSync,
@@ -17,6 +17,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import path from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { fail, isNode24, node24, runFile } from "./node-24.mjs";
 import { missingPatches } from "./patches.mjs";
@@ -68,37 +69,38 @@ export async function runOnNode24(
   entry,
   { needsTools = false, showsPages = false, nodeOptions = [] } = {},
 ) {
-  once(
+  await once(
     "installing",
     () => isInstalled(needsTools),
     () => install(needsTools),
   );
-  for (const web of showsPages ? webs : []) {
-    once(
-      `building-${web.folder}`,
-      () => isBuilt(web),
-      () => build(web),
-    );
-  }
   // If a patch is missing, run the sources, which report that and do not start.
   const isBundle = entry === serverEntry && missingPatches(root).length === 0;
-  await runFile(isBundle ? bundledServer() : path.join(root, entry), nodeOptions);
+  // All at once: each of them leaves one of two processors idle for a part of its time.
+  const [file] = await Promise.all([
+    isBundle ? bundledServer() : path.join(root, entry),
+    ...(showsPages ? webs : []).map((web) =>
+      once(
+        `building-${web.folder}`,
+        () => isBuilt(web),
+        () => build(web),
+      ),
+    ),
+  ]);
+  await runFile(file, nodeOptions);
 }
 
 /** Returns the file to run. A failed build is not fatal, because the sources run as well. */
-function bundledServer() {
-  once("bundling", isBundled, () => {
+async function bundledServer() {
+  await once("bundling", isBundled, async () => {
     rmSync(bundledFrom, { force: true });
-    const script = path.join(root, "server/release/start-bundle.ts");
-    const { status } = spawnSync(node24(), [script, bundle], {
-      cwd: root,
-      stdio: ["ignore", process.stderr, process.stderr],
-    });
-    if (status === 0) writeFileSync(bundledFrom, fingerprint(bundleContents()));
-    else
+    if (await succeeds(".", "server/release/start-bundle.ts", bundle)) {
+      writeFileSync(bundledFrom, fingerprint(bundleContents()));
+    } else {
       console.error(
         "The server could not be bundled, so Tepat runs from its sources, which takes more memory. Read the output above.",
       );
+    }
   });
   return path.join(root, existsSync(bundledFrom) ? bundle : "", serverEntry);
 }
@@ -160,13 +162,13 @@ function readPackages(lockFile) {
  * Runs work once. Two first starts can run at the same time (`npm start` and `npx tepat`); the second
  * waits for the first.
  */
-function once(name, isDone, work) {
+async function once(name, isDone, work) {
   if (isDone()) return;
   const lock = path.join(root, `.cache/${name}.pid`);
   mkdirSync(path.dirname(lock), { recursive: true });
-  while (!tryLock(lock)) pause();
+  while (!tryLock(lock)) await wait(pollMilliseconds);
   try {
-    if (!isDone()) work();
+    if (!isDone()) await work();
   } finally {
     rmSync(lock);
   }
@@ -190,10 +192,6 @@ function isRunning(pid) {
   } catch (error) {
     return error.code === "EPERM";
   }
-}
-
-function pause() {
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pollMilliseconds);
 }
 
 /**
@@ -279,15 +277,21 @@ function filesOf(name) {
  * Builds pages. A failure is not fatal: the rest works without the pages, and their addresses
  * explain what to do.
  */
-function build(web) {
+async function build(web) {
   const made = fingerprint(web);
-  const { status } = spawnSync(node24(), [path.join(root, web.folder, "scripts/build.ts")], {
-    cwd: path.join(root, web.folder),
-    stdio: ["ignore", process.stderr, process.stderr],
-  });
-  if (status === 0) writeFileSync(builtFrom(web), made);
+  if (await succeeds(web.folder, "scripts/build.ts")) writeFileSync(builtFrom(web), made);
   else
     console.error(
       `${web.name} could not be built, so Tepat does not serve it. Read the output above, then start again.`,
     );
+}
+
+/** Runs a script in a folder of the repository, and returns whether it ended well. */
+function succeeds(folder, script, ...args) {
+  const child = spawn(node24(), [script, ...args], {
+    cwd: path.join(root, folder),
+    stdio: ["ignore", process.stderr, process.stderr],
+  });
+  child.on("error", (error) => console.error(error.message));
+  return new Promise((resolve) => child.on("close", (code) => resolve(code === 0)));
 }

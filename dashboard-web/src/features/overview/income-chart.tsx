@@ -7,6 +7,8 @@ import { overviewTexts as t } from "./overview-texts.ts";
 import { watchScheme } from "../../base/scheme.ts";
 import { formatLongDay, formatShortDay } from "../../base/time.ts";
 
+export { Downloads } from "../../ui/downloads.tsx";
+
 /** The positions of the days in the drawing, in CSS pixels. */
 interface Ground {
   left: number;

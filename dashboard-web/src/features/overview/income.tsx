@@ -9,8 +9,9 @@ import { Figures } from "./figures.tsx";
 import { formatChange, formatCount } from "../../base/numbers.ts";
 import { overviewTexts as t } from "./overview-texts.ts";
 import { formatDay, formatDays, formatMonth } from "../../base/time.ts";
-import { Downloads } from "../../ui/downloads.tsx";
-import type { IncomeChart as Chart } from "./income-chart.tsx";
+import type * as chartModule from "./income-chart.tsx";
+
+type ChartModule = typeof chartModule;
 
 interface IncomeProps {
   overview: Overview;
@@ -26,6 +27,7 @@ export function Income({ overview, period }: IncomeProps) {
   const hasMoney = points.some(({ income, previous }) =>
     [income, previous].some((each) => each !== null && each.paid_total > 0),
   );
+  const loaded = useLoadedChart(hasMoney);
   const named =
     period.month === null ? t.overview.lastDaysOf(period.days) : formatMonth(period.month);
   return (
@@ -47,18 +49,20 @@ export function Income({ overview, period }: IncomeProps) {
       {overview.conversion !== null && <Figures overview={overview} />}
       {hasMoney ? (
         <>
-          <LoadedChart points={points} />
+          {loaded ? <loaded.IncomeChart points={points} /> : <div class="chart-place" />}
           <div class="income-foot">
             <details>
               <summary>{t.overview.asTable}</summary>
               <Table points={points} />
             </details>
             <ToDifferences />
-            <Downloads
-              label={t.overview.export}
-              workbook={addressOf("exportOverviewWorkbook", { query: queryOfPeriod(period) })}
-              csv={addressOf("exportOverview", { query: queryOfPeriod(period) })}
-            />
+            {loaded && (
+              <loaded.Downloads
+                label={t.overview.export}
+                workbook={addressOf("exportOverviewWorkbook", { query: queryOfPeriod(period) })}
+                csv={addressOf("exportOverview", { query: queryOfPeriod(period) })}
+              />
+            )}
           </div>
         </>
       ) : (
@@ -96,21 +100,22 @@ function Change({ overview }: { overview: Overview }) {
   );
 }
 
-/** Loads the chart's code after everything else on the page. Only this page needs it. */
-function LoadedChart({ points }: { points: readonly Point[] }) {
-  const [loaded, setLoaded] = useState<{ chart: typeof Chart } | null>(null);
+/** Loads the chart's code, and that of the downloads below it, after everything else on the page. */
+function useLoadedChart(isNeeded: boolean): ChartModule | null {
+  const [loaded, setLoaded] = useState<ChartModule | null>(null);
   useEffect(() => {
+    if (!isNeeded) return;
     let isWanted = true;
     // If the chart cannot load, the table has the same figures.
     import("./income-chart.tsx").then(
-      ({ IncomeChart }) => isWanted && setLoaded({ chart: IncomeChart }),
+      (chart) => isWanted && setLoaded(chart),
       () => null,
     );
     return () => {
       isWanted = false;
     };
-  }, []);
-  return loaded ? <loaded.chart points={points} /> : <div class="chart-place" />;
+  }, [isNeeded]);
+  return loaded;
 }
 
 function Table({ points }: { points: readonly Point[] }) {

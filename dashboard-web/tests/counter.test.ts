@@ -271,7 +271,7 @@ test("a reload keeps the typed amount and the open sale, which can then be cance
   await button(page, "Cancel").click();
   await page.getByText("Make sure that the customer has not paid yet").waitFor();
   await page.getByRole("dialog").last().getByRole("button", { name: "Cancel" }).click();
-  await shown(page).getByText("This code can no longer be paid.").waitFor();
+  await shown(page).getByText("This invoice can no longer be paid.").waitFor();
   expect(await salesOf(till)).toMatchObject([{ payment_status: "CANCELLED" }]);
   await button(page, "Charge this amount again").click();
   expect(await page.getByLabel("Amount").inputValue()).toBe("Rp12.500");
@@ -375,7 +375,7 @@ test("obstacles to a sale are named in both languages, with the next step", asyn
 test("without a phone or an account nothing can be charged, and the page shows the reason", async () => {
   const shop = await openShop();
   const page = await visit("/counter", { as: shop });
-  await page.getByText("No source watches an account now.").waitFor();
+  await page.getByText("No source watches any account now.").waitFor();
   expect(await button(page, "Charge").isDisabled()).toBe(true);
   const newcomer = await visit("/counter", { as: await newMerchant() });
   await newcomer.getByText("No account is switched on yet").waitFor();

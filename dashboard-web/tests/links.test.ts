@@ -194,7 +194,7 @@ describe("the page of a link", () => {
 
 describe("the dashboard", () => {
   test.each([
-    ["en-GB", "No source watches an account", "No account is switched on yet"],
+    ["en-GB", "No source watches any account", "No account is switched on yet"],
     ["id-ID", "tidak ada sumber yang memantau rekening", "Belum ada rekening yang aktif"],
   ])(
     "warns before sending if no phone would see the payment (%s)",

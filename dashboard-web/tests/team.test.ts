@@ -108,7 +108,7 @@ test("a changed role signs the person out, and the menu shows the new role's pag
   await button(owners, "Change role Dewi").click();
   const dialog = owners.getByRole("dialog");
   await dialog.getByLabel("Role").selectOption({ label: "Developer" });
-  await dialog.getByText("API keys, events to your program, and settings").waitFor();
+  await dialog.getByText("API keys, webhooks and settings").waitFor();
   await dialog.getByRole("button", { name: "Change role" }).click();
   await heading(theirs, "Sign in").waitFor();
   await theirs.getByLabel("Email").fill(email);

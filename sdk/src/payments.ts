@@ -180,8 +180,8 @@ export function paymentsOf(connection: Connection): Payments {
       );
       return withLastResponse({ ...data, recovered: false }, data.lastResponse);
     } catch (refusal) {
-      // The last try was refused, for example because the deadline passed meanwhile. An earlier try might
-      // still have succeeded.
+      // The last attempt was refused, for example because the deadline passed meanwhile. An earlier attempt
+      // might still have succeeded.
       if (!lost.before(refusal)) throw refusal;
       const found = await unlessAbsent(get(body.payment_code, options));
       if (found && isAskedFor(found, body) && isDeadlineOf(found, body)) {
@@ -269,7 +269,7 @@ export function paymentsOf(connection: Connection): Payments {
   return { create, getOrCreate, get, list, cancel, match };
 }
 
-/** Remembers whether an earlier try might have been carried out. */
+/** Remembers whether an earlier attempt might have been carried out. */
 function lostAnswers() {
   let last: TepatError | undefined;
   let isLost = false;
@@ -323,7 +323,8 @@ function gotten(found: WithLastResponse<Payment>, asked: CreatePaymentBody): Got
   const { status, requestId } = found.lastResponse;
   throw new ConflictError({
     code: "payment_code_conflict",
-    message: "payment_code is used by a payment of another account, amount or customer.",
+    message:
+      "payment_code belongs to a payment with another account, amount or customer. Use another code.",
     status,
     requestId,
   });

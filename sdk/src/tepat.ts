@@ -106,7 +106,7 @@ export class Tepat {
   }
 
   /**
-   * Calls the listener for every try of every request, without keys and bodies. Returns a function that removes the
+   * Calls the listener for every attempt of every request, without keys and bodies. Returns a function that removes the
    * listener. If a listener throws, the SDK logs the error and the request continues.
    *
    * @throws {@link InvalidArgumentError} when there is no such event.
@@ -139,7 +139,7 @@ export class Tepat {
   }
 
   /**
-   * Sends a request, with the key, for which this SDK has no method. Errors and retries are as for other calls, but
+   * Sends a request for which this SDK has no method, with the key. Errors and retries are as for other calls, but
    * a POST is sent once unless you pass `maxRetries`.
    *
    * @throws {@link InvalidArgumentError} when the path leads away from `baseUrl`; otherwise as any call.

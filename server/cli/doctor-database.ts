@@ -6,6 +6,7 @@ import {
   describeClocks,
   describeMigrations,
   describeVersion,
+  noResponse,
   whyNotReady,
   openOuterSecrets,
 } from "../domain/upkeep/database-health.ts";
@@ -94,8 +95,9 @@ async function describeHost({ host, url }: { host: string; url: string }): Promi
 async function requireWrites(sql: Sql): Promise<void> {
   const problem = await whyNotReady(sql);
   if (problem === null || !(await selectReplication(sql)).is_leader) return;
+  if (problem === noResponse) throw new Error(`${problem} Read PostgreSQL's log, and try again`);
   throw new Error(
-    `${problem} Make room, or set default_transaction_read_only to off where it was set on: for the server, the database or Tepat's user`,
+    `${problem} Make room, or set default_transaction_read_only to off wherever it is on: for the server, the database or Tepat's user`,
   );
 }
 
@@ -134,10 +136,10 @@ async function describeTaughtRules(sql: Sql): Promise<string> {
   const on = refused.filter(({ is_on }) => is_on).length;
   if (on > 0) {
     throw new Error(
-      `taught wordings could accept a sender's words, but are still on: ${on} ${whose}. Restart the server, which switches them off`,
+      `taught wordings that could accept a sender's words are still on: ${on} ${whose}. Restart the server, which switches them off`,
     );
   }
-  return `taught wordings are switched off, because they could accept a sender's words: ${refused.length} ${whose}. The merchant can remove them in the dashboard under Transfers and teach others`;
+  return `taught wordings that could accept a sender's words are switched off: ${refused.length} ${whose}. The merchant can remove them in the dashboard under Transfers and teach others`;
 }
 
 const merchantsShown = 5;

@@ -65,7 +65,7 @@ function describeNode(): string {
   const { node } = process.versions;
   if (Number.parseInt(node) >= oldestNode) return node;
   throw new Error(
-    `${node} is too old. Use npm start and npx tepat, which bring Node.js ${oldestNode}`,
+    `${node} is too old. Use npm start and npx tepat, which install Node.js ${oldestNode}`,
   );
 }
 

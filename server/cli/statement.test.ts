@@ -121,7 +121,7 @@ test("statement import takes a period, and checks a file without storing it", as
       .replaceAll("'02/09/2026", "'02/09"),
   );
   const importing = ["statement", "import", file, "--account", shop.account_id];
-  expect(await refusalOf(cli, ...importing)).toMatch(/names no year/);
+  expect(await refusalOf(cli, ...importing)).toMatch(/have no year/);
   const days = ["--from", "2024-09-01", "--to", "2024-09-30"];
   const trial = { first_day: "2024-09-01", last_day: "2024-09-30", new_count: 1 };
   for (const _ of ["nothing", "is stored"]) {

@@ -234,11 +234,11 @@ const english: TextsFor<RefusalReason> = {
   account_not_watched: () =>
     "No source watches this account now. Check its phone or mailbox, connect a source, or choose another account.",
   totals_used_up: ({ at }) =>
-    `All 999 totals of this amount are in use. Try again after ${at}, or choose another account or amount.`,
+    `All 999 totals for this amount are in use. Try again after ${at}, or choose another account or amount.`,
   sale_cancelled: () => "This invoice was cancelled. Ask the seller for a new one.",
   sale_ended: () => "The deadline of this invoice has passed. Ask the seller for a new one.",
   form_sent_before: ({ payment_code }) =>
-    `This form has already created ${payment_code} with other contents. Open that invoice, or start a new form.`,
+    `This form has already created ${payment_code} with different contents. Open that invoice, or start a new form.`,
   sale_codes_used_up: () =>
     "The current pattern has no free invoice codes left. Choose another pattern in the settings.",
   set_at_start: () =>
@@ -325,7 +325,7 @@ const english: TextsFor<RefusalReason> = {
   statement_not_a_day: ({ row, text }) =>
     `Tepat cannot read the date in row ${row}: “${text}”. Check the order of the date. Nothing was stored.`,
   statement_days_needed: () =>
-    "The file names no year. Enter its period, from the first to the last day. Nothing was stored.",
+    "The dates in this file have no year. Enter the period, from the first to the last day. Nothing was stored.",
   statement_outside_period: ({ row, day, first_day, last_day }) =>
     `Row ${row} has the date ${day}, outside the period from ${first_day} to ${last_day}. Check the period. Nothing was stored.`,
   statement_out_of_order: ({ row, day }) =>

@@ -102,7 +102,7 @@ export function createSender<Due, Leased>(outbox: Outbox<Due, Leased>, log: Log)
         await (mustLookAgain ? look() : take());
       }
     } catch (cause) {
-      log.error({ err: cause }, `${outbox.name} sender: leasing what is due failed, trying again`);
+      log.error({ err: cause }, `${outbox.name} sender: leasing due items failed, trying again`);
       wakeAfter(troubleSeconds);
     } finally {
       working = undefined;

@@ -10,8 +10,8 @@ import { blocksOf, fileName } from "../testing/guide.ts";
 
 /**
  * Tests clients that public generators create from openapi/openapi.json, each against a real gateway. The generators
- * are downloaded from their registries into .cache/. Without a registry, or without Java, Go, PHP, Python or Ruby,
- * their tests are skipped.
+ * are downloaded from their registries into .cache/. A test is skipped if its registry, or
+ * its language (Java, Go, PHP, Python or Ruby), is missing.
  */
 
 const root = path.resolve(import.meta.dirname, "../..");
@@ -115,7 +115,7 @@ async function orSkip<T>(
     return await get();
   } catch (error) {
     const [reason] = (error instanceof Error ? error.message : String(error)).split("\n");
-    skip(`${what} cannot be had here: ${reason}`);
+    skip(`${what} is not available here: ${reason}`);
     throw error;
   }
 }
@@ -155,9 +155,9 @@ async function jarOf({ at, file, sha256 }: Jar): Promise<string> {
   if (await access(place).then(isRight, () => false)) return place;
   const repository = process.env["MAVEN_REPOSITORY"] ?? "https://repo1.maven.org/maven2";
   const response = await fetch(`${repository}/${at}/${file}`);
-  if (!response.ok) throw new Error(`${repository} answers ${response.status}`);
+  if (!response.ok) throw new Error(`${repository} responded with ${response.status}`);
   await writeFile(place, Buffer.from(await response.arrayBuffer()));
-  if (!(await isRight())) throw new Error(`${file} is not the one that was tried`);
+  if (!(await isRight())) throw new Error(`${file} does not have the expected checksum`);
   return place;
 }
 
@@ -171,7 +171,7 @@ const python = once(async (): Promise<string> => {
 
 const generatedLanguages = ["python", "go", "ruby", "php", "java", "csharp", "kotlin"] as const;
 
-/** openapi-generator's clients of all languages: one program reads the document and warms up once for them. */
+/** Creates openapi-generator's clients of all languages in one run, so that Java starts and warms up only once. */
 const generateAll = once(async (): Promise<void> => {
   const jobs = await Promise.all(
     generatedLanguages.map(async (language) => {
@@ -575,7 +575,7 @@ public class Main {
 test.each([
   ["csharp", "CreatePayment.cs"],
   ["kotlin", "CreatePayment.kt"],
-] as const)("openapi-generator creates its sources for %s", async (language, file) => {
+] as const)("openapi-generator creates a client's sources for %s", async (language, file) => {
   if ((await generatorJar().catch(() => null)) === null) return;
   const names = await readdir(await generate(language), { recursive: true });
   expect(names.map((name) => path.basename(name))).toContain(file);
@@ -696,7 +696,7 @@ func main() {
 		log.Fatal(err)
 	}
 	fmt.Println(read.JSON200.Data.PaymentStatus)
-	// The bodies of webhooks are there too.
+	// The client has types for webhook bodies too.
 	_ = tepat.PaymentPaidEvent{}
 }
 `,

@@ -39,7 +39,7 @@ async function haveSchemathesis(): Promise<void> {
 
 test("schemathesis finds no undocumented response", async ({ skip }) => {
   await haveSchemathesis().catch((error: Error) => {
-    skip(`schemathesis cannot be had here: ${error.message.split("\n")[0]}`);
+    skip(`schemathesis is not available here: ${error.message.split("\n")[0]}`);
   });
   const args = [
     ["run", path.join(root, "openapi/openapi.json"), "--url", shop.url],

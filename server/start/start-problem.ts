@@ -54,7 +54,7 @@ const certificate =
   "The database's certificate does not satisfy sslmode in DATABASE_URL. Correct the certificate, or the host name in DATABASE_URL.";
 const login = "The database refused this user or password. Correct DATABASE_URL.";
 const folder =
-  "Tepat cannot write to the data directory. Set TEPAT_DATA_DIR to a folder of this user with free space.";
+  "Tepat cannot write to the data directory. Set TEPAT_DATA_DIR to a folder that this user owns, with free space.";
 
 const adviceOn: Readonly<Record<string, string>> = {
   ECONNREFUSED: database,

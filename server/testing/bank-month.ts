@@ -94,7 +94,7 @@ export async function makeMonth(
     const day = `2020-09-${String(1 + below(29)).padStart(2, "0")}`;
     const second = 6 * 3600 + below(12 * 3600);
     const sender = names[below(names.length)] as string;
-    // Only few amounts, so that the same amount appears on several days.
+    // Only a few amounts, so that the same amount appears on several days.
     const amount = 10_000 + below(4000) * 7;
     number += 1;
     const words = random() < 0.5 ? sender.slice(0, 12) : "";

@@ -71,7 +71,7 @@ const units = [
   ["minute", 60],
 ] as const;
 
-/** Formats the time from now: `5 minutes ago`, `in 2 hours`; within a minute `now`. */
+/** Formats a time relative to now: `5 minutes ago`, `in 2 hours`; within a minute `now`. */
 export function formatRelative(iso: string, now: number): string {
   const seconds = (Date.parse(iso) - now) / 1_000;
   const format = new Intl.RelativeTimeFormat(locale, { numeric: "auto" });

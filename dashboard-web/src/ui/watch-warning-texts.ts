@@ -16,7 +16,7 @@ const en: typeof id = {
     noAccount:
       "No account is switched on yet. Customers who open a link cannot pay. Add an account or switch one on.",
     nobodyWatches:
-      "No source watches an account now. Tepat does not see payments, and customers who choose the bank themselves cannot pay yet.",
+      "No source watches any account now. Tepat does not see payments, and customers who choose the bank themselves cannot pay yet.",
     toAccounts: "See the accounts",
     toPhones: "See the phones",
   },

@@ -16,7 +16,7 @@ import { selectHasStrangers, selectSettings } from "./gateway-settings.sql.ts";
 import { mailServerOf, type MailServer } from "./mail-server.ts";
 
 /**
- * The settings of the whole gateway in force: those with which this process was started, and otherwise those that the
+ * The gateway's settings in force. A setting given at the start of this process takes precedence over the one that the
  * server's owner has chosen in the dashboard. Callers read a setting again for each use, because it can change while
  * the process runs.
  */
@@ -121,7 +121,7 @@ interface SettingsLog {
 
 const alone = { announce() {}, log: { warn() {} } };
 
-/** Opens the settings for a process without announcements of changes. A command reads them once. */
+/** Opens the settings. Without `announce`, other processes do not hear of changes; a command needs no more. */
 export async function openSettingsInForce(
   { sql, secrets }: Pick<Gateway, "sql" | "secrets">,
   atStart: SettingsAtStart,
@@ -211,7 +211,7 @@ export async function openSettingsInForce(
   return settings;
 }
 
-/** Opens a saved setting. A value under a lost secret counts as not chosen, and the owner enters it again. */
+/** Opens a saved setting. A value whose secret is lost counts as not set, so the owner must enter it again. */
 export function openSetting(
   secrets: Gateway["secrets"],
   { setting_name, sealed_value }: { setting_name: SettingName; sealed_value: Buffer },

@@ -10,7 +10,7 @@ export interface Merchant {
   sends_cancelled_events: boolean;
   sends_device_events: boolean;
   sends_difference_events: boolean;
-  /** True if creates are refused while no phone watches the account. */
+  /** True if Tepat refuses to create payments while no source watches the account. */
   refuse_offline_accounts: boolean;
   /** The picture on the checkout page. */
   logo_url: string | null;
@@ -24,7 +24,7 @@ export interface Merchant {
   sale_code_pattern: string;
   /** Whether customers of sales get a receipt by email. */
   sends_receipts: boolean;
-  /** Whether the checkout page asks for the missing sum after a part. */
+  /** Whether the checkout page asks for the missing amount after a part payment. */
   asks_for_rest: boolean;
   /** True if the merchant can see every merchant and grant quota. */
   is_operator: boolean;

@@ -232,7 +232,7 @@ export function sentencesOn(mutation: ReasonInput): Sentences {
       };
     case "before_invoice":
       return {
-        explanation: `This transfer arrived more than two minutes before ${candidate}, the only pending invoice of ${total}.`,
+        explanation: `This transfer arrived more than two minutes before ${candidate}, the only pending invoice with the total ${total}, was created.`,
         what_to_do: `Compare the sender. If the transfer was meant for ${candidate}, match it manually. Otherwise check the phone's clock.`,
       };
     case "no_such_total":

@@ -36,6 +36,8 @@ export async function describeMigrations(sql: Sql): Promise<SystemFinding> {
 
 const diskFull = "53100";
 
+export const noResponse = "The database does not respond.";
+
 /** Returns the reason why the gateway cannot serve requests now, or null if it can. */
 export async function whyNotReady(sql: Sql): Promise<string | null> {
   try {
@@ -43,7 +45,7 @@ export async function whyNotReady(sql: Sql): Promise<string | null> {
     return "The database is read-only.";
   } catch (cause) {
     const isFull = (cause as { code?: unknown }).code === diskFull;
-    return isFull ? "The database's disk is full." : "The database does not answer.";
+    return isFull ? "The database's disk is full." : noResponse;
   }
 }
 

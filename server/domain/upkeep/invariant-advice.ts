@@ -3,7 +3,7 @@ import type { invariants } from "./invariants.sql.ts";
 /** Advises an operator about a broken rule. A rule breaks only if a person changed rows or the disk failed. */
 
 const rowsWereLost =
-  "rows were removed manually or restored in part. Restore the latest backup into an empty database, compare, and restore the missing rows";
+  "rows were removed manually or restored in part. Restore the latest backup into an empty database, compare the two databases, and restore the missing rows";
 const indexIsDamaged =
   "a unique index was dropped or is damaged. Stop the servers, run reindex database, and decide which of the two rows is right";
 const rowWasEdited = "the row was changed manually. Compare the row with a backup, and restore it";
@@ -12,7 +12,7 @@ const payByHand =
 const sendAgain =
   "find the delivery with npx tepat webhook list, and resend it with npx tepat webhook resend";
 const onlyFigures =
-  "only the overview's figures are wrong. No money is affected. Report the cause to us";
+  "only the overview's figures are wrong. No money is affected. Report this finding to us";
 
 export const adviceOn: Readonly<Record<keyof typeof invariants, string>> = {
   "payment numbers have no gaps": rowsWereLost,

@@ -27,7 +27,7 @@ export interface OperatingFigures {
   connections_max: number;
   lock_waits: number;
   applied_migrations: number;
-  /** Texts of the last hour that no rule reads although they name the total of a PENDING payment, by package. */
+  /** The unreadable notifications of the last hour that name the total of a PENDING payment, by package. */
   unread_payments: { package_name: string; count: number }[];
   /** null unless the server archives its log. */
   archive: ArchiveFigures | null;

@@ -29,8 +29,8 @@ export async function readSystemHealth(gateway: Gateway): Promise<SystemHealth> 
 }
 
 /**
- * The time of an overlap. While processes are replaced one by one, the old and the new one overlap for a while. Two
- * that overlap for longer are meant to stay.
+ * The longest overlap of an old and a new process while processes are replaced one by one. Two that overlap for longer
+ * are meant to stay.
  */
 const overlapSeconds = 300;
 

@@ -31,7 +31,7 @@ export function registerDatabaseGauges(
   let shownAt = -Infinity;
   registerOwnMetric(registry, {
     name: "tepat_database_up",
-    help: "1 when the database answers; at 0 the other figures from it are missing.",
+    help: "1 if the database responds; at 0, its other figures are missing.",
     type: "gauge",
     labelNames: [],
     samples: () => single(read ? 1 : 0),
@@ -88,7 +88,7 @@ const deviceGauges: readonly DatabaseGauge<DeviceFigures>[] = [
   },
   {
     name: "tepat_merchant_silent_seconds",
-    help: "Merchants whose devices are all silent, with the seconds since the last sign of life: the 50 latest of three days.",
+    help: "Seconds since the last sign of life of merchants with only silent devices: the 50 most recent within three days.",
     labelNames: ["merchant"],
     samples: ({ silent_merchants }) =>
       silent_merchants.map(({ merchant_id, silent_seconds }) => ({
@@ -121,7 +121,7 @@ const operatingGauges: readonly DatabaseGauge<Figures>[] = [
   },
   {
     name: "tepat_unread_payments",
-    help: "Texts of the last hour that no rule reads although they name the total of a PENDING payment, by bank and app; other for apps that the catalogue does not name.",
+    help: "Unreadable notifications of the last hour that name the total of a PENDING payment, by bank and app; other for apps that the catalogue does not name.",
     labelNames: ["bank", "app"],
     samples: ({ unread_payments }) =>
       unread_payments.map(({ count, ...labels }) => ({ labels, value: count })),
@@ -166,7 +166,7 @@ const operatingGauges: readonly DatabaseGauge<Figures>[] = [
   },
   {
     name: "tepat_database_round_trip_seconds",
-    help: "Seconds that reading these figures took, the wait for a connection of this process's pool included.",
+    help: "Seconds to read these figures, including the wait for a connection of this process's pool.",
     samples: ({ round_trip_seconds }) => single(round_trip_seconds),
   },
   {
@@ -205,7 +205,7 @@ const operatingGauges: readonly DatabaseGauge<Figures>[] = [
   },
   {
     name: "tepat_replication_kept_bytes",
-    help: "Bytes of log that the database keeps for an unread slot, the largest one.",
+    help: "Bytes of log that the database keeps for the largest unread slot.",
     samples: ({ replication: { idle_slots } }) =>
       single(Math.max(0, ...idle_slots.map(({ kept_bytes }) => kept_bytes))),
   },
@@ -216,7 +216,7 @@ const operatingGauges: readonly DatabaseGauge<Figures>[] = [
   },
   {
     name: "tepat_migrations",
-    help: "Migrations, applied to the database and known to this release.",
+    help: "Migrations: applied to the database, or known to this release.",
     labelNames: ["is"],
     samples: ({ applied_migrations, known_migrations }) => [
       { labels: { is: "applied" }, value: applied_migrations },

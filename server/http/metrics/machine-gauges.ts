@@ -45,7 +45,7 @@ export function registerMachineGauges(
   );
   gauge(
     "tepat_backup_success_time_seconds",
-    "When a step of the backups last ended well, in seconds since 1970, and 0 if never: backup, copy (BACKUP_COPY_COMMAND), restore (the trial). Missing without BACKUP_DIR.",
+    "When a backup step last succeeded, in seconds since 1970, or 0 if never: backup, copy (BACKUP_COPY_COMMAND), restore (the trial). Missing without BACKUP_DIR.",
     ["step"],
     ({ backups }) =>
       backups.map(({ step, succeeded_at }) => ({
@@ -55,7 +55,7 @@ export function registerMachineGauges(
   );
   gauge(
     "tepat_backup_ok",
-    "1 if the last run of a step of the backups ended well, 0 if not; missing for a step that has not run.",
+    "1 if the last run of a backup step succeeded, 0 if not; missing for a step that has not run.",
     ["step"],
     ({ backups }) =>
       backups.flatMap(({ step, is_ok }) =>

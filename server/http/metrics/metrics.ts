@@ -77,7 +77,7 @@ export function createMetrics({
   });
   registerOwnMetric(registry, {
     name: "tepat_build_info",
-    help: "1, with the release and the Node.js that run.",
+    help: "1, with the running release and Node.js.",
     type: "gauge",
     labelNames: ["version", "node"],
     samples: () => [{ labels: { version: server.version, node: process.version }, value: 1 }],

@@ -31,13 +31,13 @@ export function createWorkCounters(registry: Registry): WorkCounters {
   });
   const notifications = new Counter({
     name: "tepat_notifications_total",
-    help: "Notifications that devices reported: matched (it paid a payment), recorded (it did not), duplicate, ignored (no transfer); by bank and app, other for apps that the catalogue does not name.",
+    help: "Notifications that devices reported: matched (paid an invoice), recorded (paid none), duplicate, ignored (no transfer); by bank and app, other for apps that the catalogue does not name.",
     labelNames: ["outcome", "bank", "app"],
     registers,
   });
   const matchDelay = new Histogram({
     name: "tepat_match_delay_seconds",
-    help: "Seconds until a transfer's payment was PAID, from the bank's post on the phone (posted) and from the report here (received).",
+    help: "Seconds until a transfer's payment was PAID, from the bank's notification (posted) or the report to Tepat (received).",
     labelNames: ["since"],
     buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 3600],
     registers,

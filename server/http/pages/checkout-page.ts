@@ -76,7 +76,7 @@ function paymentIdIn(path: string): string {
 
 const retrySeconds = 5;
 
-/** Returns the page for a failure. Unexpected errors are usually temporary, as while a database restarts. */
+/** Returns the page for a failure. Unexpected errors are usually temporary, for example while a database restarts. */
 function unavailability(cause: unknown): {
   status: number;
   kind: UnavailableKind;

@@ -143,7 +143,7 @@ function chosenLanguage(request: HttpRequest): string {
   return chosen === "id" || chosen === "en" ? `?lang=${chosen}` : "";
 }
 
-/** Returns whether a customer returns from the checkout page to choose again. */
+/** Returns whether the customer came back from the checkout page to choose again. */
 const wantsChange = (request: HttpRequest): boolean =>
   new URLSearchParams(request.query).get("change") === "1";
 
@@ -166,7 +166,7 @@ async function readForm(request: HttpRequest): Promise<URLSearchParams> {
   return new URLSearchParams(body.toString("utf8"));
 }
 
-/** Returns the decoded text after the page's prefix. A text that is not percent-encoded UTF-8 names nothing. */
+/** Returns the decoded text after the page's prefix, or an empty text if it is not percent-encoded UTF-8. */
 function nameIn({ path }: HttpRequest, prefix: string): string {
   try {
     return decodeURIComponent(path.slice(prefix.length));
@@ -331,7 +331,7 @@ const statusOf: Readonly<Record<RefusalKind, number>> = {
 
 const retrySeconds = 5;
 
-/** Returns the page of a refusal. Unexpected errors are usually temporary, as while a database restarts. */
+/** Returns the page of a refusal. Unexpected errors are usually temporary, for example while a database restarts. */
 async function refuse(
   { services, web, log }: Kit,
   request: HttpRequest,
@@ -360,7 +360,7 @@ function refusalOf(cause: unknown): {
   return { kind: "error", at: null, headers: { "retry-after": String(retrySeconds) } };
 }
 
-/** Serves the pictures of links. A picture never changes, and its headers allow nothing in it to run. */
+/** Serves the pictures of links. A picture never changes. The headers keep scripts inside a picture from running. */
 function createPictures({ gateway, rateLimits }: Services): FindPage {
   const page: Page = {
     name: "linkPicture",

@@ -170,7 +170,7 @@ function readHeaders(incoming: Uws.HttpRequest): Map<string, string> {
   return headers;
 }
 
-/** Returns the refusal of a request by its head alone, if there is one. */
+/** Returns the refusal that the head of a request alone requires, if there is one. */
 function refusalOfHead(
   { method, path, query }: HttpRequest,
   headers: Map<string, string>,
@@ -186,11 +186,11 @@ function refusalOfHead(
 
 /**
  * Returns whether a proxy and Tepat might disagree on the end of a body. A stranger's bytes would then become the
- * next customer's request (RFC 9112, section 11.2). uWebSockets.js uses the first of two lengths. It takes an empty
- * length for none, and any transfer coding for chunks. uWebSockets.js also accepts broken chunks, so nothing that
+ * next customer's request (RFC 9112, section 11.2). uWebSockets.js uses the first of two lengths. It treats an
+ * empty length as none, and any transfer coding as chunks. uWebSockets.js also accepts broken chunks, so nothing that
  * follows a chunked body is served.
  *
- * A response in a later turn of the event loop makes this certain. Requests that arrived together with the body are
+ * A response in a later turn of the event loop guarantees this. Requests that arrived together with the body are
  * parsed before that turn, and a second request before the first response closes the connection.
  */
 function hasDoubtfulLength(headers: Map<string, string>): boolean {
@@ -206,8 +206,8 @@ function hasDoubtfulLength(headers: Map<string, string>): boolean {
 const isReading = (method: string): boolean => ["GET", "HEAD", "OPTIONS"].includes(method);
 
 /**
- * The methods of node:http, whose parser accepts no others. uWebSockets.js accepts any word as a method, and that
- * word could be a key.
+ * The methods of node:http, whose parser accepts no others. uWebSockets.js accepts any word as a method, so a
+ * key sent as the method could reach the log.
  */
 const isMethod = (text: string): boolean => METHODS.includes(text);
 

@@ -123,7 +123,7 @@ const en: typeof id = {
   account_limit: ({ accounts }) =>
     `You have reached the limit of ${accounts} accounts. Change one that you no longer use.`,
   pool_limit: () =>
-    "You have reached the limit of combinations of app and phone. Choose a combination that another account already uses.",
+    "You have reached the limit of app and phone combinations. Choose a combination that another account already uses.",
   account_in_use: ({ hours }) =>
     `This account has invoices that are pending or ended less than ${hours} hours ago. Change its app or phone ${hours} hours after the last one ends.`,
   amounts_reversed: () => "The largest amount must not be less than the smallest.",
@@ -166,11 +166,11 @@ const en: typeof id = {
   account_not_watched: () =>
     "No source watches this account now. Check its phone or mailbox under Sources, or choose another account.",
   totals_used_up: ({ at }) =>
-    `All 999 totals of this amount are in use. Try again after ${formatMoment(at)}, or choose another account or amount.`,
+    `All 999 totals for this amount are in use. Try again after ${formatMoment(at)}, or choose another account or amount.`,
   sale_cancelled: () => "This invoice was cancelled. Create a new one.",
   sale_ended: () => "The deadline of this invoice has passed. Create a new one.",
   form_sent_before: ({ payment_code }) =>
-    `This form has already created ${payment_code} with other contents. Open that invoice, or start a new form.`,
+    `This form has already created ${payment_code} with different contents. Open that invoice, or start a new form.`,
   sale_codes_used_up: () =>
     "The current pattern has no free invoice codes left. Choose another pattern, or ask an owner to change it.",
   no_mail_server: () => "This server is not set up for email. Ask its owner to set up email.",

@@ -145,7 +145,7 @@ const en: StatementRefusals = {
   statement_not_a_day: ({ row, text }) =>
     `Tepat cannot read the date in row ${row}: “${text}”. Check the order of the date. Nothing was stored.`,
   statement_days_needed: () =>
-    "The file names no year. Enter its period, from the first to the last day.",
+    "The dates in this file have no year. Enter the period, from the first to the last day.",
   statement_days_limit: ({ days }) =>
     `The file covers more than ${days} days. Export a shorter period. Nothing was stored.`,
   statement_outside_period: ({ row, day, first_day, last_day }) =>

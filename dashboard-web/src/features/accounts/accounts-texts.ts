@@ -130,7 +130,7 @@ const en: typeof id = {
     appUnread: "matched manually",
     device: "Phone",
     deviceHint:
-      "If you choose a phone, notifications of other phones pay no invoices of this account.",
+      "If you choose a phone, notifications from other phones pay no invoices of this account.",
     anyDevice: "Any phone",
     min: "Smallest amount",
     max: "Largest amount",

@@ -92,7 +92,7 @@ const en: typeof id = {
     less: (name) => `Remove one ${name}`,
     item: (number) => `Item ${number}`,
     itemName: "Name",
-    itemPrice: "Price (rupiah)",
+    itemPrice: "Price (Rp)",
     addItem: "Add an item",
     removeItem: (number) => `Remove item ${number}`,
     chargeAmount: (amount) => `Charge ${amount}`,
@@ -106,7 +106,7 @@ const en: typeof id = {
     noneFor: {
       account_without_quota: "No account has days of use left. Ask an owner to add days.",
       account_not_watched:
-        "No source watches an account now. If you use a phone, open the Tepat app there. Otherwise ask an owner to check the sources.",
+        "No source watches any account now. If you use a phone, open the Tepat app there. Otherwise ask an owner to check the sources.",
     },
     noneUsable: "No account can receive payments now. The reason is below each account.",
     soundOn: "Sound is on",
@@ -118,7 +118,7 @@ const en: typeof id = {
     latest: (count) => `The latest ${count} invoices.`,
     offline: "No connection. The latest payment might not be shown yet. Check your connection.",
     waiting: "Waiting for the payment",
-    payExactly: "Pay exactly, down to the last three digits",
+    payExactly: "Pay the exact amount, including the last three digits",
     scan: (name) => `Scan the QRIS of ${name}`,
     qrLabel: (amount) => `QRIS code for ${amount}`,
     transferTo: "Transfer to",
@@ -133,7 +133,7 @@ const en: typeof id = {
     expiredHint:
       "Ask the customer not to pay with this code. If the customer has already paid, ask an owner to match the transfer.",
     cancelled: "Cancelled",
-    cancelledHint: "This code can no longer be paid.",
+    cancelledHint: "This invoice can no longer be paid.",
     next: "Next customer",
     again: "Charge this amount again",
     cancel: "Cancel",

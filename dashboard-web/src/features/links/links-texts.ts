@@ -117,7 +117,7 @@ const en: typeof id = {
     paymentsMax: "Maximum number of payments",
     paymentsMaxHint: "Leave empty for no limit.",
     openUntil: "Open until",
-    openUntilHint: "Until the end of that day. Leave empty for no end.",
+    openUntilHint: "Until the end of that day. Leave empty for no end date.",
     deadline: "Time to pay",
     deadlines: {
       900: "15 minutes",

@@ -94,7 +94,7 @@ const en: typeof id = {
     unpaid: "Expired, no money received",
     partPaid: "Part paid",
     left: (missing) => `${missing} left`,
-    ended: "Closed on",
+    ended: "Ended on",
     endedIn: {
       today: "Today",
       yesterday: "Yesterday",
@@ -131,7 +131,7 @@ const en: typeof id = {
       "This invoice can no longer be paid. Ask whether the customer still wants to pay.",
     notInFile: (count, number) =>
       `Not in the download: ${count} ${number === 1 ? "invoice" : "invoices"} whose customer has not chosen how to pay.`,
-    notInAnyFile: "Invoices whose method is not chosen are not in the download.",
+    notInAnyFile: "Invoices without a payment method are not in the download.",
     amount: "Amount and unique amount",
     items: "Items",
     unique: "Unique amount",

@@ -141,7 +141,7 @@ const en: typeof id = {
     less: (amount) => `${amount} too little.`,
     more: (amount) => `${amount} too much.`,
     exact: "The exact amount.",
-    came: (amount) => `${amount} received before.`,
+    came: (amount) => `${amount} already received.`,
     second: "A second payment for this invoice.",
     late: "A late transfer for this invoice.",
     inTime: "This transfer arrived in time, but Tepat learned of it after the invoice had ended.",
@@ -223,7 +223,7 @@ const en: typeof id = {
     difference: "Difference",
     sum: "Balance of this invoice",
     undecided: "Waiting for your decision",
-    vouched: "Marked as paid by you, without a transfer",
+    vouched: "Marked as paid without a transfer",
     settle: "Accept the amount received",
     settleHint: (received, missing) =>
       `You have received ${received}. The invoice becomes paid, and you waive the missing ${missing}.`,

@@ -78,7 +78,7 @@ const en: typeof id = {
     makers: "Some phones need another setting",
     cable: "Connect the phone with a cable that carries data, and unlock it.",
     steps: "Steps",
-    only: "This page does only these steps, and reads the phone's maker, model and Android version.",
+    only: "This page performs only these steps. It also reads the phone's maker, model and Android version.",
     places: {
       connect: "Connect the phone that you choose",
       consent: "Wait for your permission on the phone",

@@ -155,7 +155,7 @@ const en: typeof id = {
     goSignIn: { google: "Sign in with Google", microsoft: "Sign in with Microsoft" },
     signInAgain: "Connect again",
     signInTitle: "Connecting your email",
-    signInRefused: "You did not allow Tepat, so this email address is not connected.",
+    signInRefused: "You did not give Tepat access, so this email address is not connected.",
     backToSources: "Sources",
     passwordlessSignIn:
       "Microsoft's email accepts no app passwords. Choose to sign in with Microsoft.",
@@ -181,7 +181,7 @@ const en: typeof id = {
       outlook: [
         "Open outlook.com, Settings, Mail, then Rules.",
         "Add a rule with your bank's address as the sender and Redirect to the address above as the action.",
-        "Save it. Do not choose Forward to, which removes the bank's signature.",
+        "Save the rule. Do not choose Forward to, which removes the bank's signature.",
       ],
     },
     forwardingEndHint:
@@ -256,7 +256,7 @@ const en: typeof id = {
       access_ended:
         "Your email provider does not let Tepat read this mailbox. Connect it again, and sign in with this address.",
       sign_in_unavailable:
-        "This server is not set up to sign in at this email provider. Ask the server's owner to check that.",
+        "This server is not set up for sign-in with this email provider. Ask the server's owner to set it up.",
       other_address:
         "You can sign in at your email provider only from Tepat's public address. Open the dashboard at that address, then connect the mailbox.",
       sign_in_ended:

@@ -234,7 +234,7 @@ const en: typeof id = {
       download: [
         "On the Android phone that gets the bank's notifications, scan this code with the camera, then open the address.",
         "Download and install the Tepat app on that page. If Android refuses the app, the page says how to allow it after 24 hours.",
-        "Tap “Connect with the app” on that page. After ten minutes, show a new code here.",
+        "Tap “Connect with the app” on that page. If ten minutes have passed, show a new code here.",
         "Compare the pairing code on both screens, then approve.",
       ],
     },

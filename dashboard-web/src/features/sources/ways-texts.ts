@@ -152,7 +152,7 @@ const en: typeof id = {
         time: "5 minutes.",
         safety: "Very good. Only emails with the bank's own digital signature count.",
         banks:
-          "OCBC at once. BCA, BRI, Mandiri, Jago, SeaBank and some others after you teach their first email.",
+          "OCBC immediately. BCA, BRI, Mandiri, Jago, SeaBank and some others once you teach Tepat the wording of their first email.",
       },
       iphone: {
         title: "Shortcuts on an iPhone",

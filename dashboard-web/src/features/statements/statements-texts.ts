@@ -453,7 +453,7 @@ const en: typeof id = {
     record: "Record money",
     recordTitle: (amount) => `Record ${amount} as money in?`,
     recordHint:
-      "The bank statement is the proof. If an invoice was already pending with this exact total, it becomes paid. Otherwise match the transfer under To decide.",
+      "The bank statement is the proof. If a pending invoice has this exact total and was waiting before the money arrived, it becomes paid. Otherwise match the transfer under To decide.",
     recorded: "The money was recorded",
     seeTransfer: "See the transfer",
     toReconciliation: "Match it under To decide",

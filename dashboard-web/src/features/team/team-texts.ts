@@ -63,7 +63,7 @@ const en: typeof id = {
     changeRole: "Change role",
     changeRoleTitle: (name) => `Change the role of ${name}`,
     changeRoleHint:
-      "The team member is signed out of all browsers, and has the new role after signing in again.",
+      "Tepat signs the team member out of all browsers. The new role applies from the next sign-in.",
     remove: "Remove",
     removeTitle: (name) => `Remove ${name} from the team?`,
     removeHint:
@@ -92,7 +92,7 @@ const en: typeof id = {
       finance: "Accounts, phones, invoices and transfers.",
       cashier: "The counter only.",
       developer:
-        "API keys, events to your program, and settings. Can read the other pages, except Team and Audit log.",
+        "API keys, webhooks and settings. Can read the other pages, except Team and Audit log.",
       viewer: "Can only read.",
       accountant: "Can read like a viewer, and explain rows of bank statements.",
     },

@@ -164,7 +164,7 @@ const en: typeof id = {
         "Your server closed the connection before its response was complete. Check its log.",
       connection_failed: "Tepat could not reach your server over the network. Try again later.",
       tls_error:
-        "The secure connection failed. The certificate is not valid for this name, or has expired. Renew the certificate.",
+        "The secure connection failed. The certificate is not valid for this name, or has expired. Install a valid certificate.",
       invalid_response:
         "The response is not valid HTTP/1.1, or its headers exceed 16 KiB. Check the server and its proxy.",
       aborted:

@@ -226,10 +226,10 @@ const en: typeof id = {
     removeTitle: "Remove this wording?",
     removeHint: "Tepat keeps the transfers that it has read with this wording.",
     share: "Use on another server",
-    exportFile: "Download a file of rules (JSON)",
+    exportFile: "Download a rules file (JSON)",
     exportFormats: "Download for the Tepat project",
     exportHint:
-      "The server's owner installs the file of rules. The other files are for the Tepat project, so that all merchants benefit. Tepat replaces senders' names and numbers in them with invented ones.",
+      "The server's owner installs the rules file. The other files are for the Tepat project, so that all merchants benefit. Tepat replaces senders' names and numbers in them with invented ones.",
   },
 };
 

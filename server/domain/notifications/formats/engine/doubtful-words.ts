@@ -151,7 +151,7 @@ export function tellsOfFailure(text: string): boolean {
 }
 
 /**
- * A balance or a fee. Only few words can stand between the word and the amount. Otherwise a payer's name that ends in
+ * A balance or a fee. Only a few words can stand between the word and the amount. Otherwise a payer's name that ends in
  * "Saldo" could turn the real amount into a balance.
  */
 const walletNames = banks.filter(({ number }) => number === "mobile").map(({ name }) => name);

@@ -377,7 +377,7 @@ describe("a paid invoice", () => {
     await expect.poll(() => bot.sent().length).toBe(2);
     expect(bot.sent()[1]?.text).toEqual(
       expect.stringMatching(
-        /^1000 pembayaran masuk, total Rp1\.000\.000\n(INV-\d+: Rp1\.000\n){5}dan 995 lainnya\n\nhttps:\/\/pay\.example\/dashboard\/payments\?status=PAID$/,
+        /^1\.000 pembayaran masuk, total Rp1\.000\.000\n(INV-\d+: Rp1\.000\n){5}dan 995 lainnya\n\nhttps:\/\/pay\.example\/dashboard\/payments\?status=PAID$/,
       ),
     );
   });

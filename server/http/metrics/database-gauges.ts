@@ -186,7 +186,7 @@ const operatingGauges: readonly DatabaseGauge<Figures>[] = [
   },
   {
     name: "tepat_replicas",
-    help: "Replicas that follow the database, by whether commits wait for them (async, sync); hidden are those that Tepat's database user cannot see.",
+    help: "Replicas that follow the database: sync (commits wait for them), async, or hidden (Tepat's database user cannot see them).",
     labelNames: ["kind"],
     samples: ({ replication: { replicas, hidden_count } }) => {
       const sync = replicas.filter(({ is_synchronous }) => is_synchronous).length;

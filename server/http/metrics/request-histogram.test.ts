@@ -10,7 +10,7 @@ test("the histogram gives the same result as prom-client's", async () => {
   const bounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
   const model = new Histogram({
     name: "tepat_http_request_seconds",
-    help: "Seconds that responses took, by operation and HTTP status.",
+    help: "Response time in seconds, by operation and HTTP status.",
     labelNames: ["operation", "status"],
     buckets: bounds,
     registers: [theirs],

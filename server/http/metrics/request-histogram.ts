@@ -38,7 +38,7 @@ export function createRequestHistogram(registry: Registry): RequestHistogram {
 
   registerOwnMetric(registry, {
     name,
-    help: "Seconds that responses took, by operation and HTTP status.",
+    help: "Response time in seconds, by operation and HTTP status.",
     type: "histogram",
     labelNames: ["operation", "status"],
     samples: () =>

@@ -44,13 +44,13 @@ export function createWorkCounters(registry: Registry): WorkCounters {
   });
   const attempts = new Counter({
     name: "tepat_webhook_attempts_total",
-    help: "Attempts to send a webhook, by result: success, the class of the HTTP status, or why there was no response.",
+    help: "Attempts to send a webhook, by result: success, class of HTTP status, or reason for no response.",
     labelNames: ["result"],
     registers,
   });
   const attemptSeconds = new Histogram({
     name: "tepat_webhook_attempt_seconds",
-    help: "Seconds that attempts to send a webhook took.",
+    help: "Duration of attempts to send a webhook, in seconds.",
     buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15],
     registers,
   });
@@ -62,20 +62,20 @@ export function createWorkCounters(registry: Registry): WorkCounters {
   });
   const runSeconds = new Histogram({
     name: "tepat_job_run_seconds",
-    help: "Seconds that runs of recurring work took.",
+    help: "Duration of runs of recurring work, in seconds.",
     labelNames: ["job"],
     buckets: [0.01, 0.1, 1, 10, 60],
     registers,
   });
   const logged = new Counter({
     name: "tepat_logged_requests_total",
-    help: "Requests of merchants' servers, by outcome in the request log: written, left_out (the merchant reached its limit for the minute), dropped (too many waited, or the database refused them).",
+    help: "Requests of merchants' servers, by outcome in the request log: written, left_out (the merchant reached its limit for the minute), dropped (the queue was full, or the database refused them).",
     labelNames: ["outcome"],
     registers,
   });
   const replicaReads = new Counter({
     name: "tepat_replica_reads_total",
-    help: "Reads that a replica can answer, by outcome: replica (it answered), none (no replica can be read), behind (it did not catch up in time), failed (it was lost or cancelled the read). The leader answered the last three.",
+    help: "Reads that a replica can serve, by outcome: replica (it served the read), none (no replica was usable), behind (it did not catch up in time), failed (it was lost or cancelled the read). The leader served the last three.",
     labelNames: ["outcome"],
     registers,
   });

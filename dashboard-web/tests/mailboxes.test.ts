@@ -614,10 +614,10 @@ describe("a mailbox at Google", () => {
     await page.getByRole("link", { name: "Deny" }).click();
     await page.getByText("Anda belum mengizinkan Tepat").waitFor();
     const back = `${dashboard}/devices/mail-sign-in`;
-    expect(page.url()).toBe(back);
+    await expect.poll(() => page.url()).toBe(back);
     await page.goto(`${back}?state=of-another-browser&code=a-code`);
     await page.getByText("Waktu masuk sudah habis, atau dimulai di browser lain.").waitFor();
-    expect(page.url()).toBe(back);
+    await expect.poll(() => page.url()).toBe(back);
     expect(await axeViolations(page)).toEqual([]);
     expect(await isScrolledSideways(page)).toBe(false);
     await takePicture(page, path.join(pictures, "sign-in-ended-phone-id.png"));

@@ -10,17 +10,24 @@ interface Part {
 
 /**
  * Returns a merchant's list as a table, part by part as the client reads it. The first part is read before the
- * response begins, so that a wrong request or a failing database can still be refused.
+ * response begins, so that a wrong request or a failing database can still be refused. The table counts among the
+ * merchant's tables from before that part until its end.
  */
 export async function tableInParts(
   { merchant_id, ...about }: Pick<Table, "columns" | "time_zone"> & { merchant_id: string },
   read: (after: string | null) => Promise<Part>,
 ): Promise<Table> {
-  const first = await read(null);
-  if (underWayOf(merchant_id) >= limits.exportsUnderWay) throw tooManyExports();
+  const place = takePlace(merchant_id);
+  const first = await read(null).catch((error: unknown) => {
+    place.leave();
+    throw error;
+  });
+  // A client that has gone or has asked only for the headers reads nothing.
+  const unread = setTimeout(place.leave, limits.readerMilliseconds).unref();
 
   const parts = (async function* () {
-    underWay.set(merchant_id, underWayOf(merchant_id) + 1);
+    clearTimeout(unread);
+    if (place.isLeft()) throw new Error("the table waited too long for its reader");
     try {
       yield first.rows;
       let after = first.next;
@@ -31,9 +38,7 @@ export async function tableInParts(
         after = next;
       }
     } finally {
-      const left = underWayOf(merchant_id) - 1;
-      if (left > 0) underWay.set(merchant_id, left);
-      else underWay.delete(merchant_id);
+      place.leave();
     }
   })();
   return tableOf(about, parts);
@@ -44,7 +49,25 @@ export async function tableInParts(
  * reads it.
  */
 const underWay = new Map<string, number>();
-const underWayOf = (merchant_id: string): number => underWay.get(merchant_id) ?? 0;
+
+/** Counts a table of the merchant until it leaves its place, or refuses it. */
+function takePlace(merchant_id: string) {
+  const count = (change: number) => {
+    const tables = (underWay.get(merchant_id) ?? 0) + change;
+    if (tables > limits.exportsUnderWay) throw tooManyExports();
+    if (tables > 0) underWay.set(merchant_id, tables);
+    else underWay.delete(merchant_id);
+  };
+  count(1);
+  let isLeft = false;
+  return {
+    isLeft: () => isLeft,
+    leave() {
+      if (!isLeft) count(-1);
+      isLeft = true;
+    },
+  };
+}
 
 const tooManyExports = () =>
   new DomainError({ code: "export_limit", params: { tables: limits.exportsUnderWay } });

@@ -47,10 +47,16 @@ export const searchMutations = (
   options: MutationSearch,
 ): Promise<FoundMutations> => readFoundPart(gateway, { ...options, per_page: pageSize(options) });
 
+/** The number of transfers at which a search without an index looks before it returns its part. */
+export interface SearchBound {
+  looked?: number;
+}
+
 /** Reads a part that can be longer than a page, for a table. */
 export async function readFoundPart(
   gateway: Gateway,
   options: MutationSearch,
+  { looked: lookedBySight = limits.mutationsPerSearch }: SearchBound = {},
 ): Promise<FoundMutations> {
   const { merchant_id, oldest_first: isOldestFirst = false } = options;
   const filter = await filterOf(gateway, options);
@@ -60,7 +66,7 @@ export async function readFoundPart(
     ? { low: Math.max(low, (cursor ?? 0) + 1), high }
     : { low, high: Math.min(high, cursor ?? high) };
   const limit = options.per_page;
-  const looked = isBySight(filter) ? limits.mutationsPerSearch : limit;
+  const looked = isBySight(filter) ? lookedBySight : limit;
   const found = await selectFoundPart(gateway.sql, {
     ...filter,
     range,

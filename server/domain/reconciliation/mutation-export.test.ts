@@ -12,6 +12,7 @@ import {
 } from "../../testing/fixtures.ts";
 import { csvOf } from "../base/csv.ts";
 import { exportPayments } from "../payments/payment-export.ts";
+import type { SearchBound } from "../mutations/mutation-search.ts";
 import { exportMutations } from "./mutation-export.ts";
 
 let database: TestDatabase;
@@ -23,9 +24,9 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-async function linesOf(shop: Shop, filter: object = {}): Promise<string[]> {
+async function linesOf(shop: Shop, filter: object = {}, bound?: SearchBound): Promise<string[]> {
   let text = "";
-  const table = await exportMutations(gateway, { merchant_id: shop.merchant_id, ...filter });
+  const table = await exportMutations(gateway, { merchant_id: shop.merchant_id, ...filter }, bound);
   for await (const part of csvOf(table)) text += part;
   expect(text.startsWith("\uFEFFposted_at,")).toBe(true);
   expect(text.endsWith("\r\n")).toBe(true);
@@ -90,6 +91,32 @@ test("a long table arrives in parts, each transfer once", async () => {
     expect(new Set(lines).size).toBe(count);
     expect(lines).toHaveLength(count);
   }
+});
+
+test.each([
+  ["in the first and the last part", ["BUDI", "SITI", "SITI", "SITI", "SITI", "SITI", "BUDI"], 2],
+  ["only in a middle part", ["SITI", "SITI", "BUDI", "BUDI", "SITI", "SITI"], 2],
+  ["in a part that is whole", ["BUDI", "BUDI", "BUDI", "BUDI"], 4],
+  ["in no part", ["SITI", "SITI", "SITI", "SITI"], 0],
+])("a search whose bound ends its parts finds transfers %s", async (_, senders, count) => {
+  const shop = await shopWithAccount(gateway);
+  const device = await approvedDevice(gateway, shop);
+  for (const [n, sender] of senders.entries())
+    await reportTransfer(gateway, device, 60_001 + n, { sender });
+  const [, ...lines] = await linesOf(shop, { search: "budi" }, { looked: 2 });
+  expect(lines).toHaveLength(count);
+  const amounts = lines.map((line) => Number(/,(6\d{4}),/u.exec(line)?.[1]));
+  expect(amounts).toEqual(
+    senders.flatMap((sender, n) => (sender === "BUDI" ? [60_001 + n] : [])).toReversed(),
+  );
+});
+
+test("of ten tables at once, only as many as allowed begin", async () => {
+  const { merchant_id } = await shopWithAccount(gateway);
+  const begun = await Promise.allSettled(
+    Array.from({ length: 10 }, () => exportMutations(gateway, { merchant_id })),
+  );
+  expect(begun.filter(({ status }) => status === "fulfilled")).toHaveLength(limits.exportsUnderWay);
 });
 
 test("tables of transfers and of payments count together while they are saved", async () => {

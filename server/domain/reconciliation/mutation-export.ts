@@ -3,20 +3,28 @@ import { limits } from "../../contract/limits.ts";
 import type { Kind, Row, Table } from "../base/table.ts";
 import { tableInParts } from "../base/table-in-parts.ts";
 import { readingPart, type Gateway } from "../gateway/gateway.ts";
-import type { MutationFilter } from "../mutations/mutation-search.ts";
+import type { MutationFilter, SearchBound } from "../mutations/mutation-search.ts";
 import { readOwnMutationsPart } from "./own-mutations.ts";
 
 /** Writes a list of transfers as a table, each with the invoice that has its money. */
-export const exportMutations = (gateway: Gateway, filter: MutationFilter): Promise<Table> =>
+export const exportMutations = (
+  gateway: Gateway,
+  filter: MutationFilter,
+  bound?: SearchBound,
+): Promise<Table> =>
   tableInParts(
     { merchant_id: filter.merchant_id, columns, time_zone: gateway.settings.quotaTimeZone },
     (after) =>
       readingPart(gateway, async (inside) => {
-        const { items, next_cursor } = await readOwnMutationsPart(inside, {
-          ...filter,
-          per_page: limits.mutationsPerExportedPart,
-          ...(after !== null && { cursor: after }),
-        });
+        const { items, next_cursor } = await readOwnMutationsPart(
+          inside,
+          {
+            ...filter,
+            per_page: limits.mutationsPerExportedPart,
+            ...(after !== null && { cursor: after }),
+          },
+          bound,
+        );
         return { rows: items.map(rowOf), next: next_cursor };
       }),
   );

@@ -12,6 +12,7 @@ import {
   searchMutations,
   type FoundMutations,
   type MutationSearch,
+  type SearchBound,
 } from "../mutations/mutation-search.ts";
 import { readBankRecords } from "../statements/bank-records.ts";
 import { selectDecided } from "./own-mutations.sql.ts";
@@ -54,8 +55,11 @@ async function withDecisions(
 }
 
 /** Reads a part of a table, which can be longer than a page. */
-export const readOwnMutationsPart = async (gateway: Gateway, options: MutationSearch) =>
-  withDecisions(gateway, options, await readFoundPart(gateway, options));
+export const readOwnMutationsPart = async (
+  gateway: Gateway,
+  options: MutationSearch,
+  bound?: SearchBound,
+) => withDecisions(gateway, options, await readFoundPart(gateway, options, bound));
 
 export async function readOwnMutation(
   gateway: Gateway,
